@@ -61,5 +61,15 @@ export function supervise(file, args) {
       child?.kill(signal)
     })
   }
+  // npm that is killed passes nothing on: what it ran must not go on without an owner.
+  if (process.env.npm_lifecycle_event) {
+    const owner = process.ppid
+    setInterval(() => {
+      if (process.ppid === owner || isStopping) return
+      isStopping = true
+      say('npm has ended: stopping the shop')
+      child?.kill('SIGTERM')
+    }, 1_000).unref()
+  }
   start()
 }

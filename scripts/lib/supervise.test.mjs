@@ -11,11 +11,14 @@ const program = `
   setInterval(() => {}, 60_000)
   console.log('pid ' + process.pid)`
 
-/** @param {string} source */
-function startSupervisor(source) {
+/** @param {string} source @param {{ isRunByNpm?: boolean }} [options] */
+function startSupervisor(source, { isRunByNpm = false } = {}) {
   const code = `import { supervise } from ${JSON.stringify(module)}
     supervise(process.execPath, ['-e', ${JSON.stringify(source)}])`
-  const supervisor = spawn(process.execPath, ['--input-type=module', '-e', code], {
+  const args = ['--input-type=module', '-e', code]
+  const owner = `require('node:child_process').spawn(process.execPath, ${JSON.stringify(args)},
+    { stdio: 'inherit', env: { ...process.env, npm_lifecycle_event: 'start' } })`
+  const supervisor = spawn(process.execPath, isRunByNpm ? ['-e', owner] : args, {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void supervisor.kill('SIGTERM'))
@@ -50,5 +53,12 @@ it('takes the program along when it is killed itself (SAFE-16)', async () => {
   await nextPid()
   supervisor.kill('SIGKILL')
   // The program holds the other end of the output until it has ended.
+  await ended
+}, 60_000)
+
+it('ends with the npm that runs it, however that ends (MEND-34)', async () => {
+  const { supervisor, nextPid, ended } = startSupervisor(program, { isRunByNpm: true })
+  await nextPid()
+  supervisor.kill('SIGKILL')
   await ended
 }, 60_000)

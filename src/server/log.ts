@@ -1,13 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { pino } from 'pino'
+import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 import type { Config } from './config.ts'
+import { isDatabaseUnavailable } from './db/database-error.ts'
 
 /** What every part of the server logs to. */
 export type Log = FastifyBaseLogger
 
 /** Addresses may carry keys and codes in their query, so they are logged without it. */
-export function createLog(config: Pick<Config, 'logLevel'>): Log {
-  return pino({
+export function createLog(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Log {
+  const options = {
     level: config.logLevel,
     redact: ['req.headers.authorization', 'req.headers.cookie'],
     serializers: {
@@ -17,7 +18,34 @@ export function createLog(config: Pick<Config, 'logLevel'>): Log {
         path: url.split('?')[0],
       }),
     },
-  })
+    hooks: { logMethod: createOutageFilter() },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+const outageEveryMs = 60_000
+
+/**
+ * While the database is away every poller and listener fails again and again. Each message is logged
+ * whole at first, then once a minute with its number; answers to requests are logged one by one.
+ */
+function createOutageFilter(): NonNullable<LoggerOptions['hooks']>['logMethod'] {
+  const told = new Map<string, { at: number; left: number }>()
+  return function logMethod(args, method) {
+    const [fields, message] = args as unknown as [{ err?: unknown } | undefined, unknown]
+    const isOfOutage = typeof message === 'string' && isDatabaseUnavailable(fields?.err)
+    if (!isOfOutage || 'reqId' in this.bindings()) return method.apply(this, args)
+    const last = told.get(message)
+    const now = performance.now()
+    if (last && now - last.at < outageEveryMs) {
+      last.left++
+      return
+    }
+    told.set(message, { at: now, left: 0 })
+    if (!last) return method.apply(this, args)
+    const { name, code } = (fields?.err ?? {}) as { name?: string; code?: string }
+    method.apply(this, [{ fault: code ?? name, times: last.left + 1 }, message])
+  }
 }
 
 /**

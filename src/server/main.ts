@@ -6,6 +6,7 @@ import { unknownVariables } from './known-variables.ts'
 import { describeError } from './log.ts'
 import { build } from './release.ts'
 import './resolve-drizzle.ts'
+import { removeServerFile, writeServerFile } from './server-file.ts'
 import type { RunningShop } from './shop.ts'
 import { explainStart, StartFault } from './start-fault.ts'
 
@@ -27,6 +28,9 @@ function configOrExit(): Config {
 
 let config: Config | undefined
 
+/** A server that is told to end finishes what is open, and one that was killed leaves PostgreSQL a moment. */
+const endsWithinMs = 10_000
+
 async function main(): Promise<void> {
   // EPIPE: the reader of stdout has gone; it is no fault, and its report could not be written.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
@@ -38,7 +42,7 @@ async function main(): Promise<void> {
   if (isRestoreUnfinishedIn(read.dataDir)) throw new StartFault(unfinishedRestore)
   const starting = read.databaseUrl
     ? Promise.resolve(null)
-    : startEmbeddedPostgres({ dataDir: read.dataDir, log: say })
+    : startEmbeddedPostgres({ dataDir: read.dataDir, log: say, waitMs: endsWithinMs })
   // The program is read while PostgreSQL starts.
   const opening = Promise.all([import('./open-shop.ts'), starting]).then(
     ([{ openShop }, embedded]) =>
@@ -53,6 +57,7 @@ async function main(): Promise<void> {
     // What is still starting is stopped after its start: PostgreSQL would outlive this process.
     const shop = await opening.catch(() => undefined)
     await shop?.stop()
+    if (cluster.isPrimary) removeServerFile(read.dataDir)
     await stopDatabase()
     process.exit(exitCode)
   }
@@ -69,7 +74,9 @@ async function main(): Promise<void> {
 
   try {
     const shop = await opening
-    if (!isStopping) welcome(shop, read)
+    if (isStopping) return
+    if (cluster.isPrimary) writeServerFile(read.dataDir, Number(new URL(shop.address).port))
+    welcome(shop, read)
   } catch (error) {
     await stopDatabase()
     throw error

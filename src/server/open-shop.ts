@@ -3,9 +3,11 @@ import { isRestoreUnfinished, unfinishedRestore } from './backup/restore-target.
 import type { Config } from './config.ts'
 import { databaseFaults, readDatabaseState } from './db/database-faults.ts'
 import { migrate } from './db/migrate.ts'
+import { createLog } from './log.ts'
 import { collectProcessMetrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { answerMetricsRequests } from './metrics/worker-metrics.ts'
+import { claimKey } from './secrets/claim-key.ts'
 import { finishRotation, secretsFaults } from './secrets/kept-secrets.ts'
 import { findSecretsKey } from './secrets/secrets-key.ts'
 import { type RunningShop, seedShop, startShop } from './shop.ts'
@@ -21,19 +23,30 @@ interface OpenOptions {
 
 /** Migrates the database and opens the shop, in this process or in workers. */
 export async function openShop(options: OpenOptions): Promise<RunningShop> {
-  const { config, databaseUrl, say } = options
+  const { config, databaseUrl } = options
   if (cluster.isWorker) return openAsWorker(options)
   if (await isRestoreUnfinished(databaseUrl)) throw new StartFault(unfinishedRestore)
   await migrate(databaseUrl)
   await checkDatabase(options)
-  if (config.workers === 1)
-    return withMetrics(options, await startShop({ config, databaseUrl, say }))
+  const key = findSecretsKey(config)
+  const claim = await claimKey({ url: databaseUrl, key, log: createLog(config) })
+  try {
+    const shop = await withMetrics(options, await openProcesses(options))
+    return { ...shop, stop: () => shop.stop().finally(() => claim.close()) }
+  } catch (error) {
+    await claim.close()
+    throw error
+  }
+}
+
+async function openProcesses({ config, databaseUrl, say }: OpenOptions): Promise<RunningShop> {
+  if (config.workers === 1) return startShop({ config, databaseUrl, say })
   const firstAdmin = await seedShop(config, databaseUrl, say)
   const { host, port, workers, drainSeconds } = config
   // Workers inherit the environment, and the configuration refuses an address beside its file.
   const env = { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '' }
   const running = await startWorkers({ count: workers, host, port, drainSeconds, env, say })
-  return withMetrics(options, { firstAdmin, ...running })
+  return { firstAdmin, ...running }
 }
 
 /** The first process serves the metrics of all. */

@@ -1,14 +1,19 @@
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { readConfig } from './config.ts'
+import { ClusterInUseError } from './db/embedded/cluster-lock.ts'
 import { MigrationFault } from './db/migrate.ts'
 import { knownVariables, unknownVariables } from './known-variables.ts'
+import { writeServerFile } from './server-file.ts'
 import { explainListening, explainStart } from './start-fault.ts'
 
-const settings = { host: 'localhost', port: 3000, databaseUrl: null, metrics: null }
+const settings = { host: 'localhost', port: 3000, databaseUrl: null, dataDir: '/nowhere' }
 
 async function connectionFault(databaseUrl: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -58,6 +63,23 @@ it('names the variable of the port or host that cannot be listened on (MEND-42)'
   expect(explainStart(nowhere, unknown)).toBe(
     'HOST: nowhere.invalid is no address of this machine.',
   )
+})
+
+it('names the process of this shop that holds the port or the folder (MEND-34)', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'minmin-server-file-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const taken = Object.assign(new Error('taken'), { code: 'EADDRINUSE', syscall: 'listen' })
+  const explain = (error: Error) => explainStart(error, { ...settings, dataDir })
+  expect(explain(taken)).toContain('another program')
+  writeServerFile(dataDir, settings.port)
+  const own = `process ${process.pid}`
+  expect(explain(taken)).toContain(`taken by ${own}, a server of this shop`)
+  expect(explain(new ClusterInUseError('The folder is in use.'))).toContain(own)
+  // One that was killed leaves its file.
+  const dead = spawnSync(process.execPath, ['-e', '']).pid
+  const file = { pid: dead, host: hostname(), port: settings.port }
+  await writeFile(join(dataDir, 'server.json'), JSON.stringify(file))
+  expect(explain(taken)).toContain('another program')
 })
 
 it('names a migration that failed, and leaves a fault of ours its stack (MEND-36)', () => {

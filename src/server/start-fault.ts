@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import { databaseErrorCode } from './db/database-error.ts'
 import { ClusterInUseError } from './db/embedded/cluster-lock.ts'
 import { MigrationFault } from './db/migrate.ts'
+import { findServer } from './server-file.ts'
 
 /** Something that the person who starts the shop can mend: one sentence, no stack. */
 export class StartFault extends Error {
@@ -28,9 +29,14 @@ const databaseRefusals: Record<string, string> = {
  */
 export function explainStart(
   error: unknown,
-  { host, port, databaseUrl }: Pick<Config, 'host' | 'port' | 'databaseUrl'>,
+  config: Pick<Config, 'host' | 'port' | 'databaseUrl' | 'dataDir'>,
 ): string | undefined {
-  if (error instanceof StartFault || error instanceof ClusterInUseError) return error.message
+  const { host, port, databaseUrl } = config
+  if (error instanceof StartFault) return error.message
+  const owner = findServer(config.dataDir)
+  if (error instanceof ClusterInUseError) {
+    return owner ? `${error.message} It is process ${owner.pid}: kill ${owner.pid}` : error.message
+  }
   if (error instanceof MigrationFault) {
     return `${error.message}. What ran before stays whole: mend the cause and start again.`
   }
@@ -38,7 +44,7 @@ export function explainStart(
   const first = error instanceof AggregateError ? error.errors[0] : error
   const { code = '', syscall, hostname } = first as SystemError
   if (syscall === 'listen' || (syscall === 'getaddrinfo' && hostname === host)) {
-    return explainListening(first, '', { host, port })
+    return explainListening(first, '', { host, port }, owner)
   }
   if (databaseUrl === null) return undefined
   const refusal = databaseRefusals[databaseErrorCode(first) ?? code]
@@ -53,8 +59,12 @@ export function explainListening(
   error: unknown,
   prefix: '' | 'METRICS_',
   { host, port }: { host: string; port: number },
+  owner?: { pid: number; port: number },
 ): string | undefined {
   const { code = '' } = error as SystemError
+  if (code === 'EADDRINUSE' && owner?.port === port) {
+    return `Port ${port} is taken by process ${owner.pid}, a server of this shop: end it first (kill ${owner.pid}).`
+  }
   if (code === 'EADDRINUSE') {
     return `Port ${port} is taken by another program. ${prefix}PORT names another: ${prefix}PORT=${port + 1} npm start`
   }

@@ -8,6 +8,8 @@ import { administrators } from '../db/tables/admin.ts'
 import { auditEntries } from '../db/tables/audit.ts'
 import { rateLimitCounts } from '../db/tables/limits.ts'
 import { commandLine } from '../http/actor.ts'
+import { createLog } from '../log.ts'
+import { claimKey } from '../secrets/claim-key.ts'
 import { finishRotation, secretsFaults } from '../secrets/kept-secrets.ts'
 import { loadSecretsKey, parseSecretsKey } from '../secrets/secrets-key.ts'
 import { beginFactor, openFactor } from '../testing/second-factor.ts'
@@ -52,7 +54,7 @@ const sealed = () =>
     .from(administrators)
     .orderBy(administrators.uid)
 
-it('rotate-secrets: all opens under the new key and nothing under the old, beside a running shop', async () => {
+it('rotate-secrets: all opens under the new key and nothing under the old', async () => {
   const { code } = await openFactor(owner)
   const second = await openAdministrator(shop)
   await openFactor(second)
@@ -136,6 +138,22 @@ it('rotate-secrets: a key of the environment asks for the next one, and leaves t
   expect(await closedUnder(next)).toEqual([])
   expect(await closedUnder(before)).toEqual([true])
   expect(fileKey()).toEqual(before)
+})
+
+it('rotate-secrets: is refused beside a running node, and a node with another key does not start (MEND-37)', async () => {
+  await openFactor(owner)
+  const key = loadSecretsKey(shop.config)
+  const claim = (one: Buffer | undefined) =>
+    claimKey({ url: shop.databaseUrl, key: one, log: createLog({ logLevel: 'silent' }) })
+  const running = await claim(key)
+  await expect(claim(randomBytes(32))).rejects.toThrow('another SECRETS_KEY')
+  await (await claim(key)).close()
+  await (await claim(undefined)).close()
+  await expect(rotate()).rejects.toThrow('stop all of its nodes first')
+  expect(loadSecretsKey(shop.config)).toEqual(key)
+  await running.close()
+  await (await claim(randomBytes(32))).close()
+  expect(await rotate()).toBe(1)
 })
 
 it('rotate-secrets: is refused by name of the account whose secret the key does not open', async () => {

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { administrators } from '../db/tables/admin.ts'
 import { transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
+import { isAnyNodeRunning } from '../secrets/claim-key.ts'
 import { totpOwner } from '../secrets/kept-secrets.ts'
 import { createSecretBox } from '../secrets/secret-box.ts'
 import { adoptNextKey, findSecretsKey, loadNextKey } from '../secrets/secrets-key.ts'
@@ -26,6 +27,11 @@ export async function rotateSecrets(
   if (secretsKey && !secretsKeyNext) {
     throw new AdministratorFault(
       'SECRETS_KEY is given by the environment: give the new one as SECRETS_KEY_NEXT.',
+    )
+  }
+  if (await isAnyNodeRunning(db)) {
+    throw new AdministratorFault(
+      'The shop is running with the key of before: stop all of its nodes first.',
     )
   }
   // Two rotations with a file one after the other: the second must not replace a key in use.

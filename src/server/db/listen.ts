@@ -20,11 +20,13 @@ export function listenTo(options: {
   channels: readonly string[]
   onMessage: (message?: Notification) => void
   onLost?: () => void
+  /** On each new connection, before it listens. */
+  prepare?: (client: pg.Client) => Promise<unknown>
   log: Log
   /** How often the connection is asked whether it is alive, and how long an answer may take. */
   probe?: { everyMs: number; withinMs: number }
 }): { close(): Promise<void> } {
-  const { url, channels, onMessage, onLost, log, probe = defaultProbe } = options
+  const { url, channels, onMessage, onLost, prepare, log, probe = defaultProbe } = options
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   let nextProbe: NodeJS.Timeout | undefined
@@ -47,6 +49,7 @@ export function listenTo(options: {
     })
     try {
       await next.connect()
+      await prepare?.(next)
       for (const channel of channels) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
       onMessage()
       probeLater(next)

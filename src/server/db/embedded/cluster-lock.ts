@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
 
 export class ClusterInUseError extends Error {}
 
@@ -22,4 +23,21 @@ export function lockCluster(path: string): () => void {
     )
   }
   return () => handle.close()
+}
+
+/** As `lockCluster`, for a start: a server that is just ending lets go within `waitMs`. */
+export async function waitForCluster(
+  path: string,
+  { waitMs, log }: { waitMs: number; log: (line: string) => void },
+): Promise<() => void> {
+  const giveUpAt = Date.now() + waitMs
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return lockCluster(path)
+    } catch (error) {
+      if (!(error instanceof ClusterInUseError) || Date.now() >= giveUpAt) throw error
+    }
+    if (attempt === 0) log('Another server has the database of this folder: waiting for its end')
+    await delay(100)
+  }
 }

@@ -93,6 +93,23 @@ test('a second server on the same folder is refused while the first runs', async
   expect(await runStatement(urlIn(first.answer), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
+test('a start waits for a server that is just ending (MEND-05)', async () => {
+  const dataDir = await makeFolder()
+  const ending = await start(dataDir)
+  const waits = Promise.withResolvers<void>()
+  const next = startEmbeddedPostgres({
+    dataDir,
+    durable: false,
+    waitMs: 60_000,
+    log: () => waits.resolve(),
+  })
+  await waits.promise
+  await ending.stop()
+  const server = await next
+  expect(await runStatement(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  await server.stop()
+})
+
 test('of two servers that start together on a new folder, one serves and one is refused', async () => {
   const dataDir = await makeFolder()
   const both = await Promise.all([startElsewhere(dataDir), startElsewhere(dataDir)])

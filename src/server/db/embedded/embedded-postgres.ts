@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { prepareCluster, readPassword } from './cluster.ts'
-import { lockCluster } from './cluster-lock.ts'
+import { waitForCluster } from './cluster-lock.ts'
 import {
   findAccount,
   installedPrograms,
@@ -25,6 +25,8 @@ export interface EmbeddedPostgresOptions {
   log: (line: string) => void
   /** Off for tests only: such a database does not survive a crash of the machine. */
   durable?: boolean
+  /** How long it waits for another server to let the folder go. */
+  waitMs?: number
   /** Another place than `sharedFolder`. */
   sharedRoot?: string
 }
@@ -34,6 +36,7 @@ export async function startEmbeddedPostgres({
   dataDir,
   log,
   durable = true,
+  waitMs = 0,
   sharedRoot = sharedFolder,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true })
@@ -42,7 +45,7 @@ export async function startEmbeddedPostgres({
   const place = await reachablePlace(known, account, sharedRoot)
   const held = new AsyncDisposableStack()
   try {
-    held.defer(lockCluster(`${place.cluster}.lock`))
+    held.defer(await waitForCluster(`${place.cluster}.lock`, { waitMs, log }))
     const programs = await reachablePrograms(installedPrograms(), { account, sharedRoot, log })
     const installation = { ...place, account, programs, durable, log }
     const password = await prepareCluster(installation)

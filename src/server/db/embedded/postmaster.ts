@@ -48,6 +48,7 @@ export async function supervise(options: PostmasterOptions): Promise<() => Promi
   const supervision = keepRunning()
 
   async function keepRunning() {
+    let failures = 0
     while (true) {
       if (child && isRunning(child)) await once(child, 'exit')
       if (signal.aborted) return
@@ -55,10 +56,15 @@ export async function supervise(options: PostmasterOptions): Promise<() => Promi
       if (child) options.log(`PostgreSQL ended by itself (${end}): starting it again`)
       await delay(child ? restartDelayMs : retryDelayMs, undefined, { signal }).catch(() => {})
       if (signal.aborted) return
-      child = await startPostmaster(options).catch(
-        (error: Error) => void options.log(`PostgreSQL cannot be started: ${error.message}`),
-      )
-      if (child) options.log('PostgreSQL runs again')
+      child = await startPostmaster(options).catch((error: Error) => {
+        // Twelve tries a minute, whose reason stays the same.
+        if (failures++ % 12 === 0) options.log(`PostgreSQL cannot be started: ${error.message}`)
+        return undefined
+      })
+      if (child) {
+        failures = 0
+        options.log('PostgreSQL runs again')
+      }
       if (signal.aborted) child?.kill('SIGINT')
     }
   }

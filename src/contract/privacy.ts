@@ -38,6 +38,7 @@ export const adminPrivacyApi = {
     path: '{shop}/admin/privacy',
     caller: 'admin',
     permission: 'setting.write',
+    isSensitive: true,
     action: 'privacy.publish',
     summary: 'Publish a new version of the privacy policy',
   }),

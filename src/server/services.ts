@@ -1,4 +1,5 @@
 import { registerAdminJobs } from './admin/admin-reset.ts'
+import { tellOwners } from './admin/tell-owners.ts'
 import { backupJobs, catchUpBackups, registerBackups } from './backup/scheduled-backups.ts'
 import { createCampaignCache } from './campaigns/campaign-cache.ts'
 import { registerCampaignCheck } from './campaigns/check-campaigns.ts'
@@ -84,7 +85,11 @@ export function createServices(
   registerAdminJobs(jobs, { config, db: database.db })
   registerStockJobs(jobs, { config, db: database.db })
   const unscheduled = config.backup.dir === null ? [...backupJobs, noteErasuresJob] : []
-  registerHousekeeping(jobs, database.db, { log, unscheduled })
+  registerHousekeeping(jobs, database.db, {
+    log,
+    unscheduled,
+    onSeal: (tx, range) => tellOwners(config, tx, range),
+  })
   registerListKeys(jobs, database.db)
   registerSearchJobs(jobs, database.db, databaseUrl)
   const backups = { config, databaseUrl, database, jobs, log }

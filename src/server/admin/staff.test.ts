@@ -1,9 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { adminSettingsApi } from '#contract/admin-settings.ts'
+import { defaultSettings } from '#contract/settings.ts'
+import { type SealedRange, sealAudit } from '../audit/seal-audit.ts'
+import type { Db } from '../db/connect.ts'
 import { administrators, adminSessions, staffInvitations } from '../db/tables/admin.ts'
 import { rateLimitCounts } from '../db/tables/limits.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
 import { commandLine } from '../http/actor.ts'
+import { contractEndpoints } from '../testing/contract-endpoints.ts'
 import {
   openAdministrator,
   openStaff,
@@ -12,11 +17,13 @@ import {
 } from '../testing/test-administrator.ts'
 import { openTestShop, type TestShop, visitor } from '../testing/test-shop.ts'
 import { disableAdministrator, removeAdministrator } from './administrators.ts'
+import { tellOwners, toldActions, toldSettings } from './tell-owners.ts'
 
 let shop: TestShop
 let owner: TestAdministrator
 beforeAll(async () => {
-  shop = await openTestShop()
+  // The audit is sealed by the test.
+  shop = await openTestShop({ runsNoJobs: true })
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
@@ -354,5 +361,82 @@ describe('a sensitive call', () => {
     expect((await owner.put('/admin/settings/security', { version: 0, values })).status).toBe(200)
     await age(owner.uid)
     expect((await owner.put('/admin/settings/security', { version: 1, values })).status).toBe(403)
+  })
+
+  it('is whatever moves money or speaks for the shop (MEND-56)', async () => {
+    const { shop: values, mail, payment } = defaultSettings
+    const policy = { text: '政策', version: 0 }
+    await age(owner.uid)
+    const ofRun = (more: object) => ({ kind: 'orders', action: 'archive', ...more })
+    const person = { kind: 'orders', is_personal: true }
+    const calls = [
+      () => owner.put('/admin/settings/payment', { version: 0, values: payment }),
+      () => owner.put('/admin/settings/mail', { version: 0, values: mail }),
+      () => owner.put('/admin/settings/shop', { version: 0, values }),
+      () => owner.post('/admin/privacy', policy),
+      () => owner.delete('/admin/orders/all'),
+      () => owner.post('/admin/run', ofRun({ filter: {} })),
+      () => owner.post('/admin/run', ofRun({ ids: ['one', 'two'] })),
+      () => owner.post('/admin/export', person),
+      () => owner.delete(`/admin/staff/${owner.uid}`),
+    ]
+    for (const call of calls) {
+      const { status, body } = await call()
+      expect([call.toString(), status, body.code]).toEqual([
+        call.toString(),
+        403,
+        'CONFIRMATION_REQUIRED',
+      ])
+    }
+    const trial = await owner.post('/admin/run', ofRun({ filter: {}, is_trial: true }))
+    expect(trial.body).toMatchObject({ success: true, will_change: 0 })
+    expect((await owner.post('/admin/run', ofRun({ ids: ['one'] }))).status).toBe(200)
+  })
+
+  it('is each of which the owners are told (MEND-56)', async () => {
+    const endpoints = await contractEndpoints()
+    // These are told of by what they change, or come with another proof.
+    const judged = ['setting.update', 'export.personal', 'staff.disable', 'staff.enable']
+    for (const action of toldActions.filter((one) => !judged.includes(one))) {
+      const named = endpoints.filter((endpoint) => endpoint.action === action)
+      expect([action, named.map(({ isSensitive }) => isSensitive)]).toEqual([action, [true]])
+    }
+    const settings = Object.values(adminSettingsApi).filter(
+      (one) => one.action === 'setting.update',
+    )
+    for (const { path, isSensitive = false } of settings) {
+      expect([path, isSensitive]).toEqual([path, (path.split('/').at(-1) ?? '') in toldSettings])
+    }
+  })
+
+  it('is told to every owner by one mail, once (MEND-56)', async () => {
+    const { db } = shop.database
+    const other = await openAdministrator(shop)
+    await openStaff(shop, 'manager')
+    const onSeal = (tx: Db, range: SealedRange) =>
+      tellOwners({ ...shop.config, isDevelopment: true }, tx, range)
+    await sealAudit(db, { onSeal })
+    await db.delete(mailOutbox)
+    const payment = { ...defaultSettings.payment, account: '臺灣銀行 004 123456789' }
+    const { body } = await owner.get('/admin/settings')
+    const { version } = body.settings.payment
+    await owner.put('/admin/settings/payment', { version, values: payment })
+    await owner.put('/admin/me', { name: '王店主' })
+    await invite('attacker@example.com', 'owner')
+    await sealAudit(db, { onSeal })
+    await sealAudit(db, { onSeal })
+    const notices = (await db.select().from(mailOutbox)).filter(
+      ({ kind }) => kind === 'owner_notice',
+    )
+    expect(notices.map(({ recipient }) => recipient).sort()).toEqual(
+      [owner.username, other.username].sort(),
+    )
+    const text = notices[0]?.textBody ?? ''
+    expect(text).toContain('變更設定：付款')
+    expect(text).toContain('邀請成員：a***@example.com')
+    expect(text).not.toContain('變更帳號')
+    await owner.put('/admin/me', { name: '王老闆' })
+    await sealAudit(db, { onSeal })
+    expect(await db.$count(mailOutbox, eq(mailOutbox.kind, 'owner_notice'))).toBe(2)
   })
 })

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desc } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { advisoryLocks } from '../db/advisory-locks.ts'
 import { auditSeals } from '../db/tables/audit.ts'
 import { commandLine } from '../http/actor.ts'
@@ -50,15 +51,11 @@ describe('the seals of the audit', () => {
     const { db } = shop.database
     for (let index = 0; index < 5; index++) await owner.put('/admin/me', { name: `第 ${index} 個` })
     await sealAudit(db)
-    expect(await shop.database.db.$count(auditSeals)).toBe(0)
-    await age('2 hours')
-    await sealAudit(db)
     await owner.put('/admin/me', { name: '再一個' })
-    await age('1 hour', 'id = (select max(id) from audit_entries)')
     await sealAudit(db)
     await sealAudit(db)
-    const seals = await db.select().from(auditSeals)
-    expect(seals).toHaveLength(2)
+    const seals = (await db.select().from(auditSeals).orderBy(auditSeals.id)).slice(-2)
+    expect(seals.map(({ entries }) => entries)).toEqual([5, 1])
     expect(await findBrokenSeals(db)).toEqual([])
     const [first, second] = seals
     await behindTheBack(`update audit_entries set actor_name = '別人' where id = ${first?.firstId}`)
@@ -70,19 +67,44 @@ describe('the seals of the audit', () => {
     expect((await findBrokenSeals(db)).map(({ lastId }) => lastId)).toContain(second?.lastId)
   })
 
+  it('have every entry of the minute, and wait for one that is not committed yet (MEND-62)', async () => {
+    const { db, pool } = shop.database
+    await sealAudit(db)
+    const before = await db.$count(auditSeals)
+    const writer = await pool.connect()
+    await writer.query('begin')
+    await writer.query(
+      `insert into audit_entries (actor_name, action, subject_kind, subject_title, before, after)
+       values ('慢', 'setting.update', 'setting', 'shop', '{}', '{}')`,
+    )
+    await owner.put('/admin/me', { name: '在後面' })
+    const sealing = sealAudit(db)
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query(`select from pg_stat_activity
+        where datname = current_database() and query like '%pg_locks%' and pid <> pg_backend_pid()`)
+      expect(rows).not.toEqual([])
+    })
+    expect(await db.$count(auditSeals)).toBe(before)
+    await writer.query('commit')
+    writer.release()
+    await sealing
+    const [seal] = await db.select().from(auditSeals).orderBy(desc(auditSeals.id)).limit(1)
+    expect([seal?.entries, await db.$count(auditSeals)]).toEqual([2, before + 1])
+    const { rows } = await pool.query(`select cron from pgboss.schedule where name = 'audit.seal'`)
+    expect(rows).toEqual([{ cron: '* * * * *' }])
+  })
+
   it('hold so many entries at most, and follow each other until all are sealed (AUDIT-07)', async () => {
     const { db } = shop.database
-    await age('2 hours')
     await sealAudit(db)
     const before = await db.$count(auditSeals)
     for (let index = 0; index < 5; index++) await owner.put('/admin/me', { name: `又 ${index}` })
-    await age('2 hours', "at > now() - interval '1 minute'")
     const broken = await findBrokenSeals(db)
-    await sealAudit(db, 2)
+    await sealAudit(db, { limit: 2 })
     const seals = await db.select().from(auditSeals).orderBy(auditSeals.id).offset(before)
     expect(seals.map(({ entries }) => entries)).toEqual([2, 2, 1])
     expect(await findBrokenSeals(db)).toEqual(broken)
-    await sealAudit(db, 2)
+    await sealAudit(db, { limit: 2 })
     expect(await db.$count(auditSeals)).toBe(before + 3)
   })
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { desc, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { advisoryLocks } from '../db/advisory-locks.ts'
@@ -42,30 +43,72 @@ async function lastSeal(db: Db): Promise<Seal | undefined> {
 /** Entries of one seal: they are read into memory. */
 const sealedAtOnce = 20_000
 
+/** Which entries a new seal has. */
+export interface SealedRange {
+  firstId: number
+  lastId: number
+}
+
+export type OnSeal = (tx: Db, range: SealedRange) => Promise<void>
+
 /**
- * Seals the entries since the last seal, by several seals if they are many. An entry younger than a
- * minute waits for the next seal, and so does every one behind it: a transaction that is under way
- * may hold a smaller id.
+ * Seals the entries since the last seal, by several seals if they are many. `onSeal` is called in the
+ * transaction of each.
  */
-export async function sealAudit(db: NodePgDatabase, limit = sealedAtOnce): Promise<void> {
-  while (await sealNext(db, limit));
+export async function sealAudit(
+  db: NodePgDatabase,
+  { limit = sealedAtOnce, onSeal }: { limit?: number; onSeal?: OnSeal | undefined } = {},
+): Promise<void> {
+  const lastId = await findSettledId(db)
+  while (await sealNext(db, { lastId, limit, onSeal }));
+}
+
+const asks = 50
+const askAgainMs = 100
+
+/**
+ * The last id before which no entry can appear any more; 0 when that is not known yet. A transaction
+ * that is under way may hold a smaller id, and it holds a lock of the table from before it took it.
+ */
+async function findSettledId(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ last_id: string | null }>(
+    sql`select max(id) as last_id from audit_entries`,
+  )
+  let writers = await listWriters(db)
+  for (let left = asks; left > 0 && writers.length > 0; left--) {
+    await delay(askAgainMs)
+    const now = new Set(await listWriters(db))
+    writers = writers.filter((writer) => now.has(writer))
+  }
+  return writers.length > 0 ? 0 : Number(rows[0]?.last_id ?? 0)
+}
+
+async function listWriters(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ writer: string }>(
+    sql`select virtualtransaction as writer from pg_locks
+      where relation = 'audit_entries'::regclass and mode = 'RowExclusiveLock'
+        and database = (select oid from pg_database where datname = current_database())`,
+  )
+  return rows.map(({ writer }) => writer)
 }
 
 /** False when no entry is left to seal. */
-function sealNext(db: NodePgDatabase, limit: number): Promise<boolean> {
+function sealNext(
+  db: NodePgDatabase,
+  of: {
+    lastId: number
+    limit: number
+    onSeal: OnSeal | undefined
+  },
+): Promise<boolean> {
   return transaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.auditSeal})`)
     const last = await lastSeal(tx)
     const firstId = (last?.lastId ?? 0) + 1
     const { rows } = await tx.execute<{ last_id: string | null }>(
-      sql`select least(
-          coalesce(
-            (select min(id) - 1 from audit_entries
-              where id >= ${firstId} and at > now() - interval '1 minute'),
-            (select max(id) from audit_entries where id >= ${firstId})),
-          (select max(id) from (
-            select id from audit_entries where id >= ${firstId} order by id limit ${limit}) as next)
-        ) as last_id`,
+      sql`select max(id) as last_id from (
+        select id from audit_entries where id between ${firstId} and ${of.lastId}
+        order by id limit ${of.limit}) as next`,
     )
     const lastId = Number(rows[0]?.last_id ?? 0)
     if (lastId < firstId) return false
@@ -73,6 +116,7 @@ function sealNext(db: NodePgDatabase, limit: number): Promise<boolean> {
     const { hash, entries, firstAt } = await hashEntries(tx, { firstId, lastId, before })
     if (firstAt === null) return false
     await tx.insert(auditSeals).values({ firstId, lastId, entries, firstAt, hash })
+    await of.onSeal?.(tx, { firstId, lastId })
     return true
   })
 }

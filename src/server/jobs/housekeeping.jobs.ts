@@ -1,5 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { expireAudit, sealAudit } from '../audit/seal-audit.ts'
+import { expireAudit, type OnSeal, sealAudit } from '../audit/seal-audit.ts'
 import { sweepExpired } from '../db/housekeeping.ts'
 import type { Log } from '../log.ts'
 import { defineJob, type JobDefinition } from './define-job.ts'
@@ -7,17 +7,25 @@ import { deleteDoneJobs, removeUnworkedSchedules } from './jobs.queries.ts'
 import type { Jobs } from './jobs.ts'
 
 const sweep = defineJob({ name: 'housekeeping.sweep', pollSeconds: 30 })
-const seal = defineJob({ name: 'audit.seal', pollSeconds: 60 })
+const seal = defineJob({ name: 'audit.seal', pollSeconds: 10 })
 const expire = defineJob({ name: 'audit.expire', pollSeconds: 60 })
 
 /** `unscheduled`: kinds that other configurations schedule, and this one does not. */
 export function registerHousekeeping(
   jobs: Jobs,
   db: NodePgDatabase,
-  { log, unscheduled }: { log: Log; unscheduled: readonly JobDefinition[] },
+  {
+    log,
+    unscheduled,
+    onSeal,
+  }: {
+    log: Log
+    unscheduled: readonly JobDefinition[]
+    onSeal?: OnSeal
+  },
 ): void {
-  jobs.register(seal, () => sealAudit(db))
-  jobs.schedule(seal, '7 * * * *')
+  jobs.register(seal, () => sealAudit(db, { onSeal }))
+  jobs.schedule(seal, '* * * * *')
   jobs.register(expire, () => expireAudit(db))
   jobs.schedule(expire, '23 3 2 * *')
   jobs.register(sweep, async () => {

@@ -63,6 +63,8 @@ export interface RunAction {
   kind: string
   name: string
   permission: Permission
+  /** Over more than one entry it needs a proof of the password within 15 minutes. */
+  isSensitive?: true
   /** How long it can be undone after its end; without `undo` never. */
   undoSeconds?: number
   /** How many entries are changed at the same time, three when it says nothing. */

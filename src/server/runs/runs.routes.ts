@@ -2,6 +2,7 @@ import { adminPageSize, paginate } from '#contract/paging.ts'
 import * as schema from '#contract/runs.schema.ts'
 import { adminRunApi, type Run, type RunEntry } from '#contract/runs.ts'
 import { type Actor, mayDo } from '../http/actor.ts'
+import { requireConfirmation } from '../http/caller.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'
@@ -11,6 +12,7 @@ import { type ClockedRun, listEntries, listRuns } from './runs.queries.ts'
 import {
   cancelRun,
   getRun,
+  isSensitiveRun,
   type RunServiceDeps,
   starterOf,
   startRun,
@@ -21,9 +23,10 @@ import {
 export function runRoutes(mount: Mount, deps: RunServiceDeps): void {
   const { db } = deps
 
-  mount(adminRunApi.create, schema.create, async ({ data }, { actor, request }) => {
+  mount(adminRunApi.create, schema.create, async ({ data }, { actor, caller, request }) => {
     const { is_trial: isTrial, ...asked } = data
     if (isTrial) return tryRun(deps, asked, actor)
+    if (isSensitiveRun(deps, asked)) requireConfirmation(caller)
     const id = await startRun(deps, asked, actor, parseIdempotencyKey(request))
     return { run: toRun(await getRun(db, id, actor)) }
   })

@@ -48,6 +48,11 @@ function getAction({ actions }: RunServiceDeps, kind: string, name: string): Run
   return action
 }
 
+export function isSensitiveRun(deps: RunServiceDeps, request: RunRequest): boolean {
+  const action = getAction(deps, request.kind, request.action)
+  return action.isSensitive === true && request.ids?.length !== 1
+}
+
 /** What a run would change: the entries of now, and why some of them cannot be changed. */
 export async function tryRun(
   deps: RunServiceDeps,

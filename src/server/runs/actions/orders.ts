@@ -97,7 +97,8 @@ function archiving(subscribers: readonly OrderSubscriber[]): RunAction[] {
   } as const
   const check = (db: Db, ids: readonly string[]) =>
     checkOrders(db, ids, (found) => readOpenInGroup(db, found))
-  return [archiveAction({ ...of, find: listLiveOrderIds, check }), restoreAction(of)]
+  const archive = archiveAction({ ...of, find: listLiveOrderIds, check })
+  return [{ ...archive, isSensitive: true }, restoreAction(of)]
 }
 
 /** What opening the print view of slips does to each. */

@@ -1,0 +1,84 @@
+import { and, asc, between, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import type { AuditAction } from '#contract/audit.ts'
+import { actionLabel } from '#contract/audit-words.ts'
+import { taipeiTime } from '#contract/taipei-time.ts'
+import { type Config, canMail } from '../config.ts'
+import type { Db } from '../db/connect.ts'
+import { auditEntries } from '../db/tables/audit.ts'
+import { configuredBaseUrl } from '../http/base-url.ts'
+import { composeMail } from '../mail/compose-mail.ts'
+import { queueMails } from '../mail/outbox.ts'
+import { readSettingGroup } from '../settings/settings.queries.ts'
+import { listOwnerAddresses } from './staff.queries.ts'
+
+/** What moves money, speaks for the shop, or hands out persons and accounts. */
+export const toldActions: readonly AuditAction[] = [
+  ...(['privacy.publish', 'order.archive_all', 'export.personal', 'person.erase'] as const),
+  ...(['staff.update', 'staff.remove', 'staff.end_sessions', 'staff.reset_totp'] as const),
+  ...(['staff.invite', 'staff.invite_again', 'staff.withdraw_invitation'] as const),
+  ...(['staff.disable', 'staff.enable', 'shop.release'] as const),
+]
+/** The groups of settings of that kind, as people call them. */
+export const toldSettings: Record<string, string> = {
+  ...{ shop: '商店', mail: '信件', payment: '付款', security: '安全' },
+}
+/** Beyond these the audit has the rest. */
+const maxLines = 30
+
+const isTold = or(
+  inArray(auditEntries.action, [...toldActions]),
+  and(
+    sql`${auditEntries.action} = 'setting.update'`,
+    inArray(auditEntries.subjectId, Object.keys(toldSettings)),
+  ),
+  and(
+    sql`${auditEntries.action} = 'run.create'`,
+    sql`${auditEntries.after} @> '{"kind": "orders", "action": "archive"}'`,
+    sql`${auditEntries.after} -> 'total' > '1'`,
+  ),
+)
+
+/**
+ * Mails every owner what accounts of the back office did of that kind, in the transaction that seals
+ * these entries: each is told once. Whoever has the command line has the shop, and is not told of.
+ */
+export async function tellOwners(
+  config: Config,
+  tx: Db,
+  { firstId, lastId }: { firstId: number; lastId: number },
+): Promise<void> {
+  if (!canMail(config)) return
+  const entries = await tx
+    .select()
+    .from(auditEntries)
+    .where(and(between(auditEntries.id, firstId, lastId), isNotNull(auditEntries.actorId), isTold))
+    .orderBy(asc(auditEntries.id))
+    .limit(maxLines + 1)
+  if (entries.length === 0) return
+  const shop = await readSettingGroup(tx, 'shop')
+  const lines = entries.slice(0, maxLines).map((entry) => {
+    const { at, actorName, action, subjectTitle, network, device } = entry
+    const setting = action === 'setting.update' ? toldSettings[subjectTitle] : undefined
+    const title = action === 'run.create' ? '刪除多筆訂單' : (setting ?? subjectTitle)
+    const from = [network, device].filter(Boolean).join('，')
+    return `${taipeiTime(at)}　${actorName}　${actionLabel(action)}：${title}${from && `（${from}）`}`
+  })
+  const mail = composeMail({
+    shop,
+    subject: `${shop.name}：後台有重要變更`,
+    lines: [
+      '您好，商店的後台剛剛有以下變更，這封信寄給每一位店主。',
+      ...lines,
+      ...(entries.length > maxLines ? ['其餘的變更請到「操作紀錄」查看。'] : []),
+    ],
+    action: { label: '查看操作紀錄', link: `${configuredBaseUrl(config)}/backend/audit` },
+    closing: '如果不是您或同事所做，請立即變更密碼，並在「成員」登出該帳號。',
+  })
+  const owners = await listOwnerAddresses(tx)
+  const from = config.mailFrom
+  await queueMails(
+    null,
+    tx,
+    owners.map((recipient) => ({ recipient, from, kind: 'owner_notice', ...mail })),
+  )
+}

@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
 import type { Config } from '../config.ts'
+import { probeFiles } from '../uploads/picture-name.ts'
 import { createS3Store } from '../uploads/s3-store.ts'
 import { type Check, codeOf, type Finding, fault, ok, warning } from './check.ts'
 
 const waitMs = 2_500
 const leastDays = 14
-/** One name, so that a run that is cut off leaves one file at most. */
-const ownFile = 'doctor-asks'
+const ownFile = probeFiles.doctor
 
 export const outsideChecks: Check[] = [
   {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
 import type { BucketSettings } from '../config-reader.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { assertPictureFile } from './picture-name.ts'
+import { assertPictureFile, probeFiles } from './picture-name.ts'
 import type { PictureStore } from './store.ts'
 
 /** Until a reply begins: its body takes as long as the phone that it is for. */
@@ -12,8 +12,7 @@ const isReading = new Set(['GET', 'HEAD'])
 /** A service that may not list its keys answers 403 for one that it does not have. */
 const absent = new Set([403, 404])
 
-/** One name, so that a probe that is cut off leaves one file at most. */
-const probeFile = 'probe'
+const probeFile = probeFiles.shop
 
 /** For a file that was only put to see that it can be. */
 interface Removal {
@@ -67,7 +66,7 @@ export function createS3Store(bucket: BucketSettings): PictureStore & Removal {
     has: async (name) => (await send(name, { method: 'HEAD' })).ok,
 
     async put({ name, bytes }) {
-      if (name !== probeFile) assertPictureFile(name)
+      assertPictureFile(name)
       const headers = { 'cache-control': 'public, max-age=31536000, immutable' }
       const reply = await send(name, { method: 'PUT', headers, body: bytes })
       await reply.body?.cancel()

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
@@ -14,7 +14,12 @@ const fileIn = (dataDir: string) => join(dataDir, 'server.json')
 
 export function writeServerFile(dataDir: string, port: number): void {
   const file: ServerFile = { pid: process.pid, host: hostname(), port }
-  writeFileSync(fileIn(dataDir), `${JSON.stringify(file)}\n`)
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(fileIn(dataDir), `${JSON.stringify(file)}\n`)
+  } catch {
+    // A folder that cannot be written costs a later start the name of this process, and no more.
+  }
 }
 
 /** Leaves the file of another server alone. */

@@ -66,8 +66,10 @@ it('names the variable of the port or host that cannot be listened on (MEND-42)'
 })
 
 it('names the process of this shop that holds the port or the folder (MEND-34)', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'minmin-server-file-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const folder = await mkdtemp(join(tmpdir(), 'minmin-server-file-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  // A shop with DATABASE_URL may have no folder of data yet.
+  const dataDir = join(folder, 'data')
   const taken = Object.assign(new Error('taken'), { code: 'EADDRINUSE', syscall: 'listen' })
   const explain = (error: Error) => explainStart(error, { ...settings, dataDir })
   expect(explain(taken)).toContain('another program')

@@ -39,93 +39,93 @@ test('header and hero are there before the code of the shop, and nothing moves w
   expect(await places(page)).toEqual(before)
 })
 
-test('a link of the first paint leads where it says, before the code of the shop is there', {
-  tag: '@phone',
-}, async ({ page }) => {
-  const held = await holdRequests(page, 'GET', application)
-  await page.goto('/', { waitUntil: 'commit' })
-  await page.getByRole('link', { name: '立即選購' }).click()
-  held.release()
-  await expect(page.getByRole('heading', { level: 1, name: '全部商品' })).toBeVisible()
-})
-
-test('another screen starts with the header alone, the back office with a frame of its own', {
-  tag: '@phone',
-}, async ({ page }) => {
-  for (const [address, headers] of [
-    ['/#/main/prods', 1],
-    ['/#/main/cart', 1],
-    ['/#/backend', 0],
-  ] as const) {
-    const held = await holdRequests(page, 'GET', application)
-    // Another document, not another hash of the same one.
-    await page.goto('about:blank')
-    await page.goto(address, { waitUntil: 'commit' })
-    await held.arrived
-    await page.waitForFunction(() => document.readyState === 'interactive')
-    await expect(page.locator('link[rel=stylesheet]')).toBeAttached()
-    await expect(page.getByRole('banner')).toHaveCount(headers)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
-    held.release()
-  }
-})
-
-test('the first screen asks for its products while the code is on its way, and once', async ({
+test('the first paint leads where it says, and another screen starts with its own frame', async ({
   page,
 }) => {
-  const [product] = await listDemoProducts(page.request)
-  for (const [address, question] of [
-    ['/', /products\/picks$/],
-    ['/#/main/prods?category=茶與咖啡', /products\?.*category=/],
-    [`/#/main/prods/detail/${product?.id}`, /\/product\/-[^/]+$/],
-  ] as const) {
-    const requested: string[] = []
-    page.on('request', (request) => {
-      if (question.test(request.url())) requested.push(request.url())
-    })
+  await test.step('another screen starts with the header alone, the back office with a frame of its own', async () => {
+    for (const [address, headers] of [
+      ['/#/main/prods', 1],
+      ['/#/main/cart', 1],
+      ['/#/backend', 0],
+    ] as const) {
+      const held = await holdRequests(page, 'GET', application)
+      // Another document, not another hash of the same one.
+      await page.goto('about:blank')
+      await page.goto(address, { waitUntil: 'commit' })
+      await held.arrived
+      await page.waitForFunction(() => document.readyState === 'interactive')
+      await expect(page.locator('link[rel=stylesheet]')).toBeAttached()
+      await expect(page.getByRole('banner')).toHaveCount(headers)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
+      held.release()
+    }
+  })
+
+  await test.step('a link of the first paint leads where it says, before the code of the shop is there', async () => {
     const held = await holdRequests(page, 'GET', application)
-    await page.goto('about:blank')
-    const firstRequest = page.waitForRequest(question)
-    await page.goto(address, { waitUntil: 'commit' })
-    await firstRequest
-    await held.arrived
+    await page.goto('/', { waitUntil: 'commit' })
+    await page.getByRole('link', { name: '立即選購' }).click()
     held.release()
-    await expect(page.locator('main img').first()).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    expect(requested).toHaveLength(1)
-    page.removeAllListeners('request')
-  }
+    await expect(page.getByRole('heading', { level: 1, name: '全部商品' })).toBeVisible()
+  })
 })
 
-test('the pictures in view are on their way before the code that shows them, and come once', {
-  tag: '@phone',
-}, async ({ page }) => {
-  const [product] = await listDemoProducts(page.request)
-  for (const address of [
-    '/#/main/prods?category=茶與咖啡',
-    `/#/main/prods/detail/${product?.id}`,
-  ]) {
-    const fetched: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('.avif')) fetched.push(request.url())
-    })
-    const held = await holdRequests(page, 'GET', application)
-    await page.goto('about:blank')
-    const isFetched = page.waitForRequest(/\.avif$/)
-    await page.goto(address, { waitUntil: 'commit' })
-    await isFetched
-    await held.arrived
-    const early = [...fetched]
-    expect(early.filter((url) => url.includes('/hero-'))).toEqual([])
-    held.release()
-    const pictures = page.locator('main img')
-    await expect(pictures.first()).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    const shown = await pictures.evaluateAll((images) =>
-      images.map((image) => (image instanceof HTMLImageElement ? image.currentSrc : '')),
-    )
-    expect(shown).toEqual(expect.arrayContaining(early))
-    expect(new Set(fetched).size).toBe(fetched.length)
-    page.removeAllListeners('request')
-  }
+test('products and pictures are on their way before the code that shows them, and come once', async ({
+  page,
+}) => {
+  await test.step('the first screen asks for its products while the code is on its way, and once', async () => {
+    const [product] = await listDemoProducts(page.request)
+    for (const [address, question] of [
+      ['/', /products\/picks$/],
+      ['/#/main/prods?category=茶與咖啡', /products\?.*category=/],
+      [`/#/main/prods/detail/${product?.id}`, /\/product\/-[^/]+$/],
+    ] as const) {
+      const requested: string[] = []
+      page.on('request', (request) => {
+        if (question.test(request.url())) requested.push(request.url())
+      })
+      const held = await holdRequests(page, 'GET', application)
+      await page.goto('about:blank')
+      const firstRequest = page.waitForRequest(question)
+      await page.goto(address, { waitUntil: 'commit' })
+      await firstRequest
+      await held.arrived
+      held.release()
+      await expect(page.locator('main img').first()).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      expect(requested).toHaveLength(1)
+      page.removeAllListeners('request')
+    }
+  })
+
+  await test.step('the pictures in view are on their way before the code that shows them, and come once', async () => {
+    const [product] = await listDemoProducts(page.request)
+    for (const address of [
+      '/#/main/prods?category=茶與咖啡',
+      `/#/main/prods/detail/${product?.id}`,
+    ]) {
+      const fetched: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('.avif')) fetched.push(request.url())
+      })
+      const held = await holdRequests(page, 'GET', application)
+      await page.goto('about:blank')
+      const isFetched = page.waitForRequest(/\.avif$/)
+      await page.goto(address, { waitUntil: 'commit' })
+      await isFetched
+      await held.arrived
+      const early = [...fetched]
+      expect(early.filter((url) => url.includes('/hero-'))).toEqual([])
+      held.release()
+      const pictures = page.locator('main img')
+      await expect(pictures.first()).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      const shown = await pictures.evaluateAll((images) =>
+        images.map((image) => (image instanceof HTMLImageElement ? image.currentSrc : '')),
+      )
+      expect(shown).toEqual(expect.arrayContaining(early))
+      expect(new Set(fetched).size).toBe(fetched.length)
+      page.removeAllListeners('request')
+    }
+  })
 })

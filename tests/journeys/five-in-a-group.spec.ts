@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { createParticipant, endGroup, openCampaign } from './support/campaigns.ts'
-import { openAsMember } from './support/members.ts'
+import { restoreSession } from './support/members.ts'
 import { adminToken, callShop } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
@@ -35,7 +35,7 @@ test('five browsers share one group from the first join to the parcel (GROUP-12,
     const page = await context.newPage()
     contexts.push(context)
     pages.push(page)
-    await openAsMember(page, await createParticipant(request, name))
+    await restoreSession(page, await createParticipant(request, name))
     await page.goto(`/#/g/${campaign.code}`)
     await expect(main(page).getByText('還差 4 份成團')).toBeVisible()
   }

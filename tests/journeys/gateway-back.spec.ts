@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { button } from './support/back-office.ts'
-import { createMember, openAsMember } from './support/members.ts'
+import { createMember, restoreSession } from './support/members.ts'
 import { test } from './support/sandbox-test.ts'
 import { getDemoProduct, placeOrder } from './support/shop-api.ts'
 
@@ -20,7 +20,7 @@ test('after Back from the gateway the shopper can pay again (GATEWAY-07, GATEWAY
   const member = await createMember(page.request)
   const product = await getDemoProduct(page.request)
   const orderId = await placeOrder(page.request, { product, qty: 2 }, member.token)
-  await openAsMember(page, member)
+  await restoreSession(page, member)
   await page.goto(`/#/main/cart/pay/${orderId}`)
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
   await button(page, '付款').click()

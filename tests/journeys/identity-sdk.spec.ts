@@ -7,8 +7,6 @@ import { test } from './support/test.ts'
 
 const wirings: Wiring[] = [
   { by: 'configuration', persistence: 'localStorage' },
-  { by: 'configuration', persistence: 'IndexedDB' },
-  { by: 'emulator', persistence: 'localStorage' },
   { by: 'emulator', persistence: 'IndexedDB' },
 ]
 

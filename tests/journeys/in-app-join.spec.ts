@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { createParticipant, openCampaign } from './support/campaigns.ts'
-import { openAsMember } from './support/members.ts'
+import { restoreSession } from './support/members.ts'
 import { authorisingTest as test } from './support/sandbox-test.ts'
 import { adminToken } from './support/shop-api.ts'
 
@@ -11,7 +11,6 @@ test.use({ viewport: { width: 390, height: 844 } })
 for (const [name, userAgent] of [
   ['LINE', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari Line/14.16.0'],
   ['Facebook', 'Mozilla/5.0 (Linux; Android 15) [FBAN/FB4A;FBAV/480.0.0.30.109;]'],
-  ['Instagram', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Mobile/15E148 Instagram 350.0.0.20.90'],
 ] as const) {
   test.describe(`inside ${name}`, () => {
     test.use({ userAgent })
@@ -24,7 +23,7 @@ for (const [name, userAgent] of [
       const admin = await adminToken(page.request)
       const authorised = await openCampaign(page.request, admin, { money: 'authorise_capture' })
       const paidLater = await openCampaign(page.request, admin)
-      await openAsMember(page, await createParticipant(page.request))
+      await restoreSession(page, await createParticipant(page.request))
       await page.goto(`/g/${authorised.code}?join=1`)
       const form = page.getByRole('dialog', { name: '我要跟團' })
       const text = form.getByText(notice)
@@ -52,7 +51,7 @@ for (const [name, userAgent] of [
 test('the form of a browser shows no such notice (SHARE-09)', async ({ page }) => {
   const admin = await adminToken(page.request)
   const campaign = await openCampaign(page.request, admin, { money: 'authorise_capture' })
-  await openAsMember(page, await createParticipant(page.request))
+  await restoreSession(page, await createParticipant(page.request))
   await page.goto(`/g/${campaign.code}?join=1`)
   const form = page.getByRole('dialog', { name: '我要跟團' })
   await expect(form.getByRole('button', { name: '確認跟團' })).toBeVisible()

@@ -25,75 +25,114 @@ async function tryToSignIn(page: Page, member: Pick<Member, 'email' | 'password'
   await form.getByRole('button', { name: '登入', exact: true }).click()
 }
 
-test('MEMBER-01 a visitor is sent to the login', async ({ page }) => {
-  await page.goto('/#/main/member')
-  await expect(page).toHaveURL(/#\/main\/memberLogin$/)
-})
-
-test('MEMBER-02 MEMBER-03 MEMBER-04 MEMBER-06 MEMBER-08 the panels exclude one another', async ({
+test('the address is verified by a mail, the cart is offered, and signing out goes to the login (MEMBER-01, MEMBER-13, MEMBER-14, MEMBER-11)', async ({
   page,
 }) => {
-  await openAsMember(page, await createMember(page.request))
-  const fields = {
-    編輯個人資料: ['暱稱', '大頭照網址'],
-    修改密碼: ['舊密碼', '新密碼'],
-    刪除帳號: ['密碼'],
-  }
-  for (const name of ['編輯個人資料', '修改密碼', '刪除帳號'] as const) {
-    const panel = await openPanel(page, name)
-    for (const field of fields[name]) {
-      await expect(panel.getByLabel(field, { exact: true })).toBeVisible()
-    }
-    await expect(page.locator('button[aria-expanded=true]')).toHaveText([name])
+  const member = await createMember(page.request)
+  await test.step('a visitor is sent to the login', async () => {
+    await page.goto('/#/main/member')
+    await expect(page).toHaveURL(/#\/main\/memberLogin$/)
+  })
+
+  await test.step('an address is verified by the mail that the member asks for', async () => {
+    await openAsMember(page, member)
+    await expect(page.getByText('未驗證')).toBeVisible()
+    await page.getByRole('button', { name: '寄送驗證信' }).click()
+    await expect(page.getByText('已寄出驗證信，請至收件匣或垃圾信件匣查看')).toBeVisible()
+    const mailed = await page.context().newPage()
+    await mailed.goto(await linkMailedTo(member.email, 'verifyEmail'))
+    await expect(mailed.getByText('電子信箱驗證完成')).toBeVisible()
+    await mailed.getByRole('link', { name: '前往會員中心' }).click()
+    await expect(mailed.getByText('已驗證')).toBeVisible()
+    await expect(page.getByText('已驗證')).toBeVisible()
+    await expect(page.getByRole('button', { name: '寄送驗證信' })).toHaveCount(0)
     await expectNoAxeViolations(page)
-  }
-  await page.getByRole('button', { name: '刪除帳號' }).click()
-  await expect(page.locator('main button[aria-expanded=true]')).toHaveCount(0)
+  })
+
+  await test.step('a member whose cart has lines is offered to go on with them', async () => {
+    await expect(page.getByText(member.email)).toBeVisible()
+    await expect(page.getByRole('link', { name: '繼續結帳' })).toHaveCount(0)
+    const [product] = await listDemoProducts(page.request)
+    if (product) await addToCart(page.request, { product, qty: 1 }, member.token)
+    await page.reload()
+    await page.getByRole('link', { name: '繼續結帳' }).click()
+    await expect(page).toHaveURL(/#\/main\/cart$/)
+  })
+
+  await test.step('signing out goes to the login', async () => {
+    await page.goto('/#/main/member')
+    await page.getByRole('button', { name: '登出' }).click()
+    await expect(page).toHaveURL(/#\/main\/memberLogin$/)
+    await page.goto('/#/main/member')
+    await expect(page).toHaveURL(/#\/main\/memberLogin$/)
+  })
 })
 
-test('MEMBER-05 VALID-26 the profile is saved once something is changed', async ({ page }) => {
-  await openAsMember(page, await createMember(page.request))
-  const panel = await openPanel(page, '編輯個人資料')
-  const save = panel.getByRole('button', { name: '儲存變更' })
-  await expect(save).toBeDisabled()
-  await panel.getByLabel('暱稱').fill('林')
-  await expect(save).toBeEnabled()
-  await panel.getByLabel('暱稱').fill('')
-  await expect(save).toBeDisabled()
-  const photo = new URL('/favicon.svg', page.url()).href
-  await panel.getByLabel('大頭照網址').fill(photo)
-  await expect(save).toBeEnabled()
-  await panel.getByLabel('暱稱').fill('林小春')
-  await save.click()
-  await expect(page.getByText('個人資料已更新')).toBeVisible()
-  await expect(save).toBeDisabled()
+test('the panels of a member exclude one another, and the profile is saved once something is changed (MEMBER-02, MEMBER-03, MEMBER-04, MEMBER-06, MEMBER-08, ERROR-17, MEMBER-05, VALID-26)', async ({
+  page,
+}) => {
+  await test.step('the panels exclude one another', async () => {
+    await openAsMember(page, await createMember(page.request))
+    const fields = {
+      編輯個人資料: ['暱稱', '大頭照網址'],
+      修改密碼: ['舊密碼', '新密碼'],
+      刪除帳號: ['密碼'],
+    }
+    for (const name of ['編輯個人資料', '修改密碼', '刪除帳號'] as const) {
+      const panel = await openPanel(page, name)
+      for (const field of fields[name]) {
+        await expect(panel.getByLabel(field, { exact: true })).toBeVisible()
+      }
+      await expect(page.locator('button[aria-expanded=true]')).toHaveText([name])
+      await expectNoAxeViolations(page)
+    }
+    await page.getByRole('button', { name: '刪除帳號' }).click()
+    await expect(page.locator('main button[aria-expanded=true]')).toHaveCount(0)
+  })
 
-  await page.reload()
-  await expect(page.getByText('林小春')).toBeVisible()
-  await expect(page.getByRole('img', { name: '大頭照' })).toHaveAttribute('src', photo)
-  await openPanel(page, '編輯個人資料')
-  await expect(panel.getByLabel('暱稱')).toHaveValue('林小春')
-  await panel.getByLabel('暱稱').fill('')
-  await panel.getByLabel('大頭照網址').fill('')
-  await save.click()
-  await expect(page.getByText('個人資料已更新')).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('尚未設定暱稱')).toBeVisible()
-  await expect(page.getByRole('img', { name: '大頭照' })).toHaveCount(0)
-})
+  await test.step('a profile that the provider refuses leaves a quiet line', async () => {
+    const panel = await openPanel(page, '編輯個人資料')
+    await panel.getByLabel('大頭照網址').fill('ftp://example.com/ming.webp')
+    await panel.getByRole('button', { name: '儲存變更' }).click()
+    await expect(panel.getByText(inlineError)).toBeVisible()
+    await expectNoToast(page)
+    await expectNoAxeViolations(page)
+    await panel.getByLabel('大頭照網址').fill('https://example.com/ming.webp')
+    await panel.getByRole('button', { name: '儲存變更' }).click()
+    await expect(page.getByText('個人資料已更新')).toBeVisible()
+    await expect(panel.getByText(inlineError)).toBeHidden()
+  })
 
-test('ERROR-17 a profile that the provider refuses leaves a quiet line', async ({ page }) => {
-  await openAsMember(page, await createMember(page.request))
-  const panel = await openPanel(page, '編輯個人資料')
-  await panel.getByLabel('大頭照網址').fill('ftp://example.com/ming.webp')
-  await panel.getByRole('button', { name: '儲存變更' }).click()
-  await expect(panel.getByText(inlineError)).toBeVisible()
-  await expectNoToast(page)
-  await expectNoAxeViolations(page)
-  await panel.getByLabel('大頭照網址').fill('https://example.com/ming.webp')
-  await panel.getByRole('button', { name: '儲存變更' }).click()
-  await expect(page.getByText('個人資料已更新')).toBeVisible()
-  await expect(panel.getByText(inlineError)).toBeHidden()
+  await test.step('the profile is saved once something is changed', async () => {
+    await page.reload()
+    const panel = await openPanel(page, '編輯個人資料')
+    const save = panel.getByRole('button', { name: '儲存變更' })
+    await expect(save).toBeDisabled()
+    await panel.getByLabel('暱稱').fill('林')
+    await expect(save).toBeEnabled()
+    await panel.getByLabel('暱稱').fill('')
+    await expect(save).toBeDisabled()
+    const photo = new URL('/favicon.svg', page.url()).href
+    await panel.getByLabel('大頭照網址').fill(photo)
+    await expect(save).toBeEnabled()
+    await panel.getByLabel('暱稱').fill('林小春')
+    await save.click()
+    await expect(page.getByText('個人資料已更新')).toBeVisible()
+    await expect(save).toBeDisabled()
+
+    await page.reload()
+    await expect(page.getByText('林小春')).toBeVisible()
+    await expect(page.getByRole('img', { name: '大頭照' })).toHaveAttribute('src', photo)
+    await openPanel(page, '編輯個人資料')
+    await expect(panel.getByLabel('暱稱')).toHaveValue('林小春')
+    await panel.getByLabel('暱稱').fill('')
+    await panel.getByLabel('大頭照網址').fill('')
+    await save.click()
+    await expect(page.getByText('個人資料已更新')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('尚未設定暱稱')).toBeVisible()
+    await expect(page.getByRole('img', { name: '大頭照' })).toHaveCount(0)
+  })
 })
 
 test('C11 MEMBER-07 VALID-27 ERROR-18 the password is changed by who knows the old one', async ({
@@ -163,42 +202,4 @@ test('C11 MEMBER-08 MEMBER-09 MEMBER-10 ERROR-19 the account is deleted with the
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
     '登入失敗，信箱或密碼錯誤，請再次確認',
   )
-})
-
-test('MEMBER-11 signing out goes to the login', async ({ page }) => {
-  await openAsMember(page, await createMember(page.request))
-  await page.getByRole('button', { name: '登出' }).click()
-  await expect(page).toHaveURL(/#\/main\/memberLogin$/)
-  await page.goto('/#/main/member')
-  await expect(page).toHaveURL(/#\/main\/memberLogin$/)
-})
-
-test('MEMBER-13 MEMBER-14 an address is verified by the mail that the member asks for', async ({
-  page,
-}) => {
-  const member = await createMember(page.request)
-  await openAsMember(page, member)
-  await expect(page.getByText('未驗證')).toBeVisible()
-  await page.getByRole('button', { name: '寄送驗證信' }).click()
-  await expect(page.getByText('已寄出驗證信，請至收件匣或垃圾信件匣查看')).toBeVisible()
-  const mailed = await page.context().newPage()
-  await mailed.goto(await linkMailedTo(member.email, 'verifyEmail'))
-  await expect(mailed.getByText('電子信箱驗證完成')).toBeVisible()
-  await mailed.getByRole('link', { name: '前往會員中心' }).click()
-  await expect(mailed.getByText('已驗證')).toBeVisible()
-  await expect(page.getByText('已驗證')).toBeVisible()
-  await expect(page.getByRole('button', { name: '寄送驗證信' })).toHaveCount(0)
-  await expectNoAxeViolations(page)
-})
-
-test('a member whose cart has lines is offered to go on with them', async ({ page }) => {
-  const member = await createMember(page.request)
-  await openAsMember(page, member)
-  await expect(page.getByText(member.email)).toBeVisible()
-  await expect(page.getByRole('link', { name: '繼續結帳' })).toHaveCount(0)
-  const [product] = await listDemoProducts(page.request)
-  if (product) await addToCart(page.request, { product, qty: 1 }, member.token)
-  await page.reload()
-  await page.getByRole('link', { name: '繼續結帳' }).click()
-  await expect(page).toHaveURL(/#\/main\/cart$/)
 })

@@ -6,7 +6,7 @@ import { adminOrderApi } from '#contract/orders.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { button, enterBackOffice, rowOf } from './support/back-office.ts'
 import { expectLargeTextFits } from './support/large-text.ts'
-import { createMember, type Member, openAsMember } from './support/members.ts'
+import { createMember, type Member, restoreSession } from './support/members.ts'
 import { collectFaults } from './support/page-faults.ts'
 import { test } from './support/sandbox-test.ts'
 import { adminToken, callShop, getDemoProduct, placeOrder } from './support/shop-api.ts'
@@ -25,7 +25,7 @@ test.beforeEach(async ({ page }) => {
 /** An order of two mugs at its payment page. */
 async function openPayment(page: Page): Promise<string> {
   const id = await placeOrder(page.request, { product: mug, qty: 2 }, member.token)
-  await openAsMember(page, member)
+  await restoreSession(page, member)
   await page.goto(`/#/main/cart/pay/${id}`)
   await expect(page.getByText('尚未付款，請盡快完成付款')).toBeVisible()
   await expect(page.getByText(trial)).toBeVisible()
@@ -77,79 +77,59 @@ async function openStaff(page: Page, browser: Browser, baseURL: string | undefin
   return staff
 }
 
-test('an order is paid by card, in this window and within the policy (GATEWAY-07, GATEWAY-36, ORDERLIFE-13)', {
+test('an order is paid by card in this window; a refused card says so, and another try pays (GATEWAY-07, GATEWAY-36, ORDERLIFE-13, GATEWAY-22, ORDERLIFE-05)', {
   tag: '@phone',
-}, async ({ page }) => {
-  const faults = await collectFaults(page)
-  const id = await openPayment(page)
-  await expect(page.getByText('應付金額')).toBeVisible()
-  await expect(page.getByText(payBy)).toBeVisible()
-  await page.goto(`/#/main/order/${id}`)
-  await expect(page.getByText(payBy)).toBeVisible()
-  await page.goto(`/#/main/cart/pay/${id}`)
-  await expectReadable(page)
-  await expect(page.locator('iframe')).toHaveCount(0)
-  await pay(page, '信用卡')
-  expect(page.context().pages()).toHaveLength(1)
-  await button(page, '付款成功').click()
-  await expectPaid(page)
-  await expectReadable(page)
-  expect(faults).toEqual([])
-  await page.goto('/#/main/order')
-  await expect(page.getByText('已付款').first()).toBeVisible()
-  await expect(page.getByText(trial)).toHaveCount(0)
-})
+}, async ({ page, browser, baseURL }) => {
+  await test.step('an order is paid by card, in this window and within the policy', async () => {
+    const faults = await collectFaults(page)
+    const id = await openPayment(page)
+    await expect(page.getByText('應付金額')).toBeVisible()
+    await expect(page.getByText(payBy)).toBeVisible()
+    await page.goto(`/#/main/order/${id}`)
+    await expect(page.getByText(payBy)).toBeVisible()
+    await page.goto(`/#/main/cart/pay/${id}`)
+    await expectReadable(page)
+    await expect(page.locator('iframe')).toHaveCount(0)
+    await pay(page, '信用卡')
+    expect(page.context().pages()).toHaveLength(1)
+    await button(page, '付款成功').click()
+    await expectPaid(page)
+    await expectReadable(page)
+    expect(faults).toEqual([])
+    await page.goto('/#/main/order')
+    await expect(page.getByText('已付款').first()).toBeVisible()
+    await expect(page.getByText(trial)).toHaveCount(0)
+  })
 
-test('a refused card says so, and another try pays (GATEWAY-22, ORDERLIFE-05)', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const id = await openPayment(page)
-  await pay(page, '信用卡')
-  await button(page, '付款失敗').click()
-  await button(page, '返回商店').click()
-  await expect(page).toHaveURL(new RegExp(`#/main/cart/pay/${id}$`))
-  await expect(failure(page)).toBeVisible()
-  await expectReadable(page)
-  await pay(page, '信用卡')
-  await button(page, '付款成功').click()
-  await expectPaid(page)
-  const staff = await openStaff(page, browser, baseURL)
-  await staff.goto(`/#/backend/order/${id}`)
-  const attempts = staff.getByRole('region', { name: '付款紀錄' }).getByRole('listitem')
-  await expect(attempts).toHaveCount(2)
-  await expect(attempts.nth(0)).toContainText('信用卡・已收款')
-  await expect(attempts.nth(1)).toContainText('信用卡・付款失敗')
-  await expect(attempts.nth(1)).toContainText('(10100248)')
-  await expectNoAxeViolations(staff)
+  await test.step('a refused card says so, and another try pays', async () => {
+    const id = await openPayment(page)
+    await pay(page, '信用卡')
+    await button(page, '付款失敗').click()
+    await button(page, '返回商店').click()
+    await expect(page).toHaveURL(new RegExp(`#/main/cart/pay/${id}$`))
+    await expect(failure(page)).toBeVisible()
+    await expectReadable(page)
+    await pay(page, '信用卡')
+    await button(page, '付款成功').click()
+    await expectPaid(page)
+    const staff = await openStaff(page, browser, baseURL)
+    await staff.goto(`/#/backend/order/${id}`)
+    const attempts = staff.getByRole('region', { name: '付款紀錄' }).getByRole('listitem')
+    await expect(attempts).toHaveCount(2)
+    await expect(attempts.nth(0)).toContainText('信用卡・已收款')
+    await expect(attempts.nth(1)).toContainText('信用卡・付款失敗')
+    await expect(attempts.nth(1)).toContainText('(10100248)')
+    await expectNoAxeViolations(staff)
 
-  await staff.goto('/#/backend/order?sort=id&order=desc')
-  await button(rowOf(staff, id), '編輯').click()
-  const dialog = staff.getByRole('dialog', { name: `編輯 ${id}` })
-  await dialog.getByRole('checkbox', { name: '付款狀態' }).uncheck()
-  await button(dialog, '儲存').click()
-  await expect(staff.getByText('此訂單已由綠界收款，請改用退款').first()).toBeVisible()
-  await expect(dialog).toBeVisible()
-  await staff.context().close()
-})
-
-test('money in another amount is being confirmed (GATEWAY-20)', async ({ page, running }) => {
-  const id = await openPayment(page)
-  await pay(page, '信用卡')
-  const [trade] = running.gateway.trades.list()
-  if (!trade) throw new Error('the gateway has no trade')
-  trade.holdsNotices = true
-  await button(page, '付款成功').click()
-  await expect(page).toHaveURL(new RegExp(`#/main/cart/pay/${id}$`))
-  const [notice] = trade.notices
-  if (!notice) throw new Error('the gateway holds no callback')
-  await running.gateway.notifier.send(trade, notice, 'other-amount')
-  await page.reload()
-  await expect(page.getByText('尚未付款，請盡快完成付款')).toBeVisible()
-  await expect(page.getByText('付款結果確認中')).toBeVisible()
-  await expect(failure(page)).toHaveCount(0)
-  await expectReadable(page)
+    await staff.goto('/#/backend/order?sort=id&order=desc')
+    await button(rowOf(staff, id), '編輯').click()
+    const dialog = staff.getByRole('dialog', { name: `編輯 ${id}` })
+    await dialog.getByRole('checkbox', { name: '付款狀態' }).uncheck()
+    await button(dialog, '儲存').click()
+    await expect(staff.getByText('此訂單已由綠界收款，請改用退款').first()).toBeVisible()
+    await expect(dialog).toBeVisible()
+    await staff.context().close()
+  })
 })
 
 test('who leaves the gateway reads that it is being confirmed, never a failure (GATEWAY-26)', async ({
@@ -174,70 +154,77 @@ test('who leaves the gateway reads that it is being confirmed, never a failure (
   await expectPaid(page)
 })
 
-test('an ATM account is shown again anywhere, and paid the day after (GATEWAY-23)', {
-  tag: '@phone',
-}, async ({ page, browser, running }) => {
-  await openPayment(page)
-  await pay(page, 'ATM 轉帳')
-  await button(page, '取號').click()
-  const trade = page.url()
-  await backToPayment(page)
-  await expect(field(page, '銀行代碼')).toHaveText('812')
-  await expect(field(page, '繳費帳號')).toHaveText(/^9103522\d{9}$/)
-  await expect(field(page, '繳費金額')).toHaveText('NT$840')
-  await expect(field(page, '繳費期限')).toHaveText(/^20\d\d\/\d\d\/\d\d 23:59$/)
-  await expectReadable(page)
-  const account = await field(page, '繳費帳號').textContent()
-  await page.reload()
-  await expect(field(page, '繳費帳號')).toHaveText(account ?? '')
-  const other = await browser.newPage()
-  await openAsMember(other, member)
-  await other.goto(page.url())
-  await expect(field(other, '繳費帳號')).toHaveText(account ?? '')
-  await other.close()
-  const clock = await page.request.post(`${running.address}/clock`, { data: { minutes: 24 * 60 } })
-  expect(clock.ok()).toBe(true)
-  const shop = page.url()
-  await page.goto(trade)
-  await button(page, '繳費').click()
-  await expect(atGateway(page, '付款完成')).toBeVisible()
-  await page.goto(shop)
-  await expectPaid(page)
+test('numbers of an ATM, a store code and barcodes are shown again anywhere, and paid the day after (GATEWAY-23)', async ({
+  page,
+  context,
+  browser,
+  running,
+}) => {
+  await test.step('a store code is copied', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await openPayment(page)
+    await pay(page, '超商代碼繳費')
+    await button(page, '取號').click()
+    await backToPayment(page)
+    await expect(field(page, '繳費代碼')).toHaveText(/^LLL\d{11}$/)
+    await button(page, '複製').click()
+    await expect(page.getByText('已複製')).toBeVisible()
+    const code = await field(page, '繳費代碼').textContent()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+    await expectReadable(page)
+  })
+
+  await test.step('store barcodes are drawn', async () => {
+    await openPayment(page)
+    await pay(page, '超商條碼繳費')
+    await button(page, '取號').click()
+    await backToPayment(page)
+    const barcodes = page.getByRole('region', { name: '付款' }).getByRole('figure')
+    await expect(barcodes).toHaveCount(3)
+    for (const barcode of await barcodes.all()) {
+      await expect(barcode).toHaveText(/^[\dA-Z]{9,16}$/)
+      const bars = barcode.locator('svg rect')
+      // Five bars a sign, and the two that begin and end.
+      expect(await bars.count()).toBe((((await barcode.textContent()) ?? '').length + 2) * 5)
+    }
+    await expectReadable(page)
+  })
+
+  await test.step('an ATM account is shown again anywhere, and paid the day after', async () => {
+    await openPayment(page)
+    await pay(page, 'ATM 轉帳')
+    await button(page, '取號').click()
+    const trade = page.url()
+    await backToPayment(page)
+    await expect(field(page, '銀行代碼')).toHaveText('812')
+    await expect(field(page, '繳費帳號')).toHaveText(/^9103522\d{9}$/)
+    await expect(field(page, '繳費金額')).toHaveText('NT$840')
+    await expect(field(page, '繳費期限')).toHaveText(/^20\d\d\/\d\d\/\d\d 23:59$/)
+    await expectReadable(page)
+    const account = await field(page, '繳費帳號').textContent()
+    await page.reload()
+    await expect(field(page, '繳費帳號')).toHaveText(account ?? '')
+    const other = await browser.newPage()
+    await restoreSession(other, member)
+    await other.goto(page.url())
+    await expect(field(other, '繳費帳號')).toHaveText(account ?? '')
+    await other.close()
+    const clock = await page.request.post(`${running.address}/clock`, {
+      data: { minutes: 24 * 60 },
+    })
+    expect(clock.ok()).toBe(true)
+    const shop = page.url()
+    await page.goto(trade)
+    await button(page, '繳費').click()
+    await expect(atGateway(page, '付款完成')).toBeVisible()
+    await page.goto(shop)
+    await expectPaid(page)
+  })
 })
 
-test('a store code is copied (GATEWAY-23)', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openPayment(page)
-  await pay(page, '超商代碼繳費')
-  await button(page, '取號').click()
-  await backToPayment(page)
-  await expect(field(page, '繳費代碼')).toHaveText(/^LLL\d{11}$/)
-  await button(page, '複製').click()
-  await expect(page.getByText('已複製')).toBeVisible()
-  const code = await field(page, '繳費代碼').textContent()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
-  await expectReadable(page)
-})
-
-test('store barcodes are drawn (GATEWAY-23)', { tag: '@phone' }, async ({ page }) => {
-  await openPayment(page)
-  await pay(page, '超商條碼繳費')
-  await button(page, '取號').click()
-  await backToPayment(page)
-  const barcodes = page.getByRole('region', { name: '付款' }).getByRole('figure')
-  await expect(barcodes).toHaveCount(3)
-  for (const barcode of await barcodes.all()) {
-    await expect(barcode).toHaveText(/^[\dA-Z]{9,16}$/)
-    const bars = barcode.locator('svg rect')
-    // Five bars a sign, and the two that begin and end.
-    expect(await bars.count()).toBe((((await barcode.textContent()) ?? '').length + 2) * 5)
-  }
-  await expectReadable(page)
-})
-
-test('a transfer shows the account of the shop, and is paid when the owner says so (GATEWAY-05, ORDERLIFE-16)', {
-  tag: '@phone',
-}, async ({ page }) => {
+test('a transfer shows the account of the shop, and is paid when the owner says so (GATEWAY-05, ORDERLIFE-16)', async ({
+  page,
+}) => {
   const admin = await adminToken(page.request)
   const { settings } = await callShop(page.request, adminSettingsApi.read, {}, admin)
   const { version, values } = settings.payment
@@ -265,11 +252,13 @@ for (const [name, userAgent] of [
   ['Facebook', 'Mozilla/5.0 (Linux; Android 15) [FBAN/FB4A;FBAV/480.0.0.30.109;]'],
 ] as const) {
   test.describe(`inside ${name}`, () => {
-    test.use({ userAgent })
+    test.use({ userAgent, viewport: { width: 390, height: 844 } })
 
-    test('the payment page leads outside, where the shopper signs in and is back (GATEWAY-33, GATEWAY-34)', {
-      tag: '@phone',
-    }, async ({ page, browser, context }) => {
+    test('the payment page leads outside, where the shopper signs in and is back (GATEWAY-33, GATEWAY-34)', async ({
+      page,
+      browser,
+      context,
+    }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       const id = await openPayment(page)
       const text = page.getByText('請改用外部瀏覽器完成付款')
@@ -300,9 +289,11 @@ for (const [name, userAgent] of [
   })
 }
 
-test('a paid order is shipped in two parcels and delivered (ORDERLIFE-20, ORDERLIFE-21)', {
-  tag: '@phone',
-}, async ({ page, browser, baseURL }) => {
+test('a paid order is shipped in two parcels and delivered (ORDERLIFE-20, ORDERLIFE-21)', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const id = await openPayment(page)
   await pay(page, '信用卡')
   await button(page, '付款成功').click()

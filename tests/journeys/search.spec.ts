@@ -3,6 +3,7 @@ import { expectNoAxeViolations } from './support/axe.ts'
 import { enterBackOffice, freshWord } from './support/back-office.ts'
 import { untilTakenOver } from './support/documents.ts'
 import { holdRequests } from './support/held-requests.ts'
+import { startOver } from './support/start-over.ts'
 import { test } from './support/test.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: '搜尋商品' })
@@ -22,87 +23,106 @@ async function searchFor(page: Page, q: string) {
   await expect(page.getByRole('heading', { level: 1, name: `「${q}」的搜尋結果` })).toBeVisible()
 }
 
-test('the header searches, from every screen (SEARCH-01, SEARCH-02, SEARCH-12)', {
-  tag: '@phone',
-}, async ({ page }) => {
-  for (const [path, title] of [
-    ['/', '日常好物'],
-    ['/#/main/cart', '購物車'],
-    ['/#/main/prods', '全部商品'],
-  ] as const) {
-    await page.goto(path)
-    await untilTakenOver(page)
-    // On a phone the field closes when the screen changes.
-    await expect(page.getByRole('heading', { level: 1 }).first()).toContainText(title)
-    await openField(page)
-  }
-  await searchFor(page, '燈')
-  await expect(page).toHaveURL(/#\/main\/search\?q=%E7%87%88$/)
-  await expect(page.getByText(/^共 \d+ 件$/)).toBeVisible()
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await expectNoAxeViolations(page)
-  await page.reload()
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await page.goBack()
-  await expect(page).toHaveURL(/#\/main\/prods$/)
-})
+test('the header searches from every screen, suggests, sorts, filters, and keeps the last searches (SEARCH-01, SEARCH-02, SEARCH-12, SEARCH-15, SEARCH-17, SEARCH-11, SEARCH-14, SEARCH-20, SEARCH-18)', async ({
+  page,
+}) => {
+  await test.step('the header searches, from every screen', async () => {
+    for (const [path, title] of [
+      ['/', '日常好物'],
+      ['/#/main/cart', '購物車'],
+      ['/#/main/prods', '全部商品'],
+    ] as const) {
+      await page.goto(path)
+      await untilTakenOver(page)
+      // On a phone the field closes when the screen changes.
+      await expect(page.getByRole('heading', { level: 1 }).first()).toContainText(title)
+      await openField(page)
+    }
+    await searchFor(page, '燈')
+    await expect(page).toHaveURL(/#\/main\/search\?q=%E7%87%88$/)
+    await expect(page.getByText(/^共 \d+ 件$/)).toBeVisible()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.reload()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(/#\/main\/prods$/)
+  })
 
-test('sorts and filters what was found, in the address (SEARCH-11, SEARCH-12)', {
-  tag: '@phone',
-}, async ({ page }) => {
-  await page.goto(`/#/main/search?q=${encodeURIComponent('燈')}`)
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await page.getByLabel('排序').selectOption({ label: '價格由低到高' })
-  await expect(page).toHaveURL(/sort=price_asc/)
-  const opener = page.getByRole('button', { name: '篩選' })
-  if (await opener.isVisible()) await opener.click()
-  await page.getByLabel('最高價').fill('1')
-  await page.getByRole('button', { name: '套用' }).click()
-  await expect(page).toHaveURL(/max_price=1/)
-  await expect(page.getByText('找不到「燈」的商品')).toBeVisible()
-  await page.getByRole('link', { name: '移除篩選條件' }).click()
-  await expect(page.getByRole('article').first()).toBeVisible()
-})
+  await test.step('suggests from the first character, by keyboard too', async () => {
+    await page.goto('/#/main/cart')
+    const input = await openField(page)
+    await input.fill('燈')
+    const options = page.getByRole('option')
+    await expect(options.first()).toBeVisible()
+    expect(await options.count()).toBeLessThanOrEqual(8)
+    await expect(page.getByText(/^有 \d 個建議$/)).toBeAttached()
+    await expectNoAxeViolations(page)
+    await input.press('ArrowDown')
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+    const id = await options.first().getAttribute('id')
+    await expect(input).toHaveAttribute('aria-activedescendant', id ?? '')
+    await input.press('ArrowUp')
+    await expect(input).not.toHaveAttribute('aria-activedescendant', /./)
+    await input.press('Escape')
+    await expect(options).toHaveCount(0)
+    await expect(input).toBeVisible()
+    await input.fill('燈飾')
+    await expect(options.first()).toContainText('分類')
+    await input.press('ArrowDown')
+    await input.press('Enter')
+    await expect(page).toHaveURL(/#\/main\/prods\?category=/)
+  })
 
-test('leads on where nothing is found (SEARCH-14, SEARCH-20)', async ({ page }) => {
-  const q = `<img src=x onerror=alert(1)> ${freshWord()}`
-  page.on('dialog', () => expect('a dialog').toBe('none'))
-  await page.goto(`/#/main/search?q=${encodeURIComponent(q)}`)
-  await expect(page.getByText(`找不到「${q}」的商品`)).toBeVisible()
-  await expect(page).toHaveTitle(`「${q}」的搜尋結果｜MinMin 團購`)
-  await expect(await openField(page)).toHaveValue(q)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('heading', { name: '看看這些分類' })).toBeVisible()
-  await expect(page.getByRole('article')).toHaveCount(6)
-  await expect(page.locator('main img[src="x"]')).toHaveCount(0)
-  await expectNoAxeViolations(page)
-})
+  await test.step('sorts and filters what was found, in the address', async () => {
+    await page.goto(`/#/main/search?q=${encodeURIComponent('燈')}`)
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await page.getByLabel('排序').selectOption({ label: '價格由低到高' })
+    await expect(page).toHaveURL(/sort=price_asc/)
+    const opener = page.getByRole('button', { name: '篩選' })
+    if (await opener.isVisible()) await opener.click()
+    await page.getByLabel('最高價').fill('1')
+    await page.getByRole('button', { name: '套用' }).click()
+    await expect(page).toHaveURL(/max_price=1/)
+    await expect(page.getByText('找不到「燈」的商品')).toBeVisible()
+    await page.getByRole('link', { name: '移除篩選條件' }).click()
+    await expect(page.getByRole('article').first()).toBeVisible()
+  })
 
-test('suggests from the first character, by keyboard too (SEARCH-15, SEARCH-17)', {
-  tag: '@phone',
-}, async ({ page }) => {
-  await page.goto('/#/main/cart')
-  const input = await openField(page)
-  await input.fill('燈')
-  const options = page.getByRole('option')
-  await expect(options.first()).toBeVisible()
-  expect(await options.count()).toBeLessThanOrEqual(8)
-  await expect(page.getByText(/^有 \d 個建議$/)).toBeAttached()
-  await expectNoAxeViolations(page)
-  await input.press('ArrowDown')
-  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
-  const id = await options.first().getAttribute('id')
-  await expect(input).toHaveAttribute('aria-activedescendant', id ?? '')
-  await input.press('ArrowUp')
-  await expect(input).not.toHaveAttribute('aria-activedescendant', /./)
-  await input.press('Escape')
-  await expect(options).toHaveCount(0)
-  await expect(input).toBeVisible()
-  await input.fill('燈飾')
-  await expect(options.first()).toContainText('分類')
-  await input.press('ArrowDown')
-  await input.press('Enter')
-  await expect(page).toHaveURL(/#\/main\/prods\?category=/)
+  await test.step('leads on where nothing is found', async () => {
+    const q = `<img src=x onerror=alert(1)> ${freshWord()}`
+    page.on('dialog', () => expect('a dialog').toBe('none'))
+    await page.goto(`/#/main/search?q=${encodeURIComponent(q)}`)
+    await expect(page.getByText(`找不到「${q}」的商品`)).toBeVisible()
+    await expect(page).toHaveTitle(`「${q}」的搜尋結果｜MinMin 團購`)
+    await expect(await openField(page)).toHaveValue(q)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { name: '看看這些分類' })).toBeVisible()
+    await expect(page.getByRole('article')).toHaveCount(6)
+    await expect(page.locator('main img[src="x"]')).toHaveCount(0)
+    await expectNoAxeViolations(page)
+  })
+
+  await test.step('keeps the last 8 searches in this browser alone', async () => {
+    await startOver(page)
+    for (let n = 1; n <= 9; n++) {
+      await page.goto(`/#/main/search?q=${n}`)
+      await expect(page.getByRole('heading', { level: 1, name: `「${n}」` })).toBeVisible()
+    }
+    await page.goto('/#/main/search?q=5')
+    await expect(page.getByRole('heading', { level: 1, name: '「5」' })).toBeVisible()
+    const stored = () =>
+      page.evaluate(() => JSON.parse(localStorage.getItem('recentSearches') ?? '[]'))
+    await expect.poll(stored).toEqual(['5', '9', '8', '7', '6', '4', '3', '2'])
+    await page.goto('/#/main/cart')
+    await expect(page.getByRole('heading', { level: 1, name: '購物車' })).toBeVisible()
+    await (await openField(page)).focus()
+    await expect(page.getByRole('option')).toHaveText(['5', '9', '8', '7', '6', '4', '3', '2'])
+    await page.getByRole('button', { name: '移除「9」' }).click()
+    await expect.poll(stored).toEqual(['5', '8', '7', '6', '4', '3', '2'])
+    await page.getByRole('button', { name: '清除搜尋紀錄' }).click()
+    await expect.poll(stored).toEqual([])
+  })
 })
 
 test('asks nothing while an input method composes, and shows no late answer (SEARCH-16)', async ({
@@ -154,13 +174,10 @@ test('asks nothing while an input method composes, and shows no late answer (SEA
   await expect(newer.first()).toBeVisible()
 })
 
-for (const [path, what] of [
-  ['/main/prods', 'is taken over'],
-  ['/', 'is drawn anew'],
-] as const) {
-  test(`what is typed before a screen ${what} is searched for (PATH-16, SEARCH-02, SEARCH-15)`, async ({
-    page,
-  }) => {
+test('what is typed before a screen is taken over or drawn anew is searched for (PATH-16, SEARCH-02, SEARCH-15)', async ({
+  page,
+}) => {
+  for (const path of ['/main/prods', '/']) {
     const application = await holdRequests(page, 'GET', '**/assets/app-*.js')
     await page.goto(path, { waitUntil: 'commit' })
     await application.arrived
@@ -172,27 +189,8 @@ for (const [path, what] of [
     await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(3)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: '「玻璃」的搜尋結果' })).toBeVisible()
-  })
-}
-
-test('keeps the last 8 searches in this browser alone (SEARCH-18)', async ({ page }) => {
-  for (let n = 1; n <= 9; n++) {
-    await page.goto(`/#/main/search?q=${n}`)
-    await expect(page.getByRole('heading', { level: 1, name: `「${n}」` })).toBeVisible()
+    await startOver(page)
   }
-  await page.goto('/#/main/search?q=5')
-  await expect(page.getByRole('heading', { level: 1, name: '「5」' })).toBeVisible()
-  const stored = () =>
-    page.evaluate(() => JSON.parse(localStorage.getItem('recentSearches') ?? '[]'))
-  await expect.poll(stored).toEqual(['5', '9', '8', '7', '6', '4', '3', '2'])
-  await page.goto('/#/main/cart')
-  await expect(page.getByRole('heading', { level: 1, name: '購物車' })).toBeVisible()
-  await (await openField(page)).focus()
-  await expect(page.getByRole('option')).toHaveText(['5', '9', '8', '7', '6', '4', '3', '2'])
-  await page.getByRole('button', { name: '移除「9」' }).click()
-  await expect.poll(stored).toEqual(['5', '8', '7', '6', '4', '3', '2'])
-  await page.getByRole('button', { name: '清除搜尋紀錄' }).click()
-  await expect.poll(stored).toEqual([])
 })
 
 test('a shopper searches, narrows, looks at a product and goes back to what was there (SEARCH-02, SEARCH-11, SEARCH-12, SEARCH-15, SEARCH-17, SEARCH-18)', {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { createParticipant, openCampaign } from './support/campaigns.ts'
 import { untilTakenOver } from './support/documents.ts'
-import { openAsMember } from './support/members.ts'
+import { restoreSession } from './support/members.ts'
 import { adminToken, getDemoProduct } from './support/shop-api.ts'
 import { queryShop } from './support/shop-database.ts'
 import { test } from './support/test.ts'
@@ -48,7 +48,7 @@ test('another way than those of the shop is dropped, and none is noted without a
   const campaign = await openCampaign(page.request, await adminToken(page.request))
   for (const query of ['?via=carrier-pigeon', '?via=', '']) {
     const member = await createParticipant(page.request)
-    await openAsMember(page, member)
+    await restoreSession(page, member)
     await page.goto(`/g/${campaign.code}${query}`)
     await untilTakenOver(page)
     await expect(page).toHaveURL(new RegExp(`/g/${campaign.code}$`))

@@ -29,6 +29,7 @@ import { catalogRoutes } from './catalog/catalog.routes.ts'
 import type { CatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
 import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
+import { createCouponGuesses } from './coupons/coupon-guesses.ts'
 import { customerRoutes } from './customers/customers.routes.ts'
 import type { Database } from './db/connect.ts'
 import type { Exports } from './exports/export-kinds.ts'
@@ -169,18 +170,19 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const liveGroups = createLiveGroups({
     cache: deps.campaignCache,
     log: deps.log,
-    scale: config.writeLimitScale,
+    db,
+    limits: config.limits,
   })
   app.addHook('preClose', (done) => {
     liveGroups.close()
     done()
   })
-  const personalLimits = createPersonalLimits(config.writeLimitScale)
+  const personalLimits = createPersonalLimits(db, config.limits)
   const mount = createMount(app, {
     shopPath: config.shopPath,
     isGuestShared: config.isGuestShared,
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
-    limits: createWriteLimits(db, config.writeLimitScale),
+    limits: createWriteLimits(db, config.limits),
     verifiers: {
       member: (token) => identity.verifyMember(token),
       admin: (token) => {
@@ -197,7 +199,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     db,
     personalLimits,
     liveGroups,
-    groupGuesses: createGroupGuesses(db, config.writeLimitScale),
+    couponGuesses: createCouponGuesses(db, config.limits),
+    groupGuesses: createGroupGuesses(db, config.limits),
     refundsOf: async (orderId: string) =>
       (await readRefunds(db, orderId)).filter(isOfShopper).map(toRefund),
     staffRefundsOf: async (orderId: string, actor: StaffActor) =>

@@ -21,6 +21,7 @@ import {
   type FirstAdmin,
   type IdentitySettings,
 } from './config-reader.ts'
+import { type LimitSizes, readLimitSizes } from './limits/limit-sizes.ts'
 import { meansProduction, productionFaults } from './production.ts'
 
 /** Everything that the environment decides. Read once at start and passed down. */
@@ -62,10 +63,8 @@ export interface Config {
   firstAdmin: FirstAdmin | null
   logLevel: string
   identity: IdentitySettings
-  /** The provider's limits are multiplied by this, for machines that test it from one address. */
-  identityLimitScale: number
-  /** And the limits of writes by this. */
-  writeLimitScale: number
+  /** How often a caller may do what. */
+  limits: LimitSizes
   /** How long a connection may take for its headers, a body, an upload, and for nothing at all. */
   timeouts: {
     headersSeconds: number
@@ -170,8 +169,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     firstAdmin: read.firstAdmin(),
     logLevel: read.pattern('LOG_LEVEL', 'warn', /^(trace|debug|info|warn|error|fatal|silent)$/),
     identity: read.identity(),
-    identityLimitScale: read.integer('IDENTITY_LIMITS', 1, 1, 10_000),
-    writeLimitScale: read.integer('WRITE_LIMITS', 1, 1, 10_000),
+    limits: readLimitSizes(
+      (variable, fallback) => read.integer(variable, fallback, 1, 2_000_000_000),
+      {
+        identity: read.integer('IDENTITY_LIMITS', 1, 1, 10_000),
+        write: read.integer('WRITE_LIMITS', 1, 1, 10_000),
+      },
+    ),
     timeouts: {
       headersSeconds: read.integer('HEADERS_TIMEOUT', 10, 1, 60),
       bodySeconds: read.integer('BODY_TIMEOUT', 15, 1, 300),

@@ -1,3 +1,5 @@
+import { limitNames, limitVariable } from './limits/limit-sizes.ts'
+
 /** Every variable of the environment that the shop reads; a secret may be given as `{NAME}_FILE`, too. */
 export const knownVariables = [
   ...['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR', 'WEB_DIR', 'NODE_ENV', 'DEVELOPMENT', 'LOG_LEVEL'],
@@ -25,7 +27,7 @@ export const knownVariables = [
 ]
 
 /** Nobody else names variables so. */
-const ownPrefix = /^(ECPAY|UPLOADS_S3|BACKUP|METRICS|SECRETS_KEY|MINMIN)_/
+const ownPrefix = /^(ECPAY|LIMIT|UPLOADS_S3|BACKUP|METRICS|SECRETS_KEY|MINMIN)_/
 
 export interface UnknownVariable {
   name: string
@@ -35,7 +37,10 @@ export interface UnknownVariable {
 
 /** Variables that are set and not read, and look like one of ours: misspelt, or of another release. */
 export function unknownVariables(env: NodeJS.ProcessEnv): UnknownVariable[] {
-  const known = new Set(knownVariables.flatMap((name) => [name, `${name}_FILE`]))
+  const known = new Set([
+    ...knownVariables.flatMap((name) => [name, `${name}_FILE`]),
+    ...limitNames.map(limitVariable),
+  ])
   return Object.keys(env)
     .filter((name) => env[name] && !known.has(name))
     .flatMap((name) => {

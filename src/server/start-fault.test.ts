@@ -10,6 +10,7 @@ import { readConfig } from './config.ts'
 import { ClusterInUseError } from './db/embedded/cluster-lock.ts'
 import { MigrationFault } from './db/migrate.ts'
 import { knownVariables, unknownVariables } from './known-variables.ts'
+import { limitNames, limitVariable } from './limits/limit-sizes.ts'
 import { writeServerFile } from './server-file.ts'
 import { explainListening, explainStart } from './start-fault.ts'
 
@@ -125,4 +126,20 @@ it('knows every variable that the shop reads, and no other (MEND-36)', () => {
     [],
   )
   expect([...read].filter((name) => !knownVariables.includes(name))).toEqual([])
+})
+
+it('gives each limit a variable that the README names, beside what multiplies the others (MEND-39)', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+  const variables = limitNames.map(limitVariable)
+  expect(variables.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+  expect(unknownVariables({ LIMIT_WRITE_NETWORK: '1', LIMIT_MADE_UP: '1' })).toEqual([
+    { name: 'LIMIT_MADE_UP' },
+  ])
+  const { limits } = readConfig({ LIMIT_COUPON_ALL: '7', WRITE_LIMITS: '2', IDENTITY_LIMITS: '3' })
+  expect([
+    limits['coupon.all'],
+    limits['coupon.network'],
+    limits['identity.sign-up.network'],
+  ]).toEqual([7, 120, 3_000])
+  expect(() => readConfig({ LIMIT_COUPON_ALL: '0' })).toThrow('LIMIT_COUPON_ALL')
 })

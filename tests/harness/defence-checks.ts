@@ -54,7 +54,7 @@ export async function openDefended(
   const dataDir = await mkdtemp(join(tmpdir(), 'minmin-defences-'))
   // PostgreSQL's own user has to enter it when the tests run as root.
   await chmod(dataDir, 0o711)
-  const env = { WRITE_LIMITS: '1', DEMO: '0' }
+  const env = { WRITE_LIMITS: '1', LIMIT_WRITE_NEW_GUESTS: '2000', DEMO: '0' }
   const server = await ServerProcess.over(dataDir, { env, ...(mutant && { mutant }) })
   await server.start()
   return {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   harness = await RaceHarness.open({
     nodes: 2,
     mutant: process.env.MUTANT,
-    env: { IDENTITY_LIMITS: '1', WRITE_LIMITS: '1' },
+    env: { IDENTITY_LIMITS: '1', WRITE_LIMITS: '1', LIMIT_WRITE_NEW_GUESTS: '2000' },
   })
   product = await harness.product(100)
 }, 300_000)

@@ -136,10 +136,10 @@ describe('the public page of a group', () => {
     const guess = (ip: string) =>
       shop.app.inject({ url: `${shopPrefix}/group/${'B'.repeat(22)}`, remoteAddress: ip })
     const statuses = []
-    for (let n = 0; n < 301; n++) statuses.push((await guess('192.0.2.1')).statusCode)
-    expect(statuses.slice(0, 300)).toEqual(Array.from({ length: 300 }, () => 404))
+    for (let n = 0; n < 31; n++) statuses.push((await guess('192.0.2.1')).statusCode)
+    expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 404))
     const refused = await guess('192.0.2.1')
-    expect([statuses[300], refused.statusCode]).toEqual([429, 429])
+    expect([statuses[30], refused.statusCode]).toEqual([429, 429])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect((await guess('192.0.2.2')).statusCode).toBe(404)
   })

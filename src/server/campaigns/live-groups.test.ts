@@ -294,7 +294,7 @@ describe('the live stream of a group', () => {
         tellChange = listener
       },
     }
-    const live = createLiveGroups({ cache, log: shop.app.log, scale: 1 })
+    const live = createLiveGroups({ cache, ...liveDeps() })
     onTestFinished(() => live.close())
     let version = 1
     const read = vi.fn(async () => ({ group: { version } as Group, now: 0 }))
@@ -384,9 +384,15 @@ function commentsOf(text: string): number {
   return text.split(': 15 s\n\n').length - 1
 }
 
+const liveDeps = () => ({
+  log: shop.app.log,
+  db: shop.database.db,
+  limits: shop.config.limits,
+})
+
 /** Streams without a server or a database, for what takes too long or too many connections. */
 function openLiveGroups() {
-  return createLiveGroups({ cache: { onChange: () => {} }, log: shop.app.log, scale: 1 })
+  return createLiveGroups({ cache: { onChange: () => {} }, ...liveDeps() })
 }
 
 /** A read that never ends, so that only comments are sent. */

@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { Group } from '#contract/campaigns.ts'
+import type { Db } from '../db/connect.ts'
 import { ShopError } from '../http/shop-error.ts'
+import type { LimitSizes } from '../limits/limit-sizes.ts'
 import { networksOf } from '../limits/network.ts'
+import { noteReached } from '../limits/rate-limit.ts'
 import type { Log } from '../log.ts'
 import { placesTaken, streamsOpen } from '../metrics/metrics.ts'
 import type { CampaignCache } from './campaign-cache.ts'
@@ -13,10 +16,8 @@ const gatherMs = 150
 const retryReadMs = 1_000
 /** A reader that has left so much unread is too slow, and comes back by itself. */
 const maxUnreadBytes = 64 * 1024
-const maxOfProcess = 10_000
-const maxOfNetwork = 1_000
-/** Of IPv6, where one customer may hold thousands of networks. */
-const maxOfSlash48 = 2_000
+/** Of IPv6: one customer may hold thousands of networks. */
+const networksOfSlash48 = 2
 const tryAgainSeconds = 30
 /** Clients that are all sent away at once do not come back at once. */
 const retryMs = { min: 2_000, max: 8_000 }
@@ -72,12 +73,13 @@ export interface LiveGroups {
 export function createLiveGroups({
   cache,
   log,
-  scale,
+  db,
+  limits,
 }: {
   cache: Pick<CampaignCache, 'onChange'>
   log: Log
-  /** Multiplies the limit of a network. */
-  scale: number
+  db: Db
+  limits: Pick<LimitSizes, 'stream.network' | 'stream.process'>
 }): LiveGroups {
   const topics = new Map<string, Topic>()
   const ofNetwork = new Map<string, number>()
@@ -131,10 +133,13 @@ export function createLiveGroups({
   return {
     takePlace(response, ip) {
       const { subscriber, wider } = networksOf(ip)
-      const networks: [string, number][] = [[subscriber, maxOfNetwork * scale]]
-      if (wider) networks.push([wider.slash48, maxOfSlash48 * scale])
-      const isFull = networks.some(([network, max]) => (ofNetwork.get(network) ?? 0) >= max)
-      if (isFull || count >= maxOfProcess || isClosed) {
+      const ofOne = limits['stream.network']
+      const networks: [string, number][] = [[subscriber, ofOne]]
+      if (wider) networks.push([wider.slash48, networksOfSlash48 * ofOne])
+      const isTaken = networks.some(([network, max]) => (ofNetwork.get(network) ?? 0) >= max)
+      const isFull = count >= limits['stream.process']
+      if (isTaken || isFull || isClosed) {
+        if (!isClosed) noteReached(db, isFull ? 'stream.process' : 'stream.network')
         throw new ShopError('TOO_MANY_REQUESTS', { retryAfter: tryAgainSeconds })
       }
       // A client that has left already gives nothing back.

@@ -5,6 +5,7 @@ import { paginate, storefrontPageSize } from '#contract/paging.ts'
 import * as schema from '#contract/participations.schema.ts'
 import { joinApi, participationApi } from '#contract/participations.ts'
 import type { Config } from '../config.ts'
+import type { CouponGuesses } from '../coupons/coupon-guesses.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Caller } from '../http/caller.ts'
 import { parseIdempotencyKey } from '../http/idempotency.ts'
@@ -33,10 +34,11 @@ interface ParticipationDeps {
   orderSubscribers: readonly OrderSubscriber[]
   paymentProvider: PaymentProvider
   groupGuesses: GroupGuesses
+  couponGuesses: CouponGuesses
 }
 
 export function participationRoutes(mount: Mount, deps: ParticipationDeps): void {
-  const { config, db, jobs, personalLimits, groupGuesses, paymentProvider } = deps
+  const { config, db, jobs, personalLimits, groupGuesses, couponGuesses, paymentProvider } = deps
   const joinDeps = { config, db, jobs, paymentProvider, subscribers: deps.orderSubscribers }
   const callOf = (request: FastifyRequest) => ({
     intended: parseIdempotencyKey(request),
@@ -49,10 +51,18 @@ export function participationRoutes(mount: Mount, deps: ParticipationDeps): void
     return result
   }
 
+  const withCoupon = <T>(
+    code: string | undefined,
+    { caller, request }: { caller: Caller; request: FastifyRequest },
+    work: () => Promise<T>,
+  ) => (code?.trim() ? couponGuesses.run({ owner: caller.owner, ip: request.ip }, work) : work())
+
   mount(joinApi.join, schema.join, async ({ params: { code }, data }, { caller, request }) => {
     const asked = { ...placeRequest(data, caller), code }
     try {
-      return await write(caller, () => joinGroup(joinDeps, asked, callOf(request)))
+      return await withCoupon(data.coupon, { caller, request }, () =>
+        write(caller, () => joinGroup(joinDeps, asked, callOf(request))),
+      )
     } catch (error) {
       const isUnknown = error instanceof ShopError && error.code === 'GROUP_NOT_FOUND'
       throw isUnknown ? await groupGuesses.refuse(request) : error
@@ -62,7 +72,9 @@ export function participationRoutes(mount: Mount, deps: ParticipationDeps): void
   mount(joinApi.openTeam, schema.openTeam, async ({ params, data }, { caller, request }) => {
     const pickupPlace = data.pickup_place?.trim() ?? ''
     const asked = { ...placeRequest(data, caller), campaignId: params.id, pickupPlace }
-    return write(caller, () => openTeam(joinDeps, asked, callOf(request)))
+    return withCoupon(data.coupon, { caller, request }, () =>
+      write(caller, () => openTeam(joinDeps, asked, callOf(request))),
+    )
   })
 
   mount(participationApi.list, schema.participations, async ({ query }, { caller, request }) => {

@@ -3,6 +3,7 @@ import * as cartSchema from '#contract/cart.schema.ts'
 import { type Cart, cartApi, maxCartLines } from '#contract/cart.ts'
 import { couponApi } from '#contract/coupons.ts'
 import type { Config } from '../config.ts'
+import type { CouponGuesses } from '../coupons/coupon-guesses.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Context, Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -25,11 +26,12 @@ interface CartDeps {
   config: Config
   db: NodePgDatabase
   personalLimits: PersonalLimits
+  couponGuesses: CouponGuesses
   settings: Settings
 }
 
 export function cartRoutes(mount: Mount, deps: CartDeps): void {
-  const { config, db, personalLimits, settings } = deps
+  const { config, db, personalLimits, couponGuesses, settings } = deps
   const toWire = async (rows: CartRow[], { caller, request }: Context): Promise<Cart> => ({
     ...toCart(rows, await couponOfCart(db, caller.owner, rows), {
       ownAddress: baseUrl(request, config),
@@ -75,7 +77,11 @@ export function cartRoutes(mount: Mount, deps: CartDeps): void {
   })
 
   mount(couponApi.apply, cartSchema.applyCoupon, async ({ data }, context) => {
-    const { coupon, rows } = await write(context, (owner) => applyCoupon(db, owner, data.code))
+    const { caller, request } = context
+    const by = { owner: caller.owner, ip: request.ip }
+    const { coupon, rows } = await couponGuesses.run(by, () =>
+      write(context, (owner) => applyCoupon(db, owner, data.code)),
+    )
     const cart = await toWire(rows, context)
     const message = `已套用優惠券:${coupon.code}`
     return { message, data: { final_total: cart.final_total }, cart }

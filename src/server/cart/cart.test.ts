@@ -1,8 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cartLines } from '../db/tables/cart.ts'
 import { products } from '../db/tables/catalog.ts'
-import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
+import { consume } from '../limits/rate-limit.ts'
+import {
+  openTestShop,
+  orderData,
+  shopPrefix,
+  type TestShop,
+  type Visitor,
+} from '../testing/test-shop.ts'
 
 const emptyCart = { carts: [], total: 0, final_total: 0, discount: 0, payable: 0 }
 let shop: TestShop
@@ -454,6 +461,65 @@ describe('a guest who signs in', () => {
       expect((await stranger.get('/cart')).status).toBe(200)
     },
   )
+})
+
+describe('codes of coupons', () => {
+  let limited: TestShop
+  let product: string
+  beforeAll(async () => {
+    limited = await openTestShop({ env: { WRITE_LIMITS: '1' } })
+    product = await limited.product()
+  })
+  afterAll(() => limited.close())
+  beforeEach(() => limited.database.pool.query('delete from rate_limit_counts'))
+
+  async function shopper(remoteAddress: string) {
+    const guest = limited.guest()
+    const payload = { data: { product_id: product, qty: 1 } }
+    await guest.inject({ method: 'POST', url: `${shopPrefix}/cart`, payload, remoteAddress })
+    return async (code: string) => {
+      const request = { method: 'POST', url: `${shopPrefix}/coupon`, remoteAddress } as const
+      return (await guest.inject({ ...request, payload: { data: { code } } })).statusCode
+    }
+  }
+  const count = (statuses: number[], status: number) => statuses.filter((one) => one === status)
+  const wrong = (n: number) => `wrong-${n}`
+  const tries = (length: number, turn: (n: number) => Promise<number>) =>
+    Promise.all(Array.from({ length }, (_, n) => turn(n)))
+
+  it('cannot be tried more than ten times in ten minutes by a shopper, also at once, right or wrong (MEND-58)', async () => {
+    const { code } = await limited.coupon()
+    const guess = await shopper('192.0.2.1')
+    const statuses = await tries(30, (n) => guess(wrong(n)))
+    expect([count(statuses, 404).length, count(statuses, 429).length]).toEqual([10, 20])
+    expect(await guess(code)).toBe(429)
+    expect(await (await shopper('192.0.2.1'))(code)).toBe(200)
+  })
+
+  it('that are right are not counted (MEND-58)', async () => {
+    const { code } = await limited.coupon()
+    const use = await shopper('192.0.2.1')
+    for (let n = 0; n < 15; n++) expect(await use(code)).toBe(200)
+  })
+
+  it('cannot be tried more than sixty times from a network, whoever tries (MEND-58)', async () => {
+    const guessers = await Promise.all(Array.from({ length: 8 }, () => shopper('192.0.2.2')))
+    const statuses = await tries(72, (n) =>
+      (guessers[n % 8] as (code: string) => Promise<number>)(wrong(n)),
+    )
+    expect([count(statuses, 404).length, count(statuses, 429).length]).toEqual([60, 12])
+  })
+
+  it('cannot be tried more than once from each network once all have tried too often, and the right one works (MEND-58)', async () => {
+    const { code } = await limited.coupon()
+    const all = { name: 'coupon.all', max: 100, windowSeconds: 600 }
+    await consume(limited.database.db, all, 'all', 100)
+    const guess = await shopper('192.0.2.3')
+    expect(await guess(code)).toBe(200)
+    expect(count(await tries(5, (n) => guess(wrong(n))), 404)).toHaveLength(1)
+    expect(await guess(code)).toBe(429)
+    expect(await (await shopper('192.0.2.4'))(code)).toBe(200)
+  })
 })
 
 describe('SHARED_GUEST', () => {

@@ -72,6 +72,24 @@ it('finds second factors that the key does not open, and makes no key (DOCTOR-02
   await run('update administrators set totp_secret = null')
 })
 
+it('says which limit was reached in the last day, and its variable (MEND-39)', async () => {
+  const limits = { WRITE_LIMITS: '1', LIMIT_WRITE_NEW_GUESTS: '2' }
+  const limited = await openTestShop({ env: limits })
+  onTestFinished(() => limited.close())
+  const productId = await limited.product()
+  expect((await look(limited.databaseUrl, limits)).get('limits')).toMatchObject({ state: 'ok' })
+  for (const status of [200, 200, 429]) {
+    const answer = await limited.guest().post('/cart', { product_id: productId, qty: 1 })
+    expect(answer.status).toBe(status)
+  }
+  await expect
+    .poll(async () => (await look(limited.databaseUrl, limits)).get('limits'))
+    .toMatchObject({
+      state: 'warning',
+      text: 'reached in the last day: write.new-guests (LIMIT_WRITE_NEW_GUESTS=2)',
+    })
+})
+
 const breaks: { name: string; state: string; break: string; mend: string }[] = [
   {
     name: 'lengths of lists',
@@ -97,6 +115,13 @@ const breaks: { name: string; state: string; break: string; mend: string }[] = [
     break: `insert into mail_outbox (recipient, subject, text_body, html_body, message_id, created_at)
       values ('marked@example.com', 's', 't', 'h', '<doctor@test>', now() - interval '2 hours')`,
     mend: `delete from mail_outbox where message_id = '<doctor@test>'`,
+  },
+  {
+    name: 'limits',
+    state: 'warning',
+    break: `insert into rate_limit_counts (key, points, expire)
+      values ('reached:write.new-guests', 1, extract(epoch from now() + interval '1 day') * 1000)`,
+    mend: `delete from rate_limit_counts`,
   },
   {
     name: 'hold',

@@ -1,5 +1,6 @@
 import { backupAgeSeconds } from '../backup/backup-alerts.ts'
 import { canVerify } from '../backup/encryption.ts'
+import { type LimitSizes, limitNames, limitVariable } from '../limits/limit-sizes.ts'
 import { type Check, countCheck, fault, ok, warning } from './check.ts'
 
 const lateSeconds = 10 * 60
@@ -23,7 +24,31 @@ const waitingMails = countCheck({
   advice: 'Look at the mail server.',
 })
 
+/** With the variable that changes it; those of administrators and callbacks have none. */
+function sayLimit(limits: LimitSizes, reached: string): string {
+  const name = limitNames.find((one) => one === reached.replace(/\.slash48$/, ''))
+  return name ? `${reached} (${limitVariable(name)}=${limits[name]})` : reached
+}
+
 export const workChecks: Check[] = [
+  {
+    group: 'work',
+    name: 'limits',
+    needsDatabase: true,
+    async run({ client, config }) {
+      const found = await client?.query<{ name: string }>(
+        `select substr(key, length('reached:') + 1) as name from rate_limit_counts
+         where key like 'reached:%' and expire > extract(epoch from now()) * 1000 order by key`,
+      )
+      const names = (found?.rows ?? []).map(({ name }) => name)
+      if (names.length === 0) return ok('none was reached in the last day')
+      const reached = names.map((name) => sayLimit(config.limits, name)).join(', ')
+      return warning(
+        `reached in the last day: ${reached}`,
+        'An attack, or more shoppers behind one address than a limit has room for: then set its variable.',
+      )
+    },
+  },
   asWarning(failedJobs),
   {
     group: 'work',

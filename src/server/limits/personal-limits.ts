@@ -1,16 +1,17 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Db } from '../db/connect.ts'
 import type { Caller } from '../http/caller.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { createKeyedSemaphore } from './keyed-semaphore.ts'
+import { type LimitName, type LimitSizes, rateLimitOf } from './limit-sizes.ts'
 import { networkOf } from './network.ts'
+import { noteReached } from './rate-limit.ts'
 
 /** As long as a statement may wait for a connection and a lock; after it a shopper tries again. */
 const maxWaitMs = 5_000
 const refusalDelayMs = 500
 /** More wait when many browsers share a cart or a program writes, not when one shopper clicks. */
 const maxUnpaced = 8
-
-const readsPerMinute = { member: 1_200, network: 12_000 }
 
 export interface PersonalLimits {
   /** Writes to one cart run one after the other, and take a connection only when they run. */
@@ -19,8 +20,8 @@ export interface PersonalLimits {
   read<T>(by: { caller: Caller; request: { ip: string } }, read: () => Promise<T>): Promise<T>
 }
 
-/** What one shopper may do to the database with a cart and orders; `scale` multiplies the rates. */
-export function createPersonalLimits(scale: number): PersonalLimits {
+/** What one shopper may do to the database with a cart and orders. */
+export function createPersonalLimits(db: Db, limits: LimitSizes): PersonalLimits {
   // A burst of 30 clicks is served; with more than 40 in the queue no client would wait for an
   // answer.
   const waits = { maxWaitMs, refusalDelayMs, maxUnpaced }
@@ -37,19 +38,23 @@ export function createPersonalLimits(scale: number): PersonalLimits {
     ...waits,
   })
   // Each node counts for itself: a row of the database for each read would cost more than the read.
-  const rate = (max: number) => new RateLimiterMemory({ points: max * scale, duration: 60 })
-  const byMember = rate(readsPerMinute.member)
-  const byNetwork = rate(readsPerMinute.network)
+  const rate = (name: LimitName) => {
+    const { max: points, windowSeconds: duration } = rateLimitOf(limits, name)
+    return { name, limiter: new RateLimiterMemory({ points, duration }) }
+  }
+  const byMember = rate('read.member')
+  const byNetwork = rate('read.network')
 
   return {
     writeCart: (owner, write) => cartWrites.run(owner, write),
     async read({ caller, request }, read) {
       // A guest can invent any number of cookies, so guests are counted by network.
-      const [limit, subject] = caller.memberId
+      const [{ name, limiter }, subject] = caller.memberId
         ? [byMember, caller.memberId]
         : [byNetwork, networkOf(request.ip)]
-      await limit.consume(subject).catch((refusal: unknown) => {
+      await limiter.consume(subject).catch((refusal: unknown) => {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
+        noteReached(db, name)
         const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000))
         throw new ShopError('TOO_MANY_REQUESTS', { retryAfter })
       })

@@ -34,10 +34,31 @@ export async function consume(
     return { isAllowed: true }
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
-    limitedCalls.inc({ limit: limit.name })
+    noteReached(db, limit.name)
     return { isAllowed: false, retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)) }
   }
 }
+
+const noteMs = 60_000
+const notedAt = new WeakMap<Db, Map<string, number>>()
+
+/** Remembers for a day that a limit was reached, for the doctor; once a minute for each of them. */
+export function noteReached(db: Db, name: string): void {
+  limitedCalls.inc({ limit: name })
+  const now = Date.now()
+  const noted = notedAt.get(db) ?? new Map<string, number>()
+  notedAt.set(db, noted)
+  if (now - (noted.get(name) ?? 0) < noteMs) return
+  noted.set(name, now)
+  const expire = now + 86_400_000
+  db.insert(rateLimitCounts)
+    .values({ key: `${reachedPrefix}${name}`, points: 1, expire })
+    .onConflictDoUpdate({ target: rateLimitCounts.key, set: { expire } })
+    // It is told to nobody who waits, and noted again in a minute.
+    .catch(() => noted.delete(name))
+}
+
+const reachedPrefix = 'reached:'
 
 /** Counts one for a subject; throws TOO_MANY_REQUESTS when the limit is reached. */
 export async function consumeOrThrow(db: Db, limit: RateLimit, subject: string): Promise<void> {

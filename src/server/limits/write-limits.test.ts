@@ -8,7 +8,9 @@ import { consume, type RateLimit } from './rate-limit.ts'
 let shop: TestShop
 let productId: string
 beforeAll(async () => {
-  shop = await openTestShop({ env: { WRITE_LIMITS: '1' } })
+  shop = await openTestShop({
+    env: { WRITE_LIMITS: '1', LIMIT_WRITE_NETWORK: '6000', LIMIT_WRITE_NEW_GUESTS: '2000' },
+  })
   productId = await shop.product()
 })
 afterAll(() => shop.close())
@@ -43,7 +45,7 @@ function times<T>(count: number, make: (index: number) => T): T[] {
 }
 
 describe('writes over HTTP', () => {
-  it('G4 callers without a cookie open 2,000 carts an hour from one network, and others are not kept from it', async () => {
+  it('G4 callers without a cookie open so many carts an hour from one network, and others are not kept from it (MEND-39)', async () => {
     const add = (remoteAddress: string) =>
       shop.app.inject({
         method: 'POST',
@@ -60,6 +62,27 @@ describe('writes over HTTP', () => {
     const { rows } = await shop.database.pool.query('select count(*)::int as carts from carts')
     expect(rows).toEqual([{ carts: 201 }])
   })
+
+  it.each([
+    ['from one /48', 'write.new-guests.slash48', 8_000, '2001:db8:5::/48'],
+    ['in all', 'write.new-guests-all', 200_000, 'all'],
+  ])(
+    'open no more carts %s than its limit says, asked for at once (MEND-53)',
+    async (_, name, max, subject) => {
+      const limit = { name, max, windowSeconds: 3_600 }
+      await spend(limit, subject, max - 3)
+      const add = (n: number) =>
+        shop.app.inject({
+          method: 'POST',
+          url: `${shopPrefix}/cart`,
+          payload: line(),
+          remoteAddress: `2001:db8:5:${n}::1`,
+        })
+      const statuses = (await Promise.all(times(9, add))).map(({ statusCode }) => statusCode)
+      expect(statuses.toSorted()).toEqual([200, 200, 200, 429, 429, 429, 429, 429, 429])
+      await shop.database.pool.query('delete from rate_limit_counts')
+    },
+  )
 
   it('counts only additions that made a new guest (SAFE-14)', async () => {
     const add = (productId: string, remoteAddress: string) =>
@@ -90,7 +113,7 @@ describe('writes over HTTP', () => {
     expect(guest.cookies.size).toBe(0)
   })
 
-  it('G4 6,000 writes a minute from one network, whoever they are from', async () => {
+  it('G4 so many writes a minute from one network, whoever they are from (MEND-39)', async () => {
     const clear = (index: number) =>
       shop.app.inject({
         method: 'DELETE',

@@ -1,3 +1,4 @@
+import { type LimitName, type LimitSizes, rateLimitOf } from '../limits/limit-sizes.ts'
 import type { RateLimit } from '../limits/rate-limit.ts'
 
 export interface IdentityLimits {
@@ -13,6 +14,7 @@ export interface IdentityLimits {
   /** For each network, while an account is being guessed at from many. */
   signInUnderAttack: RateLimit
   signUpByNetwork: RateLimit
+  signUpByAll: RateLimit
   mailByAddress: RateLimit
   mailByAccount: RateLimit
   mailByNetwork: RateLimit
@@ -21,29 +23,24 @@ export interface IdentityLimits {
   lookupByNetwork: RateLimit
 }
 
-const minute = 60
-const hour = 3600
-
-/** `scale` multiplies them all. */
-export function identityLimits(scale: number): IdentityLimits {
-  const limit = (name: string, max: number, windowSeconds: number): RateLimit => {
-    return { name: `identity.${name}`, max: max * scale, windowSeconds }
-  }
+export function identityLimits(limits: LimitSizes): IdentityLimits {
+  const limit = (name: LimitName) => rateLimitOf(limits, name)
   return {
-    attemptsByNetwork: limit('attempts.network', 600, 15 * minute),
-    attemptsByAccountAndNetwork: limit('attempts.account-network', 60, 15 * minute),
-    signInByNetwork: limit('sign-in.network', 100, 15 * minute),
-    signInBySlash56: limit('sign-in.slash56', 200, 15 * minute),
-    signInBySlash48: limit('sign-in.slash48', 400, 15 * minute),
-    signInByAccount: limit('sign-in.account', 100, hour),
-    signInByAccountAndNetwork: limit('sign-in.account-network', 10, 15 * minute),
-    signInUnderAttack: limit('sign-in.under-attack', 2, hour),
-    signUpByNetwork: limit('sign-up.network', 100, hour),
-    mailByAddress: limit('mail.address', 5, hour),
-    mailByAccount: limit('mail.account', 10, hour),
-    mailByNetwork: limit('mail.network', 50, hour),
-    actionCodeByNetwork: limit('action-code.network', 200, hour),
-    changeByAccount: limit('change.account', 60, minute),
-    lookupByNetwork: limit('lookup.network', 1200, minute),
+    attemptsByNetwork: limit('identity.attempts.network'),
+    attemptsByAccountAndNetwork: limit('identity.attempts.account-network'),
+    signInByNetwork: limit('identity.sign-in.network'),
+    signInBySlash56: limit('identity.sign-in.slash56'),
+    signInBySlash48: limit('identity.sign-in.slash48'),
+    signInByAccount: limit('identity.sign-in.account'),
+    signInByAccountAndNetwork: limit('identity.sign-in.account-network'),
+    signInUnderAttack: limit('identity.sign-in.under-attack'),
+    signUpByNetwork: limit('identity.sign-up.network'),
+    signUpByAll: limit('identity.sign-up.all'),
+    mailByAddress: limit('identity.mail.address'),
+    mailByAccount: limit('identity.mail.account'),
+    mailByNetwork: limit('identity.mail.network'),
+    actionCodeByNetwork: limit('identity.action-code.network'),
+    changeByAccount: limit('identity.change.account'),
+    lookupByNetwork: limit('identity.lookup.network'),
   }
 }

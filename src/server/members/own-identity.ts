@@ -48,7 +48,7 @@ export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
     db,
     keys,
     hasher: options.hasher ?? createPasswordHasher(),
-    limits: { ...identityLimits(config.identityLimitScale), ...options.limits },
+    limits: { ...identityLimits(config.limits), ...options.limits },
     onDeleted: options.onDeleted ?? (async () => {}),
     jobs,
   }

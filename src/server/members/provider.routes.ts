@@ -110,5 +110,9 @@ function withRateLimit(call: Call): Call {
 }
 
 function clientOf(request: FastifyRequest): Client {
-  return { networks: networksOf(request.ip), userAgent: request.headers['user-agent'] ?? '' }
+  return {
+    ip: request.ip,
+    networks: networksOf(request.ip),
+    userAgent: request.headers['user-agent'] ?? '',
+  }
 }

@@ -4,6 +4,7 @@ import type { Db } from '../db/connect.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import type { Networks } from '../limits/network.ts'
+import { consumeOfNetwork, type NetworkLimit } from '../limits/network-limit.ts'
 import { consume, type RateLimit } from '../limits/rate-limit.ts'
 import { IdentityError } from './identity-error.ts'
 import type { IdentityLimits } from './identity-limits.ts'
@@ -26,6 +27,7 @@ export interface Provider {
 
 /** From where a call comes. */
 export interface Client {
+  ip: string
   networks: Networks
   userAgent: string
 }
@@ -34,5 +36,15 @@ export type Call = (provider: Provider, fields: Fields, client: Client) => Promi
 
 export async function consumeOrThrow(db: Db, limit: RateLimit, subject: string): Promise<void> {
   const result = await consume(db, limit, subject)
+  if (!result.isAllowed) throw new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', result)
+}
+
+/** As `consumeOrThrow`, for a network, its /48 and all together. */
+export async function consumeOfNetworkOrThrow(
+  db: Db,
+  limit: NetworkLimit,
+  { ip }: Client,
+): Promise<void> {
+  const result = await consumeOfNetwork(db, limit, ip)
   if (!result.isAllowed) throw new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', result)
 }

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
 import { openTestProvider, type TestProvider, testPassword } from '../testing/test-provider.ts'
 import { identityLimits } from './identity-limits.ts'
 
@@ -53,7 +54,7 @@ test('C1 a thousand wrong passwords from many networks leave few guesses, and th
     compared += replies.filter(({ code }) => code === 'INVALID_LOGIN_CREDENTIALS').length
   }
   // Ten networks have used up the account's hundred; each of the other thirty has had two.
-  const { signInByAccount, signInUnderAttack } = identityLimits(1)
+  const { signInByAccount, signInUnderAttack } = identityLimits(readConfig({}).limits)
   expect(compared).toBe(signInByAccount.max + 30 * signInUnderAttack.max)
   expect((await signIn(testPassword, '198.51.100.1')).status).toBe(200)
   expect((await signIn(testPassword, '198.51.100.77')).status).toBe(200)

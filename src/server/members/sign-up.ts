@@ -4,7 +4,7 @@ import { emailField, emailKey } from './email-address.ts'
 import { IdentityError } from './identity-error.ts'
 import { findMemberByEmail, insertMember } from './members.queries.ts'
 import { checkPassword } from './password-policy.ts'
-import { type Client, consumeOrThrow, type Provider } from './provider.ts'
+import { type Client, consumeOfNetworkOrThrow, type Provider } from './provider.ts'
 import { type Fields, textField } from './request-fields.ts'
 import { issueTokens } from './tokens.ts'
 
@@ -19,7 +19,8 @@ export async function signUp(provider: Provider, fields: Fields, client: Client)
   const email = emailField(fields)
   if (password === undefined) throw new IdentityError('MISSING_PASSWORD')
   checkPassword(password, config.passwordPolicy)
-  await consumeOrThrow(db, limits.signUpByNetwork, client.networks.subscriber)
+  const { signUpByNetwork: network, signUpByAll: all } = limits
+  await consumeOfNetworkOrThrow(db, { network, all }, client)
   const key = emailKey(email)
   if (await findMemberByEmail(db, key)) throw new IdentityError('EMAIL_EXISTS')
   const passwordHash = await hasher.hash(password)

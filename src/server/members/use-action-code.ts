@@ -21,7 +21,7 @@ import {
   updateMember,
 } from './members.queries.ts'
 import { checkPassword } from './password-policy.ts'
-import { type Client, consumeOrThrow, type Provider } from './provider.ts'
+import { type Client, consumeOfNetworkOrThrow, type Provider } from './provider.ts'
 import { type Fields, textField } from './request-fields.ts'
 
 const all: ActionPurpose[] = ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']
@@ -108,7 +108,7 @@ async function codeField(
 ): Promise<string> {
   const text = textField(fields, 'oobCode')
   if (text === undefined) throw new IdentityError('MISSING_OOB_CODE')
-  await consumeOrThrow(db, limits.actionCodeByNetwork, client.networks.subscriber)
+  await consumeOfNetworkOrThrow(db, { network: limits.actionCodeByNetwork }, client)
   return text
 }
 

@@ -8,9 +8,9 @@ import { baseUrl } from '../http/base-url.ts'
 import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { networkOf } from '../limits/network.ts'
+import { rateLimitOf } from '../limits/limit-sizes.ts'
+import { consumeOfNetworkOrThrow } from '../limits/network-limit.ts'
 import type { PersonalLimits } from '../limits/personal-limits.ts'
-import { consumeOrThrow, type RateLimit } from '../limits/rate-limit.ts'
 import { cancelOwnOrder } from './cancel-order.service.ts'
 import type { OrderSubscriber } from './order-events.ts'
 import { orderTransitions } from './order-states.ts'
@@ -19,11 +19,6 @@ import { toOrder } from './order-wire.ts'
 import { findOwnOrder } from './orders.queries.ts'
 import { toParcel } from './parcel-wire.ts'
 import { readParcels } from './parcels.queries.ts'
-
-/**
- * Limits requests for unknown orders and orders of others: no shopper mistypes an id that often.
- */
-const unknownOrders: RateLimit = { name: 'order.unknown', max: 300, windowSeconds: 60 }
 
 interface OrderLifeDeps {
   config: Config
@@ -37,8 +32,11 @@ interface OrderLifeDeps {
 
 export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
   const { config, db, personalLimits, orderSubscribers, refundsOf, lastAttemptOf } = deps
-  const max = unknownOrders.max * config.writeLimitScale
-  const guesses: RateLimit = { ...unknownOrders, max, isCachedWhenSpent: true }
+  /** Requests for unknown orders and orders of others: no shopper mistypes an id that often. */
+  const guesses = {
+    network: { ...rateLimitOf(config.limits, 'order.unknown'), isCachedWhenSpent: true },
+    all: { ...rateLimitOf(config.limits, 'order.unknown-all'), isCachedWhenSpent: true },
+  }
 
   mount(orderApi.detail, schema.detail, async ({ params: { id } }, { caller, request }) => {
     const { owner } = caller
@@ -46,7 +44,7 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
       findOwnOrder(db, { owner, id }),
     )
     if (!found) {
-      await consumeOrThrow(db, guesses, networkOf(request.ip))
+      await consumeOfNetworkOrThrow(db, guesses, request.ip)
       throw new ShopError('ORDER_NOT_FOUND')
     }
     const [events, parcels, refunds, payment] = await Promise.all([

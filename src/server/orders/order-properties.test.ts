@@ -217,10 +217,10 @@ describe('whose orders', () => {
     const { orderId } = (await member.post('/order', orderData)).body
     const guess = (id: string, remoteAddress: string) =>
       limited.app.inject({ url: `${shopPrefix}/order/${id}`, remoteAddress })
-    const ids = Array.from({ length: 309 }, () => createId())
+    const ids = Array.from({ length: 39 }, () => createId())
     const answers = await Promise.all([...ids, orderId].map((id) => guess(id, '192.0.2.1')))
     const statuses = answers.map(({ statusCode }) => statusCode)
-    expect(statuses.filter((status) => status === 404)).toHaveLength(300)
+    expect(statuses.filter((status) => status === 404)).toHaveLength(30)
     expect(statuses.filter((status) => status === 429)).toHaveLength(10)
     expect((await guess(orderId, '192.0.2.2')).statusCode).toBe(404)
     const own = await member.inject({

@@ -8,8 +8,9 @@ import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { JobSender } from '../jobs/jobs.ts'
-import { networkOf } from '../limits/network.ts'
-import { consumeOrThrow, type RateLimit } from '../limits/rate-limit.ts'
+import { rateLimitOf } from '../limits/limit-sizes.ts'
+import { consumeOfNetworkOrThrow } from '../limits/network-limit.ts'
+import { consumeOrThrow } from '../limits/rate-limit.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { findOwnOrder } from '../orders/orders.queries.ts'
 import { readSettings } from '../settings/settings.queries.ts'
@@ -19,10 +20,6 @@ import type { PaymentProvider } from './payment-provider.ts'
 import { findCountingPayment, findDueAttempt, listAttempts } from './payments.queries.ts'
 import { payOrder } from './payments.service.ts'
 import { startPayment } from './start-payment.ts'
-
-const tenMinutes = 600
-const startsOfShopper: RateLimit = { name: 'payment.shopper', max: 20, windowSeconds: tenMinutes }
-const startsOfNetwork: RateLimit = { name: 'payment.network', max: 60, windowSeconds: tenMinutes }
 
 interface PaymentRouteDeps {
   config: Config
@@ -34,6 +31,8 @@ interface PaymentRouteDeps {
 
 export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
   const { config, db, jobs, paymentProvider: provider, orderSubscribers: subscribers } = routeDeps
+  const startsOfShopper = rateLimitOf(config.limits, 'payment.shopper')
+  const startsOfNetwork = { network: rateLimitOf(config.limits, 'payment.network') }
   const deps = { db, jobs, provider, subscribers }
 
   mount(paymentApi.pay, schema.pay, async ({ params: { id } }, { caller, request }) => {
@@ -90,8 +89,7 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
   })
 
   async function countStart({ owner }: Caller, ip: string): Promise<void> {
-    const scaled = (limit: RateLimit) => ({ ...limit, max: limit.max * config.writeLimitScale })
-    await consumeOrThrow(db, scaled(startsOfShopper), owner)
-    await consumeOrThrow(db, scaled(startsOfNetwork), networkOf(ip))
+    await consumeOrThrow(db, startsOfShopper, owner)
+    await consumeOfNetworkOrThrow(db, startsOfNetwork, ip)
   }
 }

@@ -140,7 +140,9 @@ describe('POST payment', () => {
 })
 
 it('limits the starts of a shopper and of a network (GATEWAY-09)', async () => {
-  const limited = await openGatewayShop({ env: { WRITE_LIMITS: '1' } })
+  const limited = await openGatewayShop({
+    env: { WRITE_LIMITS: '1', LIMIT_PAYMENT_NETWORK: '60' },
+  })
   const member = () => limited.member()
   const starts = async (visitor: Awaited<ReturnType<typeof member>>) => {
     const statuses: number[] = []

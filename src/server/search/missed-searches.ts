@@ -5,7 +5,6 @@ import { missedSearches as missed } from '../db/tables/search.ts'
 import type { SearchText, SearchWord } from './search-text.ts'
 
 const keptDays = 90
-const maxWordsADay = 10_000
 const today = sql`(now() at time zone 'Asia/Taipei')::date`
 
 /** An id of a product, an order or a member, or a key: nothing that a shopper types to find a thing. */
@@ -18,14 +17,21 @@ export function isNotable({ query }: SearchText): boolean {
   return !folded.includes('@') && digits < 8 && !idLike.test(folded)
 }
 
-/** Notes that nothing was found: the folded words and the day, and nothing of who asked. */
-export async function noteMissed(db: Db, words: readonly SearchWord[]): Promise<void> {
+/**
+ * Notes that nothing was found: the folded words and the day, and nothing of who asked. `mayAdd` is
+ * asked for words that are new today.
+ */
+export async function noteMissed(
+  db: Db,
+  words: readonly SearchWord[],
+  mayAdd: () => Promise<boolean>,
+): Promise<void> {
   const word = words.map(wordText).join(' ')
+  const { rowCount } = await db.execute(sql`
+    update ${missed} set times = times + 1, last_at = now() where day = ${today} and word = ${word}`)
+  if (rowCount || !(await mayAdd())) return
   await db.execute(sql`
-    insert into ${missed} (day, word, times)
-    select ${today}, ${word}, 1
-    where exists (select from ${missed} where day = ${today} and word = ${word})
-      or (select count(*) from ${missed} where day = ${today}) < ${maxWordsADay}
+    insert into ${missed} (day, word, times) values (${today}, ${word}, 1)
     on conflict (day, word) do update set times = ${missed}.times + 1, last_at = now()`)
 }
 

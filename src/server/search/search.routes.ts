@@ -23,13 +23,17 @@ interface SearchDeps {
 }
 
 export function searchRoutes(mount: Mount, { config, db, log }: SearchDeps): void {
-  const searching = createSearch({ db, log })
+  const searching = createSearch({ db, log, limits: config.limits })
 
   mount(searchApi.search, schema.search, async ({ query }, { request }) => {
     assertDecodable(request)
     const page = requestedPage(query.page)
     const filter = readFilter(query)
-    const found = await searching.search(query.q ?? '', filter, query.sort ?? 'relevance')
+    const found = await searching.search(query.q ?? '', {
+      filter,
+      sort: query.sort ?? 'relevance',
+      ip: request.ip,
+    })
     const rows = await listPublishedByIds(db, idsOfPage(found.ids, page))
     const own = baseUrl(request, config)
     return new PrecompressedResponse({

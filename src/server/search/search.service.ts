@@ -10,6 +10,8 @@ import {
   mostListed,
 } from '../catalog/list-filters.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { type LimitSizes, rateLimitOf } from '../limits/limit-sizes.ts'
+import { consumeOfNetwork } from '../limits/network-limit.ts'
 import { createSemaphore } from '../limits/semaphore.ts'
 import { spareProcessors } from '../limits/spare-processors.ts'
 import type { Log } from '../log.ts'
@@ -29,6 +31,13 @@ const busy = new ShopError('UNAVAILABLE', { retryAfter: 2 })
 
 export type SearchSort = ListSort | 'relevance'
 
+export interface SearchChoice {
+  filter: ListingFilter
+  sort: SearchSort
+  /** A network may note only so many words that are not found. */
+  ip: string
+}
+
 export interface SearchResult {
   query: string
   /** In order, from the first one, and no more than the pages show. */
@@ -38,12 +47,24 @@ export interface SearchResult {
 }
 
 export interface SearchService {
-  search(given: string, filter: ListingFilter, sort: SearchSort): Promise<SearchResult>
+  search(given: string, by: SearchChoice): Promise<SearchResult>
   suggest(given: string): Promise<Suggestion[]>
 }
 
 /** Searches read the database each time, so that they know every change at once. */
-export function createSearch({ db, log }: { db: NodePgDatabase; log: Log }): SearchService {
+export function createSearch({
+  db,
+  log,
+  limits,
+}: {
+  db: NodePgDatabase
+  log: Log
+  limits: LimitSizes
+}): SearchService {
+  const newWords = {
+    network: { ...rateLimitOf(limits, 'search.missed'), isCachedWhenSpent: true },
+    all: { ...rateLimitOf(limits, 'search.missed-all'), isCachedWhenSpent: true },
+  }
   const semaphore = createSemaphore({
     name: 'search',
     concurrency,
@@ -63,7 +84,7 @@ export function createSearch({ db, log }: { db: NodePgDatabase; log: Log }): Sea
     })
   }
 
-  async function find(text: SearchText, filter: ListingFilter, sort: SearchSort) {
+  async function find(text: SearchText, { filter, sort, ip }: SearchChoice) {
     const { words } = text
     const ids =
       sort === 'relevance'
@@ -72,7 +93,10 @@ export function createSearch({ db, log }: { db: NodePgDatabase; log: Log }): Sea
     const isCounted = !isFiltered(filter) || ids.length === mostListed
     const count = isCounted ? ids.length : await countFound(db, words)
     if (count === 0 && isNotable(text)) {
-      await noteMissed(db, words).catch((error) => log.warn({ err: error }, 'missed search'))
+      const mayAdd = async () => (await consumeOfNetwork(db, newWords, ip)).isAllowed
+      await noteMissed(db, words, mayAdd).catch((error) =>
+        log.warn({ err: error }, 'missed search'),
+      )
     }
     return { query: text.query, ids, totalUnfiltered: Math.min(count, cappedList.counted) }
   }
@@ -91,10 +115,10 @@ export function createSearch({ db, log }: { db: NodePgDatabase; log: Log }): Sea
   }
 
   return {
-    async search(given, filter, sort) {
+    async search(given, by) {
       const text = readSearchText(given)
       if (text.words.length === 0) return { query: text.query, ids: [], totalUnfiltered: 0 }
-      return withSearchSlot(() => find(text, filter, sort))
+      return withSearchSlot(() => find(text, by))
     },
     async suggest(given) {
       const text = readSearchText(given)

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { products } from '../db/tables/catalog.ts'
+import { consume } from '../limits/rate-limit.ts'
 import { spareProcessors } from '../limits/spare-processors.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
-import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+import { openTestShop, shopPrefix, type TestShop } from '../testing/test-shop.ts'
 import { deleteOldMissed } from './missed-searches.ts'
 import { searchThresholds } from './search.queries.ts'
 
@@ -375,17 +376,24 @@ describe('what was not found', () => {
     expect((await pool.query("select from missed_searches where word = '舊'")).rowCount).toBe(0)
   })
 
-  it('notes at most 10,000 texts a day (SEARCH-26)', async () => {
-    const { pool } = shop.database
-    await pool.query('delete from missed_searches')
-    await pool.query(`insert into missed_searches (day, word, times)
-      select (now() at time zone 'Asia/Taipei')::date, n::text, 1 from generate_series(1, 10000) as n`)
-    await ask({ q: '烏克麗麗' })
-    await ask({ q: '77' })
-    expect((await pool.query("select times from missed_searches where word = '77'")).rows).toEqual([
-      { times: 2 },
+  it('notes at most so many new texts of a network in an hour, and 10,000 of all in a day, at once too (SEARCH-26) (MEND-53)', async () => {
+    const env = { WRITE_LIMITS: '1', LIMIT_SEARCH_MISSED: '20' }
+    const limited = await openTestShop({ env })
+    onTestFinished(() => limited.close())
+    const { db, pool } = limited.database
+    const find = (q: string, remoteAddress = '192.0.2.1') =>
+      limited.app.inject({ url: `${shopPrefix}/search?q=${q}`, remoteAddress })
+    const noted = async () => (await pool.query('select from missed_searches')).rowCount
+    await Promise.all(Array.from({ length: 30 }, (_, n) => find(`zz${n}`)))
+    expect(await noted()).toBe(20)
+    const all = { name: 'search.missed-all', max: 10_000, windowSeconds: 86_400 }
+    await consume(db, all, 'all', 9_979)
+    await Promise.all(Array.from({ length: 5 }, (_, n) => find(`yy${n}`, `192.0.2.${9 + n}`)))
+    expect(await noted()).toBe(21)
+    await find('zz1', '192.0.2.99')
+    expect((await pool.query('select sum(times)::int as n from missed_searches')).rows).toEqual([
+      { n: 22 },
     ])
-    expect((await pool.query('select from missed_searches')).rowCount).toBe(10_000)
   })
 })
 

@@ -32,7 +32,7 @@ afterAll(() => shop.close())
 it('the document of a guessed code says when to come back, once too many were guessed (GROUP-04)', async () => {
   const guess = (remoteAddress: string) =>
     shop.app.inject({ url: `/g/${'B'.repeat(22)}`, remoteAddress })
-  for (let n = 0; n < 300; n++) expect((await guess('192.0.2.9')).statusCode).toBe(404)
+  for (let n = 0; n < 30; n++) expect((await guess('192.0.2.9')).statusCode).toBe(404)
   const refused = await guess('192.0.2.9')
   expect([refused.statusCode, refused.headers['content-type']]).toEqual([
     429,

@@ -2,7 +2,8 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { normalizeEmail } from '../input/email-address.ts'
-import { consumeOrThrow, type RateLimit } from '../limits/rate-limit.ts'
+import { type LimitSizes, rateLimitOf } from '../limits/limit-sizes.ts'
+import { consumeOfNetworkOrThrow } from '../limits/network-limit.ts'
 import {
   findAvailability,
   insertRequest,
@@ -10,20 +11,20 @@ import {
   lockAddress,
 } from './restock.queries.ts'
 
-const perNetwork: RateLimit = { name: 'restock.network', max: 30, windowSeconds: 3600 }
 const maxOpenRequests = 20
 
 /** Registers an address for a sold-out product; a second time, it adds nothing. */
 export async function requestRestock(
   db: NodePgDatabase,
-  request: { productId: string; email: string; network: string },
-  limitScale: number,
+  request: { productId: string; email: string; ip: string },
+  limits: LimitSizes,
 ): Promise<void> {
-  const { productId, network } = request
+  const { productId, ip } = request
   const email = normalizeEmail(request.email)
   if (email === undefined) throw new ShopError('RESTOCK_EMAIL_INVALID')
-  const limit = { ...perNetwork, max: perNetwork.max * limitScale }
-  await consumeOrThrow(db, limit, network)
+  const network = rateLimitOf(limits, 'restock.network')
+  const all = rateLimitOf(limits, 'restock.all')
+  await consumeOfNetworkOrThrow(db, { network, all }, ip)
   await transaction(db, async (tx) => {
     const product = await findAvailability(tx, productId)
     if (!product) throw new ShopError('PRODUCT_NOT_FOUND')

@@ -109,8 +109,9 @@ describe('a request for a mail once a product is back', () => {
     expect(answers).toEqual([200, 200, 429])
   })
 
-  it('is one of at most 30 an hour from a network (STOCK-17)', async () => {
-    const limited = await openTestShop({ env: { WRITE_LIMITS: '1' } })
+  it('is one of at most as many an hour from a network as its limit says (STOCK-17) (MEND-39)', async () => {
+    const env = { WRITE_LIMITS: '1', LIMIT_RESTOCK_NETWORK: '30' }
+    const limited = await openTestShop({ env })
     onTestFinished(() => limited.close())
     const product = await (await openStock(limited)).counted(0)
     const answers: number[] = []

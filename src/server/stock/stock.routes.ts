@@ -7,7 +7,6 @@ import type { Config } from '../config.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { requestedIds } from '../input/requested-ids.ts'
-import { networkOf } from '../limits/network.ts'
 import { endRequest } from './restock.queries.ts'
 import { requestRestock } from './restock.service.ts'
 import { listScarce } from './stock.queries.ts'
@@ -26,9 +25,7 @@ export function stockRoutes(mount: Mount, { config, db }: StockDeps): void {
   mount(stockApi.requestRestock, schema.requestRestock, async ({ params, data }, context) => {
     const { caller, request } = context
     const email = data.email ?? caller.email ?? ''
-    const network = networkOf(request.ip)
-    const asked = { productId: params.id, email, network }
-    await requestRestock(db, asked, config.writeLimitScale)
+    await requestRestock(db, { productId: params.id, email, ip: request.ip }, config.limits)
     return { message: '已登記，到貨時會寄信通知您' }
   })
 

@@ -1,0 +1,78 @@
+import type { RateLimit } from './rate-limit.ts'
+
+const minute = 60
+const hour = 3600
+const day = 86_400
+
+/**
+ * How often a caller may do something: `[most, in so many seconds]`. Thousands of shoppers of a
+ * mobile carrier come from one IPv4 address, so a network has room for them; one of IPv6 is a /64,
+ * and a /48 has four times as much. What has no time is how many at once.
+ */
+const sizes = {
+  'write.network': [30_000, minute],
+  'write.member': [600, minute],
+  'write.new-guests': [20_000, hour],
+  'write.new-guests-all': [200_000, hour],
+  'read.member': [1_200, minute],
+  'read.network': [60_000, minute],
+  'stream.network': [1_000],
+  'stream.process': [10_000],
+  'order.unknown': [30, minute],
+  'order.unknown-all': [600, minute],
+  'group.unknown': [30, minute],
+  'group.unknown-all': [600, minute],
+  'coupon.caller': [10, 10 * minute],
+  'coupon.network': [60, 10 * minute],
+  'coupon.all': [100, 10 * minute],
+  'coupon.under-attack': [1, 10 * minute],
+  'restock.network': [300, hour],
+  'restock.all': [5_000, hour],
+  'payment.shopper': [20, 10 * minute],
+  'payment.network': [600, 10 * minute],
+  'search.missed': [200, hour],
+  'search.missed-all': [10_000, day],
+  'identity.attempts.network': [6_000, 15 * minute],
+  'identity.attempts.account-network': [60, 15 * minute],
+  'identity.sign-in.network': [100, 15 * minute],
+  'identity.sign-in.slash56': [200, 15 * minute],
+  'identity.sign-in.slash48': [400, 15 * minute],
+  'identity.sign-in.account': [100, hour],
+  'identity.sign-in.account-network': [10, 15 * minute],
+  'identity.sign-in.under-attack': [2, hour],
+  'identity.sign-up.network': [1_000, hour],
+  'identity.sign-up.all': [20_000, hour],
+  'identity.mail.address': [5, hour],
+  'identity.mail.account': [10, hour],
+  'identity.mail.network': [500, hour],
+  'identity.action-code.network': [200, hour],
+  'identity.change.account': [60, minute],
+  'identity.lookup.network': [12_000, minute],
+} as const satisfies Record<string, readonly [max: number, windowSeconds?: number]>
+
+export type LimitName = keyof typeof sizes
+export type LimitSizes = Readonly<Record<LimitName, number>>
+
+export const limitNames = Object.keys(sizes) as LimitName[]
+
+/** The variable that sets a limit: `LIMIT_WRITE_NETWORK` for `write.network`. */
+export function limitVariable(name: string): string {
+  return `LIMIT_${name.toUpperCase().replaceAll(/[.-]/g, '_')}`
+}
+
+/** Reads each limit; `scales` multiply those that no variable of their own sets. */
+export function readLimitSizes(
+  read: (variable: string, fallback: number) => number,
+  scales: { identity: number; write: number },
+): LimitSizes {
+  const entries = limitNames.map((name) => {
+    const scale = name.startsWith('identity.') ? scales.identity : scales.write
+    return [name, read(limitVariable(name), sizes[name][0] * scale)]
+  })
+  return Object.fromEntries(entries) as LimitSizes
+}
+
+export function rateLimitOf(limits: LimitSizes, name: LimitName): RateLimit {
+  const [, windowSeconds = minute] = sizes[name] as readonly [number, number?]
+  return { name, max: limits[name], windowSeconds }
+}

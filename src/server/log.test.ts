@@ -36,12 +36,13 @@ test('an hour without the database is logged within a megabyte, whole at first (
   // As many as an idle node fails: forty pollers every two seconds, three listeners every second.
   for (let second = 0; second < 3_600; second++) {
     clock.mockReturnValue(second * 1_000)
-    for (let n = 0; n < 20; n++) log.warn({ err: away() }, 'the job queue reported an error')
+    const copy = { ...away(), message: 'connect', queue: 'mail.send' }
+    for (let n = 0; n < 20; n++) log.warn({ err: copy }, 'the job queue reported an error')
     for (let n = 0; n < 3; n++) log.warn({ err: away() }, 'a listener could not connect')
     log.error({ err: away() }, 'jobs could not be started')
   }
   expect(lines.join('').length).toBeLessThan(1_000_000)
-  expect(JSON.parse(lines[0] ?? '').err.stack).toContain('log.test.ts')
+  expect(JSON.parse(lines[1] ?? '').err.stack).toContain('log.test.ts')
   const ofQueue = lines.filter((line) => line.includes('job queue'))
   expect(JSON.parse(ofQueue[1] ?? '')).toMatchObject({ fault: 'ECONNREFUSED', times: 1_200 })
   // Another fault, and what a shopper met, are told each time.

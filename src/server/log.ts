@@ -25,6 +25,13 @@ export function createLog(config: Pick<Config, 'logLevel'>, destination?: Destin
 
 const outageEveryMs = 60_000
 
+/** The job queue emits a copy of an error that is none itself, with its message and code. */
+function isOutage(err: unknown): boolean {
+  if (err instanceof Error) return isDatabaseUnavailable(err)
+  const { message, code } = (err ?? {}) as { message?: string; code?: string }
+  return isDatabaseUnavailable(Object.assign(new Error(message), { code }))
+}
+
 /**
  * While the database is away every poller and listener fails again and again. Each message is logged
  * whole at first, then once a minute with its number; answers to requests are logged one by one.
@@ -33,7 +40,7 @@ function createOutageFilter(): NonNullable<LoggerOptions['hooks']>['logMethod'] 
   const told = new Map<string, { at: number; left: number }>()
   return function logMethod(args, method) {
     const [fields, message] = args as unknown as [{ err?: unknown } | undefined, unknown]
-    const isOfOutage = typeof message === 'string' && isDatabaseUnavailable(fields?.err)
+    const isOfOutage = typeof message === 'string' && isOutage(fields?.err)
     if (!isOfOutage || 'reqId' in this.bindings()) return method.apply(this, args)
     const last = told.get(message)
     const now = performance.now()

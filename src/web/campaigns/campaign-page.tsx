@@ -61,7 +61,7 @@ function CampaignView({ campaign }: { campaign: Campaign }) {
                 }}
               />
               {isOpen && (
-                <div className="flex-1">
+                <div className="flex-1 basis-36">
                   <Button variant="primary" fullWidth onClick={form.open}>
                     我要開團
                   </Button>

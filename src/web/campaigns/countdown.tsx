@@ -36,7 +36,7 @@ export function Countdown({ endsAt, atEnd = '已截止' }: CountdownProps) {
     <div className={useIsDocument() ? 'invisible' : ''}>
       <div role="timer" aria-live="off">
         <span className="sr-only">{timeLeftText(left)}</span>
-        <span aria-hidden="true" className="flex gap-2">
+        <span aria-hidden="true" className="flex flex-wrap gap-2">
           {parts.map(({ name, value }) => (
             <span
               key={name}

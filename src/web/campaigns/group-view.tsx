@@ -44,7 +44,7 @@ export function GroupView(props: { campaign: Campaign; group: Group; path: strin
                   text: groupShareText(group, campaign),
                 }}
               />
-              <div className="flex-1">
+              <div className="flex-1 basis-36">
                 <JoinButton group={group} hasPlace={hasPlace} onJoin={form.open} />
               </div>
             </ActionBar>

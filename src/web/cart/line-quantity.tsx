@@ -37,7 +37,7 @@ export function LineQuantity(props: LineQuantityProps) {
 
   return (
     <form onSubmit={apply} className="relative flex flex-wrap items-center gap-2">
-      <div className="flex h-11 items-stretch overflow-hidden rounded-lg border border-line-strong bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+      <div className="box-content flex h-11 items-stretch overflow-hidden rounded-lg border border-line-strong bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
         <StepButton
           name="減少數量"
           isDisabled={isDisabled || isEditing || qty <= 1}

@@ -22,7 +22,9 @@ export function MemberSummary({ user }: { user: MemberUser }) {
       <div className="flex items-center gap-4">
         <MemberAvatar user={user} />
         <div className="min-w-0 flex-1">
-          <p className="truncate text-lg font-semibold">{user.displayName ?? '尚未設定暱稱'}</p>
+          <p className="text-lg font-semibold [overflow-wrap:anywhere]">
+            {user.displayName ?? '尚未設定暱稱'}
+          </p>
           <p className="text-sm [overflow-wrap:anywhere] text-ink-muted">{user.email}</p>
           <p className="mt-1.5">
             <VerificationBadge isVerified={user.emailVerified} />

@@ -1,0 +1,84 @@
+import { expect, type Page } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { createParticipant, joinGroup, openCampaign } from './support/campaigns.ts'
+import { untilTakenOver } from './support/documents.ts'
+import { findSquashedText } from './support/large-text.ts'
+import { restoreSession } from './support/members.ts'
+import { addToCart, adminToken, getDemoProduct, placeOrder } from './support/shop-api.ts'
+import { test } from './support/test.ts'
+
+/** Whether the page as a whole can be moved sideways. */
+const sidewaysPixels = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+/** The controls that a finger would miss: lower or narrower than 44 px. */
+function smallControls(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main button, main [role=tab], main select')]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+      .filter((control) => {
+        const { width, height } = control.getBoundingClientRect()
+        return width > 1 && (width < 43.5 || height < 43.5)
+      })
+      .map(
+        (control) =>
+          `${control.ariaLabel ?? control.textContent}: ${control.offsetWidth} × ${control.offsetHeight}`,
+      ),
+  )
+}
+
+test('on a phone no screen of the shop scrolls sideways, cuts large text, has small buttons or violations (EASE-14, GROUP-24)', {
+  tag: '@phone-only',
+}, async ({ page }) => {
+  test.slow()
+  const admin = await adminToken(page.request)
+  const product = await getDemoProduct(page.request)
+  const member = await createParticipant(page.request)
+  const pool = await openCampaign(page.request, admin)
+  const team = await openCampaign(page.request, admin, { kind: 'team' })
+  await joinGroup(page.request, pool, member)
+  const orderId = await placeOrder(page.request, { product, qty: 2 }, member.token)
+  await addToCart(page.request, { product, qty: 2 }, member.token)
+
+  const found: Record<string, unknown> = {}
+  async function visit(path: string) {
+    await test.step(path, async () => {
+      await page.goto(`/#${path}`)
+      await untilTakenOver(page)
+      await expect(page.locator('main h1').first()).toBeVisible()
+      await expect(page.getByRole('status', { name: /載入中/ })).toHaveCount(0)
+      const faults = {
+        sideways: await sidewaysPixels(page),
+        small: await smallControls(page),
+        squashed: await findSquashedText(page),
+      }
+      if (faults.sideways > 0 || faults.small.length + faults.squashed.length > 0) {
+        found[path] = faults
+      }
+      await expectNoAxeViolations(page)
+    })
+  }
+  await visit('/main/memberLogin')
+  await visit('/main/cart')
+  await restoreSession(page, member)
+  for (const path of [
+    '/main/groups',
+    `/main/groups/detail/${team.id}`,
+    `/g/${pool.code}`,
+    `/g/${pool.code}?join=1`,
+    `/main/search?q=${product.category}`,
+    `/main/prods/detail/${product.id}`,
+    '/main/cart',
+    '/main/cart/info',
+    `/main/cart/pay/${orderId}`,
+    '/main/order',
+    `/main/order/${orderId}`,
+    '/main/member',
+    '/main/member/groups',
+    '/main/articles',
+    '/main/privacy',
+  ]) {
+    await visit(path)
+  }
+  expect(found).toEqual({})
+})

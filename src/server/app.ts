@@ -47,7 +47,7 @@ import { createMount } from './http/mount.ts'
 import { registerNotFoundHandler } from './http/not-found.ts'
 import { serveFiles } from './http/pages.ts'
 import { limitPipelining } from './http/pipelining.ts'
-import { createRequestIds } from './http/request-id.ts'
+import { createRequestIds, sendRequestIds } from './http/request-id.ts'
 import { requestPath } from './http/request-path.ts'
 import { secure } from './http/security.ts'
 import { createSerializerCompiler } from './http/serializer.ts'
@@ -148,7 +148,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   endConnectionsAtClose(app)
   limitPipelining(app.server)
 
-  countRequests(app)
+  sendRequestIds(app)
+  countRequests(app, config.logLevel)
   const shop = () => deps.settings.get().shop
   const documentCache = createDocumentCache(config, shop)
   answerCachedReads(app, (request) => {

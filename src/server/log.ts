@@ -10,6 +10,7 @@ export type Log = FastifyBaseLogger
 export function createLog(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Log {
   const options = {
     level: config.logLevel,
+    timestamp: pino.stdTimeFunctions.isoTime,
     redact: ['req.headers.authorization', 'req.headers.cookie'],
     serializers: {
       err: describeError,

@@ -72,6 +72,7 @@ export function createServices(
   const { databaseUrl, log } = options
   const poolSize = overrides.poolSize ?? shareOf(config.databasePoolSize, config, 3)
   const database = connect(databaseUrl, {
+    name: 'minmin shop',
     poolSize,
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })

@@ -19,7 +19,7 @@ export function isRestoreUnfinishedIn(dataDir: string): boolean {
 }
 
 export async function isRestoreUnfinished(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url, application_name: 'minmin start' })
   client.on('error', () => {})
   await client.connect()
   try {

@@ -57,7 +57,7 @@ async function ask(
   method: 'GET' | 'HEAD' = 'GET',
 ) {
   const response = await app.inject({ method, url, headers })
-  const { date: _, ...head } = response.headers
+  const { date: _, 'x-request-id': __, ...head } = response.headers
   return { status: response.statusCode, head, body: response.rawPayload.toString('base64') }
 }
 

@@ -38,6 +38,8 @@ export function connect(
   url: string,
   options: {
     poolSize?: number
+    /** As `pg_stat_activity` calls its connections. */
+    name?: string
     /** For one statement, in milliseconds. */
     statementTimeoutMs?: number
     onError?: (error: Error) => void
@@ -45,6 +47,7 @@ export function connect(
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
+    application_name: options.name ?? 'minmin command',
     max: options.poolSize ?? 10,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
@@ -83,7 +86,11 @@ export async function withLongStatements<T>(
   url: string,
   use: (db: NodePgDatabase) => Promise<T>,
 ): Promise<T> {
-  const database = connect(url, { poolSize: 1, statementTimeoutMs: longStatementMs })
+  const database = connect(url, {
+    poolSize: 1,
+    name: 'minmin long job',
+    statementTimeoutMs: longStatementMs,
+  })
   try {
     return await use(database.db)
   } finally {

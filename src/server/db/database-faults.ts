@@ -59,7 +59,7 @@ export function databaseFaults(state: DatabaseState): DatabaseFault[] {
 
 /** Looks at a migrated database. */
 export async function readDatabaseState(url: string): Promise<DatabaseState> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url, application_name: 'minmin start' })
   client.on('error', () => {})
   await client.connect()
   try {

@@ -35,6 +35,7 @@ export function listenTo(options: {
   async function connect(): Promise<void> {
     const next = new pg.Client({
       connectionString: url,
+      application_name: 'minmin listener',
       keepAlive: true,
       connectionTimeoutMillis: probe.withinMs,
       query_timeout: probe.withinMs,

@@ -146,7 +146,13 @@ async function inAGap(apply: () => Promise<void>): Promise<void> {
 
 /** The job queue has its tables in a schema of its own, whose versions pg-boss knows. */
 async function migrateJobs(url: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false })
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: migrationName,
+    max: 1,
+    supervise: false,
+    schedule: false,
+  })
   boss.on('error', () => {})
   await boss.start()
   await boss.stop({ graceful: false })

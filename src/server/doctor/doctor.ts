@@ -39,6 +39,7 @@ async function openReadOnly(url: string | null, eachMs: number) {
   if (url === null) return { client: null, databaseError: 'it could not be started' }
   const client = new pg.Client({
     connectionString: url,
+    application_name: 'minmin doctor',
     connectionTimeoutMillis: 3_000,
     // The statement ends before the check does, and says why.
     statement_timeout: eachMs - 2_000,

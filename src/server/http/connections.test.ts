@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { orders } from '../db/tables/orders.ts'
+import { takenPlaces } from '../metrics/metrics.ts'
 import { listen, openRaw, readAnswer } from '../testing/raw-socket.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, orderData, shopPrefix, type TestShop } from '../testing/test-shop.ts'
@@ -213,4 +214,42 @@ describe('slow connections', () => {
     expect(served.bytesWritten).toBeGreaterThan(0)
     socket.destroy()
   })
+})
+
+it('logs a connection that is reset below info, and keeps no place for it (MEND-60)', async () => {
+  const told: string[] = []
+  const { log } = shop.app
+  const tell = (level: string) => (_: unknown, text?: string) => void told.push(`${level} ${text}`)
+  for (const level of ['info', 'warn', 'error', 'fatal'] as const) {
+    const spy = vi.spyOn(log, level).mockImplementation(tell(level))
+    onTestFinished(() => spy.mockRestore())
+  }
+  const debug = vi.spyOn(log, 'debug')
+  const admin = await openAdministrator(shop)
+  const upload = 'Content-Type: multipart/form-data; boundary=b'
+  const file = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nx'
+  const halves = [
+    [`POST ${order} HTTP/1.1`, [json], '{"data":'],
+    [`PUT ${shopPrefix}/cart/x HTTP/1.1`, [json], '{'],
+    [
+      'POST /v2/gateway/ecpay/notify HTTP/1.1',
+      ['Content-Type: application/x-www-form-urlencoded'],
+      'a',
+    ],
+    ['POST /identitytoolkit.googleapis.com/v1/accounts:signUp?key=minmin HTTP/1.1', [json], '{'],
+    [`POST ${shopPrefix}/admin/upload HTTP/1.1`, [upload, `Authorization: ${admin.token}`], file],
+    [`GET ${shopPrefix}/products HTTP/1.1`, [], ''],
+  ] as const
+  const answered = vi.fn()
+  shop.app.server.on('request', (_, response) => response.once('close', answered))
+  for (const [line, headers, body] of halves) {
+    const lines = [line, 'Host: shop.test', ...headers, ...(body && ['Content-Length: 5000'])]
+    const { socket } = await openRaw(port, `${lines.join('\r\n')}\r\n\r\n${body}`)
+    await delay(50)
+    socket.resetAndDestroy()
+  }
+  await expect.poll(() => answered.mock.calls.length).toBe(halves.length)
+  await expect.poll(() => takenPlaces()).toBe(0)
+  expect(told).toEqual([])
+  expect(debug).toHaveBeenCalledWith(expect.anything(), 'the client has gone')
 })

@@ -17,9 +17,13 @@ const codeOfStatus: Record<number, ShopErrorCode> = {
 /** The one place where an error becomes an answer. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    const route = request.routeOptions.url
+    if (isReset(error, request)) {
+      request.log.debug({ err: error, reqId: request.id, route }, 'the client has gone')
+      return sendRefusal(new ShopError('INVALID_INPUT', { cause: error }), reply)
+    }
     const refusal = toRefusal(error, request)
     if (refusal) return sendRefusal(refusal, reply)
-    const route = request.routeOptions.url
     request.log.error({ err: error, reqId: request.id, route }, 'unexpected error')
     return reply.code(500).send({
       success: false,
@@ -39,6 +43,7 @@ export function refuseAddress(error: FastifyError, request: FastifyRequest, repl
     return reply.header('X-Content-Type-Options', 'nosniff').send(fillUnknownPage(reply))
   }
   reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff')
+  reply.header('X-Request-Id', request.id)
   reply.type('application/json; charset=utf-8')
   sendRefusal(refusal, reply)
 }
@@ -46,6 +51,13 @@ export function refuseAddress(error: FastifyError, request: FastifyRequest, repl
 function sendRefusal(refusal: ShopError, reply: FastifyReply) {
   if (refusal.retryAfter !== undefined) reply.header('Retry-After', refusal.retryAfter)
   return reply.code(refusal.status).send(refusal.reply)
+}
+
+const resetCodes = ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE']
+
+/** The connection of the request has ended: nobody reads an answer, and nothing of ours failed. */
+function isReset({ code }: FastifyError, { raw }: FastifyRequest): boolean {
+  return resetCodes.includes(code) && (raw.socket.destroyed || raw.readableAborted)
 }
 
 /** The refusal that an error stands for; undefined for an unexpected error. */

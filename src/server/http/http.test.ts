@@ -134,7 +134,11 @@ describe('headers', () => {
     const { headers } = await shop.guest().inject({
       method: 'OPTIONS',
       url: cart,
-      headers: { origin: 'https://friend.example', 'access-control-request-method': 'POST' },
+      headers: {
+        origin: 'https://friend.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'Idempotency-Key, X-Client-Version, X-Firebase-Client',
+      },
     })
     expect(headers['access-control-allow-origin']).toBe('https://friend.example')
     expect(headers['access-control-allow-credentials']).toBe('true')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { openTestShop, shopPrefix } from '../testing/test-shop.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { openTestShop, shopPrefix, type TestShop } from '../testing/test-shop.ts'
 
 const friend = 'https://friend.example'
 
@@ -77,6 +77,47 @@ describe('docs/clients.md', () => {
     const [cookie] = added.cookies
     expect(await cartOf(`${cookie?.name}=${cookie?.value}`)).toEqual([2])
     expect(await cartOf('')).toEqual([])
+    await shop.close()
+  })
+})
+
+describe('a preflight of an origin that is named', () => {
+  const preflight = (shop: TestShop, headers: string, origin = friend) =>
+    shop.app.inject({
+      method: 'OPTIONS',
+      url: `${shopPrefix}/products`,
+      headers: {
+        origin,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': headers,
+      },
+    })
+
+  it('allows the headers that it asks for, whatever they are (MEND-01)', async () => {
+    const shop = await openTestShop({ env: { CORS_ORIGINS: friend } })
+    for (const asked of ['cache-control', 'cache-control, pragma, x-made-up', 'authorization']) {
+      const { statusCode, headers } = await preflight(shop, asked)
+      expect(statusCode).toBe(204)
+      expect(headers['access-control-allow-headers']).toBe(asked)
+      expect(headers['access-control-allow-origin']).toBe(friend)
+    }
+    const stranger = await preflight(shop, 'cache-control', 'https://stranger.example')
+    expect(stranger.statusCode).toBe(403)
+    expect(stranger.headers).not.toHaveProperty('access-control-allow-headers')
+    const { headers } = await shop.app.inject({
+      url: `${shopPrefix}/products`,
+      headers: { origin: friend },
+    })
+    expect(headers['access-control-expose-headers']).toBe('X-Request-Id, Retry-After')
+    await shop.close()
+  })
+
+  it('is warned of for at most a hundred origins that are not named (MEND-53)', async () => {
+    const shop = await openTestShop()
+    const warn = vi.spyOn(shop.app.log, 'warn').mockImplementation(() => {})
+    for (let n = 0; n < 120; n++) await preflight(shop, 'accept', `https://${n}.example`)
+    for (let n = 0; n < 120; n++) await preflight(shop, 'accept', `https://${n}.example`)
+    expect(warn).toHaveBeenCalledTimes(100)
     await shop.close()
   })
 })

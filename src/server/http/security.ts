@@ -1,6 +1,5 @@
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import type { Config } from '../config.ts'
 import { baseUrl } from './base-url.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
@@ -8,11 +7,13 @@ import { ShopError } from './shop-error.ts'
 
 const localOrigin = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?$/
 
+const maxWarnedOrigins = 100
+
 /** Response headers, the cross-origin rules, and the refusal of writes from foreign pages. */
 export async function secure(app: FastifyInstance, config: Config): Promise<void> {
   const isAllowed = (origin: string) => isAllowedOrigin(origin, config)
 
-  const warnedOrigins = new LRUCache<string, true>({ max: 100 })
+  const warnedOrigins = new Set<string>()
 
   app.addHook('onRequest', (request, _, next) => {
     const { origin, 'access-control-request-method': preflightMethod } = request.headers
@@ -20,8 +21,9 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
     if (!isPreflight || !origin || isOwnOrigin(origin, request, config) || isAllowed(origin)) {
       return next()
     }
-    if (!warnedOrigins.has(origin)) {
-      warnedOrigins.set(origin, true)
+    // No more of them: anybody may invent origins and fill the log.
+    if (!warnedOrigins.has(origin) && warnedOrigins.size < maxWarnedOrigins) {
+      warnedOrigins.add(origin)
       request.log.warn(
         { origin },
         'a page of another origin was refused; CORS_ORIGINS names the origins that may call the API',
@@ -45,19 +47,8 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
     origin: (origin, answer) => answer(null, origin !== undefined && isAllowed(origin)),
     credentials: true,
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: [
-      'Content-Type',
-      'Authorization',
-      'Accept',
-      'X-Requested-With',
-      'Idempotency-Key',
-      // What the Firebase SDK sends with its calls.
-      'X-Client-Version',
-      'X-Firebase-Client',
-      'X-Firebase-GMPID',
-      'X-Firebase-Locale',
-      'X-Firebase-AppCheck',
-    ],
+    // Without a list, the headers that the preflight asks for: the origin is trusted with all of them.
+    exposedHeaders: ['X-Request-Id', 'Retry-After'],
     maxAge: 600,
   })
 }

@@ -57,6 +57,7 @@ export function createSharedMetrics(options: SharedMetricsOptions) {
   build.set({ release: release(), commit: commit() }, 1)
   const pool = new pg.Pool({
     connectionString: options.databaseUrl,
+    application_name: 'minmin metrics',
     max: 1,
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,

@@ -15,7 +15,7 @@ function print(line: string): void {
 
 /** The exit status: 0 when all is well, 1 for differences. */
 async function run(url: string, command: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url, application_name: 'minmin search index' })
   await client.connect()
   try {
     if (command === 'rebuild') {

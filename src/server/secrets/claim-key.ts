@@ -45,7 +45,7 @@ export async function claimKey(options: {
 }): Promise<{ close(): Promise<void> }> {
   const { url, key, log } = options
   const number = numberOf(key)
-  const first = new pg.Client({ connectionString: url })
+  const first = new pg.Client({ connectionString: url, application_name: 'minmin start' })
   first.on('error', () => {})
   await first.connect()
   try {

@@ -57,7 +57,7 @@ export async function finishRotation(
 }
 
 async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url, application_name: 'minmin start' })
   client.on('error', () => {})
   await client.connect()
   try {

@@ -615,7 +615,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'nobody',
     reads: 'the limits; subjects are kept hashed',
     writes: 'the limits',
-    rooms: ['limits/rate-limit.ts', 'db/housekeeping.ts'],
+    rooms: ['limits/rate-limit.ts', 'db/housekeeping.ts', 'doctor/work-checks.ts'],
   },
   rate_limits: {
     owner: 'nobody',

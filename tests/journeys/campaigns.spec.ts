@@ -154,7 +154,7 @@ const taipei = (seconds: number) =>
     .replace('T', ' ')
 
 test('a visitor signs in, comes back, joins and leaves (JOIN-01, JOIN-02, JOIN-04, JOIN-17, LEADER-01, PRIVACY-11)', {
-  tag: '@phone',
+  tag: '@phone-only',
 }, async ({ page }) => {
   const campaign = await openCampaign(page.request, admin)
   const member = await createParticipant(page.request)

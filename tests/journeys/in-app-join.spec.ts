@@ -6,6 +6,8 @@ import { adminToken } from './support/shop-api.ts'
 
 const notice = '請改用外部瀏覽器完成付款'
 
+// They share a shop of their own: in two workers it would be started twice.
+test.describe.configure({ mode: 'default' })
 test.use({ viewport: { width: 390, height: 844 } })
 
 for (const [name, userAgent] of [

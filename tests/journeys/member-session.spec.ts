@@ -248,11 +248,12 @@ for (const [place, url] of [
         expect(faultsSeen).toBeGreaterThan(0)
 
         await page.unroute(url)
-        await expectSignedIn(page, member)
-        const cookie = await memberCookie(page.context())
-        expect(claims(cookie?.value ?? '').user_id).toBe(member.uid)
       })
     }
+    // Each reload began with what the fault before had left.
+    await expectSignedIn(page, member)
+    const cookie = await memberCookie(page.context())
+    expect(claims(cookie?.value ?? '').user_id).toBe(member.uid)
     for (const code of ['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND']) {
       await test.step(code, async () => {
         if (url === token) await expireStoredToken(page)

@@ -10,7 +10,7 @@ for (const [name, base] of [
   ['path', ''],
 ] as const) {
   test(`a new screen starts at its top, and back finds the one before as it was left, by ${name} (PATH-06)`, {
-    tag: name === 'hash' ? '@phone' : [],
+    tag: name === 'hash' ? '@phone-only' : [],
   }, async ({ page }) => {
     // A category of the demo shop: other journeys do not sell in it.
     await page.goto(`${base}/main/prods?category=茶與咖啡`)

@@ -19,7 +19,7 @@ function orders(page: Page) {
   return page.getByRole('button', { name: /訂單編號/ })
 }
 
-test('the own orders, the newest one open, those of nobody else, and page by page (ORDERS-02, ORDERS-01, ORDERS-03, ORDERS-04, ORDERS-05, ORDERS-06, ORDERS-12)', async ({
+test('the own orders, the newest one open, those of nobody else, and page by page (ORDERS-02, ORDERS-01, ORDERS-03, ORDERS-04, ORDERS-05, ORDERS-06, ORDERS-12, ERROR-13)', async ({
   page,
 }) => {
   await test.step('a visitor is asked to sign in first', async () => {
@@ -101,12 +101,9 @@ test('the own orders, the newest one open, those of nobody else, and page by pag
     await page.goBack()
     await expect(orders(page).first()).toHaveText(first)
   })
-})
 
-test('orders that cannot be read offer 重試, and a member without any is told so (ERROR-13)', async ({
-  page,
-}) => {
   await test.step('orders that cannot be read offer 重試', async () => {
+    await startOver(page)
     const path = `**${endpointPath(orderApi.list)}*`
     await interceptRequests(page, path, (route) =>
       route.fulfill({ status: 400, json: { success: false } }),

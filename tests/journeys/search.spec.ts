@@ -194,7 +194,7 @@ test('what is typed before a screen is taken over or drawn anew is searched for 
 })
 
 test('a shopper searches, narrows, looks at a product and goes back to what was there (SEARCH-02, SEARCH-11, SEARCH-12, SEARCH-15, SEARCH-17, SEARCH-18)', {
-  tag: '@phone',
+  tag: '@phone-only',
 }, async ({ page }) => {
   const results = page.getByRole('article').getByRole('heading')
   const expectResults = (q: string, titles: string[]) =>

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query'
 import { adminRunApi, type Run } from '#contract/runs.ts'
 import { endpointKey } from '../../api/endpoint-key.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../../api/idempotency-key.ts'
@@ -43,6 +43,8 @@ function useRunChanged(): (run: Run) => Promise<void> {
       (known) =>
         known && { ...known, runs: [run, ...known.runs.filter(({ id }) => id !== run.id)] },
     )
+    // Screens are told in a moment: read before, an end would be all that they see of it.
+    await new Promise<void>((told) => notifyManager.schedule(told))
     for (const endpoint of [adminRunApi.list, adminRunApi.detail]) {
       void client.invalidateQueries({ queryKey: endpointKey(endpoint) })
     }

@@ -1,0 +1,83 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Run } from '#contract/runs.ts'
+import { toastState } from '../../ui/toast-store.ts'
+import { renderAdmin } from '../testing/render-admin.tsx'
+import { RunStrip } from './run-strip.tsx'
+import { useCurrentRuns, useStartRun, useUndoRun } from './runs.queries.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const run: Run = {
+  ...{ id: 'run-1', state: 'running', kind: 'orders', action: 'prepare', name: '店主' },
+  ...{ total: 1, done: 0, failed: 0, create_at: 1_780_000_000, can_undo: false },
+}
+const done: Run = { ...run, state: 'done', done: 1, can_undo: true }
+const undoing: Run = { ...done, state: 'undoing', can_undo: false }
+const undone: Run = { ...undoing, state: 'undone', undone: 1 }
+
+/** The server of a run whose job is done before the next read of it. */
+function answerAtOnce(from: { current: Run[]; changed: Run; ended: Run }) {
+  let isChanged = false
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    if (init.method === 'POST') isChanged = true
+    if (init.method === 'POST') return Response.json({ success: true, run: from.changed })
+    const pagination = { total_pages: 1, current_page: 1 }
+    if (!path.includes('/admin/runs')) return Response.json({ success: true, run: from.ended })
+    const runs = isChanged ? [from.ended] : from.current
+    return Response.json({ success: true, runs, pagination })
+  })
+}
+
+function Buttons() {
+  const isRead = useCurrentRuns().length > 0
+  const start = useStartRun({ onStarted: () => undefined })
+  const undo = useUndoRun()
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => start.mutate({ data: { kind: 'orders', action: 'prepare', ids: ['1'] } })}
+      >
+        開始
+      </button>
+      {isRead && (
+        <button type="button" onClick={() => undo.mutate({ params: { id: run.id } })}>
+          回復
+        </button>
+      )}
+    </>
+  )
+}
+
+const expectToast = (message: string) =>
+  waitFor(() => expect(toastState()).toMatchObject({ message, open: true }))
+
+test('a run that has ended before the screen could show it tells its outcome (BULK-03)', async () => {
+  const earlier: Run = { ...done, id: 'run-0' }
+  answerAtOnce({ current: [earlier], changed: run, ended: done })
+  renderAdmin(
+    <>
+      <Buttons />
+      <RunStrip />
+    </>,
+  )
+  await screen.findByText('回復')
+  fireEvent.click(screen.getByText('開始'))
+  await expectToast('標示備貨中：已完成 1 筆')
+})
+
+test('an undo that has ended before the screen could show it tells its outcome (BULK-08)', async () => {
+  answerAtOnce({ current: [done], changed: undoing, ended: undone })
+  renderAdmin(
+    <>
+      <Buttons />
+      <RunStrip />
+    </>,
+  )
+  fireEvent.click(await screen.findByText('回復'))
+  await expectToast('已復原 1 筆')
+})

@@ -19,8 +19,8 @@ const done: Run = { ...run, state: 'done', done: 1, can_undo: true }
 const undoing: Run = { ...done, state: 'undoing', can_undo: false }
 const undone: Run = { ...undoing, state: 'undone', undone: 1 }
 
-/** The server of a run whose job is done before the next read of it. */
-function answerAtOnce(from: { current: Run[]; changed: Run; ended: Run }) {
+/** The server of a run whose job is done before the next read of it; without `current` the first read is late. */
+function answerAtOnce(from: { current?: Run[]; changed: Run; ended: Run }) {
   let isChanged = false
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     if (init.method === 'POST') isChanged = true
@@ -28,6 +28,7 @@ function answerAtOnce(from: { current: Run[]; changed: Run; ended: Run }) {
     const pagination = { total_pages: 1, current_page: 1 }
     if (!path.includes('/admin/runs')) return Response.json({ success: true, run: from.ended })
     const runs = isChanged ? [from.ended] : from.current
+    if (!runs) return new Promise<Response>(() => {})
     return Response.json({ success: true, runs, pagination })
   })
 }
@@ -80,4 +81,16 @@ test('an undo that has ended before the screen could show it tells its outcome (
   )
   fireEvent.click(await screen.findByText('回復'))
   await expectToast('已復原 1 筆')
+})
+
+test('a run that is started before the runs were read tells its outcome (BULK-03)', async () => {
+  answerAtOnce({ changed: run, ended: done })
+  renderAdmin(
+    <>
+      <Buttons />
+      <RunStrip />
+    </>,
+  )
+  fireEvent.click(screen.getByText('開始'))
+  await expectToast('標示備貨中：已完成 1 筆')
 })

@@ -10,6 +10,10 @@ const busyMs = 1_000
 const idleMs = 15_000
 
 const noRuns: Run[] = []
+const notYetRead = {
+  ...{ success: true as const, runs: noRuns, messages: [] },
+  pagination: { total_pages: 1, current_page: 1, has_pre: false, has_next: false, category: '' },
+}
 const currentRuns = apiQuery(adminRunApi.list, { query: { current: '1' } })
 
 /** The runs that are being worked on, and those that can still be undone. */
@@ -38,11 +42,10 @@ function useRunChanged(): (run: Run) => Promise<void> {
   return async (run) => {
     // An answer from before the change would say that the run has ended.
     await client.cancelQueries({ queryKey: currentRuns.queryKey })
-    client.setQueryData(
-      currentRuns.queryKey,
-      (known) =>
-        known && { ...known, runs: [run, ...known.runs.filter(({ id }) => id !== run.id)] },
-    )
+    client.setQueryData(currentRuns.queryKey, (known = notYetRead) => ({
+      ...known,
+      runs: [run, ...known.runs.filter(({ id }) => id !== run.id)],
+    }))
     // Screens are told in a moment: read before, an end would be all that they see of it.
     await new Promise<void>((told) => notifyManager.schedule(told))
     for (const endpoint of [adminRunApi.list, adminRunApi.detail]) {

@@ -1,19 +1,22 @@
 import type pg from 'pg'
 import type { Db } from './connect.ts'
+import { onConnection } from './transaction.ts'
 
 /**
  * Builds a query once for each pool and each connection, however often it runs; PostgreSQL plans it
  * once for a connection, under its name. It is sent as it is called, before anything is awaited.
  */
-export function prepared<Q>(build: (db: Db) => Q): (db: Db) => Q {
+export function prepared<Q extends object>(build: (db: Db) => Q): (db: Db) => Q {
   const built = new WeakMap<Db, Q>()
   return (db) => {
-    let query = built.get(db)
+    const connection = onConnection(db)
+    const key = connection?.db ?? db
+    let query = built.get(key)
     if (query === undefined) {
-      query = build(db)
-      built.set(db, query)
+      query = build(key)
+      built.set(key, query)
     }
-    return query
+    return connection ? connection.throughTransaction(query) : query
   }
 }
 

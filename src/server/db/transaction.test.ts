@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { connect, type Database } from './connect.ts'
+import { connect, type Database, type Db } from './connect.ts'
 import { databaseErrorCode } from './database-error.ts'
+import { prepared, preparedText } from './prepared.ts'
+import { rateLimitCounts } from './tables/limits.ts'
 import { type Transaction, transaction } from './transaction.ts'
 
 let testDatabase: TestDatabase
@@ -69,4 +71,56 @@ test('what cannot be retried is run once, and nothing of it stays', async () => 
   expect(attempts).toBe(1)
   const { rows } = await database.db.execute(sql`select key from rate_limits`)
   expect(rows).toEqual([])
+})
+
+const rootMessage = (error: Error) => ((error.cause as Error | undefined) ?? error).message
+const ownKey = (tx: Db) => tx.select({ key: rateLimitCounts.key }).from(rateLimitCounts)
+const preparedKeys = prepared((tx) => ownKey(tx).prepare('test_rate_limit_keys'))
+const preparedTextKeys = preparedText('test_rate_limit_texts', 'select key from rate_limit_counts')
+
+test('refuses a statement after the end of its transaction and names it (MEND-07, HOUSE-08)', async () => {
+  const late: Record<string, (tx: Transaction) => Promise<unknown>> = {
+    text: (tx) => tx.execute(sql`insert into rate_limit_counts (key, points) values ('late', 1)`),
+    builder: async (tx) => ownKey(tx),
+    prepared: (tx) => preparedKeys(tx).execute(),
+    preparedText: (tx) => preparedTextKeys(tx, []),
+    transaction: (tx) => transaction(tx, async (inner) => ownKey(inner)),
+  }
+  const ends = {
+    commit: () => Promise.resolve(),
+    rollback: () => Promise.reject(new Error('refused')),
+  }
+  for (const end of Object.values(ends)) {
+    const kept: { tx?: Transaction; query?: ReturnType<typeof preparedKeys> } = {}
+    await transaction(database.db, async (tx) => {
+      Object.assign(kept, { tx, query: preparedKeys(tx) })
+      expect(await preparedKeys(tx).execute()).toEqual([])
+      expect(await preparedTextKeys(tx, [])).toEqual([])
+      await end()
+    }).catch((error: unknown) => expect(error).toMatchObject({ message: 'refused' }))
+    for (const send of Object.values(late)) {
+      // Within another transaction, whose connection is the one that has just become free.
+      await transaction(database.db, async () => {
+        expect(await send(kept.tx as Transaction).catch(rootMessage)).toMatch(/after the end/)
+      })
+    }
+    const statement = 'select "key" from "rate_limit_counts"'
+    expect(await kept.query?.execute().catch(rootMessage)).toContain(`transaction: ${statement}`)
+  }
+  expect(await ownKey(database.db)).toEqual([])
+})
+
+test('cuts off the slower branch of work that fails (MEND-07)', async () => {
+  const otherBranch = Promise.withResolvers<unknown>()
+  const hasFailed = Promise.withResolvers<void>()
+  await transaction(database.db, async (tx) => {
+    const slow = async () => {
+      await hasFailed.promise
+      await tx.execute(sql`insert into rate_limit_counts (key, points) values ('slow', 1)`)
+    }
+    void slow().then(otherBranch.resolve, otherBranch.reject)
+    throw new Error('refused')
+  }).catch(() => hasFailed.resolve())
+  const refusal = await otherBranch.promise.catch(rootMessage)
+  expect(refusal).toContain('after the end of its transaction: insert into rate_limit_counts')
 })

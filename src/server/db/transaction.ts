@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
+import type { Db } from './connect.ts'
 import { databaseErrorCode, isDatabaseUnavailable } from './database-error.ts'
 
 export type Transaction = Omit<NodePgDatabase, 'transaction'>
@@ -37,11 +38,12 @@ export async function transaction<T>(
  * one that no longer answers to the pool. Here such a connection is closed.
  */
 async function runOnce<T>(db: Transaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const client = (await poolOf(db).connect()) as pg.PoolClient & Wire
+  const client = (await clientOf(db).connect()) as pg.PoolClient & Wire
   const { connection } = client
   let isUsable = true
   let firstFailure: unknown
-  const tx = overClient(client)
+  const statements = new StatementsOfTransaction(client)
+  const tx = drizzle(statements as unknown as pg.PoolClient)
   const noteFailure = (failure: unknown) => {
     firstFailure ??= failure
   }
@@ -51,6 +53,7 @@ async function runOnce<T>(db: Transaction, work: (tx: Transaction) => Promise<T>
     const committed: (() => void)[] = []
     afterCommits.set(tx, committed)
     const result = await work(tx)
+    statements.isOver = true
     await begun
     // After a failed statement whose error `work` has caught, COMMIT would be answered by ROLLBACK.
     const { command } = await client.query('commit')
@@ -59,6 +62,7 @@ async function runOnce<T>(db: Transaction, work: (tx: Transaction) => Promise<T>
     for (const run of committed) run()
     return result
   } catch (error) {
+    statements.isOver = true
     // Of pipelined statements, those after the failed one report only that the transaction is
     // aborted.
     const cause = databaseErrorCode(error) === abortedTransaction ? firstFailure : error
@@ -86,8 +90,48 @@ function begin(client: pg.PoolClient & Wire): Promise<unknown> {
   return begun
 }
 
-function poolOf(db: Transaction): pg.Pool {
-  return (db as Transaction & { $client: pg.Pool }).$client
+/**
+ * The connection as one transaction sees it. A branch of the work that is slower than a refusal
+ * would else send its statements after the rollback: into the next transaction of the connection.
+ */
+class StatementsOfTransaction {
+  isOver = false
+  readonly client: pg.PoolClient
+
+  constructor(client: pg.PoolClient) {
+    this.client = client
+  }
+
+  async query(config: pg.QueryConfig | string, values?: unknown[]): Promise<pg.QueryResult> {
+    if (this.isOver) throw afterTheEnd(typeof config === 'string' ? config : config.text)
+    return this.client.query(config as pg.QueryConfig, values)
+  }
+
+  connect(): never {
+    throw afterTheEnd('begin')
+  }
+}
+
+function afterTheEnd(statement: string): Error {
+  return new Error(`a statement after the end of its transaction: ${statement.slice(0, 500)}`)
+}
+
+/**
+ * Of a transaction: what all transactions of its connection share, and a prepared query of that
+ * which is sent as a statement of this transaction. Undefined for a pool.
+ */
+export function onConnection(tx: Db) {
+  const statements = clientOf(tx)
+  if (!(statements instanceof StatementsOfTransaction)) return
+  return {
+    db: overClient(statements.client),
+    throughTransaction: <Q extends object>(query: Q): Q =>
+      Object.assign(Object.create(query), { client: statements }),
+  }
+}
+
+function clientOf(db: Db): pg.Pool | StatementsOfTransaction {
+  return (db as Db & { $client: pg.Pool | StatementsOfTransaction }).$client
 }
 
 const overClients = new WeakMap<pg.PoolClient, NodePgDatabase>()
@@ -101,7 +145,7 @@ export function afterCommit(tx: object, work: () => void): void {
   else work()
 }
 
-/** One for each connection, so that a query is prepared once for it, not once a transaction. */
+/** One for each connection: a prepared query is built once for it, not once a transaction. */
 function overClient(client: pg.PoolClient): NodePgDatabase {
   const known = overClients.get(client)
   if (known) return known

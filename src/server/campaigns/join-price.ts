@@ -4,8 +4,8 @@ import { shippingFee } from '#contract/shipping.ts'
 import { couponAdjustments, refusalOf } from '../cart/cart-pricing.ts'
 import { type PricedCart, priceCart, withShipping } from '../cart/pricing.ts'
 import type { ProductColumns } from '../catalog/product-wire.ts'
-import { coveredLines, hasLimits, isCouponUsable } from '../coupons/coupon-rules.ts'
-import { lockCouponLimits } from '../coupons/coupon-uses.queries.ts'
+import { coveredLines, isCouponUsable } from '../coupons/coupon-rules.ts'
+import { lockCoupon } from '../coupons/coupon-uses.queries.ts'
 import { type CouponRow, toAppliedCoupon } from '../coupons/coupon-wire.ts'
 import { findCouponByCode } from '../coupons/coupons.queries.ts'
 import { createId } from '../db/id.ts'
@@ -100,16 +100,13 @@ export async function couponToUse(
   const code = use.code?.trim() ?? ''
   if (code === '') return undefined
   if (!campaign.coupons) throw new ShopError('GROUP_COUPON_REFUSED')
-  const coupon = await findCouponByCode(tx, code)
-  if (!coupon) throw new ShopError('COUPON_UNKNOWN')
-  if (!coupon.allowsGroup) throw new ShopError('GROUP_COUPON_REFUSED')
-  if (!isCouponUsable(coupon, coupon.readAt)) throw new ShopError('COUPON_UNUSABLE')
+  const found = await findCouponByCode(tx, code)
+  if (!found) throw new ShopError('COUPON_UNKNOWN')
   // Most who come too late end here, without a lock.
-  await assertApplies(tx, coupon, use)
-  if (!hasLimits(coupon)) return coupon
-  await lockCouponLimits(tx, coupon.id)
-  await assertApplies(tx, coupon, use)
-  return coupon
+  await assertApplies(tx, found, use)
+  const locked = { ...(await lockCoupon(tx, found)), readAt: found.readAt }
+  await assertApplies(tx, locked, use)
+  return locked
 }
 
 async function assertApplies(
@@ -117,6 +114,8 @@ async function assertApplies(
   coupon: CouponRow & { readAt: Date },
   { owner, lines }: { owner: string; lines: OrderDraft['lines'] },
 ): Promise<void> {
+  if (!coupon.allowsGroup) throw new ShopError('GROUP_COUPON_REFUSED')
+  if (!isCouponUsable(coupon, coupon.readAt)) throw new ShopError('COUPON_UNUSABLE')
   const refusal = await refusalOf(tx, coupon, { owner, rows: lines, now: coupon.readAt })
   if (refusal !== undefined) throw new ShopError('COUPON_UNUSABLE', { message: refusal })
 }

@@ -16,6 +16,7 @@ import {
 } from '../testing/test-campaigns.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
 import { openStock, type TestStock } from '../testing/test-stock.ts'
+import { whileLocked } from '../testing/while-locked.ts'
 
 let shop: TestShop
 let stock: TestStock
@@ -199,6 +200,20 @@ describe('joining a group', () => {
     expect(await joining).toMatchObject({ status: 409, body: { message: '這個團已截止' } })
     expect(await countsOf(shop, campaign.groupId)).toMatchObject({ taken: [0, 0], live: [0, 0] })
     await moveShopClock(shop, '0 hours')
+  })
+
+  it('uses a coupon as its owner has just changed it (MEND-13)', async () => {
+    const campaign = await openCampaign(shop, { coupons: true })
+    const coupon = await shop.coupon({ allowsGroup: true, percent: 90 })
+    const member = await openParticipant(shop)
+    const changed = {
+      statement: 'update coupons set percent = 50 where code = $1',
+      values: [coupon.code],
+    }
+    const { status, body } = await whileLocked(shop, changed, () =>
+      join(member, campaign, [2], { coupon: coupon.code }),
+    )
+    expect([status, body.participation.quoted_total]).toEqual([200, 100])
   })
 
   it('says how many places are left, and that none is (JOIN-10) (CLOSING-02)', async () => {

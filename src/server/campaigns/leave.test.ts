@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { coupons, couponUses } from '../db/tables/coupons.ts'
 import { groups, participations } from '../db/tables/groups.ts'
 import { transaction } from '../db/transaction.ts'
@@ -124,6 +124,16 @@ describe('changing a place', () => {
     expect(use).toMatchObject({ discount: 60, returnedAt: null })
     const [status] = await refused(campaign, () => change(member, campaign, place, [1]))
     expect(status).toBe(400)
+  })
+
+  it('judges the coupon by the clock of the database (MEND-13)', async () => {
+    const campaign = await openCampaign(shop, { coupons: true })
+    const begun = { validFrom: 1_700_000_000, validFromAt: new Date(1_700_000_000_000) }
+    const coupon = await shop.coupon({ allowsGroup: true, ...begun })
+    const { member, place } = await joined(campaign, [2], { coupon: coupon.code })
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_600_000_000_000 })
+    const { status } = await change(member, campaign, place, [3]).finally(() => vi.useRealTimers())
+    expect(status).toBe(200)
   })
 
   it('leaves the price alone while the pieces are the same, and keeps the percent of the coupon (JOIN-16) (SETTLE-02)', async () => {

@@ -106,9 +106,15 @@ export async function takePlace(
   const draft = toDraft({ facts, group, request }, ordered, { coupon, shipping })
   assertExpected(draft.priced.payable, request.expectedTotal)
   assertAuthorisable(deps.paymentProvider, campaign, draft.priced.payable)
-  const order = await withGroupShortage(createOrder(tx, draft, { subscribers: deps.subscribers }))
   const { privacyVersion: version } = request
-  if (version !== undefined) await recordConsent(tx, { version, memberId, orderId: order.id })
+  const order = await withGroupShortage(
+    createOrder(tx, draft, {
+      subscribers: deps.subscribers,
+      alongside: async (orderId) => {
+        if (version !== undefined) await recordConsent(tx, { version, memberId, orderId })
+      },
+    }),
+  )
   const id = createId()
   const place = { id, groupId: group.id, campaignId: campaign.id }
   const [isFirst, isWithin] = await Promise.all([

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
+import { whileLocked } from '../testing/while-locked.ts'
 
 let shop: TestShop
 let admin: TestAdministrator
@@ -196,6 +197,32 @@ describe('applying', () => {
       .filter(({ coupon: applied }) => applied)
       .map(({ product_id }) => product_id)
     expect(withCoupon.toSorted()).toEqual([lamp, other].toSorted())
+  })
+})
+
+describe('a coupon that its owner changes in the moment of an order', () => {
+  it.each([
+    ['with limits', { max_uses: 9 }],
+    ['without limits', {}],
+  ])('is used as it is now, %s (MEND-13)', async (_, rules) => {
+    const { id, code } = await coupon(rules)
+    const guest = shop.guest()
+    await fill(guest)
+    await apply(guest, code)
+    const changed = { statement: 'update coupons set percent = 50 where id = $1', values: [id] }
+    const { status, body } = await whileLocked(shop, changed, () => order(guest))
+    expect([status, body.total]).toEqual([200, 250])
+  })
+
+  it('is refused once it has limits that are reached (MEND-13)', async () => {
+    const { id, code } = await coupon({})
+    await orderWith(shop.guest(), code)
+    const guest = shop.guest()
+    await fill(guest)
+    await apply(guest, code)
+    const changed = { statement: 'update coupons set max_uses = 1 where id = $1', values: [id] }
+    const { status, body } = await whileLocked(shop, changed, () => order(guest))
+    expect([status, body.code]).toEqual([409, 'ORDER_COUPON_GONE'])
   })
 })
 

@@ -6,7 +6,7 @@ import { coupons, couponUses } from '../db/tables/coupons.ts'
 import { members } from '../db/tables/members.ts'
 import { orders } from '../db/tables/orders.ts'
 import type { Transaction } from '../db/transaction.ts'
-import type { CouponCounts } from './coupon-rules.ts'
+import { type CouponCounts, hasLimits } from './coupon-rules.ts'
 import type { CouponRow, HeldCoupon } from './coupon-wire.ts'
 
 // A member is known by the mailbox: the accounts that it has had count as one. An archived order is
@@ -43,21 +43,32 @@ export async function countForCoupon(
   return { uses: row.uses, usesOfMember: row.ofMember, hasOrdered: row.hasOrdered }
 }
 
-const locked = prepared((db) =>
+const byId = (db: Db) =>
   db
-    .select({ id: coupons.id })
+    .select()
     .from(coupons)
     .where(eq(coupons.id, sql.placeholder('id')))
-    .for('no key update')
-    .prepare('coupon_lock_limits'),
-)
+
+const locked = prepared((db) => byId(db).for('share').prepare('coupon_lock'))
+const limitsLocked = prepared((db) => byId(db).for('no key update').prepare('coupon_lock_limits'))
 
 /**
- * Locks a coupon with limits until the end of the transaction that orders with it: what is counted
- * afterwards stays true. A coupon is locked after the cart and before the stock of the order.
+ * Locks a coupon until the end of the transaction that orders with it, and gives it as it is now:
+ * an owner who changes it waits, or was first. One with limits is locked against other shoppers as
+ * well, so that what is counted afterwards stays true. It is locked after the cart and before the
+ * stock of the order.
  */
-export async function lockCouponLimits(tx: Transaction, id: string): Promise<void> {
-  await locked(tx).execute({ id })
+export async function lockCoupon(
+  tx: Transaction,
+  known: Pick<CouponRow, 'id'> & Parameters<typeof hasLimits>[0],
+): Promise<CouponRow> {
+  const { id } = known
+  const isCounted = hasLimits(known)
+  const [coupon] = await (isCounted ? limitsLocked : locked)(tx).execute({ id })
+  if (!coupon) throw new Error(`no coupon ${id}`)
+  // It has been given limits since it was read.
+  if (!isCounted && hasLimits(coupon)) return lockCoupon(tx, coupon)
+  return coupon
 }
 
 const inserted = prepared((db) =>
@@ -112,11 +123,18 @@ export async function setDiscount(
   await tx.update(couponUses).set({ discount }).where(eq(couponUses.orderId, orderId))
 }
 
-/** The coupon that an order uses, with the percent that its lines were sold with. */
-export async function couponOfOrder(db: Db, orderId: string): Promise<CouponRow | undefined> {
+/**
+ * The coupon that an order uses, with the percent that its lines were sold with. `readAt` is by the
+ * clock of the database.
+ */
+export async function couponOfOrder(
+  db: Db,
+  orderId: string,
+): Promise<(CouponRow & { readAt: Date }) | undefined> {
   const [row] = await db
     .select({
       coupon: coupons,
+      readAt: sql`now()`.mapWith(coupons.dueAt),
       percent: sql<number>`coalesce((select (line.coupon ->> 'percent')::int
         from order_lines as line where line.order_id = ${orderId} and line.coupon is not null
         limit 1), ${coupons.percent})`,
@@ -124,7 +142,7 @@ export async function couponOfOrder(db: Db, orderId: string): Promise<CouponRow 
     .from(couponUses)
     .innerJoin(coupons, eq(coupons.id, couponUses.couponId))
     .where(and(eq(couponUses.orderId, orderId), isNull(couponUses.returnedAt)))
-  return row && { ...row.coupon, percent: row.percent }
+  return row && { ...row.coupon, readAt: row.readAt, percent: row.percent }
 }
 
 /** The uses that count, without those that were given back. */

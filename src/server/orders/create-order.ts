@@ -57,13 +57,16 @@ export interface PlacedOrder {
 }
 
 /**
- * Writes an order in the caller's transaction and holds its stock; `alongside` is sent together
- * with it.
+ * Writes an order in the caller's transaction, then holds its stock; `alongside` is sent together
+ * with it, before the hold.
  */
 export async function createOrder(
   tx: Transaction,
   draft: OrderDraft,
-  options: { subscribers: readonly OrderSubscriber[]; alongside?: () => Promise<void> },
+  options: {
+    subscribers: readonly OrderSubscriber[]
+    alongside?: (orderId: string) => Promise<unknown>
+  },
 ): Promise<PlacedOrder> {
   const { contact, priced, actor, coupon, terms = usualTerms } = draft
   if (priced.payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
@@ -87,7 +90,7 @@ export async function createOrder(
   const [{ number, createdAt }] = await Promise.all([
     insertOrder(tx, order, orderLinesOf(draft), priced.adjustments),
     recordOrderEvent(tx, { orderId: id, kind: 'created', actor, detail: { after: { total } } }),
-    options.alongside?.(),
+    options.alongside?.(id),
     coupon &&
       recordCouponUse(tx, {
         orderId: id,
@@ -95,11 +98,11 @@ export async function createOrder(
         owner: draft.owner,
         discount: couponDiscount(priced),
       }),
-    // Last: others who order the same products wait from here to the commit.
-    terms.holdsStock && hold(tx, id, toHold(draft), actor),
   ])
   const placed = { type: 'order.placed', orderId: id, actor, total } as const
   await publishOrderEvent(tx, options.subscribers, placed)
+  // Last: others who order the same products wait from here to the commit.
+  if (terms.holdsStock) await hold(tx, id, toHold(draft), actor)
   return { id, number, total, createdAt }
 }
 

@@ -5,8 +5,8 @@ import type { CartRow } from '../cart/cart.queries.ts'
 import { emptyCart, isGone, lockExistingCart, readCartRows } from '../cart/cart.queries.ts'
 import { couponAdjustments, couponOfCart, linesToPrice } from '../cart/cart-pricing.ts'
 import { priceCart, withShipping } from '../cart/pricing.ts'
-import { coveredLines, hasLimits } from '../coupons/coupon-rules.ts'
-import { lockCouponLimits } from '../coupons/coupon-uses.queries.ts'
+import { coveredLines } from '../coupons/coupon-rules.ts'
+import { lockCoupon } from '../coupons/coupon-uses.queries.ts'
 import { toAppliedCoupon } from '../coupons/coupon-wire.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
@@ -83,13 +83,21 @@ async function orderCart(
   const order = await createOrder(
     tx,
     { ...asked, owner, lines: rows, priced, coupon: applied },
-    { subscribers, alongside: () => emptyCart(tx, owner) },
+    {
+      subscribers,
+      alongside: (orderId) =>
+        Promise.all([
+          emptyCart(tx, owner),
+          privacyVersion !== undefined &&
+            recordConsent(tx, { version: privacyVersion, memberId: memberOf(owner), orderId }),
+        ]),
+    },
   )
-  if (privacyVersion !== undefined) {
-    const memberId = isMemberOwner(owner) ? owner.slice(2) : null
-    await recordConsent(tx, { version: privacyVersion, memberId, orderId: order.id })
-  }
   return { orderId: order.id, total: order.total, create_at: toEpochSeconds(order.createdAt) }
+}
+
+function memberOf(owner: string): string | null {
+  return isMemberOwner(owner) ? owner.slice(2) : null
 }
 
 function assertSellable(rows: readonly CartRow[]): void {
@@ -108,8 +116,9 @@ function toOrderedLine({ product: { id, title }, qty, stockLeft }: CartRow) {
 
 async function usableCoupon(tx: Transaction, owner: string, rows: readonly CartRow[]) {
   const held = rows[0]?.coupon
-  if (held && hasLimits(held)) await lockCouponLimits(tx, held.id)
-  const { usable, unusable, refusal } = await couponOfCart(tx, owner, rows)
+  const locked = held && (await lockCoupon(tx, held))
+  const asLocked = locked ? rows.map((row) => ({ ...row, coupon: locked })) : rows
+  const { usable, unusable, refusal } = await couponOfCart(tx, owner, asLocked)
   if (unusable) {
     const reason = refusal ?? `優惠券「${unusable.code}」已失效`
     throw new ShopError('ORDER_COUPON_GONE', {

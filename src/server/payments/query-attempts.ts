@@ -3,11 +3,11 @@ import { applyNews } from './apply-news.ts'
 import { askGateway, isElsewhere } from './ask-gateway.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { queryAttempt } from './payment-query.jobs.ts'
-import { findPayment } from './payments.queries.ts'
+import { findPayment, isOlderThan } from './payments.queries.ts'
 
 const confirmsAgainSeconds = 15
 /** A shop that left a gateway does not wait for it without end. */
-const givenUpMs = 3 * 24 * 60 * 60 * 1_000
+const givenUpDays = 3
 
 export function registerQueries(jobs: Jobs, deps: PaymentDeps): void {
   jobs.register(queryAttempt, (data) => queryOpenAttempt(deps, data))
@@ -23,9 +23,8 @@ export async function queryOpenAttempt(
 ): Promise<void> {
   const attempt = await findPayment(deps.db, data.attemptId)
   if (!attempt || !(withoutMoney.has(attempt.status) || data.isCheck)) return
-  if (isElsewhere(deps.provider, attempt) && Date.now() - attempt.createdAt.getTime() > givenUpMs) {
-    return
-  }
+  const { db, provider } = deps
+  if (isElsewhere(provider, attempt) && (await isOlderThan(db, attempt.id, givenUpDays))) return
   const answer = await askGateway(deps, attempt)
   if (answer.type === 'later') {
     // What only confirms a callback leaves the next seconds to those that decide something.

@@ -78,6 +78,26 @@ describe('a refund', () => {
     ).rejects.toThrow('refunds of more than the payment')
   })
 
+  it.each([1_500, 900])(
+    'goes to the %i that were captured of 1,000, in SQL as in the dialog (MEND-14)',
+    async (captured) => {
+      const { id } = await paidByHand()
+      const { pool } = shop.database
+      await pool.query(`update payments set captured_amount = $2 where order_id = $1`, [
+        id,
+        captured,
+      ])
+      expect((await refund(id, captured)).status).toBe(200)
+      await expect(
+        pool.query(
+          `insert into refunds (id, order_id, payment_id, amount, reason, state)
+           select 'one-too-much', order_id, id, 1, '', 'queued' from payments where order_id = $1`,
+          [id],
+        ),
+      ).rejects.toThrow('refunds of more than the payment')
+    },
+  )
+
   it('(REFUND-02) is refused for an order that nothing was paid for', async () => {
     const guest = shop.guest()
     await guest.post('/cart', { product_id: product, qty: 1 })

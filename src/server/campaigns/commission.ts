@@ -15,15 +15,18 @@ function commissionOf(goods: number, percent: number): number {
   return Math.floor((goods * percent) / 100)
 }
 
-/** What an order earns of what the shop keeps of it; refunds count once their money is back. */
+/**
+ * What an order earns of what the shop keeps of its goods: a refund takes its fees first, and counts
+ * once its money is back.
+ */
 async function earnedBy(tx: Transaction, orderId: string, groupId: string): Promise<number> {
   const [campaign] = await tx
     .select({ percent: campaigns.commissionPercent })
     .from(groups)
     .innerJoin(campaigns, eq(campaigns.id, groups.campaignId))
     .where(eq(groups.id, groupId))
-  const kept =
-    (await readGoodsAmount(tx, orderId)) - (await readRefundedOfOrder(tx, orderId, 'done'))
+  const { goods, total } = await readGoodsAmount(tx, orderId)
+  const kept = Math.min(goods, total - (await readRefundedOfOrder(tx, orderId, 'done')))
   return commissionOf(Math.max(0, kept), campaign?.percent ?? 0)
 }
 
@@ -47,22 +50,11 @@ export async function bookCommission(
     .onConflictDoNothing()
 }
 
-/** Of an order that is returned all that it earned is booked back. */
-export function reverseCommission(tx: Transaction, orderId: string): Promise<void> {
-  return lowerCommission(tx, orderId, async () => 0)
-}
-
-/** After a refund: lowers the commission to its percentage of what is not refunded. */
-export function reverseRefunded(tx: Transaction, orderId: string): Promise<void> {
-  return lowerCommission(tx, orderId, (groupId) => earnedBy(tx, orderId, groupId))
-}
-
-/** The order is locked, so its entries are those of now. */
-async function lowerCommission(
-  tx: Transaction,
-  orderId: string,
-  readLeft: (groupId: string) => Promise<number>,
-): Promise<void> {
+/**
+ * After a refund: lowers the commission to its percentage of what is not refunded. The order is
+ * locked, so its entries are those of now.
+ */
+export async function reverseRefunded(tx: Transaction, orderId: string): Promise<void> {
   const entries = await tx
     .select()
     .from(commissionEntries)
@@ -71,7 +63,7 @@ async function lowerCommission(
   if (!earned?.groupId) return
   const { groupId, leaderId } = earned
   const booked = entries.reduce((sum, { amount }) => sum + amount, 0)
-  const back = booked - (await readLeft(groupId))
+  const back = booked - (await earnedBy(tx, orderId, groupId))
   if (back <= 0) return
   const entry = { id: createId(), groupId, leaderId, orderId, by: actorKey(shopActor) }
   await tx.insert(commissionEntries).values({ ...entry, kind: 'reversed', amount: -back })

@@ -11,7 +11,7 @@ import { readPayBy } from './apply-decision.ts'
 import { remindToPay, sendTurn } from './closing.jobs.ts'
 import { listHeldOrders } from './closing.queries.ts'
 import { payWithinHours, remindBeforeHours, shopActor } from './closing-deps.ts'
-import { bookCommission, reverseCommission, reverseRefunded } from './commission.ts'
+import { bookCommission, reverseRefunded } from './commission.ts'
 import { changeCounts, lockGroup } from './group-counts.ts'
 import { type GroupMailDeps, queueGroupMails } from './group-mails.ts'
 import { mailReached } from './mail-reached.ts'
@@ -64,7 +64,6 @@ const followers: Partial<Record<OrderEvent['type'], Follower>> = {
   'order.unpaid': waitAgain,
   'order.capture_failed': waitForOtherPayment,
   'order.completed': (tx, _deps, place, { orderId }) => bookCommission(tx, place, orderId),
-  'order.returned': (tx, _deps, _place, { orderId }) => reverseCommission(tx, orderId),
   'order.refunded': reverseOfRefund,
 }
 

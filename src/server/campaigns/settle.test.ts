@@ -392,11 +392,51 @@ describe('the commission of a leader', () => {
     expect(await entries(member)).toEqual([earned, reversed, reversed])
     const returned = await admin.post(`/admin/order/${member.orderId}/return`, {
       reason: '不合',
-      refund: 0,
+      refund: 80,
       lines: [],
     })
     expect(returned.status).toBe(200)
+    await runAllMoney()
     expect(await entries(member)).toEqual([earned, reversed, reversed, { ...reversed, amount: -5 }])
+  })
+
+  it('falls with what goes back of the goods, not of the shipping fee (MEND-12)', async () => {
+    const values = { fee: 60, free_over: null }
+    expect((await admin.put('/admin/settings/shipping', { version: 0, values })).status).toBe(200)
+    const campaign = await openCampaign(shop, { minTarget: 2, commissionPercent: 7 })
+    const leader = await joinAs(shop, campaign, 1)
+    const member = await joinAs(shop, campaign, 3)
+    const { orderId } = member
+    await shop.rows('update groups set leader_id = $2 where id = $1', [
+      campaign.groupId,
+      leader.uid,
+    ])
+    await endGroup(shop, campaign)
+    await pay(member)
+    await runAllMoney()
+    await admin.post(`/admin/order/${orderId}/prepare`)
+    await admin.post(`/admin/order/${orderId}/parcel`, { carrier: 'tcat' })
+    await move(orderId, 'deliver', 'complete')
+    const commission = async () => {
+      const [row] = await shop.rows<{ sum: number }>(
+        'select sum(amount)::int from commission_entries where order_id = $1',
+        [orderId],
+      )
+      return row?.sum
+    }
+    const { order } = (await member.get(`/order/${orderId}`)).body
+    expect([order.total, await commission()]).toEqual([360, 21])
+    await admin.post(`/admin/order/${orderId}/refund`, { amount: 60, reason: '免運' })
+    await runAllMoney()
+    expect(await commission()).toBe(21)
+    const [line_id] = Object.keys(order.products)
+    const returned = { reason: '不合', refund: 100, lines: [{ line_id, qty: 1, to_stock: true }] }
+    expect((await admin.post(`/admin/order/${orderId}/return`, returned)).status).toBe(200)
+    await runAllMoney()
+    expect(await commission()).toBe(14)
+    expect(await checkInvariants(shop.database.db)).toEqual([])
+    const free = { fee: 0, free_over: null }
+    await admin.put('/admin/settings/shipping', { version: 1, values: free })
   })
 
   it('ends as the percent of what was kept, in each order of refunds and completion (LEADER-11)', async () => {

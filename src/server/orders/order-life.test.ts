@@ -378,7 +378,7 @@ describe('returns', () => {
     expect((await returnGoods(id)).body.message).toBe('已登記退貨')
     const { order, refunds } = await read(guest, id)
     expect(order).toMatchObject({
-      state: 'returned',
+      state: 'delivered',
       payment_state: 'partly_refunded',
       is_paid: true,
     })
@@ -398,7 +398,10 @@ describe('returns', () => {
 
   it('(ORDERLIFE-02) are refused when another one is recorded, and repeat as done', async () => {
     const id = await deliver(shop.guest())
-    const lines = [{ line_id: await lineOf(id, board), qty: 1, to_stock: true }]
+    const lines = [
+      { line_id: await lineOf(id, board), qty: 1, to_stock: true },
+      { line_id: await lineOf(id, cup), qty: 3, to_stock: false },
+    ]
     const input = { reason: '不合用', refund: 600, lines }
     const press = (data: object, key: string) =>
       admin.post(`/admin/order/${id}/return`, data, { 'idempotency-key': key })
@@ -413,6 +416,39 @@ describe('returns', () => {
     expect(await returnGoods(id, { refund: 0, lines: [] })).toMatchObject(done)
     expect(await count('order_events', id)).toBe(events)
     expect(await count('refunds', id)).toBe(1)
+  })
+
+  it('follow each other until all is back (MEND-12)', async () => {
+    const guest = shop.guest()
+    const id = await deliver(guest)
+    const back = async (product: string, qty: number, refund: number) =>
+      returnGoods(id, {
+        refund,
+        lines: [{ line_id: await lineOf(id, product), qty, to_stock: product === cup }],
+      })
+    expect((await back(cup, 2, 500)).status).toBe(200)
+    expect(await stateOf(id)).toBe('delivered')
+    expect(await back(cup, 2, 0)).toMatchObject({
+      status: 400,
+      body: { message: '退貨數量超過已出貨數量' },
+    })
+    expect((await back(board, 1, 300)).status).toBe(200)
+    expect(await stateOf(id)).toBe('delivered')
+    expect((await back(cup, 1, 100)).status).toBe(200)
+    expect(await stateOf(id)).toBe('returned')
+    const { refunds, timeline } = await read(guest, id)
+    expect(refunds.map(({ amount }: { amount: number }) => amount).toSorted()).toEqual([
+      100, 300, 500,
+    ])
+    expect(kinds(timeline).filter((kind) => kind === 'returned')).toHaveLength(3)
+  })
+
+  it('are refused before all is shipped, also of a part (MEND-12)', async () => {
+    const id = await placePaid(shop.guest())
+    const lines = [{ line_id: await lineOf(id, cup), qty: 1 }]
+    await ship(id, { lines })
+    const back = [{ ...lines[0], to_stock: true }]
+    expect((await returnGoods(id, { lines: back })).status).toBe(409)
   })
 
   it('(ORDERLIFE-22) are made once for a key, which no other return may use', async () => {

@@ -187,14 +187,18 @@ async function writeRepriced(
 }
 
 /** What is charged for the goods of an order, without its fees; in whole NT$. */
-export async function readGoodsAmount(tx: Transaction, orderId: string): Promise<number> {
+export async function readGoodsAmount(
+  tx: Transaction,
+  orderId: string,
+): Promise<{ goods: number; total: number }> {
   const [row] = await tx
     .select({
-      amount: sql`${orders.total} - coalesce((
+      total: orders.total,
+      goods: sql`${orders.total} - coalesce((
         select ceil(sum(fee.amount_hundredths) / 100) from order_adjustments as fee
         where fee.order_id = ${orders.id} and fee.kind = 'fee'), 0)`.mapWith(Number),
     })
     .from(orders)
     .where(inArray(orders.id, [orderId]))
-  return row?.amount ?? 0
+  return row ?? { goods: 0, total: 0 }
 }

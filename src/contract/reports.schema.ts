@@ -29,6 +29,8 @@ const worklistKinds = [
   'expiring',
   'refund_failed',
   'refund_manual',
+  /** All of its money is back, and it still holds its goods and its coupon. */
+  'paid_back',
   'difference',
   'at_risk',
   'shortfall',

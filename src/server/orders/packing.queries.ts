@@ -52,6 +52,18 @@ export const isPackable = and(
   not(isPaidBack),
 )
 
+/**
+ * Orders that nobody has cancelled though all of their money is back: they keep their goods and
+ * their coupon. As the list of orders finds them under `state=paid,preparing&payment=refunded`.
+ */
+export function countPaidBack(db: Db): Promise<number> {
+  const isUnpaid = eq(orders.payment, 'unpaid')
+  return db.$count(
+    orders,
+    and(inArray(orders.state, [...packableStates]), isNull(orders.deletedAt), isUnpaid),
+  )
+}
+
 export type PackableOrder = Awaited<ReturnType<typeof listPackable>>[number]
 
 /** The orders that wait to be shipped, oldest first. */

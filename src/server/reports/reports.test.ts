@@ -392,6 +392,8 @@ describe('the worklist', () => {
     expiring: (staff) => rowsOf(staff, '/admin/orders?state=placed&expires=24', 'orders'),
     refund_failed: (staff) => rowsOf(staff, '/admin/refunds?state=failed', 'refunds'),
     refund_manual: (staff) => rowsOf(staff, '/admin/refunds?state=manual', 'refunds'),
+    paid_back: (staff) =>
+      rowsOf(staff, '/admin/orders?state=paid,preparing&payment=refunded', 'orders'),
     difference: (staff) => rowsOf(staff, '/admin/reconciliation?', 'differences'),
     at_risk: (staff) => rowsOf(staff, '/admin/groups?at_risk=1', 'groups'),
     shortfall: (staff) => rowsOf(staff, '/admin/groups?shortfall=1', 'groups'),
@@ -449,6 +451,36 @@ describe('the worklist', () => {
     expect((await expectEqualLists()).to_ship).toBe((after.to_ship ?? 0) - 1)
   })
 
+  it('holds an order that is paid back until it is cancelled, which frees its goods and coupon (MEND-08)', async () => {
+    const waiting = async () => (await expectEqualLists()).paid_back ?? 0
+    const before = await waiting()
+    const coupon = await shop.coupon({ maxUses: 1 })
+    const productId = String(productIds[3])
+    await owner.put(`/admin/stock/${productId}`, { on_hand: 9, reason: 'counted' })
+    const guest = shop.guest()
+    await guest.post('/cart', { product_id: productId, qty: 1 })
+    await guest.post('/coupon', { code: coupon.code })
+    const { orderId, total } = (await guest.post('/order', orderData)).body
+    const bound = async () => {
+      const { rows } = await shop.database.pool.query(
+        `select (select count(*)::int from stock_holds where order_id = $1) as holds,
+          (select count(*)::int from coupon_uses where order_id = $1 and returned_at is null) as uses`,
+        [orderId],
+      )
+      return rows[0]
+    }
+    await guest.post(`/pay/${orderId}`)
+    const refund = (amount: number) =>
+      owner.post(`/admin/order/${orderId}/refund`, { amount, reason: '缺貨' })
+    await refund(1)
+    expect(await waiting()).toBe(before)
+    expect((await refund(total - 1)).status).toBe(200)
+    expect([await waiting(), await bound()]).toEqual([before + 1, { holds: 1, uses: 1 }])
+    const cancelled = await owner.post(`/admin/order/${orderId}/cancel`, { reason: '缺貨' })
+    expect(cancelled.status).toBe(200)
+    expect([await waiting(), await bound()]).toEqual([before, { holds: 0, uses: 0 }])
+  })
+
   it('leaves out what the role may not read (TODAY-04)', async () => {
     const kindsOf = async (role: 'packer' | 'viewer' | 'accountant') => {
       const { body } = await (await openStaff(shop, role)).get('/admin/worklist')
@@ -458,6 +490,7 @@ describe('the worklist', () => {
       'expiring',
       'refund_failed',
       'refund_manual',
+      'paid_back',
       'at_risk',
       'shortfall',
       'stock_low',
@@ -468,6 +501,7 @@ describe('the worklist', () => {
       'expiring',
       'refund_failed',
       'refund_manual',
+      'paid_back',
       'difference',
       'at_risk',
       'shortfall',

@@ -7,7 +7,7 @@ import type { Db } from '../db/connect.ts'
 import { refunds } from '../db/tables/payments.ts'
 import { type Actor, mayDo } from '../http/actor.ts'
 import { countFailedJobs } from '../jobs/jobs.queries.ts'
-import { countPackable } from '../orders/packing.queries.ts'
+import { countPackable, countPaidBack } from '../orders/packing.queries.ts'
 import { countDifferences } from '../payments/reconciliation/differences.queries.ts'
 import { countLowStock } from '../stock/admin-stock.queries.ts'
 
@@ -25,6 +25,7 @@ const entries: Record<WorklistKind, Entry> = {
   expiring: { permissions: ['order.read'], count: countExpiring },
   refund_failed: { permissions: ['order.read'], count: (db) => countRefunds(db, 'failed') },
   refund_manual: { permissions: ['order.read'], count: (db) => countRefunds(db, 'manual') },
+  paid_back: { permissions: ['order.read'], count: countPaidBack },
   difference: { permissions: ['payment.record'], count: (db) => countDifferences(db) },
   at_risk: {
     permissions: ['order.read'],

@@ -14,6 +14,10 @@ const entries: Record<WorklistKind, { label: string; link: string }> = {
   expiring: { label: '即將逾期未付款', link: `${paths.adminOrders()}?state=placed&expires=24` },
   refund_failed: { label: '退款失敗', link: `${paths.adminRefunds()}?state=failed` },
   refund_manual: { label: '待人工退款', link: `${paths.adminRefunds()}?state=manual` },
+  paid_back: {
+    label: '已退款未取消',
+    link: `${paths.adminOrders()}?state=paid,preparing&payment=refunded`,
+  },
   difference: { label: '對帳差異', link: paths.adminReconciliation() },
   at_risk: { label: '可能不成團', link: paths.adminGroups('at_risk') },
   shortfall: { label: '團購短缺', link: paths.adminGroups('shortfall') },

@@ -37,7 +37,7 @@ export function RefundDialog({ life, onClose }: OrderDialogProps) {
           name="amount"
           label="退款金額（NT$）"
           required
-          help={`最多可退 ${formatMoney(refundable)}`}
+          help={`最多可退 ${formatMoney(refundable)}。全額退款不會取消訂單；不再出貨請用「取消訂單」`}
         />
         <TextFormField control={form.control} name="reason" label="退款原因" required />
       </Box>

@@ -28,7 +28,7 @@ import { createPasswordHasher, type PasswordHasher } from './members/password-ha
 import { watchPool } from './metrics/metrics.ts'
 import { createOrderSubscribers } from './order-subscribers.ts'
 import { registerOrderJobs } from './orders/complete-orders.ts'
-import { registerArchiveJobs } from './orders/expire-archived-orders.ts'
+import { registerForgottenOrders } from './orders/expire-forgotten-orders.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
 import { registerAuthorisations } from './payments/authorisations.ts'
 import { createPaymentProvider } from './payments/create-provider.ts'
@@ -118,7 +118,7 @@ export function createServices(
   registerErasureLedger(jobs, database.db, config.backup)
   registerCustomers(jobs, database.db)
   registerSold(jobs, database.db)
-  registerArchiveJobs(jobs, database.db, orderSubscribers)
+  registerForgottenOrders(jobs, database.db, orderSubscribers)
   const exports = createExports({ settings })
   const imports = createImports({ subscribers: orderSubscribers })
   const runActions = createRunActions([

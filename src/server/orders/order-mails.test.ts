@@ -3,7 +3,7 @@ import { taipeiTime } from '#contract/taipei-time.ts'
 import { openGatewayShop } from '../testing/gateway-shop.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
-import { expireArchivedOrders } from './expire-archived-orders.ts'
+import { expireForgottenOrders } from './expire-forgotten-orders.ts'
 
 let shop: TestShop
 let admin: TestAdministrator
@@ -68,7 +68,7 @@ describe('the mails of an order', () => {
       `update orders set deleted_at = now() - interval '31 days' where id = $1`,
       [id],
     )
-    await expireArchivedOrders(shop.database.db, shop.payments.subscribers)
+    await expireForgottenOrders(shop.database.db, shop.payments.subscribers)
     const { body } = await admin.get(`/admin/order/${id}`)
     expect(body.order.state).toBe('cancelled')
     expect(await kindsOf(id)).toEqual(['placed'])

@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eq, inArray, sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { orders } from '../db/tables/orders.ts'
 import { stock, stockHolds, stockMovements } from '../db/tables/stock.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
-import { expireArchivedOrders } from '../orders/expire-archived-orders.ts'
+import { expireForgottenOrders } from '../orders/expire-forgotten-orders.ts'
 import { moveStock } from '../orders/move-stock.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
 import { openStock, type TestStock } from '../testing/test-stock.ts'
@@ -33,6 +34,7 @@ async function orderOf(...lines: [productId: string, qty: number][]): Promise<st
   expect([status, body.message]).toEqual([200, '已建立訂單'])
   return body.orderId
 }
+const original = pg.Client.prototype.query
 const inTransaction = (work: Parameters<typeof transaction<void>>[1]) =>
   transaction(shop.database.db, work)
 
@@ -64,6 +66,36 @@ describe('the stock of an order', () => {
       'unit',
     ])
     expect(await counted.everything()).toEqual(before)
+  })
+
+  it('is locked last: only its change and the commit follow (MEND-15)', async () => {
+    const product = await counted.counted(30)
+    const members = await Promise.all(Array.from({ length: 30 }, () => shop.member()))
+    await Promise.all(
+      members.map((member) => member.post('/cart', { product_id: product, qty: 1 })),
+    )
+    const sent = new Map<unknown, string[]>()
+    const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+      this: pg.Client,
+      ...[statement, ...rest]: unknown[]
+    ) {
+      const name =
+        typeof statement === 'string'
+          ? statement
+          : ((statement as pg.QueryConfig).name ?? (statement as pg.QueryConfig).text)
+      sent.set(this, [...(sent.get(this) ?? []), name])
+      return Reflect.apply(original, this, [statement, ...rest]) as never
+    })
+    const answers = await Promise.all(
+      members.map((member) => member.post('/order', { ...orderData, privacy_version: 1 })),
+    ).finally(() => query.mockRestore())
+    expect(answers.map(({ status }) => status)).toEqual(members.map(() => 200))
+    const afterLock = [...sent.values()].flatMap((names) =>
+      names.flatMap((name, at) =>
+        name === 'stock_lock' ? [names.slice(at + 1, names.indexOf('commit', at) + 1)] : [],
+      ),
+    )
+    expect(afterLock).toEqual(members.map(() => ['stock_hold', 'commit']))
   })
 
   it('is held in the transaction of the order, from a cart or by hand (STOCK-03)', async () => {
@@ -209,13 +241,13 @@ describe('the stock of an order', () => {
     const id = await orderOf([cup, 5])
     expect((await counted.admin.delete(`/admin/order/${id}`)).status).toBe(200)
     expect(await counted.numbers(cup)).toEqual([10, 5])
-    await expireArchivedOrders(shop.database.db, [moveStock])
+    await expireForgottenOrders(shop.database.db, [moveStock])
     expect(await counted.numbers(cup)).toEqual([10, 5])
     await shop.database.pool.query(
       `update orders set deleted_at = now() - interval '30 days 1 second' where id = $1`,
       [id],
     )
-    await expireArchivedOrders(shop.database.db, [moveStock])
+    await expireForgottenOrders(shop.database.db, [moveStock])
     expect(await counted.numbers(cup)).toEqual([10, 0])
     expect(await counted.disagreements()).toEqual([])
   })
@@ -231,6 +263,26 @@ describe('the stock of an order', () => {
     expect(await counted.numbers(cup)).toEqual([7, 0])
     expect(await counted.movements(cup)).toEqual([['counted', 7, 0]])
     expect((await counted.set(cup, 8)).body).not.toHaveProperty('notice')
+  })
+
+  it('comes back from an order of the demonstration that nobody pays (MEND-17)', async () => {
+    const cup = await counted.counted(9)
+    const [forgotten, recent] = [await orderOf([cup, 2]), await orderOf([cup, 1])]
+    const products = [{ product_id: cup, qty: 4 }]
+    const byHand = await counted.admin.post('/admin/order', { ...orderData, products })
+    const paid = await cartOf([cup, 1])
+    const { orderId } = (await paid.post('/order', orderData)).body
+    await paid.post(`/pay/${orderId}`)
+    const { db } = shop.database
+    const aged = [forgotten, byHand.body.orderId ?? byHand.body.id, orderId]
+    const daysAgo = (days: number) => ({ createdAt: sql`now() - ${days} * interval '1 day'` })
+    await db.update(orders).set(daysAgo(8)).where(inArray(orders.id, aged))
+    await db.update(orders).set(daysAgo(6)).where(eq(orders.id, recent))
+    for (let n = 0; n < 2; n++) await expireForgottenOrders(db, shop.payments.subscribers)
+    expect(await counted.numbers(cup)).toEqual([9, 6])
+    const left = await db.select().from(orders).where(eq(orders.id, forgotten))
+    expect(left).toMatchObject([{ state: 'cancelled', cancelReason: '逾期未付款' }])
+    expect(await counted.disagreements()).toEqual([])
   })
 
   it('tells who counts several products of what was sold before (STOCK-08)', async () => {

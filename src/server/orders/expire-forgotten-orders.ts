@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { orders } from '../db/tables/orders.ts'
 import { transaction } from '../db/transaction.ts'
@@ -12,34 +12,35 @@ const expireArchived = defineJob({ name: 'order.expire-archived', pollSeconds: 3
 
 const atOnce = 500
 
-export function registerArchiveJobs(
+export function registerForgottenOrders(
   jobs: Jobs,
   db: NodePgDatabase,
   subscribers: readonly OrderSubscriber[],
 ): void {
-  jobs.register(expireArchived, () => expireArchivedOrders(db, subscribers))
+  jobs.register(expireArchived, () => expireForgottenOrders(db, subscribers))
   jobs.schedule(expireArchived, '0 * * * *')
 }
 
 /**
- * Cancels what was archived unpaid 30 days ago, so that it does not hold stock for ever unseen.
- * Each order in a transaction of its own; what is left over is the next run's.
+ * Cancels what was archived unpaid 30 days ago, and what has been unpaid for a week without a time
+ * of its own, as orders of the demonstration: neither holds stock for ever. Each order in a
+ * transaction of its own; what is left over is the next run's.
  */
-export async function expireArchivedOrders(
+export async function expireForgottenOrders(
   db: NodePgDatabase,
   subscribers: readonly OrderSubscriber[],
 ): Promise<void> {
   const due = await db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.state, 'placed'), isLongArchived))
-    .orderBy(orders.deletedAt)
+    .where(isForgotten)
+    .orderBy(orders.id)
     .limit(atOnce)
   for (const { id } of due) {
     await transaction(db, async (tx) => {
       const order = await lockAnyOrder(tx, id)
-      // Restored meanwhile.
-      if (!order?.deletedAt) return
+      // Restored or given a time meanwhile.
+      if (!order || (await tx.$count(orders, and(eq(orders.id, id), isForgotten))) === 0) return
       const reason = '逾期未付款'
       const expire = {
         event: 'expire',
@@ -53,3 +54,8 @@ export async function expireArchivedOrders(
 }
 
 const isLongArchived = sql`${orders.deletedAt} < now() - interval '30 days'`
+/** One that the staff entered waits for them, and one that nobody may pay yet for its group. */
+const isEndless = sql`${orders.deletedAt} is null and ${orders.expiresAt} is null
+  and ${orders.isPayable} and ${orders.owner} not like 'a:%'
+  and ${orders.createdAt} < now() - interval '7 days'`
+const isForgotten = and(eq(orders.state, 'placed'), or(isLongArchived, isEndless))

@@ -146,6 +146,10 @@ export const shopErrors = {
   },
   GROUP_COUPON_REFUSED: { status: 400, message: '此團購不可使用優惠券' },
   GROUP_REACHED: { status: 409, message: '已達成團門檻，不能退出' },
+  GROUP_PAYMENT_OPEN: {
+    status: 409,
+    message: '刷卡頁面已開啟，請先完成授權再變更；若不授權，請退出後重新跟團',
+  },
   GROUP_AUTHORISED: { status: 409, message: '已授權的份數不能增加，請退出後重新跟團' },
   GROUP_CARD_AMOUNT: { status: 400, message: '此金額無法以信用卡付款' },
   GROUP_TOTAL_CHANGED: { status: 409, message: '金額已變更，請重新確認' },

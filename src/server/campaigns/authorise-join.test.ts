@@ -63,6 +63,25 @@ describe('a place that waits for an authorisation', () => {
     expect(body.data).toMatchObject({ total: 6, methods: [{ method: 'card', is_available: true }] })
   })
 
+  it('is not changed while the form of a card is open, so that its authorisation counts (MEND-09)', async () => {
+    const campaign = await openCard()
+    const member = await joinAs(shop, campaign, 2)
+    const trade = await shop.open(member, member.orderId)
+    const change = (data: object) => member.put(`/participation/${member.participationId}`, data)
+    const lines = (qty: number) => [{ product_id: campaign.productIds[0], qty }]
+    expect(await change({ lines: lines(1) })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'GROUP_PAYMENT_OPEN',
+        message: '刷卡頁面已開啟，請先完成授權再變更；若不授權，請退出後重新跟團',
+      },
+    })
+    expect((await change({ lines: lines(2), is_anonymous: true })).status).toBe(200)
+    await shop.act(trade, 'pay')
+    expect(await placeOf(shop, member)).toMatchObject({ state: 'authorised', qty: 2 })
+    expect((await change({ lines: lines(1) })).status).toBe(200)
+  })
+
   it('is free again after 15 minutes, whatever attempts were begun (JOIN-22)', async () => {
     const campaign = await openCard()
     const member = await joinAs(shop, campaign, 3)

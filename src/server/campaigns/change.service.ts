@@ -9,6 +9,7 @@ import { ShopError } from '../http/shop-error.ts'
 import { replaceOrderLines } from '../orders/change-lines.ts'
 import { lockOwnOrder } from '../orders/order-state.queries.ts'
 import type { PaymentProvider } from '../payments/payment-provider.ts'
+import { hasAttempts } from '../payments/payments.queries.ts'
 import { rehold } from '../stock/order-stock.ts'
 import { afterCounts } from './after-counts.ts'
 import { changeCounts, lockGroup } from './group-counts.ts'
@@ -142,6 +143,9 @@ async function changeOrder(
   const { orderId, quotedTotal } = participation
   const isAuthorised = campaign.money === 'authorise_capture'
   if (isAuthorised && unitsOf(lines) > participation.qty) throw new ShopError('GROUP_AUTHORISED')
+  // Its form asks the card for the amount of now: an authorisation of another would be released.
+  const isBeingPaid = participation.state === 'held' && (await hasAttempts(tx, orderId))
+  if (isBeingPaid) throw new ShopError('GROUP_PAYMENT_OPEN')
   await assertRoomFor(tx, before, unitsOf(lines) - participation.qty)
   const productIds = lines.map(({ productId }) => productId)
   const [sold, coupon, shipping] = await Promise.all([
@@ -179,12 +183,12 @@ async function changeOrder(
 
 /** Its limits were judged when the place was taken; its other rules hold for what it is used on. */
 function assertCouponApplies(
-  coupon: CouponRow | undefined,
+  coupon: (CouponRow & { readAt: Date }) | undefined,
   lines: ReturnType<typeof linesAtCeiling>,
 ): void {
   if (!coupon) return
   const counts = { uses: -1, usesOfMember: -1, hasOrdered: false }
-  const refusal = couponRefusal(coupon, { lines, isMember: true, counts, now: new Date() })
+  const refusal = couponRefusal(coupon, { lines, isMember: true, counts, now: coupon.readAt })
   if (refusal !== undefined) throw new ShopError('COUPON_UNUSABLE', { message: refusal })
 }
 

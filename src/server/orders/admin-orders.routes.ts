@@ -93,12 +93,12 @@ export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
   })
 
   mount(adminOrderApi.removeAll, schema.adminRemoveAll, async (_, { actor }) => {
-    await archiveAllOrders(db, actor, orderSubscribers)
+    await archiveAllOrders(db, actor)
     return { message: '已刪除' }
   })
 
   mount(adminOrderApi.remove, schema.adminRemove, async ({ params }, { actor }) => {
-    await archiveOrder(db, params.id, actor, orderSubscribers)
+    await archiveOrder(db, params.id, actor)
     return { message: '已刪除' }
   })
 }

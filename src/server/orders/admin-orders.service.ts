@@ -24,7 +24,7 @@ import {
   updateOrder,
 } from './admin-orders.queries.ts'
 import { createOrder } from './create-order.ts'
-import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
+import type { OrderSubscriber } from './order-events.ts'
 import { knownOrderKeys, knownOrderUserKeys } from './order-keys.ts'
 import { type OrderInState, transitionOrder } from './order-state.queries.ts'
 import { orderTransitions } from './order-states.ts'
@@ -51,8 +51,6 @@ export function changeOrder(
       await updateOrder(tx, id, after)
       const detail = { before, after }
       await recordOrderEvent(tx, { orderId: id, kind: 'changed', actor, detail })
-      const changed = { type: 'order.changed', orderId: id, actor, before, after } as const
-      await publishOrderEvent(tx, subscribers, changed)
     }
     const isPaid = input.is_paid === undefined ? undefined : parseBoolean(input.is_paid)
     const isRefunded =
@@ -225,17 +223,11 @@ async function linesByHand(tx: Transaction, asked: ManualOrder['products']) {
 }
 
 /** Archives one order: it leaves the lists, the books keep it. */
-export async function archiveOrder(
-  db: Transaction,
-  id: string,
-  actor: StaffActor,
-  subscribers: readonly OrderSubscriber[],
-): Promise<void> {
+export async function archiveOrder(db: Transaction, id: string, actor: StaffActor): Promise<void> {
   await transaction(db, async (tx) => {
     if (await isOrderOpenInGroup(tx, id)) throw new ShopError('ORDER_IN_GROUP')
     const [archived] = await archiveOrderRows(tx, { id }, actor)
     if (!archived) throw new ShopError('ORDER_NOT_FOUND')
-    await publishOrderEvent(tx, subscribers, { type: 'order.archived', orderIds: [id], actor })
     await recordAudit(tx, actor, { action: 'order.archive', subject: subjectOf(archived) })
   })
 }
@@ -247,14 +239,10 @@ const archiveStep = 500
  * Archives all orders as one deletion, in steps from the oldest on. The audit entry comes with the
  * first of them, so that it is there when a later one fails; it says how many orders were listed.
  */
-export async function archiveAllOrders(
-  db: NodePgDatabase,
-  actor: StaffActor,
-  subscribers: readonly OrderSubscriber[],
-): Promise<void> {
+export async function archiveAllOrders(db: NodePgDatabase, actor: StaffActor): Promise<void> {
   const step = { after: '', limit: archiveStep, deletion: createId() }
   for (;;) {
-    const last = await transaction(db, (tx) => archiveNext(tx, step, actor, subscribers))
+    const last = await transaction(db, (tx) => archiveNext(tx, step, actor))
     if (last === undefined) return
     step.after = last
   }
@@ -265,12 +253,10 @@ async function archiveNext(
   tx: Transaction,
   step: { after: string; limit: number; deletion: string },
   actor: StaffActor,
-  subscribers: readonly OrderSubscriber[],
 ): Promise<string | undefined> {
   const listed = await countListed(tx, 'orders')
   const orderIds = (await archiveOrderRows(tx, step, actor)).map(({ id }) => id)
   if (orderIds.length === 0) return undefined
-  await publishOrderEvent(tx, subscribers, { type: 'order.archived', orderIds, actor })
   if (step.after === '') {
     const subject = { kind: 'order', title: '所有訂單' }
     await recordAudit(tx, actor, { action: 'order.archive_all', subject, after: { listed } })

@@ -3,9 +3,8 @@ import { transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
+import type { OrderSubscriber } from './order-events.ts'
 import { lockOwnOrder, transitionOrder } from './order-state.queries.ts'
-import { orderTransitions } from './order-states.ts'
 import { awaitsGroup } from './order-wire.ts'
 
 /** Cancels an own order that nobody prepares yet; one that is cancelled stays so. */
@@ -28,10 +27,6 @@ export async function cancelOwnOrder(
       if (!locked) throw new ShopError('ORDER_NOT_FOUND')
       const isDecided = locked.state !== 'cancelled' && !awaitsGroup(locked)
       if (expected === 'undecided' && isDecided) throw new ShopError('GROUP_CLOSED')
-      if (orderTransitions[locked.state].cancel === 'cancelled') {
-        const asked = { type: 'order.cancel_asked', orderId: id, actor, cause: 'cancel' } as const
-        await publishOrderEvent(tx, options.subscribers, asked)
-      }
       const detail = reason === null ? {} : { reason }
       const cancel = { event: 'cancel', actor, reason, detail } as const
       await transitionOrder(tx, locked, cancel, options.subscribers)

@@ -227,11 +227,6 @@ export function cancelAsStaff(call: StaffCall, id: string, reason: string): Prom
     requireRefundRight(call, order)
     const isShipped = order.state === 'preparing' && (await readParcels(tx, id)).length > 0
     if (isShipped) throw refusal(order.state, 'cancel_by_owner')
-    if (orderTransitions[order.state].cancel_by_owner === 'cancelled') {
-      const cause = 'cancel_by_owner' as const
-      const asked = { type: 'order.cancel_asked', orderId: id, actor, cause } as const
-      await publishOrderEvent(tx, subscribers, asked)
-    }
     const cancel = { event: 'cancel_by_owner', actor, reason, detail: { reason } } as const
     const isDone = await transitionOrder(tx, order, cancel, subscribers)
     return {

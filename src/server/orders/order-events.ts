@@ -29,14 +29,11 @@ export function piecesText(pieces: readonly Pick<LeftOut, 'title' | 'qty'>[]): s
   return pieces.map(({ title, qty }) => `${title} × ${qty}`).join('、')
 }
 
-/** The events for rooms that orders may not import; the list is the contract with them. */
+/** The events for rooms that orders may not import: each has a subscriber, or is not here. */
 export type OrderEvent =
   | ({ type: 'order.placed'; total: number } & OfOneOrder)
   | ({ type: 'order.paid'; total: number; cause: OrderTransitionEvent } & OfOneOrder)
   | ({ type: 'order.unpaid'; total: number; cause: OrderTransitionEvent } & OfOneOrder)
-  | ({ type: 'order.changed'; before: object; after: object } & OfOneOrder)
-  /** Before a cancellation by a shopper or the staff; a subscriber refuses it by throwing. */
-  | ({ type: 'order.cancel_asked'; cause: 'cancel' | 'cancel_by_owner' } & OfOneOrder)
   | ({ type: 'order.cancelled'; cause: OrderTransitionEvent; reason: string | null } & OfOneOrder)
   | ({ type: 'order.shipped'; parcelId: string; pieces: Pieces[] } & OfOneOrder)
   /** The pieces that are in no parcel are not shipped any more. */
@@ -52,11 +49,8 @@ export type OrderEvent =
   | ({ type: 'order.authorised' } & OfAttempt)
   /** A reserved amount cannot be charged; the reservation of an order to authorise is released. */
   | ({ type: 'order.capture_failed'; reason: string } & OfAttempt)
-  /** Money came, or was reserved, that the order does not wait for; it goes back. */
-  | ({ type: 'order.late_money' } & OfAttempt)
   /** Unpaid orders that were cancelled together; whoever cancelled them informs the shoppers. */
   | { type: 'orders.cancelled'; orderIds: string[]; actor: Actor; reason: string }
-  | { type: 'order.archived'; orderIds: string[]; actor: Actor }
 
 /** Runs in the transaction of the change; a throw rolls it back. */
 export type OrderSubscriber = (tx: Transaction, event: OrderEvent) => Promise<void>

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { orderStates } from '#contract/order-states.ts'
 import { nextState, orderEventRules, orderTransitionEvents } from './order-states.ts'
@@ -65,4 +66,19 @@ describe('the states of an order', () => {
       '訂單已進入備貨或出貨，無法自行取消，請與我們聯絡',
     )
   })
+})
+
+it('tells no event that nobody hears (MEND-18)', () => {
+  const read = (path: string) => readFileSync(path, 'utf8')
+  const declared = read('src/server/orders/order-events.ts').matchAll(/type: '(orders?\.\w+)'/g)
+  const types = [...declared].flatMap(([, type]) => type ?? [])
+  const sources = globSync('src/server/{orders,payments,campaigns,stock,coupons}/*.ts', {
+    exclude: (path) => path.endsWith('.test.ts'),
+  }).map(read)
+  const isHeard = (type: string) => {
+    const hearing = new RegExp(`(case |[!=]== )'${type}'|^ *'${type}': `, 'm')
+    return sources.some((source) => hearing.test(source))
+  }
+  expect(types.length).toBeGreaterThan(9)
+  expect(types.filter((type) => !isHeard(type))).toEqual([])
 })

@@ -178,17 +178,18 @@ async function returnMoney(
   deps: PaymentDeps,
   { order, payment, hasMoney }: { order: OrderRow; payment: PaymentRow; hasMoney: boolean },
 ): Promise<void> {
-  const { id: attemptId, orderId } = payment
   const amount = moneyOf(payment)
   if (payment.status === 'authorised' && order.chargeKind === 'authorise') {
     await voidAuthorised(tx, deps.jobs, payment)
   } else {
-    const reason = order.state === 'cancelled' ? '訂單取消後收到款項' : '重複付款'
+    const reason = reasonOfReturn(order, hasMoney)
     await refundPayment(tx, deps, { payment, amount, reason, actor: system })
   }
-  if (hasMoney) return
-  const late = { type: 'order.late_money', orderId, actor: system, attemptId, amount } as const
-  await publishOrderEvent(tx, deps.subscribers, late)
+}
+
+function reasonOfReturn({ state }: OrderRow, hasMoney: boolean): string {
+  if (state === 'cancelled') return '訂單取消後收到款項'
+  return hasMoney ? '重複付款' : '金額已與訂單不同'
 }
 
 function notePayment(tx: Transaction, { id, orderId }: PaymentRow, text: string): Promise<void> {

@@ -520,7 +520,6 @@ describe('an order to authorise (GATEWAY-32)', () => {
     await shop.act(trade, 'pay')
     await shop.runMoneyJobs()
     expect(await attemptOf(trade)).toEqual({ status: 'voided', counts: false, task: null })
-    expect(told(id)).toContain('order.late_money')
     expect(ledgerOf(trade)).toEqual(['N 2000'])
   })
 })

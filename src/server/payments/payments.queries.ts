@@ -210,6 +210,17 @@ export async function findPayment(db: Db, id: string): Promise<PaymentRow | unde
   return row
 }
 
+/** Whether anybody has begun to pay an order; also a card that was refused may be tried again there. */
+export async function hasAttempts(db: Db, orderId: string): Promise<boolean> {
+  return (await db.$count(payments, eq(payments.orderId, orderId))) > 0
+}
+
+/** By the clock of the database. */
+export async function isOlderThan(db: Db, id: string, days: number): Promise<boolean> {
+  const isOld = sql`${payments.createdAt} < now() - ${days} * interval '1 day'`
+  return (await db.$count(payments, and(eq(payments.id, id), isOld))) > 0
+}
+
 /** Undefined when there is no such attempt. The row is locked until the end of the transaction. */
 export async function lockPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
   const [row] = await db.select().from(payments).where(eq(payments.id, id)).for('update')

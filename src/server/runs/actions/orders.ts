@@ -79,17 +79,16 @@ export function orderRunActions({ subscribers }: OrderActionDeps): RunAction[] {
     moving('deliver', 'deliver', async (call, { id }) => ({
       undo: { delivered: await deliverOrder(call, id) },
     })),
-    ...archiving(subscribers),
+    ...archiving(),
     printing,
   ]
 }
 
-function archiving(subscribers: readonly OrderSubscriber[]): RunAction[] {
+function archiving(): RunAction[] {
   const of = {
     kind: 'orders',
     subject: 'order',
-    archive: (tx: Transaction, actor: AdminActor, id: string) =>
-      archiveOrder(tx, id, actor, subscribers),
+    archive: (tx: Transaction, actor: AdminActor, id: string) => archiveOrder(tx, id, actor),
     async isLast(tx: Transaction, { runId }: AdminActor, id: string) {
       await lockAnyOrder(tx, id)
       return (await lastRunOf(tx, id)) === runId

@@ -8,7 +8,8 @@ const listed = {
   title: Type.String(),
   description: Type.String(),
   image: Type.String(),
-  tag: Type.Array(Type.String()),
+  /** As it was sent: a list of texts, or whatever JSON another client keeps here. */
+  tag: Type.Unknown(),
   /** In seconds or milliseconds, as it was sent. */
   create_at: Type.Number(),
   author: Type.String(),
@@ -23,7 +24,7 @@ export const Article = Type.Object(
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 /** The last instant in milliseconds of thirteen digits, in the year 2286. */
-const maxTime = 9_999_999_999_999
+export const maxTime = 9_999_999_999_999
 
 const articleFields = {
   title: text(200),
@@ -33,10 +34,15 @@ const articleFields = {
   description: Type.Optional(Type.String({ maxLength: 2_000 })),
   /** Empty or null stands for no picture; the service checks the rest. */
   image: Type.Optional(Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()])),
-  tag: Type.Optional(Type.Array(text(50), { maxItems: 10 })),
-  /** Null is the time of saving. */
+  /** Any JSON of at most 8 kB. */
+  tag: Type.Optional(Type.Unknown()),
+  /** Null is the time of saving; a text is a number or a date. */
   create_at: Type.Optional(
-    Type.Union([Type.Number({ minimum: 1, maximum: maxTime }), Type.Null()]),
+    Type.Union([
+      Type.Number({ minimum: 1, maximum: maxTime }),
+      Type.String({ maxLength: 40 }),
+      Type.Null(),
+    ]),
   ),
 }
 

@@ -62,3 +62,14 @@ export const adminArticleApi = {
     ignoresBody: true,
   }),
 }
+
+/** The texts of the tags, to be read: of other JSON those that stand in it as text. */
+export function tagTexts(tag: unknown): string[] {
+  const list = Array.isArray(tag) ? tag : [tag]
+  return list.flatMap((one: unknown) => {
+    const text = typeof one === 'object' && one !== null ? (one as { text?: unknown }).text : one
+    return (typeof text === 'string' && text.trim() !== '') || typeof text === 'number'
+      ? [String(text)]
+      : []
+  })
+}

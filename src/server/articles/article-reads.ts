@@ -46,7 +46,7 @@ function toListedArticle(
   own: string,
 ): ListedArticle {
   // A node of an earlier version may have stored it.
-  const { changed_fields: _, ...extra } = row.extra
+  const { changed_fields: _, tag = row.tags, ...extra } = row.extra
   return {
     ...extra,
     id: row.id,
@@ -55,7 +55,7 @@ function toListedArticle(
     author: row.author,
     description: row.description,
     image: absoluteUrl(row.image, own),
-    tag: row.tags,
+    tag,
     create_at: row.createAt,
     isPublic: row.isPublic,
   }

@@ -150,9 +150,46 @@ describe('one announcement', () => {
     expect(body.message).toEqual([` ${key} 欄位為必填`])
   })
 
-  it('takes ten tags, and no more', async () => {
-    const tag = Array.from({ length: 11 }, (_, n) => `標籤${n}`)
-    expect((await admin.post('/admin/article', { ...article, tag })).status).toBe(400)
+  it.each([
+    [[{ text: 'a' }, { text: 'b' }]],
+    [Array.from({ length: 40 }, (_, n) => `標籤${n}`)],
+    [{ colour: ['red'], n: 3 }],
+    ['文字'],
+    [7],
+  ])('keeps the tag %j as it came, in lists, too (MEND-03)', async (tag) => {
+    const id = await create({ tag, own: 'kept' })
+    expect((await guest.get(`/article/${id}`)).body.article).toMatchObject({ tag, own: 'kept' })
+    expect((await guest.get('/articles')).body.articles[0].tag).toEqual(tag)
+    const change = { ...article, tag: ['其他'], changed_fields: ['title'], title: '新標題' }
+    await admin.put(`/admin/article/${id}`, change)
+    expect((await guest.get(`/article/${id}`)).body.article).toMatchObject({ tag, title: '新標題' })
+    await admin.put(`/admin/article/${id}`, { ...article, tag: [' 出貨 '] })
+    const { body } = await guest.get(`/article/${id}`)
+    expect(body.article).toMatchObject({ tag: ['出貨'], own: 'kept' })
+  })
+
+  it('refuses a tag of more than 8 kB, and has none for null (MEND-03)', async () => {
+    for (const tag of [[{ text: 'x'.repeat(8_200) }], Array(900).fill('標籤標籤')]) {
+      expect((await admin.post('/admin/article', { ...article, tag })).status).toBe(400)
+    }
+    const id = await create({ tag: null })
+    expect((await guest.get(`/article/${id}`)).body.article.tag).toEqual([])
+  })
+
+  it.each([
+    ['1700000000', 1_700_000_000],
+    ['1700000000000', 1_700_000_000_000],
+    ['2026-11-27T08:00:00+08:00', Date.parse('2026-11-27T00:00:00Z')],
+    ['2026-11-27', Date.parse('2026-11-27T00:00:00Z')],
+  ])('takes %s as its time (MEND-03)', async (text, time) => {
+    const id = await create({ create_at: text })
+    expect((await guest.get(`/article/${id}`)).body.article.create_at).toBe(time)
+  })
+
+  it.each(['soon', '-5', '0', '9'.repeat(20)])('refuses %s as a time (MEND-03)', async (text) => {
+    const { status, body } = await admin.post('/admin/article', { ...article, create_at: text })
+    expect(status).toBe(400)
+    expect(body.fields).toHaveProperty('create_at')
   })
 
   it('holds no markup that could run; plain text stays as it is (ARTICLE-05)', async () => {

@@ -49,3 +49,21 @@ it('is there in production (APIDOC-03)', async () => {
   expect((await guest.inject('/openapi.json')).statusCode).toBe(200)
   expect((await guest.inject('/docs')).statusCode).toBe(200)
 })
+
+it('has what generators need: a name for each call, one schema of refusals, a server, valid paths (MEND-06)', async () => {
+  const guest = await open()
+  const { paths, servers, components } = (await guest.inject('/openapi.json')).json()
+  type Operation = { operationId: string; responses: Record<string, { content: object }> }
+  const calls = Object.values(paths).flatMap((methods) => Object.values(methods as object))
+  const names = calls.map(({ operationId }: Operation) => operationId)
+  expect(new Set(names).size).toBe(names.length)
+  expect(names.filter((name) => !/^[a-z][A-Za-z0-9]+$/.test(name))).toEqual([])
+  expect(names).toEqual(expect.arrayContaining(['getProducts', 'getAdminOrderById', 'postOrder']))
+  expect(Object.keys(paths).filter((path) => !path.startsWith('/'))).toEqual([])
+  expect(servers).toEqual([{ url: '/' }])
+  expect(Object.keys(components.schemas)).toContain('Refusal')
+  const first = calls[0] as Operation
+  expect(first.responses['4XX']?.content).toEqual({
+    'application/json': { schema: { $ref: '#/components/schemas/Refusal' } },
+  })
+})

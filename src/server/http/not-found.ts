@@ -21,7 +21,9 @@ export function registerNotFoundHandler(app: FastifyInstance, shopPath: string):
   app.setNotFoundHandler((request, reply) => {
     const path = plainPath(request.url)
     const api = /^\/v2\/api\/([^/]*)/.exec(path)
-    if (api && api[1] !== shopPath) throw new ShopError('FOREIGN_PATH')
+    // With a slash doubled, which part is the path of a shop is not said.
+    const isForeign = api && api[1] !== shopPath && !/^[^?]*\/\//.test(request.url)
+    if (isForeign) throw new ShopError('FOREIGN_PATH')
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const acceptsPage = screenPath.test(path) || request.headers.accept?.includes('text/html')
     const isPage = isRead && acceptsPage && !ownPath.test(path) && !rootFile.test(path)

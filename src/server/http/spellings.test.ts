@@ -25,7 +25,9 @@ it.each([
   `${shopPrefix}/nothing`,
   `${shopPrefix.replace('/v2/', '/v2//')}/nothing`,
   `//${shopPrefix}///nothing//`,
-])('%s is an unknown call (WIRE-05)', async (url) => {
+  '/v2/api//products',
+  '/v2/api//admin/products',
+])('%s is an unknown call (WIRE-05) (MEND-06)', async (url) => {
   const response = await shop.app.inject({ url, headers: { accept: 'text/html' } })
   expect(response.statusCode).toBe(404)
   expect(response.json()).toEqual({

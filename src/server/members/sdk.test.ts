@@ -9,6 +9,7 @@ import {
   createUserWithEmailAndPassword,
   deleteUser,
   EmailAuthProvider,
+  fetchSignInMethodsForEmail,
   initializeAuth,
   initializeRecaptchaConfig,
   inMemoryPersistence,
@@ -243,4 +244,12 @@ test('ERROR-23 ERROR-25 ERROR-26 too many attempts, an old proof and an account 
     origin = own
     await strict.close()
   }
+})
+
+test('asked for the ways of an address to sign in, it names none, whoever is asked about (MEND-06)', async () => {
+  const auth = openAuth('configuration')
+  const { user } = await createUserWithEmailAndPassword(auth, 'ways@example.com', testPassword)
+  expect(user.email).toBe('ways@example.com')
+  expect(await fetchSignInMethodsForEmail(auth, 'ways@example.com')).toEqual([])
+  expect(await fetchSignInMethodsForEmail(auth, 'nobody@example.com')).toEqual([])
 })

@@ -179,7 +179,6 @@ test('C10 what the provider does not offer is refused, and nothing leaks', async
     'signInWithCustomToken',
     'signInWithPhoneNumber',
     'signInWithEmailLink',
-    'createAuthUri',
     'sendVerificationCode',
     'batchGet',
     'batchCreate',

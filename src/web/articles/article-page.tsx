@@ -1,5 +1,5 @@
 import { Link, useParams } from 'react-router'
-import type { Article } from '#contract/articles.ts'
+import { type Article, tagTexts } from '#contract/articles.ts'
 import { isMissing } from '../api/api-error.ts'
 import { SafeMarkup } from '../catalog/safe-markup.tsx'
 import { paths } from '../paths.ts'
@@ -32,6 +32,7 @@ export function ArticlePage() {
 }
 
 function Content({ article }: { article: Article }) {
+  const tags = tagTexts(article.tag)
   return (
     <article className="max-w-3xl">
       <Link
@@ -46,9 +47,9 @@ function Content({ article }: { article: Article }) {
       <p className="mt-2 text-sm text-ink-muted">
         <span className="tabular-nums">{formatTimeDay(article.create_at)}</span>・{article.author}
       </p>
-      {article.tag.length > 0 && (
+      {tags.length > 0 && (
         <ul className="mt-3 flex flex-wrap gap-2 text-sm" aria-label="標籤">
-          {article.tag.map((tag) => (
+          {tags.map((tag) => (
             <li key={tag} className="rounded-full bg-sand px-3 py-1">
               {tag}
             </li>

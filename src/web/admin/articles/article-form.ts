@@ -1,4 +1,4 @@
-import type { Article, ArticleInput } from '#contract/articles.ts'
+import { type Article, type ArticleInput, tagTexts } from '#contract/articles.ts'
 import type { FieldWords } from '../lists/field-errors.ts'
 
 export interface ArticleForm {
@@ -29,7 +29,7 @@ export function articleForm(article: Article): ArticleForm {
   const { title, description, image, tag, author, create_at, content, isPublic } = article
   return {
     ...{ title, description, image, author, create_at, content },
-    tag: tag.join('、'),
+    tag: tagTexts(tag).join('、'),
     isPublic: isPublic ? 1 : 0,
   }
 }
@@ -55,7 +55,7 @@ export const articleWords = {
   title: { label: '標題', invalid: '標題請在 200 個字以內' },
   description: { label: '描述', invalid: '描述請在 2,000 個字以內' },
   image: { label: '圖片網址', invalid: '請輸入 http:// 或 https:// 開頭的網址' },
-  tag: { label: '標籤', invalid: '標籤最多 10 個，每個 50 個字以內' },
+  tag: { label: '標籤', invalid: '標籤太長了' },
   author: { label: '作者', invalid: '作者請在 100 個字以內' },
   create_at: { label: '日期' },
   content: { label: '內容', invalid: '內容請在 100,000 個字以內' },

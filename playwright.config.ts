@@ -13,9 +13,10 @@ export default defineConfig({
   // A machine of CI may be slow for a moment; a journey that passed at the second try is reported.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
+  // A journey has several steps, and a slow machine takes its time for each: what hangs fails at its wait.
+  timeout: 180_000,
   globalTimeout: 50 * 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
     locale: 'zh-TW',

@@ -133,6 +133,7 @@ test('F3 SESSION-19 on https the cookie is Secure', async ({ browser, baseURL, r
   const member = await createMember(request)
   await signIn(page, member)
   expect(await memberCookie(context)).toMatchObject({ secure: true, sameSite: 'Strict' })
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
 })
 

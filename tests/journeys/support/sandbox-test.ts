@@ -1,6 +1,6 @@
-import { test as base } from '@playwright/test'
 import { type RunningGateway, startGateway } from '../../../gateway/start-gateway.ts'
 import { openJourneyShop } from './journey-shop.ts'
+import { base } from './test.ts'
 
 /** A shop under `PAYMENTS=sandbox`, and the try-out gateway that takes its payments. */
 export const test = sandboxTest({})

@@ -1,5 +1,13 @@
-import { test as base } from '@playwright/test'
+import { test as playwrightTest } from '@playwright/test'
 import { openJourneyShop } from './journey-shop.ts'
+
+/** A request that is on its way through a handler of the journey at its end is no fault. */
+export const base = playwrightTest.extend({
+  page: async ({ page }, use) => {
+    await use(page)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  },
+})
 
 /** Journeys on shops that only those with the same `test` use. */
 export function createShopTest() {

@@ -280,6 +280,29 @@ describe('joining a group', () => {
     expect(new Set(statuses)).toEqual(new Set([200, 409]))
   })
 
+  it('holds the limit of a member over all accounts of one mailbox (MEND-11)', async () => {
+    const campaign = await openCampaign(shop, { perMemberLimit: 5 })
+    const account = (n: number) => openParticipant(shop, `one.box+${n}@gmail.com`)
+    expect((await join(await account(1), campaign, [3])).status).toBe(200)
+    const second = await account(2)
+    expect(await refused(campaign, () => join(second, campaign, [3]))).toEqual([
+      409,
+      '每人限購 5 份，您已跟團 3 份',
+    ])
+    const { participation } = (await join(second, campaign, [1])).body
+    const change = (qty: number) =>
+      second.put(`/participation/${participation.id}`, joinData(campaign, [qty]))
+    expect((await change(3)).body.message).toBe('每人限購 5 份，您已跟團 4 份')
+    expect((await change(2)).status).toBe(200)
+    const others = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((n) => openParticipant(shop, `b+${n}@x.tw`)),
+    )
+    const statuses = (await Promise.all(others.map((other) => join(other, campaign, [3])))).map(
+      ({ status }) => status,
+    )
+    expect(statuses.toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+  })
+
   it('answers one key with one place, and another body with 422 (JOIN-13)', async () => {
     const campaign = await openCampaign(shop)
     const member = await openParticipant(shop)

@@ -128,10 +128,11 @@ describe('changing a place', () => {
 
   it('judges the coupon by the clock of the database (MEND-13)', async () => {
     const campaign = await openCampaign(shop, { coupons: true })
-    const begun = { validFrom: 1_700_000_000, validFromAt: new Date(1_700_000_000_000) }
+    const validFromAt = new Date(Date.now() - 60_000)
+    const begun = { validFrom: Math.floor(validFromAt.getTime() / 1_000), validFromAt }
     const coupon = await shop.coupon({ allowsGroup: true, ...begun })
     const { member, place } = await joined(campaign, [2], { coupon: coupon.code })
-    vi.useFakeTimers({ toFake: ['Date'], now: 1_600_000_000_000 })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60 * 60_000 })
     const { status } = await change(member, campaign, place, [3]).finally(() => vi.useRealTimers())
     expect(status).toBe(200)
   })

@@ -129,24 +129,26 @@ export function isBarred({ lapses }: Pick<MemberRecord, 'lapses'>): boolean {
 /** How long a place that was not paid counts. */
 const lapseDays = 180
 
-/** What of a member decides about joining; the accounts of one mailbox count as one for lapses. */
+/** The accounts of the mailboxes that this one has or had. */
+const accountsOf = (memberId: string) => sql`
+  select ${memberId}::text as uid
+  union
+  select other.uid from member_mailboxes as own
+  join member_mailboxes as other using (mailbox) where own.uid = ${memberId}`
+
+/** What of a member decides about joining; the accounts of one mailbox count as one. */
 export async function readMemberRecord(
   db: Db,
   of: { campaignId: string | null; groupId: string | null; memberId: string },
 ): Promise<MemberRecord> {
   const { campaignId, groupId, memberId } = of
   const { rows } = await db.execute<{ has_place: boolean; units: number; lapses: number }>(sql`
-    with same as (
-      select ${memberId}::text as uid
-      union
-      select other.uid from member_mailboxes as own
-      join member_mailboxes as other using (mailbox) where own.uid = ${memberId}
-    )
+    with same as (${accountsOf(memberId)})
     select
       exists (select from participations where group_id = ${groupId} and member_id = ${memberId}
         and state in ('held', 'authorised', 'awaiting_payment', 'confirmed')) as has_place,
-      coalesce((select units from campaign_members
-        where campaign_id = ${campaignId} and member_id = ${memberId}), 0) as units,
+      coalesce((select sum(units)::int from campaign_members
+        where campaign_id = ${campaignId} and member_id in (select uid from same)), 0) as units,
       (select count(*)::int from participations
         where member_id in (select uid from same) and state = 'lapsed' and pay_by is not null
           and ended_at > shop_now() - ${lapseDays} * interval '1 day'
@@ -190,10 +192,25 @@ export async function addMemberUnits(
   of: { campaignId: string; memberId: string; units: number; limit: number | null },
 ): Promise<boolean> {
   const { campaignId, memberId, units, limit } = of
-  const { rowCount } = await db.execute(sql`
-    insert into campaign_members as own (campaign_id, member_id, units)
-    values (${campaignId}, ${memberId}, ${units})
-    on conflict (campaign_id, member_id) do update set units = own.units + excluded.units
-    where ${limit}::int is null or own.units + excluded.units <= ${limit}::int`)
+  const [, { rowCount }] = await Promise.all([
+    // The accounts of one mailbox take turns: the change is sent with it, and counts them anew.
+    limit !== null &&
+      db.execute(sql`
+        select from member_mailboxes as other where mailbox in (
+          select mailbox from member_mailboxes where uid = ${memberId})
+        order by mailbox, uid for no key update`),
+    db.execute(sql`
+      with others as (
+        select coalesce(sum(units), 0) as units from campaign_members
+        where campaign_id = ${campaignId} and member_id <> ${memberId}
+          and member_id in (${accountsOf(memberId)})
+      )
+      insert into campaign_members as own (campaign_id, member_id, units)
+      select ${campaignId}, ${memberId}, ${units} from others
+      where ${limit}::int is null or ${units}::int + others.units <= ${limit}::int
+      on conflict (campaign_id, member_id) do update set units = own.units + excluded.units
+      where ${limit}::int is null
+        or own.units + excluded.units + (select units from others) <= ${limit}::int`),
+  ])
   return rowCount === 1
 }

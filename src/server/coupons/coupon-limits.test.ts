@@ -350,6 +350,22 @@ describe('a use', () => {
     expect((await apply(other, first.code)).status).toBe(200)
   })
 
+  it.each(['ann', 'a.n.n'])(
+    'are those of the mailbox, whatever stands behind a plus sign (MEND-11), of %s@',
+    async (name) => {
+      const domain = name === 'ann' ? 'example.com' : 'gmail.com'
+      const own = await coupon({ max_uses_per_member: 1 })
+      const first = await coupon({ first_order_only: 1 })
+      await orderWith(await shop.member(`${name}+1@${domain}`), own.code)
+      for (const address of [`${name}+2@${domain}`, `${name}@${domain}`]) {
+        const again = await shop.member(address)
+        await fill(again)
+        expect((await apply(again, own.code)).body.message).toBe('您已使用過此優惠券')
+        expect((await apply(again, first.code)).body.message).toBe('此優惠券限首次購買使用')
+      }
+    },
+  )
+
   it('of a first order is possible while all orders before it are cancelled (COUPONRULE-09)', async () => {
     const { code } = await coupon({ first_order_only: 1 })
     const member = await shop.member()

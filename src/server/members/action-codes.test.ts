@@ -298,7 +298,7 @@ test('C3 a reset for an unknown address is answered alike, and sends nothing', a
   expect(mails).toEqual([])
 })
 
-test('C3 mails are limited by address and by network, known or not', async () => {
+test('C3 mails are limited by mailbox and by network, known or not (MEND-11)', async () => {
   const limited = await openTestProvider({
     limits: {
       mailByAddress: { name: 'test.mail.address', max: 2, windowSeconds: 3600 },
@@ -315,6 +315,11 @@ test('C3 mails are limited by address and by network, known or not', async () =>
       const refused = await ask(email, '192.0.2.3')
       expect(refused).toMatchObject({ status: 429, code: 'RESET_PASSWORD_EXCEED_LIMIT' })
     }
+    // All of one mailbox count together.
+    for (const email of ['a+1@example.com', 'a+2@example.com']) {
+      expect((await ask(email, `192.0.2.${10 + email.length}`)).status).toBe(200)
+    }
+    expect((await ask('a@example.com', '192.0.2.12')).status).toBe(429)
     const many = Array.from({ length: 8 }, (_, index) => `many-${index}@example.com`)
     const replies = await Promise.all(many.map((email) => ask(email, '2001:db8::1')))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(6)

@@ -9,6 +9,11 @@ export function emailKey(email: string): string {
   return `${name.replaceAll('.', '')}@gmail.com`
 }
 
+/** Of the receiver of a mail: what stands behind a plus sign does not tell mailboxes apart. */
+export function mailboxKey(email: string): string {
+  return emailKey(email).replace(/\+[^@]*@/, '@')
+}
+
 export function emailField(fields: Fields, name = 'email'): string {
   const text = textField(fields, name)
   if (text === undefined) throw new IdentityError('MISSING_EMAIL')

@@ -8,7 +8,7 @@ import { queueMail } from '../mail/outbox.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
 import { createCode } from './action-codes.queries.ts'
 import { actionLink, checkContinueUrl } from './action-links.ts'
-import { emailField, emailKey } from './email-address.ts'
+import { emailField, emailKey, mailboxKey } from './email-address.ts'
 import { IdentityError } from './identity-error.ts'
 import { type CodeRequest, mailRequestedCode } from './members.jobs.ts'
 import { findMember, findMemberByEmail, lockMember, type MemberRow } from './members.queries.ts'
@@ -115,7 +115,7 @@ async function consumeMail(
 ): Promise<void> {
   const counts: [RateLimit, string][] = [
     [limits.mailByNetwork, client.networks.subscriber],
-    [limits.mailByAddress, `${purpose} ${emailKey(email)}`],
+    [limits.mailByAddress, `${purpose} ${mailboxKey(email)}`],
   ]
   if (uid !== undefined) counts.push([limits.mailByAccount, uid])
   const result = await consumeAll(db, counts)

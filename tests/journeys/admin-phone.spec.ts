@@ -12,6 +12,7 @@ import {
 } from './support/back-office.ts'
 import { findSquashedText } from './support/large-text.ts'
 import { callShop, createCoupon, getDemoProduct, placeOrder } from './support/shop-api.ts'
+import { smallControls } from './support/small-controls.ts'
 import { test } from './support/test.ts'
 
 let token: string
@@ -205,7 +206,7 @@ const tours = {
 }
 
 for (const [name, addresses] of Object.entries(tours)) {
-  test(`on a phone the ${name} of the back office scroll nothing sideways, pass axe and hold text of twice the size (HAND-03, EASE-14)`, {
+  test(`on a phone the ${name} of the back office scroll nothing sideways, pass axe, hold text of twice the size and have room for a finger (HAND-03, EASE-14)`, {
     tag: '@phone-only',
   }, async ({ page }) => {
     test.slow()
@@ -230,6 +231,7 @@ for (const [name, addresses] of Object.entries(tours)) {
         await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0)
         await expectNoAxeViolations(page)
         expect(await findSquashedText(page)).toEqual([])
+        expect.soft(await smallControls(page), address).toEqual([])
         const isList = lists.includes(address)
         for (const width of isList ? [390, 320] : [390]) {
           await page.setViewportSize({ width, height: 800 })

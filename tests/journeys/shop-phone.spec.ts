@@ -5,27 +5,12 @@ import { untilTakenOver } from './support/documents.ts'
 import { findSquashedText } from './support/large-text.ts'
 import { restoreSession } from './support/members.ts'
 import { addToCart, adminToken, getDemoProduct, placeOrder } from './support/shop-api.ts'
+import { smallControls } from './support/small-controls.ts'
 import { test } from './support/test.ts'
 
 /** Whether the page as a whole can be moved sideways. */
 const sidewaysPixels = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-
-/** The controls that a finger would miss: lower or narrower than 44 px. */
-function smallControls(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('main button, main [role=tab], main select')]
-      .filter((control) => control.checkVisibility({ visibilityProperty: true }))
-      .filter((control) => {
-        const { width, height } = control.getBoundingClientRect()
-        return width > 1 && (width < 43.5 || height < 43.5)
-      })
-      .map(
-        (control) =>
-          `${control.ariaLabel ?? control.textContent}: ${control.offsetWidth} × ${control.offsetHeight}`,
-      ),
-  )
-}
 
 test('on a phone no screen of the shop scrolls sideways, cuts large text, has small buttons or violations (EASE-14, GROUP-24)', {
   tag: '@phone-only',

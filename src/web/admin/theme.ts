@@ -13,6 +13,9 @@ const line = color('line')
 const paper = color('paper')
 const surface = color('surface')
 
+/** Where lists are cards and a finger presses: controls are 44 px high and wide. */
+const onPhone = '@media (max-width: 767.95px)'
+
 /** The back office: Material with the shop's paper and ink, orange first, dark text on it. */
 export const adminTheme = createTheme(
   {
@@ -40,6 +43,19 @@ export const adminTheme = createTheme(
         defaultProps: { disableElevation: true },
         // Orange letters on white are too pale to read.
         variants: [{ props: { variant: 'text', color: 'primary' }, style: { color: ink } }],
+        styleOverrides: { root: { [onPhone]: { minHeight: 44 } } },
+      },
+      MuiIconButton: {
+        styleOverrides: { root: { [onPhone]: { minWidth: 44, minHeight: 44 } } },
+      },
+      MuiOutlinedInput: {
+        styleOverrides: {
+          root: {
+            '& .MuiInputBase-inputSizeSmall:not(textarea), & .MuiNativeSelect-select': {
+              [onPhone]: { paddingBlock: 10.5 },
+            },
+          },
+        },
       },
       MuiFormLabel: {
         styleOverrides: { root: { '&.Mui-focused:not(.Mui-error)': { color: ink } } },

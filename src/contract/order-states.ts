@@ -70,5 +70,5 @@ export const orderMailLabels = {
 } as const
 export type OrderMailKind = keyof typeof orderMailLabels
 export const orderMailKinds = Object.keys(orderMailLabels) as [OrderMailKind, ...OrderMailKind[]]
-export const orderMailStates = ['queued', 'sent', 'failed'] as const
+export const orderMailStates = ['queued', 'sent', 'failed', 'withheld'] as const
 export type OrderMailState = (typeof orderMailStates)[number]

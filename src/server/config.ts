@@ -184,7 +184,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     },
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: read.text('MAIL_FROM', 'MinMin 團購 <no-reply@minmin.example>'),
-    mailsPerHour: read.integer('MAIL_PER_HOUR', 1000, 1, 1_000_000),
+    mailsPerHour: read.integer('MAIL_PER_HOUR', 10_000, 1, 1_000_000),
     passwordPolicy: {
       minLength: read.integer('PASSWORD_MIN_LENGTH', 6, 6, 30),
       maxLength: read.integer('PASSWORD_MAX_LENGTH', 4096, 30, 4096),

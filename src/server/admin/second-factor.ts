@@ -105,9 +105,10 @@ export async function mailTo(
   tx: Transaction,
   recipient: string,
   compose: (shop: ShopSettings) => MailContent,
+  options: { unproved?: { network: null } } = {},
 ): Promise<void> {
   const content = compose(await readSettingGroup(tx, 'shop'))
-  await queueMail(jobs, tx, { recipient, from: config.mailFrom, ...content })
+  await queueMail(jobs, tx, { recipient, from: config.mailFrom, ...options, ...content })
 }
 
 /** Makes a key; it opens nothing until `enableTotp` has seen a code of it. */

@@ -6,6 +6,7 @@ import { orders } from '../db/tables/orders.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
 import type { JobSender } from '../jobs/jobs.ts'
+import { mailPriority } from '../mail/mail.jobs.ts'
 import { queueMails } from '../mail/outbox.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
 import {
@@ -49,6 +50,7 @@ export async function queueGroupMails(
       kind: groupMailKind(kind, detail),
       ...composeGroupMail(kind, { ...detail, ...of, base, shop }),
     })),
+    { priority: told.length > 1 ? mailPriority.bulk : mailPriority.normal },
   )
 }
 

@@ -18,6 +18,8 @@ const sizes = {
   'read.network': [60_000, minute],
   'stream.network': [1_000],
   'stream.process': [10_000],
+  // How many times the bounds of the settings on unpaid orders.
+  'order.unpaid': [1],
   'order.unknown': [30, minute],
   'order.unknown-all': [600, minute],
   'group.unknown': [30, minute],
@@ -28,6 +30,13 @@ const sizes = {
   'coupon.under-attack': [1, 10 * minute],
   'restock.network': [300, hour],
   'restock.all': [5_000, hour],
+  // To addresses that nobody has proved; those of accounts are not used up by orders of others.
+  'mail.receiver': [6, hour],
+  'mail.receiver-day': [20, day],
+  'mail.account': [12, hour],
+  'mail.account-day': [30, day],
+  'mail.network': [100, hour],
+  'mail.network-day': [500, day],
   'payment.shopper': [20, 10 * minute],
   'payment.network': [600, 10 * minute],
   'search.missed': [200, hour],

@@ -87,8 +87,23 @@ export async function refund(db: Db, limit: RateLimit, subject: string): Promise
     .update(rateLimitCounts)
     .set({ points: sql`least(${rateLimitCounts.points}, ${limit.max}::int) - 1` })
     .where(
-      sql`${rateLimitCounts.key} = ${`${limit.name}:${sha256(subject)}`} and ${rateLimitCounts.points} > 0 and ${rateLimitCounts.expire} > ${Date.now()}`,
+      sql`${rateLimitCounts.key} = ${keyOf(limit, subject)} and ${rateLimitCounts.points} > 0 and ${rateLimitCounts.expire} > ${Date.now()}`,
     )
+}
+
+/** How many are left of a limit in its window of now. */
+export async function readRemaining(db: Db, limit: RateLimit, subject: string): Promise<number> {
+  const [row] = await db
+    .select({ points: rateLimitCounts.points })
+    .from(rateLimitCounts)
+    .where(
+      sql`${rateLimitCounts.key} = ${keyOf(limit, subject)} and ${rateLimitCounts.expire} > ${Date.now()}`,
+    )
+  return Math.max(0, limit.max - (row?.points ?? 0))
+}
+
+function keyOf({ name }: RateLimit, subject: string): string {
+  return `${name}:${sha256(subject)}`
 }
 
 const limiters = new WeakMap<Db, Map<string, RateLimiterPostgres>>()

@@ -10,7 +10,7 @@ export const sendMail = defineJob<{ mailId: number }>({
 })
 
 /** Mails of a higher priority are sent first, however many others wait. */
-export const mailPriority = { normal: 0, passwordReset: 10 } as const
+export const mailPriority = { bulk: 0, normal: 5, passwordReset: 10 } as const
 
 export const sweepMails = defineJob({ name: 'mail.sweep', pollSeconds: 30 })
 

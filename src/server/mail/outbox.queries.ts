@@ -1,8 +1,10 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { deleteInSteps } from '../db/delete-in-steps.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
+import { orders } from '../db/tables/orders.ts'
 import { shorten } from '../input/shorten.ts'
+import { isNetworkKey } from '../limits/holder-keys.ts'
 
 export type MailRow = typeof mailOutbox.$inferSelect
 
@@ -34,6 +36,130 @@ export const heldByJob = sql`timestamptz '2999-01-01 00:00:00Z'`
 
 const isWaiting = sql`${mailOutbox.sentAt} is null and ${mailOutbox.givenUpAt} is null`
 
+/** An earlier mail of the same order that is still to be sent. */
+const waitsForEarlier = sql`exists (
+  select from mail_outbox as other where other.order_id = mail_outbox.order_id
+    and other.id < mail_outbox.id and other.sent_at is null and other.given_up_at is null
+    and other.withheld is null and other.run_id is null)`
+
+/** The kinds of mails that one of this kind makes untrue. */
+const makesUntrue: Record<string, readonly string[]> = {
+  paid: ['placed'],
+  shipped: ['placed'],
+  cancelled: ['placed', 'paid'],
+}
+
+/**
+ * Whether this mail leaves now, as the other mails of its order are. Earlier ones that it makes
+ * untrue are never sent, unless one of them is being sent.
+ */
+export async function readTurn(
+  db: Db,
+  { id, kind, orderId }: Pick<MailRow, 'id' | 'kind' | 'orderId'>,
+): Promise<'superseded' | 'waits' | 'due'> {
+  const untrue = [...(makesUntrue[kind ?? ''] ?? [])]
+  const later = Object.keys(makesUntrue).filter((one) => makesUntrue[one]?.includes(kind ?? ''))
+  if (untrue.length > 0) {
+    await db.execute(sql`
+      update mail_outbox set withheld = 'superseded', waiting_priority = null,
+        text_body = '', html_body = ''
+      where order_id = ${orderId} and id < ${id} and kind = any(${sql.param(untrue)}::text[])
+        and sent_at is null and given_up_at is null and withheld is null
+        and (attempts = 0 or last_error is not null)`)
+  }
+  const { rows } = await db.execute<{ waits: boolean; is_untrue: boolean }>(sql`
+    select ${waitsForEarlier} as waits, exists (
+      select from mail_outbox as other where other.order_id = mail_outbox.order_id
+        and other.id > mail_outbox.id and other.kind = any(${sql.param(later)}::text[])
+        and other.withheld is null and other.run_id is null) as is_untrue
+    from mail_outbox where id = ${id}`)
+  if (rows[0]?.is_untrue) return 'superseded'
+  return rows[0]?.waits ? 'waits' : 'due'
+}
+
+/**
+ * Which network has caused a mail to an address that nobody has proved, as a hash that may be empty;
+ * null: a verified member or a payment has proved the address, or the staff have typed it.
+ */
+export async function readUnprovedNetwork(
+  db: Db,
+  { orderId, network }: Pick<MailRow, 'orderId' | 'network'>,
+): Promise<string | null> {
+  if (orderId === null) return network
+  const [row] = await db
+    .select({ holders: orders.holders })
+    .from(orders)
+    .where(
+      and(eq(orders.id, orderId), sql`${orders.paidAt} is null and ${orders.refundedAt} is null`),
+    )
+  return row?.holders?.find(isNetworkKey) ?? null
+}
+
+/** Content goes with the decision: what is never sent is not kept. */
+export async function withhold(
+  db: Db,
+  id: number,
+  withheld: NonNullable<MailRow['withheld']>,
+): Promise<void> {
+  await db
+    .update(mailOutbox)
+    .set({ withheld, textBody: '', htmlBody: '' })
+    .where(eq(mailOutbox.id, id))
+}
+
+/** Takes the attempt back: the mail has no job until its turn comes. */
+export async function letWait(db: Db, id: number, priority: number): Promise<void> {
+  await db
+    .update(mailOutbox)
+    .set({ attempts: sql`${mailOutbox.attempts} - 1`, waitingPriority: priority })
+    .where(eq(mailOutbox.id, id))
+}
+
+export interface MailTurn {
+  id: number
+  priority: number
+}
+
+/** The next of those that wait with one of these priorities; they wait no longer. */
+export function takeWaiting(
+  tx: Db,
+  { priorities, limit }: { priorities: readonly number[]; limit: number },
+): Promise<MailTurn[]> {
+  return takeTurns(tx, sql`waiting_priority = any(${sql.param(priorities)}::int[])`, limit)
+}
+
+/** The next of an order, of which a mail has left, or never will. */
+export function takeNextOfOrder(tx: Db, orderId: string): Promise<MailTurn[]> {
+  return takeTurns(tx, sql`waiting_priority is not null and order_id = ${orderId}`, 1)
+}
+
+async function takeTurns(tx: Db, wanted: SQL, limit: number): Promise<MailTurn[]> {
+  if (limit <= 0) return []
+  const { rows } = await tx.execute<{ id: string; priority: number }>(sql`
+    with next as (
+      select id, waiting_priority as priority from mail_outbox
+      where ${wanted} and not ${waitsForEarlier}
+      order by waiting_priority desc, id limit ${limit} for update skip locked
+    )
+    update mail_outbox set waiting_priority = null from next where mail_outbox.id = next.id
+    returning mail_outbox.id, next.priority`)
+  return rows.map(({ id, priority }) => ({ id: Number(id), priority }))
+}
+
+/** How many mails wait for their turn. */
+export function countWaiting(db: Db): Promise<number> {
+  return db.$count(mailOutbox, isNotNull(mailOutbox.waitingPriority))
+}
+
+/** How many mails of the last day were never sent, by reason. */
+export async function countWithheld(db: Db): Promise<{ receiver: number; network: number }> {
+  const { rows } = await db.execute<{ receiver: number; network: number }>(sql`
+    select count(*) filter (where withheld = 'receiver')::int as receiver,
+      count(*) filter (where withheld = 'network')::int as network
+    from mail_outbox where withheld is not null and created_at > now() - interval '1 day'`)
+  return rows[0] ?? { receiver: 0, network: 0 }
+}
+
 /**
  * Gives the mail of a job and counts the attempt; undefined once it is sent. A mail that was given
  * up is tried again: its failed job was started anew.
@@ -41,8 +167,8 @@ const isWaiting = sql`${mailOutbox.sentAt} is null and ${mailOutbox.givenUpAt} i
 export async function startAttempt(db: Db, id: number): Promise<MailRow | undefined> {
   const [row] = await db
     .update(mailOutbox)
-    .set({ attempts: sql`${mailOutbox.attempts} + 1`, givenUpAt: null })
-    .where(and(eq(mailOutbox.id, id), isNull(mailOutbox.sentAt)))
+    .set({ attempts: sql`${mailOutbox.attempts} + 1`, givenUpAt: null, waitingPriority: null })
+    .where(and(eq(mailOutbox.id, id), isNull(mailOutbox.sentAt), isNull(mailOutbox.withheld)))
     .returning()
   return row
 }
@@ -109,23 +235,15 @@ export async function recordFailure(
     .where(eq(mailOutbox.id, id))
 }
 
-/** Takes the attempt back: the limit of mails in this hour was reached. */
-export async function returnMail(db: Db, id: number): Promise<void> {
-  await db
-    .update(mailOutbox)
-    .set({ attempts: sql`${mailOutbox.attempts} - 1` })
-    .where(eq(mailOutbox.id, id))
-}
-
 export async function removeOldMails(db: Db): Promise<void> {
   await deleteInSteps(db, 'mail_outbox', sql`created_at < now() - interval '30 days'`)
 }
 
 /** The mails about an order itself, newest first, without their content; not those of its group. */
 export function listOrderMails(db: Db, orderId: string) {
-  const { id, recipient, kind, createdAt, sentAt, givenUpAt, lastError } = mailOutbox
+  const { id, recipient, kind, createdAt, sentAt, givenUpAt, lastError, withheld } = mailOutbox
   return db
-    .select({ id, recipient, kind, createdAt, sentAt, givenUpAt, lastError })
+    .select({ id, recipient, kind, createdAt, sentAt, givenUpAt, lastError, withheld })
     .from(mailOutbox)
     .where(and(eq(mailOutbox.orderId, orderId), sql`${kind} not like 'group%'`))
     .orderBy(desc(id))

@@ -19,6 +19,14 @@ export interface QueuedMail extends MailContent {
   orderId?: string
   /** It waits until this run cannot be undone any more. */
   runId?: string | undefined
+  /** Nobody has proved the address of a mail of no order; the hash of the network that asked. */
+  unproved?: { network: string | null }
+}
+
+interface Timing {
+  priority?: number | undefined
+  /** Not before this many seconds from now, so that a later mail of the order can replace it. */
+  delaySeconds?: number | undefined
 }
 
 /**
@@ -31,13 +39,14 @@ export async function queueMail(
   mail: MailContent & {
     recipient: string
     from: string
-    priority?: number
+    unproved?: QueuedMail['unproved']
     /** The order that it is about, and which step of it. */
     about?: { orderId: string; kind: string }
     runId?: string | undefined
-  },
+  } & Timing,
 ): Promise<void> {
-  await queueMails(jobs, tx, [{ ...mail, ...mail.about }], mail.priority)
+  const { priority, delaySeconds } = mail
+  await queueMails(jobs, tx, [{ ...mail, ...mail.about }], { priority, delaySeconds })
 }
 
 /** A statement takes 65,535 values at most, and each mail brings several. */
@@ -48,10 +57,10 @@ export async function queueMails(
   jobs: JobSender | null,
   tx: Db,
   mails: readonly QueuedMail[],
-  priority: number = mailPriority.normal,
+  timing: Timing = {},
 ): Promise<void> {
   for (let first = 0; first < mails.length; first += mailsPerStatement) {
-    await queuePart(jobs, tx, mails.slice(first, first + mailsPerStatement), priority)
+    await queuePart(jobs, tx, mails.slice(first, first + mailsPerStatement), timing)
   }
 }
 
@@ -59,12 +68,12 @@ async function queuePart(
   jobs: JobSender | null,
   tx: Db,
   mails: readonly QueuedMail[],
-  priority: number,
+  { priority = mailPriority.normal, delaySeconds = 0 }: Timing,
 ): Promise<void> {
   const rows = await tx
     .insert(mailOutbox)
     .values(
-      mails.map(({ recipient, subject, text, html, from, orderId, kind, runId }) => ({
+      mails.map(({ recipient, subject, text, html, from, orderId, kind, runId, unproved }) => ({
         recipient,
         subject,
         textBody: text,
@@ -72,13 +81,14 @@ async function queuePart(
         orderId,
         kind,
         runId,
+        ...(unproved && { network: unproved.network ?? '' }),
         messageId: `<${randomUUID()}@${domainOf(from)}>`,
         ...((jobs || runId) && { nextAttemptAt: heldByJob }),
       })),
     )
     .returning({ id: mailOutbox.id, runId: mailOutbox.runId })
   const data = rows.flatMap(({ id, runId }) => (runId === null ? [{ mailId: id }] : []))
-  await jobs?.sendAll(tx, sendMail, data, { priority })
+  await jobs?.sendAll(tx, sendMail, data, { priority, delaySeconds })
 }
 
 /** Sends what waited for the end of a run, in the transaction that makes it final. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defaultSettings, type SettingValues } from '#contract/settings.ts'
 import { connect, type Database } from '../db/connect.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
+import { orders } from '../db/tables/orders.ts'
 import { listFailedJobs } from '../jobs/jobs.queries.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { createLog } from '../log.ts'
@@ -11,7 +12,7 @@ import { testConfig } from '../testing/test-config.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { mailPriority, sweepMails } from './mail.jobs.ts'
 import { passwordResetMail } from './member-mails.ts'
-import { listMails, readMail } from './outbox.queries.ts'
+import { countWithheld, listMails, readMail } from './outbox.queries.ts'
 import { queueMail, queueMails } from './outbox.ts'
 import { registerMailJobs } from './send-mails.ts'
 
@@ -239,23 +240,120 @@ test('H8 I1 three workers on one outbox send each mail once', async () => {
   expect(new Set(smtp.mails.map(({ to }) => to)).size).toBe(40)
 })
 
-test('G7 no more mails leave in an hour than the configuration says; the others wait', async () => {
+test('G7 no more mails leave in an hour than the configuration says; the others wait for their turn, orders before bulk (MEND-30)', async () => {
+  for (let index = 0; index < 2; index++)
+    await queue(`bulk-${index}@example.com`, mailPriority.bulk)
   for (let index = 0; index < 5; index++) await queue(`member-${index}@example.com`)
-  await work({ MAIL_PER_HOUR: '4' })
+  await work({ MAIL_PER_HOUR: '7' })
+  const waiting = async () => (await outbox()).filter((mail) => mail.waitingPriority !== null)
   await eventually(async () => {
-    const rows = await outbox()
-    expect(rows.filter(({ sentAt }) => sentAt !== null)).toHaveLength(3)
-    const { rowCount: later } = await database.pool.query(
-      `select 1 from pgboss.job where name = 'mail.send' and state = 'created'
-       and start_after > now() + interval '1 minute'`,
-    )
-    expect(later).toBe(2)
-    const waiting = rows.filter(({ sentAt }) => sentAt === null)
-    expect(waiting.map(({ attempts, lastError }) => [attempts, lastError])).toEqual([
-      [0, null],
-      [0, null],
+    expect(await waiting()).toMatchObject([
+      { recipient: 'bulk-0@example.com', attempts: 0, lastError: null, waitingPriority: 0 },
+      { recipient: 'bulk-1@example.com', attempts: 0, lastError: null, waitingPriority: 0 },
     ])
+    expect(smtp.mails).toHaveLength(5)
   })
+  const { rows: later } = await database.pool.query(
+    `select from pgboss.job where name = 'mail.send' and state in ('created', 'retry')`,
+  )
+  expect(later).toEqual([])
+  await database.pool.query(`delete from rate_limit_counts`)
+  await jobs.send(database.db, sweepMails, {})
+  await eventually(async () => expect(smtp.mails).toHaveLength(7))
+  expect(
+    smtp.mails
+      .map(({ to }) => to)
+      .slice(5)
+      .toSorted(),
+  ).toEqual(['bulk-0@example.com', 'bulk-1@example.com'])
+})
+
+async function order(asked: { network?: string; isPaid?: boolean } = {}): Promise<string> {
+  const id = `-Order${String(await database.db.$count(orders)).padStart(14, '0')}`
+  await database.db.insert(orders).values({
+    id,
+    owner: 'g:someone',
+    total: 100,
+    message: '',
+    userName: '小明',
+    userEmail: 'ming@example.com',
+    userTel: '0912345678',
+    userAddress: '台北市',
+    userExtra: {},
+    extra: {},
+    holders: asked.network === undefined ? null : ['o:someone', `n:${asked.network}`],
+    ...(asked.isPaid && { state: 'paid', payment: 'paid', paidAt: new Date() }),
+  })
+  return id
+}
+
+const queueOf = (orderId: string, kind: string, recipient = 'ming@example.com') =>
+  queueMail(jobs, database.db, {
+    recipient,
+    from,
+    about: { orderId, kind },
+    subject: kind,
+    text: kind,
+    html: kind,
+  })
+
+const isDone = async () =>
+  eventually(async () => {
+    const open = (await outbox()).filter((mail) => mail.sentAt === null && mail.withheld === null)
+    expect(open).toEqual([])
+  })
+
+test('mails to an address that nobody has proved are bounded by receiver and by network; a payment proves (MEND-50)', async () => {
+  for (let index = 0; index < 9; index++) {
+    await queueOf(await order({ network: `far-${index}` }), 'placed', 'stranger+1@example.com')
+  }
+  for (let index = 0; index < 8; index++) {
+    await queueOf(await order({ network: 'near' }), 'placed', `near-${index}@example.com`)
+  }
+  await queueOf(await order({ network: 'near', isPaid: true }), 'paid', 'paid@example.com')
+  await queueOf(await order(), 'placed', 'verified@example.com')
+  await work({ WRITE_LIMITS: '1', MAIL_PER_HOUR: '60' })
+  await isDone()
+
+  const withheld = (await outbox()).flatMap((mail) => mail.withheld ?? [])
+  expect(withheld.toSorted()).toEqual(['network', 'network', 'receiver', 'receiver', 'receiver'])
+  const sentTo = (name: string) => smtp.mails.filter(({ to }) => to.startsWith(name)).length
+  expect([sentTo('stranger'), sentTo('near'), sentTo('paid'), sentTo('verified')]).toEqual([
+    ...[6, 6, 1, 1],
+  ])
+  expect(await countWithheld(database.db)).toEqual({ receiver: 3, network: 2 })
+})
+
+test('mails of one order leave in the order of what happened, also when one is deferred (MEND-72)', async () => {
+  const id = await order()
+  await queueOf(id, 'paid')
+  await queueOf(id, 'shipped')
+  smtp.answers.push('451 later')
+  await work()
+  await eventually(async () => {
+    const [paid, shipped] = await outbox()
+    expect(paid?.lastError).toContain('later')
+    expect(shipped?.waitingPriority).toBe(mailPriority.normal)
+  })
+  expect(smtp.mails).toEqual([])
+  await retryNow()
+  await isDone()
+  expect(smtp.mails.map(({ message }) => /^Subject: (.*)$/m.exec(message)?.[1])).toEqual([
+    'paid',
+    'shipped',
+  ])
+})
+
+test('a mail that a later one has made untrue is not sent (MEND-72)', async () => {
+  const [cancelled, paid] = [await order(), await order({ isPaid: true })]
+  await queueOf(cancelled, 'placed')
+  await queueOf(cancelled, 'cancelled')
+  await queueOf(paid, 'placed')
+  await queueOf(paid, 'paid')
+  await work()
+  await isDone()
+  const subjects = smtp.mails.map(({ message }) => /^Subject: (.*)$/m.exec(message)?.[1])
+  expect(subjects.toSorted()).toEqual(['cancelled', 'paid'])
 })
 
 test.each([

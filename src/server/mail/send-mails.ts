@@ -4,32 +4,46 @@ import type { Config } from '../config.ts'
 import type { Database, Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import { type JobAttempt, PermanentJobError } from '../jobs/define-job.ts'
-import type { Jobs } from '../jobs/jobs.ts'
-import { consume, type RateLimit, type RateLimitResult, refund } from '../limits/rate-limit.ts'
+import type { JobSender, Jobs } from '../jobs/jobs.ts'
+import { readRemaining } from '../limits/rate-limit.ts'
 import type { Log } from '../log.ts'
 import { mailOutcomes } from '../metrics/metrics.ts'
 import type { Settings } from '../settings/settings.ts'
 import { mailPriority, sendMail, sweepMails } from './mail.jobs.ts'
 import {
+  consumeMail,
+  countUnproved,
+  hourlyLimits,
+  type LaneKind,
+  laneOf,
+  lanes,
+  refundMail,
+} from './mail-limits.ts'
+import {
+  countWaiting,
+  letWait,
   type MailRow,
+  type MailTurn,
+  readTurn,
+  readUnprovedNetwork,
   recordFailure,
   recordSent,
   removeOldMails,
-  returnMail,
   startAttempt,
   takeMailsWithoutJob,
+  takeNextOfOrder,
+  takeWaiting,
+  withhold,
 } from './outbox.queries.ts'
 
 interface MailDeps {
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailsPerHour'>
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailsPerHour' | 'limits'>
   database: Pick<Database, 'db'>
   settings: Pick<Settings, 'get'>
   jobs: Jobs
   log: Log
 }
 
-/** The share of the hourly limit for mails that are not password resets. */
-const normalShare = 0.8
 const givesUpAfterMs = 3 * 24 * 60 * 60_000
 
 /**
@@ -53,64 +67,92 @@ export function registerMailJobs(deps: MailDeps): void {
   jobs.register(sweepMails, async () => {
     await removeOldMails(db)
     await transaction(db, async (tx) => {
-      for (const mailId of await takeMailsWithoutJob(tx)) await jobs.send(tx, sendMail, { mailId })
+      for (const mailId of await takeMailsWithoutJob(tx)) {
+        await jobs.send(tx, sendMail, { mailId }, { priority: mailPriority.normal })
+      }
     })
+    await letNextLeave(deps)
   })
   jobs.schedule(sweepMails, '* * * * *')
 }
 
 async function send(
-  { config, database: { db }, settings, jobs, log }: MailDeps,
+  deps: MailDeps,
   transport: Transporter,
   mailId: number,
   { priority, isLast }: JobAttempt,
 ): Promise<void> {
+  const { config, settings } = deps
+  const { db } = deps.database
   const mail = await startAttempt(db, mailId)
   if (!mail) return
-  const limits = limitsOf(config.mailsPerHour, priority)
-  const result = await consumeMail(db, limits)
-  if (!result.isAllowed) {
-    const delaySeconds = result.retryAfter
-    log.warn({ retryAfter: delaySeconds }, 'the limit of mails an hour is reached')
-    return transaction(db, async (tx) => {
-      await returnMail(tx, mailId)
-      await jobs.send(tx, sendMail, { mailId }, { priority, delaySeconds })
-    })
+  const turn = mail.orderId === null ? 'due' : await readTurn(db, mail)
+  if (turn === 'waits') return letWait(db, mailId, priority)
+  if (turn === 'superseded') return end(deps, mail, 'withheld', () => withhold(db, mailId, turn))
+  const network = await readUnprovedNetwork(db, mail)
+  const lane = laneOf({ priority, isUnproved: network !== null })
+  const limits = hourlyLimits(config.mailsPerHour, lane.kind)
+  if (!(await consumeMail(db, limits)).isAllowed) return letWait(db, mailId, lane.priority)
+  if (network !== null && mail.attempts === 1) {
+    const reached = await countUnproved(db, config, { recipient: mail.recipient, network })
+    if (reached) {
+      await refundMail(db, limits)
+      return end(deps, mail, 'withheld', () => withhold(db, mailId, reached))
+    }
   }
   try {
     await transport.sendMail(toMessage(senderOf(config.mailFrom, settings.get().mail), mail))
   } catch (error) {
     const isTooOld = Date.now() - mail.createdAt.getTime() > givesUpAfterMs
     const isFinal = isLast || isTooOld || isRefusedForGood(error)
-    await recordFailure(db, mailId, { error: String(error), isFinal })
-    mailOutcomes.inc({ outcome: isFinal ? 'given_up' : 'failed' })
+    const failure = { error: String(error), isFinal }
     if (isBeforeMail(error)) await refundMail(db, limits)
-    throw isFinal ? new PermanentJobError(String(error)) : error
+    if (!isFinal) {
+      await recordFailure(db, mailId, failure)
+      mailOutcomes.inc({ outcome: 'failed' })
+      throw error
+    }
+    await end(deps, mail, 'given_up', (tx) => recordFailure(tx, mailId, failure))
+    throw new PermanentJobError(String(error))
   }
-  await recordSent(db, mailId)
-  mailOutcomes.inc({ outcome: 'sent' })
+  await end(deps, mail, 'sent', (tx) => recordSent(tx, mailId))
 }
 
-/** What one mail is counted by: a share of the hourly limit is reserved for password resets. */
-function limitsOf(max: number, priority: number): RateLimit[] {
-  const perHour = { name: 'mail.all', max, windowSeconds: 3600 }
-  if (priority > mailPriority.normal) return [perHour]
-  const normalMax = Math.max(1, Math.floor(max * normalShare))
-  return [{ ...perHour, name: 'mail.normal', max: normalMax }, perHour]
+/** Records that a mail is done with, and lets the next one of its order leave. */
+async function end(
+  { database: { db }, jobs }: MailDeps,
+  { orderId }: MailRow,
+  outcome: 'sent' | 'given_up' | 'withheld',
+  record: (tx: Db) => Promise<void>,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    await record(tx)
+    if (orderId !== null) await enqueue(jobs, tx, await takeNextOfOrder(tx, orderId))
+  })
+  mailOutcomes.inc({ outcome })
 }
 
-async function consumeMail(db: Db, limits: readonly RateLimit[]): Promise<RateLimitResult> {
-  for (const [index, limit] of limits.entries()) {
-    const result = await consume(db, limit, 'all')
-    if (result.isAllowed) continue
-    await refundMail(db, limits.slice(0, index))
-    return result
+/** As many of those that wait as the limits have room for; the first priority first. */
+async function letNextLeave({ config, database: { db }, jobs, log }: MailDeps): Promise<void> {
+  if ((await countWaiting(db)) === 0) return
+  await transaction(db, async (tx) => {
+    for (const [kind, priorities] of Object.entries(lanes) as [LaneKind, readonly number[]][]) {
+      const rooms = await Promise.all(
+        hourlyLimits(config.mailsPerHour, kind).map((limit) => readRemaining(tx, limit, 'all')),
+      )
+      await enqueue(jobs, tx, await takeWaiting(tx, { priorities, limit: Math.min(...rooms) }))
+    }
+  })
+  const waiting = await countWaiting(db)
+  const { mailsPerHour } = config
+  if (waiting > 0) log.warn({ waiting, mailsPerHour }, 'mails wait for the limit of MAIL_PER_HOUR')
+}
+
+async function enqueue(jobs: JobSender, tx: Db, turns: readonly MailTurn[]): Promise<void> {
+  for (const priority of new Set(turns.map((turn) => turn.priority))) {
+    const data = turns.flatMap((turn) => (turn.priority === priority ? [{ mailId: turn.id }] : []))
+    await jobs.sendAll(tx, sendMail, data, { priority })
   }
-  return { isAllowed: true }
-}
-
-async function refundMail(db: Db, limits: readonly RateLimit[]): Promise<void> {
-  for (const limit of limits) await refund(db, limit, 'all')
 }
 
 /** The address comes from the configuration: mail servers accept only senders that they know. */

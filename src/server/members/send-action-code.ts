@@ -147,7 +147,9 @@ async function queueCode(
   await queueMail(jobs, tx, {
     recipient,
     from: config.mailFrom,
-    priority: purpose === 'PASSWORD_RESET' ? mailPriority.passwordReset : mailPriority.normal,
+    ...(purpose === 'PASSWORD_RESET'
+      ? { priority: mailPriority.passwordReset }
+      : { unproved: { network: null } }),
     ...content,
   })
 }

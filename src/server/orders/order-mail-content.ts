@@ -62,7 +62,8 @@ export function composeOrderMail(
   const { order, link } = input
   const { subject, text } = textOf(kind, order, look)
   const values = valuesOf(kind, input, look.shop.name)
-  const hasWithdrawal = kind === 'placed' || kind === 'shipped'
+  // That of a payment may be the first: an order that is paid at once is one mail.
+  const hasWithdrawal = kind === 'placed' || kind === 'paid' || kind === 'shipped'
   return composeMail({
     subject: plainLine(fillMailFields(subject, values)),
     lines: [

@@ -42,6 +42,8 @@ export function mailShoppers(deps: OrderMailDeps): OrderSubscriber {
       orderId: event.orderId,
       kind,
       runId: runOf(event.actor),
+      // Paid at once, an order is one mail instead of two.
+      ...(kind === 'placed' && { delaySeconds: 120 }),
       ...(event.type === 'order.refunded' && { refunded: event.amount }),
       ...(event.type === 'order.shipped' && { parcelId: event.parcelId }),
     })
@@ -77,6 +79,7 @@ async function queueOrderMail(
     parcelId?: string
     refunded?: number
     runId?: string | undefined
+    delaySeconds?: number
   },
 ): Promise<void> {
   const { orderId, kind, parcelId } = about
@@ -92,6 +95,7 @@ async function queueOrderMail(
     from: config.mailFrom,
     about: { orderId, kind },
     runId: about.runId,
+    delaySeconds: about.delaySeconds,
     ...composeOrderMail(
       kind,
       {
@@ -150,16 +154,22 @@ const causes: Record<OrderMailKind, OrderEventKind> = {
   refunded: 'refunded',
 }
 
+const whyWithheld = {
+  receiver: '這個信箱尚未驗證，短時間內的信件過多，未寄出',
+  network: '同一網路寄往未驗證信箱的信件過多，未寄出',
+  superseded: '訂單已有更新的信件，未寄出',
+}
+
 /** The mails to the shopper of an order, newest first. */
 export async function readOrderMails(db: Db, orderId: string): Promise<OrderMail[]> {
   const rows = await listOrderMails(db, orderId)
-  return rows.map(({ id, kind, recipient, createdAt, sentAt, givenUpAt, lastError }) => ({
+  return rows.map(({ id, kind, recipient, createdAt, sentAt, givenUpAt, lastError, withheld }) => ({
     id,
     // Only this room writes mails of orders.
     kind: kind as OrderMailKind,
     recipient,
-    state: sentAt ? 'sent' : givenUpAt ? 'failed' : 'queued',
+    state: sentAt ? 'sent' : withheld ? 'withheld' : givenUpAt ? 'failed' : 'queued',
     at: toEpochSeconds(sentAt ?? createdAt),
-    ...(lastError && { last_error: lastError }),
+    ...(withheld ? { last_error: whyWithheld[withheld] } : lastError && { last_error: lastError }),
   }))
 }

@@ -30,6 +30,7 @@ export const tableRules: Record<string, TableRule> = {
       extra: 'json',
       message: 'empty',
       cancel_reason: 'null',
+      holders: 'null',
     },
     plain: [
       'id',
@@ -236,8 +237,9 @@ export const tableRules: Record<string, TableRule> = {
       html_body: 'hidden',
       last_error: 'hidden',
       message_id: 'hidden',
+      network: 'hidden',
     },
-    plain: ['order_id', 'kind', 'run_id'],
+    plain: ['order_id', 'kind', 'run_id', 'withheld'],
   },
   mail_requests: {
     kept: 'a day',
@@ -251,7 +253,7 @@ export const tableRules: Record<string, TableRule> = {
     kept: 'until mailed, 180 days at most',
     ofPerson: ({ emails }) => sql`email = any(${sql.param(emails)})`,
     removesRows: true,
-    personal: { email: 'with_row', id: 'hidden' },
+    personal: { email: 'with_row', id: 'hidden', network: 'hidden' },
     plain: ['product_id'],
   },
   rate_limits: { kept: 'their window', personal: {}, plain: ['key'] },

@@ -5,6 +5,7 @@ import { transaction } from '../db/transaction.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
 import type { JobSender, Jobs } from '../jobs/jobs.ts'
 import { composeMail } from '../mail/compose-mail.ts'
+import { mailPriority } from '../mail/mail.jobs.ts'
 import { type MailContent, queueMail } from '../mail/outbox.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
 import { endRequests, findAvailability, listRestocked, lockWaiting } from './restock.queries.ts'
@@ -44,10 +45,12 @@ async function mailBatch(
     if (waiting.length === 0) return false
     const shop = await readSettingGroup(tx, 'shop')
     const base = configuredBaseUrl(config)
-    for (const { id, email } of waiting) {
+    for (const { id, email, network } of waiting) {
       await queueMail(jobs, tx, {
         recipient: email,
         from: config.mailFrom,
+        priority: mailPriority.bulk,
+        unproved: { network },
         ...restockedMail({
           shop,
           title: product.title,

@@ -41,7 +41,7 @@ export function listOpenRequests(
 
 export async function insertRequest(
   db: Db,
-  request: { productId: string; email: string },
+  request: { productId: string; email: string; network: string },
 ): Promise<void> {
   await db.insert(restockRequests).values({ ...request, id: createId() })
 }
@@ -61,15 +61,16 @@ export async function lockWaiting(
   db: Db,
   productId: string,
   limit: number,
-): Promise<{ id: string; email: string }[]> {
+): Promise<{ id: string; email: string; network: string | null }[]> {
+  const { id, email, network } = restockRequests
   const rows = await db
-    .select({ id: restockRequests.id, email: restockRequests.email })
+    .select({ id, email, network })
     .from(restockRequests)
     .where(and(eq(restockRequests.productId, productId), isOpen))
     .orderBy(asc(restockRequests.requestedAt), asc(restockRequests.id))
     .limit(limit)
     .for('update', { skipLocked: true })
-  return rows.flatMap(({ id, email }) => (email === null ? [] : [{ id, email }]))
+  return rows.flatMap(({ email, ...row }) => (email === null ? [] : [{ ...row, email }]))
 }
 
 export async function endRequestsOf(db: Db, email: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { normalizeEmail } from '../input/email-address.ts'
+import { networkKey } from '../limits/holder-keys.ts'
 import { type LimitSizes, rateLimitOf } from '../limits/limit-sizes.ts'
 import { consumeOfNetworkOrThrow } from '../limits/network-limit.ts'
 import {
@@ -34,6 +35,6 @@ export async function requestRestock(
     if (open.some((request) => request.productId === productId)) return
     const answerable = open.filter(({ isPublished }) => isPublished)
     if (answerable.length >= maxOpenRequests) throw new ShopError('TOO_MANY_REQUESTS')
-    await insertRequest(tx, { productId, email })
+    await insertRequest(tx, { productId, email, network: networkKey(ip) })
   })
 }

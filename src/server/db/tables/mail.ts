@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { idColumn, instant } from '../columns.ts'
 
 /** Mails are written in the transaction of their cause and sent afterwards by a worker. */
@@ -25,8 +25,22 @@ export const mailOutbox = pgTable(
     givenUpAt: instant('given_up_at'),
     /** Waits until this run cannot be undone any more, and has no job until then. */
     runId: idColumn('run_id'),
+    /** It waits for its turn with this priority, and has no job until then. */
+    waitingPriority: integer('waiting_priority'),
+    /** Why it is never sent. */
+    withheld: text('withheld').$type<'receiver' | 'network' | 'superseded'>(),
+    /** The hashed network that asked for a mail of no order to an unproved address, or empty. */
+    network: text('network'),
   },
   (table) => [
+    check(
+      'mail_outbox_withheld',
+      sql`${table.withheld} in ('receiver', 'network', 'superseded')`,
+    ),
+    index('mail_outbox_waiting')
+      .on(table.waitingPriority.desc(), table.id)
+      .where(sql`waiting_priority is not null`),
+    index('mail_outbox_withheld_at').on(table.createdAt).where(sql`withheld is not null`),
     index('mail_outbox_by_run').on(table.runId).where(sql`run_id is not null`),
     index('mail_outbox_due')
       .on(table.nextAttemptAt)

@@ -61,8 +61,13 @@ export const orders = pgTable(
     ...archiveColumns(),
     /** When its slip was last printed. */
     printedAt: instant('printed_at'),
+    /** Hashes of owner, mailbox and network that an unpaid order counts for; null: of the staff. */
+    holders: text('holders').array(),
   },
   (table) => [
+    index('orders_unpaid_by_holder')
+      .using('gin', table.holders)
+      .where(sql`order_state = 'placed' and holders is not null`),
     check('orders_owner', sql`${table.owner} ~ '^[mga]:.'`),
     check('orders_total', sql`${table.total} >= 0`),
     check(

@@ -78,6 +78,8 @@ export const restockRequests = pgTable(
       .references(() => products.id),
     email: text('email'),
     requestedAt: instant('requested_at').notNull().defaultNow(),
+    /** The hashed network that asked. */
+    network: text('network'),
   },
   (table) => [
     uniqueIndex('restock_requests_open')

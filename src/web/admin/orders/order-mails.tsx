@@ -12,6 +12,7 @@ export const mailStateLabels: Record<OrderMailState, string> = {
   queued: '待寄出',
   sent: '已寄出',
   failed: '寄送失敗',
+  withheld: '未寄出',
 }
 
 /** The mails to the shopper, newest first. The last one of each kind can be sent again. */

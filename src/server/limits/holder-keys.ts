@@ -1,0 +1,33 @@
+import { sha256 } from '../db/sha256.ts'
+import { vicinityOf } from './network.ts'
+
+/** The mark of a key that is a network, before its hash. */
+const networkMark = 'n:'
+
+/** An IPv4 /24 or IPv6 /48 as it is stored and counted: no address stands in it. */
+export function networkKey(ip: string): string {
+  return `${networkMark}${sha256(vicinityOf(ip))}`
+}
+
+export function isNetworkKey(key: string): boolean {
+  return key.startsWith(networkMark)
+}
+
+/** The mailbox that an address is delivered to: without what stands behind a plus sign. */
+export function mailboxOf(address: string): string {
+  const [name = '', domain = ''] = address.trim().toLowerCase().split('@')
+  const [box = name] = name.split('+')
+  if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${box}@${domain}`
+  return `${box.replaceAll('.', '')}@gmail.com`
+}
+
+/** Who has an unpaid order, in hashes: its owner, its mailbox, and its network unless one is proved. */
+export function holderKeys(of: {
+  owner: string
+  email: string
+  /** Null: the member has shown that the mailbox is theirs. */
+  network: string | null
+}): string[] {
+  const keys = [`o:${sha256(of.owner)}`, `e:${sha256(mailboxOf(of.email))}`]
+  return of.network === null ? keys : [...keys, of.network]
+}

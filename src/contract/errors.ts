@@ -87,6 +87,7 @@ export const shopErrors = {
   ORDER_STOCK_SHORT: { status: 409, message: '商品庫存不足，請調整購物車後再送出' },
   ORDER_COUPON_GONE: { status: 409, message: '優惠券已失效，請更換或移除優惠券後再送出' },
   ORDER_TOTAL_CHANGED: { status: 409, message: '金額已變更，請確認購物車後再送出' },
+  ORDER_UNPAID_LIMIT: { status: 409, message: '尚未付款的訂單過多，請先完成付款' },
   ORDER_TOTAL_LIMIT: { status: 400, message: '訂單金額超過上限' },
   ORDER_NOT_FOUND: { status: 404, message: '找不到訂單' },
   ORDER_STATE: { status: 409, message: '訂單目前的狀態無法進行此操作' },

@@ -80,6 +80,14 @@ export const OrderSettings = Type.Object({
   completes_after: Type.Integer({ minimum: 0, maximum: 30 }),
   /** Days in which a completed order can be returned. */
   returns_within: Type.Integer({ minimum: 7, maximum: 90 }),
+  /** What a shopper or mailbox may have unpaid before it has paid for anything. */
+  unpaid_orders: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+  /** Of these, with the same counted product. */
+  unpaid_product_orders: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+  /** Pieces of one counted product in them. */
+  unpaid_pieces: Type.Optional(Type.Integer({ minimum: 1, maximum: 99_999 })),
+  /** A network may have so many times as much. */
+  unpaid_network: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
 })
 
 export const SecuritySettings = Type.Object({

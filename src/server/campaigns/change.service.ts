@@ -1,13 +1,16 @@
+import { eq } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Participation } from '#contract/campaigns.ts'
 import { couponRefusal } from '../coupons/coupon-rules.ts'
 import { couponOfOrder } from '../coupons/coupon-uses.queries.ts'
 import type { CouponRow } from '../coupons/coupon-wire.ts'
+import { orders } from '../db/tables/orders.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { replaceOrderLines } from '../orders/change-lines.ts'
 import { lockOwnOrder } from '../orders/order-state.queries.ts'
+import { assertMayHold } from '../orders/unpaid-limits.ts'
 import type { PaymentProvider } from '../payments/payment-provider.ts'
 import { hasAttempts } from '../payments/payments.queries.ts'
 import { rehold } from '../stock/order-stock.ts'
@@ -55,6 +58,8 @@ export interface PlaceChange {
   isAnonymous: boolean | undefined
   /** The ceiling that the shopper was shown, in whole NT$. */
   expectedTotal: number | undefined
+  /** Of the bounds on unpaid orders. */
+  scale: number
 }
 
 /**
@@ -91,12 +96,12 @@ async function applyChange(
 ): Promise<void> {
   const { participation, campaign } = before
   const { lines, actor, memberId } = change
-  const { expectedTotal } = change
+  const { expectedTotal, scale } = change
   if (lines) assertLines(before, lines)
   // With the same pieces the order keeps its price and its stock, whatever has become of both since.
   const quotedTotal =
     lines && !areOrdered(before, lines)
-      ? await changeOrder(tx, deps, before, { lines, actor, expectedTotal })
+      ? await changeOrder(tx, deps, before, { lines, actor, expectedTotal, scale })
       : undefined
   const qty = lines ? unitsOf(lines) : participation.qty
   const more = qty - participation.qty
@@ -137,7 +142,8 @@ async function changeOrder(
     lines,
     actor,
     expectedTotal,
-  }: Pick<PlaceChange, 'actor' | 'expectedTotal'> & { lines: readonly AskedLine[] },
+    scale,
+  }: Pick<PlaceChange, 'actor' | 'expectedTotal' | 'scale'> & { lines: readonly AskedLine[] },
 ): Promise<number> {
   const { participation, campaign } = before
   const { orderId, quotedTotal } = participation
@@ -160,6 +166,7 @@ async function changeOrder(
   assertAuthorisable(paymentProvider, campaign, priced.payable)
   // Other products for as many units may cost more than the card was asked for.
   if (isAuthorised && priced.payable > quotedTotal) throw new ShopError('GROUP_AUTHORISED')
+  if (!isAuthorised) await assertMayHoldMore(tx, before, { ordered, scale })
   await replaceOrderLines(
     tx,
     { id: orderId, total: quotedTotal },
@@ -179,6 +186,31 @@ async function changeOrder(
     await withGroupShortage(rehold(tx, orderId, { before: before.lines, lines: held }, actor))
   }
   return priced.payable
+}
+
+/** More pieces are bounded as a new place is. */
+async function assertMayHoldMore(
+  tx: Transaction,
+  { participation }: ParticipationFacts,
+  { ordered, scale }: { ordered: ReturnType<typeof linesAtCeiling>; scale: number },
+): Promise<void> {
+  const { orderId, qty } = participation
+  if (ordered.reduce((units, line) => units + line.qty, 0) <= qty) return
+  const [order] = await tx
+    .select({ owner: orders.owner, keys: orders.holders })
+    .from(orders)
+    .where(eq(orders.id, orderId))
+  if (!order?.keys) return
+  await assertMayHold(tx, {
+    id: orderId,
+    owner: order.owner,
+    keys: order.keys,
+    scale,
+    lines: ordered.map(({ product, qty: asked }) => {
+      return { productId: product.id, title: product.title, qty: asked }
+    }),
+    isPlace: true,
+  })
 }
 
 /** Its limits were judged when the place was taken; its other rules hold for what it is used on. */

@@ -14,6 +14,7 @@ import { ShopError } from '../http/shop-error.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import type { PersonalLimits } from '../limits/personal-limits.ts'
+import { holderOf } from '../orders/holder.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import type { PaymentProvider } from '../payments/payment-provider.ts'
 import { readShopNow } from './campaigns.queries.ts'
@@ -44,6 +45,11 @@ export function participationRoutes(mount: Mount, deps: ParticipationDeps): void
     intended: parseIdempotencyKey(request),
     ownAddress: baseUrl(request, config),
   })
+  const holderFor = (
+    { user }: { user: { email: string } },
+    caller: Caller,
+    request: { ip: string },
+  ) => holderOf({ caller, request, email: user.email, config })
   /** One after the other for each member; what has filled a group is decided at once. */
   async function write<T>({ owner }: Caller, work: () => Promise<T>): Promise<T> {
     const result = await personalLimits.writeCart(owner, work)
@@ -58,7 +64,7 @@ export function participationRoutes(mount: Mount, deps: ParticipationDeps): void
   ) => (code?.trim() ? couponGuesses.run({ owner: caller.owner, ip: request.ip }, work) : work())
 
   mount(joinApi.join, schema.join, async ({ params: { code }, data }, { caller, request }) => {
-    const asked = { ...placeRequest(data, caller), code }
+    const asked = { ...placeRequest(data, caller), holder: holderFor(data, caller, request), code }
     try {
       return await withCoupon(data.coupon, { caller, request }, () =>
         write(caller, () => joinGroup(joinDeps, asked, callOf(request))),
@@ -71,7 +77,8 @@ export function participationRoutes(mount: Mount, deps: ParticipationDeps): void
 
   mount(joinApi.openTeam, schema.openTeam, async ({ params, data }, { caller, request }) => {
     const pickupPlace = data.pickup_place?.trim() ?? ''
-    const asked = { ...placeRequest(data, caller), campaignId: params.id, pickupPlace }
+    const place = { ...placeRequest(data, caller), holder: holderFor(data, caller, request) }
+    const asked = { ...place, campaignId: params.id, pickupPlace }
     return withCoupon(data.coupon, { caller, request }, () =>
       write(caller, () => openTeam(joinDeps, asked, callOf(request))),
     )
@@ -119,6 +126,7 @@ export function ownPlaceRoutes(mount: Mount, deps: ParticipationDeps): void {
       acceptsFewer: data.accepts_fewer,
       isAnonymous: data.is_anonymous,
       expectedTotal: data.expected_total,
+      scale: config.limits['order.unpaid'],
     }
     const own = baseUrl(request, config)
     return personalLimits.writeCart(caller.owner, () =>

@@ -6,6 +6,7 @@ import { createOrder, type OrderDraft } from '../orders/create-order.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { readContact } from '../orders/order-user.ts'
 import { pickupAddress } from '../orders/pickup-address.ts'
+import type { Holder } from '../orders/unpaid-limits.ts'
 import type { PaymentProvider } from '../payments/payment-provider.ts'
 import { recordConsent } from '../settings/policy.queries.ts'
 import { assertAvailable } from '../stock/order-stock.ts'
@@ -60,6 +61,8 @@ export interface PlaceRequest {
   expectedTotal: number | undefined
   /** The version of the privacy policy that was agreed to; undefined: none was sent. */
   privacyVersion: number | undefined
+  /** Absent in the demonstration's own campaigns. */
+  holder?: Holder
 }
 
 interface Place {
@@ -189,6 +192,7 @@ function toDraft(
   return {
     owner: request.owner,
     actor: request.actor,
+    holder: request.holder,
     contact: readContact({ ...request.user, address }, request.memberId),
     userExtra: {},
     message: request.message,

@@ -2,7 +2,13 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { mailboxOf } from '../limits/holder-keys.ts'
 import { rateLimitOf } from '../limits/limit-sizes.ts'
-import { consume, consumeAll, type RateLimit, type RateLimitResult, refund } from '../limits/rate-limit.ts'
+import {
+  consume,
+  consumeAll,
+  type RateLimit,
+  type RateLimitResult,
+  refund,
+} from '../limits/rate-limit.ts'
 import { mailPriority } from './mail.jobs.ts'
 
 export type LaneKind = 'passwordReset' | 'proved' | 'unproved'

@@ -6,10 +6,12 @@ import { createId } from '../db/id.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { holderKeys } from '../limits/holder-keys.ts'
 import { hold } from '../stock/order-stock.ts'
 import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
 import type { Contact } from './order-user.ts'
 import { insertOrder, recordOrderEvent } from './orders.queries.ts'
+import { assertMayHold, type Holder } from './unpaid-limits.ts'
 
 /** The largest amount that one order may come to, in NT$. */
 export const maxOrderTotal = 999_999_999_999
@@ -45,6 +47,8 @@ export interface OrderDraft {
   /** `covers` says which of the lines it discounts. */
   coupon: { snapshot: AppliedCoupon; covers: readonly boolean[] } | null
   terms?: OrderTerms
+  /** Absent of an order that the staff enter: no bound holds for it. */
+  holder?: Holder | undefined
 }
 
 export interface PlacedOrder {
@@ -68,13 +72,14 @@ export async function createOrder(
     alongside?: (orderId: string) => Promise<unknown>
   },
 ): Promise<PlacedOrder> {
-  const { contact, priced, actor, coupon, terms = usualTerms } = draft
+  const { contact, priced, actor, coupon, holder, owner, terms = usualTerms } = draft
   if (priced.payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
   const id = createId()
   const total = priced.payable
+  const keys = holder && holderKeys({ owner, email: contact.email, network: holder.network })
   const order = {
     id,
-    owner: draft.owner,
+    owner,
     total,
     message: draft.message,
     userName: contact.name,
@@ -86,6 +91,7 @@ export async function createOrder(
     isPayable: terms.isPayable,
     chargeKind: terms.chargeKind,
     expirySeconds: terms.expirySeconds,
+    holders: keys ?? null,
   }
   const [{ number, createdAt }] = await Promise.all([
     insertOrder(tx, order, orderLinesOf(draft), priced.adjustments),
@@ -95,14 +101,25 @@ export async function createOrder(
       recordCouponUse(tx, {
         orderId: id,
         couponId: coupon.snapshot.id,
-        owner: draft.owner,
+        owner,
         discount: couponDiscount(priced),
       }),
   ])
   const placed = { type: 'order.placed', orderId: id, actor, total } as const
   await publishOrderEvent(tx, options.subscribers, placed)
-  // Last: others who order the same products wait from here to the commit.
-  if (terms.holdsStock) await hold(tx, id, toHold(draft), actor)
+  await Promise.all([
+    keys &&
+      assertMayHold(tx, {
+        id,
+        owner,
+        keys,
+        scale: holder.scale,
+        lines: toHold(draft),
+        isPlace: terms !== usualTerms,
+      }),
+    // Last: others who order the same products wait from here to the commit.
+    terms.holdsStock && hold(tx, id, toHold(draft), actor),
+  ])
   return { id, number, total, createdAt }
 }
 

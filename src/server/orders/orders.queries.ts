@@ -140,6 +140,7 @@ const orderInserted = prepared((db) =>
       extra: sql.placeholder('extra'),
       isPayable: sql.placeholder('isPayable'),
       chargeKind: sql.placeholder('chargeKind'),
+      holders: sql`${sql.placeholder('holders')}::text[]`,
       expiresAt: sql`shop_now() + ${sql.placeholder('expirySeconds')}::int * interval '1 second'`,
     })
     .returning({ number: orders.number, createdAt: orders.createdAt })

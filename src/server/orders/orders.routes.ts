@@ -12,6 +12,7 @@ import { requestedPage } from '../input/requested-page.ts'
 import { unknownProperties } from '../input/unknown-properties.ts'
 import type { PersonalLimits } from '../limits/personal-limits.ts'
 import type { Settings } from '../settings/settings.ts'
+import { holderOf } from './holder.ts'
 import type { OrderSubscriber } from './order-events.ts'
 import { knownOrderKeys, knownOrderUserKeys } from './order-keys.ts'
 import { readContact } from './order-user.ts'
@@ -40,10 +41,12 @@ export function orderRoutes(mount: Mount, deps: OrderDeps): void {
   const { config, db, personalLimits, settings, orderSubscribers } = deps
 
   mount(orderApi.create, schema.create, async ({ data }, { caller, request }) => {
+    const contact = readContact(data.user, caller.memberId)
     const order = {
       owner: caller.owner,
       actor: caller.actor,
-      contact: readContact(data.user, caller.memberId),
+      contact,
+      holder: holderOf({ caller, request, email: contact.email, config }),
       userExtra: unknownProperties(data.user, knownOrderUserKeys),
       message: data.message ?? '',
       extra: unknownProperties(data, knownOrderKeys),

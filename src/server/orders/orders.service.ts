@@ -20,6 +20,7 @@ import { assertAvailable } from '../stock/order-stock.ts'
 import { createOrder, maxOrderTotal } from './create-order.ts'
 import type { OrderSubscriber } from './order-events.ts'
 import type { Contact } from './order-user.ts'
+import type { Holder } from './unpaid-limits.ts'
 
 export interface OrderRequest {
   owner: string
@@ -32,6 +33,7 @@ export interface OrderRequest {
   expectedTotal: number | undefined
   /** The version of the privacy policy that was agreed to; undefined: none was sent. */
   privacyVersion: number | undefined
+  holder: Holder
 }
 
 interface CreatedOrder extends Record<string, unknown> {

@@ -33,10 +33,7 @@ export const mailOutbox = pgTable(
     network: text('network'),
   },
   (table) => [
-    check(
-      'mail_outbox_withheld',
-      sql`${table.withheld} in ('receiver', 'network', 'superseded')`,
-    ),
+    check('mail_outbox_withheld', sql`${table.withheld} in ('receiver', 'network', 'superseded')`),
     index('mail_outbox_waiting')
       .on(table.waitingPriority.desc(), table.id)
       .where(sql`waiting_priority is not null`),

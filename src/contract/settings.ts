@@ -70,7 +70,7 @@ export const defaultSettings: SettingValues = {
     unpaid_orders: 50,
     unpaid_product_orders: 20,
     unpaid_pieces: 50,
-    unpaid_network: 5,
+    unpaid_network: 10,
   },
   security: { requires_totp: false },
   privacy: { keeps_years: 5 },

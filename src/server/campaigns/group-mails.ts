@@ -8,6 +8,7 @@ import { configuredBaseUrl } from '../http/base-url.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { mailPriority } from '../mail/mail.jobs.ts'
 import { queueMails } from '../mail/outbox.ts'
+import { unprovedBy } from '../orders/holder.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
 import {
   composeGroupMail,
@@ -48,6 +49,7 @@ export async function queueGroupMails(
       from: config.mailFrom,
       orderId: of.orderId,
       kind: groupMailKind(kind, detail),
+      unproved: unprovedBy(of),
       ...composeGroupMail(kind, { ...detail, ...of, base, shop }),
     })),
     { priority: told.length > 1 ? mailPriority.bulk : mailPriority.normal },
@@ -85,6 +87,9 @@ function readTold(tx: Transaction, ids: readonly string[]) {
     .select({
       recipient: orders.userEmail,
       orderId: orders.id,
+      holders: orders.holders,
+      paidAt: orders.paidAt,
+      refundedAt: orders.refundedAt,
       title: campaigns.title,
       code: groups.code,
       money: campaigns.money,

@@ -117,6 +117,14 @@ const breaks: { name: string; state: string; break: string; mend: string }[] = [
     mend: `delete from mail_outbox where message_id = '<doctor@test>'`,
   },
   {
+    name: 'mails held back',
+    state: 'warning',
+    break: `insert into mail_outbox
+        (recipient, subject, text_body, html_body, message_id, withheld, created_at)
+      values ('marked@example.com', 's', 't', 'h', '<doctor@test>', 'network', now())`,
+    mend: `delete from mail_outbox where message_id = '<doctor@test>'`,
+  },
+  {
     name: 'limits',
     state: 'warning',
     break: `insert into rate_limit_counts (key, points, expire)

@@ -1,6 +1,7 @@
 import { backupAgeSeconds } from '../backup/backup-alerts.ts'
 import { canVerify } from '../backup/encryption.ts'
 import { type LimitSizes, limitNames, limitVariable } from '../limits/limit-sizes.ts'
+import { mailsThatWait } from '../mail/mails-that-wait.ts'
 import { type Check, countCheck, fault, ok, warning } from './check.ts'
 
 const lateSeconds = 10 * 60
@@ -19,6 +20,7 @@ const waitingMails = countCheck({
   name: 'mails that wait',
   tables: ['mail_outbox'],
   statement: `select from mail_outbox where sent_at is null and given_up_at is null
+    and to_jsonb(mail_outbox) ->> 'withheld' is null
     and created_at < now() - interval '1 hour'`,
   wrong: (n) => `${n} mails wait for more than an hour`,
   advice: 'Look at the mail server.',
@@ -66,6 +68,33 @@ export const workChecks: Check[] = [
       return seconds > lateSeconds
         ? warning(text, 'Is a node running, and is the shop on hold?')
         : ok(text)
+    },
+  },
+  {
+    group: 'work',
+    name: 'mails held back',
+    needsDatabase: true,
+    async run({ client, config }) {
+      const known = await client?.query(
+        `select from information_schema.columns
+         where table_name = 'mail_outbox' and column_name = 'withheld'`,
+      )
+      if (!known?.rowCount) return ok('not in use')
+      const found = await client?.query<{ reason: string; n: number }>(mailsThatWait)
+      const rows = (found?.rows ?? []).filter(({ n }) => n > 0)
+      const words: Record<string, string> = {
+        limit: `wait for the limit of ${config.mailsPerHour} an hour`,
+        receiver: 'of the last day were too many for one unproved mailbox, and not sent',
+        network:
+          'of the last day were too many from one network to unproved mailboxes, and not sent',
+      }
+      if (rows.length === 0) return ok('none')
+      return warning(
+        rows.map(({ reason, n }) => `${n} ${words[reason]}`).join('; '),
+        rows.some(({ reason }) => reason === 'limit')
+          ? 'Raise MAIL_PER_HOUR to what the mail provider allows.'
+          : 'Look at who orders; LIMIT_MAIL_RECEIVER and LIMIT_MAIL_NETWORK are the bounds.',
+      )
     },
   },
   {

@@ -2,9 +2,7 @@ import { and, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 
 import type { Db } from '../db/connect.ts'
 import { deleteInSteps } from '../db/delete-in-steps.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
-import { orders } from '../db/tables/orders.ts'
 import { shorten } from '../input/shorten.ts'
-import { isNetworkKey } from '../limits/holder-keys.ts'
 
 export type MailRow = typeof mailOutbox.$inferSelect
 
@@ -77,24 +75,6 @@ export async function readTurn(
   return rows[0]?.waits ? 'waits' : 'due'
 }
 
-/**
- * Which network has caused a mail to an address that nobody has proved, as a hash that may be empty;
- * null: a verified member or a payment has proved the address, or the staff have typed it.
- */
-export async function readUnprovedNetwork(
-  db: Db,
-  { orderId, network }: Pick<MailRow, 'orderId' | 'network'>,
-): Promise<string | null> {
-  if (orderId === null) return network
-  const [row] = await db
-    .select({ holders: orders.holders })
-    .from(orders)
-    .where(
-      and(eq(orders.id, orderId), sql`${orders.paidAt} is null and ${orders.refundedAt} is null`),
-    )
-  return row?.holders?.find(isNetworkKey) ?? null
-}
-
 /** Content goes with the decision: what is never sent is not kept. */
 export async function withhold(
   db: Db,
@@ -149,15 +129,6 @@ async function takeTurns(tx: Db, wanted: SQL, limit: number): Promise<MailTurn[]
 /** How many mails wait for their turn. */
 export function countWaiting(db: Db): Promise<number> {
   return db.$count(mailOutbox, isNotNull(mailOutbox.waitingPriority))
-}
-
-/** How many mails of the last day were never sent, by reason. */
-export async function countWithheld(db: Db): Promise<{ receiver: number; network: number }> {
-  const { rows } = await db.execute<{ receiver: number; network: number }>(sql`
-    select count(*) filter (where withheld = 'receiver')::int as receiver,
-      count(*) filter (where withheld = 'network')::int as network
-    from mail_outbox where withheld is not null and created_at > now() - interval '1 day'`)
-  return rows[0] ?? { receiver: 0, network: 0 }
 }
 
 /**

@@ -19,8 +19,8 @@ export interface QueuedMail extends MailContent {
   orderId?: string
   /** It waits until this run cannot be undone any more. */
   runId?: string | undefined
-  /** Nobody has proved the address of a mail of no order; the hash of the network that asked. */
-  unproved?: { network: string | null }
+  /** Nobody has proved the address; the key of the network that has caused the mail. */
+  unproved?: { network: string | null } | undefined
 }
 
 interface Timing {

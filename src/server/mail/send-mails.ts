@@ -25,7 +25,6 @@ import {
   type MailRow,
   type MailTurn,
   readTurn,
-  readUnprovedNetwork,
   recordFailure,
   recordSent,
   removeOldMails,
@@ -89,7 +88,7 @@ async function send(
   const turn = mail.orderId === null ? 'due' : await readTurn(db, mail)
   if (turn === 'waits') return letWait(db, mailId, priority)
   if (turn === 'superseded') return end(deps, mail, 'withheld', () => withhold(db, mailId, turn))
-  const network = await readUnprovedNetwork(db, mail)
+  const { network } = mail
   const lane = laneOf({ priority, isUnproved: network !== null })
   const limits = hourlyLimits(config.mailsPerHour, lane.kind)
   if (!(await consumeMail(db, limits)).isAllowed) return letWait(db, mailId, lane.priority)

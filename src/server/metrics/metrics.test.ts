@@ -18,6 +18,7 @@ const names: Record<string, [type: string, labels: string[]]> = {
   minmin_jobs_total: ['counter', ['job', 'outcome']],
   minmin_jobs_waiting: ['gauge', ['job']],
   minmin_jobs_oldest_seconds: ['gauge', []],
+  minmin_mails_waiting: ['gauge', ['reason']],
   minmin_mails_total: ['counter', ['outcome']],
   minmin_catalog_reads_total: ['counter', ['from']],
   minmin_streams_open: ['gauge', []],

@@ -3,6 +3,7 @@ import { Gauge, Registry } from 'prom-client'
 import { backupAgeSeconds } from '../backup/backup-alerts.ts'
 import { spaceOf } from '../doctor/disk-space.ts'
 import { sendMail } from '../mail/mail.jobs.ts'
+import { mailsThatWait } from '../mail/mails-that-wait.ts'
 import { commit, release } from '../release.ts'
 
 const timeoutMs = 1_000
@@ -31,6 +32,12 @@ export function createSharedMetrics(options: SharedMetricsOptions) {
   const oldest = new Gauge({
     name: 'minmin_jobs_oldest_seconds',
     help: 'How late the oldest job that is due is',
+    registers,
+  })
+  const mails = new Gauge({
+    name: 'minmin_mails_waiting',
+    help: 'Mails that wait for the limit of MAIL_PER_HOUR, and of the last day those never sent',
+    labelNames: ['reason'],
     registers,
   })
   const backupAge = new Gauge({
@@ -81,6 +88,14 @@ export function createSharedMetrics(options: SharedMetricsOptions) {
     oldest.set(Math.max(0, ...counted.map(({ late }) => late)))
   }
 
+  async function readMails(): Promise<void> {
+    mails.reset()
+    const found = await pool
+      .query<{ reason: string; n: number }>(mailsThatWait)
+      .catch(() => undefined)
+    for (const { reason, n } of found?.rows ?? []) mails.set({ reason }, n)
+  }
+
   async function readBackup(): Promise<void> {
     backupAge.remove()
     const age = options.backupDir === null ? undefined : await backupAgeSeconds(options.backupDir)
@@ -98,7 +113,7 @@ export function createSharedMetrics(options: SharedMetricsOptions) {
 
   return {
     async collect() {
-      await Promise.all([readJobs(), readBackup(), readSpace()])
+      await Promise.all([readJobs(), readMails(), readBackup(), readSpace()])
       return registry.getMetricsAsJSON()
     },
     close: () => pool.end(),

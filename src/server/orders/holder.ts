@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Caller } from '../http/caller.ts'
-import { mailboxOf, networkKey } from '../limits/holder-keys.ts'
+import { isNetworkKey, mailboxOf, networkKey } from '../limits/holder-keys.ts'
 import type { Holder } from './unpaid-limits.ts'
 
 /** Guests who share one cookie are not one shopper. */
@@ -26,4 +26,18 @@ export function holderOf({
     network: isProved ? null : networkKey(request.ip),
     scale: isShared ? scaleOfShared : config.limits['order.unpaid'],
   }
+}
+
+/**
+ * The network behind an order whose address nobody has proved: no verified member has it, and
+ * nothing was paid. What the staff enter they answer for.
+ */
+export function unprovedBy(order: {
+  holders: readonly string[] | null
+  paidAt: Date | null
+  refundedAt: Date | null
+}): { network: string } | undefined {
+  if (order.paidAt ?? order.refundedAt) return undefined
+  const network = order.holders?.find(isNetworkKey)
+  return network === undefined ? undefined : { network }
 }

@@ -62,8 +62,7 @@ export function composeOrderMail(
   const { order, link } = input
   const { subject, text } = textOf(kind, order, look)
   const values = valuesOf(kind, input, look.shop.name)
-  // That of a payment may be the first: an order that is paid at once is one mail.
-  const hasWithdrawal = kind === 'placed' || kind === 'paid' || kind === 'shipped'
+  const hasWithdrawal = kind === 'placed' || kind === 'shipped'
   return composeMail({
     subject: plainLine(fillMailFields(subject, values)),
     lines: [

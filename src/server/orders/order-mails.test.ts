@@ -115,6 +115,21 @@ describe('the mails of an order', () => {
     expect((await resend(id, 'paid')).status).toBe(409)
   })
 
+  it('name the network behind an address that nobody has proved, until the order is paid (MEND-50)', async () => {
+    const guest = shop.guest()
+    const id = await place(guest)
+    await guest.post(`/pay/${id}`)
+    const rows = await shop.database.pool.query(
+      'select kind, network from mail_outbox where order_id = $1 order by id',
+      [id],
+    )
+    const hashed = expect.stringMatching(/^n:[\w-]{43}$/)
+    expect(rows.rows).toEqual([
+      { kind: 'placed', network: hashed },
+      { kind: 'paid', network: null },
+    ])
+  })
+
   it('(ORDERLIFE-30) are composed anew from the order of now', async () => {
     const guest = shop.guest()
     const id = await place(guest)

@@ -14,6 +14,7 @@ import { queueMail } from '../mail/outbox.ts'
 import type { Settings } from '../settings/settings.ts'
 import { findOrder } from './admin-orders.queries.ts'
 import { changeAsStaff, type StaffCall } from './fulfilment.service.ts'
+import { unprovedBy } from './holder.ts'
 import type { OrderEvent, OrderSubscriber } from './order-events.ts'
 import { composeOrderMail, type MailLook } from './order-mail-content.ts'
 import { readOrderEvents } from './order-timeline.ts'
@@ -96,6 +97,7 @@ async function queueOrderMail(
     about: { orderId, kind },
     runId: about.runId,
     delaySeconds: about.delaySeconds,
+    unproved: unprovedBy(order),
     ...composeOrderMail(
       kind,
       {

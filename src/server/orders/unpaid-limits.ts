@@ -4,6 +4,7 @@ import type { Transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { isNetworkKey } from '../limits/holder-keys.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
+import { listCounted } from '../stock/stock-holds.queries.ts'
 
 /** The shopper of an order as far as the bounds on unpaid orders must know. */
 export interface Holder {
@@ -31,14 +32,13 @@ const locked = preparedText(
   'select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest($1::text[]) as key',
 )
 
-// A card that is authorised is a payment in all but name.
+// A place whose card is authorised can no longer be paid, and is paid in all but name.
 const counted = preparedText<Held>(
   'unpaid_count',
   `with open as materialized (
      select id, holders from orders
      where order_state = 'placed' and holders is not null and holders && $1::text[] and id <> $2
-       and not exists (select from payments
-         where payments.order_id = orders.id and payments.status = 'authorised')
+       and (charge_kind <> 'authorise' or is_payable)
    )
    select key, (select count(*)::int from open where key = any(open.holders)) as orders,
      coalesce((select json_agg(json_build_array(product_id, orders, pieces)) from (
@@ -49,10 +49,9 @@ const counted = preparedText<Held>(
    from unnest($1::text[]) as key`,
 )
 
-const facts = preparedText<{ has_paid: boolean; counted: string[] }>(
-  'unpaid_facts',
-  `select exists (select from orders where owner = $1 and state = 'paid') as has_paid,
-     array(select product_id from stock where product_id = any($2::text[])) as counted`,
+const paid = preparedText<{ has_paid: boolean }>(
+  'unpaid_has_paid',
+  `select exists (select from orders where owner = $1 and state = 'paid') as has_paid`,
 )
 
 /**
@@ -76,16 +75,15 @@ export async function assertMayHold(
   const { lines } = order
   const products = lines.map(({ productId }) => productId)
   const keys = order.keys.toSorted()
-  const [, settings, [known], held] = await Promise.all([
+  const [, settings, [known], inStock, held] = await Promise.all([
     locked(tx, [keys]),
     readSettingGroup(tx, 'order'),
-    facts(tx, [order.owner, products]),
+    paid(tx, [order.owner]),
+    listCounted(tx, products),
     counted(tx, [keys, order.id, products]),
   ])
   if (known?.has_paid) return
-  const isScarce = ({ productId }: AskedLine) =>
-    order.isPlace || known?.counted.includes(productId) === true
-  const scarce = lines.filter(isScarce)
+  const scarce = lines.filter(({ productId }) => order.isPlace || inStock.has(productId))
   for (const of of held) judge(of, scarce, boundsOf(settings, of.key, order.scale))
 }
 

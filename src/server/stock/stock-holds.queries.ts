@@ -47,6 +47,16 @@ export const holdStatement = `with wanted as (
   select product_id as "productId", qty as asked, available as left
   from counted where available < qty`
 
+const counted = preparedText<{ productId: string }>(
+  'stock_counted',
+  'select product_id as "productId" from stock where product_id = any($1::text[])',
+)
+
+/** Those of the products that are counted. */
+export async function listCounted(db: Db, productIds: readonly string[]): Promise<Set<string>> {
+  return new Set((await counted(db, [productIds])).map(({ productId }) => productId))
+}
+
 const locked = preparedText('stock_lock', lockStatement)
 
 const lockedOfOrders = preparedText(

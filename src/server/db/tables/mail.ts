@@ -29,7 +29,7 @@ export const mailOutbox = pgTable(
     waitingPriority: integer('waiting_priority'),
     /** Why it is never sent. */
     withheld: text('withheld').$type<'receiver' | 'network' | 'superseded'>(),
-    /** The hashed network that asked for a mail of no order to an unproved address, or empty. */
+    /** The hashed network, or empty, behind a mail to an address that nobody has proved; or null. */
     network: text('network'),
   },
   (table) => [

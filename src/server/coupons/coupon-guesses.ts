@@ -2,6 +2,7 @@ import type { Db } from '../db/connect.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { guess } from '../limits/guesses.ts'
 import { type LimitSizes, rateLimitOf } from '../limits/limit-sizes.ts'
+import { networkOf } from '../limits/network.ts'
 
 export interface CouponGuesses {
   /** Runs what looks up a typed code; throws TOO_MANY_REQUESTS after too many unknown ones. */
@@ -17,5 +18,11 @@ export function createCouponGuesses(db: Db, limits: LimitSizes): CouponGuesses {
     underAttack: rateLimitOf(limits, 'coupon.under-attack'),
   }
   const isWrong = (error: unknown) => error instanceof ShopError && error.code === 'COUPON_UNKNOWN'
-  return { run: (by, lookUp) => guess(db, guessLimits, by, { up: lookUp, isWrong }) }
+  return {
+    run({ owner, ip }, lookUp) {
+      // A guest of `SHARED_GUEST` is everybody without an account.
+      const caller = owner.startsWith('m:') ? owner : `${owner} ${networkOf(ip)}`
+      return guess(db, guessLimits, { owner: caller, ip }, { up: lookUp, isWrong })
+    },
+  }
 }

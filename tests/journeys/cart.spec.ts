@@ -101,35 +101,40 @@ test('a guest sees lines, amounts and steps, changes quantities, and clears an e
   await test.step('keeps the focus through plus, minus, Enter and 更新, by mouse and by keyboard', async () => {
     const line = lineOf(page, mug)
     const field = line.getByLabel('數量')
-    for (const { name, qty } of [
-      { name: '增加數量', qty: '3' },
-      { name: '減少數量', qty: '2' },
-      { name: '減少數量', qty: '1' },
-    ]) {
-      const button = line.getByRole('button', { name })
-      await button.focus()
-      const held = await holdRequests(page, 'PUT', '**/cart/*')
-      await page.keyboard.press('Enter')
-      await held.arrived
-      await expect(button).toBeFocused()
-      held.release()
-      await expect(field).toBeEnabled()
-      await expect(field).toHaveValue(qty)
-      await expect(button).toBeFocused()
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      for (const { name, qty } of [
+        { name: '增加數量', qty: '3' },
+        { name: '減少數量', qty: '2' },
+        { name: '減少數量', qty: '1' },
+      ]) {
+        const button = line.getByRole('button', { name })
+        await button.focus()
+        const held = await holdRequests(page, 'PUT', '**/cart/*')
+        await page.keyboard.press('Enter')
+        await held.arrived
+        await expect(button).toBeFocused()
+        held.release()
+        await expect(field).toBeEnabled()
+        await expect(field).toHaveValue(qty)
+        await expect(button).toBeFocused()
+      }
+      await field.fill('4')
+      await field.press('Enter')
+      await expect(total(page)).toHaveText('NT$1,680')
+      await expect(field).toBeFocused()
+      await field.fill('2')
+      await line.getByRole('button', { name: '更新' }).click()
+      await expect(total(page)).toHaveText('NT$840')
+      await expect(field).toBeFocused()
     }
-    await field.fill('4')
-    await field.press('Enter')
-    await expect(total(page)).toHaveText('NT$1,680')
-    await expect(field).toBeFocused()
-    await field.fill('1')
-    await line.getByRole('button', { name: '更新' }).click()
-    await expect(total(page)).toHaveText('NT$420')
-    await expect(field).toBeFocused()
   })
 
   await test.step('a typed quantity waits for 更新', async () => {
     const line = lineOf(page, mug)
     const field = line.getByLabel('數量')
+    await line.getByRole('button', { name: '減少數量' }).click()
+    await expect(total(page)).toHaveText('NT$420')
     await expect(line.getByRole('button', { name: '減少數量' })).toBeDisabled()
     await expect(line.getByRole('button', { name: '更新' })).toHaveCount(0)
     await field.click()

@@ -1,10 +1,12 @@
 import { expect, type Page } from '@playwright/test'
+import { adminGroupApi } from '#contract/admin-campaigns.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { createParticipant, joinGroup, openCampaign } from './support/campaigns.ts'
 import { untilTakenOver } from './support/documents.ts'
 import { findSquashedText } from './support/large-text.ts'
 import { restoreSession } from './support/members.ts'
-import { addToCart, adminToken, getDemoProduct, placeOrder } from './support/shop-api.ts'
+import { addToCart, adminToken, callShop, getDemoProduct, placeOrder } from './support/shop-api.ts'
+import { queryShop } from './support/shop-database.ts'
 import { smallControls } from './support/small-controls.ts'
 import { test } from './support/test.ts'
 
@@ -22,6 +24,9 @@ test('on a phone no screen of the shop scrolls sideways, cuts large text, has sm
   const pool = await openCampaign(page.request, admin)
   const team = await openCampaign(page.request, admin, { kind: 'team' })
   await joinGroup(page.request, pool, member)
+  const [group] = await queryShop('select id from groups where code = $1', [pool.code])
+  const led = { params: { id: String(group?.id) }, data: { email: member.email } }
+  await callShop(page.request, adminGroupApi.leader, led, admin)
   const orderId = await placeOrder(page.request, { product, qty: 2 }, member.token)
   await addToCart(page.request, { product, qty: 2 }, member.token)
 
@@ -32,6 +37,7 @@ test('on a phone no screen of the shop scrolls sideways, cuts large text, has sm
       await untilTakenOver(page)
       await expect(page.locator('main h1').first()).toBeVisible()
       await expect(page.getByRole('status', { name: /載入中/ })).toHaveCount(0)
+      if (path.endsWith('?join=1')) await expect(page.getByRole('dialog')).toBeVisible()
       const faults = {
         sideways: await sidewaysPixels(page),
         small: await smallControls(page),
@@ -49,8 +55,8 @@ test('on a phone no screen of the shop scrolls sideways, cuts large text, has sm
   for (const path of [
     '/main/groups',
     `/main/groups/detail/${team.id}`,
+    `/main/groups/detail/${team.id}?join=1`,
     `/g/${pool.code}`,
-    `/g/${pool.code}?join=1`,
     `/main/search?q=${product.category}`,
     `/main/prods/detail/${product.id}`,
     '/main/cart',
@@ -60,6 +66,7 @@ test('on a phone no screen of the shop scrolls sideways, cuts large text, has sm
     `/main/order/${orderId}`,
     '/main/member',
     '/main/member/groups',
+    `/main/member/groups/${pool.code}`,
     '/main/articles',
     '/main/privacy',
   ]) {

@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from './scripts/lib/find-chromium.mjs'
+import { keepFilesInMemory } from './scripts/lib/memory-folder.mjs'
+
+keepFilesInMemory()
 
 const chromium = findChromium()
 

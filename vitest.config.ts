@@ -1,5 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { keepFilesInMemory } from './scripts/lib/memory-folder.mjs'
+
+keepFilesInMemory()
 
 /** Tests that start processes of their own: a server, a cluster, PostgreSQL. */
 const processTests = [
@@ -21,9 +24,15 @@ const exclude = ['**/node_modules/**', ...(isLong ? [] : [longTests])]
 
 // A harness tells what it found in the message, which is cut at 40 characters otherwise.
 const messages = { chaiConfig: { truncateThreshold: 1_000 } }
-const patient = { testTimeout: 30_000, setupFiles: ['src/web/testing/setup.ts'] }
+const patience = 'scripts/lib/patient-waits.mjs'
+const patient = { expect: { poll: { timeout: 20_000 } }, setupFiles: [patience] }
+const ofPages = {
+  ...patient,
+  testTimeout: 30_000,
+  setupFiles: [patience, 'src/web/testing/setup.ts'],
+}
 // Files share a thread and its modules: each opens its shop in beforeAll and closes it in afterAll.
-const shared = { pool: 'threads', isolate: false, ...messages } as const
+const shared = { pool: 'threads', isolate: false, ...messages, ...patient } as const
 
 export default defineConfig({
   test: {
@@ -52,6 +61,7 @@ export default defineConfig({
       {
         test: {
           ...messages,
+          ...patient,
           name: 'process',
           environment: 'node',
           include: processTests,
@@ -69,7 +79,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/web/**/*.test.{ts,tsx}'],
           exclude: freshModules,
-          ...patient,
+          ...ofPages,
           // Node's own localStorage, which has no file to live in, would hide the one of jsdom.
           execArgv: ['--no-experimental-webstorage'],
         },
@@ -80,13 +90,14 @@ export default defineConfig({
           name: 'web-isolated',
           environment: 'jsdom',
           include: freshModules,
-          ...patient,
+          ...ofPages,
           execArgv: ['--no-experimental-webstorage'],
         },
       },
       {
         test: {
           ...messages,
+          ...patient,
           name: 'harness',
           environment: 'node',
           include: ['{tests,bench}/**/*.test.ts'],

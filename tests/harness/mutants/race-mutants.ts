@@ -137,7 +137,7 @@ export const raceMutants: Record<string, Mutant> = {
     ],
   },
   'shared counters': {
-    noticedBy: 'two-nodes.test.ts: each node allows the whole limit (G9)',
+    noticedBy: 'two-nodes.long.test.ts: each node allows the whole limit (G9)',
     changes: [
       {
         file: 'src/server/limits/rate-limit.ts',
@@ -147,7 +147,7 @@ export const raceMutants: Record<string, Mutant> = {
     ],
   },
   'keys of other nodes': {
-    noticedBy: 'two-nodes.test.ts: a token of the other node is refused (I1)',
+    noticedBy: 'two-nodes.long.test.ts: a token of the other node is refused (I1)',
     changes: [
       {
         file: 'src/server/members/signing-keys.ts',
@@ -157,7 +157,7 @@ export const raceMutants: Record<string, Mutant> = {
     ],
   },
   'keys by shopper': {
-    noticedBy: "two-nodes.test.ts: one shopper's key gives another's answer (D2)",
+    noticedBy: "two-nodes.long.test.ts: one shopper's key gives another's answer (D2)",
     changes: [
       {
         file: 'src/server/http/idempotency.ts',

@@ -95,7 +95,7 @@ describe.runIf(await mayContain())('the image without an engine', () => {
     expect(hung).toBe(1)
 
     const acknowledged = [id]
-    for (let stop = 0; stop < (process.env.TEST_LONG === '1' ? 20 : 2); stop++) {
+    for (let stop = 0; stop < 20; stop++) {
       const orders = Promise.allSettled(Array.from({ length: 8 }, () => placeOrder(shop.address)))
       await delay(30)
       const exit = once(shop.child, 'exit')
@@ -117,5 +117,5 @@ describe.runIf(await mayContain())('the image without an engine', () => {
     const exit = once(shop.child, 'exit')
     process.kill(await firstProcess(shop), 'SIGTERM')
     await exit
-  }, 300_000)
+  }, 900_000)
 })

@@ -12,7 +12,9 @@ const unitReport = join(reports, 'vitest.json')
 const processReport = join(reports, 'vitest-process.json')
 const playwrightReport = join(reports, 'playwright.json')
 
-/** @type {(import('./lib/count-tests.mjs').Count & { name: string })[]} */
+const isLong = process.env.TEST_LONG === '1'
+
+/** @type {(import('./lib/count-tests.mjs').Count & { name: string, isOverBudget: boolean })[]} */
 const results = []
 
 await ensureInstalled()
@@ -20,13 +22,16 @@ mkdirSync(reports, { recursive: true })
 // A report of an earlier run must not be taken for that of a run that crashed.
 for (const report of [unitReport, processReport, playwrightReport]) rmSync(report, { force: true })
 
-await stage('Check', async () => count(await run('npm', ['run', '--silent', 'check'])))
-await stage('Unit and HTTP tests', () =>
+// The budgets are minutes of two slow cores; docs/decisions tells how they are kept.
+await stage('Unit and HTTP tests', 7, () =>
   runVitest(unitReport, ['contract', 'server', 'web', 'web-isolated', 'gateway', 'scripts']),
 )
-await stage('Process and harness tests', () => runVitest(processReport, ['process', 'harness']))
-await stage('Build', async () => count(await build()))
-await stage('Journeys', async () => {
+// Processes wait for each other: the check and the build have the time that they leave.
+await Promise.all([
+  stage('Process and harness tests', 6, () => runVitest(processReport, ['process', 'harness'])),
+  checkAndBuild(),
+])
+await stage('Journeys', 14, async () => {
   await ensureFonts()
   const chromium = await ensureChromium()
   if (!chromium) say('No Chromium was found or could be installed: set CHROMIUM_PATH.')
@@ -38,6 +43,9 @@ say('')
 for (const { name, passed, failed, failures = [] } of results) {
   say(`${name}: ${passed} passed, ${failed} failed`)
   for (const failure of failures) say(`  failed: ${failure.replaceAll(`${root}/`, '')}`)
+}
+for (const { name, isOverBudget } of results) {
+  if (isOverBudget) say(`${name}: over its budget, so move or mend what has grown`)
 }
 const passed = results.reduce((sum, result) => sum + result.passed, 0)
 const failed = results.reduce((sum, result) => sum + result.failed, 0)
@@ -51,19 +59,27 @@ async function runVitest(report, projects) {
   return countVitest(report, await run('vitest', ['run', ...chosen, ...reporters]))
 }
 
+async function checkAndBuild() {
+  const held = { held: true }
+  await stage('Check', 2, async () => count(await run('npm', ['run', '--silent', 'check'], held)))
+  await stage('Build', 0.5, async () => count(await build(held)))
+}
+
 /**
  * @param {string} name
+ * @param {number} budget
  * @param {() => Promise<import('./lib/count-tests.mjs').Count>} work
  */
-async function stage(name, work) {
+async function stage(name, budget, work) {
   say(`== ${name}`)
   const startedAt = performance.now()
   const result = await work().catch((error) => {
     say(`${name} crashed: ${error.stack ?? error}`)
     return count(false)
   })
-  const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1)
-  results.push({ name: `${name} (${minutes} min)`, ...result })
+  const minutes = (performance.now() - startedAt) / 60_000
+  const took = `${minutes.toFixed(1)}${isLong ? '' : ` of ${budget}`} min`
+  results.push({ name: `${name} (${took})`, isOverBudget: !isLong && minutes > budget, ...result })
 }
 
 /** @param {boolean} succeeded */

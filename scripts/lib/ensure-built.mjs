@@ -28,12 +28,17 @@ export async function ensureBuilt() {
   process.exit(1)
 }
 
-/** Tells whether it succeeded. A build that is cut short leaves no page, hence is done again. */
-export async function build() {
+/**
+ * Tells whether it succeeded. A build that is cut short leaves no page, hence is done again.
+ *
+ * @param {{ held?: boolean }} [options]
+ */
+export async function build(options) {
   const started = new Date()
   rmSync(page, { force: true })
   rmSync(drawing, { force: true })
-  if (!(await run('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn']))) return false
+  const args = ['run', '--silent', 'build', '--', '--logLevel', 'warn']
+  if (!(await run('npm', args, options))) return false
   // What was edited during the build is newer than the build.
   utimesSync(page, started, started)
   return true

@@ -59,8 +59,8 @@ interface Overrides {
   poolSize?: number
   hasher?: PasswordHasher
   paymentProvider?: PaymentProvider
-  /** How often it looks for jobs, of whatever kind. */
-  pollSeconds?: number
+  /** `false`: jobs are accepted and nothing runs them. */
+  worksJobs?: boolean
 }
 
 /** All parts of the shop over a migrated database, connected and nothing started. */
@@ -79,8 +79,8 @@ export function createServices(
   const unwatchPool = watchPool(database.pool)
   const catalog = createCatalogCache(databaseUrl, log)
   const campaignCache = createCampaignCache(databaseUrl, log)
-  const { pollSeconds } = overrides
-  const jobs = createJobs({ database, log, ...(pollSeconds !== undefined && { pollSeconds }) })
+  const { worksJobs = true } = overrides
+  const jobs = createJobs({ database, log, worksJobs })
   const settings = createSettings({ database, databaseUrl, log })
   registerMailJobs({ config, database, settings, jobs, log })
   registerAdminJobs(jobs, { config, db: database.db })

@@ -30,7 +30,7 @@ let chief: TestAdministrator
 
 beforeAll(async () => {
   // A shop of development shows its mails, so it may write them.
-  shop = await openTestShop({ env: { DEVELOPMENT: '1' } })
+  shop = await openTestShop({ worksJobs: true, env: { DEVELOPMENT: '1' } })
 })
 afterAll(() => shop.close())
 beforeEach(async () => {

@@ -9,7 +9,7 @@ let manager: TestAdministrator
 let viewer: TestAdministrator
 
 beforeAll(async () => {
-  shop = await openTestShop({ runsNoJobs: true })
+  shop = await openTestShop()
   owner = await openStaff(shop, 'owner')
   manager = await openStaff(shop, 'manager')
   viewer = await openStaff(shop, 'viewer')

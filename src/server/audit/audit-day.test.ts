@@ -21,7 +21,7 @@ let packer: Staff
 let accountant: Staff
 let viewer: Staff
 beforeAll(async () => {
-  shop = await openTestShop({ env: { DEVELOPMENT: '1' } })
+  shop = await openTestShop({ worksJobs: true, env: { DEVELOPMENT: '1' } })
   owner = { ...(await openAdministrator(shop)), role: 'owner' }
   const hire = async (role: Role) => ({ ...(await openStaff(shop, role)), role })
   manager = await hire('manager')

@@ -69,7 +69,7 @@ let shop: TestShop
 let owner: TestAdministrator
 let seen = 0
 beforeAll(async () => {
-  shop = await openTestShop()
+  shop = await openTestShop({ worksJobs: true })
   owner = await openAdministrator(shop)
 })
 afterAll(() => shop.close())

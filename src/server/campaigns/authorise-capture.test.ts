@@ -21,7 +21,6 @@ let shop: TryOutShop
 beforeAll(async () => {
   shop = await openTryOutShop({
     autoCapture: false,
-    runsNoJobs: true,
     env: { DEVELOPMENT: '1' },
   })
 })

@@ -34,7 +34,7 @@ let admin: TestAdministrator
 beforeAll(async () => {
   // Thousands of sequences come from one address.
   const env = { IDENTITY_LIMITS: '10000', WRITE_LIMITS: '10000' }
-  shop = await openTryOutShop({ autoCapture: false, runsNoJobs: true, env })
+  shop = await openTryOutShop({ autoCapture: false, env })
   admin = await openAdministrator(shop)
 })
 afterAll(() => shop.close())

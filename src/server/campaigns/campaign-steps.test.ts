@@ -22,7 +22,10 @@ import { takeCampaignTurn } from './turn-campaign.ts'
 let shop: TestShop
 let owner: TestAdministrator
 beforeAll(async () => {
-  shop = await openTestShop({ env: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.com' } })
+  shop = await openTestShop({
+    worksJobs: true,
+    env: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.com' },
+  })
   owner = await openAdministrator(shop)
 })
 afterAll(() => shop.close())

@@ -30,7 +30,7 @@ import { takeGroupTurn } from './turn-group.ts'
 let shop: TestShop
 let counted: TestStock
 beforeAll(async () => {
-  shop = await openTestShop({ env: { DEVELOPMENT: '1' } })
+  shop = await openTestShop({ worksJobs: true, env: { DEVELOPMENT: '1' } })
   counted = await openStock(shop)
 })
 afterAll(() => shop.close())

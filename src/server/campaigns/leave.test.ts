@@ -20,7 +20,7 @@ import { openStock, type TestStock } from '../testing/test-stock.ts'
 let shop: TestShop
 let stock: TestStock
 beforeAll(async () => {
-  shop = await openTestShop()
+  shop = await openTestShop({ worksJobs: true })
   stock = await openStock(shop)
 })
 afterAll(() => shop.close())

@@ -28,7 +28,6 @@ let admin: TestAdministrator
 beforeAll(async () => {
   shop = await openTryOutShop({
     autoCapture: false,
-    runsNoJobs: true,
     env: { DEVELOPMENT: '1' },
   })
   admin = await openAdministrator(shop)

@@ -27,7 +27,7 @@ import { takeGroupTurn } from './turn-group.ts'
 let shop: TestShop
 let owner: TestAdministrator
 beforeAll(async () => {
-  shop = await openTestShop()
+  shop = await openTestShop({ worksJobs: true })
   owner = await openAdministrator(shop)
 })
 afterAll(() => shop.close())

@@ -21,7 +21,7 @@ import { remindUnpaid } from './leader.service.ts'
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openTestShop({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+  shop = await openTestShop({ worksJobs: true, env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
 })
 afterAll(() => shop.close())
 

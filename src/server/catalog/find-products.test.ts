@@ -15,7 +15,7 @@ let all: Product[]
 const available = new Map<string, number | null>()
 
 beforeAll(async () => {
-  shop = await openTestShop({ runsNoJobs: true })
+  shop = await openTestShop()
   admin = await openAdministrator(shop)
   await shop.database.db.execute(sql`
     insert into products (id, title, category, content, description, image_url, images_url,

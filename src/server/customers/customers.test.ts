@@ -8,7 +8,7 @@ let shop: TestShop
 let owner: TestAdministrator
 let product: string
 beforeAll(async () => {
-  shop = await openTestShop({ runsNoJobs: true, env: { WRITE_LIMITS: '1000' } })
+  shop = await openTestShop({ env: { WRITE_LIMITS: '1000' } })
   owner = await openAdministrator(shop)
   product = await shop.product({ price: 100 })
 })
@@ -315,7 +315,7 @@ it('keeps number, notes and tags of a guest whose address is corrected (CUSTOMER
 })
 
 it('lets a member’s order by hand hold stock and expire as any other (CUSTOMER-07)', async () => {
-  const paid = await openGatewayShop({ runsNoJobs: true })
+  const paid = await openGatewayShop()
   try {
     const staff = await openAdministrator(paid)
     const member = await paid.member()
@@ -384,7 +384,7 @@ it('enters an order for a customer whose account is gone as for guests (CUSTOMER
 
 it('enters an order for a member of a Firebase project, of whom the shop has no row (CUSTOMER-07)', async () => {
   const env = { FIREBASE_PROJECT_ID: 'minmin-shop', FIREBASE_API_KEY: 'AIza-test' }
-  const elsewhere = await openTestShop({ runsNoJobs: true, env })
+  const elsewhere = await openTestShop({ env })
   try {
     const staff = await openAdministrator(elsewhere)
     const guest = elsewhere.guest()

@@ -22,7 +22,7 @@ let shop: TestShop
 let owner: TestAdministrator
 let accountant: TestAdministrator
 beforeAll(async () => {
-  shop = await openTestShop({ runsNoJobs: true, env: { DEVELOPMENT: '1' } })
+  shop = await openTestShop({ env: { DEVELOPMENT: '1' } })
   owner = await openAdministrator(shop)
   accountant = await openStaff(shop, 'accountant')
 })

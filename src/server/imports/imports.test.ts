@@ -27,7 +27,7 @@ import { openTestShop, orderData, shopPrefix, type TestShop } from '../testing/t
 let shop: TestShop
 let owner: TestAdministrator
 beforeAll(async () => {
-  shop = await openTestShop({ runsNoJobs: true, env: { DEVELOPMENT: '1' } })
+  shop = await openTestShop({ env: { DEVELOPMENT: '1' } })
   owner = await openAdministrator(shop)
 })
 afterAll(() => shop.close())

@@ -13,7 +13,7 @@ const many = isLong ? 10_000 : 150
 let shop: TestShop
 let owner: TestAdministrator
 beforeAll(async () => {
-  shop = await openTestShop({ runsNoJobs: true })
+  shop = await openTestShop()
   owner = await openAdministrator(shop)
 })
 afterAll(() => shop.close())

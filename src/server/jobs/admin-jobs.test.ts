@@ -8,7 +8,7 @@ import { deleteDoneJobs } from './jobs.queries.ts'
 let shop: TestShop
 let admin: TestAdministrator
 beforeAll(async () => {
-  shop = await openTestShop()
+  shop = await openTestShop({ worksJobs: true })
   admin = await openAdministrator(shop)
 })
 afterAll(() => shop.close())

@@ -6,7 +6,7 @@ import { runJob } from './run-job.ts'
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openTestShop({ env: { DEVELOPMENT: '1' } })
+  shop = await openTestShop({ worksJobs: true, env: { DEVELOPMENT: '1' } })
 })
 afterAll(() => shop.close())
 

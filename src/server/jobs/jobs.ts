@@ -68,17 +68,21 @@ export function createJobs({
   database,
   log,
   pollSeconds,
+  worksJobs = true,
 }: {
   database: Pick<Database, 'pool'>
   log: Log
   /** For tests: instead of what the definitions say. */
   pollSeconds?: number
+  /** `false` in tests: jobs are accepted, and this node runs none. */
+  worksJobs?: boolean
 }): Jobs {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values) },
     superviseIntervalSeconds: looksForDeadEverySeconds,
     monitorIntervalSeconds: looksForDeadEverySeconds,
     maintenanceIntervalSeconds: 60 * 60,
+    ...(!worksJobs && { supervise: false, schedule: false }),
     // Rebuilding an index exceeds the time limit of our connections.
     reindex: false,
   })
@@ -192,6 +196,7 @@ export function createJobs({
     async start() {
       await boss.start()
       await createQueues()
+      if (!worksJobs) return
       if (await isHeld()) watchHold()
       else await takeJobs()
     },

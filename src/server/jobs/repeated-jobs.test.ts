@@ -13,8 +13,9 @@ let admin: TestAdministrator
 beforeAll(async () => {
   smtp = await openSmtpServer()
   const env = { SMTP_URL: smtp.url, MAIL_PER_HOUR: '100000', IDENTITY_LIMITS: '1000' }
-  shop = await openTryOutShop({ autoCapture: false, env })
+  shop = await openTryOutShop({ worksJobs: true, autoCapture: false, env })
   node = await openTestShop({
+    worksJobs: true,
     env: { ...env, PAYMENTS: 'sandbox', ECPAY_URL: shop.running.address, ECPAY_AUTO_CAPTURE: '0' },
     reach: async () => shop.databaseUrl,
   })

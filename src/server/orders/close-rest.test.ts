@@ -7,7 +7,7 @@ let shop: TestShop
 let stock: TestStock
 
 beforeAll(async () => {
-  shop = await openTestShop({ runsNoJobs: true, env: { DEVELOPMENT: '1' } })
+  shop = await openTestShop({ env: { DEVELOPMENT: '1' } })
   stock = await openStock(shop)
 })
 afterAll(() => shop.close())

@@ -19,7 +19,7 @@ let shop: TestShop
 let admin: TestAdministrator
 
 beforeAll(async () => {
-  shop = await openTestShop({ runsNoJobs: true })
+  shop = await openTestShop()
   admin = await openAdministrator(shop)
 })
 afterAll(() => shop.close())

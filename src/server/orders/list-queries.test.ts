@@ -9,7 +9,7 @@ const count = 600
 let shop: TestShop
 let owner: TestAdministrator
 beforeAll(async () => {
-  shop = await openTestShop({ runsNoJobs: true })
+  shop = await openTestShop()
   owner = await openAdministrator(shop)
   const productId = await shop.product({ title: '亞麻陶檯燈' })
   for (let placed = 0; placed < 12; placed++) {

@@ -148,7 +148,7 @@ describe('the mails of an order', () => {
   })
 
   it('(SETTING-13) name the end of the time of a placed order', async () => {
-    const paidByCard = await openGatewayShop({ env: { DEVELOPMENT: '1' }, runsNoJobs: true })
+    const paidByCard = await openGatewayShop({ env: { DEVELOPMENT: '1' } })
     const owner = await openAdministrator(paidByCard)
     const { settings } = (await owner.get('/admin/settings')).body
     const { version, values } = settings.mail

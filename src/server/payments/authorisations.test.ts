@@ -19,7 +19,7 @@ let shop: TryOutShop
 const events: OrderEvent[] = []
 
 beforeAll(async () => {
-  shop = await openTryOutShop({ autoCapture: false, runsNoJobs: true })
+  shop = await openTryOutShop({ autoCapture: false })
   const subscribers = shop.payments.subscribers as unknown[]
   subscribers.push(async (_: Transaction, event: OrderEvent) => void events.push(event))
 })

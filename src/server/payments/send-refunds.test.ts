@@ -19,7 +19,7 @@ let status: string
 let refunded: number
 
 beforeAll(async () => {
-  shop = await openGatewayShop({ runsNoJobs: true })
+  shop = await openGatewayShop()
   guest = shop.guest()
   admin = await openAdministrator(shop)
   deps = {

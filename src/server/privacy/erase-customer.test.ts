@@ -10,7 +10,7 @@ let shop: TestShop
 let owner: TestAdministrator
 let product: string
 beforeAll(async () => {
-  shop = await openTestShop({ runsNoJobs: true })
+  shop = await openTestShop()
   owner = await openAdministrator(shop)
   product = await shop.product({ price: 100 })
 })

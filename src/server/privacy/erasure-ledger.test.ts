@@ -14,7 +14,7 @@ let shop: TestShop
 let owner: TestAdministrator
 let folder: string
 beforeAll(async () => {
-  shop = await openTestShop({ runsNoJobs: true })
+  shop = await openTestShop()
   owner = await openAdministrator(shop)
   folder = await mkdtemp(join(tmpdir(), 'minmin-ledger-'))
 })

@@ -7,7 +7,7 @@ import { readMemberData } from './member-data.ts'
 let shop: TestShop
 let owner: TestAdministrator
 beforeAll(async () => {
-  shop = await openTestShop({ runsNoJobs: true })
+  shop = await openTestShop()
   owner = await openAdministrator(shop)
 })
 afterAll(() => shop.close())

@@ -21,7 +21,7 @@ import { sweepPersonalData } from './retention.ts'
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openTestShop()
+  shop = await openTestShop({ worksJobs: true })
 })
 afterAll(() => shop.close())
 const run = (text: string, values: unknown[] = []) => shop.database.pool.query(text, values)

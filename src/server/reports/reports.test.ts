@@ -14,7 +14,7 @@ let shop: TestShop
 let owner: TestAdministrator
 let productIds: string[]
 beforeAll(async () => {
-  shop = await openTestShop({ runsNoJobs: true })
+  shop = await openTestShop()
   owner = await openAdministrator(shop)
   productIds = []
   for (const price of [1, 33, 100, 999]) productIds.push(await shop.product({ price }))

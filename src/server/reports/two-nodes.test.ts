@@ -9,7 +9,7 @@ import { createTestHasher } from '../testing/test-hasher.ts'
 import { openTestShop, orderData, visitor } from '../testing/test-shop.ts'
 
 it('the figures equal the books after 600 orders through two nodes (TODAY-12)', async () => {
-  const shop = await openTestShop({ runsNoJobs: true })
+  const shop = await openTestShop()
   const { config, databaseUrl } = shop
   const log = createLog(config)
   const overrides = { poolSize: 12, hasher: createTestHasher() }

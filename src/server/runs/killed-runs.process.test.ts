@@ -10,7 +10,7 @@ const many = isLong ? 1_000 : 200
 let shop: TestShop
 let stock: TestStock
 beforeAll(async () => {
-  shop = await openTestShop({ runsNoJobs: true })
+  shop = await openTestShop()
   stock = await openStock(shop)
 })
 afterAll(() => shop.close())

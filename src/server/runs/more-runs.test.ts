@@ -10,7 +10,7 @@ import { workRun } from './work-run.ts'
 let shop: TestShop
 let admin: TestAdministrator
 beforeAll(async () => {
-  shop = await openTestShop({ runsNoJobs: true })
+  shop = await openTestShop()
   admin = await openAdministrator(shop)
 })
 afterAll(() => shop.close())

@@ -16,7 +16,7 @@ let shop: TestShop
 let stock: TestStock
 let admin: TestAdministrator
 beforeAll(async () => {
-  shop = await openTestShop({ runsNoJobs: true, env: { DEVELOPMENT: '1' } })
+  shop = await openTestShop({ env: { DEVELOPMENT: '1' } })
   stock = await openStock(shop)
   admin = stock.admin
 })

@@ -54,16 +54,16 @@ interface Around {
   beside?: GatewayShop
   /** As for every shop under test. */
   reach?: (databaseUrl: string) => Promise<string>
-  runsNoJobs?: boolean
+  worksJobs?: boolean
 }
 
 export async function shopOverGateway(
   url: string,
-  { env, beside, reach, runsNoJobs = false }: { env: Record<string, string> } & Around,
+  { env, beside, reach, worksJobs = false }: { env: Record<string, string> } & Around,
 ): Promise<GatewayShop> {
   const shop = await openTestShop({
     env: { ECPAY_URL: url, ...env },
-    runsNoJobs,
+    worksJobs,
     ...(reach && { reach }),
     ...(beside && { reach: async () => beside.databaseUrl }),
   })

@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'
+import { createLog } from '../log.ts'
+import { createServices } from '../services.ts'
 import { RUN_FOLDER_PREFIX, removeAbandonedRuns } from './abandoned-runs.ts'
 import { runStatement } from './run-statement.ts'
+import { testConfig } from './test-config.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,6 +26,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const url = new URL(server.url)
     url.pathname = `/${template}`
     await migrate(url.href)
+    await createQueues(url.href)
     // A single connection to a template would keep PostgreSQL from copying it.
     await runStatement(server.url, `ALTER DATABASE ${template} ALLOW_CONNECTIONS false`)
   } catch (error) {
@@ -34,6 +38,19 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await runStatement(server.url, `DROP DATABASE ${template}`)
     await server.stop()
   }
+}
+
+/** So that a shop over a copy finds the queues of its jobs. */
+async function createQueues(databaseUrl: string): Promise<void> {
+  const config = testConfig()
+  const services = createServices(
+    config,
+    { databaseUrl, log: createLog(config) },
+    { worksJobs: false },
+  )
+  await services.jobs.start()
+  await services.close()
+  await rm(config.dataDir, { recursive: true, force: true })
 }
 
 async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {

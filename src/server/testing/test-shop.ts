@@ -47,6 +47,8 @@ export interface TestShop {
   payments: PaymentDeps
   /** What the jobs of runs over many run with. */
   runs: RunDeps
+  /** Another one after each change of the catalogue that this shop has heard of. */
+  catalogVersion(): number | undefined
   /** What a sign-in of an administrator runs with. */
   sessions: SessionDeps
   guest(): Visitor
@@ -63,15 +65,15 @@ export async function openTestShop(
     paymentProvider?: PaymentProvider
     /** Puts something between the shop and its database. */
     reach?: (databaseUrl: string) => Promise<string>
-    /** For a test that does itself what the jobs do. */
-    runsNoJobs?: boolean
+    /** Jobs that are sent wait in the queue, unless a test wants them worked. */
+    worksJobs?: boolean
   } = {},
 ): Promise<TestShop> {
   const config = testConfig(options.env)
   const log = createLog(config)
   const testDatabase = await createTestDatabase()
   const databaseUrl = (await options.reach?.(testDatabase.url)) ?? testDatabase.url
-  const { paymentProvider } = options
+  const { paymentProvider, worksJobs = false } = options
   const services = createServices(
     config,
     { databaseUrl, log },
@@ -79,11 +81,10 @@ export async function openTestShop(
       poolSize: 12,
       hasher: createTestHasher(),
       ...(paymentProvider && { paymentProvider }),
-      ...(options.runsNoJobs && { pollSeconds: 24 * 60 * 60 }),
+      worksJobs,
     },
   )
   const { database } = services
-  if (options.runsNoJobs) services.jobs.wake = () => {}
   await services.start()
   const app = await buildApp({ config, log, readiness: createReadiness(), ...services })
 
@@ -110,6 +111,7 @@ export async function openTestShop(
       subscribers: services.orderSubscribers,
     },
     runs: { db: database.db, jobs: services.jobs, log, actions: services.runActions },
+    catalogVersion: services.catalog.version,
     sessions: {
       db: database.db,
       config,

@@ -23,14 +23,14 @@ export interface TryOutShop extends GatewayShop {
 export type OpenTrade = StartedForm
 
 export async function openTryOutShop(
-  options: { env?: Record<string, string>; autoCapture?: boolean; runsNoJobs?: boolean } = {},
+  options: { env?: Record<string, string>; autoCapture?: boolean; worksJobs?: boolean } = {},
 ): Promise<TryOutShop> {
-  const { env = {}, autoCapture = true, runsNoJobs = false } = options
+  const { env = {}, autoCapture = true, worksJobs = false } = options
   const running = await startGateway()
   running.gateway.settings.autoCapture = autoCapture
   const port = await freePort()
   const shop = await shopOverGateway(running.address, {
-    runsNoJobs,
+    worksJobs,
     env: {
       PAYMENTS: 'sandbox',
       PUBLIC_URL: `http://127.0.0.1:${port}`,

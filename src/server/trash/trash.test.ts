@@ -17,7 +17,7 @@ import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
 let shop: TestShop
 let owner: TestAdministrator
 beforeAll(async () => {
-  shop = await openTestShop({ runsNoJobs: true })
+  shop = await openTestShop()
   owner = await openAdministrator(shop)
 })
 afterAll(() => shop.close())

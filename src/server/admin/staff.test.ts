@@ -23,7 +23,7 @@ let shop: TestShop
 let owner: TestAdministrator
 beforeAll(async () => {
   // The audit is sealed by the test.
-  shop = await openTestShop({ runsNoJobs: true })
+  shop = await openTestShop()
 })
 afterAll(() => shop.close())
 beforeEach(async () => {

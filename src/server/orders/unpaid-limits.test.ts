@@ -4,7 +4,7 @@ import { openTestShop, orderData, type TestShop, type Visitor } from '../testing
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openTestShop({ runsNoJobs: true, env: { WRITE_LIMITS: '1' } })
+  shop = await openTestShop({ env: { WRITE_LIMITS: '1' } })
 })
 afterAll(() => shop.close())
 

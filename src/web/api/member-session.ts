@@ -21,6 +21,8 @@ export interface MemberSession {
   isLoggedIn: boolean
   token: string | null
   isRestoring: boolean
+  /** It ended by itself, without a sign-out. */
+  hasEnded?: boolean
 }
 
 export interface TokenSource {

@@ -4,10 +4,10 @@ import type { Participation } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Pagination as Paging } from '#contract/paging.ts'
 import { useMemberSession } from '../api/member-session.ts'
-import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
 import { isPastEnd, parsePageNumber } from '../shared/page-number.ts'
 import { placeNotice } from '../shared/place-notice.ts'
+import { ToSignIn } from '../shared/to-sign-in.tsx'
 import { Badge, type BadgeTone } from '../ui/badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
@@ -26,7 +26,7 @@ import { PlaceActions } from './own-place.tsx'
 export function MyGroupsPage() {
   usePageTitle('我的團')
   const { user, isRestoring } = useMemberSession()
-  if (!user && !isRestoring) return <Redirect to={paths.memberLogin({ next: paths.myGroups() })} />
+  if (!user && !isRestoring) return <ToSignIn />
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
       <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">我的團</h1>

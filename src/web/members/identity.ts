@@ -20,6 +20,7 @@ import { call } from '../api/call.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import {
   currentToken,
+  expectSignOut,
   renewedToken,
   signedInUser,
   startMemberAuth,
@@ -39,6 +40,7 @@ export async function signIn(email: string, password: string): Promise<void> {
 
 export async function signOutMember(): Promise<void> {
   const auth = startMemberAuth()
+  expectSignOut()
   void revokeSession(auth)
   await auth.signOut()
 }
@@ -140,6 +142,7 @@ export async function changePassword(oldPassword: string, newPassword: string): 
 
 export async function deleteAccount(password: string): Promise<void> {
   await reauthenticate(password)
+  expectSignOut()
   await deleteUser(signedInUser())
 }
 

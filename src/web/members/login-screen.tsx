@@ -4,6 +4,7 @@ import { useMemberSession } from '../api/member-session.ts'
 import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
 import { nextPath } from '../shared/next-path.ts'
+import type { SignInRequest } from '../shared/to-sign-in.tsx'
 import { FormCard } from '../ui/form-card.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Tabs } from '../ui/tabs.tsx'
@@ -12,7 +13,7 @@ import { LoginForm } from './login-form.tsx'
 import { type RegisterFields, RegisterForm } from './register-form.tsx'
 import { loadIdentity } from './session.ts'
 
-interface LoginState {
+interface LoginState extends Partial<SignInRequest> {
   email?: string
   isCheckingOut?: boolean
 }
@@ -29,7 +30,9 @@ export function LoginScreen() {
   const [registered, setRegistered] = useState<RegisterFields>()
   const email = registered?.email ?? state?.email ?? ''
   const view = query.get('view')
-  const next = nextPath(query)
+  const named = nextPath(query)
+  const next = named ?? nextPath(new URLSearchParams({ next: state?.next ?? '' }))
+  const reason = reasonOf(state)
 
   if (view === 'forgot') {
     return (
@@ -43,19 +46,18 @@ export function LoginScreen() {
   if (isRestoring) return <FormCard title="會員登入" isLoading />
   return (
     <FormCard title="會員登入">
-      {state?.isCheckingOut && (
-        <p className="mb-5 rounded-lg bg-accent-soft px-3 py-2.5 text-sm">
-          登入或註冊後繼續結帳，購物車會保留
-        </p>
-      )}
+      {reason && <p className="mb-5 rounded-lg bg-accent-soft px-3 py-2.5 text-sm">{reason}</p>}
       <Tabs
         label="登入或註冊"
         value={view === 'register' ? 'register' : 'login'}
         onChange={(tab) =>
-          navigate(paths.memberLogin({ ...(tab === 'register' && { view: 'register' }), next }), {
-            replace: true,
-            state,
-          })
+          navigate(
+            paths.memberLogin({ ...(tab === 'register' && { view: 'register' }), next: named }),
+            {
+              replace: true,
+              state,
+            },
+          )
         }
         tabs={[
           {
@@ -78,7 +80,7 @@ export function LoginScreen() {
               <RegisterForm
                 onRegistered={(account) => {
                   setRegistered(account)
-                  navigate(paths.memberLogin({ next }), { replace: true, state })
+                  navigate(paths.memberLogin({ next: named }), { replace: true, state })
                 }}
               />
             ),
@@ -87,6 +89,12 @@ export function LoginScreen() {
       />
     </FormCard>
   )
+}
+
+function reasonOf(state: LoginState | null): string | undefined {
+  if (state?.isCheckingOut) return '登入或註冊後繼續結帳，購物車會保留'
+  if (state?.reason === 'ended') return '登入已失效，請重新登入，之後會回到剛才的頁面'
+  return state?.reason && '請先登入，之後會回到剛才的頁面'
 }
 
 /**

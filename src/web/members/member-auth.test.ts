@@ -197,6 +197,28 @@ test.each(['USER_DISABLED', 'TOKEN_EXPIRED', 'INVALID_REFRESH_TOKEN', 'USER_NOT_
   },
 )
 
+test('keeps what was typed for the same member when the session ends by itself (MEND-76)', async () => {
+  const answer = network.answer
+  const refused = { error: { code: 400, message: 'TOKEN_EXPIRED' } }
+  const end = async () => {
+    vi.setSystemTime(Date.now() + hour * 1000)
+    network.answer = () => Response.json(refused, { status: 400 })
+    await memberToken().catch(() => undefined)
+    network.answer = answer
+  }
+  saveDraft('ming', { address: '臺北市' })
+  await end()
+  expect(memberSession()).toMatchObject({ isLoggedIn: false, hasEnded: true })
+  await signIn('ming@example.com', 'frost1')
+  expect(memberSession()).not.toHaveProperty('hasEnded')
+  expect(loadDraft('ming')).toEqual({ address: '臺北市' })
+
+  saveDraft('another', { address: '高雄市' })
+  await end()
+  await signIn('ming@example.com', 'frost1')
+  expect(localStorage.getItem('checkoutDraft')).toBeNull()
+})
+
 test('clears the cart and the draft of one caller before the next (B6, EASE-06)', async () => {
   const query = callerQuery(memberSession(), cartApi.read, {})
   await queryClient.fetchQuery(query)

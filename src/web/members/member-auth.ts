@@ -10,7 +10,7 @@ import {
 } from '../api/member-session.ts'
 import { queryClient } from '../api/queries.ts'
 import { shopConfig } from '../api/shop-config.ts'
-import { clearDraft } from '../shared/checkout-draft.ts'
+import { clearDraft, loadDraft } from '../shared/checkout-draft.ts'
 import { endsSession, isNetworkFailure } from './identity-errors.ts'
 import { clearMemberCookie, setMemberCookie } from './member-cookie.ts'
 import { createAuth } from './provider-auth.ts'
@@ -68,17 +68,23 @@ export function syncSession(user: User | null): void {
     else clearMemberCookie()
     refreshTimer.follow(expiresAt)
   } else {
+    const hasEnded = memberSession().hasEnded || (before !== undefined && !isSignOut)
     refreshTimer.stop()
     clearMemberCookie()
-    setMemberSession(signedOutSession)
+    setMemberSession({ ...signedOutSession, ...(hasEnded && { hasEnded }) })
   }
-  if (user?.uid !== before && !wasRestoring) clearCallerData()
+  if (user?.uid !== before && !wasRestoring) clearCallerData(user)
+  if (user) isSignOut = false
 }
 
-/** Removes the data of the previous caller; active queries fetch again. */
-function clearCallerData(): void {
+/**
+ * Removes the data of the previous caller; active queries fetch again. What was typed stays for the
+ * same member when the session has ended by itself.
+ */
+function clearCallerData(user: User | null): void {
   queryClient.removeQueries({ predicate: isCallerQuery })
-  clearDraft()
+  if (user) loadDraft(user.uid)
+  else if (isSignOut) clearDraft()
 }
 
 export async function currentToken(): Promise<string | null> {
@@ -95,6 +101,12 @@ export async function renewedToken(refused: string): Promise<string | null> {
 }
 
 let request: Promise<string> | undefined
+/** The member has asked for the end of the session; any other end comes by itself. */
+let isSignOut = false
+
+export function expectSignOut(): void {
+  isSignOut = true
+}
 
 /** One request at a time: the SDK would send one for each waiting caller. */
 function requestToken({ isForced }: { isForced: boolean }): Promise<string> {

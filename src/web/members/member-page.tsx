@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { type MemberUser, useMemberSession } from '../api/member-session.ts'
-import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
+import { ToSignIn } from '../shared/to-sign-in.tsx'
 import { Accordion } from '../ui/accordion.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { FormCard } from '../ui/form-card.tsx'
@@ -32,7 +32,7 @@ export function MemberPage() {
 
   if (isGone) return <AccountDeletedNotice />
   if (isRestoring) return <MemberPageSkeleton />
-  if (!user) return <Redirect to={paths.memberLogin()} />
+  if (!user) return <ToSignIn />
   return <Profile user={user} onDeparting={setDeparting} />
 }
 

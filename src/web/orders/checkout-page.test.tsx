@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { CartLine } from '#contract/cart.ts'
 import { type MemberUser, setMemberSession, signedOutSession } from '../api/member-session.ts'
@@ -113,3 +113,35 @@ test('another member who signs in does not find the order of the first one, sent
   expect(screen.queryByDisplayValue('臺北市')).toBeNull()
   expect(screen.queryByText('王小明')).toBeNull()
 })
+
+function Address() {
+  const { pathname, state } = useLocation()
+  return <output>{JSON.stringify({ pathname, state })}</output>
+}
+
+test('asks for a sign-in that says why and leads back, also when the session has ended (MEND-76)', () => {
+  const address = (session: object) => {
+    act(() => setMemberSession({ ...signedOutSession, ...session }))
+    const { unmount } = render(
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter initialEntries={['/main/cart/info']}>
+          <Screen />
+          <Address />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    )
+    const shown = JSON.parse(screen.getByRole('status').textContent ?? '')
+    unmount()
+    return shown
+  }
+  const asked = (reason: string) => ({
+    pathname: '/main/memberLogin',
+    state: { reason, next: '/main/cart/info' },
+  })
+  expect(address({})).toEqual(asked('needed'))
+  expect(address({ hasEnded: true })).toEqual(asked('ended'))
+})
+
+function Screen() {
+  return useLocation().pathname === '/main/cart/info' ? <CheckoutPage /> : null
+}

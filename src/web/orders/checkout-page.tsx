@@ -8,6 +8,7 @@ import { CheckoutFrame } from '../cart/checkout-frame.tsx'
 import { useCart } from '../cart/use-cart.ts'
 import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
+import { ToSignIn } from '../shared/to-sign-in.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { useAfter } from '../ui/use-after.ts'
@@ -21,7 +22,7 @@ const successMs = 1500
 export function CheckoutPage() {
   usePageTitle('填寫寄送資訊')
   const { user, isRestoring } = useMemberSession()
-  if (!user && !isRestoring) return <Redirect to={paths.memberLogin()} />
+  if (!user && !isRestoring) return <ToSignIn />
   return (
     <CheckoutFrame title="填寫寄送資訊" step={1}>
       {user ? <Checkout key={user.uid} user={user} /> : <CartSkeleton />}

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Pagination as Paging } from '#contract/paging.ts'
 import { type MemberUser, useMemberSession } from '../api/member-session.ts'
-import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
 import { isPastEnd, parsePageNumber } from '../shared/page-number.ts'
+import { ToSignIn } from '../shared/to-sign-in.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -18,7 +18,7 @@ import { OrdersSkeleton } from './orders-skeleton.tsx'
 export function OrdersPage() {
   usePageTitle('我的訂單')
   const { user, isRestoring } = useMemberSession()
-  if (!user && !isRestoring) return <Redirect to={paths.memberLogin()} />
+  if (!user && !isRestoring) return <ToSignIn />
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
       <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">我的訂單</h1>

@@ -1,0 +1,52 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter, useLocation } from 'react-router'
+import { afterEach, expect, test } from 'vitest'
+import { setMemberSession, signedOutSession } from '../api/member-session.ts'
+import { LoginScreen } from './login-screen.tsx'
+
+afterEach(() => {
+  cleanup()
+  act(() => setMemberSession(signedOutSession))
+})
+
+function Screen() {
+  return useLocation().pathname === '/main/memberLogin' ? <LoginScreen /> : null
+}
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output>{pathname + search}</output>
+}
+
+test.each([
+  ['ended', '登入已失效，請重新登入，之後會回到剛才的頁面'],
+  ['needed', '請先登入，之後會回到剛才的頁面'],
+])('says why a page asks for a sign-in that is %s, and leads back (MEND-76)', (reason, text) => {
+  const state = { reason, next: '/main/order?page=2' }
+  render(
+    <MemoryRouter initialEntries={[{ pathname: '/main/memberLogin', state }]}>
+      <QueryClientProvider client={new QueryClient()}>
+        <Screen />
+      </QueryClientProvider>
+      <Address />
+    </MemoryRouter>,
+  )
+  expect(screen.getByText(text)).toBeTruthy()
+  act(() => setMemberSession({ ...signedOutSession, isLoggedIn: true }))
+  expect(document.querySelector('output')?.textContent).toBe('/main/order?page=2')
+})
+
+test('leads to no other site, whatever the state says (MEND-76)', () => {
+  act(() => setMemberSession({ ...signedOutSession, isLoggedIn: true }))
+  const state = { reason: 'needed', next: '//elsewhere.example' }
+  render(
+    <MemoryRouter initialEntries={[{ pathname: '/main/memberLogin', state }]}>
+      <QueryClientProvider client={new QueryClient()}>
+        <Screen />
+      </QueryClientProvider>
+      <Address />
+    </MemoryRouter>,
+  )
+  expect(document.querySelector('output')?.textContent).toBe('/main/member')
+})

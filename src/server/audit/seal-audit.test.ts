@@ -11,7 +11,7 @@ import { expireAudit, findBrokenSeals, sealAudit } from './seal-audit.ts'
 let shop: TestShop
 let owner: TestAdministrator
 beforeAll(async () => {
-  shop = await openTestShop()
+  shop = await openTestShop({ worksJobs: true })
   owner = await openAdministrator(shop)
 })
 afterAll(() => shop.close())

@@ -34,7 +34,7 @@ it('names DATABASE_URL when the database is not there, and nothing of its value 
   const withoutServer = 'postgres://minmin:marked-secret@127.0.0.1:1/minmin'
   const explained: [string, RegExp][] = [
     [withoutServer, /^DATABASE_URL: no PostgreSQL answers at 127\.0\.0\.1:1 \(ECONNREFUSED\)\.$/],
-    ['postgres://minmin:marked-secret@nowhere.invalid/minmin', /^DATABASE_URL names a host/],
+    ['postgres://minmin:marked-secret@nowhere.example/minmin', /^DATABASE_URL names a host/],
     [at('pathname', '/nothing_here'), /^DATABASE_URL: .* no database of this name/],
     [at('password', 'marked-secret'), /^DATABASE_URL: .* refuses the password/],
   ]
@@ -59,10 +59,10 @@ it('names the variable of the port or host that cannot be listened on (MEND-42)'
   expect(explainStart(taken, { ...settings, port })).toContain('PORT names another: PORT=')
   const metrics = { host: '127.0.0.1', port }
   expect(explainListening(taken, 'METRICS_', metrics)).toContain('METRICS_PORT names another')
-  const unknown = { ...settings, host: 'nowhere.invalid' }
+  const unknown = { ...settings, host: 'nowhere.example' }
   const nowhere = await listen(0, unknown.host)
   expect(explainStart(nowhere, unknown)).toBe(
-    'HOST: nowhere.invalid is no address of this machine.',
+    'HOST: nowhere.example is no address of this machine.',
   )
 })
 

@@ -216,6 +216,34 @@ describe('slow connections', () => {
   })
 })
 
+it('keeps no place for an upload whose client left while it was judged (MEND-51)', async () => {
+  const admin = await openAdministrator(shop)
+  const lines = [
+    `POST ${shopPrefix}/admin/upload HTTP/1.1`,
+    ...['Host: shop.test', `Authorization: ${admin.token}`, 'Content-Length: 5000'],
+    'Content-Type: multipart/form-data; boundary=b',
+  ]
+  const holder = await shop.database.pool.connect()
+  const hasLeft = Promise.withResolvers<void>()
+  shop.app.server.once('request', (_, response) => response.once('close', () => hasLeft.resolve()))
+  try {
+    await holder.query('begin; lock table admin_sessions in access exclusive mode')
+    const { socket } = await openRaw(port, `${lines.join('\r\n')}\r\n\r\n--b\r\n`)
+    await vi.waitUntil(async () => {
+      const { rows } = await holder.query('select from pg_locks where not granted')
+      return rows.length > 0
+    })
+    socket.resetAndDestroy()
+    await hasLeft.promise
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+  // One that may upload comes after it in the same queue.
+  await admin.get('/admin/me')
+  await expect.poll(() => takenPlaces()).toBe(0)
+})
+
 it('logs a connection that is reset below info, and keeps no place for it (MEND-60)', async () => {
   const told: string[] = []
   const { log } = shop.app

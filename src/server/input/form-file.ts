@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ShopErrorCode } from '#contract/errors.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { whenClientLeaves } from './client-leaves.ts'
 import { shorten } from './shorten.ts'
 
 export interface FormFile {
@@ -19,7 +20,7 @@ export async function readFormFile(
   if (!request.isMultipart()) throw new ShopError(unreadable)
   let file: Omit<FormFile, 'fields'> | undefined
   const fields = new Map<string, string>()
-  try {
+  async function readParts(): Promise<void> {
     for await (const part of request.parts()) {
       if (part.type === 'file') {
         file = { fileName: shorten(part.filename, 200), bytes: await part.toBuffer() }
@@ -27,6 +28,9 @@ export async function readFormFile(
         fields.set(part.fieldname, String(part.value))
       }
     }
+  }
+  try {
+    await Promise.race([readParts(), whenClientLeaves(request.raw)])
   } catch (cause) {
     if (cause instanceof ShopError) throw cause
     const { statusCode } = cause as { statusCode?: number }

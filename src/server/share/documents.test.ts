@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { defaultSettings } from '#contract/settings.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
@@ -180,10 +180,12 @@ it('a document shows nothing that was stored without the sanitiser, and its stat
   const admin = await openAdministrator(shop)
   const { id } = (await admin.post('/admin/product', product)).body.product
   const shown = async (description: string) => {
+    const before = shop.catalogVersion()
     await shop.database.pool.query('update products set description = $1 where id = $2', [
       description,
       id,
     ])
+    await vi.waitUntil(() => shop.catalogVersion() !== before)
     const { body } = await shop.app.inject(`/main/prods/detail/${id}`)
     const [head = '', content = ''] = body.split('</head>')
     expect(head).toContain('<script id="document-data" type="application/json">{')

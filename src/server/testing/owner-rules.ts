@@ -569,12 +569,12 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'administrators who may read the audit log',
     writes: 'the transaction of each change by staff; a trigger refuses every other change',
-    rooms: ['exports/audit-export.ts', 'audit'],
+    rooms: ['exports/audit-export.ts', 'audit', 'admin/tell-owners.ts'],
   },
   audit_seals: {
     owner: 'the shop',
     reads: 'the operator at the command line, by checking the log',
-    writes: 'the job of every hour, by appending; a trigger refuses every other change',
+    writes: 'the job of every minute, by appending; a trigger refuses every other change',
     rooms: ['audit'],
   },
   list_counts: {

@@ -8,6 +8,7 @@ import type { Db } from '../db/connect.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { whenClientLeaves } from '../input/client-leaves.ts'
 import { createSemaphore } from '../limits/semaphore.ts'
 import { createPicture, type PictureFile } from './picture.ts'
 import { createPictureCache } from './picture-cache.ts'
@@ -105,13 +106,16 @@ async function readOneFile(request: FastifyRequest): Promise<Buffer> {
     received += chunk.length
     if (received > maxReceived) open?.destroy(new ShopError('UPLOAD_TOO_LARGE'))
   })
-  try {
+  async function readParts(): Promise<void> {
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue
       if (bytes) throw new ShopError('UPLOAD_NOT_A_PICTURE')
       open = part.file
       bytes = await part.toBuffer()
     }
+  }
+  try {
+    await Promise.race([readParts(), whenClientLeaves(request.raw)])
   } catch (error) {
     throw toUploadError(error)
   }

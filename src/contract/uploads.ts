@@ -1,6 +1,10 @@
 import { endpoint } from './endpoint.ts'
 import type * as schema from './uploads.schema.ts'
 
+export const maxPictureBytes = 20 * 1024 * 1024
+/** What a browser offers to choose: without HEIC, so that an iPhone sends a JPEG of it. */
+export const acceptedPictures = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
+
 export const uploadApi = {
   upload: endpoint<typeof schema.upload>({
     method: 'POST',
@@ -9,7 +13,7 @@ export const uploadApi = {
     permission: 'catalog.write',
     action: 'picture.upload',
     summary: 'Store a picture (multipart, any field name)',
-    upload: { maxFileBytes: 10 * 1024 * 1024, maxFiles: 2 },
+    upload: { maxFileBytes: maxPictureBytes, maxFiles: 2 },
   }),
 }
 

@@ -1,19 +1,19 @@
-const names =
-  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|' +
-  'oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|nt\\$|twd|ntd|us\\$|usd|上午|下午|[元年月日時点點分秒]'
-/** What may stand beside the digits: months, currencies, an exponent, am and pm. */
-const words = new RegExp(
-  `${names}|(?<=\\d\\.?)e(?=[+-]?\\d)|(?<=\\d\\s?)[ap]m|(?<=\\d\\s)[ap]$`,
-  'g',
-)
+const months =
+  /jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?/g
+/** What else may stand beside the digits: units of a day, currencies, an exponent, am and pm. */
+const units =
+  /[元年月日時点點分秒]|上午|下午|nt\$|us\$|twd|ntd|usd|(?<=\d\.?)e(?=[+-]?\d)|(?<=\d\s?)[ap]m|(?<=\d\s)[ap]$/g
 
 /** Whether a spreadsheet would read a text as a number, day, time, percent or truth value. */
 export function looksLikeValue(text: string): boolean {
   const folded = fold(text)
   if (folded === 'true' || folded === 'false') return true
   // No day has five digits in a row: the number of an order, a mobile phone.
-  if (/\d{5,}[-/]\d|\d[-/]\d{5,}/.test(folded)) return false
-  return /\d/.test(folded) && /^[\d\s.,:/\-+%()$¥€£'’]*$/.test(folded.replace(words, ''))
+  if (/\d{5}[-/]\d|\d[-/]\d{5}/.test(folded)) return false
+  return (
+    /\d/.test(folded) &&
+    /^[\d\s.,:/\-+%()$¥€£'’]*$/.test(folded.replace(months, '').replace(units, ''))
+  )
 }
 
 /**
@@ -22,7 +22,7 @@ export function looksLikeValue(text: string): boolean {
  */
 export function looksRewritten(text: string): boolean {
   if (/^#+$|^#[A-Z/0]+[?!]?$/.test(text.trim())) return true
-  return looksLikeValue(text) && !/^(?:nt\$|\$)?[\d,]*\.?\d*$/.test(fold(text))
+  return looksLikeValue(text) && !/^(?:nt\$|\$)?[\d,.]*$/.test(fold(text))
 }
 
 function fold(text: string): string {

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { pictureSize, variantUrl, variantWidths } from '#contract/uploads.ts'
 import { hostileFiles, noise, photograph } from '../testing/test-pictures.ts'
-import { createPicture } from './picture.ts'
+import { boxFor, createPicture } from './picture.ts'
 
 const hostile = await hostileFiles()
 
@@ -60,6 +60,32 @@ describe('a picture', () => {
     const [first, second] = [await createPicture(bytes), await createPicture(Buffer.from(bytes))]
     expect(first.name).toBe(second.name)
     expect((await createPicture(await photograph(40, 30))).name).not.toBe(first.name)
+  })
+
+  it("of today's phones and cameras is taken, scaled while it is decoded (MEND-71)", async () => {
+    const plain = { create: { width: 16, height: 12, channels: 3, background: '#a86' } } as const
+    const of = (width: number, height: number) =>
+      sharp(plain).resize(width, height, { fit: 'fill', kernel: 'nearest' })
+    const photos = {
+      '24.5 megapixels, progressive': await of(5_712, 4_284).jpeg({ progressive: true }).toBuffer(),
+      '50 megapixels': await of(8_160, 6_120).jpeg().toBuffer(),
+    }
+    const before = process.resourceUsage().maxRSS
+    for (const [name, bytes] of Object.entries(photos)) {
+      expect([name, (await createPicture(bytes)).name]).toEqual([
+        name,
+        expect.stringMatching(/-1600x1200\.jpg$/),
+      ])
+    }
+    expect(process.resourceUsage().maxRSS - before).toBeLessThan(200 * 1024)
+  })
+
+  it('that is tall stays wide enough to be read (MEND-71)', async () => {
+    expect((await createPicture(await photograph(100, 3_900))).name).toMatch(/-100x3900\.jpg$/)
+    expect(boxFor(1.33)).toEqual({ width: 1_600, height: 1_600 })
+    const { width, height } = boxFor(20_000 / 900)
+    expect(height).toBeLessThanOrEqual(16_000)
+    expect(Math.min(width, height / (20_000 / 900))).toBeGreaterThan(450)
   })
 
   it('E5 loses its metadata, and stands upright', async () => {

@@ -21,7 +21,7 @@ interface UploadDeps {
   pictures: PictureStore
 }
 
-const maxOpenUploads = 12
+const maxOpenUploads = 6
 /** A file that is too large is read this far, so that the client receives the error. */
 const maxReceived = 50 * 1024 * 1024
 
@@ -52,9 +52,9 @@ export async function uploadRoutes(
     const { actor, request, reply, confirmCaller } = context
     try {
       const name = await withUploadSlot(async () => {
-        const bytes = await readOneFile(request)
+        const { bytes, fileName } = await readOneFile(request)
         await confirmCaller()
-        const picture = await withDecodingSlot(() => createPicture(bytes))
+        const picture = await withDecodingSlot(() => createPicture(bytes, fileName))
         await storeFiles(pictures, picture.files)
         const subject = { kind: 'picture', id: picture.name, title: picture.name }
         await recordAudit(db, actor, { action: 'picture.upload', subject })
@@ -96,10 +96,11 @@ async function storeFiles(pictures: PictureStore, files: readonly PictureFile[])
   }
 }
 
-/** The one file of a form, whatever its field is called; its name and type are not trusted. */
-async function readOneFile(request: FastifyRequest): Promise<Buffer> {
+/** The one file of a form, whatever its field is called; its name is for people alone, and its type is not trusted. */
+async function readOneFile(request: FastifyRequest): Promise<{ bytes: Buffer; fileName: string }> {
   if (!request.isMultipart()) throw new ShopError('UPLOAD_NOT_A_PICTURE')
   let bytes: Buffer | undefined
+  let fileName = ''
   let open: Readable | undefined
   let received = 0
   request.raw.on('data', (chunk: Buffer) => {
@@ -111,6 +112,7 @@ async function readOneFile(request: FastifyRequest): Promise<Buffer> {
       if (part.type !== 'file') continue
       if (bytes) throw new ShopError('UPLOAD_NOT_A_PICTURE')
       open = part.file
+      fileName = part.filename ?? ''
       bytes = await part.toBuffer()
     }
   }
@@ -120,7 +122,7 @@ async function readOneFile(request: FastifyRequest): Promise<Buffer> {
     throw toUploadError(error)
   }
   if (!bytes || bytes.length === 0) throw new ShopError('UPLOAD_NOT_A_PICTURE')
-  return bytes
+  return { bytes, fileName }
 }
 
 function toUploadError(error: unknown): ShopError {

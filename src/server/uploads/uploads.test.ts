@@ -7,13 +7,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { variantUrl, variantWidths } from '#contract/uploads.ts'
+import { maxPictureBytes as limit, variantUrl, variantWidths } from '#contract/uploads.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { hostileFiles, multipart, noise, photograph } from '../testing/test-pictures.ts'
 import { openTestShop, shopPrefix, type TestShop } from '../testing/test-shop.ts'
 
 const uploadPath = `${shopPrefix}/admin/upload`
-const limit = 10 * 1024 * 1024
 const patient = { timeout: 10_000 }
 const hostile = await hostileFiles()
 
@@ -172,9 +171,22 @@ describe('what is refused', () => {
 
   it.each(Object.keys(hostile))('VALID-46 E1 E3 %s, though it calls itself a PNG', async (name) => {
     const { status, body } = await sendFile(hostile[name] ?? Buffer.alloc(0))
-    expect(body).toEqual(notAPicture)
+    expect(body).toEqual({ ...notAPicture, message: expect.stringMatching(/^檔案格式錯誤/) })
     expect(status).toBe(400)
     expect(await stored()).toEqual([])
+  })
+
+  it('is named with what it is and the limit (MEND-71)', async () => {
+    const said = async (name: string, bytes = hostile[name]) =>
+      (await sendFile(bytes ?? Buffer.alloc(0), `${name}.png`)).body.message
+    expect(await said('pixel bomb')).toBe(
+      '檔案格式錯誤：「pixel bomb.png」是 14,000 × 14,000 像素的 PNG，上限為 5,000 萬像素',
+    )
+    expect(await said('PNG of 30,000 x 1')).toContain(
+      '是 30,000 × 1 像素的 PNG，長邊不可超過短邊的 40 倍',
+    )
+    const heic = Buffer.from('\x00\x00\x00\x1cftypheic\x00\x00\x00\x00mif1heic', 'latin1')
+    expect(await said('IMG_1', heic)).toMatch(/「IMG_1.png」是 HEIC 照片，.*JPEG/)
   })
 
   it('E1 of a picture that is a page too, the page does not survive', async () => {
@@ -339,7 +351,7 @@ describe('slow ones', () => {
     let refused = 0
     for (const socket of slow) socket.on('data', () => refused++)
     try {
-      await expect.poll(() => refused, patient).toBe(8)
+      await expect.poll(() => refused, patient).toBe(14)
       expect(await status()).toBe(429)
     } finally {
       for (const socket of slow) socket.destroy()

@@ -2,6 +2,7 @@ import { vi } from 'vitest'
 
 interface HeldUpload {
   answer: (imageUrl: string) => void
+  refuse: (status: number, reply: object) => void
 }
 
 /** The mock of `XMLHttpRequest`, with which pictures are sent: each waits until the test answers it. */
@@ -26,6 +27,11 @@ export class HeldUploads {
           answer: (imageUrl) => {
             this.status = 200
             this.response = { success: true, imageUrl }
+            this.onload()
+          },
+          refuse: (status, reply) => {
+            this.status = status
+            this.response = { success: false, ...reply }
             this.onload()
           },
         })

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { type Article, adminArticleApi, type ListedArticle } from '#contract/articles.ts'
+import { acceptedPictures } from '#contract/uploads.ts'
 import { call } from '../../api/call.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { useAdmin } from '../admin-context.ts'
@@ -98,7 +99,7 @@ function ArticleDialog(props: DialogProps & { article?: Article }) {
           <input
             ref={picker}
             type="file"
-            accept="image/*"
+            accept={acceptedPictures}
             hidden
             aria-label="上傳圖片"
             onChange={({ target }) => {
@@ -115,7 +116,9 @@ function ArticleDialog(props: DialogProps & { article?: Article }) {
             value={upload.progress * 100}
           />
         )}
-        {upload.hasFailed && <Box sx={{ color: 'error.main' }}>圖片上傳失敗，請再試一次</Box>}
+        {upload.failure && (
+          <Box sx={{ color: 'error.main', whiteSpace: 'pre-line' }}>{upload.failure}</Box>
+        )}
         {upload.notice && <Box role="status">{upload.notice}</Box>}
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
           <TextFormField control={control} name="author" label={words.author.label} required />

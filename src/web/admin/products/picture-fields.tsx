@@ -5,6 +5,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { type ChangeEvent, type DragEvent, useId, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { acceptedPictures } from '#contract/uploads.ts'
 import { PictureField } from './picture-field.tsx'
 import { findFreePositions, movePicture, type Pictures, picturesOf } from './pictures.ts'
 import type { ProductForm } from './product-form.ts'
@@ -103,8 +104,8 @@ export function PictureFields({ form, upload }: PictureFieldsProps) {
             {upload.status}
           </Typography>
         )}
-        <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
-          {upload.hasFailed ? '未完成，請再試一次' : notice || upload.notice}
+        <Typography variant="body2" role="status" sx={status}>
+          {upload.failure || notice || upload.notice}
         </Typography>
         {upload.isRunning && (
           <LinearProgress
@@ -115,7 +116,14 @@ export function PictureFields({ form, upload }: PictureFieldsProps) {
           />
         )}
       </Box>
-      <input ref={fileInput} type="file" accept="image/*" multiple hidden onChange={choose} />
+      <input
+        ref={fileInput}
+        type="file"
+        accept={acceptedPictures}
+        multiple
+        hidden
+        onChange={choose}
+      />
       {pictures.map((address, position) => (
         <PictureField
           // biome-ignore lint/suspicious/noArrayIndexKey: the positions of the form are fixed
@@ -175,4 +183,11 @@ const hidden = {
   overflow: 'hidden',
   clipPath: 'inset(50%)',
   whiteSpace: 'nowrap',
+} as const
+/** Files that were refused stand one a line. */
+const status = {
+  color: 'text.secondary',
+  whiteSpace: 'pre-line',
+  overflowWrap: 'anywhere',
+  flexBasis: '100%',
 } as const

@@ -65,3 +65,21 @@ test('an address that is typed while pictures are uploaded stays, and it says so
   await screen.findByText('已保留輸入的網址，有 1 張上傳的圖片沒有使用')
   expect(addresses()).toEqual(['/uploads/a.png', '/typed.png', '', '', '', ''])
 })
+
+test('each refused picture is named, with what it is and the limit (MEND-71)', async () => {
+  drop(['a.pdf', 'b.jpg', 'c.heic'])
+  const refusals = [
+    [400, { code: 'UPLOAD_NOT_A_PICTURE', message: '檔案格式錯誤' }],
+    [413, { code: 'UPLOAD_TOO_LARGE', message: '檔案過大' }],
+    [400, { code: 'UPLOAD_NOT_A_PICTURE', message: '檔案格式錯誤：「c.heic」是 HEIC 照片' }],
+  ] as const
+  for (const [index, [status, reply]] of refusals.entries()) {
+    ;(await uploads.request(index)).refuse(status, reply)
+  }
+  const said = await screen.findByText(/a\.pdf/)
+  expect(said.textContent?.split('\n')).toEqual([
+    '「a.pdf」（0.0 MB）檔案格式錯誤，請上傳 JPEG、PNG、WebP、GIF 或 AVIF 圖片',
+    '「b.jpg」（0.0 MB）檔案過大，上限 20.0 MB',
+    '檔案格式錯誤：「c.heic」是 HEIC 照片',
+  ])
+})

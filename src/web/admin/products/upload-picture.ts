@@ -1,4 +1,4 @@
-import { uploadApi } from '#contract/uploads.ts'
+import { maxPictureBytes, uploadApi } from '#contract/uploads.ts'
 import { adminToken } from '../../api/admin-session.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { endpointUrl } from '../../api/endpoint-url.ts'
@@ -32,4 +32,19 @@ export function uploadPicture(file: File, options: UploadOptions): Promise<strin
     form.append('file', file)
     request.send(form)
   })
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
+
+/** Why a file was not taken: which one, what it is, and what is taken. */
+export function uploadFailure(file: File, error: unknown): string {
+  const message = error instanceof Error ? error.message : '上傳失敗，請再試一次'
+  // It names the file.
+  if (message.includes('「')) return message
+  const limits: Record<string, string> = {
+    UPLOAD_TOO_LARGE: `，上限 ${megabytes(maxPictureBytes)}`,
+    UPLOAD_NOT_A_PICTURE: '，請上傳 JPEG、PNG、WebP、GIF 或 AVIF 圖片',
+  }
+  const code = error instanceof ApiError ? (error.code ?? '') : ''
+  return `「${file.name}」（${megabytes(file.size)}）${message}${limits[code] ?? ''}`
 }

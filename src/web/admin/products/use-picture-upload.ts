@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { uploadPicture } from './upload-picture.ts'
+import { uploadFailure, uploadPicture } from './upload-picture.ts'
 
 interface UploadJob {
   file: File
@@ -28,7 +28,7 @@ export function usePictureUpload({ read, write }: PictureAddresses) {
     mutationFn: async (jobs) => {
       const controller = new AbortController()
       running.current = controller
-      const failures: unknown[] = []
+      const failures: string[] = []
       const before = jobs.map(({ position }) => read(position))
       let unused = 0
       for (const [index, { file, position }] of jobs.entries()) {
@@ -41,10 +41,10 @@ export function usePictureUpload({ read, write }: PictureAddresses) {
           else unused += 1
         } catch (error) {
           if (controller.signal.aborted) throw error
-          failures.push(error)
+          failures.push(uploadFailure(file, error))
         }
       }
-      if (failures.length > 0) throw failures[0]
+      if (failures.length > 0) throw new Error(failures.join('\n'))
       return unused
     },
   })
@@ -55,7 +55,8 @@ export function usePictureUpload({ read, write }: PictureAddresses) {
     start: upload.mutate,
     progress,
     isRunning: upload.isPending,
-    hasFailed: upload.isError,
+    /** Why files were not taken, one a line; empty without a failure. */
+    failure: upload.error?.message ?? '',
     /** What to say of pictures whose place was taken by a typed address. */
     notice: unused > 0 ? `已保留輸入的網址，有 ${unused} 張上傳的圖片沒有使用` : '',
     /** The file that is being sent, or the last one, with its number among several. */

@@ -6,7 +6,7 @@ const everyWebRoom = ['api', 'ui', 'shared', 'paths']
 /** The rooms of the web that may import more than every room may, or less. */
 const webRooms = {
   ui: [],
-  navigation: [],
+  navigation: ['api', 'paths'],
   shared: ['ui', 'paths'],
   api: ['ui', 'shared', 'paths'],
   catalog: [...everyWebRoom, 'cart', 'share', 'stock', 'tracking', 'campaigns'],

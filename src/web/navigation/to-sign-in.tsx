@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { memberSession } from '../api/member-session.ts'
-import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
+import { Redirect } from './redirect.tsx'
 
 /** Why a page asks for a sign-in, and where that leads back to. */
 export interface SignInRequest {

@@ -11,9 +11,9 @@ import { createJobs } from '../src/server/jobs/jobs.ts'
 import { createLog } from '../src/server/log.ts'
 import { percentile } from './report.ts'
 
-/** As the queue of mails, which has most jobs: polled each second, five at a time. */
-const timed = defineJob<{ dueAt: number }>({ name: 'bench.timed', pollSeconds: 1, concurrency: 20 })
-/** So many kinds of jobs as the shop has, polled as by default. */
+/** As the queue of mails, which has most jobs. */
+const timed = defineJob<{ dueAt: number }>({ name: 'bench.timed', concurrency: 20 })
+/** So many kinds of jobs as the shop has. */
 const idleKinds = Array.from({ length: 16 }, (_, kind) => defineJob({ name: `bench.idle-${kind}` }))
 
 /**

@@ -6,13 +6,11 @@ import { defineJob } from '../jobs/define-job.ts'
  */
 export const mailAdminReset = defineJob<{ requestId: number }>({
   name: 'admin.mail-reset-code',
-  pollSeconds: 1,
 })
 
 /** The same job as nodes of the previous version enqueue it. */
 export const mailAdminResetByName = defineJob<{ username: string }>({
   name: 'admin.mail-reset',
-  pollSeconds: 1,
   // The data names an address.
   keepFailedDays: 1,
 })

@@ -4,7 +4,6 @@ export const scheduledBackup = defineJob({
   name: 'backup.create',
   retryWaits: [10 * 60, 60 * 60],
   timeoutSeconds: 4 * 60 * 60,
-  pollSeconds: 5,
 })
 
 /** A day between two backups, and a day late. */

@@ -33,7 +33,7 @@ afterAll(() => shop.close())
 function openNode() {
   const database = connect(shop.databaseUrl, { poolSize: 4 })
   const log = createLog({ logLevel: 'silent' })
-  const jobs = createJobs({ database, log, pollSeconds: 0.5 })
+  const jobs = createJobs({ database, log, lookSeconds: 0.5 })
   onTestFinished(async () => {
     await jobs.stop()
     await database.close()

@@ -14,7 +14,7 @@ import { lateAfterMs, scheduledBackup } from './backup-schedule.ts'
 import { canVerify } from './encryption.ts'
 import { mailBackupAlerts } from './mail-backup-alerts.ts'
 
-const mailAlerts = defineJob({ name: 'backup.mail-alerts', pollSeconds: 30 })
+const mailAlerts = defineJob({ name: 'backup.mail-alerts' })
 /** What only nodes with BACKUP_DIR run. */
 export const backupJobs = [scheduledBackup, mailAlerts]
 const program = join(import.meta.dirname, 'cli.ts')

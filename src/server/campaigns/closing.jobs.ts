@@ -4,7 +4,7 @@ import { defineJob, type JobDefinition } from '../jobs/define-job.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 
 /** A step that failed is taken up again soon; after that by the sweep of each minute. */
-const step = { retryWaits: [2, 5, 15, 60], pollSeconds: 1, timeoutSeconds: 600 }
+const step = { retryWaits: [2, 5, 15, 60], timeoutSeconds: 600 }
 
 /** Opens a campaign, ends it, decides it. */
 export const turnCampaign = defineJob<{ campaignId: string }>({ name: 'campaign.turn', ...step })
@@ -14,12 +14,10 @@ export const turnGroup = defineJob<{ groupId: string }>({ name: 'group.turn', ..
 export const applyGroup = defineJob<{ groupId: string }>({ name: 'group.apply', ...step })
 export const remindToPay = defineJob<{ participationId: string }>({
   name: 'group.remind',
-  pollSeconds: 30,
 })
 /** Makes anew what of the others is missing. */
 export const sweepCampaigns = defineJob({
   name: 'campaigns.sweep',
-  pollSeconds: 5,
   retryWaits: [],
   keepFailedDays: 7,
 })

@@ -21,7 +21,6 @@ interface CampaignPieces {
 export const sharePieces = defineJob<CampaignPieces>({
   name: 'campaign.share_pieces',
   retryWaits: [2, 5, 15, 60],
-  pollSeconds: 1,
 })
 
 /**

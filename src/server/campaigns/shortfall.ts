@@ -20,7 +20,6 @@ import { groupSubject } from './group-care.service.ts'
 const cancelShortGroup = defineJob<{ groupId: string }>({
   name: 'group.cancel_short',
   timeoutSeconds: 600,
-  pollSeconds: 1,
 })
 
 const reason = '付款份數不足，團購取消並退款'

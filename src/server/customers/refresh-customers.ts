@@ -11,7 +11,7 @@ const batchSize = 1_000
 /** A reader does not wait for a backlog that is longer: the job works it off. */
 const readerBatches = 3
 
-const refresh = defineJob({ name: 'customers.refresh', timeoutSeconds: 10 * 60, pollSeconds: 10 })
+const refresh = defineJob({ name: 'customers.refresh', timeoutSeconds: 10 * 60 })
 
 /** Every minute, so that readers find little to do; a reader does the rest itself. */
 export function registerCustomers(jobs: Jobs, db: NodePgDatabase): void {

@@ -6,7 +6,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { CheckResult } from './check.ts'
 import { examine, nightlyChecks } from './doctor.ts'
 
-const checkData = defineJob({ name: 'doctor.check', timeoutSeconds: 60 * 60, pollSeconds: 30 })
+const checkData = defineJob({ name: 'doctor.check', timeoutSeconds: 60 * 60 })
 
 /** For the back office: the command `npm run doctor` says more, in English. */
 export const sentences: Record<string, string> = {

@@ -3,7 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { defineJob } from './define-job.ts'
 import type { Jobs } from './jobs.ts'
 
-const backfill = defineJob({ name: 'lists.backfill', pollSeconds: 30, timeoutSeconds: 600 })
+const backfill = defineJob({ name: 'lists.backfill', timeoutSeconds: 600 })
 
 const lists = ['orders', 'products'] as const
 const atOnce = 500

@@ -5,8 +5,6 @@ export interface JobDefinition<Data extends object = object> {
   retryWaits: readonly number[]
   /** An attempt that takes longer is aborted and retried. */
   timeoutSeconds: number
-  /** How often a node looks for such jobs. */
-  pollSeconds: number
   /** Jobs of this kind that one process takes, and runs, at the same time. */
   concurrency: number
   /** How long a failed job can be seen and tried again. */
@@ -45,7 +43,6 @@ const hour = 60 * minute
 const defaults = {
   retryWaits: [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 24 * hour],
   timeoutSeconds: 60,
-  pollSeconds: 2,
   concurrency: 1,
   keepFailedDays: 90,
 }

@@ -6,9 +6,9 @@ import { defineJob, type JobDefinition } from './define-job.ts'
 import { deleteDoneJobs, removeUnworkedSchedules } from './jobs.queries.ts'
 import type { Jobs } from './jobs.ts'
 
-const sweep = defineJob({ name: 'housekeeping.sweep', pollSeconds: 30 })
-const seal = defineJob({ name: 'audit.seal', pollSeconds: 10 })
-const expire = defineJob({ name: 'audit.expire', pollSeconds: 60 })
+const sweep = defineJob({ name: 'housekeeping.sweep' })
+const seal = defineJob({ name: 'audit.seal' })
+const expire = defineJob({ name: 'audit.expire' })
 
 /** `unscheduled`: kinds that other configurations schedule, and this one does not. */
 export function registerHousekeeping(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connect, type Database } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import { createLog } from '../log.ts'
@@ -27,8 +27,8 @@ afterEach(async () => {
   await testDatabase.drop()
 })
 
-function openNode({ pollSeconds = 0.5 } = {}): Jobs {
-  const jobs = createJobs({ database, log: createLog({ logLevel: 'silent' }), pollSeconds })
+function openNode({ lookSeconds = 0.5 } = {}): Jobs {
+  const jobs = createJobs({ database, log: createLog({ logLevel: 'silent' }), lookSeconds })
   nodes.push(jobs)
   return jobs
 }
@@ -125,7 +125,7 @@ describe('a job', () => {
 
   it('follows the one before without a pause, when many wait (JOBS-04)', async () => {
     const greeted: string[] = []
-    const jobs = openNode({ pollSeconds: 600 })
+    const jobs = openNode({ lookSeconds: 600 })
     jobs.register(greet, async ({ name }) => void greeted.push(name))
     const names = ['Ming', 'Hua', 'Mei']
     await jobs.start()
@@ -138,6 +138,39 @@ describe('a job', () => {
     )
     jobs.wake(greet)
     await eventually(() => expect(greeted.toSorted()).toEqual(names.toSorted()))
+  })
+
+  it('are looked for in one statement, and an idle queue is not asked (MEND-40)', async () => {
+    const sent: string[] = []
+    const query = database.pool.query.bind(database.pool)
+    const spy = vi.spyOn(database.pool, 'query')
+    onTestFinished(() => spy.mockRestore())
+    spy.mockImplementation(((text: unknown, values: unknown[]) => {
+      if (typeof text === 'string') sent.push(text)
+      return query(text as string, values)
+    }) as typeof database.pool.query)
+    const jobs = openNode()
+    const greeted: string[] = []
+    const kinds = Array.from({ length: 40 }, (_, n) =>
+      defineJob<{ n: number }>({ name: `idle-${n}` }),
+    )
+    for (const kind of kinds)
+      jobs.register(kind, async ({ n }) => void greeted.push(`${kind.name} ${n}`))
+    await jobs.start()
+    const looks = () => sent.filter((text) => text.includes('unnest($1::text[]) as queue')).length
+    const asks = () => sent.filter((text) => text.includes('SKIP LOCKED')).length
+    // Each queue is asked once at the start, and not again by the looks that follow.
+    await eventually(() => expect(asks()).toBeGreaterThanOrEqual(40))
+    const [before, after] = [asks(), looks() + 4]
+    await eventually(() => expect(looks()).toBeGreaterThanOrEqual(after))
+    expect(asks() - before).toBeLessThanOrEqual(1)
+    // Another node's job is found, one that is due later too, once it is.
+    const [first, second] = kinds as [(typeof kinds)[0], (typeof kinds)[0]]
+    const other = openNode({ lookSeconds: 600 })
+    await other.start()
+    await other.send(database.db, first, { n: 1 })
+    await other.send(database.db, second, { n: 2 }, { delaySeconds: 1 })
+    await eventually(() => expect(greeted.toSorted()).toEqual(['idle-0 1', 'idle-1 2']))
   })
 
   it('that fell due while no node ran begins at the next start, the oldest first (JOBS-09)', async () => {

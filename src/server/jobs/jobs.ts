@@ -59,6 +59,15 @@ interface Registration {
 const looksForDeadEverySeconds = 10
 const stopTimeoutMs = 8_000
 const holdPollMs = 2_000
+/** Of a queue that no look has woken. */
+const idlePollSeconds = 10 * 60
+
+/** One step of an index for each queue, however many jobs wait for their time. */
+const dueQueues = `
+  select name from unnest($1::text[]) as queue (name)
+  where exists (
+    select from pgboss.job
+    where job.name = queue.name and state < 'active' and start_after <= now())`
 
 /**
  * The jobs of all nodes, stored in PostgreSQL by pg-boss: at least once, retried with exponential
@@ -67,13 +76,13 @@ const holdPollMs = 2_000
 export function createJobs({
   database,
   log,
-  pollSeconds,
+  lookSeconds = 2,
   worksJobs = true,
 }: {
   database: Pick<Database, 'pool'>
   log: Log
-  /** For tests: instead of what the definitions say. */
-  pollSeconds?: number
+  /** How often a node looks for jobs that are due; its own ones are woken at their commit. */
+  lookSeconds?: number
   /** `false` in tests: jobs are accepted, and this node runs none. */
   worksJobs?: boolean
 }): Jobs {
@@ -106,7 +115,8 @@ export function createJobs({
       includeMetadata: true as const,
       perJobResults: true as const,
       batchSize: definition.concurrency,
-      pollingIntervalSeconds: pollSeconds ?? definition.pollSeconds,
+      // One look finds the queues that have something to do: forty that asked would ask all day.
+      pollingIntervalSeconds: idlePollSeconds,
     }
     const worker = await boss.work<object, object, typeof options>(
       definition.name,
@@ -140,6 +150,24 @@ export function createJobs({
   async function takeJobs(): Promise<void> {
     for (const [name, cron] of schedules) await boss.schedule(name, cron)
     for (const registration of registrations.values()) await work(registration)
+    lookLater()
+  }
+
+  let lookTimer: NodeJS.Timeout | undefined
+
+  /** Wakes the workers of all queues with a job that is due, whoever sent it. */
+  function lookLater(): void {
+    lookTimer = setTimeout(async () => {
+      try {
+        const { rows } = await database.pool.query<{ name: string }>(dueQueues, [
+          [...workers.keys()],
+        ])
+        for (const { name } of rows) boss.notifyWorker(workers.get(name) ?? '')
+      } catch (err) {
+        log.warn({ err }, 'the job queue could not be asked')
+      }
+      if (!isStopped) lookLater()
+    }, lookSeconds * 1_000)
   }
 
   const isHeld = async () => (await readHold(drizzle(database.pool))) !== undefined
@@ -201,8 +229,9 @@ export function createJobs({
       else await takeJobs()
     },
     async stop() {
-      clearTimeout(holdTimer)
       isStopped = true
+      clearTimeout(holdTimer)
+      clearTimeout(lookTimer)
       await boss.stop({ close: false, graceful: true, timeout: stopTimeoutMs })
     },
   }

@@ -22,7 +22,7 @@ function startWorker(url: string) {
 it('is run again within a minute after the process that ran it was killed, twice (JOBS-04)', async () => {
   const testDatabase = await createTestDatabase()
   const database = connect(testDatabase.url)
-  const jobs = createJobs({ database, log: createLog({ logLevel: 'silent' }), pollSeconds: 0.5 })
+  const jobs = createJobs({ database, log: createLog({ logLevel: 'silent' }), lookSeconds: 0.5 })
   onTestFinished(async () => {
     await jobs.stop()
     await database.close()
@@ -41,7 +41,7 @@ it('is run again within a minute after the process that ran it was killed, twice
   await survivor.isRunning
   survivor.child.kill('SIGKILL')
 
-  const node = createJobs({ database, log: createLog({ logLevel: 'silent' }), pollSeconds: 0.5 })
+  const node = createJobs({ database, log: createLog({ logLevel: 'silent' }), lookSeconds: 0.5 })
   node.register(job, async (_, { attempt }) => done.resolve(attempt))
   await node.start()
   onTestFinished(() => node.stop())

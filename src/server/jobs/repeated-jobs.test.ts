@@ -169,7 +169,6 @@ const send = (name: string, data: object) =>
 const anyJob = {
   retryWaits: [],
   timeoutSeconds: 60,
-  pollSeconds: 1,
   concurrency: 1,
   keepFailedDays: 1,
 }

@@ -14,7 +14,7 @@ it('what is due by the clock runs once a time for three nodes together (JOBS-11)
   const databases = [1, 2, 3].map(() => connect(testDatabase.url))
   const ran: number[] = []
   const nodes = databases.map((database) =>
-    createJobs({ database, log: createLog({ logLevel: 'silent' }), pollSeconds: 0.5 }),
+    createJobs({ database, log: createLog({ logLevel: 'silent' }), lookSeconds: 0.5 }),
   )
   onTestFinished(async () => {
     await Promise.all(nodes.map((node) => node.stop()))

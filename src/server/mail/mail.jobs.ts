@@ -5,14 +5,13 @@ export const sendMail = defineJob<{ mailId: number }>({
   name: 'mail.send',
   retryWaits: doublingWaits({ first: 15, longest: 15 * 60, days: 3 }),
   timeoutSeconds: 90,
-  pollSeconds: 1,
   concurrency: 5,
 })
 
 /** Mails of a higher priority are sent first, however many others wait. */
 export const mailPriority = { bulk: 0, normal: 5, passwordReset: 10 } as const
 
-export const sweepMails = defineJob({ name: 'mail.sweep', pollSeconds: 30 })
+export const sweepMails = defineJob({ name: 'mail.sweep' })
 
 /** In seconds: each wait is twice the one before, up to the longest, for so many days together. */
 function doublingWaits({ first, longest, days }: { first: number; longest: number; days: number }) {

@@ -45,7 +45,7 @@ const link = 'http://shop.test/#/main/memberLogin?mode=resetPassword&oobCode=sec
 async function work(env: Record<string, string> = {}): Promise<Jobs> {
   const config = testConfig({ SMTP_URL: smtp.url, ...env })
   const log = createLog(config)
-  const node = createJobs({ database, log, pollSeconds: 0.5 })
+  const node = createJobs({ database, log, lookSeconds: 0.5 })
   registerMailJobs({ config, database, settings: { get: () => settings }, jobs: node, log })
   nodes.push(node)
   await node.start()

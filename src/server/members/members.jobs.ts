@@ -12,18 +12,16 @@ export type CodeRequest = { continueUrl?: string } & (
  */
 export const mailRequestedCode = defineJob<{ requestId: number }>({
   name: 'members.mail-code',
-  pollSeconds: 1,
   concurrency: 5,
 })
 
 /** The same job as nodes of the previous version enqueue it. */
 export const mailRequestedCodeByAddress = defineJob<CodeRequest>({
   name: 'members.mail-requested-code',
-  pollSeconds: 1,
   concurrency: 5,
   // The data names an address.
   keepFailedDays: 1,
 })
 
 /** Renews the signing key when it is due, and removes sessions that have ended. */
-export const maintainMembers = defineJob({ name: 'members.maintain', pollSeconds: 30 })
+export const maintainMembers = defineJob({ name: 'members.maintain' })

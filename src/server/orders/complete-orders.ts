@@ -11,7 +11,6 @@ import { transitionOrder } from './order-state.queries.ts'
 
 const completeOrder = defineJob<{ orderId: string; eventId?: number }>({
   name: 'order.complete',
-  pollSeconds: 30,
 })
 
 const daySeconds = 24 * 60 * 60

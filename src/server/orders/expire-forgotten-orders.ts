@@ -8,7 +8,7 @@ import { lockAnyOrder } from './admin-orders.queries.ts'
 import type { OrderSubscriber } from './order-events.ts'
 import { transitionOrder } from './order-state.queries.ts'
 
-const expireArchived = defineJob({ name: 'order.expire-archived', pollSeconds: 30 })
+const expireArchived = defineJob({ name: 'order.expire-archived' })
 
 const atOnce = 500
 

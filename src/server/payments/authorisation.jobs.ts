@@ -20,7 +20,6 @@ const halfHour = 30 * minute
 /** A gateway that is back after hours finds its authorisations dealt with half an hour later. */
 const gatewayJob = {
   retryWaits: [minute, 5 * minute, 10 * minute, ...Array<number>(48).fill(halfHour)],
-  pollSeconds: 2,
   timeoutSeconds: 120,
 }
 

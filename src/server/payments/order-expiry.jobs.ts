@@ -9,7 +9,6 @@ import type { PaymentProvider } from './payment-provider.ts'
 /** `asks`: how often the gateway was asked in vain. */
 export const expireOrder = defineJob<{ orderId: string; asks: number }>({
   name: 'order.expire',
-  pollSeconds: 5,
   timeoutSeconds: 120,
 })
 

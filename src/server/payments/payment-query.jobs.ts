@@ -6,7 +6,6 @@ import { readDatabaseTime } from '../orders/order-expiry.queries.ts'
 /** `isCheck`: the attempt is paid by a callback, which counts without the answer. */
 export const queryAttempt = defineJob<{ attemptId: string; isCheck: boolean }>({
   name: 'payment.query',
-  pollSeconds: 5,
 })
 
 /** After the start of a card attempt; a bank may take so long. */

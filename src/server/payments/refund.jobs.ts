@@ -6,6 +6,5 @@ import { defineJob } from '../jobs/define-job.ts'
  */
 export const sendRefund = defineJob<{ refundId: string; tries: number }>({
   name: 'refund.send',
-  pollSeconds: 2,
   timeoutSeconds: 120,
 })

@@ -23,7 +23,7 @@ export interface LedgerLine {
   hash: string
 }
 
-export const noteErasuresJob = defineJob({ name: 'privacy.note-erasures', pollSeconds: 5 })
+export const noteErasuresJob = defineJob({ name: 'privacy.note-erasures' })
 
 /** On nodes that have the folder of the backups. */
 export function registerErasureLedger(

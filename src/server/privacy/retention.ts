@@ -11,7 +11,7 @@ import { erasedText } from './personal-columns.ts'
 /** Orders in one transaction; the search keys of each are rewritten. */
 const orderStep = 500
 
-const keepData = defineJob({ name: 'privacy.sweep', timeoutSeconds: 10 * 60, pollSeconds: 30 })
+const keepData = defineJob({ name: 'privacy.sweep', timeoutSeconds: 10 * 60 })
 
 /** Once a night: what is kept for years or months; what is kept for days goes with housekeeping. */
 export function registerRetention(jobs: Jobs, db: NodePgDatabase): void {

@@ -8,7 +8,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 /** Changes in one transaction. */
 const batchSize = 5_000
 
-const addUp = defineJob({ name: 'reports.sold', timeoutSeconds: 10 * 60, pollSeconds: 10 })
+const addUp = defineJob({ name: 'reports.sold', timeoutSeconds: 10 * 60 })
 
 /** Every minute, so that a report finds little beside the sums. */
 export function registerSold(jobs: Jobs, db: NodePgDatabase): void {

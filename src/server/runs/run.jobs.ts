@@ -6,11 +6,10 @@ export const workRunJob = defineJob<{ runId: string }>({
   // A run whose server is killed again and again ends as well.
   retryWaits: Array.from({ length: 50 }, () => 5),
   timeoutSeconds: 15 * 60,
-  pollSeconds: 1,
   concurrency: 2,
 })
 
 /** At the end of the time in which a run can be undone. */
-export const releaseRunJob = defineJob<{ runId: string }>({ name: 'run.release', pollSeconds: 5 })
+export const releaseRunJob = defineJob<{ runId: string }>({ name: 'run.release' })
 
-export const sweepRunsJob = defineJob({ name: 'run.sweep', pollSeconds: 30 })
+export const sweepRunsJob = defineJob({ name: 'run.sweep' })

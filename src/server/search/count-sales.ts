@@ -7,8 +7,8 @@ import { defineJob } from '../jobs/define-job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { deleteOldMissed } from './missed-searches.ts'
 
-const countSales = defineJob({ name: 'search.count-sales', timeoutSeconds: 3_600, pollSeconds: 30 })
-const sweepMissed = defineJob({ name: 'search.sweep-missed', pollSeconds: 30 })
+const countSales = defineJob({ name: 'search.count-sales', timeoutSeconds: 3_600 })
+const sweepMissed = defineJob({ name: 'search.sweep-missed' })
 
 export function registerSearchJobs(jobs: Jobs, db: NodePgDatabase, databaseUrl: string): void {
   jobs.register(countSales, () => withLongStatements(databaseUrl, countUnitsSold))

@@ -17,7 +17,7 @@ beforeAll(async () => {
   shop = await openTestShop()
   counted = await openStock(shop)
   const { database, config } = shop
-  jobs = createJobs({ database, log: createLog(config), pollSeconds: 0.5 })
+  jobs = createJobs({ database, log: createLog(config), lookSeconds: 0.5 })
   registerStockJobs(jobs, { config, db: database.db })
   await jobs.start()
 })

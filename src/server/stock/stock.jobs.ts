@@ -4,4 +4,4 @@ import { defineJob } from '../jobs/define-job.ts'
 export const mailRestocked = defineJob<{ productId: string }>({ name: 'stock.mail-restocked' })
 
 /** Finds the products that are available again while somebody waits, whatever the cause. */
-export const sweepRestocked = defineJob({ name: 'stock.sweep-restocked', pollSeconds: 5 })
+export const sweepRestocked = defineJob({ name: 'stock.sweep-restocked' })

@@ -8,7 +8,7 @@ const [url = '', name = ''] = process.argv.slice(2)
 const jobs = createJobs({
   database: connect(url),
   log: createLog({ logLevel: 'silent' }),
-  pollSeconds: 0.5,
+  lookSeconds: 0.5,
 })
 jobs.register(defineJob({ name, retryWaits: [1, 1, 1] }), async () => {
   process.stdout.write('running\n')

@@ -3,7 +3,7 @@ import { defineJob } from '../../jobs/define-job.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { checkOrders, checkStock, recordCheck } from './differences.queries.ts'
 
-const check = defineJob({ name: 'books.check', pollSeconds: 30, timeoutSeconds: 30 * 60 })
+const check = defineJob({ name: 'books.check', timeoutSeconds: 30 * 60 })
 
 /** At 03:30 in Taipei, for all nodes together. */
 export function registerBookCheck(jobs: Jobs, db: NodePgDatabase): void {

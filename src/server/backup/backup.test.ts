@@ -8,6 +8,7 @@ import { generateIdentity, identityToRecipient } from 'age-encryption'
 import pg from 'pg'
 import { extract, pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { release } from '../release.ts'
 import { secretsFaults } from '../secrets/kept-secrets.ts'
 import { loadSecretsKey } from '../secrets/secrets-key.ts'
 import { openFactor } from '../testing/second-factor.ts'
@@ -360,7 +361,7 @@ describe('a restore', () => {
       restoreBackup({ file: later, keys: noKeys, url, pictures: null }),
     ).rejects.toMatchObject({
       exitCode: 4,
-      message: expect.stringMatching(/9\.0\.0.*0\.1\.0/),
+      message: expect.stringMatching(`9\\.0\\.0.*${release()}`),
     })
   })
 

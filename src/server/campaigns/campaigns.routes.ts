@@ -55,7 +55,7 @@ export function campaignRoutes(mount: Mount, deps: CampaignDeps): void {
   )
 
   mount(groupApi.events, schema.groupEvents, async ({ params: { code } }, { request, reply }) => {
-    liveGroups.takePlace(reply.raw, request.ip)
+    liveGroups.takeStreamPlace(reply.raw, request.ip)
     const own = baseUrl(request, config)
     const read = async () => {
       const found = await findGroup(db, code)

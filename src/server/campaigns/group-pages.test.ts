@@ -19,7 +19,7 @@ afterAll(() => shop.close())
 
 async function join(campaign: TestCampaign, name: string, more: object = {}) {
   const member = await openParticipant(shop)
-  const user = { ...orderData.user, name }
+  const user = { ...orderData.user, name, email: member.email }
   const path = `/group/${campaign.code}/participation`
   const { status, body } = await member.post(path, joinData(campaign, [1], { ...more, user }))
   expect(status).toBe(200)

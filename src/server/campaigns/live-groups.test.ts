@@ -276,7 +276,7 @@ describe('the live stream of a group', () => {
     })
     const take = (ip: string) => {
       const response = unsentResponse()
-      live.takePlace(response, ip)
+      live.takeStreamPlace(response, ip)
       return response
     }
     const responses = Array.from({ length: most }, (_, n) => take(ipOf(Math.floor(n / 900))))

@@ -52,7 +52,7 @@ export interface LiveGroups {
    * Counts a response as a stream until it is closed, whatever becomes of it. Throws
    * TOO_MANY_REQUESTS when the network, or the process, has as many as it may.
    */
-  takePlace(response: ServerResponse, ip: string): void
+  takeStreamPlace(response: ServerResponse, ip: string): void
   /**
    * Keeps a response up to date about a group until either side ends it. `read` reads the group;
    * after `lastEventId` only a newer state is sent.
@@ -131,7 +131,7 @@ export function createLiveGroups({
   beating.unref()
 
   return {
-    takePlace(response, ip) {
+    takeStreamPlace(response, ip) {
       const { subscriber, wider } = networksOf(ip)
       const ofOne = limits['stream.network']
       const networks: [string, number][] = [[subscriber, ofOne]]

@@ -6,10 +6,11 @@ const server = join(import.meta.dirname, '..')
 
 /** The files that wait by themselves, and for what; all other work by the clock is a job. */
 const knownTimers: Record<string, string> = {
+  'audit/seal-audit.ts': 'an entry whose transaction is still open is asked for again',
   'backup/picture-files.ts': 'a bucket that failed is asked again',
   'campaigns/live-groups.ts': 'a comment that keeps an open stream alive',
   'db/listen.ts': 'a connection that listens is opened again, and asked whether it is alive',
-  'jobs/jobs.ts': 'a restored shop is on hold, when no job runs',
+  'jobs/jobs.ts': 'jobs that are due are looked for; a restored shop is on hold, when no job runs',
   'imports/read-file.ts': 'no time: other requests have their turn between the lines of a file',
   'search/search.service.ts': 'no time: other requests have their turn between two refusals',
   'payments/ask-gateway.ts': 'a slot of the gateway, which is asked once a second by all nodes',
@@ -19,6 +20,7 @@ const knownTimers: Record<string, string> = {
   'limits/keyed-semaphore.ts': 'a refusal comes later, so that nobody asks again at once',
   'metrics/worker-metrics.ts': 'the time limit of the answer of a worker',
   'settings/settings.ts': 'a connection that listens may have died without a word',
+  'db/embedded/cluster-lock.ts': 'a server that is ending is waited for',
   'db/embedded/server-log.ts': 'the log of the PostgreSQL process is rotated',
   'db/embedded/postmaster.ts': 'the PostgreSQL process is watched',
   'db/migrate.ts': 'the time limit of a migration that waits for its turn',

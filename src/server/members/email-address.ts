@@ -11,7 +11,9 @@ export function emailKey(email: string): string {
 
 /** Of the receiver of a mail: what stands behind a plus sign does not tell mailboxes apart. */
 export function mailboxKey(email: string): string {
-  return emailKey(email).replace(/\+[^@]*@/, '@')
+  const [name = '', domain = ''] = emailKey(email).split('@')
+  const [mailbox = ''] = name.split('+')
+  return `${mailbox}@${domain}`
 }
 
 export function emailField(fields: Fields, name = 'email'): string {

@@ -107,19 +107,13 @@ export async function createOrder(
   ])
   const placed = { type: 'order.placed', orderId: id, actor, total } as const
   await publishOrderEvent(tx, options.subscribers, placed)
-  await Promise.all([
-    keys &&
-      assertMayHold(tx, {
-        id,
-        owner,
-        keys,
-        scale: holder.scale,
-        lines: toHold(draft),
-        isPlace: terms !== usualTerms,
-      }),
-    // Last: others who order the same products wait from here to the commit.
-    terms.holdsStock && hold(tx, id, toHold(draft), actor),
-  ])
+  if (keys) {
+    const isPlace = terms !== usualTerms
+    const lines = toHold(draft)
+    await assertMayHold(tx, { id, owner, keys, scale: holder.scale, lines, isPlace })
+  }
+  // Last: others who order the same products wait from here to the commit.
+  if (terms.holdsStock) await hold(tx, id, toHold(draft), actor)
   return { id, number, total, createdAt }
 }
 

@@ -121,8 +121,8 @@ export const raceMutants: Record<string, Mutant> = {
     changes: [
       {
         file: 'src/server/coupons/coupon-uses.queries.ts',
-        find: "    .for('no key update')\n",
-        replace: '',
+        find: "byId(db).for('no key update').prepare('coupon_lock_limits')",
+        replace: "byId(db).prepare('coupon_lock_limits')",
       },
     ],
   },

@@ -16,3 +16,11 @@ export function normalizeEmail(text: string): string | undefined {
   if (labels.length < 2 || !labels.every((part) => label.test(part))) return undefined
   return email
 }
+
+/** The mailbox that an address is delivered to: without what stands behind a plus sign. */
+export function mailboxOf(address: string): string {
+  const [name = '', domain = ''] = address.trim().toLowerCase().split('@')
+  const [box = name] = name.split('+')
+  if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${box}@${domain}`
+  return `${box.replaceAll('.', '')}@gmail.com`
+}

@@ -1,4 +1,5 @@
 import { sha256 } from '../db/sha256.ts'
+import { mailboxOf } from '../input/email-address.ts'
 import { vicinityOf } from './network.ts'
 
 /** The mark of a key that is a network, before its hash. */
@@ -11,14 +12,6 @@ export function networkKey(ip: string): string {
 
 export function isNetworkKey(key: string): boolean {
   return key.startsWith(networkMark)
-}
-
-/** The mailbox that an address is delivered to: without what stands behind a plus sign. */
-export function mailboxOf(address: string): string {
-  const [name = '', domain = ''] = address.trim().toLowerCase().split('@')
-  const [box = name] = name.split('+')
-  if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${box}@${domain}`
-  return `${box.replaceAll('.', '')}@gmail.com`
 }
 
 /** Who has an unpaid order, in hashes: its owner, its mailbox, and its network unless one is proved. */

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
-import { mailboxOf } from '../limits/holder-keys.ts'
+import { mailboxOf } from '../input/email-address.ts'
 import { rateLimitOf } from '../limits/limit-sizes.ts'
 import {
   consume,

@@ -9,13 +9,6 @@ export function emailKey(email: string): string {
   return `${name.replaceAll('.', '')}@gmail.com`
 }
 
-/** Of the receiver of a mail: what stands behind a plus sign does not tell mailboxes apart. */
-export function mailboxKey(email: string): string {
-  const [name = '', domain = ''] = emailKey(email).split('@')
-  const [mailbox = ''] = name.split('+')
-  return `${mailbox}@${domain}`
-}
-
 export function emailField(fields: Fields, name = 'email'): string {
   const text = textField(fields, name)
   if (text === undefined) throw new IdentityError('MISSING_EMAIL')

@@ -1,5 +1,6 @@
 import type { ActionPurpose } from '../db/tables/members.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
+import { mailboxOf } from '../input/email-address.ts'
 import { consumeAll, type RateLimit } from '../limits/rate-limit.ts'
 import { mailPriority } from '../mail/mail.jobs.ts'
 import { saveMailRequest } from '../mail/mail-requests.queries.ts'
@@ -8,7 +9,7 @@ import { queueMail } from '../mail/outbox.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
 import { createCode } from './action-codes.queries.ts'
 import { actionLink, checkContinueUrl } from './action-links.ts'
-import { emailField, emailKey, mailboxKey } from './email-address.ts'
+import { emailField, emailKey } from './email-address.ts'
 import { IdentityError } from './identity-error.ts'
 import { type CodeRequest, mailRequestedCode } from './members.jobs.ts'
 import { findMember, findMemberByEmail, lockMember, type MemberRow } from './members.queries.ts'
@@ -115,7 +116,7 @@ async function consumeMail(
 ): Promise<void> {
   const counts: [RateLimit, string][] = [
     [limits.mailByNetwork, client.networks.subscriber],
-    [limits.mailByAddress, `${purpose} ${mailboxKey(email)}`],
+    [limits.mailByAddress, `${purpose} ${mailboxOf(email)}`],
   ]
   if (uid !== undefined) counts.push([limits.mailByAccount, uid])
   const result = await consumeAll(db, counts)

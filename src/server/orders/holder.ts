@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Caller } from '../http/caller.ts'
-import { isNetworkKey, mailboxOf, networkKey } from '../limits/holder-keys.ts'
+import { mailboxOf } from '../input/email-address.ts'
+import { isNetworkKey, networkKey } from '../limits/holder-keys.ts'
 import type { Holder } from './unpaid-limits.ts'
 
 /** Guests who share one cookie are not one shopper. */

@@ -17,7 +17,7 @@ export function mayBecomeAmount(text: string): boolean {
   return /^(?:NT?\$?)? ?[\d,]{0,20}\.?0{0,2}$/i.test(toAscii(text))
 }
 
-/** What is said of a text that is no amount. */
+/** The refusal of a text that is no amount. */
 export function amountRefusal(text: string): string {
   const shown = text.trim()
   const quoted = shown.length > 40 ? `${[...shown.slice(0, 40)].join('')}…` : shown

@@ -80,7 +80,7 @@ export const OrderSettings = Type.Object({
   completes_after: Type.Integer({ minimum: 0, maximum: 30 }),
   /** Days in which a completed order can be returned. */
   returns_within: Type.Integer({ minimum: 7, maximum: 90 }),
-  /** What a shopper or mailbox may have unpaid before it has paid for anything. */
+  /** Bounds on the unpaid orders of a shopper or mailbox that has paid for nothing yet. */
   unpaid_orders: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
   /** Of these, with the same counted product. */
   unpaid_product_orders: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),

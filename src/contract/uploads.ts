@@ -2,7 +2,7 @@ import { endpoint } from './endpoint.ts'
 import type * as schema from './uploads.schema.ts'
 
 export const maxPictureBytes = 20 * 1024 * 1024
-/** What a browser offers to choose: without HEIC, so that an iPhone sends a JPEG of it. */
+/** The types that a browser offers to choose: without HEIC, so that an iPhone sends a JPEG of it. */
 export const acceptedPictures = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
 export const uploadApi = {

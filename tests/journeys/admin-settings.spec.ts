@@ -7,7 +7,7 @@ import { queryShop } from './support/shop-database.ts'
 import { test } from './support/test.ts'
 
 test.beforeEach(async ({ page, baseURL }) => {
-  // What the shop says of itself asks for a password that was given within 15 minutes.
+  // Settings that speak for the shop ask for a password that was given within 15 minutes.
   await enterBackOffice(page, baseURL, { isOwnSession: true })
 })
 /** The other journeys of this shop know its defaults. */

@@ -249,7 +249,7 @@ test('a transfer shows the account of the shop, and is paid when the owner says 
   await expectPaid(page)
 })
 
-// What another application than LINE shows differs in one link, which the form to join has, too.
+// Another application than LINE shows one other link, which the form to join has, too.
 test.describe('inside LINE', () => {
   test.use({
     userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari Line/14.16.0',

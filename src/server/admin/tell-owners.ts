@@ -11,7 +11,7 @@ import { queueMails } from '../mail/outbox.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
 import { listOwnerAddresses } from './staff.queries.ts'
 
-/** What moves money, speaks for the shop, or hands out persons and accounts. */
+/** Actions that move money, speak for the shop, or hand out persons and accounts. */
 export const toldActions: readonly AuditAction[] = [
   ...(['privacy.publish', 'order.archive_all', 'export.personal', 'person.erase'] as const),
   ...(['staff.update', 'staff.remove', 'staff.end_sessions', 'staff.reset_totp'] as const),

@@ -84,7 +84,7 @@ function subjectOf({ id, title }: { id: string; title: string }) {
   return { kind: 'article', id, title }
 }
 
-/** What is no list of texts stands as `tag` among the keys of the client's own. */
+/** A tag that is no list of texts stands as `tag` among the keys of the client's own. */
 function extraOf(known: ArticleRow, { extra: given }: Given, changesTag: boolean) {
   const { tag: knownTag, ...others } = known.extra
   const { tag: givenTag, ...ownKeys } = given

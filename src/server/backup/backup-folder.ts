@@ -90,7 +90,7 @@ const periods = {
 const manualDays = 30
 
 /**
- * What is older than wanted: of each of the last days, weeks and months the newest backup of the
+ * Backups that are older than wanted: of each of the last days, weeks and months the newest of the
  * schedule stays. One by hand stays for 30 days, and the newest verified one in any case.
  */
 export function backupsToPrune(

@@ -16,7 +16,7 @@ function commissionOf(goods: number, percent: number): number {
 }
 
 /**
- * What an order earns of what the shop keeps of its goods: a refund takes its fees first, and counts
+ * The commission of an order on the goods that the shop keeps: a refund takes its fees first, and counts
  * once its money is back.
  */
 async function earnedBy(tx: Transaction, orderId: string, groupId: string): Promise<number> {

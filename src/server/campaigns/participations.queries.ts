@@ -136,7 +136,7 @@ const accountsOf = (memberId: string) => sql`
   select other.uid from member_mailboxes as own
   join member_mailboxes as other using (mailbox) where own.uid = ${memberId}`
 
-/** What of a member decides about joining; the accounts of one mailbox count as one. */
+/** The facts of a member that decide about joining; the accounts of one mailbox count as one. */
 export async function readMemberRecord(
   db: Db,
   of: { campaignId: string | null; groupId: string | null; memberId: string },

@@ -408,7 +408,7 @@ describe('the dry run', () => {
     ])
   })
 
-  /** What a spreadsheet saves of a file that it has opened: values anew, texts as they were. */
+  /** A file as a spreadsheet saves it after opening it: values anew, texts as they were. */
   function savedBySpreadsheet(file: Buffer): string {
     const values: Record<string, string> = {
       ...{ MAY20: '20-May', '5-20': '5月20日', '10:30': '10:30:00', '50%': '50.00%' },

@@ -12,7 +12,7 @@ export function unguardCell(cell: string): string {
   return cell.startsWith("'") ? cell.slice(1) : cell
 }
 
-/** What a text holds where a program knew no character, or kept one of its own that nobody sees. */
+/** Characters that stand where a program knew none, or had one of its own that nobody sees. */
 const unknownCharacter = /[\uFFFD\uE000-\uF8FF]/g
 
 /** Throws CellError for a text with a character that was lost on the way. */

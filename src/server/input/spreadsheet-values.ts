@@ -1,6 +1,6 @@
 const months =
   /jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?/g
-/** What else may stand beside the digits: units of a day, currencies, an exponent, am and pm. */
+/** Words that may stand beside the digits: units of a day, currencies, an exponent, am and pm. */
 const units =
   /[元年月日時点點分秒]|上午|下午|nt\$|us\$|twd|ntd|usd|(?<=\d\.?)e(?=[+-]?\d)|(?<=\d\s?)[ap]m|(?<=\d\s)[ap]$/g
 

@@ -14,7 +14,7 @@ export function isNetworkKey(key: string): boolean {
   return key.startsWith(networkMark)
 }
 
-/** Who has an unpaid order, in hashes: its owner, its mailbox, and its network unless one is proved. */
+/** The holders of an unpaid order, in hashes: owner, mailbox, and network unless one is proved. */
 export function holderKeys(of: {
   owner: string
   email: string

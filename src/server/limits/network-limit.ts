@@ -3,7 +3,7 @@ import { ShopError } from '../http/shop-error.ts'
 import { networksOf } from './network.ts'
 import { consumeAll, type RateLimit, type RateLimitResult, refund } from './rate-limit.ts'
 
-/** What a stranger may do: from one network, from a /48 of IPv6, and all strangers together. */
+/** A limit of strangers: of one network, of a /48 of IPv6, and of all strangers together. */
 export interface NetworkLimit {
   network: RateLimit
   all?: RateLimit

@@ -20,7 +20,7 @@ export interface PersonalLimits {
   read<T>(by: { caller: Caller; request: { ip: string } }, read: () => Promise<T>): Promise<T>
 }
 
-/** What one shopper may do to the database with a cart and orders. */
+/** The limits of one shopper's writes and readings. */
 export function createPersonalLimits(db: Db, limits: LimitSizes): PersonalLimits {
   // A burst of 30 clicks is served; with more than 40 in the queue no client would wait for an
   // answer.

@@ -37,7 +37,7 @@ const shares = { normal: 0.8, unproved: 0.4 }
 const networkShare = 0.1
 
 /**
- * What one mail is counted by. The limit of an hour is that of shorter windows together, so that
+ * The keys that one mail is counted by. The limit of an hour is that of shorter windows together, so that
  * what waits leaves by and by and not all at the full hour.
  */
 export function hourlyLimits(mailsPerHour: number, kind: LaneKind): RateLimit[] {

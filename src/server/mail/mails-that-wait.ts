@@ -12,7 +12,7 @@ export const mailsThatWait = `
 /** From so many on, the owner is told; below it, the next minutes send them. */
 const waitingAtMost = 100
 
-/** What the owner is told of mails that did not leave, and what to change. */
+/** Tells the owner which mails did not leave, why, and which setting to change. */
 export async function mailAlerts(
   db: Db,
   { mailsPerHour }: { mailsPerHour: number },

@@ -67,7 +67,7 @@ export const streamsOpen = new Gauge({
   help: 'Live streams that are open',
   registers,
 })
-/** What a process does so often at once, and no more; a place counts while it is waited for, too. */
+/** Work that a process does only so often at once; a place counts while it is waited for, too. */
 export const placesTaken = new Gauge({
   name: 'minmin_places_taken',
   help: 'Places that are taken or waited for, of what a process limits to so many at once',

@@ -7,7 +7,7 @@ import type { Holder } from './unpaid-limits.ts'
 /** Guests who share one cookie are not one shopper. */
 const scaleOfShared = 10_000
 
-/** Who orders, as far as the bounds on unpaid orders and on mails to unproved addresses must know. */
+/** The buyer, as far as the bounds on unpaid orders and on mails to unproved addresses must know. */
 export function holderOf({
   caller,
   request,

@@ -76,7 +76,7 @@ export function returnOrderOnce(
   })
 }
 
-/** What is recorded of a return; one of a former release has no lines. */
+/** The record of a return; one of a former release has no lines. */
 interface RecordedReturn {
   reason: string
   refund: number

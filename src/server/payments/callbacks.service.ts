@@ -9,7 +9,7 @@ import type { CallbackReading } from './payment-provider.ts'
 import { askAfterCallback } from './payment-query.jobs.ts'
 import { findByTradeNumber } from './payments.queries.ts'
 
-/** What is not believed is stored no more often than this: it may come from anybody. */
+/** A callback that is not believed is stored no more often than this: it may come from anybody. */
 const minute: RateLimit = { name: 'callback.minute', max: 60, windowSeconds: 60 }
 const day: RateLimit = { name: 'callback.day', max: 500, windowSeconds: 86_400 }
 const all: RateLimit = { name: 'callback.all', max: 2_000, windowSeconds: 86_400 }

@@ -108,7 +108,7 @@ export const gatewayCallbacks = pgTable(
     body: bytes('body').notNull(),
     /** SHA-256 of the whole, of one that was not believed or whose body was emptied. */
     bodyHash: text('body_hash'),
-    /** What makes copies of a believed one the same. */
+    /** The same for all copies of a believed one. */
     digest: text('digest'),
     /** How often it came, and when last. */
     times: integer('times').notNull().default(1),

@@ -27,7 +27,7 @@ const entries = [
   ['job_failed', '失敗的工作 8', '/backend/job'],
 ] as const
 
-/** What waits, as the server answers it; as many as the label says, or this many. */
+/** The entries that wait, as the server answers; as many as the label says, or this many. */
 const worklist = (count?: number) => ({
   success: true,
   worklist: entries.map(([kind, label]) => ({

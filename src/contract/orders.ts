@@ -68,7 +68,6 @@ export const adminOrderApi = {
     path: '{shop}/admin/orders/all',
     caller: 'admin',
     permission: 'order.write',
-    isSensitive: true,
     action: 'order.archive_all',
     summary: 'Archive all orders',
     ignoresBody: true,

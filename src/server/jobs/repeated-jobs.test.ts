@@ -215,6 +215,13 @@ async function effects(): Promise<unknown> {
   return { sums, ledgers, mails: smtp.mails.length }
 }
 
+it('the audit is sealed every minute (MEND-62)', async () => {
+  const { rows } = await node.database.pool.query(
+    `select cron from pgboss.schedule where name = 'audit.seal'`,
+  )
+  expect(rows).toEqual([{ cron: '* * * * *' }])
+})
+
 it('every kind of job of the queue has a cause here (JOBS-03)', async () => {
   const queues = await shop.rows<{ name: string }>(
     `select name from pgboss.queue where name not like '\\_\\_pgboss%' order by name`,

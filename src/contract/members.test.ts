@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isEmail, isPasswordAcceptable } from './members.ts'
+import { contactName, isEmail, isPasswordAcceptable } from './members.ts'
 
 test.each([
   ['frost1', true],
@@ -37,4 +37,15 @@ test.each([
   ['', false],
 ])('VALID-20 the e-mail %j is well-formed: %s', (text, is) => {
   expect(isEmail(text)).toBe(is)
+})
+
+test.each([
+  ['王小明+k3Jd82k3Jd82k3Jd82k3Jd82k3Jd', '王小明'],
+  ['A+B+k3Jd82k3Jd82k3Jd82k3Jd82k3Jd', 'A+B'],
+  ['+k3Jd82k3Jd82k3Jd82k3Jd82k3Jd', ''],
+  ['王+李', '王+李'],
+  ['店內訂單', '店內訂單'],
+  ['王小明', '王小明'],
+])('the contact of %s is %s (AORDER-04, PAY-04, ORDERS-11, MEND-10)', (stored, shown) => {
+  expect(contactName(stored)).toBe(shown)
 })

@@ -33,3 +33,17 @@ export function isEmail(text: string): boolean {
   const at = text.indexOf('@')
   return at > 0 && at < text.length - 1 && !/\s/.test(text)
 }
+
+/** The shortest that a member's id may be; those of the identity providers have 28 characters. */
+const minMemberIdLength = 20
+
+/**
+ * The contact of a name as the contract has it: a member's id stands behind its last plus sign. What
+ * is too short for an id belongs to the name: 「王+李」 are two people.
+ */
+export function contactName(name: string): string {
+  const plus = name.lastIndexOf('+')
+  const suffix = name.slice(plus + 1)
+  const isMemberId = plus >= 0 && suffix.length >= minMemberIdLength && /^[\w-]+$/.test(suffix)
+  return isMemberId ? name.slice(0, plus) : name
+}

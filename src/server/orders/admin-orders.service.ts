@@ -29,6 +29,7 @@ import { knownOrderKeys, knownOrderUserKeys } from './order-keys.ts'
 import { type OrderInState, transitionOrder } from './order-state.queries.ts'
 import { orderTransitions } from './order-states.ts'
 import { subjectOf } from './order-subject.ts'
+import { withoutMemberIds } from './order-user.ts'
 import type { OrderRow } from './order-wire.ts'
 import { recordOrderEvent } from './orders.queries.ts'
 
@@ -123,8 +124,7 @@ function withSuffixOf(order: Pick<OrderRow, 'owner'>, name: string): string {
 }
 
 function bareName(owner: string, name: string): string {
-  const lastPlus = owner.startsWith('m:') ? name.lastIndexOf('+') : -1
-  return lastPlus < 0 ? name : name.slice(0, lastPlus)
+  return owner.startsWith('m:') ? withoutMemberIds(name, owner.slice(2)) : name
 }
 
 function merged(

@@ -252,7 +252,7 @@ describe('changing', () => {
       uid: 'somebody',
       coupon: { code: 'x', percent: 1 },
       products: { x: { qty: 9999, final_total: 0 } },
-      user: { uid: 'somebody', name: '王大明+somebody' },
+      user: { uid: 'somebody', name: `王大明+${'x'.repeat(28)}` },
     })
     expect(status).toBe(200)
     const after = await stored(id)

@@ -81,9 +81,18 @@ describe('the name of a contact', () => {
     expect(read({ name: 'A+B' }, null)).toMatchObject({ name: 'A+B' })
   })
 
-  it('A6 only what follows the last plus sign counts as a suffix; a glyph variant is part of a name', () => {
-    expect(read({ name: 'A+B+somebody' })).toMatchObject({ name: `A+B+${memberId}` })
-    expect(read({ name: '+somebody' })).toEqual(['name 屬性不得為空'])
+  it("keeps what stands behind a plus sign, unless that is a member's id (A6, MEND-10)", () => {
+    for (const name of ['王+李', 'A+B+somebody', '王 +李', '+Plus']) {
+      expect(read({ name })).toMatchObject({ name: `${name}+${memberId}` })
+      expect(read({ name: `${name}+${memberId}` })).toMatchObject({ name: `${name}+${memberId}` })
+      expect(read({ name }, null)).toMatchObject({ name })
+    }
+    expect(read({ name: '王+李+short' }, 'short')).toMatchObject({ name: '王+李+short' })
+    expect(read({ name: `王+${'x'.repeat(28)}` })).toMatchObject({ name: `王+${memberId}` })
+    expect(read({ name: `+${memberId}` })).toEqual(['name 屬性不得為空'])
+  })
+
+  it('A6 a glyph variant is part of a name', () => {
     expect(read({ name: '葛\u{e0100}城' }, null)).toMatchObject({ name: '葛\u{e0100}城' })
   })
 })

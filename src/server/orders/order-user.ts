@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { isEmail } from '#contract/members.ts'
+import { contactName, isEmail } from '#contract/members.ts'
 import type { create } from '#contract/orders.schema.ts'
 import { ShopError } from '../http/shop-error.ts'
 
@@ -21,8 +21,6 @@ const telSigns = /^[0-9+()#*\-. /]+$/
 const invisible =
   /[[\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]--[\p{Variation_Selector}\t-\r]]/gv
 const lineBreaks = /[\t-\r\u2028\u2029]+/g
-/** The shortest that a member's id may be; those of the identity providers have 28 characters. */
-const minMemberIdLength = 20
 /** One visible character at least. */
 const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
 // A letter that merely looks like another would be somebody else's address.
@@ -31,13 +29,12 @@ const visibleAscii = /^[!-~]+$/
 const separators = /[,;]/
 
 /**
- * Reads what a shopper typed: trimmed, the telephone in plain digits and signs. For a member the
- * part of the name from the last plus sign on is dropped, since other clients put a member id
- * there, and the id of the verified token replaces it.
+ * Reads what a shopper typed: trimmed, the telephone in plain digits and signs. A member's id behind
+ * the last plus sign of the name is dropped, since other clients put one there; for a member the id
+ * of the verified token replaces it.
  */
 export function readContact(user: OrderUserInput, memberId: string | null): Contact {
-  const typed = visibleText(user.name)
-  const name = memberId === null ? withoutMemberIds(typed) : visibleText(withoutSuffix(typed))
+  const name = withoutMemberIds(visibleText(user.name), memberId)
   const contact = {
     name,
     email: user.email.trim(),
@@ -53,17 +50,11 @@ export function readContact(user: OrderUserInput, memberId: string | null): Cont
   return { ...contact, name: memberId === null ? name : `${name}+${memberId}` }
 }
 
-function withoutSuffix(name: string): string {
-  const lastPlus = name.lastIndexOf('+')
-  return lastPlus < 0 ? name : name.slice(0, lastPlus)
-}
-
-/** A guest's name must not end as a member's does: clients read the id behind the last plus sign. */
-function withoutMemberIds(name: string): string {
-  const shorter = withoutSuffix(name)
-  const suffix = name.slice(shorter.length + 1)
-  const isMemberId = suffix.length >= minMemberIdLength && /^[\w-]+$/.test(suffix)
-  return isMemberId ? withoutMemberIds(visibleText(shorter)) : name
+/** The name must not end as a member's does: clients read the id behind the last plus sign. */
+export function withoutMemberIds(name: string, own: string | null): string {
+  const isOwn = own !== null && name.endsWith(`+${own}`)
+  const shorter = isOwn ? name.slice(0, -own.length - 1) : contactName(name)
+  return shorter === name ? name : withoutMemberIds(visibleText(shorter), own)
 }
 
 function visibleText(text: string): string {

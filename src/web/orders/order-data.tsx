@@ -1,5 +1,5 @@
+import { contactName } from '#contract/members.ts'
 import type { Order } from '#contract/orders.ts'
-import { contactName } from '../shared/contact-name.ts'
 import { formatDateTime } from '../ui/dates.ts'
 import { DetailRow } from './detail-row.tsx'
 import { OrderSection } from './order-section.tsx'

@@ -1,7 +1,7 @@
 import { handedOutByLeader } from '#contract/campaign-states.ts'
+import { contactName } from '#contract/members.ts'
 import type { Order } from '#contract/orders.ts'
 import type { MemberUser } from '../api/member-session.ts'
-import { contactName } from '../shared/contact-name.ts'
 import type { Recipient } from './order-content.ts'
 import { useOrders } from './orders.queries.ts'
 

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
+import { contactName } from '#contract/members.ts'
 import type { Order } from '#contract/orders.ts'
-import { contactName } from '../../shared/contact-name.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { Amount } from '../amount.tsx'
 import { OrderName } from './order-number.tsx'

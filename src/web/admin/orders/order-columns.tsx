@@ -1,5 +1,5 @@
+import { contactName } from '#contract/members.ts'
 import type { Order, OrderSortColumn } from '#contract/orders.ts'
-import { contactName } from '../../shared/contact-name.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { Amount, amountWidth } from '../amount.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
+import { contactName } from '#contract/members.ts'
 import type { Order } from '#contract/orders.ts'
-import { contactName } from '../../shared/contact-name.ts'
 import { OrderPanel } from './order-panel.tsx'
 import { OrderContact } from './order-summary.tsx'
 

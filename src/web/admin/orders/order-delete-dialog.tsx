@@ -1,7 +1,7 @@
+import { contactName } from '#contract/members.ts'
 import { formatMoney } from '#contract/money.ts'
 import { adminOrderApi, type Order } from '#contract/orders.ts'
 import { call } from '../../api/call.ts'
-import { contactName } from '../../shared/contact-name.ts'
 import { Amount } from '../amount.tsx'
 import { DeleteDialog } from '../lists/delete-dialog.tsx'
 import type { DialogProps } from '../lists/list-definition.ts'

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
+import { contactName } from '#contract/members.ts'
 import type { PackingOrder } from '#contract/packing.ts'
-import { contactName } from '../../shared/contact-name.ts'
 import {
   fitLabels,
   type LabelSheet,

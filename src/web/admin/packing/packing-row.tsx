@@ -4,9 +4,9 @@ import MuiLink from '@mui/material/Link'
 import TextField from '@mui/material/TextField'
 import { memo } from 'react'
 import { Link } from 'react-router'
+import { contactName } from '#contract/members.ts'
 import type { PackingOrder } from '#contract/packing.ts'
 import { paths } from '../../paths.ts'
-import { contactName } from '../../shared/contact-name.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 
 interface PackingRowProps {

@@ -9,6 +9,8 @@ const typical: Record<string, (dice: Dice, unique: string) => unknown> = {
   'POST {shop}/coupon code': (dice) => `@code.${dice.below(4)}@`,
   percent: (dice) => dice.pick([1, 50, 80, 99, 100, '75']),
   due_date: (dice) => dice.pick([4_070_908_799, 4_070_908_799_000, '4070908799']),
+  create_at: (dice) =>
+    dice.pick([1_700_000_000, 1_700_000_000_000, '1700000000', '2026-11-20', null]),
   // Stock of products that no cart of the world has.
   'POST {shop}/admin/stock/count product_id': (dice) => `@spareProduct.${dice.below(20)}@`,
   on_hand: (dice) => dice.pick([5000, '7000', 999_999]),

@@ -21,7 +21,7 @@ export interface CardContent {
 }
 
 /** Another way of drawing makes other addresses, since the old ones are kept for a year. */
-const designVersion = 2
+const designVersion = 3
 
 export function cardHash(content: CardContent): string {
   const text = JSON.stringify([designVersion, content])

@@ -2,7 +2,7 @@ import type { CardFont, Glyph } from './card-font.ts'
 
 /** A line of text as outlines, and how wide it is in pixels. */
 export interface TextLine {
-  /** What of the text is drawn: characters that the font has. */
+  /** As it is drawn: whole, or nothing of a text that has a character without a glyph. */
   text: string
   glyphs: Glyph[]
   width: number
@@ -65,6 +65,9 @@ function takeLine(words: Word[], width: number): Word[] {
   return parts.length > 1 ? takeLine(words, width) : words.splice(0, 1)
 }
 
+/** Joiners, variation selectors and marks of direction, which have no form of their own. */
+const unseen = /^[\p{Cf}\p{Variation_Selector}]$/u
+
 /** Runs of letters and digits stay together, and so do brackets and what they enclose next to them. */
 async function splitWords(font: CardFont, text: string, size: number): Promise<Word[]> {
   const runs =
@@ -77,8 +80,10 @@ async function splitWords(font: CardFont, text: string, size: number): Promise<W
     const glyphs: Glyph[] = []
     let drawn = ''
     for (const character of run) {
+      if (unseen.test(character)) continue
       const glyph = await font(character)
-      if (!glyph) continue
+      // A name without one of its characters is another name.
+      if (!glyph) return []
       glyphs.push(glyph)
       drawn += character
     }

@@ -154,7 +154,7 @@ describe('joining a group', () => {
     expect([15 * 60, 15 * 60 + 1]).toContain(until - joinedAt)
     expect(await countsOf(shop, campaign.groupId)).toMatchObject({ taken: [3, 1], counted: [0, 0] })
     const { body: found } = await member.get(`/order/${orderId}`)
-    expect(found.order.expires_at - found.order.create_at).toBe(15 * 60)
+    expect([15 * 60, 15 * 60 + 1]).toContain(found.order.expires_at - found.order.create_at)
     // The provider of this shop authorises nothing.
     expect((await member.get(`/order/${orderId}/payment`)).body.data.methods).toEqual([])
   })

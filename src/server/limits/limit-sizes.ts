@@ -27,7 +27,7 @@ const sizes = {
   'coupon.caller': [10, 10 * minute],
   'coupon.network': [60, 10 * minute],
   'coupon.all': [100, 10 * minute],
-  'coupon.under-attack': [1, 10 * minute],
+  'coupon.under-attack': [5, 10 * minute],
   'restock.network': [300, hour],
   'restock.all': [5_000, hour],
   // To addresses that nobody has proved; those of accounts are not used up by orders of others.
@@ -35,6 +35,9 @@ const sizes = {
   'mail.receiver-day': [20, day],
   'mail.account': [12, hour],
   'mail.account-day': [30, day],
+  // Of orders, to addresses that are proved.
+  'mail.order': [60, hour],
+  'mail.order-day': [200, day],
   'mail.network': [200, hour],
   'mail.network-day': [1_000, day],
   'payment.shopper': [20, 10 * minute],

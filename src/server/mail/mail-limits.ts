@@ -68,6 +68,17 @@ export async function refundMail(db: Db, limits: readonly RateLimit[]): Promise<
   for (const limit of limits) await refund(db, limit, 'all')
 }
 
+/** Counts a mail of an order to a proved address: one buyer has not the mails of the others. */
+export async function countOfOrder(
+  db: Db,
+  { limits }: Pick<Config, 'limits'>,
+  recipient: string,
+): Promise<'receiver' | undefined> {
+  const sizes = [rateLimitOf(limits, 'mail.order'), rateLimitOf(limits, 'mail.order-day')]
+  const isAllowed = (await consumeAll(db, toCounts(sizes, mailboxOf(recipient)))).isAllowed
+  return isAllowed ? undefined : 'receiver'
+}
+
 /** Counts a mail to an address that nobody has proved; says which bound is reached. */
 export async function countUnproved(
   db: Db,

@@ -23,6 +23,11 @@ export interface QueuedMail extends MailContent {
   unproved?: { network: string | null } | undefined
 }
 
+/** A mail to an account is one to an unproved address until its member has verified that. */
+export function unlessVerified({ emailVerified }: { emailVerified: boolean }) {
+  return emailVerified ? undefined : { network: null }
+}
+
 interface Timing {
   priority?: number | undefined
   /** Not before this many seconds from now, so that a later mail of the order can replace it. */

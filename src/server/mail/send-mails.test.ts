@@ -333,6 +333,18 @@ test('mails to an address that nobody has proved are bounded by receiver and by 
   ])
 })
 
+test('mails of orders to one proved mailbox are bounded, so that others keep their pace (MEND-50)', async () => {
+  for (let index = 0; index < 63; index++) {
+    await queueOf(await order(), 'placed', { recipient: `buyer+${index}@example.com` })
+  }
+  await queueOf(await order(), 'placed', { recipient: 'other@example.com' })
+  await work({ WRITE_LIMITS: '1' })
+  await isDone()
+  const withheld = (await outbox()).flatMap((mail) => mail.withheld ?? [])
+  expect(withheld).toEqual(['receiver', 'receiver', 'receiver'])
+  expect(smtp.mails.filter(({ to }) => to.startsWith('other'))).toHaveLength(1)
+})
+
 test('mails of one order leave in the order of what happened, also when one is deferred (MEND-72)', async () => {
   const id = await order()
   await queueOf(id, 'paid')

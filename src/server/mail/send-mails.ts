@@ -12,6 +12,7 @@ import type { Settings } from '../settings/settings.ts'
 import { mailPriority, sendMail, sweepMails } from './mail.jobs.ts'
 import {
   consumeMail,
+  countOfOrder,
   countUnproved,
   hourlyLimits,
   type LaneKind,
@@ -92,12 +93,10 @@ async function send(
   const lane = laneOf({ priority, isUnproved: network !== null })
   const limits = hourlyLimits(config.mailsPerHour, lane.kind)
   if (!(await consumeMail(db, limits)).isAllowed) return letWait(db, mailId, lane.priority)
-  if (network !== null && mail.attempts === 1) {
-    const reached = await countUnproved(db, config, { recipient: mail.recipient, network })
-    if (reached) {
-      await refundMail(db, limits)
-      return end(deps, mail, 'withheld', () => withhold(db, mailId, reached))
-    }
+  const reached = mail.attempts === 1 ? await boundOf(db, config, mail) : undefined
+  if (reached) {
+    await refundMail(db, limits)
+    return end(deps, mail, 'withheld', () => withhold(db, mailId, reached))
   }
   try {
     await transport.sendMail(toMessage(senderOf(config.mailFrom, settings.get().mail), mail))
@@ -115,6 +114,13 @@ async function send(
     throw new PermanentJobError(String(error))
   }
   await end(deps, mail, 'sent', (tx) => recordSent(tx, mailId))
+}
+
+/** The bound that this mail is over, if any: of its receiver, or of the network behind it. */
+async function boundOf(db: Db, config: MailDeps['config'], mail: MailRow) {
+  const { recipient, network, orderId } = mail
+  if (network !== null) return countUnproved(db, config, { recipient, network })
+  return orderId === null ? undefined : countOfOrder(db, config, recipient)
 }
 
 /** Records that a mail is done with, and lets the next one of its order leave. */

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { defaultSettings } from '#contract/settings.ts'
+import { mailOutbox } from '../db/tables/mail.ts'
 import { actionCodes, members } from '../db/tables/members.ts'
 import { settings } from '../db/tables/settings.ts'
 import { listMails, readMail } from '../mail/outbox.queries.ts'
@@ -221,6 +222,37 @@ test('C4 a change of the password, and of the address, ends the codes sent befor
   })
   const late = { oobCode: later, newPassword: 'newest1' }
   expect(await provider.call('resetPassword', late)).toMatchObject({ code: 'INVALID_OOB_CODE' })
+})
+
+test('every mail of an account is one to an unproved address, until its member has verified that (MEND-50)', async () => {
+  const { db } = provider.database
+  const networksOf = async (recipient: string) => {
+    const rows = await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, recipient))
+    return rows.map(({ network }) => network)
+  }
+  for (const isVerified of [false, true]) {
+    const member = await provider.signUp()
+    const verify = await verifyCode(member)
+    if (isVerified) await provider.call('update', { oobCode: verify })
+    await db.delete(mailOutbox)
+    await resetCode(member)
+    const { idToken } = (
+      await provider.call('signInWithPassword', {
+        email: member.email,
+        password: testPassword,
+      })
+    ).body
+    const changed = await provider.call('update', { idToken, password: 'another1' })
+    expect(changed.status).toBe(200)
+    const oobCode = await changeCode(
+      { ...member, idToken: changed.body.idToken },
+      `new-${member.email}`,
+    )
+    expect((await provider.call('update', { oobCode })).status).toBe(200)
+    // The reset, the new password and the new address.
+    const expected = isVerified ? null : ''
+    expect(await networksOf(member.email)).toEqual([expected, expected, expected])
+  }
 })
 
 test('C4 a disabled member can use no code', async () => {

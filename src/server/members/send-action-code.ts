@@ -148,7 +148,8 @@ async function queueCode(
   await queueMail(jobs, tx, {
     recipient,
     from: config.mailFrom,
-    ...(purpose === 'PASSWORD_RESET'
+    // The lane of resets is for members who have shown that the mailbox is theirs.
+    ...(purpose === 'PASSWORD_RESET' && now.emailVerified
       ? { priority: mailPriority.passwordReset }
       : { unproved: { network: null } }),
     ...content,

@@ -1,6 +1,6 @@
 import { transaction } from '../db/transaction.ts'
 import { passwordChangedMail } from '../mail/member-mails.ts'
-import { queueMail } from '../mail/outbox.ts'
+import { queueMail, unlessVerified } from '../mail/outbox.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
 import { IdentityError } from './identity-error.ts'
 import {
@@ -55,7 +55,12 @@ async function changePassword(
       throw new IdentityError('TOKEN_EXPIRED')
     }
     const notice = passwordChangedMail({ email: updated.email }, await readSettingGroup(tx, 'shop'))
-    await queueMail(jobs, tx, { recipient: updated.email, from: config.mailFrom, ...notice })
+    await queueMail(jobs, tx, {
+      recipient: updated.email,
+      from: config.mailFrom,
+      unproved: unlessVerified(updated),
+      ...notice,
+    })
     // Without a pair of the new version the SDK would sign the member out.
     const tokens = await issueTokens(provider, tx, updated, { authTime, client })
     return { ...toWire(updated), ...tokens }

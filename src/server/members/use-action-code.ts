@@ -2,7 +2,7 @@ import { violatedConstraint } from '../db/database-error.ts'
 import type { ActionPurpose } from '../db/tables/members.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { emailChangedMail, passwordChangedMail } from '../mail/member-mails.ts'
-import { queueMail } from '../mail/outbox.ts'
+import { queueMail, unlessVerified } from '../mail/outbox.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
 import {
   type ActionCode,
@@ -97,7 +97,12 @@ async function changeEmail(
     { email: member.email, newEmail: email },
     await readSettingGroup(tx, 'shop'),
   )
-  await queueMail(jobs, tx, { recipient: member.email, from: config.mailFrom, ...notice })
+  await queueMail(jobs, tx, {
+    recipient: member.email,
+    from: config.mailFrom,
+    unproved: unlessVerified(member),
+    ...notice,
+  })
   return email
 }
 

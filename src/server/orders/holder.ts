@@ -31,14 +31,15 @@ export function holderOf({
 
 /**
  * The network behind an order whose address nobody has proved: no verified member has it, and
- * nothing was paid. What the staff enter they answer for.
+ * nothing was paid; what costs nothing proves nothing. The staff answer for what they enter.
  */
 export function unprovedBy(order: {
   holders: readonly string[] | null
   paidAt: Date | null
   refundedAt: Date | null
+  total: number
 }): { network: string } | undefined {
-  if (order.paidAt ?? order.refundedAt) return undefined
+  if (order.total > 0 && (order.paidAt ?? order.refundedAt)) return undefined
   const network = order.holders?.find(isNetworkKey)
   return network === undefined ? undefined : { network }
 }

@@ -130,6 +130,21 @@ describe('the mails of an order', () => {
     ])
   })
 
+  it('take a payment of nothing for no proof of an address (MEND-50)', async () => {
+    const guest = shop.guest()
+    await guest.post('/cart', { product_id: await shop.product({ price: 0 }), qty: 1 })
+    const { orderId } = (await guest.post('/order', orderData)).body
+    await guest.post(`/pay/${orderId}`)
+    const { rows } = await shop.database.pool.query(
+      `select kind, network is null as is_proved from mail_outbox where order_id = $1 order by id`,
+      [orderId],
+    )
+    expect(rows).toEqual([
+      { kind: 'placed', is_proved: false },
+      { kind: 'paid', is_proved: false },
+    ])
+  })
+
   it('(ORDERLIFE-30) are composed anew from the order of now', async () => {
     const guest = shop.guest()
     const id = await place(guest)

@@ -51,8 +51,11 @@ const counted = preparedText<Held>(
 
 const paid = preparedText<{ has_paid: boolean }>(
   'unpaid_has_paid',
-  `select exists (select from orders where owner = $1 and state = 'paid') as has_paid`,
+  `select exists (select from orders where owner = $1 and state = 'paid' and total > 0) as has_paid`,
 )
+
+/** A payment can be taken back: who has paid once may hold more, and not without bound. */
+const timesOfPayer = 4
 
 /**
  * Refuses an order that would give one shopper, mailbox or network too much before it has paid for
@@ -82,9 +85,13 @@ export async function assertMayHold(
     listCounted(tx, products),
     counted(tx, [keys, order.id, products]),
   ])
-  if (known?.has_paid) return
+  const times = known?.has_paid ? timesOfPayer : 1
   const scarce = lines.filter(({ productId }) => order.isPlace || inStock.has(productId))
-  for (const of of held) judge(of, scarce, boundsOf(settings, of.key, order.scale))
+  for (const of of held) {
+    // Who has paid is not refused for others behind the same address.
+    if (known?.has_paid && isNetworkKey(of.key)) continue
+    judge(of, scarce, boundsOf(settings, of.key, order.scale * times))
+  }
 }
 
 function boundsOf(settings: OrderSettings, key: string, scale: number) {

@@ -48,7 +48,7 @@ test('an hour without the database is logged within a megabyte, whole at first (
   expect(JSON.parse(lines[1] ?? '').err.stack).toContain('log.test.ts')
   const ofQueue = lines.filter((line) => line.includes('job queue'))
   expect(JSON.parse(ofQueue[1] ?? '')).toMatchObject({ fault: 'ECONNREFUSED', times: 1_200 })
-  // Another fault, and what a shopper met, are told each time.
+  // Other faults, and failed requests of shoppers, are logged every time.
   const others = lines.length
   for (let n = 0; n < 2; n++) {
     log.error({ err: new TypeError('ours') }, 'jobs could not be started')

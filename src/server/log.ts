@@ -28,6 +28,7 @@ const outageEveryMs = 60_000
 
 /** The job queue emits a copy of an error that is none itself, with its message and code. */
 function isOutage(err: unknown): boolean {
+  if (err === undefined) return false
   if (err instanceof Error) return isDatabaseUnavailable(err)
   const { message, code } = (err ?? {}) as { message?: string; code?: string }
   return isDatabaseUnavailable(Object.assign(new Error(message), { code }))

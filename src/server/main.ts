@@ -26,27 +26,23 @@ function configOrExit(): Config {
   }
 }
 
-let config: Config | undefined
-
 /** A server that is told to end finishes what is open, and one that was killed leaves PostgreSQL a moment. */
 const endsWithinMs = 10_000
 
-async function main(): Promise<void> {
+async function main(config: Config): Promise<void> {
   // EPIPE: the reader of stdout has gone; it is no fault, and its report could not be written.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
-  const read = configOrExit()
-  config = read
   for (const { name, meant } of unknownVariables(process.env)) {
     say(`  WARNING: ${name} is not known here${meant ? `: is it ${meant}?` : '.'}`)
   }
-  if (isRestoreUnfinishedIn(read.dataDir)) throw new StartFault(unfinishedRestore)
-  const starting = read.databaseUrl
+  if (isRestoreUnfinishedIn(config.dataDir)) throw new StartFault(unfinishedRestore)
+  const starting = config.databaseUrl
     ? Promise.resolve(null)
-    : startEmbeddedPostgres({ dataDir: read.dataDir, log: say, waitMs: endsWithinMs })
+    : startEmbeddedPostgres({ dataDir: config.dataDir, log: say, waitMs: endsWithinMs })
   // The program is read while PostgreSQL starts.
   const opening = Promise.all([import('./open-shop.ts'), starting]).then(
     ([{ openShop }, embedded]) =>
-      openShop({ config: read, databaseUrl: read.databaseUrl ?? embedded?.url ?? '', say }),
+      openShop({ config, databaseUrl: config.databaseUrl ?? embedded?.url ?? '', say }),
   )
   const stopDatabase = async () => (await starting.catch(() => null))?.stop()
   let isStopping = false
@@ -57,7 +53,7 @@ async function main(): Promise<void> {
     // What is still starting is stopped after its start: PostgreSQL would outlive this process.
     const shop = await opening.catch(() => undefined)
     await shop?.stop()
-    if (cluster.isPrimary) removeServerFile(read.dataDir)
+    if (cluster.isPrimary) removeServerFile(config.dataDir)
     await stopDatabase()
     process.exit(exitCode)
   }
@@ -75,8 +71,8 @@ async function main(): Promise<void> {
   try {
     const shop = await opening
     if (isStopping) return
-    if (cluster.isPrimary) writeServerFile(read.dataDir, Number(new URL(shop.address).port))
-    welcome(shop, read)
+    if (cluster.isPrimary) writeServerFile(config.dataDir, Number(new URL(shop.address).port))
+    welcome(shop, config)
   } catch (error) {
     await stopDatabase()
     throw error
@@ -97,13 +93,14 @@ function welcome({ address, firstAdmin }: RunningShop, config: Config): void {
   say(`  MinMin 團購 is open: ${address} (${build()})`)
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`The shop could not start. ${reasonOf(error)}\n`)
+const config = configOrExit()
+main(config).catch((error: unknown) => {
+  process.stderr.write(`The shop could not start. ${reasonOf(error, config)}\n`)
   process.exit(1)
 })
 
-function reasonOf(error: unknown): string {
-  const sentence = config && explainStart(error, config)
+function reasonOf(error: unknown, config: Config): string {
+  const sentence = explainStart(error, config)
   if (sentence !== undefined) return sentence
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -394,8 +394,8 @@ describe('a sensitive call', () => {
 
   it('is each of which the owners are told (MEND-56)', async () => {
     const endpoints = await contractEndpoints()
-    // These are told of by what they change, or come with another proof; all orders are archived by
-    // clients of others, too, and brought back from the trash.
+    // The mail names the change itself for the first ones. Clients of others archive all orders, and
+    // the trash brings these back.
     const judged = [
       ...['setting.update', 'export.personal', 'staff.disable', 'staff.enable'],
       'order.archive_all',

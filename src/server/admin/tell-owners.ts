@@ -20,7 +20,10 @@ export const toldActions: readonly AuditAction[] = [
 ]
 /** The groups of settings of that kind, as people call them. */
 export const toldSettings: Record<string, string> = {
-  ...{ shop: '商店', mail: '信件', payment: '付款', security: '安全' },
+  shop: '商店',
+  mail: '信件',
+  payment: '付款',
+  security: '安全',
 }
 /** Beyond these the audit has the rest. */
 const maxLines = 30
@@ -40,7 +43,7 @@ const isTold = or(
 
 /**
  * Mails every owner what accounts of the back office did of that kind, in the transaction that seals
- * these entries: each is told once. Whoever has the command line has the shop, and is not told of.
+ * these entries: each is told once. Changes from the command line are not told: its user can read and change everything anyway.
  */
 export async function tellOwners(
   config: Config,

@@ -102,9 +102,9 @@ export function backupsToPrune(
   const newestVerified = newestFirst.find(({ verifiedAt }) => verifiedAt !== null)
   if (newestVerified) kept.add(newestVerified)
   const newest = newestFirst[0]?.time.getTime() ?? 0
-  const isKept = ({ time }: BackupFile) => newest - time.getTime() < manualDays * dayMs
-  for (const manual of newestFirst.filter(({ isManual }) => isManual)) {
-    if (isKept(manual)) kept.add(manual)
+  for (const backup of newestFirst) {
+    const isRecent = newest - backup.time.getTime() < manualDays * dayMs
+    if (backup.isManual && isRecent) kept.add(backup)
   }
   const scheduled = newestFirst.filter(({ isManual }) => !isManual)
   for (const period of ['days', 'weeks', 'months'] as const) {

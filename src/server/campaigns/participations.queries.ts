@@ -193,7 +193,7 @@ export async function addMemberUnits(
 ): Promise<boolean> {
   const { campaignId, memberId, units, limit } = of
   const [, { rowCount }] = await Promise.all([
-    // The accounts of one mailbox take turns: the change is sent with it, and counts them anew.
+    // The lock of the mailbox is sent first, so two accounts of one mailbox cannot both be counted below the limit.
     limit !== null &&
       db.execute(sql`
         select from member_mailboxes as other where mailbox in (

@@ -84,7 +84,7 @@ export const workChecks: Check[] = [
       const rows = (found?.rows ?? []).filter(({ n }) => n > 0)
       const words: Record<string, string> = {
         limit: `wait for the limit of ${config.mailsPerHour} an hour`,
-        receiver: 'of the last day were too many for one unproved mailbox, and not sent',
+        receiver: 'of the last day were too many for one mailbox, and not sent',
         network:
           'of the last day were too many from one network to unproved mailboxes, and not sent',
       }
@@ -93,7 +93,7 @@ export const workChecks: Check[] = [
         rows.map(({ reason, n }) => `${n} ${words[reason]}`).join('; '),
         rows.some(({ reason }) => reason === 'limit')
           ? 'Raise MAIL_PER_HOUR to what the mail provider allows.'
-          : 'Look at who orders; LIMIT_MAIL_RECEIVER and LIMIT_MAIL_NETWORK are the bounds.',
+          : 'Look at who orders; LIMIT_MAIL_RECEIVER, LIMIT_MAIL_NETWORK and LIMIT_MAIL_ORDER are the bounds.',
       )
     },
   },

@@ -408,7 +408,7 @@ describe('the dry run', () => {
     ])
   })
 
-  /** A file as a spreadsheet saves it after opening it: values anew, texts as they were. */
+  /** Rewrites what a spreadsheet reads as dates, times and numbers; other texts stay. */
   function savedBySpreadsheet(file: Buffer): string {
     const values: Record<string, string> = {
       ...{ MAY20: '20-May', '5-20': '5月20日', '10:30': '10:30:00', '50%': '50.00%' },

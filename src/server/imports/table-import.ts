@@ -166,7 +166,7 @@ function readCells<Row>(
   return { values, changes, errors }
 }
 
-/** A spreadsheet writes the ends of lines in a cell anew. */
+/** Line ends are ignored, since spreadsheets change them on saving. */
 function isSameCell(text: string, before: string): boolean {
   const lines = (cell: string) => cell.replace(/\r\n?/g, '\n')
   return text === before || lines(text) === lines(before)

@@ -155,8 +155,9 @@ export function createJobs({
 
   let lookTimer: NodeJS.Timeout | undefined
 
-  /** Wakes the workers of all queues with a job that is due, whoever sent it. */
+  /** Every few seconds one statement finds the queues with due jobs and wakes their workers. */
   function lookLater(): void {
+    if (isStopped) return
     lookTimer = setTimeout(async () => {
       try {
         const { rows } = await database.pool.query<{ name: string }>(dueQueues, [
@@ -166,7 +167,7 @@ export function createJobs({
       } catch (err) {
         log.warn({ err }, 'the job queue could not be asked')
       }
-      if (!isStopped) lookLater()
+      lookLater()
     }, lookSeconds * 1_000)
   }
 

@@ -54,7 +54,7 @@ export function noteReached(db: Db, name: string): void {
   db.insert(rateLimitCounts)
     .values({ key: `${reachedPrefix}${name}`, points: 1, expire })
     .onConflictDoUpdate({ target: rateLimitCounts.key, set: { expire } })
-    // It is told to nobody who waits, and noted again in a minute.
+    // Nobody waits for this note; a failed one is tried again at the next refusal.
     .catch(() => noted.delete(name))
 }
 

@@ -1,15 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
+import { waitsForLimit } from './outbox.queries.ts'
 
-/** How many mails wait for their turn, and how many of the last day were held back, by reason. */
+/** How many mails wait for the hourly limit, and how many of the last day were held back, by reason. */
 export const mailsThatWait = `
-  select 'limit' as reason, count(*)::int as n from mail_outbox where waiting_priority is not null
+  select 'limit' as reason, count(*)::int as n from mail_outbox where ${waitsForLimit}
   union all
   select reason, (select count(*)::int from mail_outbox
     where withheld = reason and created_at > now() - interval '1 day')
   from unnest(array['receiver', 'network']) as reason`
 
-/** From so many on, the owner is told; below it, the next minutes send them. */
+/** Fewer leave within minutes, so the owner is told only of more. */
 const waitingAtMost = 100
 
 /** Tells the owner which mails did not leave, why, and which setting to change. */
@@ -32,7 +33,7 @@ export async function mailAlerts(
       : []),
     ...(receiver + network > 0
       ? [
-          `24 小時內有 ${receiver + network} 封寄往未驗證信箱的信件未寄出（同一信箱過多 ${receiver} 封、同一網路過多 ${network} 封），可能有人濫用下單；訂單頁面仍可查看`,
+          `24 小時內有 ${receiver + network} 封訂單與帳號的信件未寄出（同一信箱過多 ${receiver} 封、同一網路過多 ${network} 封），可能有人濫用下單；訂單頁面仍可查看`,
         ]
       : []),
   ]

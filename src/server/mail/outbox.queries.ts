@@ -34,11 +34,16 @@ export const heldByJob = sql`timestamptz '2999-01-01 00:00:00Z'`
 
 const isWaiting = sql`${mailOutbox.sentAt} is null and ${mailOutbox.givenUpAt} is null`
 
-/** An earlier mail of the same order that is still to be sent. */
-const waitsForEarlier = sql`exists (
+const earlierOfOrder = `exists (
   select from mail_outbox as other where other.order_id = mail_outbox.order_id
     and other.id < mail_outbox.id and other.sent_at is null and other.given_up_at is null
     and other.withheld is null and other.run_id is null)`
+
+/** An earlier mail of the same order is still to be sent. */
+const waitsForEarlier = sql.raw(earlierOfOrder)
+
+/** Only the hourly limit holds it back, and not an earlier mail of its order. */
+export const waitsForLimit = `waiting_priority is not null and not ${earlierOfOrder}`
 
 /** The kinds of mails that one of this kind makes untrue. */
 const makesUntrue: Record<string, readonly string[]> = {
@@ -126,9 +131,9 @@ async function takeTurns(tx: Db, wanted: SQL, limit: number): Promise<MailTurn[]
   return rows.map(({ id, priority }) => ({ id: Number(id), priority }))
 }
 
-/** How many mails wait for their turn. */
+/** How many mails wait for the hourly limit. */
 export function countWaiting(db: Db): Promise<number> {
-  return db.$count(mailOutbox, isNotNull(mailOutbox.waitingPriority))
+  return db.$count(mailOutbox, sql.raw(waitsForLimit))
 }
 
 /**

@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { mailPriority, sweepMails } from './mail.jobs.ts'
 import { mailAlerts } from './mails-that-wait.ts'
 import { passwordResetMail } from './member-mails.ts'
-import { listMails, readMail } from './outbox.queries.ts'
+import { countWaiting, listMails, readMail } from './outbox.queries.ts'
 import { queueMail, queueMails } from './outbox.ts'
 import { registerMailJobs } from './send-mails.ts'
 
@@ -356,6 +356,7 @@ test('mails of one order leave in the order of what happened, also when one is d
     expect(paid?.lastError).toContain('later')
     expect(shipped?.waitingPriority).toBe(mailPriority.normal)
   })
+  expect(await countWaiting(database.db), 'what waits for an earlier mail of its order').toBe(0)
   expect(smtp.mails).toEqual([])
   await retryNow()
   await isDone()

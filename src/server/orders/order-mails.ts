@@ -157,8 +157,8 @@ const causes: Record<OrderMailKind, OrderEventKind> = {
 }
 
 const whyWithheld = {
-  receiver: '這個信箱尚未驗證，短時間內的信件過多，未寄出',
-  network: '同一網路寄往未驗證信箱的信件過多，未寄出',
+  receiver: '短時間內寄往這個信箱的信件過多，未寄出',
+  network: '同一網路引發的信件過多，未寄出',
   superseded: '訂單已有更新的信件，未寄出',
 }
 

@@ -78,7 +78,7 @@ export async function assertMayHold(
   const { lines } = order
   const products = lines.map(({ productId }) => productId)
   const keys = order.keys.toSorted()
-  const [, settings, [known], inStock, held] = await Promise.all([
+  const [, settings, [known], inStock, holders] = await Promise.all([
     locked(tx, [keys]),
     readSettingGroup(tx, 'order'),
     paid(tx, [order.owner]),
@@ -87,10 +87,10 @@ export async function assertMayHold(
   ])
   const times = known?.has_paid ? timesOfPayer : 1
   const scarce = lines.filter(({ productId }) => order.isPlace || inStock.has(productId))
-  for (const of of held) {
+  for (const held of holders) {
     // Who has paid is not refused for others behind the same address.
-    if (known?.has_paid && isNetworkKey(of.key)) continue
-    judge(of, scarce, boundsOf(settings, of.key, order.scale * times))
+    if (known?.has_paid && isNetworkKey(held.key)) continue
+    judge(held, scarce, boundsOf(settings, held.key, order.scale * times))
   }
 }
 

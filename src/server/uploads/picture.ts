@@ -31,7 +31,11 @@ const tall = { ratio: 2.5, width: 1280, height: 16_000, pixels: 5_000_000 }
 /** Part of the hash: a changed way of encoding makes new names, since old ones are cached for good. */
 const pipelineVersion = '1'
 const formatNames: Partial<Record<string, string>> = {
-  ...{ jpeg: 'JPEG', png: 'PNG', webp: 'WebP', gif: 'GIF', heif: 'AVIF' },
+  jpeg: 'JPEG',
+  png: 'PNG',
+  webp: 'WebP',
+  gif: 'GIF',
+  heif: 'AVIF',
 }
 
 /**

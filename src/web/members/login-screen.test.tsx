@@ -19,11 +19,7 @@ function Address() {
   return <output>{pathname + search}</output>
 }
 
-test.each([
-  ['ended', '登入已失效，請重新登入，之後會回到剛才的頁面'],
-  ['needed', '請先登入，之後會回到剛才的頁面'],
-])('says why a page asks for a sign-in that is %s, and leads back (MEND-76)', (reason, text) => {
-  const state = { reason, next: '/main/order?page=2' }
+function openLogin(state: { reason: string; next: string }): void {
   render(
     <MemoryRouter initialEntries={[{ pathname: '/main/memberLogin', state }]}>
       <QueryClientProvider client={new QueryClient()}>
@@ -32,6 +28,13 @@ test.each([
       <Address />
     </MemoryRouter>,
   )
+}
+
+test.each([
+  ['ended', '登入已失效，請重新登入，之後會回到剛才的頁面'],
+  ['needed', '請先登入，之後會回到剛才的頁面'],
+])('says why a page asks for a sign-in that is %s, and leads back (MEND-76)', (reason, text) => {
+  openLogin({ reason, next: '/main/order?page=2' })
   expect(screen.getByText(text)).toBeTruthy()
   act(() => setMemberSession({ ...signedOutSession, isLoggedIn: true }))
   expect(document.querySelector('output')?.textContent).toBe('/main/order?page=2')
@@ -39,14 +42,6 @@ test.each([
 
 test('leads to no other site, whatever the state says (MEND-76)', () => {
   act(() => setMemberSession({ ...signedOutSession, isLoggedIn: true }))
-  const state = { reason: 'needed', next: '//elsewhere.example' }
-  render(
-    <MemoryRouter initialEntries={[{ pathname: '/main/memberLogin', state }]}>
-      <QueryClientProvider client={new QueryClient()}>
-        <Screen />
-      </QueryClientProvider>
-      <Address />
-    </MemoryRouter>,
-  )
+  openLogin({ reason: 'needed', next: '//elsewhere.example' })
   expect(document.querySelector('output')?.textContent).toBe('/main/member')
 })

@@ -25,7 +25,7 @@ export function lockCluster(path: string): () => void {
   return () => handle.close()
 }
 
-/** As `lockCluster`, for a start: a server that is just ending lets go within `waitMs`. */
+/** Locks like `lockCluster`, but waits up to `waitMs` for a server that is just ending. */
 export async function waitForCluster(
   path: string,
   { waitMs, log }: { waitMs: number; log: (line: string) => void },

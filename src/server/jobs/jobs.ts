@@ -56,7 +56,7 @@ interface Registration {
   handler: JobHandler<object> | undefined
 }
 
-const looksForDeadEverySeconds = 10
+const looksForDeadEverySeconds = 30
 const stopTimeoutMs = 8_000
 const holdPollMs = 2_000
 /** Of a queue that no look has woken. */
@@ -91,6 +91,9 @@ export function createJobs({
     superviseIntervalSeconds: looksForDeadEverySeconds,
     monitorIntervalSeconds: looksForDeadEverySeconds,
     maintenanceIntervalSeconds: 60 * 60,
+    cronWorkerIntervalSeconds: 15,
+    // No job here waits for other jobs.
+    flowIntervalSeconds: 60 * 60,
     ...(!worksJobs && { supervise: false, schedule: false }),
     // Rebuilding an index exceeds the time limit of our connections.
     reindex: false,

@@ -19,14 +19,14 @@ export const cartApi = {
     method: 'POST',
     path: '{shop}/cart',
     caller: 'shopper',
-    summary: 'Add a product; one that is there already adds up on its line',
+    summary: 'Add a product, with own keys; one that is there already adds up on its line',
     invalidMessage: '加入購物車有誤',
   }),
   updateLine: endpoint<typeof schema.updateLine>({
     method: 'PUT',
     path: '{shop}/cart/:id',
     caller: 'shopper',
-    summary: 'Replace the quantity of a line',
+    summary: 'Replace the quantity of a line, and the own keys that are named',
     invalidMessage: '加入購物車有誤',
   }),
   removeLine: endpoint<typeof schema.removeLine>({

@@ -113,7 +113,11 @@ describe('keys that only the server decides', () => {
       ...['price', 'total', 'final_total', 'percent', 'uid', 'is_paid', 'owner', 'coupon', 'carts'],
       ...['id', 'num', 'product', 'qty ', 'code ', 'user', '__v', 'constructor', 'toString'],
     ),
-    fc.jsonValue({ maxDepth: 2 }),
+    // Numbers beyond 2^53 are refused, as in all own keys (SAFE-11).
+    fc.anything({
+      maxDepth: 2,
+      values: [fc.string(), fc.integer(), fc.boolean(), fc.constant(null)],
+    }),
   )
 
   it('A3 beside a line or a coupon none of them is honoured (seed 20261121)', async () => {
@@ -129,6 +133,7 @@ describe('keys that only the server decides', () => {
         const { carts, total, final_total } = await read(guest)
         expect([carts.length, total, final_total]).toEqual([1, 3_000, 1_500])
         expect(carts[0]).toMatchObject({ id: added.body.data.id, product_id: mug, qty: 3 })
+        expect(carts[0].product).toMatchObject({ id: mug, price: 1_000 })
       }),
       { seed, numRuns: 60 },
     )

@@ -7,6 +7,7 @@ import { coveredLines } from '../coupons/coupon-rules.ts'
 import { toAppliedCoupon } from '../coupons/coupon-wire.ts'
 import { type CartRow, isGone, isShort } from './cart.queries.ts'
 import { type CartCoupon, couponAdjustments, linesToPrice } from './cart-pricing.ts'
+import { ownLineKeys } from './line-keys.ts'
 import { fromHundredths, type PricedLine, priceCart } from './pricing.ts'
 
 /** A cart as its shopper sees it, with the current prices. */
@@ -61,6 +62,7 @@ function toCartLine(
 ): CartLine {
   const product = toProduct(row.product, ownAddress)
   return {
+    ...ownLineKeys(row.extra),
     id: row.id,
     product_id: row.product.id,
     qty: row.qty,

@@ -7,6 +7,7 @@ import { cartLines, carts } from '../db/tables/cart.ts'
 import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import { stock } from '../db/tables/stock.ts'
+import { maxOwnKeysBytes } from '../input/unknown-properties.ts'
 
 const owner = sql.placeholder('owner')
 
@@ -23,6 +24,7 @@ const linesWithProducts = prepared((db) =>
     .select({
       id: cartLines.id,
       qty: cartLines.qty,
+      extra: cartLines.extra,
       product: lineProductColumns,
       isProductDeleted: sql<boolean>`${products.deletedAt} is not null`,
       /** Null for a product that is not counted. */
@@ -93,6 +95,12 @@ export async function lockExistingCart(
   return cart
 }
 
+/** Own keys that are not in `extra` stay as they are. */
+export interface LineChange {
+  qty: number
+  extra: Record<string, unknown>
+}
+
 export interface AddedLine {
   /** The id of the line; null when the quantity would pass its limit. */
   id: string | null
@@ -107,10 +115,11 @@ const added = preparedText<{ is_full: boolean; id: string | null }>(
     select count(*) as lines, count(*) filter (where product_id = $3) as same
     from cart_lines where owner = $2
   ), added as (
-    insert into cart_lines as line (id, owner, product_id, qty)
-    select $1, $2, product.id, $4
+    insert into cart_lines as line (id, owner, product_id, qty, extra)
+    select $1, $2, product.id, $4, $5
     from product, known where known.same = 1 or known.lines < ${maxCartLines}
-    on conflict (owner, product_id) do update set qty = line.qty + excluded.qty
+    on conflict (owner, product_id) do update set qty = line.qty + excluded.qty,
+      extra = line.extra || excluded.extra
     where line.qty + excluded.qty <= ${maxQuantity}
     returning line.id
   )
@@ -125,9 +134,10 @@ const added = preparedText<{ is_full: boolean; id: string | null }>(
  */
 export async function addToLine(
   db: Db,
-  line: { id: string; owner: string; productId: string; qty: number },
+  line: { id: string; owner: string; productId: string } & LineChange,
 ): Promise<AddedLine | undefined> {
-  const [row] = await added(db, [line.id, line.owner, line.productId, line.qty])
+  const { id, owner: ownerKey, productId, qty, extra } = line
+  const [row] = await added(db, [id, ownerKey, productId, qty, extra])
   return row && { id: row.id, isCartFull: row.is_full }
 }
 
@@ -135,7 +145,10 @@ const ofOwner = and(eq(cartLines.id, sql.placeholder('id')), eq(cartLines.owner,
 const quantitySet = prepared((db) =>
   db
     .update(cartLines)
-    .set({ qty: sql`${sql.placeholder('qty')}` })
+    .set({
+      qty: sql`${sql.placeholder('qty')}`,
+      extra: sql`${cartLines.extra} || ${sql.placeholder('extra')}::jsonb`,
+    })
     .where(ofOwner)
     .prepare('cart_set_quantity'),
 )
@@ -143,9 +156,9 @@ const quantitySet = prepared((db) =>
 /** False when the cart has no such line. */
 export async function setLineQuantity(
   db: Db,
-  line: { id: string; owner: string; qty: number },
+  line: { id: string; owner: string } & LineChange,
 ): Promise<boolean> {
-  const { rowCount } = await quantitySet(db).execute(line)
+  const { rowCount } = await quantitySet(db).execute({ ...line })
   return rowCount === 1
 }
 
@@ -189,7 +202,8 @@ export async function setCartCoupon(
 
 /**
  * Moves the lines of one cart to another: quantities of the same product are added, to the limit,
- * and new lines are moved, oldest first, while there is room. Gives the number of those that stay.
+ * and new lines are moved, oldest first, while there is room. Own keys of the moved line come over
+ * those of the same product; alone where both are too large. Gives the number of those that stay.
  */
 export async function moveLines(db: Db, from: string, to: string): Promise<number> {
   await db.execute(sql`
@@ -202,12 +216,15 @@ export async function moveLines(db: Db, from: string, to: string): Promise<numbe
         + (select count(*) from ${cartLines}
            where owner = ${from} and product_id in (select product_id from known))
     ), moved as (
-      delete from ${cartLines} where id in (select id from fitting) returning id, product_id, qty
+      delete from ${cartLines} where id in (select id from fitting) returning id, product_id, qty, extra
     )
-    insert into ${cartLines} as line (id, owner, product_id, qty)
-    select id, ${to}, product_id, qty from moved
+    insert into ${cartLines} as line (id, owner, product_id, qty, extra)
+    select id, ${to}, product_id, qty, extra from moved
     on conflict (owner, product_id)
-    do update set qty = least(line.qty + excluded.qty, ${maxQuantity})`)
+    do update set qty = least(line.qty + excluded.qty, ${maxQuantity}),
+      extra = case when excluded.extra <> '{}'
+          and octet_length((line.extra || excluded.extra)::text) > ${maxOwnKeysBytes}
+        then excluded.extra else line.extra || excluded.extra end`)
   const [left] = await db.select({ n: count() }).from(cartLines).where(eq(cartLines.owner, from))
   return left?.n ?? 0
 }

@@ -21,6 +21,7 @@ import {
 } from './cart.service.ts'
 import { couponOfCart } from './cart-pricing.ts'
 import { toCart } from './cart-wire.ts'
+import { readLineKeys } from './line-keys.ts'
 
 interface CartDeps {
   config: Config
@@ -55,13 +56,14 @@ export function cartRoutes(mount: Mount, deps: CartDeps): void {
   })
 
   mount(cartApi.addLine, cartSchema.addLine, async ({ data }, context) => {
-    const input = { productId: data.product_id, qty: Number(data.qty) }
+    const { product_id: productId, qty } = data
+    const input = { productId, qty: Number(qty), extra: readLineKeys(data) }
     const changed = await write(context, (owner) => addProduct(db, owner, input))
     return changedLine('已加入購物車', changed, context)
   })
 
   mount(cartApi.updateLine, cartSchema.updateLine, async ({ params, data }, context) => {
-    const line = { id: params.id, qty: Number(data.qty) }
+    const line = { id: params.id, qty: Number(data.qty), extra: readLineKeys(data) }
     const changed = await write(context, (owner) => changeQuantity(db, owner, line))
     return changedLine('已更新購物車', changed, context)
   })

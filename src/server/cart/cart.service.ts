@@ -13,6 +13,7 @@ import {
   emptyCart,
   isGone,
   isShort,
+  type LineChange,
   lockCart,
   lockExistingCart,
   moveLines,
@@ -21,6 +22,7 @@ import {
   setLineQuantity,
 } from './cart.queries.ts'
 import { refusalOf } from './cart-pricing.ts'
+import { assertLineKeys, readLineKeys } from './line-keys.ts'
 
 // Promise.all pipelines statements over one connection: PostgreSQL runs them one after the other, each
 // sees what those before it did, and the round trip to the database is made once.
@@ -34,7 +36,7 @@ export interface ChangedCart {
 export function addProduct(
   db: NodePgDatabase,
   owner: string,
-  input: { productId: string; qty: number },
+  input: { productId: string } & LineChange,
 ): Promise<ChangedCart> {
   return transaction(db, async (tx) => {
     const [, added, rows] = await Promise.all([
@@ -45,7 +47,7 @@ export function addProduct(
     if (!added) throw new ShopError('PRODUCT_NOT_FOUND')
     if (added.isCartFull) throw new ShopError('CART_FULL')
     if (added.id === null) throw new ShopError('CART_QUANTITY_LIMIT')
-    assertInStock(rows, added.id)
+    assertLine(rows, added.id)
     return { lineId: added.id, rows }
   })
 }
@@ -53,7 +55,7 @@ export function addProduct(
 export function changeQuantity(
   db: NodePgDatabase,
   owner: string,
-  line: { id: string; qty: number },
+  line: { id: string } & LineChange,
 ): Promise<ChangedCart> {
   return transaction(db, async (tx) => {
     const [cart, isChanged, rows] = await Promise.all([
@@ -62,15 +64,19 @@ export function changeQuantity(
       readCartRows(tx, owner),
     ])
     if (!cart || !isChanged) throw new ShopError('CART_LINE_NOT_FOUND')
-    assertInStock(rows, line.id)
+    assertLine(rows, line.id)
     return { lineId: line.id, rows }
   })
 }
 
-/** A cart holds nothing: what is left now may be gone when the order is made. */
-function assertInStock(rows: readonly CartRow[], lineId: string): void {
+/** Judges a changed line by what was read after the change: quantities and own keys have added up. */
+function assertLine(rows: readonly CartRow[], lineId: string): void {
   const line = rows.find(({ id }) => id === lineId)
-  if (!line || !isShort(line)) return
+  if (!line) return
+  readLineKeys(line.extra)
+  assertLineKeys(rows)
+  // A cart holds nothing: what is left now may be gone when the order is made.
+  if (!isShort(line)) return
   const message = shortageText({ title: line.product.title, left: line.stockLeft })
   throw new ShopError('CART_STOCK_SHORT', { message })
 }

@@ -4,6 +4,7 @@ import { maskEmail } from '#contract/masking.ts'
 import type { coupons } from '../db/tables/coupons.ts'
 import { isMemberOwner } from '../http/caller.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
+import { omitKeys } from '../input/unknown-properties.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
 
@@ -17,8 +18,8 @@ export const knownCouponKeys = Object.keys({
 })
 
 export function toCoupon(row: CouponRow): Coupon {
-  const own = Object.entries(row.extra).filter(([key]) => !knownCouponKeys.includes(key))
-  return { ...Object.fromEntries(own), ...toAppliedCoupon(row), num: row.num, ...toRules(row) }
+  const own = omitKeys(row.extra, knownCouponKeys)
+  return { ...own, ...toAppliedCoupon(row), num: row.num, ...toRules(row) }
 }
 
 function toRules(row: CouponRow) {

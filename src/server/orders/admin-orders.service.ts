@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { maskAddress, maskEmail, maskName, maskTel, maskText } from '#contract/masking.ts'
 import type * as schema from '#contract/orders.schema.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
+import { readLineKeys } from '../cart/line-keys.ts'
 import { priceCart } from '../cart/pricing.ts'
 import { createId } from '../db/id.ts'
 import { countListed } from '../db/list-counts.ts'
@@ -215,10 +216,11 @@ async function linesByHand(tx: Transaction, asked: ManualOrder['products']) {
     asked.map(({ product_id }) => product_id),
   )
   const byId = new Map(found.map((product) => [product.id, product]))
-  return asked.map(({ product_id, qty }) => {
+  return asked.map((line) => {
+    const { product_id, qty } = line
     const product = byId.get(product_id)
     if (!product) throw new ShopError('INVALID_INPUT', { message: [`找不到產品 ${product_id}`] })
-    return { id: createId(), product, qty: Number(qty) }
+    return { id: createId(), product, qty: Number(qty), extra: readLineKeys(line) }
   })
 }
 

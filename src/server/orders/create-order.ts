@@ -42,7 +42,8 @@ export interface OrderDraft {
   userExtra: Record<string, unknown>
   message: string
   extra: Record<string, unknown>
-  lines: { id: string; qty: number; product: ProductColumns }[]
+  /** `extra` has the own keys that a client gave a line. */
+  lines: { id: string; qty: number; product: ProductColumns; extra?: Record<string, unknown> }[]
   priced: PricedCart
   /** `covers` says which of the lines it discounts. */
   coupon: { snapshot: AppliedCoupon; covers: readonly boolean[] } | null
@@ -127,7 +128,7 @@ export function orderLinesOf({
   priced,
   coupon,
 }: Pick<OrderDraft, 'lines' | 'priced' | 'coupon'>) {
-  return lines.map(({ id, qty, product }, index) => ({
+  return lines.map(({ id, qty, product, extra = {} }, index) => ({
     id,
     productId: product.id,
     qty,
@@ -135,6 +136,7 @@ export function orderLinesOf({
     finalTotal: fromHundredths(priced.lines[index]?.finalHundredths ?? 0n),
     product: toProduct(product, ''),
     coupon: coupon?.covers[index] ? coupon.snapshot : null,
+    extra,
   }))
 }
 

@@ -2,6 +2,7 @@ import type { CartLine } from '#contract/cart.ts'
 import { maskAddress, maskEmail, maskName, maskTel, maskText } from '#contract/masking.ts'
 import type { OrderPaymentState, OrderShipmentState } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
+import { ownLineKeys } from '../cart/line-keys.ts'
 import { absolutePictures } from '../catalog/product-wire.ts'
 import type { orderLines, orders } from '../db/tables/orders.ts'
 import { type Actor, mayDo } from '../http/actor.ts'
@@ -42,7 +43,11 @@ const hiddenText = '***'
 export function toStaffOrder(row: OrderWithLines, ownAddress: string, actor: Actor): Order {
   if (mayDo(actor, 'person.read')) return toOrder(row, ownAddress)
   const extra = hiddenKeys(row.order.extra, hiddenText)
-  const order = toOrder({ ...row, order: { ...row.order, extra } }, ownAddress)
+  const lines = row.lines.map((line) => ({
+    ...line,
+    extra: hiddenKeys(line.extra, hiddenText, []),
+  }))
+  const order = toOrder({ ...row, lines, order: { ...row.order, extra } }, ownAddress)
   const { userEmail, userTel, userAddress, contactName, userName } = row.order
   return {
     ...order,
@@ -141,6 +146,7 @@ function contactNameWithMember({ contactName, userName, owner }: OwnerAndName): 
 
 function toLine(line: OrderLineRow, ownAddress: string): CartLine {
   return {
+    ...ownLineKeys(line.extra),
     id: line.id,
     product_id: line.productId,
     qty: line.qty,

@@ -19,7 +19,7 @@ const {
 const linesColumn = sql<OrderLineRow[]>`(
   select coalesce(json_agg(json_build_object(
     'id', line.id, 'productId', line.product_id, 'qty', line.qty, 'total', line.total,
-    'finalTotal', line.final_total, 'coupon', line.coupon,
+    'finalTotal', line.final_total, 'coupon', line.coupon, 'extra', line.extra,
     'product', case when length(line.product ->> 'description') > ${sql.raw(String(maxLineText))}
       then line.product || jsonb_build_object('description', ${shortened(sql`line.product ->> 'description'`)})
       else line.product end
@@ -149,11 +149,12 @@ const orderInserted = prepared((db) =>
 
 const linesInserted = preparedText(
   'order_lines_insert',
-  `insert into order_lines (order_id, id, product_id, qty, total, final_total, product, coupon)
+  `insert into order_lines (order_id, id, product_id, qty, total, final_total, product, coupon,
+     extra)
    select $1, line.id, line."productId", line.qty, line.total, line."finalTotal", line.product,
-     line.coupon
+     line.coupon, line.extra
    from jsonb_to_recordset($2) as line (id text, "productId" text, qty integer, total bigint,
-     "finalTotal" numeric, product jsonb, coupon jsonb)`,
+     "finalTotal" numeric, product jsonb, coupon jsonb, extra jsonb)`,
 )
 
 const adjustmentsInserted = preparedText(

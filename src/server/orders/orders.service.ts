@@ -4,6 +4,7 @@ import { shippingFee } from '#contract/shipping.ts'
 import type { CartRow } from '../cart/cart.queries.ts'
 import { emptyCart, isGone, lockExistingCart, readCartRows } from '../cart/cart.queries.ts'
 import { couponAdjustments, couponOfCart, linesToPrice } from '../cart/cart-pricing.ts'
+import { assertLineKeys } from '../cart/line-keys.ts'
 import { priceCart, withShipping } from '../cart/pricing.ts'
 import { coveredLines } from '../coupons/coupon-rules.ts'
 import { lockCoupon } from '../coupons/coupon-uses.queries.ts'
@@ -73,6 +74,7 @@ async function orderCart(
   // Lines of a cart that was created between the two statements are not locked: the next order's.
   const rows = cart ? lines : []
   assertSellable(rows)
+  assertLineKeys(rows)
   assertAvailable(rows.map(toOrderedLine))
   const coupon = await usableCoupon(tx, owner, rows)
   const discounted = priceCart(linesToPrice(rows), couponAdjustments(coupon, rows))

@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 const run = (text: string, values: unknown[] = []) => shop.database.pool.query(text, values)
 
-async function order(visitor: Visitor, email: string) {
-  await visitor.post('/cart', { product_id: product, qty: 1 })
+async function order(visitor: Visitor, email: string, own: object = {}) {
+  await visitor.post('/cart', { product_id: product, qty: 1, ...own })
   const { body } = await visitor.post('/order', {
     ...orderData,
     user: { ...orderData.user, email },
@@ -100,6 +100,27 @@ it('erases with the number typed in and a proof of password, and the account wit
   expect((await erase(owner, id)).status).toBe(404)
   const { rows } = await run(`select subject_id from audit_entries where action = 'person.erase'`)
   expect(rows).toEqual([{ subject_id: id }])
+})
+
+it('own keys of cart and order lines are in the export, and go; a line without any is not counted (MEND-02, PRIVACY-08)', async () => {
+  const email = 'engraved@example.com'
+  const member = await shop.member(email)
+  const engraving = { engraving: '給標記媽媽' }
+  await end(await order(member, email))
+  await end(await order(member, email, engraving))
+  await member.post('/cart', { product_id: product, qty: 1, ...engraving })
+  const { body } = await member.get('/member/data')
+  expect(body.order_lines).toContainEqual(expect.objectContaining({ extra: engraving }))
+  expect(body.cart_lines).toMatchObject([{ extra: engraving }])
+  const { id } = await customerOf(email)
+  const trial = await owner.post(`/admin/customer/${id}/erase`, { is_trial: true })
+  expect(trial.body.goes).toContainEqual({ what: '訂單商品的自訂欄位', n: 1 })
+  await owner.post(`/admin/customer/${id}/erase`, { customer_id: id })
+  const { rows } = await run(
+    `select extra from order_lines where extra::text like '%標記%'
+     union all select extra from cart_lines where extra::text like '%標記%'`,
+  )
+  expect(rows).toEqual([])
 })
 
 it('leaves the orders of a member who only leaves as they are (PRIVACY-08)', async () => {

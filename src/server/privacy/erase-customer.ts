@@ -13,6 +13,7 @@ import { findCustomerPerson, ordersOf, type Person } from './person.ts'
 const words: Record<string, string> = {
   members: '會員帳號',
   orders: '訂單的聯絡資料與備註',
+  order_lines: '訂單商品的自訂欄位',
   order_events: '訂單紀錄的內容',
   parcels: '貨運單號',
   participations: '跟團的顯示名稱',

@@ -89,10 +89,13 @@ async function eraseRows(tx: Db, table: string, rule: TableRule, rows: SQL): Pro
   }
   const changes = Object.entries(rule.personal).flatMap(([column, erasure]) => {
     const value = erasedValue(erasure)
-    return value ? [sql`${sql.identifier(column)} = ${value}`] : []
+    return value ? [{ column: sql.identifier(column), value }] : []
   })
+  const set = changes.map(({ column, value }) => sql`${column} = ${value}`)
+  const holds = changes.map(({ column, value }) => sql`${column} is distinct from ${value}`)
   const { rowCount } = await tx.execute(
-    sql`update ${name} set ${sql.join(changes, sql`, `)} where ${rows}`,
+    sql`update ${name} set ${sql.join(set, sql`, `)}
+      where (${rows}) and (${sql.join(holds, sql` or `)})`,
   )
   return rowCount ?? 0
 }

@@ -6,7 +6,6 @@ import { tableRules } from './personal-columns.ts'
 
 /** Tables without personal columns that are about a person's orders all the same. */
 const alsoOfOrders: Record<string, string> = {
-  order_lines: 'order_id',
   order_adjustments: 'order_id',
   coupon_uses: 'order_id',
 }

@@ -45,8 +45,9 @@ export const tableRules: Record<string, TableRule> = {
     ],
   },
   order_lines: {
-    kept: forEver,
-    personal: {},
+    kept: `${forEver}; own keys ${withOrder}`,
+    orderColumn: 'order_id',
+    personal: { extra: 'json' },
     plain: ['order_id', 'id', 'product_id', 'product', 'title', 'unit', 'coupon'],
   },
   order_adjustments: { kept: forEver, personal: {}, plain: ['order_id', 'kind', 'label'] },
@@ -174,7 +175,7 @@ export const tableRules: Record<string, TableRule> = {
     kept: 'with the cart',
     ofPerson: ofOwner,
     removesRows: true,
-    personal: { owner: 'with_row' },
+    personal: { owner: 'with_row', extra: 'with_row' },
     plain: ['id', 'product_id'],
   },
   members: {

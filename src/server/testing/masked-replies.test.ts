@@ -54,7 +54,7 @@ beforeAll(async () => {
   }
   const couponId = (await owner.post('/admin/coupon', coupon)).body.coupon.id
   const place = async (isPaid: boolean) => {
-    await member.post('/cart', { product_id: product, qty: 1 })
+    await member.post('/cart', { product_id: product, qty: 1, engraving: own.gift_card })
     await member.post('/coupon', { code: 'half' })
     const { orderId } = (await member.post('/order', { user: person, ...own })).body
     if (isPaid) await member.post(`/pay/${orderId}`)

@@ -97,9 +97,10 @@ test('ERROR-08 a refusal is shown with its message, and the cart is read again',
   expect((await network.request(2)).method).toBe('GET')
 })
 
+const lineOf = (title: string) => ({ product_id: title, qty: 1, product: { title } })
+
 /** Clears a cart of these products with a coupon, and presses 復原. */
-async function undoClearing(titles: string[]) {
-  const lines = titles.map((title) => ({ product_id: title, qty: 1, product: { title } }))
+async function undoClearing(titles: string[], lines: object[] = titles.map(lineOf)) {
   const [first, ...others] = lines
   const carts = [{ ...first, coupon: { code: 'SPRING' } }, ...others] as CartLine[]
   const cart: Cart = { ...cartOf(0), carts }
@@ -130,6 +131,13 @@ test('what is gone or short keeps nothing else of a cleared cart from coming bac
       success: false,
     }),
   )
+})
+
+test('a line of a cleared cart comes back with its own keys, and with none of ours (MEND-02)', async () => {
+  const line = { product_id: 'mug', qty: 2, color: { colorName: 'red' } }
+  const ours = { id: 'line', total: 1, final_total: 1, stock_left: 1 }
+  await undoClearing([], [{ ...line, ...ours, product: { title: 'mug' } }])
+  expect((await network.request(1)).body).toEqual({ data: line })
 })
 
 test('a failure that may pass stops the restoring of a cleared cart', async () => {

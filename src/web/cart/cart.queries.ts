@@ -69,8 +69,9 @@ function useRestoreCart() {
           refused.push(name)
         }
       }
-      for (const { product_id, qty, product } of carts) {
-        await attempt(`「${product.title}」`, call(cartApi.addLine, { data: { product_id, qty } }))
+      // Own keys that another client gave a line come back with it.
+      for (const { id, total, final_total, product, coupon, stock_left, ...data } of carts) {
+        await attempt(`「${product.title}」`, call(cartApi.addLine, { data }))
       }
       const code = couponOf(carts)?.code
       if (code) await attempt(`優惠券 ${code}`, call(couponApi.apply, { data: { code } }))

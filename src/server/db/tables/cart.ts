@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { idColumn, instant } from '../columns.ts'
 import { products } from './catalog.ts'
 import { coupons } from './coupons.ts'
@@ -32,6 +32,7 @@ export const cartLines = pgTable(
       .notNull()
       .references(() => products.id),
     qty: integer('qty').notNull(),
+    extra: jsonb('extra').$type<Record<string, unknown>>().notNull().default({}),
   },
   (table) => [
     unique('cart_lines_product').on(table.owner, table.productId),

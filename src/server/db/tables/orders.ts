@@ -125,6 +125,7 @@ export const orderLines = pgTable(
       sql`(product ->> 'price')::bigint`,
     ),
     coupon: jsonb('coupon').$type<AppliedCoupon>(),
+    extra: jsonb('extra').$type<Record<string, unknown>>().notNull().default({}),
   },
   (table) => [
     primaryKey({ columns: [table.orderId, table.id] }),

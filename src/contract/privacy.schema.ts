@@ -82,5 +82,7 @@ export const erase = {
     stays: Type.Optional(
       Type.Array(Type.Object({ what: Type.String(), n: Type.Integer(), why: Type.String() })),
     ),
+    /** Of guests: what proves that orders which name the address are the person's, and of how many. */
+    proof: Type.Optional(Type.Array(Type.Object({ what: Type.String(), n: Type.Integer() }))),
   }),
 }

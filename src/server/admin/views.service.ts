@@ -1,5 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { fileKindLabels } from '#contract/file-kinds.ts'
 import { maxViewName, maxViews, mayShareViews, type ViewedList } from '#contract/lists.ts'
+import { maskText } from '#contract/masking.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
 import { createId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
@@ -44,7 +46,7 @@ export async function createView(
     await recordAudit(tx, actor, {
       action: 'view.create',
       subject: subjectOf(view),
-      after: { list: view.list, name, is_shared: view.isShared },
+      after: { list: view.list, is_shared: view.isShared },
     })
     return view
   })
@@ -68,9 +70,9 @@ export async function changeView(
     await updateView(tx, id, after)
     await recordAudit(tx, actor, {
       action: 'view.update',
-      subject: subjectOf({ ...view, name }),
-      before,
-      after,
+      subject: subjectOf(view),
+      before: maskWords(before),
+      after: maskWords(after),
     })
     return { ...view, ...after }
   })
@@ -83,7 +85,7 @@ export async function removeView(db: NodePgDatabase, actor: Person, id: string):
     await recordAudit(tx, actor, {
       action: 'view.delete',
       subject: subjectOf(view),
-      before: { list: view.list, name: view.name, is_shared: view.isShared },
+      before: { list: view.list, is_shared: view.isShared },
     })
   })
 }
@@ -104,7 +106,7 @@ export async function chooseColumns(
     await writeColumns(tx, { uid: actor.id, ...choice })
     await recordAudit(tx, actor, {
       action: 'view.columns',
-      subject: { kind: 'view', id: list, title: list },
+      subject: subjectOf({ id: list, list }),
       before,
       after,
     })
@@ -134,6 +136,15 @@ function readName(given: string): string {
   return name
 }
 
-function subjectOf({ id, name }: Pick<ViewRow, 'id' | 'name'>) {
-  return { kind: 'view', id, title: name }
+/** The audit log names a view by its list alone: a name or a filter may name a person. */
+function subjectOf({ id, list }: Pick<ViewRow, 'id' | 'list'>) {
+  return { kind: 'view', id, title: fileKindLabels[list] }
+}
+
+function maskWords({ name, query, ...others }: Partial<ViewRow>) {
+  return {
+    ...others,
+    ...(name !== undefined && { name: maskText(name) }),
+    ...(query !== undefined && { query: maskText(query) }),
+  }
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Person } from './person.ts'
-import { forEver, type TableRule, withOrder } from './table-rule.ts'
+import { askedOfStaff, forEver, type TableRule, withOrder } from './table-rule.ts'
 
 const ofMember = ({ uid }: Person) => sql`member_id = ${uid}`
 const withCampaign = 'with the campaign, for ever'
@@ -18,9 +18,10 @@ export const campaignRules: Record<string, TableRule> = {
   campaigns: {
     kept: forEver,
     personal: {},
+    written: { reason: askedOfStaff },
     plain: [
       ...['id', 'kind', 'title', 'description', 'pictures', 'money', 'metric', 'withdraw'],
-      ...['supply', 'delivery', 'state', 'outcome', 'reason'],
+      ...['supply', 'delivery', 'state', 'outcome'],
     ],
   },
   campaign_products: {
@@ -33,7 +34,8 @@ export const campaignRules: Record<string, TableRule> = {
   campaign_extensions: {
     kept: withCampaign,
     personal: {},
-    plain: ['campaign_id', 'reason', 'by'],
+    written: { reason: askedOfStaff },
+    plain: ['campaign_id', 'by'],
   },
   campaign_members: { kept: withCampaign, personal: {}, plain: ['campaign_id', 'member_id'] },
   campaign_leaders: {
@@ -47,9 +49,10 @@ export const campaignRules: Record<string, TableRule> = {
     kept: `${forEver}; the place of the leader for 5 years after the end`,
     ofPerson: (person) => sql`id in ${teamsOf(person)}`,
     personal: { pickup_place: 'empty' },
+    written: { reason: askedOfStaff },
     plain: [
       ...['id', 'campaign_id', 'code', 'pool_of', 'leader_id', 'state', 'closing_reason'],
-      ...['outcome', 'reason', 'shortfall'],
+      ...['outcome', 'shortfall'],
     ],
   },
   participations: {
@@ -86,6 +89,7 @@ export const campaignRules: Record<string, TableRule> = {
   campaign_receipts: {
     kept: forEver,
     personal: {},
-    plain: ['id', 'campaign_id', 'product_id', 'note', 'by'],
+    written: { note: askedOfStaff },
+    plain: ['id', 'campaign_id', 'product_id', 'by'],
   },
 }

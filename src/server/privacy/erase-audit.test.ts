@@ -6,7 +6,7 @@ import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 let shop: TestShop
 let owner: TestAdministrator
 beforeAll(async () => {
-  shop = await openTestShop()
+  shop = await openTestShop({ worksJobs: true })
   owner = await openAdministrator(shop)
 })
 afterAll(() => shop.close())
@@ -72,6 +72,64 @@ it('the audit holds nothing of an erased person, whatever the staff did with the
     await member.post('/cart', { product_id: product, qty: 1 })
     return (await succeed(member.post('/order', { user, message: '' }))).orderId
   }
+})
+
+it('views, their titles in the audit, tags of runs and searches hold nothing of an erased person, and those of others stay (MEND-61)', async () => {
+  const guest = shop.guest()
+  const product = await shop.product()
+  const order = async (who: typeof user) => {
+    await guest.post('/cart', { product_id: product, qty: 1 })
+    const { orderId } = await succeed(guest.post('/order', { user: who, message: '' }))
+    await run(`update orders set order_state = 'completed' where id = $1`, [orderId])
+    return (await owner.get(`/admin/customers?q=${who.email}`)).body.customers[0].id
+  }
+  const person = { ...user, name: '標記丙 小姐', email: 'Marked-Words@example.com' }
+  const [id, other] = [
+    await order(person),
+    await order({ ...user, name: '別人', email: 'other-words@example.com' }),
+  ]
+  const view = (name: string, query: Record<string, string>) =>
+    succeed(
+      owner.post('/admin/view', {
+        list: 'customers',
+        name,
+        query: String(new URLSearchParams(query)),
+      }),
+    )
+  const { view: kept } = await view('標記丁的檢視', { q: '別人', tag: '熟客' })
+  await view('常問 標記丙小姐', {})
+  await view('甲', { q: '標記丙 小姐' })
+  await view('乙', { q: 'marked-words@EXAMPLE.com', sort: 'spent' })
+  await view('丙', { q: '+886 911-222-333' })
+  const { view: renamed } = await view('丁', { tag: '標記丙怕貓' })
+  await succeed(owner.put(`/admin/view/${renamed.id}`, { name: '標記丙改名', query: 'q=a' }))
+  await succeed(owner.delete(`/admin/view/${renamed.id}`))
+  await view('戊', { tag: '標記丙怕貓' })
+  const tag = async (ids: string[], action: string, word: string) => {
+    const asked = { kind: 'customers', action, ids, input: { tag: word } }
+    const { run: begun } = await succeed(owner.post('/admin/run', asked))
+    const stateOf = async () => (await owner.get(`/admin/run/${begun.id}`)).body.run.state
+    await expect.poll(stateOf).toBe('done')
+  }
+  await tag([id, other], 'add_tag', '熟客')
+  await tag([id], 'add_tag', '標記丙怕貓')
+  await tag([id], 'add_tag', '標記丙舊標籤')
+  await tag([id], 'remove_tag', '標記丙舊標籤')
+  await run(`insert into missed_searches (day, word, times) values
+    (now(), '标记丙小姐', 1), (now(), '標記丁', 1)`)
+  await succeed(owner.post(`/admin/customer/${id}/erase`, { customer_id: id }))
+
+  const { rows } = await run(`
+    select to_jsonb(entry)::text as text from audit_entries as entry
+    union all select to_jsonb(view)::text from list_views as view
+    union all select to_jsonb(run)::text from runs as run
+    union all select to_jsonb(missed)::text from missed_searches as missed`)
+  const told = rows.filter(({ text }) => /標記丙|标记丙|marked-words|911-222/i.test(text))
+  expect(told).toEqual([])
+  expect((await owner.get('/admin/views?list=customers')).body.views).toEqual([kept])
+  const runs = await run(`select distinct input from runs where action like '%_tag' order by input`)
+  expect(runs.rows).toEqual([{ input: {} }, { input: { tag: '熟客' } }])
+  expect((await run('select word from missed_searches')).rows).toEqual([{ word: '標記丁' }])
 })
 
 async function succeed(call: ReturnType<TestAdministrator['post']>) {

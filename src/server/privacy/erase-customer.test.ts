@@ -29,7 +29,7 @@ const customerOf = async (email: string) =>
   (await owner.get(`/admin/customers?q=${email}`)).body.customers[0]
 const end = (id: string) => run(`update orders set order_state = 'completed' where id = $1`, [id])
 
-it('first lists what goes and what stays, and names orders that have not ended (PRIVACY-06)', async () => {
+it('first lists what goes and what stays, and names orders that have not ended and what proves whose they are (PRIVACY-06, MEND-38)', async () => {
   const email = 'erase-me@example.com'
   const guest = shop.guest()
   const [first, second] = [await order(guest, email), await order(guest, email)]
@@ -70,6 +70,10 @@ it('first lists what goes and what stays, and names orders that have not ended (
       { what: '退款', n: 1, why: expect.any(String) },
     ]),
   )
+  expect(body.proof).toEqual([
+    { what: '已付款', n: 1 },
+    { what: '沒有任何證明', n: 1 },
+  ])
   expect((await customerOf(email)).id).toBe(id)
 })
 

@@ -5,9 +5,10 @@ import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { type Erased, listOpenOrders } from './erase.ts'
-import { erasePersonForGood } from './erase-for-good.ts'
+import type { Erased } from './erase.ts'
+import { erasePersonForGood, OpenOrders } from './erase-for-good.ts'
 import { findCustomerPerson, ordersOf, type Person } from './person.ts'
+import { readProof } from './proof.ts'
 
 /** What goes, in words; other tables are 其他紀錄. */
 const words: Record<string, string> = {
@@ -26,26 +27,25 @@ const words: Record<string, string> = {
   customer_notes: '內部備註',
   customer_tags: '標籤',
   consents: '同意紀錄',
+  list_views: '後台儲存的檢視',
 }
 
 const bookWords = '交易紀錄，依法須保存；不再含有個人資料'
 
-/** Tells what an erasure would change, and why the rest stays. */
-export function planErasure(
+/** Tells what an erasure would change, why the rest stays, and what proves whose the orders are. */
+export async function planErasure(
   db: NodePgDatabase,
   actor: StaffActor,
   num: number,
-): Promise<Pick<ErasurePlan, 'goes' | 'stays'>> {
-  return transaction(db, async (tx) => {
-    const person = await findClosed(tx, num)
-    const stays = await countBooks(tx, person)
-    const erased = await erasePersonForGood(tx, actor, person, { isTrial: true })
-    return { goes: inWords(erased), stays }
-  })
+): Promise<Pick<ErasurePlan, 'goes' | 'stays' | 'proof'>> {
+  const person = await getPerson(db, num)
+  const erased = await erasePersonForGood(db, actor, person, { isTrial: true }).catch(toRefusal)
+  const [stays, proof] = await Promise.all([countBooks(db, person), proofInWords(db, person)])
+  return { goes: inWords(erased), stays, ...(proof && { proof }) }
 }
 
 /** Erases a customer for good; throws ERASE_OPEN_ORDERS, or INVALID_INPUT for another number. */
-export function eraseCustomer(
+export async function eraseCustomer(
   db: NodePgDatabase,
   actor: StaffActor,
   customer: { num: number; typed: string | undefined },
@@ -54,19 +54,32 @@ export function eraseCustomer(
     const text = '顧客編號不符'
     throw new ShopError('INVALID_INPUT', { message: [text], fields: { customer_id: text } })
   }
-  return transaction(db, async (tx) => {
-    const person = await findClosed(tx, customer.num)
-    await erasePersonForGood(tx, actor, person, { isTrial: false })
-  })
+  const person = await getPerson(db, customer.num)
+  await erasePersonForGood(db, actor, person, { isTrial: false }).catch(toRefusal)
 }
 
-/** A customer whose orders, refunds and groups have all ended. */
-async function findClosed(tx: Db, num: number): Promise<Person> {
-  const person = await findCustomerPerson(tx, num)
+/** In a transaction of its own: it holds the lock of all customers. */
+async function getPerson(db: NodePgDatabase, num: number): Promise<Person> {
+  const person = await transaction(db, (tx) => findCustomerPerson(tx, num))
   if (!person) throw new ShopError('CUSTOMER_NOT_FOUND')
-  const orders = await listOpenOrders(tx, person)
-  if (orders.length > 0) throw new ShopError('ERASE_OPEN_ORDERS', { orders })
   return person
+}
+
+function toRefusal(error: unknown): never {
+  if (!(error instanceof OpenOrders)) throw error
+  throw new ShopError('ERASE_OPEN_ORDERS', { orders: error.orders })
+}
+
+/** Of guests; undefined for a member, whose orders are those of the account. */
+async function proofInWords(db: NodePgDatabase, person: Person) {
+  if (person.uid !== null) return undefined
+  const { paid, mailed, byStaff, unproved } = await readProof(db, person)
+  return [
+    { what: '已付款', n: paid },
+    { what: '訂單信件已寄到此信箱（近 30 天）', n: mailed },
+    { what: '店員建立', n: byStaff },
+    { what: '沒有任何證明', n: unproved.length },
+  ].filter(({ n }) => n > 0)
 }
 
 function inWords(erased: Erased): { what: string; n: number }[] {
@@ -78,9 +91,9 @@ function inWords(erased: Erased): { what: string; n: number }[] {
   return [...sums].map(([what, n]) => ({ what, n }))
 }
 
-async function countBooks(tx: Db, person: Person) {
+async function countBooks(db: Db, person: Person) {
   const orders = ordersOf(person)
-  const { rows } = await tx.execute<{ what: string; n: number }>(sql`
+  const { rows } = await db.execute<{ what: string; n: number }>(sql`
     select '訂單、商品與金額' as what, count(*)::int as n from orders where id in ${orders}
     union all select '付款', count(*)::int from payments where order_id in ${orders}
     union all select '退款', count(*)::int from refunds where order_id in ${orders}

@@ -1,18 +1,28 @@
 import { sql } from 'drizzle-orm'
 import { recordAudit } from '../audit/audit.ts'
 import { deleteCart } from '../cart/cart.queries.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
 import { dropPersonalFiles } from '../exports/files.queries.ts'
 import { commandLine, type StaffActor } from '../http/actor.ts'
 import { memberOwner } from '../http/caller.ts'
 import { deleteMember } from '../members/members.queries.ts'
-import { type Erased, erasePerson, listOpenOrders } from './erase.ts'
+import { type Erased, type ErasureStep, eraseStep, listOpenOrders, planSteps } from './erase.ts'
 import { recordDeletion, recordErasure } from './erasure-ledger.ts'
 import { findPersonByKey, type Person } from './person.ts'
 
-/** What an operator has to know. */
+/** What keeps an operator's wish from being done. */
 export class PersonFault extends Error {
   override name = 'PersonFault'
+}
+
+export class OpenOrders extends PersonFault {
+  override name = 'OpenOrders'
+  readonly orders: string[]
+
+  constructor(orders: string[]) {
+    super(`尚有未完成的訂單: ${orders.join(', ')}`)
+    this.orders = orders
+  }
 }
 
 /** The number of a customer, or the id of a member who has not ordered. */
@@ -20,22 +30,29 @@ function subjectOf({ customer, key }: Person) {
   return { kind: 'customer', id: String(customer ?? key), title: `顧客 ${customer ?? key}` }
 }
 
-/** Refuses while an order has not ended or a refund is open. A trial changes nothing. */
+/**
+ * Throws OpenOrders while an order has not ended or a refund is open. Thousands of orders go in
+ * transactions of their own, so that nobody waits for all of them; one that was stopped on the way is
+ * finished by being asked for again. A trial changes nothing.
+ */
 export async function erasePersonForGood(
-  tx: Transaction,
+  db: Transaction,
   actor: StaffActor,
   person: Person,
   { isTrial }: { isTrial: boolean },
 ): Promise<Erased> {
-  const open = await listOpenOrders(tx, person)
-  if (open.length > 0) {
-    throw new PersonFault(`尚有未完成的訂單: ${open.join(', ')}`)
+  const take = isTrial ? tryStep : eraseStep
+  const parts: Erased[] = []
+  for (const step of await planSteps(db, person)) {
+    const part = await transaction(db, async (tx) => {
+      if (step.isFirst || step.isLast) await refuseOpen(tx, person)
+      const erased = await take(tx, person, step)
+      if (step.isLast && !isTrial) await recordForGood(tx, actor, person)
+      return erased
+    })
+    parts.push(part)
   }
-  if (!isTrial) return eraseAndRecord(tx, actor, person)
-  await tx.execute(sql`savepoint erasure`)
-  const erased = await erasePerson(tx, person)
-  await tx.execute(sql`rollback to savepoint erasure`)
-  return changed(erased)
+  return sumOf(parts)
 }
 
 /**
@@ -43,7 +60,9 @@ export async function erasePersonForGood(
  * be open as they were then: at the erasure none was.
  */
 export async function eraseAgain(tx: Transaction, personKey: string): Promise<void> {
-  await eraseAndRecord(tx, commandLine, await findPersonByKey(tx, personKey))
+  const person = await findPersonByKey(tx, personKey)
+  for (const step of await planSteps(tx, person)) await eraseStep(tx, person, step)
+  await recordForGood(tx, commandLine, person)
 }
 
 /** Deletes once more an account that its member deleted after that backup. */
@@ -53,14 +72,29 @@ export async function deleteAccountAgain(tx: Transaction, uid: string): Promise<
   await recordDeletion(tx, uid)
 }
 
-async function eraseAndRecord(tx: Transaction, actor: StaffActor, person: Person): Promise<Erased> {
-  const erased = await erasePerson(tx, person)
+async function refuseOpen(tx: Transaction, person: Person): Promise<void> {
+  const open = await listOpenOrders(tx, person)
+  if (open.length > 0) throw new OpenOrders(open)
+}
+
+async function tryStep(tx: Transaction, person: Person, step: ErasureStep): Promise<Erased> {
+  await tx.execute(sql`savepoint erasure`)
+  const erased = await eraseStep(tx, person, step)
+  await tx.execute(sql`rollback to savepoint erasure`)
+  return erased
+}
+
+async function recordForGood(tx: Transaction, actor: StaffActor, person: Person): Promise<void> {
   await dropPersonalFiles(tx)
   await recordErasure(tx, person.key)
   await recordAudit(tx, actor, { action: 'person.erase', subject: subjectOf(person) })
-  return changed(erased)
 }
 
-function changed(erased: Erased): Erased {
-  return Object.fromEntries(Object.entries(erased).filter(([, n]) => n > 0))
+/** Of tables where anything changed. */
+export function sumOf(parts: readonly Erased[]): Erased {
+  const sums: Erased = {}
+  for (const [table, n] of parts.flatMap((part) => Object.entries(part))) {
+    if (n > 0) sums[table] = (sums[table] ?? 0) + n
+  }
+  return sums
 }

@@ -19,13 +19,17 @@ export async function eraseRuns(tx: Db, orders: SQL): Promise<Record<string, num
     sql`update run_entries set input = '{}'
       where run_id in ${ofOrders} and subject_id in ${orders} and input <> '{}'`,
   )
+  const { rows } = await tx.execute<{ id: string; number: string }>(
+    sql`select id, number from orders where id in ${orders}`,
+  )
   // A faulty line has no subject, but the id or the number of its order in a cell as it was typed.
+  // An array of values is looked up by hash; a subquery may be run for every cell.
+  const names = sql`${sql.param(rows.flatMap(({ id, number }) => [id, number]))}::text[]`
   const lines = await tx.execute(
-    sql`delete from import_lines using orders
-      where orders.id in ${orders} and run_id in ${ofOrders}
-        and (subject_id = orders.id or exists (
-          select from jsonb_array_elements_text(cells) as cell
-          where btrim(cell, ' ''') in (orders.id, orders.number)))`,
+    sql`delete from import_lines
+      where run_id in ${ofOrders} and (subject_id = any(${names}) or exists (
+        select from jsonb_array_elements_text(cells) as cell
+        where btrim(cell, ' ''') = any(${names})))`,
   )
   return {
     runs: runs.rowCount ?? 0,

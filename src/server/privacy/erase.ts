@@ -4,6 +4,7 @@ import type { Db } from '../db/connect.ts'
 import { hasOpenMoney } from '../payments/open-money.ts'
 import { teamsOf } from './campaign-columns.ts'
 import { eraseRuns } from './erase-runs.ts'
+import { eraseWritten } from './erase-written.ts'
 import { ordersOf, type Person } from './person.ts'
 import { erasedValue, tableRules } from './personal-columns.ts'
 import type { TableRule } from './table-rule.ts'
@@ -31,18 +32,59 @@ export async function listOpenOrders(db: Db, person: Person): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Everything of a person, in the transaction of the caller; the books stay as they are. */
-export async function erasePerson(tx: Db, person: Person): Promise<Erased> {
-  const erased: Erased = await eraseRuns(tx, ordersOf(person))
+/** Orders in one transaction; the search keys of each are rewritten. */
+export const orderStep = 500
+
+/** What one transaction takes of a person: some orders, and what hangs on none. */
+export interface ErasureStep {
+  orders: SQL
+  /** What is the person's without an order goes with the first step, while all orders still tell of it. */
+  isFirst: boolean
+  /** What the person is found by goes with the last one: a step that fails can be repeated until then. */
+  isLast: boolean
+}
+
+/** Orders by steps; one that has nothing but what hangs on none, for a person without orders. */
+export async function planSteps(db: Db, person: Person): Promise<ErasureStep[]> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from orders where id in ${ordersOf(person)} order by id`,
+  )
+  const count = Math.max(1, Math.ceil(rows.length / orderStep))
+  return Array.from({ length: count }, (_, n) => {
+    const ids = rows.slice(n * orderStep, (n + 1) * orderStep).map(({ id }) => id)
+    const orders = sql`(select unnest(${sql.param(ids)}::text[]))`
+    return { orders, isFirst: n === 0, isLast: n === count - 1 }
+  })
+}
+
+/** In the transaction of the caller; the books stay as they are. */
+export async function eraseStep(tx: Db, person: Person, step: ErasureStep): Promise<Erased> {
+  const erased: Erased = await eraseRuns(tx, step.orders)
   await allowErasure(tx)
   // Before the orders lose the numbers of their payments.
-  erased.gateway_callbacks = await eraseCallbacks(tx, ordersOf(person))
-  await erasePickupAddresses(tx, person)
+  erased.gateway_callbacks = await eraseCallbacks(tx, step.orders)
+  if (step.isFirst) {
+    const { runs = 0, ...written } = await eraseWritten(tx, person)
+    Object.assign(erased, written, { runs: (erased.runs ?? 0) + runs })
+    await erasePickupAddresses(tx, person)
+  }
   for (const [table, rule] of byDependency()) {
-    const rows = rowsOf(rule, person)
+    const rows = rowsOfStep(rule, person, { ...step, isTail: lastTables.includes(table) })
     if (rows) erased[table] = await eraseRows(tx, table, rule, rows)
   }
   return erased
+}
+
+/** Each row in one step only, so that a trial counts what an erasure does. */
+function rowsOfStep(
+  rule: TableRule,
+  person: Person,
+  { orders, isFirst, isLast, isTail }: ErasureStep & { isTail: boolean },
+): SQL | undefined {
+  const { own, ofOrders } = partsOf(rule, person, orders)
+  if (isTail) return isLast ? own : undefined
+  if (isFirst) return anyOf([own, ofOrders])
+  return ofOrders && own ? sql`${ofOrders} and ${own} is not true` : ofOrders
 }
 
 /**
@@ -73,11 +115,20 @@ function byDependency(): [string, TableRule][] {
   )
 }
 
-export function rowsOf({ orderColumn, ofPerson }: TableRule, person: Person): SQL | undefined {
-  const parts = [
-    ...(orderColumn ? [sql`${sql.identifier(orderColumn)} in ${ordersOf(person)}`] : []),
-    ...(ofPerson ? [sql`(${ofPerson(person)})`] : []),
-  ]
+export function rowsOf(rule: TableRule, person: Person): SQL | undefined {
+  const { own, ofOrders } = partsOf(rule, person, ordersOf(person))
+  return anyOf([own, ofOrders])
+}
+
+function partsOf({ orderColumn, ofPerson }: TableRule, person: Person, orders: SQL) {
+  return {
+    own: ofPerson && sql`(${ofPerson(person)})`,
+    ofOrders: orderColumn ? sql`${sql.identifier(orderColumn)} in ${orders}` : undefined,
+  }
+}
+
+function anyOf(conditions: readonly (SQL | undefined)[]): SQL | undefined {
+  const parts = conditions.filter((part) => part !== undefined)
   return parts.length > 0 ? sql.join(parts, sql` or `) : undefined
 }
 
@@ -116,14 +167,18 @@ async function erasePickupAddresses(tx: Db, person: Person): Promise<void> {
  * that have a body are in an index by `received_at`.
  */
 async function eraseCallbacks(tx: Db, orders: SQL): Promise<number> {
+  const { rows } = await tx.execute<{ trade: string; created_at: string }>(
+    sql`select trade_no as trade, created_at::text from payments
+      where order_id in ${orders} and trade_no is not null order by payments.created_at`,
+  )
+  if (!rows[0]) return 0
+  // An array of values is looked up by hash, whatever number of callbacks there is.
   const { rowCount } = await tx.execute(
-    sql`with trades as materialized (
-        select convert_to(trade_no, 'UTF8') as number, created_at from payments
-        where order_id in ${orders} and trade_no is not null)
-      update gateway_callbacks set body = ''::bytea, network = '',
+    sql`update gateway_callbacks set body = ''::bytea, network = '',
         body_hash = coalesce(body_hash, encode(sha256(body), 'hex'))
-      where body <> '' and received_at >= (select min(created_at) from trades)
-        and exists (select from trades where position(number in body) > 0)`,
+      where body <> '' and received_at >= ${rows[0].created_at}
+        and split_part(split_part(encode(body, 'escape'), 'MerchantTradeNo=', 2), '&', 1)
+          = any(${sql.param(rows.map(({ trade }) => trade))}::text[])`,
   )
   return rowCount ?? 0
 }

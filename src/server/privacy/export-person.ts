@@ -39,6 +39,23 @@ export async function exportPerson(
   return found
 }
 
+/** Of an account and of guests with its address; a row that is of both stands once. */
+export async function exportPersons(db: Db, persons: readonly Person[]) {
+  const tables: Record<string, Map<string, Record<string, unknown>>> = {}
+  for (const person of persons) {
+    for (const [table, records] of Object.entries(await exportPerson(db, person))) {
+      tables[table] ??= new Map()
+      for (const record of records) {
+        const { order_number: _, ...row } = record
+        tables[table].set(JSON.stringify(row), record)
+      }
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(tables).map(([table, records]) => [table, [...records.values()]]),
+  )
+}
+
 /** Beside the id of an order stands the number by which its customer knows it. */
 function addOrderNumbers(found: Record<string, Record<string, unknown>[]>): void {
   const numbers = new Map(found.orders?.map(({ id, number }) => [id, number]))

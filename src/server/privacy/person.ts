@@ -25,22 +25,31 @@ export interface Person {
   emails: string[]
 }
 
-/** By the e-mail address of an account, the number or id of an order, or a customer number. */
-export async function findPerson(tx: Db, named: string): Promise<Person | undefined> {
+/**
+ * By an e-mail address the account that has it and the guests who ordered with it: the right to the
+ * data is that of this address, so another one of the same mailbox is another person. Or by a key,
+ * the number or id of an order, or a customer number.
+ */
+export async function findPersons(tx: Db, named: string): Promise<Person[]> {
+  await refreshAll(tx)
+  const keys = await listKeys(tx, named)
+  return Promise.all(keys.map((key) => readRefreshed(tx, key)))
+}
+
+async function listKeys(tx: Db, named: string): Promise<string[]> {
   const email = normalizeEmail(named)
-  const [member] = email
-    ? await tx
-        .select()
-        .from(members)
-        .where(eq(members.emailKey, emailKey(email)))
-    : []
-  if (member) return readPerson(tx, `m:${member.uid}`)
-  const [order] = await tx
-    .select({ key: sql<string | null>`customer_key(${orders.owner}, ${orders.userEmail})` })
-    .from(orders)
-    .where(sql`${orders.number} = ${named} or ${orders.id} = ${named}`)
-  if (order?.key) return readPerson(tx, order.key)
-  return /^[1-9][0-9]{0,14}$/.test(named) ? findCustomerPerson(tx, Number(named)) : undefined
+  const account = email === undefined ? null : emailKey(email)
+  const uid = named.startsWith('m:') ? named.slice(2) : null
+  const num = /^[1-9][0-9]{0,14}$/.test(named) ? named : null
+  const { rows } = await tx.execute<{ key: string }>(sql`
+    select key from (
+      select 'm:' || uid as key from members where email_key = ${account} or uid = ${uid}
+      union select key from customers
+        where key in (${named}, 'e:' || fold_email(${named})) or num = ${num}
+      union select customer_key(owner, user_email) from orders
+        where number = ${named} or id = ${named}) as named
+    where key is not null order by key desc`)
+  return rows.map(({ key }) => key)
 }
 
 /** A customer as a person. */

@@ -1,7 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { campaignRules } from './campaign-columns.ts'
 import type { Person } from './person.ts'
-import { type Erasure, forEver, type TableRule, withOrder } from './table-rule.ts'
+import {
+  askedOfStaff,
+  deletedRow,
+  type Erasure,
+  forEver,
+  masked,
+  type TableRule,
+  withOrder,
+} from './table-rule.ts'
 
 export const erasedText = '已去識別化'
 
@@ -103,7 +111,8 @@ export const tableRules: Record<string, TableRule> = {
   settlements: {
     kept: `${forEver}; of the file its hash, never its text`,
     personal: {},
-    plain: ['id', 'file_hash', 'file_name'],
+    written: { file_name: askedOfStaff },
+    plain: ['id', 'file_hash'],
   },
   settlement_lines: {
     kept: 'with the settlement',
@@ -117,7 +126,8 @@ export const tableRules: Record<string, TableRule> = {
   stock_movements: {
     kept: forEver,
     personal: {},
-    plain: ['product_id', 'kind', 'actor', 'actor_name', 'note', 'order_id'],
+    written: { note: askedOfStaff },
+    plain: ['product_id', 'kind', 'actor', 'actor_name', 'order_id'],
   },
   erasures: {
     kept: '90 days; the line beside the backups as long as these',
@@ -261,7 +271,7 @@ export const tableRules: Record<string, TableRule> = {
   rate_limit_counts: { kept: 'their window', personal: {}, plain: ['key'] },
   runs: {
     kept: '30 days; what an export searches for until it ends',
-    // Tracking numbers by order: those of a person go by `eraseRuns`.
+    // Tracking numbers by order go by `eraseRuns`, tags that nobody else has by `eraseWritten`.
     personal: { input: 'json' },
     plain: [
       ...['id', 'kind', 'action', 'state', 'started_by', 'starter_name', 'starter', 'undone_by'],
@@ -276,9 +286,10 @@ export const tableRules: Record<string, TableRule> = {
   audit_entries: {
     kept: '5 years; personal data are masked when an entry is written',
     personal: {},
+    written: { subject_title: masked, before: masked, after: masked },
     plain: [
       ...['actor_id', 'actor_name', 'role', 'action', 'subject_kind', 'subject_id'],
-      ...['subject_title', 'before', 'after', 'request_id', 'network', 'device', 'run_id'],
+      ...['request_id', 'network', 'device', 'run_id'],
     ],
   },
   audit_seals: { kept: forEver, personal: {}, plain: ['hash'] },
@@ -342,7 +353,12 @@ export const tableRules: Record<string, TableRule> = {
     plain: ['product_id', 'title', 'category', 'content', 'description', 'listed_category'],
   },
   search_characters: { kept: ofShop, personal: {}, plain: ['character', 'folded'] },
-  missed_searches: { kept: '90 days; never by whom', personal: {}, plain: ['word'] },
+  missed_searches: {
+    kept: '90 days; never by whom, no address, no telephone number',
+    personal: {},
+    written: { word: deletedRow },
+    plain: [],
+  },
   // Keys follow their orders and products by triggers, in the transaction that erases a person.
   order_keys: {
     kept: 'as the order',
@@ -358,7 +374,8 @@ export const tableRules: Record<string, TableRule> = {
   list_views: {
     kept: ofStaff,
     personal: {},
-    plain: ['id', 'uid', 'list', 'name', 'query', 'columns'],
+    written: { name: deletedRow, query: deletedRow },
+    plain: ['id', 'uid', 'list', 'columns'],
   },
   list_columns: { kept: ofStaff, personal: {}, plain: ['uid', 'list', 'columns'] },
   list_counts: { kept: ofShop, personal: {}, plain: ['list'] },

@@ -5,11 +5,8 @@ import { transaction } from '../db/transaction.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
-import { eraseOrders } from './erase.ts'
+import { eraseOrders, orderStep } from './erase.ts'
 import { erasedText } from './personal-columns.ts'
-
-/** Orders in one transaction; the search keys of each are rewritten. */
-const orderStep = 500
 
 const keepData = defineJob({ name: 'privacy.sweep', timeoutSeconds: 10 * 60 })
 

@@ -15,9 +15,16 @@ export interface TableRule {
   removesRows?: true
   /** Text and JSON columns that are about a person. */
   personal: Record<string, Erasure>
-  /** And those that are not. */
+  /** Free text about something else that may name a person, and what becomes of such words. */
+  written?: Record<string, string>
+  /** No words of a person: ids, states, figures, what the shop publishes or says of itself. */
   plain: string[]
 }
+
+export const deletedRow = 'the row goes by `eraseWritten`'
+/** `docs/owner.md` names these places. */
+export const askedOfStaff = 'stays: the staff are asked to name no customer there'
+export const masked = `masked when it is written; names of files and reasons of stock and campaigns ${askedOfStaff}`
 
 export const forEver = 'for ever: the books'
 export const withOrder = 'with the contact of the order'

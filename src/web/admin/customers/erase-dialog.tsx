@@ -51,6 +51,15 @@ export function EraseDialog(props: { customer: CustomerDetail; onClose: () => vo
         {plan.data ? (
           <Box sx={{ display: 'grid', gap: 2 }}>
             <Alert severity="warning">刪除後無法復原。</Alert>
+            {plan.data.proof && (
+              <Part title="訂單屬於本人的證明">
+                {plan.data.proof.map(({ what, n }) => (
+                  <li key={what}>
+                    {what}（{n}）
+                  </li>
+                ))}
+              </Part>
+            )}
             <Part title="將刪除">
               {plan.data.goes?.map(({ what, n }) => (
                 <li key={what}>

@@ -1,0 +1,74 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import { listViews } from '../db/tables/list-views.ts'
+import { foldTokens } from '../search/fold.ts'
+import { ordersOf, type Person } from './person.ts'
+import { erasedText } from './personal-columns.ts'
+
+/** Rows about nobody in particular in which somebody has typed words of this person. */
+export async function eraseWritten(tx: Db, person: Person): Promise<Record<string, number>> {
+  const { rows } = await tx.execute<Record<'name' | 'email' | 'tel' | 'address', string>>(
+    sql`select distinct contact_name as name, user_email as email, user_tel as tel,
+        user_address as address
+      from orders where id in ${ordersOf(person)} and user_email <> ${erasedText}
+      union select display_name, email, '', '' from members where uid = ${person.uid}`,
+  )
+  const names = rows.flatMap(({ name }) => name ?? [])
+  const tags = await listOwnTags(tx, person)
+  const runs = await tx.execute(
+    sql`update runs set input = input - 'tag'
+      where kind = 'customers' and state in ('done', 'cancelled', 'failed', 'undone')
+        and input ->> 'tag' = any(${sql.param(tags)}::text[])
+        and exists (select from run_entries
+          where run_id = runs.id and subject_id = ${String(person.customer)})`,
+  )
+  const searches = names.map((name) => foldTokens(name).join(''))
+  const missed = await tx.execute(
+    sql`delete from missed_searches where replace(word, ' ', '') = any(${sql.param(searches)})`,
+  )
+  const words = [...names, ...tags, ...rows.flatMap(({ email, address }) => [email, address])]
+  return {
+    runs: runs.rowCount ?? 0,
+    missed_searches: missed.rowCount ?? 0,
+    list_views: await deleteViews(tx, { words, tels: rows.map(({ tel }) => tel) }),
+  }
+}
+
+/** Those on the person, or of runs over the person, that nobody else has: others' words stay. */
+async function listOwnTags(tx: Db, { customer }: Person): Promise<string[]> {
+  const { rows } = await tx.execute<{ tag: string }>(
+    sql`select tag from (
+        select tag from customer_tags where customer = ${customer}
+        union select runs.input ->> 'tag' from runs
+          join run_entries on run_id = runs.id and subject_id = ${String(customer)}
+          where kind = 'customers' and runs.input ? 'tag') as known
+      where not exists (select from customer_tags as other
+        where other.tag = known.tag and other.customer <> ${customer})`,
+  )
+  return rows.map(({ tag }) => tag)
+}
+
+/** Views that tell who the person is, by their name or by what they search for. */
+async function deleteViews(tx: Db, of: { words: string[]; tels: string[] }): Promise<number> {
+  // One character is no name, and five digits are no telephone.
+  const words = of.words.map(fold).filter((word) => [...word].length > 1)
+  const tels = of.tels.map(digitsOf).filter((tel) => tel.length > 5)
+  const isTold = (text: string) =>
+    words.some((word) => fold(text).includes(word)) ||
+    tels.some((tel) => digitsOf(text).includes(tel))
+  const views = await tx.select().from(listViews)
+  const told = views.filter(({ name, query }) =>
+    [name, ...new URLSearchParams(query).values()].some(isTold),
+  )
+  if (told.length === 0) return 0
+  const ids = told.map(({ id }) => id)
+  const { rowCount } = await tx.delete(listViews).where(inArray(listViews.id, ids))
+  return rowCount ?? 0
+}
+
+const fold = (text: string) => text.normalize('NFKC').replace(/\s+/g, '').toLowerCase()
+const digitsOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replace(/\D/g, '')
+    .replace(/^8860?/, '0')

@@ -6,14 +6,14 @@ export const adminCampaignApi = {
     method: 'GET',
     path: '{shop}/admin/campaigns',
     caller: 'admin',
-    permission: 'order.read',
+    permission: 'money.read',
     summary: 'One page of campaigns, the newest first',
   }),
   options: endpoint<typeof schema.adminOptions>({
     method: 'GET',
     path: '{shop}/admin/campaigns/options',
     caller: 'admin',
-    permission: 'order.read',
+    permission: 'money.read',
     summary: 'What the methods of payment allow a campaign to be',
   }),
   create: endpoint<typeof schema.adminCreate>({
@@ -28,7 +28,7 @@ export const adminCampaignApi = {
     method: 'GET',
     path: '{shop}/admin/campaign/:id',
     caller: 'admin',
-    permission: 'order.read',
+    permission: 'money.read',
     summary: 'One campaign',
   }),
   update: endpoint<typeof schema.adminUpdate>({
@@ -119,14 +119,14 @@ export const adminCampaignApi = {
     method: 'GET',
     path: '{shop}/admin/campaign/:id/settlement',
     caller: 'admin',
-    permission: 'order.read',
+    permission: 'money.read',
     summary: 'Pieces and money of a campaign, summed from the books',
   }),
   settlementCsv: endpoint<typeof schema.adminSettlementCsv>({
     method: 'GET',
     path: '{shop}/admin/campaign/:id/settlement.csv',
     caller: 'admin',
-    permission: 'order.read',
+    permission: 'money.read',
     summary: 'The settlement as CSV',
   }),
   supplierOrder: endpoint<typeof schema.adminSupplierOrder>({
@@ -142,7 +142,7 @@ export const adminCampaignApi = {
     method: 'GET',
     path: '{shop}/admin/campaign/:id/supplier-order/:n.csv',
     caller: 'admin',
-    permission: 'order.read',
+    permission: 'money.read',
     summary: 'One order to the supplier as CSV',
   }),
   receipt: endpoint<typeof schema.adminReceipt>({
@@ -160,14 +160,14 @@ export const adminGroupApi = {
     method: 'GET',
     path: '{shop}/admin/groups',
     caller: 'admin',
-    permission: 'order.read',
+    permission: 'money.read',
     summary: 'One page of groups: of a campaign, at risk, or short after payments',
   }),
   participations: endpoint<typeof schema.adminParticipations>({
     method: 'GET',
     path: '{shop}/admin/group/:id/participations',
     caller: 'admin',
-    permission: 'order.read',
+    permission: 'money.read',
     summary: 'One page of the participations of a group, in joining order',
   }),
   close: endpoint<typeof schema.adminRemove>({
@@ -210,7 +210,7 @@ export const adminCommissionApi = {
     method: 'GET',
     path: '{shop}/admin/commission',
     caller: 'admin',
-    permission: 'order.read',
+    permission: 'money.read',
     summary: 'One page of leaders with their balances',
   }),
   payout: endpoint<typeof schema.adminPayout>({

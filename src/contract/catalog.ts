@@ -59,14 +59,14 @@ export const adminCatalogApi = {
     method: 'GET',
     path: '{shop}/admin/products',
     caller: 'admin',
-    permission: 'catalog.read',
+    permission: 'money.read',
     summary: 'One page of all products, newest first unless sorted',
   }),
   all: endpoint<typeof schema.adminAll>({
     method: 'GET',
     path: '{shop}/admin/products/all',
     caller: 'admin',
-    permission: 'catalog.read',
+    permission: 'money.read',
     summary: 'All products, keyed by id',
   }),
   create: endpoint<typeof schema.create>({

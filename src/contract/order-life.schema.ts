@@ -6,7 +6,7 @@ import {
   orderMailKinds,
   orderMailStates,
 } from './order-states.ts'
-import { Order } from './orders.schema.ts'
+import { Order, StaffOrder } from './orders.schema.ts'
 import { Done, Id, IdParams } from './paging.schema.ts'
 import { PaymentAttempt } from './payments.schema.ts'
 
@@ -111,14 +111,15 @@ export const adminDetail = {
   params: IdParams,
   reply: Type.Object({
     success: Type.Literal(true),
-    order: Order,
+    order: StaffOrder,
     timeline: Type.Array(OrderTimelineEvent),
     parcels: Type.Array(Parcel),
+    /** None without `money.read`, as the attempts. */
     refunds: Type.Array(Refund),
     /** Newest first. */
     attempts: Type.Array(PaymentAttempt),
-    /** In whole NT$: what came in and is not given back yet. */
-    refundable: Type.Integer(),
+    /** In whole NT$: what came in and is not given back yet; absent without `money.read`. */
+    refundable: Type.Optional(Type.Integer()),
     actions: Type.Array(Type.Enum(orderActions)),
     /** The mails to the shopper, newest first. */
     mails: Type.Array(OrderMail),

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { CartLine, Quantity } from './cart.schema.ts'
-import { CoercedBoolean } from './catalog.schema.ts'
+import { CoercedBoolean, Product } from './catalog.schema.ts'
 import {
   orderPaymentStates,
   orderShipmentStates,
@@ -75,6 +75,38 @@ export const Order = Type.Object(
     group: Type.Optional(OrderGroup),
   },
   { additionalProperties: true },
+)
+
+const open = { additionalProperties: true }
+const { price, origin_price } = Product.properties
+const { total, final_total } = CartLine.properties
+const StaffLine = Type.Object(
+  {
+    ...CartLine.properties,
+    total: Type.Optional(total),
+    final_total: Type.Optional(final_total),
+    product: Type.Object(
+      {
+        ...Product.properties,
+        price: Type.Optional(price),
+        origin_price: Type.Optional(origin_price),
+      },
+      open,
+    ),
+  },
+  open,
+)
+
+/** An order for the staff: without `money.read` no amount and no coupon is in it. */
+export const StaffOrder = Type.Object(
+  {
+    ...Order.properties,
+    products: Type.Record(Type.String(), StaffLine),
+    subtotal: Type.Optional(Order.properties.subtotal),
+    discount: Type.Optional(Order.properties.discount),
+    total: Type.Optional(Order.properties.total),
+  },
+  open,
 )
 
 /** Keys of an order that the server answers or will answer: a client's own may not take them. */
@@ -158,7 +190,7 @@ export const adminList = {
     ...SortQuery.properties,
     ...AdminOrderFilter.properties,
   }),
-  reply: OrderList,
+  reply: Type.Object({ ...OrderList.properties, orders: Type.Array(StaffOrder) }),
 }
 export const adminCreate = {
   data: Type.Object(

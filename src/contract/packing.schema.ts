@@ -12,7 +12,7 @@ export const PackingLine = Type.Object({
   category: Type.String(),
   /** Pieces that are left. */
   qty: Type.Integer(),
-  /** In whole NT$; absent without `report.read`. */
+  /** In whole NT$; absent without `money.read`. */
   price: Type.Optional(Type.Integer()),
 })
 
@@ -23,7 +23,7 @@ export const PackingOrder = Type.Object({
   create_at: Type.Integer(),
   state: Type.Enum(orderStates),
   is_partly_shipped: Type.Boolean(),
-  /** In whole NT$: what the whole order costs; absent without `report.read`. */
+  /** In whole NT$: what the whole order costs; absent without `money.read`. */
   total: Type.Optional(Type.Integer()),
   message: Type.String(),
   user: Type.Object({ name: Type.String(), tel: Type.String(), address: Type.String() }),

@@ -9,6 +9,7 @@ const rolesOf: Record<Permission, Role[]> = {
   'campaign.write': ['owner', 'manager'],
   'order.read': ['owner', 'manager', 'packer', 'accountant', 'viewer'],
   'person.read': ['owner', 'manager', 'packer', 'accountant'],
+  'money.read': ['owner', 'manager', 'accountant', 'viewer'],
   'order.write': ['owner', 'manager'],
   'order.ship': ['owner', 'manager', 'packer'],
   'payment.record': ['owner', 'manager', 'accountant'],

@@ -7,6 +7,8 @@ export const permissions = [
   'campaign.write',
   'order.read',
   'person.read',
+  /** Prices, totals, payments and refunds: what an order, a campaign or a product costs. */
+  'money.read',
   'order.write',
   'order.ship',
   'payment.record',
@@ -48,6 +50,7 @@ const permissionsOfRole: Record<Role, ReadonlySet<Permission>> = {
     'catalog.read',
     'order.read',
     'person.read',
+    'money.read',
     'payment.record',
     'refund.write',
     'customer.read',
@@ -56,7 +59,7 @@ const permissionsOfRole: Record<Role, ReadonlySet<Permission>> = {
     'setting.read',
     'audit.read',
   ]),
-  viewer: new Set(['catalog.read', 'order.read', 'report.read']),
+  viewer: new Set(['catalog.read', 'order.read', 'money.read', 'report.read']),
 }
 
 /** What a role may do, in the order of `permissions`. */

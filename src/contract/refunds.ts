@@ -28,7 +28,7 @@ export const adminRefundApi = {
     method: 'GET',
     path: '{shop}/admin/refunds',
     caller: 'admin',
-    permission: 'order.read',
+    permission: 'money.read',
     summary:
       'One page of refunds: those that wait for the staff or of a state, the oldest first; all, the newest first',
   }),

@@ -192,6 +192,7 @@ export const otherStatuses: Record<string, readonly number[]> = {
  * may be refused behind the door, too.
  */
 export const asksForMore = new Set([
+  'GET {shop}/admin/orders',
   'POST {shop}/admin/order',
   'PUT {shop}/admin/order/{id}',
   'POST {shop}/admin/order/{id}/cancel',

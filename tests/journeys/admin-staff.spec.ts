@@ -64,8 +64,8 @@ test('a role sees its lists and may do what is its own, and a refused call does 
     await page.reload()
     await expect(heading(page, '操作紀錄')).toBeVisible()
     await expect(page.getByText('無此權限')).toBeVisible()
-    await page.goto('/#/backend/product')
-    await expect(button(page, '編輯').first()).toBeVisible()
+    await page.goto('/#/backend/stock')
+    await expect(button(page, '調整').first()).toBeVisible()
   })
 })
 

@@ -44,7 +44,7 @@ async function expectNoAmounts(page: Page) {
   await expect(page.getByRole('main')).not.toContainText('NT$')
 }
 
-test('a packer picks, prints and ships, and no screen or answer on that way tells an amount (PACK-03, STAFF-06)', {
+test('a packer picks, prints and ships, and no screen or answer on that way tells an amount (PACK-03, STAFF-06, MEND-81)', {
   tag: '@phone-only',
 }, async ({ page }) => {
   await placeOrders(page)
@@ -53,6 +53,14 @@ test('a packer picks, prints and ships, and no screen or answer on that way tell
   await signInToBackOffice(page, packer)
   await expect(page.getByRole('heading', { name: '營業概況' })).toHaveCount(0)
   await expect(page.getByRole('heading', { name: '公告資訊' })).toBeVisible()
+  await expectNoAmounts(page)
+
+  await chooseFromMenu(page, '訂單列表')
+  const listed = page.getByRole('list', { name: '訂單列表' }).getByRole('listitem')
+  await expect(listed).toHaveCount(2)
+  await expectNoAmounts(page)
+  await listed.first().getByRole('link').click()
+  await expect(page.getByRole('table', { name: '訂購商品' })).toContainText('青瓷花器')
   await expectNoAmounts(page)
 
   await chooseFromMenu(page, '揀貨與出貨')

@@ -91,6 +91,7 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
     const { request, actor } = context
     const found = await findOrder(db, id)
     if (!found) throw new ShopError('ORDER_NOT_FOUND')
+    const seesMoney = mayDo(actor, 'money.read')
     const [events, parcels, refunds, refundable, attempts, mails] = await Promise.all([
       readOrderEvents(db, id),
       readParcels(db, id),
@@ -103,9 +104,9 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
       order: toStaffOrder(found, baseUrl(request, config), actor),
       timeline: staffTimeline(events, actor),
       parcels: parcels.map(toParcel),
-      refunds,
-      refundable,
-      attempts,
+      refunds: seesMoney ? refunds : [],
+      ...(seesMoney && { refundable }),
+      attempts: seesMoney ? attempts : [],
       actions: actionsOf(found.order.state, {
         hasParcels: parcels.length > 0,
         hasRest: countPieces(found.lines) > countPieces(parcels.flatMap((one) => one.contents)),

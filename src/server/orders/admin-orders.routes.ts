@@ -40,6 +40,7 @@ export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
   mount(adminOrderApi.list, schema.adminList, async ({ query }, { request, actor }) => {
     assertDecodable(request)
     const page = requestedPage(query.page)
+    if (query.sort === 'total') requirePermission(actor, 'money.read')
     const sorted = query.sort === 'is_paid' ? invertDirection(query) : query
     const order = requestedOrder({ query: sorted, columns: orderSortKeys, id: orderId })
     const own = baseUrl(request, config)

@@ -56,10 +56,23 @@ export function shopperTimeline(rows: readonly EventRow[]): OrderTimelineEvent[]
     .map((row) => toEvent(row, roleOf(row.actor, '您')))
 }
 
-/** All of it, newest first; what somebody wrote is masked without `person.read`. */
+const aboutMoney: ReadonlySet<OrderEventKind> = new Set([
+  ...(['refunded', 'refund_requested', 'payment_notice'] as const),
+])
+
+/**
+ * All of it, newest first; what somebody wrote is masked without `person.read`, and what happened to
+ * money has no text without `money.read`.
+ */
 export function staffTimeline(rows: readonly EventRow[], actor: Actor): OrderTimelineEvent[] {
   const shown = mayDo(actor, 'person.read') ? rows : rows.map(maskWritten)
-  return shown.toReversed().map((row) => toEvent(row, row.name ?? roleOf(row.actor, '顧客')))
+  const seesMoney = mayDo(actor, 'money.read')
+  return shown.toReversed().map((row) => {
+    const { text, ...event } = toEvent(row, row.name ?? roleOf(row.actor, '顧客'))
+    return text !== undefined && (seesMoney || !aboutMoney.has(row.kind))
+      ? { ...event, text }
+      : event
+  })
 }
 
 function maskWritten(row: EventRow): EventRow {

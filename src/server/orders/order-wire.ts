@@ -1,7 +1,7 @@
 import type { CartLine } from '#contract/cart.ts'
 import { maskAddress, maskEmail, maskName, maskTel, maskText } from '#contract/masking.ts'
 import type { OrderPaymentState, OrderShipmentState } from '#contract/order-states.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order, StaffOrder } from '#contract/orders.ts'
 import { ownLineKeys } from '../cart/line-keys.ts'
 import { absolutePictures } from '../catalog/product-wire.ts'
 import type { orderLines, orders } from '../db/tables/orders.ts'
@@ -39,9 +39,33 @@ const memberPrefix = 'm:'
 /** A remark may say anything of the person. */
 const hiddenText = '***'
 
-/** As the staff sees it: without `person.read` nothing in it tells who the person is. */
-export function toStaffOrder(row: OrderWithLines, ownAddress: string, actor: Actor): Order {
-  if (mayDo(actor, 'person.read')) return toOrder(row, ownAddress)
+/**
+ * As the staff sees it: without `person.read` nothing in it tells who the person is, without
+ * `money.read` nothing what was paid.
+ */
+export function toStaffOrder(row: OrderWithLines, ownAddress: string, actor: Actor): StaffOrder {
+  const toShown = mayDo(actor, 'person.read') ? toOrder : toMaskedOrder
+  const order = toShown(row, ownAddress)
+  return mayDo(actor, 'money.read') ? order : withoutAmounts(order)
+}
+
+function withoutAmounts(order: Order): StaffOrder {
+  const { subtotal: _, discount: _d, shipping_fee: _f, total: _t, products, ...others } = order
+  const lines = Object.values(products).map((line) => {
+    const { total: _, final_total: _f, coupon: _c, product, ...goods } = line
+    return [line.id, { ...goods, product: toGoods(product) }] as const
+  })
+  return { ...others, products: Object.fromEntries(lines) }
+}
+
+/** Named one by one, since a product's own keys may be prices, too. */
+function toGoods(product: CartLine['product']) {
+  const { id, title, category, content, description, imageUrl, imagesUrl } = product
+  const { is_enabled, num, unit } = product
+  return { id, title, category, content, description, imageUrl, imagesUrl, is_enabled, num, unit }
+}
+
+function toMaskedOrder(row: OrderWithLines, ownAddress: string): Order {
   const extra = hiddenKeys(row.order.extra, hiddenText)
   const lines = row.lines.map((line) => ({
     ...line,

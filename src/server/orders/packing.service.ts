@@ -55,7 +55,7 @@ export function readPacking(db: NodePgDatabase, request: PackingRequest, actor: 
     }
     return {
       products: pickingList(orders),
-      orders: mayDo(actor, 'report.read') ? orders : orders.map(withoutAmounts),
+      orders: mayDo(actor, 'money.read') ? orders : orders.map(withoutAmounts),
       left_out: [...leftOut, ...unknown.map((id) => ({ id, number: id, reason: '找不到訂單' }))],
       total,
     }

@@ -496,7 +496,7 @@ describe('the worklist', () => {
       'stock_low',
     ]
     expect(await kindsOf('viewer')).toEqual(everybody)
-    expect(await kindsOf('packer')).toEqual(['to_ship', ...everybody])
+    expect(await kindsOf('packer')).toEqual(['to_ship', 'expiring', 'paid_back', 'stock_low'])
     expect(await kindsOf('accountant')).toEqual([
       'expiring',
       'refund_failed',

@@ -23,16 +23,16 @@ const none = { limit: 0, offset: 0 }
 const entries: Record<WorklistKind, Entry> = {
   to_ship: { permissions: ['order.ship', 'person.read'], count: countPackable },
   expiring: { permissions: ['order.read'], count: countExpiring },
-  refund_failed: { permissions: ['order.read'], count: (db) => countRefunds(db, 'failed') },
-  refund_manual: { permissions: ['order.read'], count: (db) => countRefunds(db, 'manual') },
+  refund_failed: { permissions: ['money.read'], count: (db) => countRefunds(db, 'failed') },
+  refund_manual: { permissions: ['money.read'], count: (db) => countRefunds(db, 'manual') },
   paid_back: { permissions: ['order.read'], count: countPaidBack },
   difference: { permissions: ['payment.record'], count: (db) => countDifferences(db) },
   at_risk: {
-    permissions: ['order.read'],
+    permissions: ['money.read'],
     count: async (db) => (await listGroups(db, { isAtRisk: true }, none)).total,
   },
   shortfall: {
-    permissions: ['order.read'],
+    permissions: ['money.read'],
     count: async (db) => (await listGroups(db, { isShort: true }, none)).total,
   },
   stock_low: { permissions: ['catalog.read'], count: countLowStock },

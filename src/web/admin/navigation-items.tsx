@@ -36,14 +36,14 @@ export const navigationItems: NavigationItem[] = [
     name: '產品列表',
     icon: <Inventory2Icon />,
     link: paths.adminProducts(),
-    permission: 'catalog.read',
+    permission: 'money.read',
   },
   {
     id: 'coupons',
     name: '優惠券列表',
     icon: <LocalOfferIcon />,
     link: paths.adminCoupons(),
-    permission: 'catalog.read',
+    permission: 'money.read',
   },
   {
     id: 'orders',
@@ -57,7 +57,7 @@ export const navigationItems: NavigationItem[] = [
     name: '團購列表',
     icon: <GroupsIcon />,
     link: paths.adminCampaigns(),
-    permission: 'order.read',
+    permission: 'money.read',
   },
   { id: 'today', name: '今日總覽', icon: <DashboardIcon />, link: paths.admin() },
   {
@@ -79,7 +79,7 @@ export const navigationItems: NavigationItem[] = [
     name: '退款',
     icon: <CurrencyExchangeIcon />,
     link: paths.adminRefunds(),
-    permission: 'order.read',
+    permission: 'money.read',
   },
   {
     id: 'reconciliation',

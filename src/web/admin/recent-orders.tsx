@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { contactName } from '#contract/members.ts'
-import { adminOrderApi, type Order } from '#contract/orders.ts'
+import { adminOrderApi, type StaffOrder } from '#contract/orders.ts'
 import { apiQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import { formatTimestamp } from '../ui/dates.ts'
@@ -38,7 +38,7 @@ export function RecentOrders() {
 
 const rowHeight = 52
 
-function Orders({ orders }: { orders: Order[] }) {
+function Orders({ orders }: { orders: StaffOrder[] }) {
   if (orders.length === 0) return <Box sx={{ py: 2, color: 'text.secondary' }}>目前無資料</Box>
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, my: 1, p: 0 }}>
@@ -50,7 +50,7 @@ function Orders({ orders }: { orders: Order[] }) {
           <Box component="span" sx={{ flex: '1 1 4em', overflowWrap: 'anywhere' }}>
             {contactName(order.user.name)}
           </Box>
-          <Amount value={Math.round(order.total)} />
+          <Amount value={Math.round(order.total ?? 0)} />
           <PaidChip isPaid={order.is_paid} />
         </Box>
       ))}

@@ -1,9 +1,9 @@
 import type { Parcel } from '#contract/order-life.ts'
 import type { OrderState } from '#contract/order-states.ts'
-import type { Order } from '#contract/orders.ts'
+import type { StaffOrder } from '#contract/orders.ts'
 
 interface ShippedOrder {
-  order: Order
+  order: StaffOrder
   parcels: Parcel[]
 }
 

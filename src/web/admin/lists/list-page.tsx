@@ -7,6 +7,7 @@ import { type ComponentType, useState } from 'react'
 import type { EndpointSchema } from '#contract/endpoint.ts'
 import { Redirect } from '../../navigation/redirect.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
+import { useMay } from '../admin-context.ts'
 import { ExportButton } from '../files/export-button.tsx'
 import { ImportLink } from '../files/import-link.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
@@ -21,6 +22,7 @@ import { chosenColumns, viewQuery } from './list-find.ts'
 import { ListNotice } from './list-notice.tsx'
 import { ListPagination } from './list-pagination.tsx'
 import { ListTable } from './list-table.tsx'
+import type { ListColumn } from './list-table-head.tsx'
 import { MenuFilter } from './menu-filter.tsx'
 import { OptionFilter } from './option-filter.tsx'
 import { SearchFilter } from './search-filter.tsx'
@@ -36,7 +38,10 @@ export function ListPage<
   S extends EndpointSchema,
   Row extends { id: string },
   Column extends string,
->({ list: definition }: { list: ListDefinition<S, Row, Column> }) {
+>(props: { list: ListDefinition<S, Row, Column> }) {
+  const may = useMay()
+  const isPermitted = ({ permission }: ListColumn<Row, Column>) => may(permission)
+  const definition = { ...props.list, columns: props.list.columns.filter(isPermitted) }
   const hasCards = useMediaQuery('(max-width: 767.95px)', { noSsr: true })
   const page = useListPage(definition)
   const { address, selection } = page

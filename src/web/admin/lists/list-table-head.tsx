@@ -5,10 +5,13 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import type { ReactNode } from 'react'
+import type { Permission } from '#contract/permissions.ts'
 import type { Sort } from './sort.ts'
 
 export interface ListColumn<Row, Column extends string> {
   label: string
+  /** Without it there is no such column, nor an order by it. */
+  permission?: Permission
   /** Pixels. */
   width: number
   /** The pixels that a row needs at least, where a wider one must not break. */

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { contactName } from '#contract/members.ts'
-import type { Order } from '#contract/orders.ts'
+import type { StaffOrder } from '#contract/orders.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { Amount } from '../amount.tsx'
 import { OrderName } from './order-number.tsx'
@@ -8,16 +8,18 @@ import { orderPieces } from './order-sums.ts'
 import { PaidChip } from './paid-chip.tsx'
 
 /** What an order is at a glance, on a narrow screen. */
-export function OrderCard({ order }: { order: Order }) {
+export function OrderCard({ order }: { order: StaffOrder }) {
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
       <Box sx={line}>
         <Box component="strong" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
           {contactName(order.user.name)}
         </Box>
-        <Box component="strong">
-          <Amount value={Math.round(order.total)} />
-        </Box>
+        {order.total !== undefined && (
+          <Box component="strong">
+            <Amount value={Math.round(order.total)} />
+          </Box>
+        )}
       </Box>
       <Box sx={line}>
         <Box component="span" sx={muted}>

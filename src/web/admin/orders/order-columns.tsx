@@ -1,5 +1,5 @@
 import { contactName } from '#contract/members.ts'
-import type { Order, OrderSortColumn } from '#contract/orders.ts'
+import type { OrderSortColumn, StaffOrder } from '#contract/orders.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { Amount, amountWidth } from '../amount.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'
@@ -8,7 +8,7 @@ import { PaidChip } from './paid-chip.tsx'
 
 const oldestNewest: [string, string] = ['舊到新', '新到舊']
 
-export const orderColumns: ListColumn<Order, OrderSortColumn>[] = [
+export const orderColumns: ListColumn<StaffOrder, OrderSortColumn>[] = [
   {
     label: '訂單日期',
     width: 140,
@@ -27,11 +27,12 @@ export const orderColumns: ListColumn<Order, OrderSortColumn>[] = [
   { label: '備註', width: 120, grows: true, sort: 'message', render: (order) => order.message },
   {
     label: '訂單金額',
+    permission: 'money.read',
     width: 100,
     align: 'right',
     sort: 'total',
-    widthOf: (order) => amountWidth(Math.round(order.total)),
-    render: (order) => <Amount value={Math.round(order.total)} />,
+    widthOf: (order) => amountWidth(Math.round(order.total ?? 0)),
+    render: (order) => <Amount value={Math.round(order.total ?? 0)} />,
   },
   {
     label: '付款狀態',

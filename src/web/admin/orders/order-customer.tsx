@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box'
 import { contactName } from '#contract/members.ts'
-import type { Order } from '#contract/orders.ts'
+import type { StaffOrder } from '#contract/orders.ts'
 import { OrderPanel } from './order-panel.tsx'
 import { OrderContact } from './order-summary.tsx'
 
 /** Who ordered, and where it goes. */
-export function OrderCustomer({ order }: { order: Order }) {
+export function OrderCustomer({ order }: { order: StaffOrder }) {
   const { user } = order
   return (
     <OrderPanel title="訂購人">

@@ -1,6 +1,6 @@
 import { contactName } from '#contract/members.ts'
 import { formatMoney } from '#contract/money.ts'
-import { adminOrderApi, type Order } from '#contract/orders.ts'
+import { adminOrderApi, type StaffOrder } from '#contract/orders.ts'
 import { call } from '../../api/call.ts'
 import { Amount } from '../amount.tsx'
 import { DeleteDialog } from '../lists/delete-dialog.tsx'
@@ -9,7 +9,10 @@ import { OrderId } from './order-id.tsx'
 import { PaidChip } from './paid-chip.tsx'
 
 /** By specification a delete that fails only closes the dialog. */
-export function OrderDeleteDialog({ entries, ...controls }: DialogProps & { entries: Order[] }) {
+export function OrderDeleteDialog({
+  entries,
+  ...controls
+}: DialogProps & { entries: StaffOrder[] }) {
   return (
     <DeleteDialog
       {...controls}
@@ -17,7 +20,7 @@ export function OrderDeleteDialog({ entries, ...controls }: DialogProps & { entr
       isFailureSilent
       trashKind="order"
       labelOf={(order) => order.id}
-      detailsOf={({ id, user, products, total, is_paid }) => [
+      detailsOf={({ id, user, products, total = 0, is_paid }) => [
         { label: '訂單編號', value: <OrderId id={id} /> },
         { label: '訂購人', value: contactName(user.name) },
         {
@@ -35,10 +38,10 @@ export function OrderDeleteDialog({ entries, ...controls }: DialogProps & { entr
   )
 }
 
-function paidWarning(orders: Order[]) {
+function paidWarning(orders: StaffOrder[]) {
   const paid = orders.filter((order) => order.is_paid)
   if (paid.length === 0) return undefined
-  const amount = formatMoney(paid.reduce((sum, order) => sum + Math.round(order.total), 0))
+  const amount = formatMoney(paid.reduce((sum, order) => sum + Math.round(order.total ?? 0), 0))
   return {
     title: orders.length === 1 ? '這筆訂單已付款' : `有 ${paid.length} 筆訂單已付款`,
     text: `顧客已付 ${amount}。刪除後，顧客與商店的列表都看不到這筆付款的訂單，可從垃圾桶還原。`,

@@ -214,3 +214,19 @@ test('a dialog that was closed while it was sent leaves the next one open', asyn
   expect(screen.getByRole('dialog')).toBeTruthy()
   expect(screen.getByDisplayValue('顧客要求')).toBe(reason)
 })
+
+test('an order without amounts has no column, sum or panel of them (MEND-81)', async () => {
+  const { subtotal: _, discount: _d, total: _t, products, ...order } = life.order
+  const lines = Object.entries(products).map(([id, { total: _, final_total: _f, ...line }]) => {
+    return [id, line] as const
+  })
+  const { refundable: _r, ...others } = life
+  const options = { role: 'packer', path: '/order/:id', address: '/order/order-1' } as const
+  renderAdmin(<AdminOrderPage />, options)
+  const reply = { ...others, order: { ...order, products: Object.fromEntries(lines) } }
+  ;(await network.request(0)).answer(reply)
+  await screen.findByText('青瓷杯')
+  const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  expect(heads).toEqual(['商品', '數量'])
+  expect(document.body.textContent).not.toMatch(/NT\$|NaN|小計|總計|退款/)
+})

@@ -4,7 +4,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import TextField from '@mui/material/TextField'
 import { useController, useForm } from 'react-hook-form'
 import { contactName } from '#contract/members.ts'
-import { adminOrderApi, type Order } from '#contract/orders.ts'
+import { adminOrderApi, type StaffOrder } from '#contract/orders.ts'
 import { call } from '../../api/call.ts'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import type { EntryDialogProps } from '../lists/list-definition.ts'
@@ -13,7 +13,7 @@ import { OrderLines } from './order-lines.tsx'
 import { OrderContact, OrderSumList } from './order-summary.tsx'
 
 /** Only the payment state is the shop's to change; the rest is what the shopper ordered. */
-export function OrderEditDialog({ entry: order, onSaved, onClose }: EntryDialogProps<Order>) {
+export function OrderEditDialog({ entry: order, onSaved, onClose }: EntryDialogProps<StaffOrder>) {
   const form = useForm({ defaultValues: { is_paid: order.is_paid } })
   const { field: isPaid } = useController({ control: form.control, name: 'is_paid' })
   const save = useSaveEntry({

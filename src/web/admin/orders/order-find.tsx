@@ -1,5 +1,5 @@
 import { orderStateLabels, orderStates } from '#contract/order-states.ts'
-import { type Order, type OrderSortColumn, orderMethods } from '#contract/orders.ts'
+import { type OrderSortColumn, orderMethods, type StaffOrder } from '#contract/orders.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import type { ListFind } from '../lists/list-find.ts'
 import { OrderStateChips } from './order-state-chips.tsx'
@@ -18,7 +18,7 @@ const taipeiMs = 8 * 60 * 60 * 1_000
 const today = () => new Date(Date.now() + taipeiMs).toISOString().slice(0, 10)
 
 /** What finds orders, and what can be shown of them. */
-export const orderFind: ListFind<Order, OrderSortColumn> = {
+export const orderFind: ListFind<StaffOrder, OrderSortColumn> = {
   list: 'orders',
   fields: [
     {

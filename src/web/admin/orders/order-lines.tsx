@@ -4,11 +4,12 @@ import TableCell from '@mui/material/TableCell'
 import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
-import type { Order } from '#contract/orders.ts'
+import type { StaffOrder } from '#contract/orders.ts'
 import { Amount } from '../amount.tsx'
 
 /** What was ordered, as it was at that time. */
-export function OrderLines({ order }: { order: Order }) {
+export function OrderLines({ order }: { order: StaffOrder }) {
+  const hasAmounts = order.total !== undefined
   return (
     <TableContainer sx={{ flex: 'none' }}>
       <Table size="small" aria-label="訂購商品" sx={lineTable}>
@@ -16,8 +17,8 @@ export function OrderLines({ order }: { order: Order }) {
           <TableRow>
             <TableCell>商品</TableCell>
             <TableCell align="right">數量</TableCell>
-            <TableCell align="right">折扣後金額</TableCell>
-            <TableCell align="right">原金額</TableCell>
+            {hasAmounts && <TableCell align="right">折扣後金額</TableCell>}
+            {hasAmounts && <TableCell align="right">原金額</TableCell>}
           </TableRow>
         </TableHead>
         <TableBody>
@@ -27,17 +28,21 @@ export function OrderLines({ order }: { order: Order }) {
                 {line.product.title}
               </TableCell>
               <TableCell align="right">{line.qty}</TableCell>
-              <TableCell align="right">
-                <Amount value={Math.round(line.final_total)} />
-              </TableCell>
-              <TableCell align="right">
-                <Amount value={Math.round(line.total)} />
-              </TableCell>
+              {hasAmounts && <AmountCell value={line.final_total} />}
+              {hasAmounts && <AmountCell value={line.total} />}
             </TableRow>
           ))}
         </TableBody>
       </Table>
     </TableContainer>
+  )
+}
+
+function AmountCell({ value = 0 }: { value: number | undefined }) {
+  return (
+    <TableCell align="right">
+      <Amount value={Math.round(value)} />
+    </TableCell>
   )
 }
 

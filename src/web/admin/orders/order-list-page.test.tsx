@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import type { Order } from '#contract/orders.ts'
+import type { Role } from '#contract/permissions.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
@@ -38,9 +39,10 @@ const pagination = {
   ...{ total_pages: 1, current_page: 1, has_pre: false, has_next: false, category: '' },
 }
 
-async function openList(search: string) {
+async function openList(search: string, role: Role = 'owner') {
   const address = `${paths.adminOrders()}${search}`
-  const client = renderAdmin(<AdminOrderListPage />, { path: `${paths.adminOrders()}/*`, address })
+  const path = `${paths.adminOrders()}/*`
+  const client = renderAdmin(<AdminOrderListPage />, { path, address, role })
   const isList = ({ path }: { path: string }) => path.includes('/admin/orders')
   const read = await vi.waitUntil(() => network.requests.find(isList))
   read.answer({ success: true, orders: [order('1'), order('2')], pagination, messages: [] })
@@ -54,6 +56,14 @@ test('orders can be edited and deleted', async () => {
   expect([buttons('編輯').length, buttons('刪除').length, buttons('還原').length]).toEqual([
     2, 2, 0,
   ])
+})
+
+test('a packer has no column of amounts, and a link that sorts by them sorts by none (MEND-81)', async () => {
+  await openList('?sort=total&order=desc', 'packer')
+  const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  expect(heads).not.toContain('訂單金額')
+  const { path } = network.requests.find(({ path }) => path.includes('/admin/orders')) ?? {}
+  expect(path).toContain('sort=id')
 })
 
 test('archived orders can be restored, and neither edited nor deleted (ORDERLIFE-08)', async () => {

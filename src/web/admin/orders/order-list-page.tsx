@@ -1,6 +1,6 @@
 import DeleteIcon from '@mui/icons-material/Delete'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
-import { adminOrderApi, type Order, orderApi } from '#contract/orders.ts'
+import { adminOrderApi, orderApi, type StaffOrder } from '#contract/orders.ts'
 import { paths } from '../../paths.ts'
 import { defineList } from '../lists/list-definition.ts'
 import { ListPage } from '../lists/list-page.tsx'
@@ -54,7 +54,7 @@ const orderList = defineList({
     ],
   },
   archived: {
-    ...archivedActions<Order>('order', (order) => order.number),
+    ...archivedActions<StaffOrder>('order', (order) => order.number),
     runs: { kind: 'orders', actions: [] },
   },
   staleEndpoints: [orderApi.list, orderApi.detail, adminOrderLifeApi.detail],

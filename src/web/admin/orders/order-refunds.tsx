@@ -20,7 +20,7 @@ export function OrderRefunds(props: {
   life: OrderLife
   onOpen: (dialog: ComponentType<OrderDialogProps>) => void
 }) {
-  const { order, refunds, refundable } = props.life
+  const { order, refunds, refundable = 0 } = props.life
   const [chosen, setChosen] = useState<Refund>()
   const close = () => setChosen(undefined)
   const onChanged = useOrderChanged(close)

@@ -1,10 +1,10 @@
 import Chip from '@mui/material/Chip'
 import { orderStateLabels } from '#contract/order-states.ts'
-import type { Order } from '#contract/orders.ts'
+import type { StaffOrder } from '#contract/orders.ts'
 import { moneyLabel, progressLabel } from '../../shared/order-state-label.ts'
 
 /** The state of an order, and what happened with its money where the state does not say it. */
-export function OrderStateChips({ order }: { order: Order }) {
+export function OrderStateChips({ order }: { order: StaffOrder }) {
   const isPartly = order.state === 'preparing' && order.shipment_state === 'partly'
   const state = isPartly ? progressLabel(order) : orderStateLabels[order.state]
   const money =

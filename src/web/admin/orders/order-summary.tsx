@@ -3,7 +3,7 @@ import ContentCopyIcon from '@mui/icons-material/ContentCopy'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
-import type { Order } from '#contract/orders.ts'
+import type { StaffOrder } from '#contract/orders.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { Amount } from '../amount.tsx'
@@ -11,7 +11,7 @@ import { orderNumber } from './order-number.tsx'
 import { orderSums } from './order-sums.ts'
 
 /** When the order was made, how to reach its orderer, and what was said with it. */
-export function OrderContact({ order }: { order: Order }) {
+export function OrderContact({ order }: { order: StaffOrder }) {
   const { tel } = order.user
   const number = orderNumber(order)
   return (
@@ -52,9 +52,11 @@ export function OrderContact({ order }: { order: Order }) {
   )
 }
 
-/** Subtotal, discount and total: the lines of an order add up to what is charged. */
-export function OrderSumList({ order }: { order: Order }) {
-  const { subtotal, discount, total, coupon } = orderSums(order)
+/** Subtotal, discount and total, for staff with `money.read`: the lines add up to what is charged. */
+export function OrderSumList({ order }: { order: StaffOrder }) {
+  const known = orderSums(order)
+  if (!known) return null
+  const { subtotal, discount, total, coupon } = known
   return (
     <Box component="dl" sx={sums}>
       <Sum label="小計">

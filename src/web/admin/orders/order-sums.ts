@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { StaffOrder } from '#contract/orders.ts'
 import { couponLabel } from '../coupons/coupon-label.ts'
 
 interface OrderSums {
@@ -10,11 +10,12 @@ interface OrderSums {
 }
 
 /** The sums of an order; a server of the previous version sends the total alone. */
-export function orderSums(order: Order): OrderSums {
+export function orderSums(order: StaffOrder): OrderSums | undefined {
+  if (order.total === undefined) return undefined
   const lines = Object.values(order.products)
-  const { subtotal, discount }: Partial<Order> = order
+  const { subtotal, discount } = order
   const total = Math.round(order.total)
-  const sum = subtotal ?? lines.reduce((amount, line) => amount + Math.round(line.total), 0)
+  const sum = subtotal ?? lines.reduce((amount, line) => amount + Math.round(line.total ?? 0), 0)
   const coupon = lines.find((line) => line.coupon)?.coupon
   return {
     subtotal: sum,
@@ -25,6 +26,6 @@ export function orderSums(order: Order): OrderSums {
 }
 
 /** The pieces of an order, all lines together. */
-export function orderPieces(order: Order): number {
+export function orderPieces(order: StaffOrder): number {
   return Object.values(order.products).reduce((sum, line) => sum + line.qty, 0)
 }

@@ -16,7 +16,7 @@ interface RefundForm {
 
 /** Gives back what an order was paid, or a part of it. */
 export function RefundDialog({ life, onClose }: OrderDialogProps) {
-  const { order, refundable } = life
+  const { order, refundable = 0 } = life
   const idempotency = useIdempotencyKey()
   const form = useForm<RefundForm>({ defaultValues: { amount: refundable, reason: '' } })
   const save = useSaveEntry<RefundForm>({

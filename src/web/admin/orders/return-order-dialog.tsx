@@ -20,7 +20,7 @@ interface ReturnForm {
 
 /** Records what came back: the amount to refund, and line by line whether it can be sold again. */
 export function ReturnOrderDialog({ life, onClose }: OrderDialogProps) {
-  const { order, refundable } = life
+  const { order, refundable = 0 } = life
   const lines = linePieces(life).filter(({ shipped }) => shipped > 0)
   const idempotency = useIdempotencyKey()
   const form = useForm<ReturnForm>({

@@ -22,7 +22,7 @@ export function SlipsPage() {
       title="出貨單"
       paper={{ size: 'A4', margin: '10mm' }}
       options={
-        may('report.read') && (
+        may('money.read') && (
           <FormControlLabel
             label="列印金額"
             control={

@@ -28,6 +28,8 @@ import { takeGroupTurn } from './turn-group.ts'
 const seed = Number(process.env.CAMPAIGN_SEED ?? 20_261_122)
 /** How many sequences; all of them with `npm run test:long`, or as many as are asked for. */
 const sequences = Number(process.env.CAMPAIGN_RUNS ?? (process.env.TEST_LONG ? 1_000 : 8))
+/** As a failure prints it: this sequence first. */
+const path = process.env.CAMPAIGN_PATH
 
 let shop: TryOutShop
 let admin: TestAdministrator
@@ -242,7 +244,7 @@ it(
           }
         },
       ),
-      { seed, numRuns: sequences, endOnFailure: true },
+      { seed, numRuns: sequences, endOnFailure: true, ...(path && { path }) },
     )
   },
   60 * 60_000,

@@ -135,7 +135,8 @@ export class CampaignModel {
   #leave(by: number): number {
     const place = this.placeOf(by)
     if (!place) return 404
-    if (place.state === 'withdrawn') return 200
+    // It has ended as the call asks: a repeated call is answered as the first.
+    if (place.state === 'withdrawn' || place.state === 'lapsed') return 200
     if (!isLive(place) || place.state === 'confirmed') return 409
     if (place.state === 'awaiting_payment') return this.#end(place, 'lapsed')
     if (this.state === 'failed' || this.state === 'cancelled') return this.#end(place, 'released')

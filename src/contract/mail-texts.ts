@@ -11,6 +11,10 @@ export const shippedMailTexts: Record<OrderMailKind, MailText> = {
     subject: '{商店名稱}：訂單成立（{訂單編號}）',
     text: '您好，我們已收到您的訂單，收到款項後就開始備貨。',
   },
+  extended: {
+    subject: '{商店名稱}：訂單保留到 {付款期限}（{訂單編號}）',
+    text: '您好，您已取得這筆訂單的繳費資訊，請在它的期限前付款。訂單保留到 {付款期限}，逾期未付款將自動取消。',
+  },
   paid: {
     subject: '{商店名稱}：付款完成（{訂單編號}）',
     text: '您好，我們已收到這筆訂單的款項，接下來會備貨並寄出。',

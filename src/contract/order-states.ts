@@ -62,6 +62,7 @@ export type OrderAction = (typeof orderActions)[number]
 /** The mails to the shopper of an order. */
 export const orderMailLabels = {
   placed: '訂單成立',
+  extended: '付款期限延後',
   paid: '付款完成',
   shipped: '商品已出貨',
   rest_closed: '部分商品不出貨',

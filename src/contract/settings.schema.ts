@@ -37,6 +37,7 @@ export const MailSettings = Type.Object({
   sender_name: Type.String({ maxLength: 30, pattern: '^[^\\u0000-\\u001f<>"]*$' }),
   /** What shoppers are told of each step of an order; null: the text that the shop ships. */
   placed: Type.Union([MailText, Type.Null()]),
+  extended: Type.Optional(Type.Union([MailText, Type.Null()])),
   paid: Type.Union([MailText, Type.Null()]),
   shipped: Type.Union([MailText, Type.Null()]),
   rest_closed: Type.Optional(Type.Union([MailText, Type.Null()])),

@@ -209,7 +209,7 @@ describe('a place that waits for its payment', () => {
     expect(refund).toEqual({ state: 'manual', amount: 1_200 })
   })
 
-  it('asks for a number that reaches its time, and ends when the number does (SETTLE-06)', async () => {
+  it('asks for a number that reaches its time, and ends when the number does, as a mail says (SETTLE-06) (MEND-16)', async () => {
     const { one } = await succeeded()
     const place = await placeOf(shop, one)
     const started = await shop.open(one, one.orderId, 'atm')
@@ -221,6 +221,7 @@ describe('a place that waits for its payment', () => {
     await shop.act(started, 'issue')
     const moved = await placeOf(shop, one)
     expect(moved.expires_at?.getTime()).toBeGreaterThan(place.expires_at?.getTime() ?? 0)
+    expect(await mailKindsTo(shop, one.email)).toContain('extended')
     const { participation } = (await one.get(`/participation/${one.participationId}`)).body
     expect(participation.pay_by).toBe(Math.floor((moved.expires_at?.getTime() ?? 0) / 1_000))
   })

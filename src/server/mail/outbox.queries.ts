@@ -47,9 +47,9 @@ export const waitsForLimit = `waiting_priority is not null and not ${earlierOfOr
 
 /** The kinds of mails that one of this kind makes untrue. */
 const makesUntrue: Record<string, readonly string[]> = {
-  paid: ['placed'],
+  paid: ['placed', 'extended'],
   shipped: ['placed'],
-  cancelled: ['placed', 'paid'],
+  cancelled: ['placed', 'extended', 'paid'],
 }
 
 /**

@@ -69,6 +69,7 @@ function composeExample(
 
 const noTexts: Record<OrderMailKind, null> = {
   placed: null,
+  extended: null,
   paid: null,
   shipped: null,
   rest_closed: null,

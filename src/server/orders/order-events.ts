@@ -32,6 +32,8 @@ export function piecesText(pieces: readonly Pick<LeftOut, 'title' | 'qty'>[]): s
 /** The events for rooms that orders may not import: each has a subscriber, or is not here. */
 export type OrderEvent =
   | ({ type: 'order.placed'; total: number } & OfOneOrder)
+  /** A number that was taken lets it wait longer for its payment. */
+  | ({ type: 'order.extended' } & OfOneOrder)
   | ({ type: 'order.paid'; total: number; cause: OrderTransitionEvent } & OfOneOrder)
   | ({ type: 'order.unpaid'; total: number; cause: OrderTransitionEvent } & OfOneOrder)
   | ({ type: 'order.cancelled'; cause: OrderTransitionEvent; reason: string | null } & OfOneOrder)

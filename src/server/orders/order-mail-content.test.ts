@@ -28,6 +28,7 @@ const parcel = {
 describe('the mail of an order', () => {
   it.each([
     ['placed', '訂單成立'],
+    ['extended', '訂單保留到 '],
     ['paid', '付款完成'],
     ['shipped', '商品已出貨'],
     ['rest_closed', '部分商品不出貨'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { taipeiTime } from '#contract/taipei-time.ts'
-import { openGatewayShop } from '../testing/gateway-shop.ts'
+import { taipeiDay, taipeiTime } from '#contract/taipei-time.ts'
+import { callbackOf, openGatewayShop } from '../testing/gateway-shop.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
 import { expireForgottenOrders } from './expire-forgotten-orders.ts'
@@ -160,6 +160,36 @@ describe('the mails of an order', () => {
     )
     expect(rows[0].recipient).toBe('new@example.com')
     expect(rows[0].text_body).toContain('取消原因：缺貨')
+  })
+
+  it('tell once until when an order is held for a number, as its pages do (MEND-16)', async () => {
+    const paidByNumber = await openGatewayShop({ env: { DEVELOPMENT: '1' } })
+    const guest = paidByNumber.guest()
+    const id = await paidByNumber.order(guest)
+    const { tradeNo } = await paidByNumber.start(guest, id, 'atm')
+    const ExpireDate = taipeiDay(Date.now() + 3 * 24 * 60 * 60_000)
+    const number = { RtnCode: '2', BankCode: '822', vAccount: '9103522175887271', ExpireDate }
+    for (let times = 0; times < 2; times++) {
+      await paidByNumber.notify(callbackOf(tradeNo, number), 'number')
+    }
+    const { order, timeline } = (await guest.get(`/order/${id}`)).body
+    const until = taipeiTime(order.expires_at * 1_000)
+    expect(timeline.map(({ kind, text }: Record<string, string>) => [kind, text])).toEqual([
+      ['placed', undefined],
+      ['extended', `訂單保留到 ${until}`],
+    ])
+    const mails = await paidByNumber.rows<{ kind: string; text: string }>(
+      'select kind, text_body as text from mail_outbox where order_id = $1 order by id',
+      [id],
+    )
+    expect(mails.map(({ kind }) => kind)).toEqual(['placed', 'extended'])
+    expect(mails[1]?.text).toContain(`訂單保留到 ${until}，逾期未付款將自動取消`)
+    const owner = await openAdministrator(paidByNumber)
+    const again = () => owner.post(`/admin/order/${id}/mail`, { kind: 'extended' })
+    expect((await again()).status).toBe(200)
+    await guest.post(`/order/${id}/cancel`)
+    expect((await again()).status).toBe(409)
+    await paidByNumber.close()
   })
 
   it('(SETTING-13) name the end of the time of a placed order', async () => {

@@ -55,6 +55,8 @@ function kindOf({ type }: OrderEvent): OrderMailKind | undefined {
   switch (type) {
     case 'order.placed':
       return 'placed'
+    case 'order.extended':
+      return 'extended'
     case 'order.paid':
       return 'paid'
     case 'order.shipped':
@@ -141,6 +143,7 @@ export function resendOrderMail(
 
 /** Also not taken back since: what was paid is paid, or was paid back; what was shipped has a parcel. */
 async function hasHappened(tx: Transaction, order: OrderRow, kind: OrderMailKind) {
+  if (kind === 'extended' && order.state !== 'placed') return false
   if (kind === 'paid' && order.payment !== 'paid' && order.refundedAt === null) return false
   if (kind === 'shipped' && (await readParcels(tx, order.id)).length === 0) return false
   const events = await readOrderEvents(tx, order.id)
@@ -149,6 +152,7 @@ async function hasHappened(tx: Transaction, order: OrderRow, kind: OrderMailKind
 
 const causes: Record<OrderMailKind, OrderEventKind> = {
   placed: 'created',
+  extended: 'extended',
   paid: 'paid',
   shipped: 'parcel',
   rest_closed: 'rest_closed',

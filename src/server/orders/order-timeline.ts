@@ -3,6 +3,7 @@ import { maskText } from '#contract/masking.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { OrderTimelineEvent } from '#contract/order-life.ts'
 import { type Carrier, carrierLabels } from '#contract/order-states.ts'
+import { taipeiTime } from '#contract/taipei-time.ts'
 import type { Db } from '../db/connect.ts'
 import { administrators } from '../db/tables/admin.ts'
 import { type OrderEventKind, orderEvents } from '../db/tables/orders.ts'
@@ -44,8 +45,8 @@ const wireKinds: Partial<Record<OrderEventKind, string>> = {
 const wireKind = (kind: OrderEventKind) => wireKinds[kind] ?? kind
 
 const forShoppers: ReadonlySet<OrderEventKind> = new Set([
-  ...(['created', 'paid', 'preparing', 'parcel', 'rest_closed', 'delivered'] as const),
-  ...(['completed', 'cancelled', 'returned', 'refunded'] as const),
+  ...(['created', 'extended', 'paid', 'preparing', 'parcel', 'rest_closed'] as const),
+  ...(['delivered', 'completed', 'cancelled', 'returned', 'refunded'] as const),
 ])
 
 /** What the shopper of an order reads of it: no note, no name of the staff, nothing undone. */
@@ -108,6 +109,7 @@ function toEvent({ kind, detail, at }: EventRow, actor: string): OrderTimelineEv
 function textOf(kind: OrderEventKind, detail: Record<string, unknown>): string | undefined {
   const { text, reason, carrier, trackingNumber, amount } = detail
   if (kind === 'note' || kind === 'payment_notice') return String(text)
+  if (kind === 'extended') return `訂單保留到 ${taipeiTime(new Date(String(detail.until)))}`
   if (kind === 'parcel' || kind === 'parcel_changed') {
     return [carrierLabels[carrier as Carrier], trackingNumber].filter(Boolean).join(' ')
   }

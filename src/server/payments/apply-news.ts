@@ -8,7 +8,7 @@ import { recordOrderEvent } from '../orders/orders.queries.ts'
 import { readSettings } from '../settings/settings.queries.ts'
 import { nextAttemptState } from './attempt-states.ts'
 import { captureAuthorised, voidAuthorised } from './authorisation.jobs.ts'
-import { letExpire } from './order-expiry.jobs.ts'
+import { waitForNumber } from './order-expiry.jobs.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import type { PaymentNews, PaymentProvider } from './payment-provider.ts'
 import { askAtDate } from './payment-query.jobs.ts'
@@ -61,7 +61,7 @@ export async function applyNewsIn(
     case 'refused':
       return transitionAttempt(tx, attempt, 'refused', { message: news.message })
     case 'number_issued':
-      return applyNumber(tx, deps, attempt, news)
+      return applyNumber(tx, deps, { order, attempt }, news)
     case 'simulated':
       return noteSimulated(tx, attempt)
   }
@@ -96,16 +96,17 @@ function moneyEvent(
 
 async function applyNumber(
   tx: Transaction,
-  { jobs, provider }: PaymentDeps,
-  attempt: PaymentRow,
+  deps: PaymentDeps,
+  { order, attempt }: { order: OrderRow; attempt: PaymentRow },
   { number, dueAt }: Extract<PaymentNews, { type: 'number_issued' }>,
 ): Promise<boolean> {
   if (!(await transitionAttempt(tx, attempt, 'number_issued', { number, dueAt }))) return false
+  const { jobs, provider } = deps
   const method = provider.methods().find(({ method }) => method === attempt.method)
-  const { order } = await readSettings(tx)
-  const graceMinutes = order.values.expires_code
+  const settings = await readSettings(tx)
+  const graceMinutes = settings.order.values.expires_code
   const at = method?.expiresAt({ startedAt: attempt.createdAt, dueAt, graceMinutes })
-  if (at) await letExpire(tx, jobs, attempt.orderId, { at })
+  if (at) await waitForNumber(tx, deps, order, at)
   await askAtDate(tx, jobs, { attemptId: attempt.id, dueAt })
   return true
 }

@@ -1,9 +1,12 @@
 import type { Transaction } from '../db/transaction.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { JobSender } from '../jobs/jobs.ts'
-import type { OrderSubscriber } from '../orders/order-events.ts'
+import { type OrderSubscriber, publishOrderEvent } from '../orders/order-events.ts'
 import { extendExpiry, readExpiry } from '../orders/order-expiry.queries.ts'
+import type { OrderRow } from '../orders/order-wire.ts'
+import { recordOrderEvent } from '../orders/orders.queries.ts'
 import { readSettings } from '../settings/settings.queries.ts'
+import type { PaymentDeps } from './payment-deps.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 
 /** `asks`: how often the gateway was asked in vain. */
@@ -44,6 +47,21 @@ export async function letExpire(
   until: { at: Date } | { seconds: number },
 ): Promise<void> {
   await sendExpiry(tx, jobs, orderId, await extendExpiry(tx, orderId, until))
+}
+
+/** Lets an order wait for a number that was taken for it, and tells its shopper until when. */
+export async function waitForNumber(
+  tx: Transaction,
+  { jobs, subscribers }: Pick<PaymentDeps, 'jobs' | 'subscribers'>,
+  { id: orderId, state, expiresAt }: Pick<OrderRow, 'id' | 'state' | 'expiresAt'>,
+  until: Date,
+): Promise<void> {
+  if (state !== 'placed' || (expiresAt && until <= expiresAt)) return
+  await letExpire(tx, jobs, orderId, { at: until })
+  const actor = { kind: 'system' } as const
+  const detail = { until: until.toISOString() }
+  await recordOrderEvent(tx, { orderId, kind: 'extended', actor, detail })
+  await publishOrderEvent(tx, subscribers, { type: 'order.extended', orderId, actor })
 }
 
 function sendExpiry(

@@ -11,7 +11,7 @@ import type { OrderRow } from '../orders/order-wire.ts'
 import { readSettings, type VersionedSettings } from '../settings/settings.queries.ts'
 import { amountFault } from './attempt-wire.ts'
 import { getMethod } from './offered-methods.ts'
-import { letExpire } from './order-expiry.jobs.ts'
+import { letExpire, waitForNumber } from './order-expiry.jobs.ts'
 import { payNothing } from './pay-nothing.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import type { PaymentMethod } from './payment-provider.ts'
@@ -105,7 +105,7 @@ async function createAttempt(
 /** The order waits for the days of the settings; the staff record what came. */
 async function awaitTransfer(
   tx: Transaction,
-  { jobs }: PaymentDeps,
+  deps: PaymentDeps,
   locked: LockedOrder,
   { payment, order }: VersionedSettings,
 ): Promise<{ attemptId: string }> {
@@ -115,7 +115,7 @@ async function awaitTransfer(
   const times = { days: order.values.expires_manual, payBy: payByOf(locked).payBy }
   const attempt = { id, orderId, method: transferMethod, amount, account, ...times }
   const { dueAt } = await insertTransfer(tx, attempt)
-  await letExpire(tx, jobs, orderId, { at: dueAt })
+  await waitForNumber(tx, deps, locked, dueAt)
   return { attemptId: id }
 }
 

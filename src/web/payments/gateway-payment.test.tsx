@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import type { PaymentAttempt } from '#contract/payments.ts'
 import { HeldNetwork } from '../testing/held-network.ts'
+import { formatDateTime } from '../ui/dates.ts'
 import { GatewayPayment } from './gateway-payment.tsx'
 
 afterEach(() => {
@@ -12,13 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const attempt = (id: string, more: Partial<PaymentAttempt>): PaymentAttempt => ({
-  ...{ id, provider: 'ecpay', method: 'card', state: 'pending', amount: 2_000 },
-  created_at: 1_800_000_000,
-  ...more,
-})
-
-test('a number that is still due is shown beside the failure of a later card (GATEWAY-23)', async () => {
+async function shown(data: object) {
   const network = new HeldNetwork()
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -27,14 +22,37 @@ test('a number that is still due is shown beside the failure of a later card (GA
       </MemoryRouter>
     </QueryClientProvider>,
   )
+  const known = { is_paid: false, total: 2_000, is_trial: false, methods: [] }
+  ;(await network.request(0)).answer({ success: true, data: { ...known, ...data } })
+}
+
+const attempt = (id: string, more: Partial<PaymentAttempt>): PaymentAttempt => ({
+  ...{ id, provider: 'ecpay', method: 'card', state: 'pending', amount: 2_000 },
+  created_at: 1_800_000_000,
+  ...more,
+})
+
+test('a number that is still due is shown beside the failure of a later card (GATEWAY-23)', async () => {
   const number = { bank_code: '822', account: '9103522175887271', due_at: 4_000_000_000 }
-  const data = {
-    ...{ is_paid: false, total: 2_000, is_trial: false, methods: [] },
+  await shown({
     attempt: attempt('a-2', { state: 'failed' }),
     due_attempt: attempt('a-1', { method: 'atm', number }),
-  }
-  ;(await network.request(0)).answer({ success: true, data })
+  })
   expect(await screen.findByText('付款未成功，請再試一次或改用其他付款方式')).toBeTruthy()
   expect(screen.getByText('先前取得的繳費資訊，期限前仍可付款')).toBeTruthy()
   expect(screen.getByText('繳費帳號').parentElement?.textContent).toContain('9103522175887271')
+})
+
+test('a number and the methods say until when the order is held (MEND-16)', async () => {
+  const [due_at, expires_at] = [4_000_000_000, 4_000_003_600]
+  const cvs = { method: 'cvs', name: '超商代碼繳費', min: 1, max: 6_000, is_available: true }
+  await shown({ expires_at, methods: [cvs] })
+  expect(await screen.findByText(/訂單會保留得更久.*以信件通知您/)).toBeTruthy()
+  cleanup()
+  const number = { code: 'LLL26112200001', due_at }
+  const taken = attempt('a-1', { method: 'cvs', number })
+  await shown({ expires_at, methods: [cvs], attempt: taken })
+  const held = (await screen.findByText('訂單保留到')).parentElement
+  expect(held?.textContent).toContain(formatDateTime(expires_at))
+  expect(screen.getByText(/這個時間不會延後/)).toBeTruthy()
 })

@@ -39,17 +39,24 @@ export function GatewayPayment({ order }: { order: Order }) {
       >
         <AttemptState
           attempt={attempt}
+          heldUntil={expires_at}
           isLate={options.isLate}
           isUnsettled={isUnsettled(options.data.data, options.dataUpdatedAt)}
         />
         {due_attempt && (
           <div className="space-y-2">
             <p className="text-ink-muted">先前取得的繳費資訊，期限前仍可付款</p>
-            <PaymentNumber attempt={due_attempt} />
+            <PaymentNumber attempt={due_attempt} heldUntil={expires_at} />
           </div>
         )}
         {(!isWaiting || options.canPayAgain) && (
-          <PaymentForm order={order} methods={methods} expiresAt={expires_at} start={start} />
+          <PaymentForm
+            order={order}
+            methods={methods}
+            expiresAt={expires_at}
+            hasNumber={attempt?.number !== undefined || due_attempt !== undefined}
+            start={start}
+          />
         )}
       </section>
     )
@@ -60,9 +67,15 @@ export function GatewayPayment({ order }: { order: Order }) {
   return <Skeleton className="h-96 rounded-card" />
 }
 
+/** Their numbers are paid elsewhere, so that an order waits longer for them. */
+const byNumber: ReadonlySet<string> = new Set(['atm', 'cvs', 'barcode'])
+const movesEnd = '取得繳費資訊後，訂單會保留得更久，新的時間會寫在這裡，並以信件通知您'
+const isHeldAlready = '再次取得繳費資訊，這個時間不會延後'
+
 /** What became of the last attempt, as far as the server knows. */
 function AttemptState(props: {
   attempt: PaymentAttempt | undefined
+  heldUntil: number | undefined
   isLate: boolean
   isUnsettled: boolean
 }) {
@@ -91,7 +104,9 @@ function AttemptState(props: {
           {isLate ? '付款結果確認中，您可以離開此頁' : '正在確認付款結果'}
         </p>
       )}
-      {attempt?.state === 'pending' && <PaymentNumber attempt={attempt} />}
+      {attempt?.state === 'pending' && (
+        <PaymentNumber attempt={attempt} heldUntil={props.heldUntil} />
+      )}
     </>
   )
 }
@@ -100,9 +115,11 @@ function PaymentForm(props: {
   order: Order
   methods: OfferedMethod[]
   expiresAt: number | undefined
+  /** One was taken before. */
+  hasNumber: boolean
   start: ReturnType<typeof useStartPayment>
 }) {
-  const { order, methods, expiresAt, start } = props
+  const { order, methods, expiresAt, hasNumber, start } = props
   const [chosen, setChosen] = useState<string>()
   const method = chosen ?? methods.find(({ is_available }) => is_available)?.method
   return (
@@ -127,6 +144,7 @@ function PaymentForm(props: {
         {expiresAt && (
           <p className="text-sm text-ink-muted">
             請於 {formatDateTime(expiresAt)} 前完成付款，逾期訂單將自動取消
+            {method && byNumber.has(method) && `。${hasNumber ? isHeldAlready : movesEnd}`}
           </p>
         )}
       </div>

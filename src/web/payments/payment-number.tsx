@@ -9,7 +9,12 @@ import { formatDateTime } from '../ui/dates.ts'
 import { BarcodePicture } from './barcode-picture.tsx'
 
 /** What the shopper pays by at a machine, a bank or a counter, and until when. */
-export function PaymentNumber({ attempt }: { attempt: PaymentAttempt }) {
+export function PaymentNumber(props: {
+  attempt: PaymentAttempt
+  /** The end of the order, in epoch seconds. */
+  heldUntil: number | undefined
+}) {
+  const { attempt, heldUntil = 0 } = props
   const { number, amount, method } = attempt
   if (!number) return null
   return (
@@ -46,6 +51,11 @@ export function PaymentNumber({ attempt }: { attempt: PaymentAttempt }) {
         <DetailRow name="繳費期限">
           <span className="font-semibold tabular-nums">{formatDateTime(number.due_at)}</span>
         </DetailRow>
+        {heldUntil > number.due_at && (
+          <DetailRow name="訂單保留到">
+            <span className="tabular-nums">{formatDateTime(heldUntil)}</span>
+          </DetailRow>
+        )}
       </dl>
     </div>
   )

@@ -1,6 +1,7 @@
 /** The kinds of order events, in the words of the screens. */
 const labels: Record<string, string> = {
   placed: '訂單成立',
+  extended: '付款期限延後',
   paid: '已付款',
   unpaid: '改為未付款',
   changed: '更新訂單資料',

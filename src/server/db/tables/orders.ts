@@ -204,6 +204,8 @@ export const parcelLines = pgTable(
 /** `created` and `deleted` are an order that was placed and one that was archived. */
 export type OrderEventKind =
   | 'created'
+  /** It waits longer for its payment. */
+  | 'extended'
   | 'paid'
   | 'unpaid'
   | 'changed'

@@ -177,6 +177,7 @@ function toForm(values: MailSettings): Form {
   return {
     sender_name: values.sender_name,
     placed: values.placed ?? shippedMailTexts.placed,
+    extended: values.extended ?? shippedMailTexts.extended,
     paid: values.paid ?? shippedMailTexts.paid,
     shipped: values.shipped ?? shippedMailTexts.shipped,
     rest_closed: values.rest_closed ?? shippedMailTexts.rest_closed,
@@ -195,6 +196,7 @@ function toValues(form: Form): MailSettings {
   return {
     sender_name: form.sender_name.trim(),
     placed: own('placed'),
+    extended: own('extended'),
     paid: own('paid'),
     shipped: own('shipped'),
     rest_closed: own('rest_closed'),

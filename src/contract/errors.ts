@@ -113,6 +113,10 @@ export const shopErrors = {
   METHOD_OFF: { status: 400, message: '此付款方式目前無法使用' },
   METHOD_LAST: { status: 400, message: '至少需保留一種付款方式' },
   PAYMENT_METHOD_AMOUNT: { status: 400, message: '此付款方式不適用於此金額' },
+  PAYMENT_TIME_SHORT: {
+    status: 409,
+    message: '離付款期限太近，來不及以此方式付款，請改用其他付款方式',
+  },
   PAYMENT_TOO_MANY: { status: 409, message: '付款次數過多，請與我們聯絡' },
   ORDER_REFUNDED: { status: 409, message: '此訂單的款項已退還，無法再付款' },
   ORDER_ALREADY_PAID: { status: 409, message: '此訂單已付款' },

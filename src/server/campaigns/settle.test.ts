@@ -209,7 +209,7 @@ describe('a place that waits for its payment', () => {
     expect(refund).toEqual({ state: 'manual', amount: 1_200 })
   })
 
-  it('asks for a number that reaches its time, and ends when the number does, as a mail says (SETTLE-06) (MEND-16)', async () => {
+  it('asks for a number that reaches its time, and ends when the number does, as a mail says (SETTLE-06) (ORDERLIFE-35) (MEND-16)', async () => {
     const { one } = await succeeded()
     const place = await placeOf(shop, one)
     const started = await shop.open(one, one.orderId, 'atm')

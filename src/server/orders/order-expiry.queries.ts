@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { orders } from '../db/tables/orders.ts'
+import { orderEvents, orders } from '../db/tables/orders.ts'
 
 /** An order as the end of its time sees it. `secondsLeft` is by the clock of the database. */
 export interface OrderExpiry {
@@ -47,6 +47,17 @@ export async function readExpiry(db: Db, orderId: string): Promise<OrderExpiry |
     .from(orders)
     .where(eq(orders.id, orderId))
   return row && { ...row, secondsLeft: row.secondsLeft ?? undefined }
+}
+
+/** Whether a number has moved its end, since a payment was last taken back. */
+export async function isExtended(db: Db, orderId: string): Promise<boolean> {
+  const [last] = await db
+    .select({ kind: orderEvents.kind })
+    .from(orderEvents)
+    .where(and(eq(orderEvents.orderId, orderId), inArray(orderEvents.kind, ['extended', 'unpaid'])))
+    .orderBy(desc(orderEvents.id))
+    .limit(1)
+  return last?.kind === 'extended'
 }
 
 /** By the clock of the database. */

@@ -162,7 +162,7 @@ describe('the mails of an order', () => {
     expect(rows[0].text_body).toContain('取消原因：缺貨')
   })
 
-  it('tell once until when an order is held for a number, as its pages do (MEND-16)', async () => {
+  it('tell once until when an order is held for a number, as its pages do (ORDERLIFE-35) (MEND-16)', async () => {
     const paidByNumber = await openGatewayShop({ env: { DEVELOPMENT: '1' } })
     const guest = paidByNumber.guest()
     const id = await paidByNumber.order(guest)

@@ -8,6 +8,7 @@ import { recordOrderEvent } from '../orders/orders.queries.ts'
 import { readSettings } from '../settings/settings.queries.ts'
 import { nextAttemptState } from './attempt-states.ts'
 import { captureAuthorised, voidAuthorised } from './authorisation.jobs.ts'
+import { numberBounds, readEnd } from './number-bounds.ts'
 import { waitForNumber } from './order-expiry.jobs.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import type { PaymentNews, PaymentProvider } from './payment-provider.ts'
@@ -98,15 +99,19 @@ async function applyNumber(
   tx: Transaction,
   deps: PaymentDeps,
   { order, attempt }: { order: OrderRow; attempt: PaymentRow },
-  { number, dueAt }: Extract<PaymentNews, { type: 'number_issued' }>,
+  { number, dueAt: dueThen }: Extract<PaymentNews, { type: 'number_issued' }>,
 ): Promise<boolean> {
-  if (!(await transitionAttempt(tx, attempt, 'number_issued', { number, dueAt }))) return false
   const { jobs, provider } = deps
-  const method = provider.methods().find(({ method }) => method === attempt.method)
   const settings = await readSettings(tx)
+  const method = provider.methods().find(({ method }) => method === attempt.method)
+  const startedAt = attempt.createdAt
+  const { payBy, dueBy } = numberBounds(await readEnd(tx, order), method ?? {}, settings)
+  const latest = dueBy ?? method?.numbers?.latest({ startedAt, ...(payBy && { payBy }) })
+  const dueAt = latest && latest < dueThen ? latest : dueThen
+  if (!(await transitionAttempt(tx, attempt, 'number_issued', { number, dueAt }))) return false
   const graceMinutes = settings.order.values.expires_code
-  const at = method?.expiresAt({ startedAt: attempt.createdAt, dueAt, graceMinutes })
-  if (at) await waitForNumber(tx, deps, order, at)
+  const until = dueBy ? undefined : method?.expiresAt({ startedAt, dueAt, graceMinutes })
+  if (until) await waitForNumber(tx, deps, order, until)
   await askAtDate(tx, jobs, { attemptId: attempt.id, dueAt })
   return true
 }

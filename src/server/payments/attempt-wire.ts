@@ -1,3 +1,4 @@
+import { shopErrors } from '#contract/errors.ts'
 import { formatMoney } from '#contract/money.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import type { OfferedMethod, PaymentAttempt } from '#contract/payments.ts'
@@ -44,13 +45,16 @@ export const freeMethod = 'free'
 export function offeredMethods(
   methods: readonly ConfiguredMethod[],
   total: number,
+  isLate: (method: ConfiguredMethod) => boolean,
 ): OfferedMethod[] {
   if (total === 0) {
     const name = paymentMethodLabel(freeMethod)
     return [{ method: freeMethod, name, min: 0, max: 0, is_available: true }]
   }
-  return methods.map(({ method, name, note, min, max }) => {
-    const reason = amountFault({ min, max }, total)
+  return methods.map((configured) => {
+    const { method, name, note, min, max } = configured
+    const late = isLate(configured) ? shopErrors.PAYMENT_TIME_SHORT.message : undefined
+    const reason = amountFault({ min, max }, total) ?? late
     return {
       method,
       name: name ?? paymentMethodLabel(method),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { taipeiDay } from '#contract/taipei-time.ts'
 import { consume } from '../limits/rate-limit.ts'
 import { callbackOf, type GatewayShop, openGatewayShop } from '../testing/gateway-shop.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
@@ -49,16 +50,17 @@ async function books(): Promise<string> {
   return JSON.stringify(await shop.rows(`select ${sums.join(', ')}`))
 }
 
+const inDays = (days: number) => taipeiDay(Date.now() + days * 24 * 60 * 60_000)
 const issued = {
-  atm: { RtnCode: '2', BankCode: '822', vAccount: '9103522175887271', ExpireDate: '2099/01/31' },
-  cvs: { RtnCode: '10100073', PaymentNo: 'LLL26112200001', ExpireDate: '2099/01/31 10:00:00' },
+  atm: { RtnCode: '2', BankCode: '822', vAccount: '9103522175887271', ExpireDate: inDays(3) },
+  cvs: { RtnCode: '10100073', PaymentNo: 'LLL26112200001', ExpireDate: `${inDays(3)} 10:00:00` },
   barcode: {
     RtnCode: '10100073',
     PaymentNo: '',
     Barcode1: '151125CA1',
     Barcode2: '3453010539115900',
     Barcode3: '112500000002000',
-    ExpireDate: '2099/01/31 10:00:00',
+    ExpireDate: `${inDays(3)} 10:00:00`,
   },
 }
 
@@ -109,7 +111,7 @@ describe('a callback of a payment', () => {
       expect(await shop.notify(body, 'number')).toEqual(accepted)
       const { attempt, is_paid, expires_at } = (await guest.get(`/order/${id}/payment`)).body.data
       const due = Date.parse(
-        method === 'atm' ? '2099-01-31T23:59:59+08:00' : '2099-01-31T10:00:00+08:00',
+        `${inDays(3).replaceAll('/', '-')}T${method === 'atm' ? '23:59:59' : '10:00:00'}+08:00`,
       )
       const hours = method === 'barcode' ? 72 : 1
       expect([is_paid, attempt.state]).toEqual([false, 'pending'])
@@ -122,6 +124,21 @@ describe('a callback of a payment', () => {
           barcodes: ['151125CA1', '3453010539115900', '112500000002000'],
         }),
       })
+    },
+  )
+
+  it.each(['2026', '2999', '0000'])(
+    'with a number of the year %s moves the end by no more than was asked for (ORDERLIFE-34) (MEND-16)',
+    async (year) => {
+      const { id, tradeNo } = await begun('atm')
+      const ExpireDate = year === '2026' ? '2026/01/01' : `${year}/12/31`
+      const { status } = await shop.notify(
+        callbackOf(tradeNo, { ...issued.atm, ExpireDate }),
+        'number',
+      )
+      expect(status).toBe(200)
+      const { expires_at } = (await guest.get(`/order/${id}/payment`)).body.data
+      expect(expires_at).toBeLessThan(Date.now() / 1_000 + 6 * 24 * 3_600)
     },
   )
 
@@ -318,6 +335,28 @@ describe('what is not believed', () => {
     expect(await books()).toBe(before)
     const [now] = await shop.rows<{ count: number }>(stored, ['refused'])
     expect((now?.count ?? 0) - (count?.count ?? 0)).toBe(2 * refused.length + 3)
+    await forget()
+  })
+
+  it('is signed, with a NUL in any of its texts, which cannot be stored (MEND-16)', async () => {
+    const { tradeNo } = await begun('atm')
+    const numbers = { ...issued.cvs, ...issued.barcode, ...issued.atm }
+    const { CheckMacValue, ...fields } = Object.fromEntries(
+      new URLSearchParams(callbackOf(tradeNo, numbers)),
+    )
+    const before = await books()
+    for (const name of [...Object.keys(fields), 'a\0b']) {
+      for (const kind of ['notify', 'number'] as const) {
+        const paid = kind === 'notify' && { RtnCode: '1' }
+        const code = name.startsWith('Barcode') && { RtnCode: '10100073' }
+        const raw = callbackOf(tradeNo, { ...numbers, ...paid, ...code, [name]: '1\0' })
+        expect([name, await shop.notify(raw, kind)]).toEqual([
+          name,
+          { status: 200, text: expect.stringMatching(/^0\|/) },
+        ])
+      }
+    }
+    expect(await books()).toBe(before)
     await forget()
   })
 

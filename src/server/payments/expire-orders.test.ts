@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { taipeiDay } from '#contract/taipei-time.ts'
 import {
   callbackOf,
   openGatewayShop,
@@ -119,6 +120,51 @@ describe('an unpaid order', () => {
     const { orderId } = (await visitor.post('/order', orderData)).body
     expect((await visitor.get(`/order/${orderId}`)).body.order).not.toHaveProperty('expires_at')
     await trial.close()
+  })
+
+  it('waits for later numbers no longer than for its first one (ORDERLIFE-34) (MEND-16)', async () => {
+    const day = 24 * 60 * 60_000
+    const { id, tradeNo } = await begun('atm')
+    const late = await shop.start(guest, id, 'barcode')
+    const number = { RtnCode: '2', BankCode: '822', vAccount: '9103522175887271' }
+    const ExpireDate = taipeiDay(Date.now() + 3 * day)
+    await shop.notify(callbackOf(tradeNo, { ...number, ExpireDate }), 'number')
+    const end = (await orderOf(id)).expires_at
+    expect((await shop.start(guest, id, 'atm')).fields.ExpireDate).toBe('3')
+    const code = { RtnCode: '10100073', PaymentNo: 'LLL26112200001' }
+    const later = { ...code, ExpireDate: `${taipeiDay(Date.now() + 9 * day)} 10:00:00` }
+    await shop.notify(callbackOf(late.tradeNo, later), 'number')
+    const counter = await shop.start(guest, id, 'cvs')
+    await shop.notify(callbackOf(counter.tradeNo, later), 'number')
+    const { attempt, expires_at } = (await guest.get(`/order/${id}/payment`)).body.data
+    expect([expires_at, (await orderOf(id)).expires_at]).toEqual([end, end])
+    expect(attempt.number.due_at).toBe(end - 3_600)
+
+    // Near its end, what would be over only after it is refused.
+    await shop.rows("update orders set expires_at = now() + interval '3 hours' where id = $1", [id])
+    const { fields } = await shop.start(guest, id, 'cvs')
+    expect(Number(fields.StoreExpireDate)).toBeGreaterThan(110)
+    expect(Number(fields.StoreExpireDate)).toBeLessThanOrEqual(120)
+    await shop.rows("update orders set expires_at = now() + interval '80 minutes' where id = $1", [
+      id,
+    ])
+    const { methods } = (await guest.get(`/order/${id}/payment`)).body.data
+    const reason = '離付款期限太近，來不及以此方式付款，請改用其他付款方式'
+    const attempts = (await shop.attempts(id)).length
+    for (const method of ['atm', 'cvs', 'barcode']) {
+      expect(methods).toContainEqual(
+        expect.objectContaining({ method, is_available: false, reason }),
+      )
+      const refused = await guest.post(`/order/${id}/payment`, { method })
+      expect([refused.status, refused.body.message]).toEqual([409, reason])
+    }
+    expect(await shop.attempts(id)).toHaveLength(attempts)
+    expect(methods).toContainEqual(expect.objectContaining({ method: 'card', is_available: true }))
+
+    // A payment that was taken back begins anew.
+    const admin = await openAdministrator(shop)
+    for (const is_paid of [true, false]) await admin.put(`/admin/order/${id}`, { is_paid })
+    expect((await shop.start(guest, id, 'atm')).fields.ExpireDate).toBe('3')
   })
 
   it('is cancelled once its time is over, once, by the shop itself (ORDERLIFE-18)', async () => {

@@ -15,6 +15,11 @@ const transfer: PaymentMethod = {
   authorises: false,
   refunds: false,
   expiresAt: () => undefined,
+  numbers: {
+    latest: ({ startedAt }) => startedAt,
+    dueBy: (endsAt) => endsAt,
+    fits: (startedAt, dueBy) => dueBy > startedAt,
+  },
 }
 
 /** What the provider has and the owner has on, in the owner's order. */

@@ -17,6 +17,8 @@ export interface StartedAttempt extends Attempt {
   startedAt: Date
   /** When a place in a group ends unless it is paid; undefined: an order with no such time. */
   payBy?: Date
+  /** The last date of its number, when no number moves the end of its order any more. */
+  dueBy?: Date
   items: readonly { title: string; qty: number }[]
 }
 
@@ -101,6 +103,17 @@ export interface PaymentMethod {
    * long it waits after the date of its number.
    */
   expiresAt(attempt: { startedAt: Date; dueAt?: Date; graceMinutes?: number }): Date | undefined
+  /** Only of methods that are paid by a number. */
+  numbers?: NumberTimes
+}
+
+export interface NumberTimes {
+  /** The last date that is believed of a number; the gateway may have issued it after its start. */
+  latest(attempt: { startedAt: Date; payBy?: Date }): Date
+  /** The last date of a number whose order ends then. */
+  dueBy(endsAt: Date, graceMinutes: number): Date
+  /** Whether a number that is asked for now can have a date until then. */
+  fits(startedAt: Date, dueBy: Date): boolean
 }
 
 /**

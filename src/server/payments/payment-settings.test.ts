@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultSettings } from '#contract/settings.ts'
+import { taipeiDay } from '#contract/taipei-time.ts'
 import { callbackOf, openGatewayShop, type StandInShop } from '../testing/gateway-shop.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import type { Visitor } from '../testing/test-shop.ts'
@@ -129,8 +130,10 @@ describe('a transfer into the account of the shop', () => {
     expect(await secondsLeft(id)).toBeLessThanOrEqual(2 * daySeconds)
     const { attempt, expires_at } = (await guest.get(`/order/${id}/payment`)).body.data
     expect(attempt.number.due_at).toBe(expires_at)
-    // As one whose payment was taken back after its time: it is not cancelled at once.
     await pass(3)
+    expect((await start(id, 'transfer')).status).toBe(409)
+    // A payment that is taken back after its time is waited for anew.
+    for (const is_paid of [true, false]) await admin.put(`/admin/order/${id}`, { is_paid })
     await start(id, 'transfer')
     expect(await secondsLeft(id)).toBeGreaterThan(7 * daySeconds - 60)
   })
@@ -203,23 +206,24 @@ describe('the times of the settings (ORDERLIFE-16)', () => {
     'keep an order of %s by %s for %i minutes after its date',
     async (method, type, minutes, seconds) => {
       await set('order', { expires_code: minutes })
+      const day = taipeiDay(Date.now() + 3 * daySeconds * 1_000)
       const id = await shop.order(guest)
       const { tradeNo } = await shop.start(guest, id, method)
       const number: Record<string, string> =
         method === 'atm'
-          ? { RtnCode: '2', BankCode: '812', vAccount: '9103522850', ExpireDate: '2030/01/01' }
+          ? { RtnCode: '2', BankCode: '812', vAccount: '9103522850', ExpireDate: day }
           : {
               RtnCode: '10100073',
               Barcode1: 'A',
               Barcode2: 'B',
               Barcode3: 'C',
-              ExpireDate: '2030/01/01 23:59:59',
+              ExpireDate: `${day} 23:59:59`,
             }
       await shop.notify(callbackOf(tradeNo, { ...number, PaymentType: type }), 'number')
       const [row] = await shop.rows<{ seconds: number }>(
-        `select extract(epoch from expires_at - '2030-01-01T00:00:00+08:00'::timestamptz)::int as seconds
+        `select extract(epoch from expires_at - $2::timestamptz)::int as seconds
          from orders where id = $1`,
-        [id],
+        [id, `${day} 00:00:00+08:00`],
       )
       expect(row?.seconds).toBe(seconds)
     },

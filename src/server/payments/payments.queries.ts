@@ -44,25 +44,20 @@ export async function insertAttempt(
   return row
 }
 
-/**
- * An attempt that waits for a transfer into the shop's account, shown until its last day: `payBy` when
- * it is given, or so many days after the first of the transfers that are still waited for.
- */
+/** An attempt that waits for a transfer into the shop's account, shown `until` then or for so many days. */
 export async function insertTransfer(
   db: Db,
   {
     days,
-    payBy,
+    until,
     account,
     ...attempt
   }: Pick<PaymentRow, 'id' | 'orderId' | 'method' | 'amount'> & {
     days: number
-    payBy: Date | undefined
+    until: Date | undefined
     account: string
   },
 ): Promise<{ dueAt: Date }> {
-  const firstDueAt = sql`(select min(due_at) from ${payments} where order_id = ${attempt.orderId}
-    and method = ${transferMethod} and status = 'pending' and due_at > now())`
   const [row] = await db
     .insert(payments)
     .values({
@@ -71,8 +66,7 @@ export async function insertTransfer(
       status: 'pending',
       reference: attempt.id,
       number: { account },
-      dueAt: sql`coalesce(${payBy?.toISOString() ?? null}::timestamptz, ${firstDueAt},
-        now() + make_interval(days => ${days}))`,
+      dueAt: until ?? sql`now() + make_interval(days => ${days})`,
     })
     .returning({ dueAt: payments.dueAt })
   if (!row?.dueAt) throw new Error('an inserted transfer came back empty')

@@ -12,9 +12,11 @@ import { rateLimitOf } from '../limits/limit-sizes.ts'
 import { consumeOfNetworkOrThrow } from '../limits/network-limit.ts'
 import { consumeOrThrow } from '../limits/rate-limit.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
+import { readDatabaseTime } from '../orders/order-expiry.queries.ts'
 import { findOwnOrder } from '../orders/orders.queries.ts'
 import { readSettings } from '../settings/settings.queries.ts'
 import { offeredMethods, toAttempt } from './attempt-wire.ts'
+import { isTooLate, readEnd } from './number-bounds.ts'
 import { methodsFor } from './offered-methods.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import { findCountingPayment, findDueAttempt, listAttempts } from './payments.queries.ts'
@@ -54,7 +56,14 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
     const found = await findOwnOrder(db, { owner: caller.owner, id })
     if (!found) throw new ShopError('ORDER_NOT_FOUND')
     const { payment, total, state, expiresAt, isPayable } = found.order
-    const [[last], due] = await Promise.all([listAttempts(db, id), findDueAttempt(db, found.order)])
+    const [[last], due, end, now, settings] = await Promise.all([
+      listAttempts(db, id),
+      findDueAttempt(db, found.order),
+      readEnd(db, found.order),
+      readDatabaseTime(db),
+      readSettings(db),
+    ])
+    const methods = methodsFor(provider, settings, found.order)
     return {
       data: {
         is_paid: payment === 'paid',
@@ -62,7 +71,7 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
         total,
         ...(expiresAt && state === 'placed' && { expires_at: toEpochSeconds(expiresAt) }),
         is_trial: config.gateway?.isTrial ?? false,
-        methods: offeredMethods(methodsFor(provider, await readSettings(db), found.order), total),
+        methods: offeredMethods(methods, total, (one) => isTooLate(end, one, { settings, now })),
         ...(last && { attempt: toAttempt(last) }),
         ...(due && due.id !== last?.id && { due_attempt: toAttempt(due) }),
       },

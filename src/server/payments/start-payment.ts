@@ -5,11 +5,12 @@ import type { Actor } from '../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { findOrder } from '../orders/admin-orders.queries.ts'
+import { readDatabaseTime } from '../orders/order-expiry.queries.ts'
 import { type LockedOrder, lockOwnOrder } from '../orders/order-state.queries.ts'
 import { nextState } from '../orders/order-states.ts'
-import type { OrderRow } from '../orders/order-wire.ts'
 import { readSettings, type VersionedSettings } from '../settings/settings.queries.ts'
 import { amountFault } from './attempt-wire.ts'
+import { isTooLate, numberBounds, readEnd } from './number-bounds.ts'
 import { getMethod } from './offered-methods.ts'
 import { letExpire, waitForNumber } from './order-expiry.jobs.ts'
 import { payNothing } from './pay-nothing.ts'
@@ -62,7 +63,7 @@ export async function startPayment(
     ...attempt,
     tradeNo: attempt.tradeNo,
     startedAt: attempt.createdAt,
-    ...(found && payByOf(found.order)),
+    ...(found && (await boundsOf(deps, found.order, attempt.method))),
     items: (found?.lines ?? []).map(({ product, qty }) => ({ title: product.title, qty })),
   })
   if (result.type !== 'form') throw new Error(`${provider.name} gives no form`)
@@ -71,9 +72,13 @@ export async function startPayment(
   return { attemptId, form: { action, fields } }
 }
 
-/** Only the time of an order in a group is one that a number has to reach, and a transfer keeps. */
-function payByOf({ extra, expiresAt }: Pick<OrderRow, 'extra' | 'expiresAt'>): { payBy?: Date } {
-  return extra.group && expiresAt ? { payBy: expiresAt } : {}
+async function boundsOf(
+  { db, provider }: PaymentDeps,
+  order: Parameters<typeof readEnd>[1],
+  name: string,
+) {
+  const method = provider.methods().find((one) => one.method === name)
+  return numberBounds(await readEnd(db, order), method ?? {}, await readSettings(db))
 }
 
 async function createAttempt(
@@ -97,8 +102,11 @@ async function createAttempt(
   const method = getMethod(deps.provider, settings, { order, asked: request.method })
   const fault = amountFault(method, order.total)
   if (fault) throw new ShopError('PAYMENT_METHOD_AMOUNT', { message: fault })
+  const end = await readEnd(tx, order)
+  const now = await readDatabaseTime(tx)
+  if (isTooLate(end, method, { settings, now })) throw new ShopError('PAYMENT_TIME_SHORT')
   return method.method === transferMethod
-    ? awaitTransfer(tx, deps, order, settings)
+    ? awaitTransfer(tx, deps, order, { settings, until: end.fixed ?? end.payBy })
     : insertStarted(tx, deps, order, method)
 }
 
@@ -107,12 +115,12 @@ async function awaitTransfer(
   tx: Transaction,
   deps: PaymentDeps,
   locked: LockedOrder,
-  { payment, order }: VersionedSettings,
+  { settings, until }: { settings: VersionedSettings; until: Date | undefined },
 ): Promise<{ attemptId: string }> {
   const { id: orderId, total: amount } = locked
   const id = createId()
-  const { account } = payment.values
-  const times = { days: order.values.expires_manual, payBy: payByOf(locked).payBy }
+  const { account } = settings.payment.values
+  const times = { days: settings.order.values.expires_manual, until }
   const attempt = { id, orderId, method: transferMethod, amount, account, ...times }
   const { dueAt } = await insertTransfer(tx, attempt)
   await waitForNumber(tx, deps, locked, dueAt)

@@ -43,7 +43,7 @@ test('a number that is still due is shown beside the failure of a later card (GA
   expect(screen.getByText('繳費帳號').parentElement?.textContent).toContain('9103522175887271')
 })
 
-test('a number and the methods say until when the order is held (MEND-16)', async () => {
+test('a number and the methods say until when the order is held (ORDERLIFE-35) (MEND-16)', async () => {
   const [due_at, expires_at] = [4_000_000_000, 4_000_003_600]
   const cvs = { method: 'cvs', name: '超商代碼繳費', min: 1, max: 6_000, is_available: true }
   await shown({ expires_at, methods: [cvs] })

@@ -3,19 +3,22 @@ import { type GatewayMethod, gatewayMethods } from '#contract/payments.ts'
 import { createAioForm, readSignedOrderId } from './aio-form.ts'
 import { hasValidMac } from './check-mac-value.ts'
 import { toItemName } from './item-name.ts'
+import { numberTimes } from './number-times.ts'
 import { testAccount as account } from './test-account.ts'
 
 const orderId = '-OrderOfTwentySigns_'
+// 23:30 of the day before in UTC.
+const startedAt = new Date('2026-11-21T23:30:05.999Z')
 
-function formOf(method: GatewayMethod) {
+function formOf(method: GatewayMethod, dueBy?: string) {
   const attempt = {
     orderId,
     tradeNo: '0MH1ABCDEFGHIJKLMNOP',
     method,
     amount: 2_000,
-    // 23:30 of the day before in UTC.
-    startedAt: new Date('2026-11-21T23:30:05.999Z'),
+    startedAt,
     items: [{ title: '手感馬克杯', qty: 2 }],
+    ...(dueBy && { dueBy: new Date(dueBy) }),
   }
   return createAioForm(account, attempt, 'https://shop.example')
 }
@@ -59,6 +62,23 @@ describe('the form of the checkout page', () => {
       expect(new URL(value).search).toBe('')
     }
   })
+
+  it.each([
+    ['atm', '2026-11-25T23:59:59+08:00', '3', true],
+    ['atm', '2026-11-29T23:59:59+08:00', '3', true],
+    ['atm', '2026-11-24T23:59:58+08:00', '1', true],
+    ['barcode', '2026-11-23T23:59:58+08:00', '1', false],
+    ['cvs', '2026-11-22T08:30:05+08:00', '59', true],
+    ['cvs', '2026-11-22T08:00:04+08:00', '29', false],
+    ['cvs', '2026-11-21T08:00:04+08:00', '1', false],
+  ] as const)(
+    'asks for a number of %s that is over by %s (MEND-16)',
+    (method, dueBy, time, fits) => {
+      const { ExpireDate, StoreExpireDate } = formOf(method, dueBy).fields
+      expect(ExpireDate ?? StoreExpireDate).toBe(time)
+      expect(numberTimes(method).fits(startedAt, new Date(dueBy))).toBe(fits)
+    },
+  )
 
   it('carries the order, which is believed with its MAC alone (GATEWAY-25)', () => {
     const field = formOf('card').fields.CustomField1 ?? ''

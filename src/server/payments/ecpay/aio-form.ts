@@ -3,6 +3,7 @@ import type { GatewayMethod } from '#contract/payments.ts'
 import { sign } from './check-mac-value.ts'
 import type { EcpayAccount } from './ecpay-account.ts'
 import { toItemName } from './item-name.ts'
+import { numberTime } from './number-times.ts'
 import { toTaipeiTime } from './taipei-time.ts'
 
 /** An attempt as the form of ECPay's checkout page needs it. */
@@ -16,6 +17,8 @@ export interface FormAttempt {
   startedAt: Date
   /** When a place in a group ends unless it is paid; undefined: an order with no such time. */
   payBy?: Date
+  /** The last date of its number, when no number moves the end of its order any more. */
+  dueBy?: Date
   items: readonly { title: string; qty: number }[]
 }
 
@@ -25,19 +28,6 @@ const callbackPaths = {
   number: '/v2/gateway/ecpay/number',
   return: '/v2/gateway/ecpay/return',
 } as const
-
-const numberDays = 3
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
-/** The longest that ECPay lets a number be paid. */
-const longestDays = 30
-
-/** How long a number can be paid: what is usual, or the shortest time that reaches `payBy`. */
-function numberTime({ startedAt, payBy }: FormAttempt, unitMs: number): string {
-  if (!payBy) return String((numberDays * dayMs) / unitMs)
-  const units = Math.ceil((payBy.getTime() - startedAt.getTime()) / unitMs)
-  return String(Math.min(Math.max(1, units), (longestDays * dayMs) / unitMs))
-}
 
 /** What a method adds to the fields that all have. */
 const ownFields: Record<
@@ -53,17 +43,17 @@ const ownFields: Record<
   atm: (publicUrl, attempt) => ({
     ChoosePayment: 'ATM',
     PaymentInfoURL: `${publicUrl}${callbackPaths.number}`,
-    ExpireDate: numberTime(attempt, dayMs),
+    ExpireDate: String(numberTime('atm', attempt)),
   }),
   cvs: (publicUrl, attempt) => ({
     ChoosePayment: 'CVS',
     PaymentInfoURL: `${publicUrl}${callbackPaths.number}`,
-    StoreExpireDate: numberTime(attempt, minuteMs),
+    StoreExpireDate: String(numberTime('cvs', attempt)),
   }),
   barcode: (publicUrl, attempt) => ({
     ChoosePayment: 'BARCODE',
     PaymentInfoURL: `${publicUrl}${callbackPaths.number}`,
-    StoreExpireDate: numberTime(attempt, dayMs),
+    StoreExpireDate: String(numberTime('barcode', attempt)),
   }),
 }
 

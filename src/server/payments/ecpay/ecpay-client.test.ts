@@ -131,7 +131,10 @@ describe("a card's trade", () => {
 
   it('is unknown when the answer has no trade', async () => {
     const bodies = ['', 'null', '[]', '{"RtnMsg":"error_nopay","RtnValue":{"status":"已關帳"}}']
-    for (const body of [...bodies, '{"RtnMsg":"","RtnValue":null}', '{"RtnMsg":""}', '<html>']) {
+    bodies.push('{"RtnMsg":"","RtnValue":null}', '{"RtnMsg":""}', '<html>')
+    // Its state becomes part of a reason that is stored.
+    bodies.push('{"RtnMsg":"","RtnValue":{"status":"\\u0000"}}')
+    for (const body of bodies) {
       gateway.answer = () => ({ body })
       expect([body, (await client.queryCard(card)).type]).toEqual([body, 'unknown'])
     }

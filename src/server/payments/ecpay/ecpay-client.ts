@@ -1,3 +1,4 @@
+import { assertStorable } from '../../input/json-body.ts'
 import { shorten } from '../../input/shorten.ts'
 import type { GatewayFailure, QueryResult } from '../payment-provider.ts'
 import { sign } from './check-mac-value.ts'
@@ -106,6 +107,7 @@ function readCardTrade(body: Buffer): CardTrade | GatewayFailure {
   let reply: CardTradeReply
   try {
     reply = JSON.parse(body.toString()) ?? {}
+    assertStorable(reply)
   } catch {
     return unknown('no JSON')
   }

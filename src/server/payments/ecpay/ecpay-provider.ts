@@ -17,6 +17,7 @@ import {
   createEcpayClient,
   type EcpayClient,
 } from './ecpay-client.ts'
+import { graceOf, numberTimes } from './number-times.ts'
 import { isNotice, parseForm, readNotice } from './read-notice.ts'
 import { planRefund } from './refund-plan.ts'
 
@@ -33,8 +34,6 @@ const minuteMs = 60_000
 const cardMs = 40 * minuteMs
 /** Afterwards ECPay refuses to capture. */
 const authorisationDays = 21
-/** Results of barcodes come two days after their date. */
-const barcodeMinutes = 72 * 60
 
 /** Payments by ECPay's checkout page (AIO). */
 export function createEcpayProvider(
@@ -51,6 +50,7 @@ export function createEcpayProvider(
       ...(isCard && { authorisationDays }),
       refunds: isCard && options.creditCheckCode !== null,
       expiresAt: (attempt) => expiryOf(method, attempt),
+      ...(!isCard && { numbers: numberTimes(method) }),
     }
   })
 
@@ -93,8 +93,7 @@ function expiryOf(
   { startedAt, dueAt, graceMinutes = 60 }: Parameters<PaymentMethod['expiresAt']>[0],
 ): Date | undefined {
   if (method === 'card') return new Date(startedAt.getTime() + cardMs)
-  const minutes = method === 'barcode' ? Math.max(barcodeMinutes, graceMinutes) : graceMinutes
-  return dueAt && new Date(dueAt.getTime() + minutes * minuteMs)
+  return dueAt && new Date(dueAt.getTime() + graceOf(method, graceMinutes))
 }
 
 /**

@@ -44,7 +44,7 @@ export function readSignedFields(account: EcpayAccount, raw: Buffer): Fields | s
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Undefined for what is no text, or has a parameter twice. */
+/** Undefined for what is no text, has a parameter twice, or a NUL, which PostgreSQL does not store. */
 export function parseForm(raw: Buffer): Fields | undefined {
   let text: string
   try {
@@ -54,6 +54,7 @@ export function parseForm(raw: Buffer): Fields | undefined {
   }
   const entries = [...new URLSearchParams(text)]
   const fields = new Map(entries)
+  if (entries.some((entry) => entry.join('').includes('\0'))) return undefined
   return fields.size === entries.length ? Object.fromEntries(fields) : undefined
 }
 
@@ -84,9 +85,9 @@ function readNumber(fields: Fields): PaymentNews | undefined {
   return { type: 'refused', message: readMessage(fields) }
 }
 
-/** For the owner to read; NUL cannot be stored. */
+/** For the owner to read. */
 function readMessage({ RtnCode = '', RtnMsg = '' }: Fields): string {
-  return `${shorten(RtnMsg.replaceAll('\0', ''), 200)} (${shorten(RtnCode.replaceAll('\0', ''), 20)})`
+  return `${shorten(RtnMsg, 200)} (${shorten(RtnCode, 20)})`
 }
 
 export function readAmount(text: string | undefined): number | undefined {

@@ -1,7 +1,7 @@
 /** Taipei is UTC+8 the whole year. */
 const offset = '+08:00'
 const offsetMs = 8 * 60 * 60_000
-const pattern = /^(\d{4})\/(\d{2})\/(\d{2})(?: (\d{2}):(\d{2}):(\d{2}))?$/
+const pattern = /^(2\d{3})\/(\d{2})\/(\d{2})(?: (\d{2}):(\d{2}):(\d{2}))?$/
 
 /** `yyyy/MM/dd HH:mm:ss`, as ECPay writes its times. */
 export function toTaipeiTime(instant: Date): string {
@@ -9,7 +9,7 @@ export function toTaipeiTime(instant: Date): string {
   return local.slice(0, 19).replaceAll('-', '/').replace('T', ' ')
 }
 
-/** A date without a time means its last second. Undefined for what is no time. */
+/** A date without a time means its last second. Undefined for what is no time of ours. */
 export function parseTaipeiTime(text: string): Date | undefined {
   const match = pattern.exec(text)
   if (!match) return undefined

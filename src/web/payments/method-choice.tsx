@@ -5,9 +5,9 @@ import type { OfferedMethod } from '#contract/payments.ts'
 /** What happens after 付款, in one line. */
 const looks: Record<string, { Icon: LucideIcon; text: string }> = {
   card: { Icon: CreditCard, text: '前往綠界刷卡，即時付款' },
-  atm: { Icon: Landmark, text: '取得帳號後 3 天內轉帳' },
-  cvs: { Icon: Store, text: '取得代碼後 3 天內到超商繳費' },
-  barcode: { Icon: Barcode, text: '取得條碼後 3 天內到超商繳費' },
+  atm: { Icon: Landmark, text: '取得帳號後，在繳費期限前轉帳' },
+  cvs: { Icon: Store, text: '取得代碼後，在繳費期限前到超商繳費' },
+  barcode: { Icon: Barcode, text: '取得條碼後，在繳費期限前到超商繳費' },
   transfer: { Icon: Landmark, text: '匯入商店帳戶，由商店確認收款' },
   free: { Icon: Gift, text: '不需付款，訂單立即成立' },
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../db/connect.ts'
-import type { Networks } from '../limits/network.ts'
+import { type Networks, vicinityOf } from '../limits/network.ts'
+import { consumeOfNetworkOrThrow } from '../limits/network-limit.ts'
 import { consumeOrThrow, type RateLimit } from '../limits/rate-limit.ts'
 
 const hour = 3600
@@ -15,12 +16,11 @@ const codesByNetwork = limit('codes.network', 100)
 /** Counts by the name that was typed, whether or not it has an account. */
 export async function consumeResetMail(
   db: Db,
-  { username, networks }: { username: string; networks: Networks },
+  { username, ip }: { username: string; ip: string },
 ): Promise<void> {
-  const { subscriber } = networks
   const account = username.trim().toLowerCase()
-  await consumeOrThrow(db, mailsByNetwork, subscriber)
-  await consumeOrThrow(db, mailsByAccountAndNetwork, `${account} ${subscriber}`)
+  await consumeOfNetworkOrThrow(db, { network: mailsByNetwork }, ip)
+  await consumeOrThrow(db, mailsByAccountAndNetwork, `${account} ${vicinityOf(ip)}`)
   await consumeOrThrow(db, mailsByAccount, account)
 }
 

@@ -113,19 +113,24 @@ describe('asking for a mail', () => {
     expect(left).toBeLessThanOrEqual(60 * 60_000)
   })
 
-  it('is limited for one account and network, whether or not the account exists (HAND-09)', async () => {
+  it('is limited for one account and network, whether or not the account exists (HAND-09, MEND-63)', async () => {
     for (const name of [chief.username, 'nobody@example.com']) {
       const statuses = []
-      for (let n = 0; n < 6; n++) statuses.push((await request(name, '203.0.113.9')).statusCode)
+      for (let n = 0; n < 6; n++) statuses.push((await request(name, `203.0.113.${n}`)).statusCode)
       expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
     }
+    const ofSlash48 = []
+    for (let n = 0; n < 6; n++) {
+      ofSlash48.push((await request(chief.username, `2001:db8:7:${n}::1`)).statusCode)
+    }
+    expect(ofSlash48).toEqual([200, 200, 200, 200, 200, 429])
     expect((await request(chief.username, '198.51.100.1')).statusCode).toBe(200)
   })
 
   it('is limited for one account over all networks, and for one network over all accounts (HAND-09)', async () => {
     const ofAccount = []
     for (let n = 0; n < 21; n++) {
-      ofAccount.push((await request('nobody@example.com', `203.0.113.${n}`)).statusCode)
+      ofAccount.push((await request('nobody@example.com', `203.0.${n}.1`)).statusCode)
     }
     expect(ofAccount).toEqual([...Array<number>(20).fill(200), 429])
     const ofNetwork = []

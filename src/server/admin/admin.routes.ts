@@ -89,7 +89,7 @@ function passwordRoutes(mount: Mount, { config, db, jobs, adminHasher: hasher }:
   mount(adminPasswordApi.requestReset, schema.requestReset, async ({ data }, { request }) => {
     requireMail()
     const { username } = data
-    await consumeResetMail(db, { username, networks: networksOf(request.ip) })
+    await consumeResetMail(db, { username, ip: request.ip })
     await requestReset(db, jobs, { username })
     return { message: '若此帳號存在，重設信已寄出，請於一小時內使用' }
   })

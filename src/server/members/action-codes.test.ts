@@ -362,6 +362,60 @@ test('C3 mails are limited by mailbox and by network, known or not (MEND-11)', a
   }
 })
 
+test('C3 a stranger uses up neither the resets of a mailbox nor those of the shop (MEND-63)', async () => {
+  const limited = await openTestProvider({
+    limits: {
+      mailByAddress: { name: 'test.mail.whole-address', max: 12, windowSeconds: 3600 },
+      mailByNetwork: { name: 'test.mail.one-network', max: 6, windowSeconds: 3600 },
+      mailByAll: { name: 'test.mail.all', max: 40, windowSeconds: 3600 },
+    },
+  })
+  try {
+    const email = 'owner@gmail.com'
+    await limited.signUp(email)
+    const ask = async (address: string, ip: string) =>
+      (await limited.call('sendOobCode', { requestType: 'PASSWORD_RESET', email: address }, { ip }))
+        .status
+    const askInTurn = async (ips: string[]) => {
+      const statuses: number[] = []
+      for (const ip of ips) statuses.push(await ask(email, ip))
+      return statuses
+    }
+    // One /24 and one /48, other spellings of the mailbox, too.
+    const ofSlash24 = Array.from({ length: 7 }, (_, n) => `198.51.100.${n}`)
+    expect(await askInTurn(ofSlash24)).toEqual([...Array(5).fill(200), 429, 429])
+    expect(await ask('o.wner+1@gmail.com', '198.51.100.9')).toBe(429)
+    const ofSlash48 = Array.from({ length: 7 }, (_, n) => `2001:db8:7:${n}::1`)
+    expect(await askInTurn(ofSlash48)).toEqual([...Array(5).fill(200), 429, 429])
+    expect(await askInTurn(['203.0.113.1', '203.0.113.1', '203.0.113.1'])).toEqual([200, 200, 429])
+
+    // What was mailed before the bound was reached still opens the account.
+    const { db } = limited.database
+    const mails = await vi.waitFor(async () => {
+      const found = await listMails(db, { recipient: email })
+      expect(found).toHaveLength(12)
+      return found
+    })
+    const oldest = await readMail(db, mails.at(-1)?.id ?? '')
+    const oobCode = /oobCode=([\w-]+)/.exec(oldest?.textBody ?? '')?.[1]
+    const newPassword = 'newer1'
+    const reset = await limited.call('resetPassword', { oobCode, newPassword })
+    expect(reset).toMatchObject({ status: 200 })
+
+    // A /48 has four times what a network has, and all together have 40: 12 are counted before.
+    const allowedOf = async (ipOf: (n: number) => string) => {
+      const statuses: number[] = []
+      for (let n = 0; n < 30; n++)
+        statuses.push(await ask(`${ipOf(n).replaceAll(':', '-')}@example.com`, ipOf(n)))
+      return statuses.filter((status) => status === 200).length
+    }
+    expect(await allowedOf((n) => `2001:db8:8:${n}::1`)).toBe(24)
+    expect(await allowedOf((n) => `192.0.2.${n}`)).toBe(4)
+  } finally {
+    await limited.close()
+  }
+})
+
 test.each([
   ['MISSING_REQ_TYPE', {}],
   ['INVALID_REQ_TYPE', { requestType: 'RECOVER_EMAIL' }],

@@ -16,8 +16,10 @@ export interface IdentityLimits {
   signUpByNetwork: RateLimit
   signUpByAll: RateLimit
   mailByAddress: RateLimit
+  mailByAddressAndNetwork: RateLimit
   mailByAccount: RateLimit
   mailByNetwork: RateLimit
+  mailByAll: RateLimit
   actionCodeByNetwork: RateLimit
   changeByAccount: RateLimit
   lookupByNetwork: RateLimit
@@ -37,8 +39,10 @@ export function identityLimits(limits: LimitSizes): IdentityLimits {
     signUpByNetwork: limit('identity.sign-up.network'),
     signUpByAll: limit('identity.sign-up.all'),
     mailByAddress: limit('identity.mail.address'),
+    mailByAddressAndNetwork: limit('identity.mail.address-network'),
     mailByAccount: limit('identity.mail.account'),
     mailByNetwork: limit('identity.mail.network'),
+    mailByAll: limit('identity.mail.all'),
     actionCodeByNetwork: limit('identity.action-code.network'),
     changeByAccount: limit('identity.change.account'),
     lookupByNetwork: limit('identity.lookup.network'),

@@ -1,6 +1,8 @@
 import type { ActionPurpose } from '../db/tables/members.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { mailboxOf } from '../input/email-address.ts'
+import { vicinityOf } from '../limits/network.ts'
+import { countsOf } from '../limits/network-limit.ts'
 import { consumeAll, type RateLimit } from '../limits/rate-limit.ts'
 import { mailPriority } from '../mail/mail.jobs.ts'
 import { saveMailRequest } from '../mail/mail-requests.queries.ts'
@@ -106,19 +108,25 @@ export async function mailCodeOfRequest(
 }
 
 /**
- * Counted by network, by address with or without an account, and by the account of the caller: else
- * one account could send mails to any number of addresses from any number of networks.
+ * Counted by network, by mailbox with or without an account, and by the account of the caller: else
+ * one account could send mails to any number of addresses from any number of networks. A network has
+ * a part of a mailbox's number, so that a stranger leaves its owner the rest; codes that were sent
+ * before the number is reached stay valid as long as its window.
  */
 async function consumeMail(
   { db, limits }: Provider,
   { purpose, email, uid }: { purpose: ActionPurpose; email: string; uid?: string },
   { client }: Request,
 ): Promise<void> {
-  const counts: [RateLimit, string][] = [
-    [limits.mailByNetwork, client.networks.subscriber],
-    [limits.mailByAddress, `${purpose} ${mailboxOf(email)}`],
+  const mailbox = `${purpose} ${mailboxOf(email)}`
+  const counts: (readonly [RateLimit, string])[] = [
+    [limits.mailByAddressAndNetwork, `${mailbox} ${vicinityOf(client.ip)}`],
+    ...countsOf({ network: limits.mailByNetwork }, client.ip),
+    [limits.mailByAddress, mailbox],
   ]
   if (uid !== undefined) counts.push([limits.mailByAccount, uid])
+  // The last: a refused request takes nothing from the others.
+  counts.push([limits.mailByAll, 'all'])
   const result = await consumeAll(db, counts)
   if (result.isAllowed) return
   const isReset = purpose === 'PASSWORD_RESET'

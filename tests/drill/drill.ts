@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { compareBooks } from '../../src/server/backup/books.ts'
-import { checkBackup } from '../../src/server/backup/restore-backup.ts'
+import { checkBackup } from '../../src/server/backup/check-backup.ts'
 import { isRestoreUnfinishedIn } from '../../src/server/backup/restore-target.ts'
 import { locateRunningPostgres } from '../../src/server/db/embedded/embedded-postgres.ts'
 import { programArgs } from '../../src/server/program-args.ts'
@@ -122,11 +122,11 @@ export async function drill({ folder, kills, random, say }: DrillOptions): Promi
   const occupied = await runCommand('restore', [file], place('elsewhere'))
   expect(occupied.code === 3, `a restore over a shop ended with ${occupied.code}`)
 
-  const saved = await checkBackup(file, keys)
+  const { manifest: saved } = await checkBackup(file, keys)
   const copy = join(folder, 'of-the-restored.tar.zst')
   const over = await runCommand('backup', ['create', '--to', copy], place('elsewhere'))
   if (over.code !== 0) throw new Error(`a backup over a stopped shop: ${over.said}`)
-  const different = compareBooks(saved.books, (await checkBackup(copy, keys)).books)
+  const different = compareBooks(saved.books, (await checkBackup(copy, keys)).manifest.books)
   expect(different.length === 0, `the books differ: ${different}`)
 
   const next = await shopOver(join(folder, 'elsewhere'))

@@ -24,6 +24,11 @@ import { members } from './manifest.ts'
 const frameHead = Buffer.from('502a4d1820000000', 'hex')
 const frameBytes = frameHead.length + 32
 
+/** A line for each picture. */
+const maxSumsBytes = 256_000_000
+/** Of headers and padding of a member, and of what is read ahead. */
+const beside = { member: 4_096, file: 4_000_000 }
+
 /** Adds a member of a known size, of which no part is kept in memory. */
 export type AddMember = (name: string, size: number, content: Readable | Buffer) => Promise<void>
 
@@ -69,12 +74,15 @@ export async function readArchive(
   const found = new Map<string, string>()
   let expected = ''
   const archive = extract()
-  const bytes = pipeline(source, createZstdDecompress(), archive)
+  const counting = createCounting()
+  const bytes = pipeline(source, createZstdDecompress(), counting.stream, archive)
   bytes.catch(() => {})
   try {
     for await (const entry of archive) {
       const { name, size = 0 } = entry.header
+      counting.allow(size)
       if (name === members.sums) {
+        if (size > maxSumsBytes) throw new BackupFault(`${name} is larger than it can be.`)
         expected = (await collect(Readable.from(entry))).toString()
         continue
       }
@@ -86,7 +94,8 @@ export async function readArchive(
       found.set(name, hash.digest('hex'))
     }
     await bytes
-  } catch (cause) {
+  } catch (error) {
+    const cause = error instanceof BackupFault ? error : (counting.stream.errored ?? error)
     throw cause instanceof BackupFault
       ? cause
       : new BackupFault(`The file cannot be read to its end: ${messageOf(cause)}`, { cause })
@@ -140,6 +149,22 @@ function createSealing(): Transform {
       next(null, Buffer.concat([frameHead, hash.digest()]))
     },
   })
+}
+
+/** Headers of the archive are kept in memory, however long they say they are. */
+function createCounting() {
+  let left = beside.file
+  const stream = new Transform({
+    transform(chunk: Buffer, _, next) {
+      left -= chunk.length
+      if (left >= 0) next(null, chunk)
+      else next(new BackupFault('The file unpacks to more than its members.'))
+    },
+  })
+  const allow = (size: number) => {
+    left += size + beside.member
+  }
+  return { stream, allow }
 }
 
 function createHashing(hash: Hash): Transform {

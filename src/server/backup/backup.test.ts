@@ -21,9 +21,10 @@ import { createPicture } from '../uploads/picture.ts'
 import type { PictureStore } from '../uploads/store.ts'
 import { collect } from './archive.ts'
 import { compareBooks, type TableBooks } from './books.ts'
+import { checkBackup, type Room } from './check-backup.ts'
 import { createBackup } from './create-backup.ts'
 import { type Manifest, members } from './manifest.ts'
-import { checkBackup, restoreBackup } from './restore-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
 import { openCopySession } from './snapshot.ts'
 import { leftOutTables, listCopiedTables } from './tables.ts'
 
@@ -188,7 +189,7 @@ describe('a backup', () => {
       const bytes = await readFile(path)
       expect(bytes.subarray(0, 22).toString()).toBe('age-encryption.org/v1\n')
       expect(bytes.includes(marked)).toBe(false)
-      expect((await checkBackup(path, keys)).books.tables.orders?.rows).toBe(2)
+      expect((await checkBackup(path, keys)).manifest.books.tables.orders?.rows).toBe(2)
       await expect(checkBackup(path, noKeys)).rejects.toThrow(/BACKUP_IDENTITY/)
       bytes.writeUInt8(bytes.readUInt8(bytes.length - 40) ^ 1, bytes.length - 40)
       await writeFile(path, bytes)
@@ -222,12 +223,14 @@ describe('a backup', () => {
       whole.filter(({ name }) => !orders(name)),
     )
     await expect(checkBackup(path, noKeys)).rejects.toThrow('tables/orders.copy is missing')
-    const added = { name: 'tables/other.copy', bytes: Buffer.from('x') }
-    await repack(path, [added, ...whole])
-    await expect(checkBackup(path, noKeys)).rejects.toThrow('tables/other.copy was added')
+    const added = { name: 'other.txt', bytes: Buffer.from('x') }
+    await repack(path, whole.toSpliced(1, 0, added))
+    await expect(checkBackup(path, noKeys)).rejects.toThrow('other.txt was added')
     await repack(
       path,
-      whole.map((one) => (orders(one.name) ? { ...one, bytes: Buffer.from('x') } : one)),
+      whole.map((one) =>
+        orders(one.name) ? { ...one, bytes: Buffer.alloc(one.bytes.length, 'x') } : one,
+      ),
     )
     await expect(checkBackup(path, noKeys)).rejects.toThrow('tables/orders.copy is damaged')
   })
@@ -388,7 +391,9 @@ describe('a restore', () => {
     const restore = async (path: string) =>
       restoreBackup({ file: path, keys: noKeys, url: await bareDatabase(), pictures: null })
     await restore(await withOrders({ sha256: 'of another order' }))
-    await expect(restore(await withOrders({ bytes: 3 }))).rejects.toThrow(/books.*orders/)
+    await expect(restore(await withOrders({ bytes: 3 }))).rejects.toThrow(
+      /orders.*the manifest says 3/,
+    )
   })
 
   it.each([
@@ -425,6 +430,15 @@ describe('a restore', () => {
       tables: known.tables.map((table) =>
         table.name === 'orders' ? { ...table, name: 'pg_class' } : table,
       ),
+      books: {
+        ...known.books,
+        tables: Object.fromEntries(
+          Object.entries(known.books.tables).map(([name, books]) => [
+            name === 'orders' ? 'pg_class' : name,
+            books,
+          ]),
+        ),
+      },
     }))
     const whole = await readMembers(forged)
     const rename = (text: string) => text.replace('tables/orders.copy', 'tables/pg_class.copy')
@@ -439,6 +453,104 @@ describe('a restore', () => {
     await expect(
       restoreBackup({ file: forged, keys: noKeys, url, pictures: null }),
     ).rejects.toThrow('no table pg_class')
+  })
+
+  describe('judges the whole file before it writes (MEND-63)', () => {
+    const refusal = async (path: string, room?: Room) => {
+      const url = await bareDatabase()
+      const options = { file: path, keys: noKeys, url, pictures: null, ...(room && { room }) }
+      const error = await restoreBackup(options).catch((refused: unknown) => refused)
+      const written = `select count(*)::int as written from (
+        select oid from pg_namespace where nspname = 'minmin_restore'
+        union all select oid from pg_class where relnamespace = 'public'::regnamespace)`
+      expect(await query(url, written)).toEqual([{ written: 0 }])
+      return error
+    }
+
+    it.each([
+      ['no JSON', '{'],
+      ['no list', '{}'],
+      ['a job without a name', '[{}]'],
+      ['a name that no queue can have', [{ name: 'a b' }]],
+      ['a time that is none', [{ startAfter: 'soon' }]],
+      ['a number that is none', [{ retryLimit: -1 }]],
+    ])('refuses jobs with %s', async (_, jobs) => {
+      const job = {
+        name: 'mail.send',
+        data: {},
+        startAfter: '2026-11-28T00:00:00Z',
+        priority: 0,
+        retryLimit: 2,
+        retryDelay: 1,
+        expireInSeconds: 60,
+      }
+      const text =
+        typeof jobs === 'string' ? jobs : JSON.stringify(jobs.map((part) => ({ ...job, ...part })))
+      const forged = await withMember(members.jobs, text)
+      expect(await refusal(forged)).toMatchObject({
+        name: 'BackupFault',
+        message: expect.stringContaining(members.jobs),
+      })
+    })
+
+    it.each([
+      ['no JSON', () => '{'],
+      ['no tables', (known: Manifest) => ({ ...known, tables: null })],
+      ['a table twice', (known) => ({ ...known, tables: [...known.tables, ...known.tables] })],
+      ['no books of a table', (known) => ({ ...known, books: { ...known.books, tables: {} } })],
+      ['no time', (known) => ({ ...known, time: 'yesterday' })],
+      [
+        'a sequence at no number',
+        (known) => ({ ...known, sequences: [{ name: 'x', lastValue: 'x', isCalled: true }] }),
+      ],
+    ] satisfies [string, (known: Manifest) => unknown][])(
+      'refuses a manifest with %s',
+      async (_, change: (known: Manifest) => unknown) => {
+        const changed = change(manifest)
+        const text = typeof changed === 'string' ? changed : JSON.stringify(changed)
+        expect(await refusal(await withMember(members.manifest, text))).toMatchObject({
+          name: 'BackupFault',
+          message: expect.stringContaining(members.manifest),
+        })
+      },
+    )
+
+    it('unpacks no more of a table, and of what is kept in memory, than there can be', async () => {
+      const large = Buffer.alloc(40_000_000)
+      for (const name of [`${members.tables}orders.copy`, members.secretsKey]) {
+        const forged = await withMember(name, large)
+        expect((await readFile(forged)).length).toBeLessThan(1_000_000)
+        expect(await refusal(forged)).toMatchObject({
+          name: 'BackupFault',
+          message: expect.stringContaining(name),
+        })
+      }
+      const unstated = await withMember(`${members.tables}unstated.copy`, '')
+      expect(await refusal(unstated)).toMatchObject({ name: 'BackupFault' })
+      // A header of a tar archive that goes before another one is kept in memory whole.
+      const archive = pack()
+      const pax = { comment: 'x'.repeat(40_000_000) }
+      archive.entry(Object.assign({ name: members.manifest }, { pax }), '{}')
+      archive.finalize()
+      const padded = join(folder, 'padded.tar.zst')
+      await seal(padded, await collect(Readable.from(archive)))
+      expect(await refusal(padded)).toMatchObject({
+        name: 'BackupFault',
+        message: expect.stringContaining('more than its members'),
+      })
+    })
+
+    it('refuses what the disk has no room for, once the manifest says so', async () => {
+      const orders = { rows: 1, sha256: '', ...manifest.books.tables.orders, bytes: 2 ** 52 }
+      const forged = await withManifest((known) => ({
+        ...known,
+        books: { ...known.books, tables: { ...known.books.tables, orders } },
+      }))
+      expect(await refusal(forged, { folder, holds: [members.tables] })).toMatchObject({
+        name: 'BackupFault',
+        message: expect.stringContaining('room'),
+      })
+    })
   })
 
   it('that finds other books than the manifest has fails (BACKUP-13)', async () => {
@@ -506,27 +618,35 @@ async function repack(path: string, content: readonly Member[]): Promise<void> {
   const archive = pack()
   for (const { name, bytes } of content) archive.entry({ name }, bytes)
   archive.finalize()
-  const compressed = zstdCompressSync(await collect(Readable.from(archive)))
-  const seal = Buffer.concat([
+  await seal(path, await collect(Readable.from(archive)))
+}
+
+async function seal(path: string, bytes: Buffer): Promise<void> {
+  const compressed = zstdCompressSync(bytes)
+  const end = Buffer.concat([
     Buffer.from('502a4d1820000000', 'hex'),
     createHash('sha256').update(compressed).digest(),
   ])
-  await writeFile(path, Buffer.concat([compressed, seal]))
+  await writeFile(path, Buffer.concat([compressed, end]))
 }
 
-async function withManifest(change: (manifest: Manifest) => Manifest): Promise<string> {
-  const whole = await readMembers(file)
-  const bytes = Buffer.from(JSON.stringify(change(manifest)))
+function withManifest(change: (manifest: Manifest) => Manifest): Promise<string> {
+  return withMember(members.manifest, JSON.stringify(change(manifest)))
+}
+
+/** The whole file with another text of one member, or with one more, whose sum is right. */
+async function withMember(name: string, content: string | Buffer): Promise<string> {
+  const bytes = Buffer.from(content)
   const sum = createHash('sha256').update(bytes).digest('hex')
-  const path = join(folder, 'with-manifest.tar.zst')
-  await repack(
-    path,
-    whole.map((one) => {
-      if (one.name === members.manifest) return { ...one, bytes }
-      if (one.name !== members.sums) return one
-      const text = one.bytes.toString().replace(/^[0-9a-f]{64}/, sum)
-      return { ...one, bytes: Buffer.from(text) }
-    }),
-  )
+  const whole = await readMembers(file)
+  const others = whole.filter((one) => one.name !== name)
+  const at = whole.findIndex((one) => one.name === name)
+  const sums = others.pop()?.bytes.toString().trimEnd().split('\n') ?? []
+  const lines = [...sums.filter((line) => line.slice(66) !== name), `${sum}  ${name}`]
+  const path = join(folder, 'with-member.tar.zst')
+  await repack(path, [
+    ...others.toSpliced(at < 0 ? others.length : at, 0, { name, bytes }),
+    { name: members.sums, bytes: Buffer.from(`${lines.join('\n')}\n`) },
+  ])
   return path
 }

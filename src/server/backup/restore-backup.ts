@@ -1,18 +1,16 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { migrate, migrationsFolder } from '../db/migrate.ts'
-import { release } from '../release.ts'
 import { rekeySecrets } from '../secrets/kept-secrets.ts'
-import { formatOfPictureFile } from '../uploads/picture-name.ts'
 import type { PictureStore } from '../uploads/store.ts'
 import { collect, readArchive } from './archive.ts'
-import { BackupFault } from './backup-fault.ts'
 import type { Books } from './books.ts'
+import { checkBackup, type Room, readJournal } from './check-backup.ts'
 import type { Keys } from './encryption.ts'
 import { openLoad } from './load-tables.ts'
-import { type Manifest, manifestFormat, members, type WaitingJob } from './manifest.ts'
+import { type Manifest, members } from './manifest.ts'
 import { retryStoreCall } from './picture-files.ts'
 import { type Erasures, noErasures, repeatErasures } from './repeat-erasures.ts'
 import { restoreJobs } from './restore-jobs.ts'
@@ -25,6 +23,8 @@ interface RestoreOptions {
   url: string
   /** Null: only the database is restored, as for a check. */
   pictures: PictureStore | null
+  /** Undefined: what the file holds goes to other machines, or was checked before. */
+  room?: Room
   /** Folders that may hold the ledger of erasures. */
   ledgers?: readonly string[]
   /** A restore of this file was cut off here: it may have been cut off after its last commit. */
@@ -43,35 +43,13 @@ export interface Restored {
   closed: string[]
 }
 
-/** Reads the whole file before anything is written: what it says of itself, if all of it is sound. */
-export async function checkBackup(file: string, keys: Keys): Promise<Manifest> {
-  let manifest: Manifest | undefined
-  const found = new Set<string>()
-  await readArchive(file, keys, async (name, content) => {
-    refuseForeignPicture(name)
-    found.add(name)
-    if (name === members.manifest) manifest = JSON.parse((await collect(content)).toString())
-    else for await (const _ of content);
-  })
-  if (!manifest) throw new BackupFault(`The file has no ${members.manifest}.`)
-  if (manifest.format !== manifestFormat) {
-    throw new BackupFault(`The file has the format ${manifest.format}, which this release lacks.`)
-  }
-  const missing = manifest.tables.filter(({ name }) => !found.has(`${members.tables}${name}.copy`))
-  if (missing.length > 0) {
-    throw new BackupFault(`The file lacks the tables ${missing.map(({ name }) => name)}.`)
-  }
-  await refuseLaterRelease(manifest)
-  return manifest
-}
-
 /**
  * Fills an empty database from a sound backup: its schema of then, its rows, then the migrations
  * since. The shop is on hold until that is released.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { file, keys, url, pictures } = options
-  const manifest = await checkBackup(file, keys)
+  const { manifest, jobs } = await checkBackup(file, keys, options.room)
   const client = await openCopySession(url)
   try {
     if (options.isResumed && (await isRestored(client, manifest))) {
@@ -87,13 +65,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     await claimDatabase(client)
     await migrateTo(url, manifest.migrations)
     const { load, finish } = await openLoad(client, manifest)
-    let jobs: WaitingJob[] = []
     let books: Books | undefined
     let stored = 0
     let secretsKey: Buffer | undefined
     await readArchive(file, keys, async (name, content) => {
-      if (name === members.jobs) jobs = JSON.parse((await collect(content)).toString())
-      else if (name === members.secretsKey) secretsKey = await collect(content)
+      if (name === members.secretsKey) secretsKey = await collect(content)
       else if (name.startsWith(members.tables)) await load(tableOf(name), content)
       else if (name.startsWith(members.pictures) && pictures) {
         books ??= await finish()
@@ -130,31 +106,6 @@ async function isRestored(client: pg.ClientBase, manifest: Manifest): Promise<bo
 
 function tableOf(member: string): string {
   return member.slice(members.tables.length, -'.copy'.length)
-}
-
-/** Whoever made the file may have named a place outside of the folder of the pictures. */
-function refuseForeignPicture(member: string): void {
-  if (!member.startsWith(members.pictures)) return
-  if (formatOfPictureFile(member.slice(members.pictures.length))) return
-  throw new BackupFault(`The file has the member ${JSON.stringify(member)}, which is no picture.`)
-}
-
-interface Journal {
-  entries: { when: number; tag: string }[]
-}
-
-const readJournal = async (): Promise<Journal> =>
-  JSON.parse(await readFile(join(migrationsFolder, 'meta/_journal.json'), 'utf8'))
-
-async function refuseLaterRelease(manifest: Manifest): Promise<void> {
-  const { entries } = await readJournal()
-  const known = new Set(entries.map(({ when }) => when))
-  if (manifest.migrations.every((when) => known.has(when))) return
-  throw new BackupFault(
-    `The backup is of release ${manifest.release} and has migrations that this release ` +
-      `(${release()}) does not know: restore it with that release or a later one.`,
-    { exitCode: 'laterRelease' },
-  )
 }
 
 /** Applies those migrations alone that the backup's database has had. */

@@ -10,9 +10,11 @@ import { recordRelease } from '../jobs/release-hold.ts'
 import { findSecretsKey, saveSecretsKey } from '../secrets/secrets-key.ts'
 import { createPictureStore } from '../uploads/picture-store.ts'
 import { BackupFault, backupExitCodes } from './backup-fault.ts'
+import { checkBackup } from './check-backup.ts'
 import { print, runCommand } from './command.ts'
-import { checkBackup, type Restored, restoreBackup } from './restore-backup.ts'
-import { claimFolder, releaseFolder } from './restore-target.ts'
+import { members } from './manifest.ts'
+import { type Restored, restoreBackup } from './restore-backup.ts'
+import { claimFolder, isRestoreUnfinishedIn, releaseFolder } from './restore-target.ts'
 import { removeLeftovers } from './verify-folder.ts'
 
 const usage = `Usage: npm run restore -- FILE | release
@@ -23,7 +25,13 @@ const usage = `Usage: npm run restore -- FILE | release
 async function restore(config: Config, file: string): Promise<void> {
   const { dataDir, databaseUrl } = config
   // Before the target is touched: a file that is not whole leaves it as it is.
-  await checkBackup(file, config.backup)
+  const holds = [
+    ...(databaseUrl ? [] : [members.tables]),
+    ...(config.uploadsBucket ? [] : [members.pictures]),
+  ]
+  // What a killed restore has left is removed by the next one.
+  const room = isRestoreUnfinishedIn(dataDir) ? undefined : { folder: dataDir, holds }
+  await checkBackup(file, config.backup, room)
   await removeLeftovers(dataDir)
   const usesFolder = !(databaseUrl && config.uploadsBucket)
   const isNew = usesFolder && (await claimFolder(dataDir))

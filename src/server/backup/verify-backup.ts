@@ -1,6 +1,7 @@
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { backupExitCodes } from './backup-fault.ts'
 import type { Keys } from './encryption.ts'
+import { members } from './manifest.ts'
 import { type Restored, restoreBackup } from './restore-backup.ts'
 import { databaseIn, openVerifyFolder } from './verify-folder.ts'
 
@@ -31,7 +32,8 @@ export async function verifyBackup({ file, keys, dataDir }: VerifyOptions): Prom
       log: () => {},
       durable: false,
     })
-    return await restoreBackup({ file, keys, url: postgres.url, pictures: null })
+    const room = { folder: dataDir, holds: [members.tables] }
+    return await restoreBackup({ file, keys, url: postgres.url, pictures: null, room })
   } finally {
     await cleanOnce()
     for (const signal of endSignals) process.off(signal, end)

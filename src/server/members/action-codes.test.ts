@@ -396,7 +396,7 @@ test('C3 a stranger uses up neither the resets of a mailbox nor those of the sho
       expect(found).toHaveLength(12)
       return found
     })
-    const oldest = await readMail(db, mails.at(-1)?.id ?? '')
+    const oldest = await readMail(db, mails.at(-1)?.id ?? 0)
     const oobCode = /oobCode=([\w-]+)/.exec(oldest?.textBody ?? '')?.[1]
     const newPassword = 'newer1'
     const reset = await limited.call('resetPassword', { oobCode, newPassword })

@@ -54,6 +54,7 @@ import { createSerializerCompiler } from './http/serializer.ts'
 import type { Imports } from './imports/import-actions.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import { readJsonOnly } from './input/json-body.ts'
+import { createTableReader } from './input/table-reader.ts'
 import { validatorCompiler } from './input/validation.ts'
 import { adminJobRoutes } from './jobs/admin-jobs.routes.ts'
 import type { FailedJobs, JobSender } from './jobs/jobs.ts'
@@ -241,7 +242,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminCampaignRoutes(mount, routeDeps)
   adminGroupRoutes(mount, routeDeps)
   settlementRoutes(mount, routeDeps)
-  reconciliationRoutes(mount, routeDeps)
+  const tables = createTableReader(deps.log)
+  app.addHook('onClose', () => tables.close())
+  reconciliationRoutes(mount, { ...routeDeps, tables })
   settingsRoutes(mount, routeDeps)
   mailPreviewRoutes(mount, {
     ...routeDeps,
@@ -252,7 +255,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   privacyRoutes(mount, routeDeps)
   runRoutes(mount, { ...routeDeps, actions: deps.runActions })
   exportRoutes(mount, routeDeps)
-  importRoutes(mount, routeDeps)
+  importRoutes(mount, { ...routeDeps, tables })
   auditRoutes(mount, routeDeps)
   searchRoutes(mount, routeDeps)
   outgoingRoutes(mount, { db, readAlerts: (db) => readAlerts(db, config) })

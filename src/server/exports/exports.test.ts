@@ -6,15 +6,16 @@ import { createId } from '../db/id.ts'
 import { adminSessions } from '../db/tables/admin.ts'
 import { auditEntries } from '../db/tables/audit.ts'
 import { runFileParts, runFiles } from '../db/tables/files.ts'
-import { parseCsv } from '../input/csv.ts'
 import { unguardCell } from '../input/csv-cells.ts'
 import { createLog } from '../log.ts'
 import { workRun } from '../runs/work-run.ts'
+import { parseCsv } from '../testing/parse-csv.ts'
 import {
   openAdministrator,
   openStaff,
   type TestAdministrator,
 } from '../testing/test-administrator.ts'
+
 import { joinData, openCampaign, openParticipant } from '../testing/test-campaigns.ts'
 import { openTestShop, orderData, shopPrefix, type TestShop } from '../testing/test-shop.ts'
 
@@ -48,8 +49,7 @@ async function exported(kind: ExportKind, request: object = {}, by = owner) {
 async function rowsOf(kind: ExportKind, request: object = {}, by = owner) {
   const { file } = await exported(kind, request, by)
   expect(file.statusCode).toBe(200)
-  const limits = { maxLines: 10_000, maxColumns: 100 }
-  return parseCsv(file.body.slice(1), limits).map(({ cells }) => cells.map(unguardCell))
+  return parseCsv(file.body.slice(1)).map(({ cells }) => cells.map(unguardCell))
 }
 
 async function order(productId: string): Promise<string> {
@@ -345,8 +345,7 @@ describe('a file', () => {
     })
     expect(isChanged).toBe(true)
     const file = await fetchFile(body.run.id)
-    const limits = { maxLines: 10_000, maxColumns: 100 }
-    const prices = parseCsv(file.body, limits)
+    const prices = parseCsv(file.body)
       .slice(1)
       .map(({ cells }) => cells[5])
     expect(new Set(prices)).toEqual(new Set(['1']))

@@ -60,8 +60,8 @@ export function importActions(db: NodePgDatabase, imports: Imports): RunAction[]
   })
 }
 
-/** Few: the shop answers nobody while they are checked. */
-const linesAtOnce = 50
+/** What is read, judged and written at once, so that each step holds the event loop for little. */
+const atOnce = { lines: 50, characters: 100_000 }
 
 /** The dry run: what each line would change. Killed, it begins again. */
 async function checkLines(
@@ -93,10 +93,22 @@ async function* readLines(
   keys: readonly (string | null)[],
 ): AsyncGenerator<ReadLine[]> {
   for (let after = 0; ; ) {
-    const rows = await listRawLines(db, runId, { after, limit: linesAtOnce })
+    const rows = await listRawLines(db, runId, { after, limit: atOnce.lines })
     const last = rows.at(-1)
     if (!last) return
-    yield rows.map(({ line, cells }) => toReadLine(line, cells, keys))
+    let lines: ReadLine[] = []
+    let characters = 0
+    for (const { line, cells } of rows) {
+      const length = cells.reduce((sum, cell) => sum + cell.length, 0)
+      if (lines.length > 0 && characters + length > atOnce.characters) {
+        yield lines
+        lines = []
+        characters = 0
+      }
+      lines.push(toReadLine(line, cells, keys))
+      characters += length
+    }
+    yield lines
     after = last.line
   }
 }

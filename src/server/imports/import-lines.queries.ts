@@ -5,16 +5,13 @@ import { importLines } from '../db/tables/files.ts'
 import { runEntries } from '../db/tables/runs.ts'
 import type { CheckedLine } from './import-source.ts'
 
-const linesAtOnce = 1_000
-
-export async function insertLines(
-  db: Db,
-  runId: string,
-  rows: readonly { line: number; cells: string[] }[],
-): Promise<void> {
-  for (let start = 0; start < rows.length; start += linesAtOnce) {
-    const part = rows.slice(start, start + linesAtOnce)
-    await db.insert(importLines).values(part.map(({ line, cells }) => ({ runId, line, cells })))
+/** Keeps lines that are lists in JSON, as the thread that read them has written them. */
+export async function insertLines(db: Db, runId: string, parts: readonly string[]): Promise<void> {
+  for (const part of parts) {
+    await db.execute(sql`
+      insert into import_lines (run_id, line, cells)
+      select ${runId}, line, cells from jsonb_to_recordset(${part}::jsonb)
+        as read (line integer, cells jsonb)`)
   }
 }
 

@@ -26,16 +26,18 @@ import {
 } from './imports.service.ts'
 
 export function importRoutes(mount: Mount, deps: ImportDeps & { config: Config }): void {
-  const { db, config, imports } = deps
+  const { db, config, imports, tables } = deps
 
   mount(adminImportApi.upload, schema.upload, async ({ params: { kind } }, context) => {
     const { actor, request, reply, confirmCaller } = context
     permittedImport(imports, kind, actor)
     try {
-      const file = await readUpload(request)
-      await confirmCaller()
-      const ownAddress = baseUrl(request, config)
-      const { id, sample, unknown } = await startDryRun(deps, actor, { kind, file, ownAddress })
+      const { id, sample, unknown } = await tables.withPlace(async () => {
+        const file = await readUpload(request)
+        await confirmCaller()
+        const ownAddress = baseUrl(request, config)
+        return startDryRun(deps, actor, { kind, file, ownAddress })
+      })
       return {
         run: toRun(await getImportRun(deps, id, actor)),
         sample,

@@ -1,12 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FileEncoding, ImportKind } from '#contract/file-kinds.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import { requirePermission, type StaffActor } from '../http/actor.ts'
-import { type CsvCell, PlainCell, toCsv } from '../http/csv.ts'
+import { PlainCell, toCsv, toCsvLine } from '../http/csv.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { shorten } from '../input/shorten.ts'
+import type { TableReader } from '../input/table-reader.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { workRunJob } from '../runs/run.jobs.ts'
 import type { RunActions } from '../runs/run-action.ts'
@@ -23,6 +25,7 @@ export interface ImportDeps {
   jobs: JobSender
   imports: Imports
   runActions: RunActions
+  tables: TableReader
 }
 
 interface SentFile {
@@ -31,8 +34,7 @@ interface SentFile {
   encoding: FileEncoding
 }
 
-/** Lines that are shown of a file right away, and how much of a cell. */
-const sampleRows = 5
+/** How much is shown of a cell of the heading. */
 const sampleCell = 100
 
 /** The import of a kind, for who may use it. */
@@ -48,30 +50,26 @@ export function permittedImport(
 
 /** Keeps the lines of a file and starts its dry run; throws the refusals of `readImportFile`. */
 export async function startDryRun(
-  { db, jobs, imports }: ImportDeps,
+  { db, jobs, imports, tables }: ImportDeps,
   actor: StaffActor,
   asked: { kind: ImportKind; file: SentFile; ownAddress: string },
 ) {
   const { kind, ownAddress } = asked
-  const { bytes, encoding, fileName } = asked.file
+  const { fileName } = asked.file
   const source = permittedImport(imports, kind, actor)
-  const { heading, keys, unknown, rows } = await readImportFile(bytes, encoding, source)
+  const file = await readImportFile(tables, asked.file, source)
+  const { heading, keys, unknown, count: total, sample, parts } = file
   const input: ImportInput = { fileName, heading, keys, ownAddress }
   const action = { kind, name: 'import' }
   const state = 'checking' as const
   const id = await transaction(db, async (tx) => {
-    const opened = { action, input: { ...input }, entries: [], state, total: rows.length }
+    const opened = { action, input: { ...input }, entries: [], state, total }
     const run = await openRun({ jobs }, tx, opened, actor)
-    await insertLines(tx, run.id, rows)
+    await insertLines(tx, run.id, parts)
     return run.id
   })
   jobs.wake(workRunJob)
-  const sample = [heading, ...rows.slice(0, sampleRows).map(({ cells }) => cells)]
-  return {
-    id,
-    sample: sample.map((cells) => cells.map((cell) => shorten(cell, sampleCell))),
-    unknown,
-  }
+  return { id, sample: [heading.map((cell) => shorten(cell, sampleCell)), ...sample], unknown }
 }
 
 /** Applies what the dry run showed; throws RUN_STATE when there is nothing, or a fault in it. */
@@ -126,15 +124,16 @@ export async function toErrorFile(
   runId: string,
   { heading }: Pick<ImportInput, 'heading'>,
 ): Promise<string> {
-  const rows: CsvCell[][] = [[...heading, '錯誤']]
+  let text = toCsv([[...heading, '錯誤']])
   for (let offset = 0; ; offset += linesAtOnce) {
     const of = { runId, outcome: 'error' as const }
     const page = await listLines(db, of, { limit: linesAtOnce, offset })
     for (const { cells, errors } of page.rows) {
+      await setImmediate()
       const reasons = errors.map(({ column, reason }) => (column ? `${column}：${reason}` : reason))
       const whole = heading.map((_, position) => new PlainCell(cells[position] ?? ''))
-      rows.push([...whole, reasons.join('；')])
+      text += toCsvLine([...whole, reasons.join('；')])
     }
-    if (page.rows.length < linesAtOnce) return toCsv(rows)
+    if (page.rows.length < linesAtOnce) return text
   }
 }

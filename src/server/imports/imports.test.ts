@@ -1,3 +1,4 @@
+import { type AddressInfo, connect } from 'node:net'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -11,10 +12,12 @@ import { orders } from '../db/tables/orders.ts'
 import { runs } from '../db/tables/runs.ts'
 import { stock, stockMovements } from '../db/tables/stock.ts'
 import { type CsvCell, PlainCell, toCsv } from '../http/csv.ts'
-import { parseCsv } from '../input/csv.ts'
 import { createLog } from '../log.ts'
+import { takenPlaces } from '../metrics/metrics.ts'
 import { workRun } from '../runs/work-run.ts'
 import { encodeBig5 } from '../testing/big5.ts'
+import { turnsDuring } from '../testing/event-loop-turns.ts'
+import { parseCsv } from '../testing/parse-csv.ts'
 import { stockDisagreements } from '../testing/stock-disagreements.ts'
 import {
   openAdministrator,
@@ -23,6 +26,7 @@ import {
 } from '../testing/test-administrator.ts'
 import { multipart } from '../testing/test-pictures.ts'
 import { openTestShop, orderData, shopPrefix, type TestShop } from '../testing/test-shop.ts'
+import { productImport } from './product-import.ts'
 
 let shop: TestShop
 let owner: TestAdministrator
@@ -232,6 +236,58 @@ describe('reading a file', () => {
     expect((await send('products', `編號\n${'-x\n'.repeat(10_000)}\n\n,\n`)).status).toBe(200)
   })
 
+  it('leaves the event loop to requests, whatever a large file holds (MEND-63)', async () => {
+    const size = 3_000_000
+    // Each ends with a fault, so that nothing waits for the database.
+    const quotes = `"${'""'.repeat(size / 2)}`
+    const cells = `編號${',x'.repeat(50)}\n${`-${',"a""b"'.repeat(50)}\n`.repeat(5_000)}"`
+    const files: Record<string, Buffer> = {
+      quotes: Buffer.from(quotes),
+      'quotes of Big5': encodeBig5(`編號,標題\n"${'測試""'.repeat(size / 6)}`),
+      cells: Buffer.from(cells),
+      'empty lines': Buffer.from(`編號${'\n'.repeat(size)}"`),
+    }
+    for (const [name, file] of Object.entries(files)) {
+      let message = ''
+      const turns = await turnsDuring(async () => {
+        message = (await send('products', file)).body.message
+      })
+      expect(message, name).toContain('引號沒有結束')
+      // A few take its bytes on their way.
+      expect(turns, name).toBeGreaterThan(100)
+    }
+  })
+
+  it('has places for so many files at once, taken before a body is read and given back by who leaves (MEND-63, MEND-51)', async () => {
+    await shop.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = shop.app.server.address() as AddressInfo
+    const sentTo = async (path: string) => {
+      const url = `${shopPrefix}/admin/${path}`
+      const form = multipart([{ name: 'file', filename: 'a.csv', bytes: Buffer.from('%PDF') }])
+      return (await owner.inject({ method: 'POST', url, ...form })).statusCode
+    }
+    let refused = 0
+    const slow = Array.from({ length: 10 }, (_, n) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => undefined)
+      socket.on('data', () => refused++)
+      const path = `${shopPrefix}/admin/${n % 2 ? 'import/products' : 'settlement'}`
+      const form = 'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 500000'
+      const head = `POST ${path} HTTP/1.1\r\nHost: shop.test\r\nAuthorization: ${owner.token}`
+      const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n'
+      socket.write(`${head}\r\n${form}\r\n\r\n${part}`)
+      return socket
+    })
+    try {
+      await expect.poll(() => refused).toBe(6)
+      expect([await sentTo('import/products'), await sentTo('settlement')]).toEqual([429, 429])
+    } finally {
+      for (const socket of slow) socket.destroy()
+    }
+    await expect.poll(() => sentTo('import/products')).toBe(400)
+    await expect.poll(() => takenPlaces('table')).toBe(0)
+  })
+
   it('answers hostile files with what is wrong with them (CSV-23)', async () => {
     const long = 'x'.repeat(9 * 1024 * 1024)
     const files: [string | Buffer, string][] = [
@@ -285,6 +341,39 @@ describe('reading a file', () => {
 })
 
 describe('the dry run', () => {
+  it('leaves the event loop to requests after each line (MEND-63)', async () => {
+    const cells = new Map([['title', '茶']])
+    const lines = Array.from({ length: 50 }, (_, n) => ({
+      line: n + 2,
+      cells,
+      guarded: new Set(''),
+    }))
+    const { db } = shop.database
+    // New products need nothing of the database.
+    const check = () => productImport.check(db, lines, 'http://shop.test')
+    expect(await turnsDuring(check)).toBeGreaterThanOrEqual(lines.length)
+  })
+
+  it('takes few long lines at once, and many short ones (MEND-63)', async () => {
+    const reports = async (rows: CsvCell[][]) => {
+      const { body } = await send('products', toCsv([[...heading, '描述'], ...rows]))
+      const { db } = shop.database
+      const [run] = await db.select().from(runs).where(eq(runs.id, body.run.id))
+      const done: number[] = []
+      const progress = {
+        report: async (now: { done: number }) => done.push(now.done) > 0,
+        signal: new AbortController().signal,
+      }
+      const action = shop.runs.actions.find('products', 'import')
+      if (run) await action?.prepare?.(run, progress)
+      return done
+    }
+    const rows = (description: string) =>
+      Array.from({ length: 6 }, () => [...line('茶'), description])
+    expect(await reports(rows('短'))).toEqual([6])
+    expect(await reports(rows('長'.repeat(80_000)))).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
   it('tells what each line would change, with four sums, and changes nothing (CSV-12)', async () => {
     const same = await shop.product({
       title: '同',
@@ -414,8 +503,7 @@ describe('the dry run', () => {
       ...{ MAY20: '20-May', '5-20': '5月20日', '10:30': '10:30:00', '50%': '50.00%' },
       ...{ '1E5': '1.00E+05', true: 'TRUE', '0912': '912', '1.50': '1.5', '1,280': '1280' },
     }
-    const limits = { maxLines: 1_000, maxColumns: 100 }
-    const [head, ...rows] = parseCsv(file.toString().slice(1), limits).map(({ cells }) => cells)
+    const [head, ...rows] = parseCsv(file.toString().slice(1)).map(({ cells }) => cells)
     return [head ?? [], ...rows]
       .map((cells) => cells.map((cell) => values[cell] ?? cell.replaceAll('\r\n', '\n')))
       .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))

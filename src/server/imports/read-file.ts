@@ -1,10 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
 import { type FileEncoding, maxImportedRows } from '#contract/file-kinds.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { CsvError, type CsvRow, detectDelimiter, isEmptyRow, readCsvRows } from '../input/csv.ts'
 import { unguardCell } from '../input/csv-cells.ts'
-import { decodeCsv, isNoText } from '../input/csv-encoding.ts'
+import type { TableFault } from '../input/read-table.worker.ts'
 import { shorten } from '../input/shorten.ts'
+import type { TableReader } from '../input/table-reader.ts'
 import type { ImportSource } from './import-source.ts'
 
 export interface ImportFile {
@@ -13,58 +12,43 @@ export interface ImportFile {
   keys: (string | null)[]
   /** Words of the heading that nobody knows. */
   unknown: string[]
-  rows: CsvRow[]
+  /** The number of rows, the beginnings of the first, and all of them as lists in JSON. */
+  count: number
+  sample: string[][]
+  parts: string[]
 }
 
 const maxColumns = 100
 /** What is kept and shown of a heading. */
 const maxHeading = 100
-/** Rows between two rests, so that the shop answers meanwhile. */
-const rowsAtOnce = 1_000
 
 /**
  * The heading and the rows of a file as they are. Throws IMPORT_NOT_CSV, IMPORT_ENCODING,
  * IMPORT_UNREADABLE, IMPORT_COLUMNS and IMPORT_ROWS.
  */
 export async function readImportFile(
-  bytes: Buffer,
-  encoding: FileEncoding,
+  tables: TableReader,
+  { bytes, encoding }: { bytes: Buffer; encoding: FileEncoding },
   source: ImportSource,
 ): Promise<ImportFile> {
-  if (isNoText(bytes)) throw new ShopError('IMPORT_NOT_CSV')
-  const text = decode(bytes, encoding)
-  try {
-    return await readTable(text, source)
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const message = `第 ${error.line} 列無法讀取：${error.message}`
-    throw new ShopError('IMPORT_UNREADABLE', { message })
-  }
-}
-
-function decode(bytes: Buffer, encoding: FileEncoding): string {
-  try {
-    return decodeCsv(bytes, encoding === 'auto' ? undefined : encoding)
-  } catch (error) {
-    throw new ShopError('IMPORT_ENCODING', { cause: error })
-  }
-}
-
-async function readTable(text: string, source: ImportSource): Promise<ImportFile> {
-  let head: Pick<ImportFile, 'heading' | 'keys' | 'unknown'> | undefined
-  const rows: CsvRow[] = []
-  for (const row of readCsvRows(text, { maxColumns, delimiter: detectDelimiter(text) })) {
-    if (row.line % rowsAtOnce === 0) await setImmediate()
-    if (isEmptyRow(row)) continue
-    if (!head) {
-      head = readHeading(row.cells, source)
-      continue
-    }
-    if (rows.length === maxImportedRows) throw new ShopError('IMPORT_ROWS')
-    rows.push(row)
-  }
+  const { heading, fault, ...rows } = await tables.read({
+    bytes,
+    encoding: encoding === 'auto' ? undefined : encoding,
+    maxColumns,
+    maxRows: maxImportedRows,
+  })
+  // A heading that is wrong is told before a row that is.
+  const head = heading && readHeading(heading, source)
+  if (fault) throw refusalOf(fault)
   if (!head) throw new ShopError('IMPORT_UNREADABLE', { message: '檔案沒有內容' })
-  return { ...head, rows }
+  return { ...head, ...rows }
+}
+
+function refusalOf({ kind, line, message }: TableFault): ShopError {
+  if (kind === 'no-text') return new ShopError('IMPORT_NOT_CSV')
+  if (kind === 'encoding') return new ShopError('IMPORT_ENCODING')
+  if (kind === 'rows') return new ShopError('IMPORT_ROWS')
+  return new ShopError('IMPORT_UNREADABLE', { message: `第 ${line} 列無法讀取：${message}` })
 }
 
 function readHeading(cells: readonly string[], source: ImportSource) {

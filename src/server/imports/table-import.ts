@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../db/connect.ts'
 import { sha256 } from '../db/sha256.ts'
 import type { LineChange, LineError, LinePlan } from '../db/tables/files.ts'
@@ -91,7 +92,12 @@ async function checkLines<Row>(
   const ids = lines.flatMap(({ cells }) => cells.get(table.idKey)?.trim() || [])
   const found = ids.length === 0 ? [] : await table.find(db, ids)
   const known = new Map(found.map((row) => [table.idOf(row), row]))
-  const checked = lines.map((line) => checkLine(table, line, known, ownAddress))
+  const checked: CheckedLine[] = []
+  for (const line of lines) {
+    // One may hold a whole description to sanitise.
+    await setImmediate()
+    checked.push(checkLine(table, line, known, ownAddress))
+  }
   await table.checkOthers?.(db, checked)
   return checked
 }
@@ -136,6 +142,9 @@ function checkLine<Row>(
   return { ...about, line: line.line, outcome, changes, errors, plan: { input, seen } }
 }
 
+/** More than any column takes: such a cell is refused before it costs anything. */
+const maxCell = 200_000
+
 /** The cells that say something else than the entry, and those that say nothing. */
 function readCells<Row>(
   table: TableImport<Row>,
@@ -152,6 +161,7 @@ function readCells<Row>(
     const before = known === undefined ? '' : String(cell(known, ownAddress))
     if (text === undefined || !read || isSameCell(text, before)) continue
     try {
+      if (text.length > maxCell) throw new CellError(`${word} 長度超過上限`)
       refuseLostCharacters(text)
       if (table.texts.includes(key) && !guarded.has(key)) refuseRewritten(text)
       refuseCutOff(text, before)

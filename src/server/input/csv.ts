@@ -23,20 +23,7 @@ const bareCells: Record<CsvDelimiter, RegExp> = {
 }
 const delimiters: readonly CsvDelimiter[] = [',', ';', '\t']
 
-/** Rows of cells by RFC 4180, without empty rows. Throws CsvError. */
-export function parseCsv(
-  text: string,
-  { maxLines, maxColumns }: { maxLines: number; maxColumns: number },
-): CsvRow[] {
-  const rows: CsvRow[] = []
-  for (const row of readCsvRows(text, { maxColumns })) {
-    if (row.line > maxLines) throw new CsvError(row.line, '行數過多')
-    if (!isEmptyRow(row)) rows.push(row)
-  }
-  return rows
-}
-
-/** One row after the other, empty ones too: the caller stops or rests when it has to. */
+/** One row of cells after the other by RFC 4180, empty ones too. Throws CsvError. */
 export function* readCsvRows(
   text: string,
   { maxColumns, delimiter = ',' }: { maxColumns: number; delimiter?: CsvDelimiter },
@@ -106,13 +93,11 @@ function readBare(reader: Reader): string {
 
 function readQuoted(reader: Reader, line: number): string {
   const { text } = reader
-  let cell = ''
-  for (;;) {
-    const end = text.indexOf('"', reader.at + 1)
+  const start = reader.at + 1
+  for (let from = start; ; from = reader.at + 1) {
+    const end = text.indexOf('"', from)
     if (end < 0) throw new CsvError(line, '引號沒有結束')
-    cell += text.slice(reader.at + 1, end)
     reader.at = end + 1
-    if (text[reader.at] !== '"') return cell
-    cell += '"'
+    if (text[reader.at] !== '"') return text.slice(start, end).replaceAll('""', '"')
   }
 }

@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { parseAmount } from '#contract/amounts.ts'
 import type { SettlementColumns } from '#contract/reconciliation.ts'
 import { ShopError } from '../../http/shop-error.ts'
-import { CsvError, type CsvRow, parseCsv } from '../../input/csv.ts'
-import { decodeCsv } from '../../input/csv-encoding.ts'
+import { CsvError, type CsvRow } from '../../input/csv.ts'
 import { isDay } from '../../input/is-day.ts'
+import type { TableReader } from '../../input/table-reader.ts'
 
 /** A line of a settlement file: money that came in, or below zero went back. */
 export interface FileLine {
@@ -18,7 +19,8 @@ export interface FileLine {
 
 export interface SettlementFile {
   headers: string[]
-  rows: CsvRow[]
+  /** Lists of rows in JSON. */
+  parts: string[]
 }
 
 /** The headers of ECPay's file of cards, and of the try-out gateway's file of all methods. */
@@ -33,12 +35,15 @@ const maxColumns = 200
 const maxAmount = 999_999_999_999
 
 /** Reads a file as a table. Throws SETTLEMENT_UNREADABLE, which names the line. */
-export function readSettlementFile(bytes: Buffer): SettlementFile {
-  return naming(() => {
-    const [header, ...rows] = parseCsv(decodeCsv(bytes), { maxLines: maxLines + 1, maxColumns })
-    if (!header) throw new CsvError(1, '檔案沒有內容')
-    return { headers: header.cells.map((cell) => cell.trim()), rows }
-  })
+export async function readSettlementFile(
+  tables: TableReader,
+  bytes: Buffer,
+): Promise<SettlementFile> {
+  const task = { bytes, delimiter: ',', maxRows: maxLines, maxColumns } as const
+  const { heading, parts, fault } = await tables.read(task)
+  if (fault) throw unreadable(fault.line, fault.message)
+  if (!heading) throw unreadable(1, '檔案沒有內容')
+  return { headers: heading.map((cell) => cell.trim()), parts }
 }
 
 /** The columns of a file whose headers are known; undefined for any other. */
@@ -49,10 +54,10 @@ export function findKnownColumns(headers: readonly string[]): SettlementColumns 
 }
 
 /** The lines of a file by its columns. Throws SETTLEMENT_UNREADABLE. */
-export function readFileLines(
-  { headers, rows }: SettlementFile,
+export async function readFileLines(
+  { headers, parts }: SettlementFile,
   columns: SettlementColumns,
-): FileLine[] {
+): Promise<FileLine[]> {
   const indexOf = (name: string | undefined) => {
     const index = name === undefined ? -1 : headers.indexOf(name)
     if (name !== undefined && index < 0) throw unreadable(1, `沒有「${name}」欄位`)
@@ -64,20 +69,27 @@ export function readFileLines(
     fee: indexOf(columns.fee),
     day: indexOf(columns.day),
   }
-  return naming(() =>
-    rows.map(({ line, cells }) => {
-      const cell = (index: number) => cells[index]?.trim() ?? ''
-      const tradeNo = cell(at.tradeNo)
-      if (!/^[A-Za-z0-9]{1,20}$/.test(tradeNo)) throw new CsvError(line, '訂單編號有誤')
-      return {
-        position: line,
-        tradeNo,
-        amount: readAmount(cell(at.amount), line),
-        fee: at.fee < 0 ? null : readFee(cell(at.fee), line),
-        day: at.day < 0 ? null : readDay(cell(at.day), line),
-      }
-    }),
-  )
+  const read = ({ line, cells }: CsvRow): FileLine => {
+    const cell = (index: number) => cells[index]?.trim() ?? ''
+    const tradeNo = cell(at.tradeNo)
+    if (!/^[A-Za-z0-9]{1,20}$/.test(tradeNo)) throw new CsvError(line, '訂單編號有誤')
+    return {
+      position: line,
+      tradeNo,
+      amount: readAmount(cell(at.amount), line),
+      fee: at.fee < 0 ? null : readFee(cell(at.fee), line),
+      day: at.day < 0 ? null : readDay(cell(at.day), line),
+    }
+  }
+  const lines: FileLine[] = []
+  for (const part of parts) {
+    await setImmediate()
+    const rows: CsvRow[] = JSON.parse(part)
+    naming(() => {
+      for (const row of rows) lines.push(read(row))
+    })
+  }
+  return lines
 }
 
 function readAmount(text: string, line: number): number {

@@ -13,6 +13,7 @@ import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { readFormFile } from '../../input/form-file.ts'
 import { requestedPage } from '../../input/requested-page.ts'
+import type { TableReader } from '../../input/table-reader.ts'
 import {
   findSettlement,
   listSettlementLines,
@@ -22,13 +23,18 @@ import {
 } from './settlements.queries.ts'
 import { importSettlement } from './settlements.service.ts'
 
-export function settlementRoutes(mount: Mount, { db }: { db: NodePgDatabase }): void {
+export function settlementRoutes(
+  mount: Mount,
+  { db, tables }: { db: NodePgDatabase; tables: TableReader },
+): void {
   mount(adminReconciliationApi.importFile, schema.importFile, async (_, context) => {
     const { actor, request, reply, confirmCaller } = context
     try {
-      const file = await readUpload(request)
-      await confirmCaller()
-      const imported = await importSettlement(db, file, actor)
+      const imported = await tables.withPlace(async () => {
+        const file = await readUpload(request)
+        await confirmCaller()
+        return importSettlement({ db, tables }, file, actor)
+      })
       if ('headers' in imported) return { message: '請選擇檔案的欄位', headers: imported.headers }
       const [data] = await toSettlements(db, [await findSettlement(db, imported.id)])
       return { message: '已匯入對帳檔', ...(data && { data }) }

@@ -10,6 +10,7 @@ let shop: TryOutShop
 /** Another node over the same database, so that two copies run at once. */
 let node: TestShop
 let admin: TestAdministrator
+let schedules: { name: string; cron: string }[]
 beforeAll(async () => {
   smtp = await openSmtpServer()
   const env = { SMTP_URL: smtp.url, MAIL_PER_HOUR: '100000', IDENTITY_LIMITS: '1000' }
@@ -20,6 +21,8 @@ beforeAll(async () => {
     reach: async () => shop.databaseUrl,
   })
   admin = await openAdministrator(shop)
+  // A job that its schedule sends in the middle of a case would change what the case compares.
+  schedules = await shop.rows('delete from pgboss.schedule returning name, cron')
 })
 afterAll(async () => {
   await node.close()
@@ -215,11 +218,8 @@ async function effects(): Promise<unknown> {
   return { sums, ledgers, mails: smtp.mails.length }
 }
 
-it('the audit is sealed every minute (MEND-62)', async () => {
-  const { rows } = await node.database.pool.query(
-    `select cron from pgboss.schedule where name = 'audit.seal'`,
-  )
-  expect(rows).toEqual([{ cron: '* * * * *' }])
+it('the audit is sealed every minute (MEND-62)', () => {
+  expect(schedules).toContainEqual({ name: 'audit.seal', cron: '* * * * *' })
 })
 
 it('every kind of job of the queue has a cause here (JOBS-03)', async () => {

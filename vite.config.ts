@@ -4,8 +4,6 @@ import { defineConfig } from 'vite'
 import { documentPlugin } from './scripts/lib/document-plugin.ts'
 import { firstScreenPlugins } from './scripts/lib/first-screen-plugin.ts'
 import { precompress } from './scripts/lib/precompress-plugin.ts'
-import { withoutSummaries } from './scripts/lib/summaries-plugin.ts'
-import { withoutUnusedCode } from './scripts/lib/unused-code-plugin.ts'
 
 const apiAddress = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 const proxied = [
@@ -32,15 +30,7 @@ const sharedByBackOffice =
 const webDir = process.env.WEB_DIR ?? 'dist/web'
 
 export default defineConfig({
-  plugins: [
-    withoutSummaries(),
-    withoutUnusedCode(),
-    react(),
-    tailwindcss(),
-    firstScreenPlugins(),
-    precompress(),
-    documentPlugin(webDir),
-  ],
+  plugins: [react(), tailwindcss(), firstScreenPlugins(), precompress(), documentPlugin(webDir)],
   root: '.',
   publicDir: 'src/web/public',
   build: {

@@ -60,7 +60,7 @@ test('staff write an announcement and change it (ARTICLE-06)', async ({
   await dialog.getByLabel('標籤').fill('出貨、連假')
   await dialog.getByLabel('內容').fill('內容')
   await expect(dialog.getByLabel('作者')).not.toHaveValue('')
-  await expect(dialog.getByRole('group', { name: '日期' })).toBeVisible()
+  await expect(dialog.getByLabel('日期')).toHaveAttribute('type', 'date')
   await dialog.getByRole('checkbox', { name: '是否公開' }).uncheck()
   await expectNoAxeViolations(page)
   await button(dialog, '新增').click()

@@ -50,7 +50,7 @@ const policy = {
   'frame-ancestors': "'none'",
   'object-src': "'none'",
   'require-trusted-types-for': "'script'",
-  'trusted-types': 'dompurify inert-markup default',
+  'trusted-types': 'dompurify inert-markup',
 }
 
 describe('the policy of the pages', () => {

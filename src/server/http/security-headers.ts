@@ -3,10 +3,10 @@ import type { Config } from '../config.ts'
 import { requestPath } from './request-path.ts'
 
 /**
- * The Trusted Types policies that may create markup in our pages: the sanitiser, the reader of
- * inert markup, the date picker.
+ * The Trusted Types policies that may create markup in our pages: the sanitiser and the reader
+ * of inert markup.
  */
-const trustedPolicies = 'dompurify inert-markup default'
+const trustedPolicies = 'dompurify inert-markup'
 
 /** No reply of the API is a document: opened as one, it may load and run nothing. */
 const dataPolicy = "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'"

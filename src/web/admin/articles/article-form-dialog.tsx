@@ -11,8 +11,8 @@ import { acceptedPictures } from '#contract/uploads.ts'
 import { call } from '../../api/call.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { useAdmin } from '../admin-context.ts'
-import { DayField } from '../coupons/day-field.tsx'
 import { withChangedFields } from '../lists/changed-fields.ts'
+import { DateField } from '../lists/date-field.tsx'
 import { DialogFrame } from '../lists/dialog-frame.tsx'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { FlagFormField, TextFormField } from '../lists/form-fields.tsx'
@@ -68,7 +68,7 @@ function ArticleDialog(props: DialogProps & { article?: Article }) {
     words,
     save: (values, shown) => {
       if (!article) return call(adminArticleApi.create, { data: articleInput(values) })
-      const data = withChangedFields(articleChange(shown), articleChange(values))
+      const data = withChangedFields(articleChange(shown, article), articleChange(values, article))
       return call(adminArticleApi.update, { params: { id: article.id }, data })
     },
     onSaved: props.onSaved,
@@ -122,12 +122,11 @@ function ArticleDialog(props: DialogProps & { article?: Article }) {
         {upload.notice && <Box role="status">{upload.notice}</Box>}
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
           <TextFormField control={control} name="author" label={words.author.label} required />
-          <DayField
+          <DateField
             control={control}
             name="create_at"
             label={words.create_at.label}
             help="不填就是儲存的時間"
-            instantOf={({ year, month, day }) => Date.UTC(year, month - 1, day - 1, 16) / 1000}
           />
         </Box>
         <TextFormField

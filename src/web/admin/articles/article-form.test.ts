@@ -8,8 +8,8 @@ const article = {
 
 test('a cleared day of an announcement is the time of saving, and a kept one stays', () => {
   const form = articleForm(article)
-  expect(articleChange({ ...form, create_at: '' }).create_at).toBeNull()
-  expect(articleChange(form).create_at).toBe(1_700_000_000)
+  expect(articleChange({ ...form, create_at: '' }, article).create_at).toBeNull()
+  expect(articleChange(form, article).create_at).toBe(1_700_000_000)
 })
 
 test('a new announcement without a day is sent without one', () => {

@@ -1,5 +1,6 @@
 import { type Article, type ArticleInput, tagTexts } from '#contract/articles.ts'
 import type { FieldWords } from '../lists/field-errors.ts'
+import { dayInstant, startOfTaipeiDay, toTaipeiDay } from '../lists/taipei-input.ts'
 
 export interface ArticleForm {
   title: string
@@ -8,8 +9,8 @@ export interface ArticleForm {
   /** Separated by commas. */
   tag: string
   author: string
-  /** Epoch milliseconds or seconds; empty is the time of saving. */
-  create_at: number | ''
+  /** `2026-11-30`, in Taipei; empty is the time of saving. */
+  create_at: string
   content: string
   isPublic: 0 | 1
 }
@@ -28,13 +29,19 @@ export const newArticle = (author: string): ArticleForm => ({
 export function articleForm(article: Article): ArticleForm {
   const { title, description, image, tag, author, create_at, content, isPublic } = article
   return {
-    ...{ title, description, image, author, create_at, content },
+    ...{ title, description, image, author, content },
+    create_at: toTaipeiDay(create_at),
     tag: tagTexts(tag).join('、'),
     isPublic: isPublic ? 1 : 0,
   }
 }
 
-export function articleInput({ tag, create_at, isPublic, ...form }: ArticleForm): ArticleInput {
+/** `saved` is the announcement that the form edits. */
+export function articleInput(
+  { tag, create_at, isPublic, ...form }: ArticleForm,
+  saved?: Article,
+): ArticleInput {
+  const instant = dayInstant(create_at, saved?.create_at, (day) => startOfTaipeiDay(day) / 1000)
   return {
     ...form,
     isPublic: isPublic === 1,
@@ -42,13 +49,13 @@ export function articleInput({ tag, create_at, isPublic, ...form }: ArticleForm)
       .split(/[、,，]/)
       .map((one) => one.trim())
       .filter((one) => one !== ''),
-    ...(create_at !== '' && { create_at }),
+    ...(instant !== '' && { create_at: instant }),
   }
 }
 
 /** A cleared day is sent as such; a change without a day would keep the known one. */
-export function articleChange(form: ArticleForm): ArticleInput {
-  return { create_at: null, ...articleInput(form) }
+export function articleChange(form: ArticleForm, saved: Article): ArticleInput {
+  return { create_at: null, ...articleInput(form, saved) }
 }
 
 export const articleWords = {

@@ -5,7 +5,6 @@ import FormHelperText from '@mui/material/FormHelperText'
 import FormLabel from '@mui/material/FormLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { type Control, type Path, useController } from 'react-hook-form'
@@ -56,25 +55,6 @@ export function ChoiceField(props: FieldProps & { choices: readonly Choice[] }) 
       </RadioGroup>
       {fieldState.error && <FormHelperText>{fieldState.error.message}</FormHelperText>}
     </FormControl>
-  )
-}
-
-/** A time in Taipei. */
-export function TaipeiTimeField(props: FieldProps & { help?: string }) {
-  const { field, fieldState } = useController({ control: props.control, name: props.name })
-  const { ref, ...input } = field
-  return (
-    <TextField
-      {...input}
-      inputRef={ref}
-      type="datetime-local"
-      label={props.label}
-      error={fieldState.invalid}
-      helperText={fieldState.error?.message ?? props.help}
-      fullWidth
-      size="small"
-      slotProps={{ inputLabel: { shrink: true } }}
-    />
   )
 }
 

@@ -10,10 +10,11 @@ import { campaignKindLabels, campaignMoneyLabels, metricUnits } from '#contract/
 import type { AdminCampaign } from '#contract/campaigns.ts'
 import { call } from '../../api/call.ts'
 import { apiQuery } from '../../api/queries.ts'
+import { DateField } from '../lists/date-field.tsx'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
-import { ChoiceField, FormPart, TaipeiTimeField, twoColumns } from './campaign-fields.tsx'
+import { ChoiceField, FormPart, twoColumns } from './campaign-fields.tsx'
 import {
   type CampaignForm,
   campaignForm,
@@ -147,8 +148,8 @@ function SuccessPart({ control }: Part) {
         ]}
       />
       <Box sx={twoColumns}>
-        <TaipeiTimeField control={control} name="starts_at" label="開團時間" help="台北時間" />
-        <TaipeiTimeField control={control} name="ends_at" label="截止時間" help="台北時間" />
+        <DateField withTime control={control} name="starts_at" label="開團時間" help="台北時間" />
+        <DateField withTime control={control} name="ends_at" label="截止時間" help="台北時間" />
         {kind === 'team' && (
           <DigitsFormField
             control={control}

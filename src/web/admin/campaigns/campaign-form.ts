@@ -10,7 +10,7 @@ import type {
 import type { AdminCampaign } from '#contract/campaigns.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import type { FieldWords } from '../lists/field-errors.ts'
-import { fromTaipeiInput, toTaipeiInput } from './taipei-input.ts'
+import { fromTaipeiInput, toTaipeiInput } from '../lists/taipei-input.ts'
 
 export interface ChosenProduct {
   product_id: string

@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box'
-import TextField from '@mui/material/TextField'
-import { useController, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
 import { call } from '../../api/call.ts'
+import { DateField } from '../lists/date-field.tsx'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { TextFormField } from '../lists/form-fields.tsx'
+import { fromTaipeiInput, toTaipeiInput } from '../lists/taipei-input.ts'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
 import { timeText } from './campaign-words.ts'
-import { fromTaipeiInput, toTaipeiInput } from './taipei-input.ts'
 
 interface ExtendDialogProps {
   campaign: AdminCampaign
@@ -19,8 +19,6 @@ interface ExtendDialogProps {
 /** Gives a campaign more time; those who have joined are told. */
 export function ExtendDialog({ campaign, onSaved, onClose }: ExtendDialogProps) {
   const form = useForm({ defaultValues: { ends_at: toTaipeiInput(campaign.ends_at), reason: '' } })
-  const { field, fieldState } = useController({ control: form.control, name: 'ends_at' })
-  const { ref, ...input } = field
   const save = useSaveEntry({
     form,
     save: ({ ends_at, reason }) => {
@@ -41,16 +39,13 @@ export function ExtendDialog({ campaign, onSaved, onClose }: ExtendDialogProps) 
           目前 {timeText(campaign.ends_at)} 截止，還可以延長 {left} 次。
           {campaign.kind === 'team' && '已經開的團不會延長。'}
         </span>
-        <TextField
-          {...input}
-          inputRef={ref}
-          type="datetime-local"
+        <DateField
+          withTime
+          control={form.control}
+          name="ends_at"
           label="新的截止時間"
           required
-          error={fieldState.invalid}
-          helperText={fieldState.error?.message ?? '台北時間'}
-          size="small"
-          slotProps={{ inputLabel: { shrink: true } }}
+          help="台北時間"
         />
         <TextFormField
           control={form.control}

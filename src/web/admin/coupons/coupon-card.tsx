@@ -2,10 +2,10 @@ import Box from '@mui/material/Box'
 import type { Coupon } from '#contract/coupons.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { EnabledChip } from '../lists/enabled-chip.tsx'
+import { timeMs } from '../lists/taipei-input.ts'
 import { couponLabel } from './coupon-label.ts'
 import { CouponTitle } from './coupon-title.tsx'
 import { ExpiredChip } from './expired-chip.tsx'
-import { expiryMs } from './expiry.ts'
 
 /** What a coupon is at a glance, on a narrow screen. */
 export function CouponCard({ coupon }: { coupon: Coupon }) {
@@ -21,7 +21,7 @@ export function CouponCard({ coupon }: { coupon: Coupon }) {
         {coupon.code}・{couponLabel(coupon.percent)}
       </Box>
       <Box sx={{ ...line, color: 'text.secondary', fontSize: 14 }}>
-        <span>到期日 {formatDay(expiryMs(coupon.due_date))}</span>
+        <span>到期日 {formatDay(timeMs(coupon.due_date))}</span>
         <ExpiredChip dueDate={coupon.due_date} />
       </Box>
     </Box>

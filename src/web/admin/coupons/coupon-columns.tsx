@@ -3,9 +3,9 @@ import type { Coupon, CouponSortColumn } from '#contract/coupons.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { EnabledChip } from '../lists/enabled-chip.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'
+import { timeMs } from '../lists/taipei-input.ts'
 import { CouponTitle } from './coupon-title.tsx'
 import { ExpiredChip } from './expired-chip.tsx'
-import { expiryMs } from './expiry.ts'
 
 export const couponColumns: ListColumn<Coupon, CouponSortColumn>[] = [
   {
@@ -29,7 +29,7 @@ export const couponColumns: ListColumn<Coupon, CouponSortColumn>[] = [
     sortWords: ['早到晚', '晚到早'],
     render: ({ due_date }) => (
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
-        <span>{formatDay(expiryMs(due_date))}</span>
+        <span>{formatDay(timeMs(due_date))}</span>
         <ExpiredChip dueDate={due_date} />
       </Box>
     ),

@@ -3,8 +3,8 @@ import { call } from '../../api/call.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { DeleteDialog } from '../lists/delete-dialog.tsx'
 import type { DialogProps } from '../lists/list-definition.ts'
+import { timeMs } from '../lists/taipei-input.ts'
 import { couponLabel } from './coupon-label.ts'
-import { expiryMs } from './expiry.ts'
 
 export function CouponDeleteDialog({ entries, ...controls }: DialogProps & { entries: Coupon[] }) {
   return (
@@ -14,7 +14,7 @@ export function CouponDeleteDialog({ entries, ...controls }: DialogProps & { ent
       trashKind="coupon"
       labelOf={(coupon) => coupon.title}
       detailsOf={({ due_date, percent, code }) => [
-        { label: '到期日', value: formatDay(expiryMs(due_date)) },
+        { label: '到期日', value: formatDay(timeMs(due_date)) },
         { label: '折扣數', value: `顧客付 ${percent} %（${couponLabel(percent)}）` },
         { label: '優惠碼', value: code },
       ]}

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
 import { call } from '../../api/call.ts'
 import { withChangedFields } from '../lists/changed-fields.ts'
+import { DateField } from '../lists/date-field.tsx'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
 import type { DialogProps } from '../lists/list-definition.ts'
@@ -17,7 +18,6 @@ import {
   newCoupon,
 } from './coupon-form.ts'
 import { couponLabel } from './coupon-label.ts'
-import { ExpiryField } from './expiry-field.tsx'
 
 /** The dialog of `coupon`, or of a new one. */
 export function CouponFormDialog({ coupon, onSaved, onClose }: DialogProps & { coupon?: Coupon }) {
@@ -30,9 +30,9 @@ export function CouponFormDialog({ coupon, onSaved, onClose }: DialogProps & { c
     form,
     words: couponWords,
     save: (values, shown) => {
-      const data = couponInput(values)
+      const data = couponInput(values, coupon)
       if (!coupon) return call(adminCouponApi.create, { data })
-      const change = withChangedFields(couponInput(shown), data)
+      const change = withChangedFields(couponInput(shown, coupon), data)
       return call(adminCouponApi.update, { params: { id: coupon.id }, data: change })
     },
     questionsAbout: (values) => couponQuestions(values, coupon),
@@ -48,7 +48,13 @@ export function CouponFormDialog({ coupon, onSaved, onClose }: DialogProps & { c
     >
       <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { sm: '1fr 1fr' }, pt: 1 }}>
         <TextFormField control={control} name="title" label={couponWords.title.label} required />
-        <ExpiryField control={control} />
+        <DateField
+          control={control}
+          name="due_date"
+          label={couponWords.due_date.label}
+          help="當日 23:59 前有效（台北時間）"
+          required
+        />
         <DigitsFormField
           control={control}
           name="percent"

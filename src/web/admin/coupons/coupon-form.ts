@@ -1,12 +1,13 @@
 import type { Coupon, CouponInput } from '#contract/coupons.ts'
 import type { FieldWords } from '../lists/field-errors.ts'
+import { dayInstant, endOfTaipeiDay, toTaipeiDay } from '../lists/taipei-input.ts'
 import { couponLabel } from './coupon-label.ts'
-import { endOfTaipeiDay, taipeiDay } from './expiry.ts'
 
-/** The coupon dialog's fields; an empty number or date field holds none. */
+/** The coupon dialog's fields; an empty number field holds none. */
 export interface CouponForm {
   title: string
-  due_date: number | ''
+  /** `2026-11-30`, in Taipei. */
+  due_date: string
   percent: number | ''
   code: string
   is_enabled: 0 | 1
@@ -16,20 +17,21 @@ export interface CouponForm {
 export function newCoupon(now: number): CouponForm {
   return {
     title: '',
-    due_date: endOfTaipeiDay(taipeiDay(now)),
+    due_date: toTaipeiDay(now),
     percent: 80,
     code: 'frost',
     is_enabled: 0,
   }
 }
 
-/** An unchanged expiry is sent back as it came. */
 export function couponForm({ title, due_date, percent, code, is_enabled }: Coupon): CouponForm {
-  return { title, due_date, percent, code, is_enabled }
+  return { title, due_date: toTaipeiDay(due_date), percent, code, is_enabled }
 }
 
-export function couponInput(form: CouponForm): CouponInput {
-  return { ...form, code: form.code.trim() }
+/** `saved` is the coupon that the form edits. */
+export function couponInput(form: CouponForm, saved?: Coupon): CouponInput {
+  const due_date = dayInstant(form.due_date, saved?.due_date, endOfTaipeiDay)
+  return { ...form, due_date, code: form.code.trim() }
 }
 
 /** The fields by the names that the server gives them, in the order of the form. */

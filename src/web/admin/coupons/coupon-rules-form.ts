@@ -1,5 +1,6 @@
 import type { Coupon, CouponInput } from '#contract/coupons.ts'
 import type { FieldWords } from '../lists/field-errors.ts'
+import { dayInstant, startOfTaipeiDay, toTaipeiDay } from '../lists/taipei-input.ts'
 
 /** The rules of a coupon as a form has them; an empty field is no rule. */
 export interface CouponRulesForm {
@@ -7,7 +8,8 @@ export interface CouponRulesForm {
   max_uses_per_member: number | ''
   min_total: number | ''
   first_order_only: 0 | 1
-  valid_from: number | ''
+  /** `2026-11-30`, in Taipei; empty: no start. */
+  valid_from: string
   /** One a line. */
   categories: string
   product_ids: string
@@ -32,7 +34,7 @@ export function couponRulesForm(coupon: Coupon): CouponRulesForm {
     max_uses_per_member: coupon.max_uses_per_member ?? '',
     min_total: coupon.min_total ?? '',
     first_order_only: coupon.first_order_only ?? 0,
-    valid_from: coupon.valid_from ?? '',
+    valid_from: coupon.valid_from ? toTaipeiDay(coupon.valid_from) : '',
     categories: (coupon.categories ?? []).join('\n'),
     product_ids: (coupon.product_ids ?? []).join('\n'),
     allows_group: coupon.allows_group ?? 0,
@@ -48,7 +50,7 @@ export function couponRulesInput(coupon: Coupon, form: CouponRulesForm): CouponI
     max_uses_per_member: ruleOf(form.max_uses_per_member),
     min_total: ruleOf(form.min_total),
     first_order_only: form.first_order_only,
-    valid_from: ruleOf(form.valid_from),
+    valid_from: ruleOf(dayInstant(form.valid_from, coupon.valid_from, startOfTaipeiDay)),
     categories: linesOf(form.categories),
     product_ids: linesOf(form.product_ids),
     allows_group: form.allows_group,

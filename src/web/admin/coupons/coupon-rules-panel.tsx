@@ -9,6 +9,7 @@ import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
 import { call } from '../../api/call.ts'
 import { endpointKey } from '../../api/endpoint-key.ts'
 import { withChangedFields } from '../lists/changed-fields.ts'
+import { DateField } from '../lists/date-field.tsx'
 import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
 import { resetToSaved } from '../lists/reset-to-saved.ts'
 import { UnsavedDialog } from '../lists/unsaved-dialog.tsx'
@@ -21,8 +22,6 @@ import {
   couponRulesInput,
   couponRulesWords as words,
 } from './coupon-rules-form.ts'
-import { DayField } from './day-field.tsx'
-import { startOfTaipeiDay } from './expiry.ts'
 
 const staleEndpoints = [
   adminCouponApi.detail,
@@ -90,11 +89,7 @@ export function CouponRulesPanel({ coupon }: { coupon: Coupon }) {
           help="以適用商品折扣前的金額計算"
           endAdornment={<InputAdornment position="end">元</InputAdornment>}
         />
-        <DayField
-          {...field('valid_from')}
-          help="當日 00:00 起有效（台北時間）"
-          instantOf={startOfTaipeiDay}
-        />
+        <DateField {...field('valid_from')} help="當日 00:00 起有效（台北時間）" />
         <TextFormField {...field('categories')} help="每行一個分類" rows={3} />
         <TextFormField {...field('product_ids')} help="每行一個商品 id" rows={3} />
         <FlagFormField {...field('first_order_only')} />

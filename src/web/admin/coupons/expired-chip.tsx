@@ -1,8 +1,8 @@
 import Chip from '@mui/material/Chip'
-import { expiryMs } from './expiry.ts'
+import { timeMs } from '../lists/taipei-input.ts'
 
 /** Nothing while the coupon is still good. */
 export function ExpiredChip({ dueDate }: { dueDate: number }) {
-  if (expiryMs(dueDate) >= Date.now()) return null
+  if (timeMs(dueDate) >= Date.now()) return null
   return <Chip size="small" variant="outlined" color="error" label="已過期" />
 }

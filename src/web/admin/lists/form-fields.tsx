@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form'
 import { AmountInput, amountFault } from './amount-input.tsx'
 
-interface FieldProps<Form extends FieldValues> {
+export interface FieldProps<Form extends FieldValues> {
   control: Control<Form>
   name: Path<Form>
   label: string

@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box'
-import TextField from '@mui/material/TextField'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { formatMoney } from '#contract/money.ts'
 import type { Refund } from '#contract/order-life.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
 import { call } from '../../api/call.ts'
-import { formatDay } from '../../ui/dates.ts'
+import { DateField } from '../lists/date-field.tsx'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { TextFormField } from '../lists/form-fields.tsx'
+import { toTaipeiDay } from '../lists/taipei-input.ts'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
 import { RefundAccountLine } from './refund-account.tsx'
 
@@ -19,7 +19,7 @@ export function RemittedDialog(props: {
 }) {
   const { refund, onSaved, onClose } = props
   const form = useForm({
-    defaultValues: { remitted_on: formatDay(Date.now()).replaceAll('/', '-'), account_last5: '' },
+    defaultValues: { remitted_on: toTaipeiDay(Date.now()), account_last5: '' },
   })
   const save = useSaveEntry({
     form,
@@ -39,23 +39,7 @@ export function RemittedDialog(props: {
     >
       <RefundAccountLine refund={refund} />
       <Box sx={{ display: 'grid', gap: 2, pt: 1, gridTemplateColumns: { sm: '1fr 1fr' } }}>
-        <Controller
-          control={form.control}
-          name="remitted_on"
-          render={({ field: { ref, ...field }, fieldState }) => (
-            <TextField
-              {...field}
-              inputRef={ref}
-              type="date"
-              label="匯款日期"
-              size="small"
-              required
-              error={fieldState.invalid}
-              helperText={fieldState.error?.message}
-              slotProps={{ inputLabel: { shrink: true } }}
-            />
-          )}
-        />
+        <DateField control={form.control} name="remitted_on" label="匯款日期" required />
         <TextFormField control={form.control} name="account_last5" label="帳號末五碼" required />
       </Box>
     </FormDialog>

@@ -4,11 +4,9 @@ import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import CircularProgress from '@mui/material/CircularProgress'
 import Link from '@mui/material/Link'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { Controller } from 'react-hook-form'
+import { useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { policyFields } from '#contract/policy-fields.ts'
@@ -20,8 +18,10 @@ import { paths } from '../../paths.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { useMay } from '../admin-context.ts'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
+import { DateField } from '../lists/date-field.tsx'
 import { TextFormField } from '../lists/form-fields.tsx'
-import { halfTypedDay, isHalfTyped } from '../lists/half-typed-day.ts'
+import { halfTypedDay } from '../lists/half-typed-day.ts'
+import { startOfTaipeiDay, toTaipeiDay } from '../lists/taipei-input.ts'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
 import { OrderPanel as Panel } from '../orders/order-panel.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
@@ -124,14 +124,13 @@ function PolicyForm({ version, text, stored, onPublished }: PolicyFormProps) {
   const isReadOnly = !useMay()('setting.write')
   const { form, takeSaved } = useStoredForm<Form>({ version, values: { text, from: '' } })
   const [isAsking, setAsking] = useState(false)
-  const dayInput = useRef<HTMLInputElement>(null)
   const [isPreviewing, setPreviewing] = useState(false)
   const save = useSaveEntry({
     form,
     words: { text: { label: '內容' }, from: { label: '生效日期' } },
     save: ({ text: written, from }) =>
       call(adminPrivacyApi.publish, {
-        data: { text: written, ...(from !== '' && { from: startOfDay(from) }) },
+        data: { text: written, ...(from !== '' && { from: startOfTaipeiDay(from) / 1000 }) },
       }),
     onSaved: ({ policy }, sent) => {
       // The text of the reply has its fields filled in.
@@ -161,32 +160,16 @@ function PolicyForm({ version, text, stored, onPublished }: PolicyFormProps) {
           <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
             可使用的欄位：{policyFields.map((field) => `{${field}}`).join(' ')}
           </Typography>
-          <Controller
-            control={form.control}
-            name="from"
-            rules={{
-              validate: (day) => {
-                if (isHalfTyped(dayInput.current)) return halfTypedDay
-                return !isPast(day) || '生效日期不能早於今天'
-              },
-            }}
-            render={({ field: { ref, ...field }, fieldState }) => (
-              <TextField
-                {...field}
-                inputRef={(input: HTMLInputElement | null) => {
-                  ref(input)
-                  dayInput.current = input
-                }}
-                type="date"
-                label="生效日期"
-                size="small"
-                error={fieldState.invalid}
-                helperText={fieldState.error?.message ?? '留空時立即生效'}
-                slotProps={{ inputLabel: { shrink: true } }}
-                sx={{ maxWidth: 240 }}
-              />
-            )}
-          />
+          <Box sx={{ maxWidth: 240 }}>
+            <DateField
+              control={form.control}
+              name="from"
+              label="生效日期"
+              help="留空時立即生效"
+              fault={halfTypedDay}
+              validate={(day) => !isPast(day) || '生效日期不能早於今天'}
+            />
+          </Box>
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1, mt: 2 }}>
           <Button color="inherit" onClick={() => setPreviewing(true)} sx={{ minHeight: 44 }}>
@@ -230,17 +213,12 @@ function PolicyForm({ version, text, stored, onPublished }: PolicyFormProps) {
   )
 }
 
-const today = () => formatDay(Date.now()).replaceAll('/', '-')
+const today = () => toTaipeiDay(Date.now())
 const isPast = (day: string) => day !== '' && day < today()
 
 function validFrom(day: string): string {
   if (day === '' || day === today()) return '新版本立即生效。'
   return `新版本自 ${day.replaceAll('-', '/')} 起生效。`
-}
-
-/** Midnight of Taipei, in epoch seconds. */
-function startOfDay(day: string): number {
-  return Date.parse(`${day}T00:00:00+08:00`) / 1000
 }
 
 const versionList = {

@@ -105,7 +105,7 @@ export default {
     only(
       'server-foundation',
       '^src/server/(http|limits|cache|input|db)/',
-      '^src/(contract|server/(http|limits|cache|input|db|log|config|metrics))',
+      '^src/(contract|server/(http|limits|cache|input|db|log|config|metrics|programs))',
       'http and db know no feature.',
     ),
     only(
@@ -117,7 +117,7 @@ export default {
     only(
       'server-catalog',
       '^src/server/catalog/',
-      '^src/(contract|server/(catalog|audit|http|limits|cache|input|db|config|log|metrics))',
+      '^src/(contract|server/(catalog|audit|http|limits|cache|input|db|config|log|metrics|programs))',
     ),
     only(
       'server-stock',
@@ -159,13 +159,13 @@ export default {
     only(
       'server-share',
       '^src/server/share/',
-      '^src/(contract|server/(share|campaigns|articles|catalog|http|limits|cache|input|db|uploads|config|log))',
+      '^src/(contract|server/(share|campaigns|articles|catalog|http|limits|cache|input|db|uploads|config|log|programs))',
       'Documents, sitemap and cards read what the storefront shows.',
     ),
     only(
       'server-search',
       '^src/server/search/',
-      '^src/(contract|server/(search|catalog|jobs|http|limits|cache|input|db|config|log))',
+      '^src/(contract|server/(search|catalog|jobs|http|limits|cache|input|db|config|log|programs))',
       'Search reads what selling has written, and nothing depends on it.',
     ),
     only(

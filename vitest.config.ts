@@ -1,8 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { ensureServerBuilt } from './scripts/lib/ensure-built.mjs'
 import { keepFilesInMemory } from './scripts/lib/memory-folder.mjs'
 
 keepFilesInMemory()
+ensureServerBuilt()
 
 /** Tests that start processes of their own: a server, a cluster, PostgreSQL. */
 const processTests = [

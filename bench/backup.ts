@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { programArgs } from '../src/server/program-args.ts'
+import { builtProgram } from '../src/server/programs.ts'
 import { openOwnerShop } from './owner-shop.ts'
 import { memoryMb } from './processes.ts'
 import { percentile, provenance, table } from './report.ts'
 import { ShopClient } from './shop-client.ts'
 
-const program = join(import.meta.dirname, '../src/server/backup/cli.ts')
 const user = { name: '王小明', email: 'wang@example.com', tel: '0912345678', address: '台北市' }
 
 interface Latencies {
@@ -75,7 +74,7 @@ export async function runBackupBench(args: string[]): Promise<void> {
 
 function watchBackup(file: string, env: NodeJS.ProcessEnv) {
   const startedAt = performance.now()
-  const words = [...programArgs, program, 'create', '--to', file, '--without-pictures']
+  const words = [builtProgram('backup'), 'create', '--to', file, '--without-pictures']
   const child = spawn(process.execPath, words, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -12,7 +12,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'minmin-restart-'))
 await chmod(dataDir, 0o711)
 const supervise = join(root, 'scripts/lib/supervise.mjs')
 const code = `import { supervise } from ${JSON.stringify(supervise)}
-  supervise(${JSON.stringify(process.execPath)}, ['src/server/main.ts'])`
+  supervise(${JSON.stringify(process.execPath)}, ['dist/server/main.mjs'])`
 const supervisor = spawn(process.execPath, ['--input-type=module', '-e', code], {
   env: { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' },
   stdio: ['ignore', 'pipe', 'inherit'],

@@ -32,8 +32,9 @@ it('it holds what runs and nothing else (IMAGE-03)', () => {
   expect(copiedParts(root)).toEqual([
     'package.json',
     'node_modules',
-    'src/contract',
-    'src/server',
+    // What the server reads.
+    'src/server/search/simplified.txt',
+    'dist/server',
     'migrations',
     'demo',
     'dist/web',
@@ -41,8 +42,8 @@ it('it holds what runs and nothing else (IMAGE-03)', () => {
     'dist/web-server',
   ])
   const paths = imageFiles(root).map(({ path }) => path)
-  expect(paths).toContain('src/server/main.ts')
-  expect(paths).toContain('node_modules/pg/package.json')
+  expect(paths).toContain('dist/server/main.mjs')
+  expect(paths).toContain('node_modules/sharp/package.json')
   const wrong =
     /\.test\.|^tests\/|\.map$|(^|\/)\.git(\/|$)|^\.data|\.env|node_modules\/(node|vite|vitest|typescript|@playwright|react)\//
   expect(paths.filter((path) => wrong.test(path) && !path.startsWith('dist/'))).toEqual([])
@@ -88,7 +89,7 @@ it('the page of operations runs what needs a stopped shop beside its entry point
     const runs = commands.findIndex((line) => run.test(line))
     expect([name, stops >= 0, runs > stops]).toEqual([name, true, true])
     const [, program = ''] = run.exec(commands[runs] ?? '') ?? []
-    expect(JSON.parse(read('package.json')).scripts[script]).toContain(` ${program}`)
+    expect(program).toBe(`dist/server/${script}.mjs`)
     expect(paths).toContain(program)
   }
   expect(commandsOf('Upgrade')).toContain('docker compose up -d --build')

@@ -14,4 +14,4 @@ if (process.env.PAYMENTS === 'sandbox') {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
 }
-supervise(pinnedNode, [...serverArgs, 'src/server/main.ts', ...process.argv.slice(2)])
+supervise(pinnedNode, [...serverArgs, 'dist/server/main.mjs', ...process.argv.slice(2)])

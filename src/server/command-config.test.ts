@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { programArgs } from './program-args.ts'
+import { builtProgram, type Program } from './programs.ts'
 import { signIn } from './testing/test-administrator.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 /** Runs a command in the environment of a shop whose first administrator's password is in a file. */
-function run(program: string, words: string[], env: Record<string, string> = {}) {
+function run(program: Program, words: string[], env: Record<string, string> = {}) {
   const options = {
     env: {
       PATH: process.env.PATH,
@@ -38,7 +38,7 @@ function run(program: string, words: string[], env: Record<string, string> = {})
   return new Promise<{ code: number; said: string }>((resolve) => {
     const child = execFile(
       process.execPath,
-      [...programArgs, join(import.meta.dirname, program), ...words],
+      [builtProgram(program), ...words],
       options,
       (_, out, err) => resolve({ code: child.exitCode ?? -1, said: out + err }),
     )
@@ -47,36 +47,36 @@ function run(program: string, words: string[], env: Record<string, string> = {})
 }
 
 describe('in the environment of a shop with ADMIN_PASSWORD_FILE (IMAGE-09)', () => {
-  it.each([
-    ['backup/cli.ts', ['list'], ''],
-    ['backup/restore-cli.ts', ['release'], 'The shop is not on hold.\n'],
-    ['admin/cli.ts', ['verify-audit'], 'every entry is as it was sealed\n'],
-    ['privacy/cli.ts', ['export', 'nobody@example.com'], 'There is no such customer.\n'],
-    ['search/cli.ts', ['check'], 'the index agrees with the products\n'],
+  it.each<[Program, string[], string]>([
+    ['backup', ['list'], ''],
+    ['restore', ['release'], 'The shop is not on hold.\n'],
+    ['admin', ['verify-audit'], 'every entry is as it was sealed\n'],
+    ['privacy', ['export', 'nobody@example.com'], 'There is no such customer.\n'],
+    ['search', ['check'], 'the index agrees with the products\n'],
   ])('%s works', async (program, words, said) => {
     expect((await run(program, words)).said).toBe(said)
   })
 
   it('a command that sets no password does not read the file', async () => {
     const env = { ADMIN_PASSWORD_FILE: join(folder, 'not-there') }
-    expect(await run('search/cli.ts', ['check'], env)).toMatchObject({ code: 0 })
+    expect(await run('search', ['check'], env)).toMatchObject({ code: 0 })
   })
 
   it('the doctor finds the configuration whole', async () => {
-    const { said } = await run('doctor/cli.ts', [])
+    const { said } = await run('doctor', [])
     expect(said).toContain('configuration: is whole')
   })
 
   it('the administration sets the password that the file holds', async () => {
     const username = 'second@example.com'
-    const { code, said } = await run('admin/cli.ts', ['create', username])
+    const { code, said } = await run('admin', ['create', username])
     expect({ code, said }).toEqual({ code: 0, said: `${username}: the password is set\n` })
     expect((await signIn(shop, { username, password })).statusCode).toBe(200)
   })
 
   it('the administration makes no password up for a file that cannot be read', async () => {
     const env = { ADMIN_PASSWORD_FILE: join(folder, 'not-there') }
-    const { code, said } = await run('admin/cli.ts', ['create', 'third@example.com'], env)
+    const { code, said } = await run('admin', ['create', 'third@example.com'], env)
     expect(code).toBe(1)
     expect(said).toContain('ADMIN_PASSWORD_FILE cannot be read')
   })

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { builtProgram } from './programs.ts'
 
 /** A server that answers as an open shop does; gives its port. */
 async function listen(host: string, { ipv6Only = false } = {}): Promise<string> {
@@ -18,7 +18,7 @@ async function listen(host: string, { ipv6Only = false } = {}): Promise<string> 
 
 async function exitCode(HOST: string, PORT: string): Promise<number | null> {
   const { PATH } = process.env
-  const check = spawn(process.execPath, [join(import.meta.dirname, 'health-check.ts')], {
+  const check = spawn(process.execPath, [builtProgram('health-check')], {
     env: { PATH, HOST, PORT },
     stdio: 'ignore',
   })

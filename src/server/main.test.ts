@@ -81,7 +81,7 @@ test('writes its compiled modules when it opens, and so keeps them no longer (GR
   const folder = await makeFolder()
   const shop = await start({ env: { NODE_COMPILE_CACHE: folder } })
   await shop.untilSaid('is open')
-  expect((await readdir(folder, { recursive: true })).length).toBeGreaterThan(1_000)
+  expect((await readdir(folder, { recursive: true })).length).toBeGreaterThan(10)
 })
 
 test('H6 a shop that is told to end while its own PostgreSQL starts takes it along', async () => {

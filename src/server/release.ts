@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-const root = join(import.meta.dirname, '../..')
+import { root } from './programs.ts'
 
 interface Package {
   version: string

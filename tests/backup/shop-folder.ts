@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { programArgs } from '../../src/server/program-args.ts'
+import { builtProgram } from '../../src/server/programs.ts'
 import { administrator, publicUrl } from '../fixtures/caller.ts'
 import { ServerProcess } from '../harness/server-process.ts'
 
@@ -21,21 +21,12 @@ export function runCommand(
 ): Promise<CommandResult> {
   const { promise, resolve } = Promise.withResolvers<CommandResult>()
   const options = { cwd: root, env: { ...process.env, ...env }, maxBuffer: 16 * 1024 * 1024 }
-  const words = [...programArgs, programOf(command), ...args]
+  const words = [builtProgram(command), ...args]
   execFile(process.execPath, words, options, (error, stdout, stderr) => {
     const code = error ? (typeof error.code === 'number' ? error.code : 255) : 0
     resolve({ code, said: `${stdout}${stderr}` })
   })
   return promise
-}
-
-export function programOf(command: 'backup' | 'restore' | 'doctor'): string {
-  const programs = {
-    backup: 'backup/cli.ts',
-    restore: 'backup/restore-cli.ts',
-    doctor: 'doctor/cli.ts',
-  }
-  return join(root, 'src/server', programs[command])
 }
 
 /** A folder that PostgreSQL's own user may enter when root runs this. */

@@ -8,8 +8,8 @@ import { compareBooks } from '../../src/server/backup/books.ts'
 import { checkBackup } from '../../src/server/backup/check-backup.ts'
 import { isRestoreUnfinishedIn } from '../../src/server/backup/restore-target.ts'
 import { locateRunningPostgres } from '../../src/server/db/embedded/embedded-postgres.ts'
-import { programArgs } from '../../src/server/program-args.ts'
-import { programOf, runCommand, shopOver } from '../backup/shop-folder.ts'
+import { builtProgram } from '../../src/server/programs.ts'
+import { runCommand, shopOver } from '../backup/shop-folder.ts'
 import { Caller, signInAdministrator } from '../fixtures/caller.ts'
 import { fillShop } from '../fixtures/fill-shop.ts'
 import { keepBusy, placeOrder } from './busy-shop.ts'
@@ -148,7 +148,7 @@ export async function drill({ folder, kills, random, say }: DrillOptions): Promi
 }
 
 function start(command: 'backup' | 'restore', args: string[], env: NodeJS.ProcessEnv) {
-  return spawn(process.execPath, [...programArgs, programOf(command), ...args], {
+  return spawn(process.execPath, [builtProgram(command), ...args], {
     env: { ...process.env, ...env },
     stdio: 'ignore',
   })

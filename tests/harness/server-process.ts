@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { ensureServerBuilt } from '../../scripts/lib/ensure-built.mjs'
 import { serverArgs, serverEnv } from '../../scripts/lib/server-env.mjs'
 import { freePort } from '../../src/server/testing/free-port.ts'
 
@@ -23,6 +24,7 @@ export class ServerProcess {
   readonly #env: NodeJS.ProcessEnv
   readonly #root: string
   readonly #mutantArgs: string[]
+  readonly #program: string
   #child: ChildProcess | undefined
   #output = ''
   #reportEnd: (error: Error) => void = () => {}
@@ -33,6 +35,9 @@ export class ServerProcess {
       ? ['--import', join(root, 'tests/harness/apply-mutant.ts')]
       : []
     this.#root = options.root ?? root
+    // A mutant changes the sources, and another version may be built in another way.
+    const isOfSources = options.mutant !== undefined || options.root !== undefined
+    this.#program = isOfSources ? 'src/server/main.ts' : 'dist/server/main.mjs'
     this.#env = {
       ...serverEnv,
       ...process.env,
@@ -50,6 +55,7 @@ export class ServerProcess {
   }
 
   static async over(dataDir: string, options: ServerOptions = {}): Promise<ServerProcess> {
+    ensureServerBuilt()
     return new ServerProcess(await freePort(), dataDir, options)
   }
 
@@ -57,7 +63,7 @@ export class ServerProcess {
   async start(): Promise<void> {
     const child = spawn(
       process.execPath,
-      [...serverArgs, ...this.#mutantArgs, join(this.#root, 'src/server/main.ts')],
+      [...serverArgs, ...this.#mutantArgs, join(this.#root, this.#program)],
       {
         cwd: this.#root,
         env: this.#env,

@@ -78,7 +78,7 @@ export function startContainer(options: {
   args?: string[]
   env: Record<string, string>
 }): Container {
-  const { image, data, args = ['src/server/main.ts'], env } = options
+  const { image, data, args = ['dist/server/main.mjs'], env } = options
   const child = spawn(
     'unshare',
     [

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtProgram } from '../../src/server/programs.ts'
 import { freePort } from '../../src/server/testing/free-port.ts'
 import { createWorkFolder, removeWorkFolder } from '../backup/shop-folder.ts'
 import { placeOrder } from '../drill/busy-shop.ts'
@@ -15,8 +16,6 @@ import {
   mayContain,
   startContainer,
 } from './container.ts'
-
-const root = join(import.meta.dirname, '../..')
 
 describe.runIf(await mayContain())('the image without an engine', () => {
   let folder: string
@@ -68,7 +67,7 @@ describe.runIf(await mayContain())('the image without an engine', () => {
   }
 
   async function healthCheck(port: number): Promise<number | null> {
-    const check = spawn(process.execPath, [join(root, 'src/server/health-check.ts')], {
+    const check = spawn(process.execPath, [builtProgram('health-check')], {
       env: { PATH: process.env.PATH, PORT: String(port), HOST: '0.0.0.0' },
       stdio: 'ignore',
     })

@@ -3,13 +3,14 @@ import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { builtProgram } from '../../src/server/programs.ts'
 import { administrator } from './administrator.ts'
 
 const dataDir = process.env.JOURNEY_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'minmin-e2e-'))
 // PostgreSQL's own user has to enter it when the tests run as root.
 chmodSync(dataDir, 0o711)
 
-const main = join(import.meta.dirname, '../../src/server/main.ts')
+const main = builtProgram('main')
 const server = spawn(process.execPath, [main], {
   cwd: join(import.meta.dirname, '../..'),
   stdio: ['ignore', 'inherit', 'inherit'],

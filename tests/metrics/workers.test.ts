@@ -84,7 +84,7 @@ async function children(): Promise<number[]> {
 async function pidOfAWorker(): Promise<number> {
   for (const pid of await children()) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8')
-    if (command.includes('main.ts')) return pid
+    if (command.includes('server/main.mjs')) return pid
   }
   throw new Error('no worker was found')
 }

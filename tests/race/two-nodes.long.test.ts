@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { programArgs } from '../../src/server/program-args.ts'
+import { builtProgram } from '../../src/server/programs.ts'
 import { randomFrom } from '../harness/random.ts'
 import { type RaceRequest, type Reply, send } from './held-request.ts'
 import { administrator, memberPassword, type Product, RaceHarness } from './race-harness.ts'
@@ -137,7 +137,7 @@ it("B6 a cart is brought along once, and is nobody else's afterwards, on either 
 
 it('B11 an administrator who is disabled or gets a new password is out at once, on both nodes', async () => {
   const operate = (...command: string[]) =>
-    promisify(execFile)(process.execPath, [...programArgs, 'src/server/admin/cli.ts', ...command], {
+    promisify(execFile)(process.execPath, [builtProgram('admin'), ...command], {
       env: {
         ...process.env,
         DATABASE_URL: harness.databaseUrl,

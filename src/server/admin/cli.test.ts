@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { administrators } from '../db/tables/admin.ts'
 import { rateLimitCounts } from '../db/tables/limits.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
-import { programArgs } from '../program-args.ts'
+import { builtProgram } from '../programs.ts'
 import { openFactor } from '../testing/second-factor.ts'
 import { openAdministrator, signIn } from '../testing/test-administrator.ts'
 import { openTestShop, type TestShop, visitor } from '../testing/test-shop.ts'
 
-const cli = join(import.meta.dirname, 'cli.ts')
+const cli = builtProgram('admin')
 const username = 'owner@example.com'
 const password = 'chosen-by-the-owner'
 
@@ -28,11 +27,8 @@ function run(words: string[], env: Record<string, string> = {}) {
     timeout: 60_000,
   }
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [...programArgs, cli, ...words],
-      options,
-      (_, out, err) => resolve({ code: child.exitCode ?? -1, out, err }),
+    const child = execFile(process.execPath, [cli, ...words], options, (_, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err }),
     )
     child.stdin?.end()
   })

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { Database, Db } from '../db/connect.ts'
@@ -8,7 +7,7 @@ import { defineJob } from '../jobs/define-job.ts'
 import { hasUnfinishedJob } from '../jobs/jobs.queries.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
-import { programArgs } from '../program-args.ts'
+import { ownProgram } from '../programs.ts'
 import { listBackups } from './backup-folder.ts'
 import { lateAfterMs, scheduledBackup } from './backup-schedule.ts'
 import { canVerify } from './encryption.ts'
@@ -17,7 +16,6 @@ import { mailBackupAlerts } from './mail-backup-alerts.ts'
 const mailAlerts = defineJob({ name: 'backup.mail-alerts' })
 /** What only nodes with BACKUP_DIR run. */
 export const backupJobs = [scheduledBackup, mailAlerts]
-const program = join(import.meta.dirname, 'cli.ts')
 const taipeiHours = 8
 const pruneMs = 10 * 60_000
 
@@ -74,7 +72,7 @@ async function sendLateBackup(tx: Db, jobs: Jobs, dir: string): Promise<void> {
 const asError = (error: unknown) => error
 
 async function run(args: string[], databaseUrl: string, signal: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, [...programArgs, program, ...args], {
+  const child = spawn(process.execPath, [ownProgram('backup'), ...args], {
     env: { ...process.env, DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '' },
     stdio: ['ignore', 'ignore', 'pipe'],
     signal,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { knownPlace } from '../db/embedded/place.ts'
-import { programArgs } from '../program-args.ts'
+import { builtProgram } from '../programs.ts'
 import { eventually } from '../testing/embedded-postgres-fixtures.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createBackup } from './create-backup.ts'
@@ -39,11 +39,10 @@ async function createDataDir(mode: number): Promise<string> {
 
 /** The command of an operator; where its database is, once that runs. */
 async function startVerify(dataDir: string) {
-  const child = spawn(
-    process.execPath,
-    [...programArgs, join(import.meta.dirname, 'cli.ts'), 'verify', file],
-    { env: { ...process.env, DATA_DIR: dataDir }, stdio: 'ignore' },
-  )
+  const child = spawn(process.execPath, [builtProgram('backup'), 'verify', file], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: 'ignore',
+  })
   const exit = once(child, 'exit')
   onTestFinished(() => void child.kill('SIGKILL'))
   const cluster = await eventually(async () => {

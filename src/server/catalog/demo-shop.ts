@@ -8,6 +8,7 @@ import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import { transaction } from '../db/transaction.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
+import { root } from '../programs.ts'
 
 interface DemoProduct {
   title: string
@@ -28,7 +29,7 @@ interface ImageStore {
   put(file: { name: string; bytes: Buffer }): Promise<void>
 }
 
-const folder = join(import.meta.dirname, '../../../demo')
+const folder = join(root, 'demo')
 const farAhead = Date.UTC(2099, 11, 31, 15, 59, 59, 999)
 const longAgo = Date.UTC(2020, 0, 1)
 

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
+import { root } from '../programs.ts'
 import { advisoryLocks } from './advisory-locks.ts'
 import { databaseErrorCode } from './database-error.ts'
 import { type Migration, type MigrationStep, readMigrations } from './migration-steps.ts'
 
-export const migrationsFolder = join(import.meta.dirname, '../../../migrations')
+export const migrationsFolder = join(root, 'migrations')
 /** What an operator sees in `pg_stat_activity`. */
 export const migrationName = 'minmin migration'
 

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { programArgs } from '../program-args.ts'
+import { builtProgram } from '../programs.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-const cli = join(import.meta.dirname, 'cli.ts')
+const cli = builtProgram('search')
 
 let shop: TestShop
 beforeAll(async () => {
@@ -16,11 +15,8 @@ afterAll(() => shop.close())
 function run(...words: string[]): Promise<{ code: number; out: string }> {
   const env = { PATH: process.env.PATH, DATABASE_URL: shop.databaseUrl }
   return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [...programArgs, cli, ...words],
-      { env },
-      (_, out, err) => resolve({ code: child.exitCode ?? -1, out: out + err }),
+    const child = execFile(process.execPath, [cli, ...words], { env }, (_, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out: out + err }),
     )
   })
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '../programs.ts'
 
 /** Of a longer run of letters or digits this much counts: more than a search can hold. */
 const maxToken = 64
@@ -65,7 +66,7 @@ function isIdeograph(code: number): boolean {
 }
 
 function readSimplified(): Map<string, string> {
-  const lines = readFileSync(join(import.meta.dirname, 'simplified.txt'), 'utf8').split('\n')
+  const lines = readFileSync(join(root, 'src/server/search/simplified.txt'), 'utf8').split('\n')
   const characters = lines.filter((line) => !line.startsWith('#')).flatMap((line) => [...line])
   const pairs = new Map<string, string>()
   for (let index = 0; index + 1 < characters.length; index += 2) {

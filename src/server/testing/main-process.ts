@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
+import { builtProgram } from '../programs.ts'
 
 export interface MainProcess {
   child: ChildProcess
@@ -27,7 +28,7 @@ export async function startMain(
   const preload = options.preload
     ? ['--import', `data:text/javascript,${encodeURIComponent(options.preload)}`]
     : []
-  const main = join(import.meta.dirname, '../main.ts')
+  const main = builtProgram('main')
   const child = spawn(process.execPath, [...preload, main], {
     env: {
       PATH: process.env.PATH,

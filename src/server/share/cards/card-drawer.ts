@@ -1,4 +1,5 @@
 import type { Log } from '../../log.ts'
+import { ownProgram } from '../../programs.ts'
 import type { CardContent } from './card-content.ts'
 import type { CardTask } from './draw-card.worker.ts'
 
@@ -20,7 +21,7 @@ export function createCardDrawer(log: Log, concurrency: number): CardDrawer {
   async function openPool() {
     const { Tinypool } = await import('tinypool')
     const opened = new Tinypool({
-      filename: new URL('./draw-card.worker.ts', import.meta.url).href,
+      filename: ownProgram('draw-card'),
       name: 'draw',
       runtime: 'child_process',
       serialization: 'advanced',

@@ -12,6 +12,7 @@ export const programs = {
   doctor: 'doctor/cli.ts',
   'draw-card': 'share/cards/draw-card.worker.ts',
   privacy: 'privacy/cli.ts',
+  'read-table': 'input/read-table.worker.ts',
   restore: 'backup/restore-cli.ts',
   search: 'search/cli.ts',
 }

@@ -1,6 +1,7 @@
 import type { Tinypool } from 'tinypool'
 import { createSemaphore, type Semaphore } from '../limits/semaphore.ts'
 import type { Log } from '../log.ts'
+import { ownProgram } from '../programs.ts'
 import type { Table, TableTask } from './read-table.worker.ts'
 
 export interface TableReader {
@@ -24,7 +25,7 @@ export function createTableReader(log: Log): TableReader {
   async function openPool(): Promise<Tinypool> {
     const { Tinypool } = await import('tinypool')
     const opened = new Tinypool({
-      filename: new URL('./read-table.worker.ts', import.meta.url).href,
+      filename: ownProgram('read-table'),
       name: 'readTable',
       runtime: 'worker_threads',
       minThreads: 0,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { commandLine } from '../http/actor.ts'
-import { programArgs } from '../program-args.ts'
+import { builtProgram } from '../programs.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
 import { orderStep } from './erase.ts'
 import { erasePersonForGood } from './erase-for-good.ts'
@@ -30,7 +30,7 @@ function privacy(...words: string[]) {
   return new Promise<{ code: number; out: string; told: string }>((resolve) => {
     const child = execFile(
       process.execPath,
-      [...programArgs, join(import.meta.dirname, 'cli.ts'), ...words],
+      [builtProgram('privacy'), ...words],
       { env, timeout: 60_000 },
       (_, out, told) => resolve({ code: child.exitCode ?? -1, out, told }),
     )

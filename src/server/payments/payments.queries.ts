@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
 import { type AttemptState, transferMethod } from '#contract/payments.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
-import { type GatewayTask, type PaymentStatus, payments } from '../db/tables/payments.ts'
+import { bookEntries } from '../db/tables/books.ts'
+import { type GatewayTask, type PaymentStatus, payments, refunds } from '../db/tables/payments.ts'
 import { afterCommit } from '../db/transaction.ts'
 import { paymentOutcomes } from '../metrics/metrics.ts'
 import type { OrderRow } from '../orders/order-wire.ts'
@@ -27,7 +28,11 @@ const inserted = prepared((db) =>
 
 /** An attempt that was decided at once. */
 export async function insertPayment(db: Db, payment: typeof payments.$inferInsert): Promise<void> {
-  await inserted(db).execute({ ...payment })
+  await Promise.all([
+    inserted(db).execute({ ...payment }),
+    payment.status === 'succeeded' &&
+      writeEntry(db, { kind: 'captured', orderId: payment.orderId, amount: payment.amount }),
+  ])
   countOutcome(db, payment.provider, payment.status)
 }
 
@@ -100,7 +105,10 @@ function storedStatus(state: AttemptState): PaymentStatus {
   return state === 'captured' ? 'succeeded' : state
 }
 
-/** Besides the inserts, the only writer of the state. False when there is nothing to do. */
+/**
+ * Besides the inserts, the only writer of the state, and of what it means in the books. False when
+ * there is nothing to do.
+ */
 export async function transitionAttempt(
   db: Db,
   attempt: PaymentRow,
@@ -132,8 +140,44 @@ export async function transitionAttempt(
       taskSince: news.task ? sql`now()` : null,
     })
     .where(eq(payments.id, attempt.id))
+  await writeAttemptEntries(db, attempt, next, news.capturedAmount)
   countOutcome(db, attempt.provider, storedStatus(next))
   return true
+}
+
+type Entry = Pick<typeof bookEntries.$inferInsert, 'kind' | 'orderId' | 'amount'>
+
+async function writeEntry(db: Db, entry: Entry): Promise<void> {
+  await db.insert(bookEntries).values(entry)
+}
+
+/** What an attempt that has just moved adds to the books. */
+async function writeAttemptEntries(
+  db: Db,
+  attempt: PaymentRow,
+  next: AttemptState,
+  capturedAmount: number | null | undefined,
+): Promise<void> {
+  const { id, orderId, status } = attempt
+  if (next === 'captured') {
+    const amount = capturedAmount ?? moneyOf(attempt)
+    await writeEntry(db, { kind: 'captured', orderId, amount })
+    // What went back before the capture was no money of the books until now.
+    if (status === 'authorised') {
+      await db.execute(sql`
+        insert into book_entries (kind, order_id, amount)
+        select 'refunded', order_id, amount from refunds
+        where payment_id = ${id} and state = 'done' order by done_at`)
+    }
+  }
+  if (next !== 'voided' || status !== 'succeeded') return
+  // What was given back as a refund is an entry of that refund.
+  const isRefunded = and(
+    eq(refunds.paymentId, id),
+    notInArray(refunds.state, ['failed', 'dropped']),
+  )
+  if ((await db.$count(refunds, isRefunded)) > 0) return
+  await writeEntry(db, { kind: 'withdrawn', orderId, amount: moneyOf(attempt) })
 }
 
 function countOutcome(db: Db, provider: string, outcome: PaymentStatus): void {

@@ -132,7 +132,7 @@ export async function lockRefund(db: Db, id: string): Promise<RefundRow | undefi
   return row
 }
 
-/** The only writer of a refund's state. */
+/** The only writer of a refund's state, and of its entry in the books. */
 export async function writeRefundState(
   db: Db,
   id: string,
@@ -149,7 +149,19 @@ export async function writeRefundState(
       ...news,
     })
     .where(eq(refunds.id, id))
+  if (state === 'done') await writeRefundEntry(db, id)
   countOutcome(db, state)
+}
+
+/** Nothing of a payment that was never captured: its authorisation was given up. */
+async function writeRefundEntry(db: Db, id: string): Promise<void> {
+  await db.execute(sql`
+    insert into book_entries (kind, order_id, amount)
+    select 'refunded', refunds.order_id, refunds.amount
+    from refunds join payments on payments.id = payment_id
+    where refunds.id = ${id} and (status = 'succeeded' or status = 'voided' and exists (
+      select from book_entries as known
+      where known.order_id = refunds.order_id and kind = 'captured'))`)
 }
 
 function countOutcome(db: Db, outcome: RefundState): void {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDice, tellOrderStory } from '../testing/order-stories.ts'
+import { completeRefunds, createDice, tellOrderStory } from '../testing/order-stories.ts'
 import {
   openAdministrator,
   openStaff,
@@ -100,7 +100,7 @@ describe('the figures', () => {
     expect((await sales(on(dayInTaipei()))).figures).toMatchObject({ received: 0, refunded: 0 })
     await owner.put(`/admin/order/${byHand.id}`, { is_paid: false })
     await owner.post(`/admin/order/${paid.id}/refund`, { amount: 30, reason: '少一件' })
-    await run(`update refunds set state = 'done', done_at = now() where state <> 'done'`)
+    await completeRefunds(shop)
     const { received, refunded, net } = (await sales(day)).figures
     expect({ received, refunded, net }).toEqual({
       received: was.received,
@@ -153,7 +153,7 @@ describe('the figures', () => {
 
     await owner.post(`/admin/order/${cancelled.id}/cancel`, { reason: '改' })
     await owner.post(`/admin/order/${refunded.id}/refund`, { amount: 30, reason: '少一件' })
-    await run(`update refunds set state = 'done', done_at = now() where state <> 'done'`)
+    await completeRefunds(shop)
     expect((await sales(on(dayInTaipei(70)))).figures).toMatchObject({ orders: 1, received: 300 })
     await expectEqualBooks('changed')
     await addUpAll()

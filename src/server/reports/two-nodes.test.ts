@@ -4,6 +4,7 @@ import { buildApp } from '../app.ts'
 import { createReadiness } from '../http/health.ts'
 import { createLog } from '../log.ts'
 import { createServices } from '../services.ts'
+import { completeRefunds } from '../testing/order-stories.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
 import { createTestHasher } from '../testing/test-hasher.ts'
 import { openTestShop, orderData, visitor } from '../testing/test-shop.ts'
@@ -44,7 +45,7 @@ it('the figures equal the books after 600 orders through two nodes (TODAY-12)', 
     }
     await Promise.all(Array.from({ length: 12 }, buy))
     const { db } = shop.database
-    await db.execute(sql`update refunds set state = 'done', done_at = now() where state <> 'done'`)
+    await completeRefunds(shop)
     const { rows } = await db.execute(sql`
       select (select count(*) from orders where order_state <> 'cancelled')::int as orders,
         (select coalesce(sum(coalesce(captured_amount, amount)), 0) from payments p

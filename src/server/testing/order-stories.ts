@@ -1,4 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
+import { refunds } from '../db/tables/payments.ts'
+import { transaction } from '../db/transaction.ts'
+import { writeRefundState } from '../payments/refunds.queries.ts'
 import type { TestAdministrator } from './test-administrator.ts'
 import { orderData, type TestShop, type Visitor } from './test-shop.ts'
 
@@ -56,8 +59,10 @@ async function placeOrder(
 }
 
 /** As if the gateway, or somebody with a bank account, had done them. */
-async function completeRefunds(shop: TestShop): Promise<void> {
-  await shop.database.db.execute(
-    sql`update refunds set state = 'done', done_at = now() where state in ('queued', 'manual')`,
-  )
+export function completeRefunds({ database }: Pick<TestShop, 'database'>): Promise<void> {
+  return transaction(database.db, async (tx) => {
+    const isWaiting = inArray(refunds.state, ['queued', 'manual'])
+    const waiting = await tx.select({ id: refunds.id }).from(refunds).where(isWaiting)
+    for (const { id } of waiting) await writeRefundState(tx, id, 'done')
+  })
 }

@@ -368,8 +368,8 @@ export const ownerRules: Record<string, OwnerRule> = {
   book_entries: {
     owner: 'the shop',
     reads: 'administrators, as sums',
-    writes: 'triggers of payments and refunds',
-    rooms: ['reports'],
+    writes: 'what moves a payment or a refund, in its transaction',
+    rooms: ['payments', 'reports'],
   },
   erasures: {
     owner: 'the shop',

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { defaultSettings } from '#contract/settings.ts'
+import { sha256 } from '../db/sha256.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
-import { actionCodes, members } from '../db/tables/members.ts'
+import { actionCodes, memberMailboxes, members } from '../db/tables/members.ts'
 import { settings } from '../db/tables/settings.ts'
 import { listMails, readMail } from '../mail/outbox.queries.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type TestProvider,
   testPassword,
 } from '../testing/test-provider.ts'
+import { deleteMember } from './members.queries.ts'
 
 let provider: TestProvider
 beforeAll(async () => {
@@ -293,6 +295,24 @@ test('API-37 a new address is proved before it counts, and the old one is told',
   expect(entered.body).toMatchObject({ localId: member.localId, email: newEmail })
   const mails = await listMails(provider.database.db, { recipient: email })
   expect(mails.map(({ subject }) => subject)).toContain('MinMin 團購：您的電子信箱已變更')
+})
+
+test('MEND-11 the mailboxes that an account had are remembered, whatever is said behind a plus sign', async () => {
+  const { db } = provider.database
+  const { localId: uid, ...member } = await provider.signUp('first.box+news@gmail.com')
+  const same = await changeCode({ localId: uid, ...member }, 'firstbox+2@gmail.com')
+  await provider.call('update', { oobCode: same })
+  const entered = await provider.call('signInWithPassword', {
+    email: 'firstbox+2@gmail.com',
+    password: testPassword,
+  })
+  const other = await changeCode(entered.body, 'second.box+shop@example.com')
+  await provider.call('update', { oobCode: other })
+  await deleteMember(db, uid)
+  const kept = await db.select().from(memberMailboxes).where(eq(memberMailboxes.uid, uid))
+  expect(kept.map(({ mailbox }) => mailbox).toSorted()).toEqual(
+    [sha256('firstbox@gmail.com'), sha256('second.box@example.com')].toSorted(),
+  )
 })
 
 test('API-37 two members cannot come to have one address', async () => {

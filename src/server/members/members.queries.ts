@@ -1,7 +1,9 @@
 import { and, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
-import { members, refreshTokens } from '../db/tables/members.ts'
+import { sha256 } from '../db/sha256.ts'
+import { memberMailboxes, members, refreshTokens } from '../db/tables/members.ts'
+import { mailboxOf } from '../input/email-address.ts'
 
 export type MemberRow = typeof members.$inferSelect
 
@@ -76,7 +78,14 @@ export async function insertMember(
     .values(member)
     .onConflictDoNothing({ target: members.emailKey })
     .returning()
+  if (row) await rememberMailbox(db, row)
   return row
+}
+
+/** Beyond the deletion of the account: a new one of the same mailbox is the same customer. */
+async function rememberMailbox(db: Db, { uid, email }: MemberRow): Promise<void> {
+  const mailbox = sha256(mailboxOf(email))
+  await db.insert(memberMailboxes).values({ uid, mailbox }).onConflictDoNothing()
 }
 
 export async function updateMember(
@@ -105,6 +114,7 @@ export async function updateCredentials(
     })
     .where(eq(members.uid, uid))
     .returning()
+  if (row && changes.email !== undefined) await rememberMailbox(db, row)
   return row
 }
 

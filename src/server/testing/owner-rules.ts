@@ -602,8 +602,8 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the member',
     by: ['uid'],
     reads: 'the limits of coupons; mailboxes are kept hashed',
-    writes: 'a trigger, with the address of the member',
-    rooms: ['coupons', 'campaigns/participations.queries.ts'],
+    writes: 'what writes the address of the member',
+    rooms: ['members/members.queries.ts', 'coupons', 'campaigns/participations.queries.ts'],
   },
   mail_requests: {
     owner: 'nobody',

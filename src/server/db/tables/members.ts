@@ -38,13 +38,13 @@ export const members = pgTable(
 
 /**
  * Which accounts a mailbox has had, kept beyond their deletion: a new account of the same mailbox is
- * the same customer. A trigger on `members` fills it, so the address stands in no row of it.
+ * the same customer. The address itself stands in no row of it.
  */
 export const memberMailboxes = pgTable(
   'member_mailboxes',
   {
     uid: text('uid').notNull(),
-    /** SHA-256 of the account's `email_key`. */
+    /** SHA-256 of what `mailboxOf` gives for the account's address. */
     mailbox: text('mailbox').notNull(),
   },
   (table) => [

@@ -29,7 +29,7 @@ export async function fillBackOffice(
     const restoreKeys = await dropIndexes(client, ['order_keys', 'product_keys'])
     await fillKeys(client)
     for (const statement of restoreKeys) await client.query(statement)
-    await client.query('select recount_lists(), recount_sold(), recount_days()')
+    await client.query('select recount_lists()')
     await client.query('vacuum (analyze)')
   } finally {
     await client.end()

@@ -40,7 +40,6 @@ import { registerBookCheck } from './payments/reconciliation/check-books.ts'
 import { registerRefunds } from './payments/send-refunds.ts'
 import { noteErasuresJob, recordDeletion, registerErasureLedger } from './privacy/erasure-ledger.ts'
 import { registerRetention } from './privacy/retention.ts'
-import { registerSold } from './reports/sold.jobs.ts'
 import { catalogRunActions } from './runs/actions/catalog.ts'
 import { customerRunActions } from './runs/actions/customers.ts'
 import { orderRunActions } from './runs/actions/orders.ts'
@@ -117,7 +116,6 @@ export function createServices(
   registerRetention(jobs, database.db)
   registerErasureLedger(jobs, database.db, config.backup)
   registerCustomers(jobs, database.db)
-  registerSold(jobs, database.db)
   registerForgottenOrders(jobs, database.db, orderSubscribers)
   const exports = createExports({ settings })
   const imports = createImports({ subscribers: orderSubscribers })

@@ -114,10 +114,6 @@ const causes: Record<string, () => Promise<unknown>> = {
     await shop.order(shop.guest())
     await send('customers.refresh', {})
   },
-  'reports.sold': async () => {
-    await shop.order(shop.guest())
-    await send('reports.sold', {})
-  },
   'lists.backfill': async () => {
     await shop.order(shop.guest())
     await run('delete from order_keys')

@@ -327,10 +327,6 @@ export const tableRules: Record<string, TableRule> = {
     ],
   },
   book_entries: { kept: forEver, personal: {}, plain: ['kind', 'order_id'] },
-  sold_sums: { kept: forEver, personal: {}, plain: ['unit', 'product_id'] },
-  sold_changes: { kept: 'a minute', personal: {}, plain: ['product_id'] },
-  day_sums: { kept: forEver, personal: {}, plain: [] },
-  day_changes: { kept: 'a minute', personal: {}, plain: [] },
   articles: {
     kept: ofShop,
     personal: {},

@@ -45,20 +45,6 @@ export function pointStarts({ start, end, unit }: Span & { unit: PointUnit }): n
   return starts
 }
 
-/** The whole months of Taipei within a span, and the days before and after them. */
-export function splitMonths({ start, end }: Span): { months: Span; ends: [Span, Span] } {
-  // The end of the months is before their start when there is none.
-  const months = { start: monthOf(start - 1, 1), end: monthOf(end, 0) }
-  const first = { start, end: Math.min(months.start, end) }
-  return { months, ends: [first, { start: Math.max(months.end, first.end), end }] }
-}
-
-/** The whole days of Taipei of a span that begins with a day, and what is left of its last one. */
-export function splitDays({ start, end }: Span): { days: Span; rest: Span } {
-  const lastDay = dayOf(end)
-  return { days: { start, end: lastDay }, rest: { start: lastDay, end } }
-}
-
 export function toDay(instant: number): string {
   return new Date(instant + taipeiMs).toISOString().slice(0, 10)
 }

@@ -1,9 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { CampaignMetric } from '#contract/campaign-states.ts'
 import type { Db } from '../db/connect.ts'
-import { transaction } from '../db/transaction.ts'
-import { pointStarts, type Range, type Span, splitDays, splitMonths } from './report-range.ts'
+import type { Range, Span } from './report-range.ts'
 
 /** What happened in a span of time; money in whole NT$. */
 export interface Sums {
@@ -33,46 +31,35 @@ const within = (column: SQL, { start, end }: Span) =>
 
 /** The hours, days or months of a range in which anything happened. */
 export async function readPoints(db: Db, range: Range): Promise<PointRow[]> {
-  const parts = range.unit === 'hour' ? entryParts(range) : dayParts(range)
   const { rows } = await db.execute<PointRow>(sql`
-    select floor(extract(epoch from ${bucketOf(sql`at`, range)}) * 1000)::float8 as at,
-      sum(orders)::float8 as orders, sum(payments)::float8 as payments,
-      sum(received)::float8 as received, sum(refunded)::float8 as refunded
-    from (${parts}) as parts group by 1`)
+    select floor(extract(epoch from at) * 1000)::float8 as at, ${totals}
+    from (${partsOf(range, (column) => bucketOf(column, range))}) as parts group by parts.at`)
   return rows
 }
 
 export async function readSums(db: Db, span: Span): Promise<Sums> {
-  const { days, rest } = splitDays(span)
   const { rows } = await db.execute<{ [Key in keyof Sums]: number }>(sql`
-    select coalesce(sum(orders), 0)::float8 as orders,
-      coalesce(sum(payments), 0)::float8 as payments,
-      coalesce(sum(received), 0)::float8 as received,
-      coalesce(sum(refunded), 0)::float8 as refunded
-    from (${dayParts(days)} union all ${entryParts(rest)}) as parts`)
+    select ${totals} from (${partsOf(span, () => sql`null`)}) as parts`)
   return rows[0] ?? { orders: 0, payments: 0, received: 0, refunded: 0 }
 }
 
-/** Whole days: their sums, and the changes that are not in them yet. */
-const dayParts = (span: Span) => sql`
-  select start as at, orders, payments, received, refunded from day_sums
-  where ${within(sql`start`, span)}
-  union all
-  select at, orders, payments, received, refunded from day_changes where ${within(sql`at`, span)}`
+const totals = sql.join(
+  ['orders', 'payments', 'received', 'refunded'].map(
+    (name) => sql`coalesce(sum(${sql.raw(name)}), 0)::float8 as ${sql.raw(name)}`,
+  ),
+  sql`, `,
+)
 
-/** Hours, from the orders and books themselves. */
-const entryParts = (span: Span) => sql`
-  select date_trunc('hour', created_at, 'Asia/Taipei') as at, count(*) as orders, 0 as payments, 0 as received,
-    0 as refunded
+/** Orders by when they were placed, and money by when it moved, both from an index alone. */
+const partsOf = (span: Span, at: (column: SQL) => SQL) => sql`
+  select ${at(sql`created_at`)} as at, count(*) as orders, 0 as payments, 0 as received, 0 as refunded
   from orders where ${within(sql`created_at`, span)} and order_state <> 'cancelled' group by 1
   union all
-  select date_trunc('hour', at, 'Asia/Taipei'), 0, ${moneySums}
+  select ${at(sql`at`)}, 0,
+    count(*) filter (where kind = 'captured') - count(*) filter (where kind = 'withdrawn'),
+    sum(case kind when 'captured' then amount when 'withdrawn' then -amount else 0 end),
+    sum(case kind when 'refunded' then amount else 0 end)
   from book_entries where ${within(sql`at`, span)} group by 1`
-
-const moneySums = sql`
-  count(*) filter (where kind = 'captured') - count(*) filter (where kind = 'withdrawn') as payments,
-  sum(case kind when 'captured' then amount when 'withdrawn' then -amount else 0 end) as received,
-  sum(case kind when 'refunded' then amount else 0 end) as refunded`
 
 /** The first month of a range begins with the range, as its point does. */
 function bucketOf(column: SQL, { unit, start }: Range): SQL {
@@ -89,55 +76,14 @@ interface Sold {
   amount: number
 }
 
-const shownBestsellers = 10
-
 /** The ten products with most units in orders that are not cancelled, with their newest titles. */
-export function readBestsellers(db: NodePgDatabase, span: Span): Promise<Sold[]> {
-  return transaction(db, async (tx) => {
-    // A year has a sum for each of 300,000 products, which fit this memory.
-    await tx.execute(sql`set local work_mem = '64MB'`)
-    const { parts, atLeast } = await boundUnits(tx, span)
-    const found = await readSold(tx, span, atLeast)
-    const fewest = found.length === shownBestsellers ? (found.at(-1)?.units ?? 0) : 0
-    // All others have fewer in each part. Changes that take units away can make more of them count.
-    return atLeast === 1 || fewest > parts * (atLeast - 1) ? found : readSold(tx, span, 1)
-  })
-}
-
-/**
- * Of how many sums the units of a product in a span are made up, and how many units one of the ten has
- * in one of these at least: so many that all ten of the last whole month have the sum of it in all.
- */
-async function boundUnits(db: Db, span: Span): Promise<{ parts: number; atLeast: number }> {
-  const { months, ends } = splitMonths(span)
-  const starts = pointStarts({ ...months, unit: 'month' })
-  const days = ends.flatMap((end) => pointStarts({ ...end, unit: 'day' }))
-  const parts = starts.length + days.length
-  const last = starts.at(-1)
-  if (last === undefined) return { parts, atLeast: 1 }
-  const { rows } = await db.execute<{ units: number }>(sql`
-    select units::float8 as units from sold_sums
-    where unit = 'month' and start = ${new Date(last).toISOString()}::timestamptz
-    order by sold_sums.units desc limit 1 offset ${shownBestsellers - 1}`)
-  return { parts, atLeast: Math.max(1, Math.ceil((rows[0]?.units ?? 0) / parts)) }
-}
-
-/** `atLeast`: products that have fewer units in each sum of the span are left out. */
-async function readSold(db: Db, span: Span, atLeast: number): Promise<Sold[]> {
-  const { months, ends } = splitMonths(span)
-  const sums = (more: SQL) => sql`
-    ${soldParts('month', months)} ${more} union all
-    ${soldParts('day', ends[0])} ${more} union all
-    ${soldParts('day', ends[1])} ${more}`
-  const changes = sql`select product_id, units, amount from sold_changes where ${within(sql`at`, span)}`
-  const isEnough = sql`where product_id in (
-    select product_id from (${sums(sql`and units >= ${atLeast}`)} union all ${changes}) as enough)`
+export async function readBestsellers(db: Db, span: Span): Promise<Sold[]> {
   const { rows } = await db.execute<Sold>(sql`
     with sold as materialized (
-      select product_id, sum(units::float8) as units, sum(amount::float8) as amount
-      from (${sums(sql``)} union all ${changes}) as parts ${atLeast > 1 ? isEnough : sql``}
-      group by product_id having sum(units::float8) > 0
-      order by units desc, amount desc, product_id limit ${shownBestsellers}
+      select product_id, sum(qty)::float8 as units, sum(order_lines.total)::float8 as amount
+      from orders join order_lines on order_id = orders.id
+      where ${within(sql`created_at`, span)} and order_state <> 'cancelled'
+      group by product_id order by units desc, amount desc, product_id limit 10
     )
     select sold.*, coalesce(products.title, (select title from order_lines as line
       where line.product_id = sold.product_id order by line.order_id desc limit 1), '') as title
@@ -145,11 +91,6 @@ async function readSold(db: Db, span: Span, atLeast: number): Promise<Sold[]> {
     order by units desc, amount desc, product_id`)
   return rows
 }
-
-/** Units and amounts are added up as float8, which is exact below 2^53: sums of bigint are numeric. */
-const soldParts = (unit: 'day' | 'month', span: Span) => sql`
-  select product_id, units, amount from sold_sums
-  where unit = ${sql.raw(`'${unit}'`)} and ${within(sql`start`, span)}`
 
 /** Uses that count, most used first. */
 export async function readCouponUses(db: Db, span: Span) {

@@ -383,30 +383,6 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'the migration, once',
     rooms: ['privacy'],
   },
-  sold_sums: {
-    owner: 'the shop',
-    reads: 'administrators, as sums',
-    writes: 'the job that adds up what was sold',
-    rooms: ['reports'],
-  },
-  sold_changes: {
-    owner: 'the shop',
-    reads: 'administrators, as sums',
-    writes: 'triggers of orders and their lines; the job that adds them up empties it',
-    rooms: ['reports'],
-  },
-  day_sums: {
-    owner: 'the shop',
-    reads: 'administrators, as sums',
-    writes: 'the job that adds up orders and book entries by day',
-    rooms: ['reports'],
-  },
-  day_changes: {
-    owner: 'the shop',
-    reads: 'administrators, as sums',
-    writes: 'triggers of orders and book entries; the job that adds them up empties it',
-    rooms: ['reports'],
-  },
   articles: {
     owner: 'the shop',
     reads: 'everybody, the public ones; administrators all',

@@ -153,7 +153,7 @@ export default {
     only(
       'server-customers',
       '^src/server/customers/',
-      '^src/(contract|server/(customers|campaigns/participations|jobs|audit|http|limits|cache|input|db|config|log|metrics))',
+      '^src/(contract|server/(customers|campaigns/participations|orders/order-events|jobs|audit|http|limits|cache|input|db|config|log|metrics))',
       'Customers are read from the books, and nothing that sells depends on them.',
     ),
     only(

@@ -74,17 +74,11 @@ const money = [
   `insert into book_entries (at, kind, order_id, amount)
    select created_at, 'captured', order_id, amount from payments
    union all select done_at, 'refunded', order_id, amount from refunds where state = 'done' order by 1`,
-  `insert into customers (key, name, email, tel, orders, spent, first_order_at, last_order_at)
-   select owner, max(contact_name), max(user_email), max(user_tel),
-     count(*) filter (where order_state <> 'cancelled'), coalesce(sum(total) filter (where state = 'paid'), 0),
-     min(created_at), max(created_at)
-   from orders group by owner order by min(id)`,
-  `insert into customer_orders (order_id, customer, counts, spent)
-   select o.id, c.num, o.order_state <> 'cancelled', case o.state when 'paid' then o.total else 0 end
-   from orders as o join customers as c on c.key = o.owner`,
+  `insert into customers (key, name, email, tel)
+   select customer_key, max(contact_name), max(user_email), max(user_tel)
+   from orders group by customer_key order by min(id)`,
   `insert into customer_tags (customer, tag)
    select num, (array['常客', '團主', '批發'])[1 + num % 3] from customers where num % 10 < 3`,
-  `delete from customer_changes`,
   `insert into coupons (id, title, code, percent, due_date, due_at, is_enabled, extra)
    select '-coupon-' || n, '折扣 ' || n, 'C' || n, 50 + n % 50, 1900000000, to_timestamp(1900000000), true, '{}'
    from generate_series(1, 100) as n`,

@@ -47,9 +47,9 @@ const methods = [...Array(6).fill('card'), 'atm', 'cvs', 'transfer', 'manual']
  * addresses begin alike, one order of twenty is of a group.
  */
 const insertOrders = `
-  insert into orders (id, owner, state, order_state, total, message, user_name, user_email, user_tel,
+  insert into orders (id, owner, customer_key, state, order_state, total, message, user_name, user_email, user_tel,
     user_address, user_extra, extra, created_at, paid_at, expires_at, payment_method, number)
-  select ${idOf('ms', 'n')}, 'm:bench-' || owner,
+  select ${idOf('ms', 'n')}, 'm:bench-' || owner, 'm:bench-' || owner,
     case when is_paid then 'paid' else 'unpaid' end, order_state, 100 + n * 7919::bigint % 9973,
     '請放管理室 ' || n % 101,
     substr($4, 1 + (n * 31 % length($4))::int, 1) || substr($5, 1 + (n * 17 % length($5))::int, 1)
@@ -87,7 +87,7 @@ export async function fillShop(databaseUrl: string, size: ShopSize): Promise<voi
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    await client.query('truncate products, orders cascade')
+    await client.query('truncate products, orders, customers cascade')
     const restore = await dropIndexes(client, ['products', 'orders', 'order_lines'])
     const { looks, stuffs, things } = titleWords
     await client.query(insertProducts, [size.products, start, categories, looks, stuffs, things])

@@ -1,6 +1,7 @@
 import { followMoney } from './campaigns/follow-money.ts'
 import { followOrders } from './campaigns/follow-orders.ts'
 import { shareFreedPieces } from './campaigns/share-pieces.ts'
+import { followContacts } from './customers/follow-orders.ts'
 import { afterCommit } from './db/transaction.ts'
 import { orderEvents } from './metrics/metrics.ts'
 import { completeDeliveredOrders } from './orders/complete-orders.ts'
@@ -27,6 +28,7 @@ export function createOrderSubscribers(
   const subscribers: OrderSubscriber[] = []
   subscribers.push(
     countOrderEvents,
+    followContacts,
     returnCoupons,
     shareFreedPieces(jobs),
     moveStock,

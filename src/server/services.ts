@@ -9,7 +9,6 @@ import { registerCampaignJobs } from './campaigns/sweep.ts'
 import { deleteCart } from './cart/cart.queries.ts'
 import { createCatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
-import { registerCustomers } from './customers/refresh-customers.ts'
 import { connect, type Database } from './db/connect.ts'
 import { registerNightlyCheck } from './doctor/nightly-check.ts'
 import { createExports } from './exports/export-kinds.ts'
@@ -115,7 +114,6 @@ export function createServices(
   registerOrderJobs(jobs, database.db, orderSubscribers)
   registerRetention(jobs, database.db)
   registerErasureLedger(jobs, database.db, config.backup)
-  registerCustomers(jobs, database.db)
   registerForgottenOrders(jobs, database.db, orderSubscribers)
   const exports = createExports({ settings })
   const imports = createImports({ subscribers: orderSubscribers })

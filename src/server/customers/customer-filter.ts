@@ -1,95 +1,67 @@
-import { and, gte, lt, not, or, type SQL, sql } from 'drizzle-orm'
-import type { CustomerFilter } from '#contract/customers.ts'
-import type { Db } from '../db/connect.ts'
+import { and, or, type SQL, sql } from 'drizzle-orm'
+import type { CustomerFilter, CustomerSortColumn } from '#contract/customers.ts'
 import { escapeLike } from '../db/escape-like.ts'
-import { customers, nameKeyLength } from '../db/tables/customers.ts'
+import { customers } from '../db/tables/customers.ts'
 import { readDays, readNumber } from '../input/list-filters.ts'
 
 const minTelDigits = 4
 const maxCount = 9_999_999_999
 
-/** What narrows a list of customers, as conditions over `customers`. */
-interface CustomerConditions {
-  /** The ways in which the text that is looked for may be found; none: no text is asked for. */
-  ways: TextWays | undefined
-  /** All others together. */
-  others: SQL | undefined
+/** What an entry of the books adds to what was captured less what was refunded. */
+export const signedAmount = sql`case kind when 'captured' then amount else -amount end`
+
+export const customerSortKeys = {
+  last_order: sql`counted.last_order_at`,
+  orders: sql`counted.orders`,
+  spent: sql`coalesce(money.spent, 0)`,
+  name: customers.name,
+} satisfies Record<CustomerSortColumn, unknown>
+
+/**
+ * `from` and `where` of the customers that a filter leaves, with what `customerSortKeys` sorts by. All
+ * orders are added up once, from indexes alone, and not at all where no sum is asked for. Throws
+ * INVALID_INPUT.
+ */
+export function foundCustomers(filter: CustomerFilter, isMeant?: SQL): SQL {
+  const where = and(customersWhere(filter), isMeant)
+  return sql`from customers
+    left join (
+      select customer_key, count(*) filter (where order_state <> 'cancelled') as orders,
+        max(created_at) as last_order_at
+      from orders where customer_key is not null group by customer_key
+    ) as counted on counted.customer_key = customers.key
+    left join (
+      select customer_key, sum(${signedAmount}) as spent
+      from book_entries join orders on orders.id = order_id group by customer_key
+    ) as money on money.customer_key = customers.key
+    ${where ? sql`where ${where}` : sql``}`
 }
 
-interface TextWays {
-  /** By a part of the name, from the index of these parts. */
-  name: SQL
-  /** The same, from what stands in the row alone. */
-  nameOfRow: SQL
-  /** By the e-mail address or the telephone. */
-  contact: SQL[]
-}
-
-/** Throws INVALID_INPUT. */
-function customerConditions(filter: CustomerFilter): CustomerConditions {
+function customersWhere(filter: CustomerFilter): SQL | undefined {
   const { q, tag } = filter
   const ordersMin = readNumber(filter.orders_min, 'orders_min', maxCount)
   const spentMin = readNumber(filter.spent_min, 'spent_min', maxCount)
   const { from, before } = readDays(filter)
   const tags = tag?.split(',').filter((one) => one !== '') ?? []
-  const others = and(
+  const { orders, spent, last_order: lastOrder } = customerSortKeys
+  return and(
+    q?.trim() ? holdsText(q) : undefined,
     tags.length > 0
       ? sql`exists (select from customer_tags where customer = ${customers.num}
           and tag = any(${sql.param(tags)}))`
       : undefined,
-    ordersMin === undefined ? undefined : sql`${customers.orders} >= ${ordersMin}::bigint`,
-    spentMin === undefined ? undefined : sql`${customers.spent} >= ${spentMin}`,
-    from && gte(customers.lastOrderAt, from),
-    before && lt(customers.lastOrderAt, before),
+    ordersMin === undefined ? undefined : sql`${orders} >= ${ordersMin}::bigint`,
+    spentMin === undefined ? undefined : sql`${spent} >= ${spentMin}`,
+    from && sql`${lastOrder} >= ${from.toISOString()}::timestamptz`,
+    before && sql`${lastOrder} < ${before.toISOString()}::timestamptz`,
   )
-  return { ways: q?.trim() ? textWays(q) : undefined, others }
-}
-
-/** What a list of customers shows, as one condition; undefined: all of them. Throws INVALID_INPUT. */
-export function customersWhere(filter: CustomerFilter): SQL | undefined {
-  const { ways, others } = customerConditions(filter)
-  return and(ways && or(...ways.contact, ways.name), others)
-}
-
-/** Up to so many are found by their text and sorted; of more, an order is walked along. */
-const rareText = 20_000
-
-/** A list as parts, of which none has what another has. */
-export interface CustomerParts {
-  parts: SQL[]
-  /** Many are found, or nobody knows how many: there is one part, which looks at each row alone. */
-  isFrequent: boolean
-}
-
-/** What a list of customers shows, for reading it by pages; undefined: all of them. */
-export async function customerParts(
-  db: Db,
-  filter: CustomerFilter,
-): Promise<CustomerParts | undefined> {
-  const { ways, others } = customerConditions(filter)
-  if (!ways) return others && { parts: [others], isFrequent: true }
-  const indexed = [...ways.contact, ways.name]
-  const first = (way: SQL) =>
-    sql`(select ${customers.num} from ${customers} where ${way} limit ${rareText})`
-  const { rows } = await db.execute(sql`
-    select from (${sql.join(indexed.map(first), sql` union all `)}) as found
-    offset ${rareText - 1} limit 1`)
-  if (rows.length > 0) {
-    const where = and(or(...ways.contact, ways.nameOfRow), others)
-    return where && { parts: [where], isFrequent: true }
-  }
-  const parts = indexed.flatMap((way, index) => {
-    const earlier = indexed.slice(0, index).map((known) => not(known))
-    return and(way, ...earlier, others) ?? []
-  })
-  return { parts, isFrequent: false }
 }
 
 /**
  * Any part of a name, an e-mail address or its beginning, a telephone or its last digits; a leading
  * `'` is what files put before a number.
  */
-function textWays(q: string): TextWays {
+function holdsText(q: string): SQL | undefined {
   const given = q.normalize('NFKC').replace(/\s+/g, '').replace(/^'/, '')
   // As `fold_text` does it: no letters but these.
   const text = given.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
@@ -99,19 +71,15 @@ function textWays(q: string): TextWays {
   const folded = sql`fold_text(${text})`
   const holdsParts = sql`name_parts(${customers.name}) @> ${sql.param(parts)}::text[]`
   const isInName = sql`position(${folded} in fold_text(${customers.name})) > 0`
-  return {
+  return or(
     // Pairs of letters do not say that they follow each other.
-    name: letters.length > 2 ? sql`(${holdsParts} and ${isInName})` : holdsParts,
-    nameOfRow: sql`(position(${folded} in ${customers.nameKey}) > 0
-      or length(${customers.nameKey}) = ${nameKeyLength} and ${isInName})`,
-    contact: [
-      sql`${customers.emailKey} collate "C" like ${`${escapeLike(text)}%`}`,
-      ...telEndings(text).map(
-        (digits) =>
-          sql`reverse(tel_digits(${customers.tel})) collate "C" like ${`${[...digits].reverse().join('')}%`}`,
-      ),
-    ],
-  }
+    letters.length > 2 ? sql`(${holdsParts} and ${isInName})` : holdsParts,
+    sql`${customers.emailKey} collate "C" like ${`${escapeLike(text)}%`}`,
+    ...telEndings(text).map(
+      (digits) =>
+        sql`reverse(tel_digits(${customers.tel})) collate "C" like ${`${[...digits].reverse().join('')}%`}`,
+    ),
+  )
 }
 
 /**

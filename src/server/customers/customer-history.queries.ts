@@ -3,28 +3,26 @@ import type { PgSelect } from 'drizzle-orm/pg-core'
 import type { Db } from '../db/connect.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
 import { coupons, couponUses } from '../db/tables/coupons.ts'
-import { customerOrders } from '../db/tables/customers.ts'
 import { groups, participations } from '../db/tables/groups.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
 import { orders } from '../db/tables/orders.ts'
 import type { Listed, Place } from './customers.queries.ts'
 
-const isOf = (num: number) => eq(customerOrders.customer, num)
+const isOf = (key: string) => eq(orders.customerKey, key)
 
 /** What a customer has ordered, archived or not. */
-export function listOrdersOf(db: Db, num: number, place: Place) {
+export function listOrdersOf(db: Db, key: string, place: Place) {
   const { id, number, createdAt, state, payment, total, deletedAt } = orders
   const rows = db
     .select({ id, number, createdAt, state, payment, total, deletedAt })
-    .from(customerOrders)
-    .innerJoin(orders, eq(id, customerOrders.orderId))
-    .where(isOf(num))
-    .orderBy(desc(customerOrders.orderId))
-  return paged(rows.$dynamic(), db.$count(customerOrders, isOf(num)), place)
+    .from(orders)
+    .where(isOf(key))
+    .orderBy(desc(id))
+  return paged(rows.$dynamic(), db.$count(orders, isOf(key)), place)
 }
 
 /** The places that a customer has or had in groups. */
-export function listGroupsOf(db: Db, num: number, place: Place) {
+export function listGroupsOf(db: Db, key: string, place: Place) {
   const { id, state, qty, orderId, joinedAt, memberId } = participations
   const rows = db
     .select({
@@ -38,24 +36,24 @@ export function listGroupsOf(db: Db, num: number, place: Place) {
       title: campaigns.title,
       isLeader: sql<boolean>`${memberId} = coalesce(${groups.leaderId}, '')`,
     })
-    .from(customerOrders)
-    .innerJoin(participations, eq(orderId, customerOrders.orderId))
+    .from(orders)
+    .innerJoin(participations, eq(orderId, orders.id))
     .innerJoin(groups, eq(groups.id, participations.groupId))
     .innerJoin(campaigns, eq(campaigns.id, participations.campaignId))
-    .where(isOf(num))
+    .where(isOf(key))
     .orderBy(desc(participations.seq))
   const counted = countOf(
     db
       .select({ n: count() })
-      .from(customerOrders)
-      .innerJoin(participations, eq(orderId, customerOrders.orderId))
-      .where(isOf(num)),
+      .from(orders)
+      .innerJoin(participations, eq(orderId, orders.id))
+      .where(isOf(key)),
   )
   return paged(rows.$dynamic(), counted, place)
 }
 
 /** The coupons that a customer's orders were cheaper by. */
-export function listCouponsOf(db: Db, num: number, place: Place) {
+export function listCouponsOf(db: Db, key: string, place: Place) {
   const { orderId, couponId, discount, usedAt, returnedAt } = couponUses
   const { number } = orders
   const rows = db
@@ -69,29 +67,25 @@ export function listCouponsOf(db: Db, num: number, place: Place) {
       title: coupons.title,
       code: coupons.code,
     })
-    .from(customerOrders)
-    .innerJoin(couponUses, eq(orderId, customerOrders.orderId))
+    .from(orders)
+    .innerJoin(couponUses, eq(orderId, orders.id))
     .innerJoin(coupons, eq(coupons.id, couponId))
-    .innerJoin(orders, eq(orders.id, orderId))
-    .where(isOf(num))
-    .orderBy(desc(customerOrders.orderId))
+    .where(isOf(key))
+    .orderBy(desc(orders.id))
   const counted = countOf(
     db
       .select({ n: count() })
-      .from(customerOrders)
-      .innerJoin(couponUses, eq(orderId, customerOrders.orderId))
-      .where(isOf(num)),
+      .from(orders)
+      .innerJoin(couponUses, eq(orderId, orders.id))
+      .where(isOf(key)),
   )
   return paged(rows.$dynamic(), counted, place)
 }
 
 /** The mails about a customer's orders, and others to the address of the last one. */
-export function listMailsOf(db: Db, customer: { num: number; email: string }, place: Place) {
+export function listMailsOf(db: Db, customer: { key: string; email: string }, place: Place) {
   const { id, kind, subject, recipient, orderId, createdAt, sentAt, givenUpAt } = mailOutbox
-  const ordered = db
-    .select({ id: customerOrders.orderId })
-    .from(customerOrders)
-    .where(isOf(customer.num))
+  const ordered = db.select({ id: orders.id }).from(orders).where(isOf(customer.key))
   // An order keeps the address as it was typed, other mails have it in small letters.
   const spellings = [customer.email, customer.email.toLowerCase()]
   const where = or(

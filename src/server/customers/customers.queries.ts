@@ -1,39 +1,35 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  inArray,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
-import type { CustomerFilter, CustomerSortColumn } from '#contract/customers.ts'
+import { and, count, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import type { CustomerFilter } from '#contract/customers.ts'
 import type { Db } from '../db/connect.ts'
-import { countListed } from '../db/list-counts.ts'
-import { type PageRequest, readListPage } from '../db/list-page.ts'
+import type { PageRequest } from '../db/list-page.ts'
 import { customerNotes, customers, customerTags } from '../db/tables/customers.ts'
 import { orders } from '../db/tables/orders.ts'
-import { type CustomerParts, customersWhere } from './customer-filter.ts'
+import { foundCustomers, signedAmount } from './customer-filter.ts'
 
-/** A filtered list is counted so far. */
-const countedAtMost = 1_000
+const ofCustomer = sql`from orders where customer_key = "customers".key`
 
-export const customerSortKeys = {
-  last_order: customers.lastOrderAt,
-  orders: customers.orders,
-  spent: customers.spent,
-  name: customers.name,
-} satisfies Record<CustomerSortColumn, unknown>
-
-const tagsColumn = sql<string[]>`array(select tag from customer_tags
-  where customer = ${customers.num} order by tag)`
-const { nameKey: _, ...columns } = getTableColumns(customers)
-const row = { ...columns, tags: tagsColumn.as('tags') }
-export type CustomerRow = Omit<typeof customers.$inferSelect, 'nameKey'> & { tags: string[] }
+/** A customer with what the orders and the books say. */
+export const customerRow = {
+  ...getTableColumns(customers),
+  /** Orders that are not cancelled. */
+  orders: sql`(select count(*) filter (where order_state <> 'cancelled') ${ofCustomer})`.mapWith(
+    Number,
+  ),
+  /** Captured less refunded, in whole NT$. */
+  spent: sql`(select coalesce(sum(${signedAmount}), 0) from book_entries
+    where order_id in (select id ${ofCustomer}))`.mapWith(Number),
+  firstOrderAt: sql`(select min(created_at) ${ofCustomer})`.mapWith(orders.createdAt),
+  lastOrderAt: sql`(select max(created_at) ${ofCustomer})`.mapWith(orders.createdAt),
+  tags: sql<string[]>`array(select tag from customer_tags
+    where customer = ${customers.num} order by tag)`,
+}
+export type CustomerRow = typeof customers.$inferSelect & {
+  orders: number
+  spent: number
+  firstOrderAt: Date
+  lastOrderAt: Date
+  tags: string[]
+}
 
 export interface Place {
   limit: number
@@ -44,82 +40,33 @@ export interface Listed<Row> {
   total: number
 }
 
-/** One page of all customers. */
-export function listCustomers(db: Db, page: PageRequest): Promise<Listed<CustomerRow>> {
-  const read = (isOnPage: SQL, orderBy: SQL[]) =>
-    db
-      .select(row)
-      .from(customers)
-      .where(isOnPage)
-      .orderBy(...orderBy)
-  const counted = () => countListed(db, 'customers')
-  return readListPage(db, { table: customers, where: undefined, count: counted, read }, page)
-}
-
-/**
- * One page of those that a filter leaves; `total` is at most one more than is counted. What is rare is
- * found and then sorted, what is frequent by walking the order until the page is full.
- */
-export async function listFilteredCustomers(
+/** One page of the customers that a filter leaves, and how many there are. */
+export async function listCustomers(
   db: Db,
-  { parts, isFrequent }: CustomerParts,
-  page: PageRequest,
+  filter: CustomerFilter,
+  { order, limit, offset }: Pick<PageRequest, 'order' | 'limit' | 'offset'>,
 ): Promise<Listed<CustomerRow>> {
-  const { column, isDescending } = page.order
-  const direction = isDescending ? desc : asc
-  const find = isFrequent ? walkOrder : sortFound
-  const { nums, total } = await find(db, parts, page)
-  const rows = await db
-    .select(row)
-    .from(customers)
-    .where(inArray(customers.num, nums))
-    .orderBy(direction(column), direction(customers.num))
-  return { rows, total }
-}
-
-type FindNumbers = (
-  db: Db,
-  parts: readonly SQL[],
-  page: PageRequest,
-) => Promise<{ nums: number[]; total: number }>
-
-/** All that is found, once, and of it a page and up to how many are counted. */
-const sortFound: FindNumbers = async (db, parts, { order, limit, offset }) => {
   const direction = order.isDescending ? sql`desc` : sql`asc`
-  const found = parts.map(
-    (part) => sql`(select num, ${order.column} as key from ${customers} where ${part})`,
-  )
   const { rows } = await db.execute<{ total: number; nums: string[] }>(sql`
-    with found as materialized (${sql.join(found, sql` union all `)})
+    with found as materialized (
+      select ${customers.num} as num, ${order.column} as key
+      ${foundCustomers(filter)})
     select array(select num from found order by key ${direction}, num ${direction}
         limit ${limit} offset ${offset}) as nums,
-      (select count(*)::int from (select from found limit ${countedAtMost + 1}) as first) as total`)
-  const [page] = rows
-  return { nums: page?.nums.map(Number) ?? [], total: page?.total ?? 0 }
+      (select count(*)::int from found) as total`)
+  const { nums, total } = rows[0] ?? { nums: [], total: 0 }
+  const place = new Map(nums.map((num, index) => [Number(num), index]))
+  const onPage = await db
+    .select(customerRow)
+    .from(customers)
+    .where(inArray(customers.num, [...place.keys()]))
+  return { rows: onPage.toSorted((a, b) => placeOf(place, a) - placeOf(place, b)), total }
 }
 
-const walkOrder: FindNumbers = async (db, parts, { order, limit, offset }) => {
-  const direction = order.isDescending ? desc : asc
-  const hits = await db
-    .select({ num: customers.num })
-    .from(customers)
-    .where(or(...parts))
-    .limit(countedAtMost + 1)
-  const isFew = hits.length <= countedAtMost
-  if (isFew && hits.length <= offset) return { nums: [], total: hits.length }
-  const found = hits.map(({ num }) => num)
-  const onPage = await db
-    .select({ num: customers.num })
-    .from(customers)
-    .where(isFew ? inArray(customers.num, found) : or(...parts))
-    .orderBy(direction(order.column), direction(customers.num))
-    .limit(limit)
-    .offset(offset)
-  return { nums: onPage.map(({ num }) => num), total: hits.length }
-}
+const placeOf = (place: ReadonlyMap<number, number>, { num }: CustomerRow) => place.get(num) ?? 0
 
 export async function findCustomer(db: Db, num: number): Promise<CustomerRow | undefined> {
-  const [found] = await db.select(row).from(customers).where(eq(customers.num, num))
+  const [found] = await db.select(customerRow).from(customers).where(eq(customers.num, num))
   return found
 }
 
@@ -144,18 +91,17 @@ export function listPossiblySame(db: Db, { num, key, emailKey }: CustomerRow) {
             select 'm:' || uid from members where email = ${emailKey} limit 1))`,
       ),
     )
-    .orderBy(desc(customers.lastOrderAt))
+    .orderBy(desc(customerRow.lastOrderAt))
     .limit(20)
 }
 
-export async function readLastAddress(db: Db, num: number): Promise<string> {
+export async function readLastAddress(db: Db, key: string): Promise<string> {
   const [found] = await db
     .select({ address: orders.userAddress })
     .from(orders)
-    .where(
-      sql`${orders.id} = (select order_id from customer_orders
-        where customer = ${num} order by order_id desc limit 1)`,
-    )
+    .where(eq(orders.customerKey, key))
+    .orderBy(desc(orders.id))
+    .limit(1)
   return found?.address ?? ''
 }
 
@@ -222,15 +168,12 @@ export async function deleteNote(db: Db, customer: number, id: string): Promise<
 export async function listCustomerNumbers(
   db: Db,
   filter: CustomerFilter,
-  limit: number,
+  { limit, isMeant }: { limit: number; isMeant?: SQL | undefined },
 ): Promise<string[]> {
-  const rows = await db
-    .select({ num: customers.num })
-    .from(customers)
-    .where(customersWhere(filter))
-    .orderBy(customers.num)
-    .limit(limit)
-  return rows.map(({ num }) => String(num))
+  const { rows } = await db.execute<{ num: string }>(sql`
+    select ${customers.num} as num ${foundCustomers(filter, isMeant)}
+    order by ${customers.num} limit ${limit}`)
+  return rows.map(({ num }) => num)
 }
 
 /** The tags of these customers, by their number; one that is not there has no entry. */
@@ -239,7 +182,7 @@ export async function readTagsOf(
   numbers: readonly number[],
 ): Promise<Map<number, readonly string[]>> {
   const rows = await db
-    .select({ num: customers.num, tags: tagsColumn.as('tags') })
+    .select({ num: customers.num, tags: customerRow.tags })
     .from(customers)
     .where(inArray(customers.num, [...numbers]))
   return new Map(rows.map(({ num, tags }) => [num, tags]))

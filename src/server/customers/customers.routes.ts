@@ -3,7 +3,6 @@ import * as schema from '#contract/customers.schema.ts'
 import { type Customer, customerApi } from '#contract/customers.ts'
 import { adminPageSize, type Pagination, paginate, type SortOrder } from '#contract/paging.ts'
 import { isBarred, readMemberRecord } from '../campaigns/participations.queries.ts'
-import type { PageRequest } from '../db/list-page.ts'
 import { customers } from '../db/tables/customers.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
@@ -11,7 +10,7 @@ import { ShopError } from '../http/shop-error.ts'
 import { assertDecodable } from '../input/assert-decodable.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { requestedOrder } from '../input/sort.ts'
-import { type CustomerParts, customerParts } from './customer-filter.ts'
+import { customerSortKeys } from './customer-filter.ts'
 import {
   listCouponsOf,
   listGroupsOf,
@@ -20,10 +19,8 @@ import {
 } from './customer-history.queries.ts'
 import {
   type CustomerRow,
-  customerSortKeys,
   findCustomer,
   listCustomers,
-  listFilteredCustomers,
   listNotes,
   listPossiblySame,
   listTagsInUse,
@@ -31,10 +28,6 @@ import {
   readLastAddress,
 } from './customers.queries.ts'
 import { addNote, changeTags, readCustomerNumber, removeNote } from './customers.service.ts'
-import { refreshForReader } from './refresh-customers.ts'
-
-/** Of a filtered list; there may be more. */
-const maxPages = 100
 
 const memberIdOf = (key: string) => (key.startsWith('m:') ? key.slice(2) : undefined)
 
@@ -64,18 +57,15 @@ const toNote = (note: { id: string; text: string; author: string; createdAt: Dat
 export function customerRoutes(mount: Mount, { db }: { db: NodePgDatabase }): void {
   mount(customerApi.list, schema.list, async ({ query }, { request }) => {
     assertDecodable(request)
-    await refreshForReader(db)
     const page = requestedPage(query.page)
     const order = requestedOrder({
       query: inDefaultOrder(query),
       columns: customerSortKeys,
       id: customers.num,
     })
-    const parts = await customerParts(db, query)
     const place = { order, limit: adminPageSize, offset: (page - 1) * adminPageSize }
-    const { rows, pagination } = parts
-      ? await readFiltered(db, parts, { ...place, page })
-      : await readAll(db, { ...place, page })
+    const { rows, total } = await listCustomers(db, query, place)
+    const pagination = paginated(page, total)
     return { customers: rows.map(toCustomer), pagination, messages: [] }
   })
 
@@ -84,12 +74,11 @@ export function customerRoutes(mount: Mount, { db }: { db: NodePgDatabase }): vo
   }))
 
   mount(customerApi.detail, schema.detail, async ({ params }) => {
-    await refreshForReader(db)
     const row = await known(db, params.id)
     const memberId = memberIdOf(row.key)
     const [same, address, record] = await Promise.all([
       listPossiblySame(db, row),
-      readLastAddress(db, row.num),
+      readLastAddress(db, row.key),
       memberId && readMemberRecord(db, { campaignId: null, groupId: null, memberId }),
     ])
     return {
@@ -128,9 +117,8 @@ export function customerRoutes(mount: Mount, { db }: { db: NodePgDatabase }): vo
 /** The parts of a customer's page, each by itself and with pages. */
 function historyRoutes(mount: Mount, db: NodePgDatabase): void {
   mount(customerApi.orders, schema.orders, async ({ params, query }) => {
-    await refreshForReader(db)
-    const { num } = await known(db, params.id)
-    const { rows, pagination } = await page(query, (place) => listOrdersOf(db, num, place))
+    const { key } = await known(db, params.id)
+    const { rows, pagination } = await page(query, (place) => listOrdersOf(db, key, place))
     return {
       orders: rows.map(({ id, number, createdAt, state, payment, total, deletedAt }) => ({
         id,
@@ -146,8 +134,8 @@ function historyRoutes(mount: Mount, db: NodePgDatabase): void {
   })
 
   mount(customerApi.groups, schema.groups, async ({ params, query }) => {
-    const { num } = await known(db, params.id)
-    const { rows, pagination } = await page(query, (place) => listGroupsOf(db, num, place))
+    const { key } = await known(db, params.id)
+    const { rows, pagination } = await page(query, (place) => listGroupsOf(db, key, place))
     return {
       groups: rows.map(({ campaignId, orderId, joinedAt, isLeader, ...place }) => ({
         ...place,
@@ -161,8 +149,8 @@ function historyRoutes(mount: Mount, db: NodePgDatabase): void {
   })
 
   mount(customerApi.coupons, schema.coupons, async ({ params, query }) => {
-    const { num } = await known(db, params.id)
-    const { rows, pagination } = await page(query, (place) => listCouponsOf(db, num, place))
+    const { key } = await known(db, params.id)
+    const { rows, pagination } = await page(query, (place) => listCouponsOf(db, key, place))
     return {
       coupons: rows.map(({ couponId, orderId, usedAt, returnedAt, ...use }) => ({
         ...use,
@@ -219,29 +207,6 @@ async function page<Row>(
 
 function paginated(number: number, total: number): Pagination {
   return paginate({ page: number, pageSize: adminPageSize, total })
-}
-
-async function readAll(db: NodePgDatabase, request: PageRequest & { page: number }) {
-  const { rows, total } = await listCustomers(db, request)
-  return { rows, pagination: paginated(request.page, total) }
-}
-
-/** Counted to 100 pages; one row more than the page tells whether there is a next one. */
-async function readFiltered(
-  db: NodePgDatabase,
-  parts: CustomerParts,
-  request: PageRequest & { page: number },
-) {
-  const { page } = request
-  const { rows, total } = await listFilteredCustomers(db, parts, {
-    ...request,
-    limit: request.limit + 1,
-  })
-  const onPage = rows.slice(0, request.limit)
-  if (total <= maxPages * adminPageSize) return { rows: onPage, pagination: paginated(page, total) }
-  const counted = paginated(page, maxPages * adminPageSize)
-  const hasNext = rows.length > request.limit
-  return { rows: onPage, pagination: { ...counted, has_next: hasNext, is_capped: true as const } }
 }
 
 function inDefaultOrder(query: { sort?: string; order?: SortOrder | '' }) {

@@ -10,6 +10,5 @@ export const advisoryLocks = {
   auditSeal: 7_316_004,
   /** With the number of the key as second number: held by each node that runs. */
   secretsKey: 7_316_005,
-  customers: 7_316_022,
   erasureLedger: 7_316_029,
 } as const

@@ -1,19 +1,16 @@
-import { and, asc, getTableColumns, gt, inArray, sql } from 'drizzle-orm'
-import { customersWhere } from '../customers/customer-filter.ts'
-import { refreshForReader } from '../customers/refresh-customers.ts'
+import { and, asc, gt, inArray, sql } from 'drizzle-orm'
+import { foundCustomers } from '../customers/customer-filter.ts'
+import {
+  type CustomerRow,
+  customerRow,
+  listCustomerNumbers,
+} from '../customers/customers.queries.ts'
 import { customers } from '../db/tables/customers.ts'
 import { type Column, defineExport, type ExportRequest } from './export-kind.ts'
 import { countTo, filtersOf } from './filters.ts'
 import { dayOf, yesOrNo } from './words.ts'
 
-const row = {
-  ...getTableColumns(customers),
-  tags: sql<string[]>`array(select tag from customer_tags
-    where customer = ${customers.num} order by tag)`,
-}
-type ExportedCustomer = typeof customers.$inferSelect & { tags: string[] }
-
-const columns: Column<ExportedCustomer>[] = [
+const columns: Column<CustomerRow>[] = [
   { key: 'id', word: '顧客編號', cell: ({ num }) => num },
   { key: 'name', word: '姓名', isPersonal: true, cell: ({ name }) => name },
   { key: 'email', word: '電子信箱', isPersonal: true, cell: ({ email }) => email },
@@ -28,30 +25,31 @@ const columns: Column<ExportedCustomer>[] = [
 
 const filterNames = ['q', 'tag', 'orders_min', 'spent_min', 'from', 'to'] as const
 
-function conditionOf(request: ExportRequest) {
+function isMeant(request: ExportRequest, after?: string) {
   const nums = request.ids?.map(Number).filter(Number.isSafeInteger)
-  const isMeant = customersWhere(filtersOf(request, filterNames))
-  return and(isMeant, nums && inArray(customers.num, nums))
+  return and(
+    nums && inArray(customers.num, nums),
+    after === undefined ? undefined : gt(customers.num, Number(after)),
+  )
 }
 
-export const customerExport = defineExport<ExportedCustomer>({
+const foundIn = (request: ExportRequest) =>
+  foundCustomers(filtersOf(request, filterNames), isMeant(request))
+
+export const customerExport = defineExport<CustomerRow>({
   permission: 'customer.read',
   columns,
-  check: (request) => void conditionOf(request),
-  async count(db, request, limit) {
-    await refreshForReader(db)
-    const where = conditionOf(request) ?? sql`true`
-    return countTo(db, sql`select from ${customers} where ${where}`, limit)
-  },
+  check: (request) => void foundIn(request),
+  count: (db, request, limit) => countTo(db, sql`select ${foundIn(request)}`, limit),
   async read(db, request, { after, limit }) {
-    const isNext = after === undefined ? undefined : gt(customers.num, Number(after))
+    const filter = filtersOf(request, filterNames)
+    const place = { limit, isMeant: isMeant(request, after) }
+    const nums = (await listCustomerNumbers(db, filter, place)).map(Number)
     const rows = await db
-      .select(row)
+      .select(customerRow)
       .from(customers)
-      .where(and(conditionOf(request), isNext))
+      .where(inArray(customers.num, nums))
       .orderBy(asc(customers.num))
-      .limit(limit)
-    const last = rows.at(-1)
-    return { rows, last: last && rows.length === limit ? String(last.num) : undefined }
+    return { rows, last: nums.length === limit ? String(nums.at(-1)) : undefined }
   },
 })

@@ -110,10 +110,6 @@ const causes: Record<string, () => Promise<unknown>> = {
       url: '/v2/admin/password/request',
       payload: { data: { username: admin.username } },
     }),
-  'customers.refresh': async () => {
-    await shop.order(shop.guest())
-    await send('customers.refresh', {})
-  },
   'lists.backfill': async () => {
     await shop.order(shop.guest())
     await run('delete from order_keys')

@@ -25,7 +25,8 @@ import {
   updateOrder,
 } from './admin-orders.queries.ts'
 import { createOrder } from './create-order.ts'
-import type { OrderSubscriber } from './order-events.ts'
+import { customerKey } from './customer-key.ts'
+import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
 import { knownOrderKeys, knownOrderUserKeys } from './order-keys.ts'
 import { type OrderInState, transitionOrder } from './order-state.queries.ts'
 import { orderTransitions } from './order-states.ts'
@@ -50,9 +51,16 @@ export function changeOrder(
     if (!known) throw new ShopError('ORDER_NOT_FOUND')
     const { before, after, isChanged } = changedFields(known, mergeInput(known, input))
     if (isChanged) {
-      await updateOrder(tx, id, after)
+      const { customerKey: former } = known
+      const customer = customerKey(known.owner, after.userEmail ?? known.userEmail)
+      const isOfContact = contactFields.some((name) => after[name] !== undefined)
+      await updateOrder(tx, id, { ...after, ...(isOfContact && { customerKey: customer }) })
       const detail = { before, after }
       await recordOrderEvent(tx, { orderId: id, kind: 'changed', actor, detail })
+      if (isOfContact) {
+        const changed = { type: 'order.contact_changed', orderId: id, actor } as const
+        await publishOrderEvent(tx, subscribers, { ...changed, customer, former })
+      }
     }
     const isPaid = input.is_paid === undefined ? undefined : parseBoolean(input.is_paid)
     const isRefunded =
@@ -71,6 +79,8 @@ export function changeOrder(
     })
   })
 }
+
+const contactFields = ['userName', 'userEmail', 'userTel'] as const
 
 function mergeInput(known: OrderRow, input: OrderChange) {
   const { user = {}, message } = input

@@ -8,6 +8,7 @@ import type { Actor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { holderKeys } from '../limits/holder-keys.ts'
 import { hold } from '../stock/order-stock.ts'
+import { customerKey } from './customer-key.ts'
 import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
 import type { Contact } from './order-user.ts'
 import { insertOrder, recordOrderEvent } from './orders.queries.ts'
@@ -77,10 +78,12 @@ export async function createOrder(
   if (priced.payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
   const id = createId()
   const total = priced.payable
+  const customer = customerKey(owner, contact.email)
   const keys = holder && holderKeys({ owner, email: contact.email, network: holder.network })
   const order = {
     id,
     owner,
+    customerKey: customer,
     total,
     message: draft.message,
     userName: contact.name,
@@ -106,7 +109,7 @@ export async function createOrder(
         discount: couponDiscount(priced),
       }),
   ])
-  const placed = { type: 'order.placed', orderId: id, actor, total } as const
+  const placed = { type: 'order.placed', orderId: id, actor, total, customer } as const
   await publishOrderEvent(tx, options.subscribers, placed)
   if (keys) {
     const isPlace = terms !== usualTerms

@@ -31,7 +31,10 @@ export function piecesText(pieces: readonly Pick<LeftOut, 'title' | 'qty'>[]): s
 
 /** The events for rooms that orders may not import: each has a subscriber, or is not here. */
 export type OrderEvent =
-  | ({ type: 'order.placed'; total: number } & OfOneOrder)
+  /** `customer`: the key of the customer. */
+  | ({ type: 'order.placed'; total: number; customer: string } & OfOneOrder)
+  /** The staff changed name, telephone or e-mail address; `former`: null once it was taken out. */
+  | ({ type: 'order.contact_changed'; customer: string; former: string | null } & OfOneOrder)
   /** A number that was taken lets it wait longer for its payment. */
   | ({ type: 'order.extended' } & OfOneOrder)
   | ({ type: 'order.paid'; total: number; cause: OrderTransitionEvent } & OfOneOrder)

@@ -14,7 +14,6 @@ import {
   type SearchedText,
   term,
 } from '../db/list-terms.ts'
-import { customerOrders } from '../db/tables/customers.ts'
 import { commonSurnames, orderKeys } from '../db/tables/list-keys.ts'
 import { isOrderFilter, type OrderFilter } from './read-order-filter.ts'
 
@@ -70,8 +69,8 @@ export async function orderConditions(db: Db, filter: OrderFilter): Promise<Orde
     expires,
     filter.customer === undefined
       ? undefined
-      : sql`${orderKeys.orderId} in (select ${customerOrders.orderId} from ${customerOrders}
-          where ${customerOrders.customer} = ${filter.customer})`,
+      : sql`${orderKeys.orderId} in (select id from orders where customer_key = (
+          select key from customers where num = ${filter.customer}))`,
   )
   const clustered = isClustered
     ? sql`${orderKeys.terms} @@ ${named.join(' & ')}::tsquery`

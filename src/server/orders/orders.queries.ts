@@ -130,6 +130,7 @@ const orderInserted = prepared((db) =>
     .values({
       id: sql.placeholder('id'),
       owner: sql.placeholder('owner'),
+      customerKey: sql.placeholder('customerKey'),
       total: sql.placeholder('total'),
       message: sql.placeholder('message'),
       userName: sql.placeholder('userName'),

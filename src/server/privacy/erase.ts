@@ -107,7 +107,7 @@ async function allowErasure(tx: Db): Promise<void> {
 }
 
 /** What others refer to, or are found by: it goes last. */
-const lastTables = ['customers', 'members']
+const lastTables = ['orders', 'customers', 'members']
 
 function byDependency(): [string, TableRule][] {
   return Object.entries(tableRules).toSorted(

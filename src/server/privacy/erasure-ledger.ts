@@ -3,7 +3,6 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { refreshAll } from '../customers/refresh-customers.ts'
 import { advisoryLocks } from '../db/advisory-locks.ts'
 import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
@@ -117,7 +116,6 @@ async function listErasures(tx: Db): Promise<Omit<LedgerLine, 'keyId'>[]> {
 
 /** Of customers, and of members who have not ordered. */
 async function listPersonKeys(tx: Db): Promise<string[]> {
-  await refreshAll(tx)
   const { rows } = await tx.execute<{ key: string }>(
     sql`select key from customers union select 'm:' || uid from members`,
   )

@@ -1,5 +1,4 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { refreshForReader } from '../customers/refresh-customers.ts'
 import { transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { exportPerson } from './export-person.ts'
@@ -17,8 +16,6 @@ export async function readMemberData(
 ): Promise<string> {
   const age = Date.now() / 1000 - (member.authTime ?? 0)
   if (age > recentSeconds) throw new ShopError('MEMBER_SIGN_IN_TOO_OLD')
-  // Not in the transaction of the export: no other refresh waits until that ends.
-  await refreshForReader(db)
   const found = await transaction(db, async (tx) =>
     exportPerson(tx, await findMemberPerson(tx, member.uid)),
   )

@@ -1,5 +1,4 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { refreshAll } from '../customers/refresh-customers.ts'
 import type { Db } from '../db/connect.ts'
 import { customers } from '../db/tables/customers.ts'
 import { members } from '../db/tables/members.ts'
@@ -7,6 +6,7 @@ import { orders } from '../db/tables/orders.ts'
 import { sharedGuest } from '../http/caller.ts'
 import { normalizeEmail } from '../input/email-address.ts'
 import { emailKey } from '../members/email-address.ts'
+import { customerKey } from '../orders/customer-key.ts'
 
 /** Whose data they are: a member, or the guests with one e-mail address who have ordered. */
 export interface Person {
@@ -31,9 +31,8 @@ export interface Person {
  * the number or id of an order, or a customer number.
  */
 export async function findPersons(tx: Db, named: string): Promise<Person[]> {
-  await refreshAll(tx)
   const keys = await listKeys(tx, named)
-  return Promise.all(keys.map((key) => readRefreshed(tx, key)))
+  return Promise.all(keys.map((key) => readPerson(tx, key)))
 }
 
 async function listKeys(tx: Db, named: string): Promise<string[]> {
@@ -45,8 +44,8 @@ async function listKeys(tx: Db, named: string): Promise<string[]> {
     select key from (
       select 'm:' || uid as key from members where email_key = ${account} or uid = ${uid}
       union select key from customers
-        where key in (${named}, 'e:' || fold_email(${named})) or num = ${num}
-      union select customer_key(owner, user_email) from orders
+        where key in (${named}, ${customerKey('', named)}) or num = ${num}
+      union select customer_key from orders
         where number = ${named} or id = ${named}) as named
     where key is not null order by key desc`)
   return rows.map(({ key }) => key)
@@ -54,10 +53,8 @@ async function listKeys(tx: Db, named: string): Promise<string[]> {
 
 /** A customer as a person. */
 export async function findCustomerPerson(tx: Db, num: number): Promise<Person | undefined> {
-  // First: it gives a customer whose address was corrected another key.
-  await refreshAll(tx)
   const [customer] = await tx.select().from(customers).where(eq(customers.num, num))
-  return customer && readRefreshed(tx, customer.key)
+  return customer && readPerson(tx, customer.key)
 }
 
 /** By the key of a customer or of a member who has not ordered. */
@@ -65,17 +62,12 @@ export function findPersonByKey(tx: Db, key: string): Promise<Person> {
   return readPerson(tx, key)
 }
 
-/** The member of an account, as customers were last refreshed. */
+/** The member of an account. */
 export function findMemberPerson(tx: Db, uid: string): Promise<Person> {
-  return readRefreshed(tx, `m:${uid}`)
+  return readPerson(tx, `m:${uid}`)
 }
 
 async function readPerson(tx: Db, key: string): Promise<Person> {
-  await refreshAll(tx)
-  return readRefreshed(tx, key)
-}
-
-async function readRefreshed(tx: Db, key: string): Promise<Person> {
   const uid = key.startsWith('m:') ? key.slice(2) : null
   const [customer] = await tx.select().from(customers).where(eq(customers.key, key))
   const person = { key, customer: customer?.num ?? null, uid, owners: [], emails: [] }
@@ -111,9 +103,8 @@ async function withoutAccounts(tx: Db, emails: string[]): Promise<string[]> {
   return rows.map(({ email }) => email)
 }
 
-/** A member's orders are those of the account; guests' are found by their customer. */
+/** A member's orders are those of the account; guests' are found by the key of their customer. */
 export function ordersOf({ key, uid }: Pick<Person, 'key' | 'uid'>): SQL {
   if (uid !== null) return sql`(select id from orders where owner = ${key})`
-  return sql`(select order_id from customer_orders
-    where customer = (select num from customers where key = ${key}))`
+  return sql`(select id from orders where customer_key = ${key})`
 }

@@ -39,6 +39,7 @@ export const tableRules: Record<string, TableRule> = {
       message: 'empty',
       cancel_reason: 'null',
       holders: 'null',
+      customer_key: 'null',
     },
     plain: [
       'id',
@@ -165,15 +166,12 @@ export const tableRules: Record<string, TableRule> = {
     personal: {
       key: 'with_row',
       name: 'with_row',
-      name_key: 'hidden',
       email: 'with_row',
       email_key: 'hidden',
       tel: 'with_row',
     },
     plain: [],
   },
-  customer_orders: { kept: 'with the contact of the order', personal: {}, plain: ['order_id'] },
-  customer_changes: { kept: 'a minute', personal: {}, plain: ['order_id'] },
   carts: {
     kept: 'a guest for 180 days, a member with the account',
     ofPerson: ofOwner,

@@ -86,7 +86,7 @@ async function readOthers(db: Db, email: string, persons: readonly Person[]) {
   // A plus sign, or a dot with Gmail, makes another address of one mailbox.
   const { rows: alike } = await db.execute<{ email: string; n: number }>(sql`
     select email_key as email, count(*)::int as n from customers
-    join customer_orders on customer = num
+    join orders on customer_key = key
     where key like 'e:%' and left(email_key, 1) = left(${email}, 1) and email_key <> ${email}
     group by email_key order by email_key`)
   const sameMailbox = alike

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { refreshCustomers } from '../customers/customer-rows.queries.ts'
 import { deleteInSteps, stepRows } from '../db/delete-in-steps.ts'
 import { transaction } from '../db/transaction.ts'
 import { defineJob } from '../jobs/define-job.ts'
@@ -36,13 +37,17 @@ const hasEndedContact = sql.raw(
 /** Of orders that ended so long ago; an order that is open keeps its contact however old it is. */
 function eraseOldContacts(db: NodePgDatabase, years: number): Promise<number> {
   return transaction(db, async (tx) => {
-    const { rows } = await tx.execute<{ id: string }>(
-      sql`select id from orders where ${hasEndedContact}
+    const { rows } = await tx.execute<{ id: string; customer_key: string | null }>(
+      sql`select id, customer_key from orders where ${hasEndedContact}
           and state_since < now() - make_interval(years => ${years})
         limit ${orderStep} for update skip locked`,
     )
     if (rows.length === 0) return 0
     const ids = rows.map(({ id }) => id)
-    return eraseOrders(tx, sql`(select unnest(${sql.param(ids)}::text[]))`)
+    const erased = await eraseOrders(tx, sql`(select unnest(${sql.param(ids)}::text[]))`)
+    // A customer whose last order this was goes, too.
+    const keys = new Set(rows.flatMap(({ customer_key: key }) => key ?? []))
+    await refreshCustomers(tx, [...keys])
+    return erased
   })
 }

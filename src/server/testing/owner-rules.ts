@@ -369,7 +369,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'administrators, as sums',
     writes: 'what moves a payment or a refund, in its transaction',
-    rooms: ['payments', 'reports'],
+    rooms: ['payments', 'reports', 'customers'],
   },
   erasures: {
     owner: 'the shop',
@@ -689,23 +689,11 @@ export const ownerRules: Record<string, OwnerRule> = {
   customers: {
     owner: 'the shop',
     reads: 'administrators',
-    writes: 'the refresh that follows the orders',
+    writes: 'the order that is placed, the change of its contact, or what takes that out',
     rooms: [
       ...['exports/customer-export.ts', 'customers'],
       ...['orders/admin-orders.queries.ts', 'orders/order-filter.ts'],
     ],
-  },
-  customer_orders: {
-    owner: 'the shop',
-    reads: 'administrators',
-    writes: 'the refresh that follows the orders',
-    rooms: ['customers', 'orders/order-filter.ts'],
-  },
-  customer_changes: {
-    owner: 'nobody',
-    reads: 'the refresh of customers',
-    writes: 'triggers on orders, payments and refunds',
-    rooms: ['customers'],
   },
   customer_tags: {
     owner: 'the shop',

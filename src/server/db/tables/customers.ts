@@ -1,69 +1,30 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { idColumn, instant } from '../columns.ts'
 
-/** Characters of `name_key`. */
-export const nameKeyLength = 100
-
 /**
- * Who has ordered: a member, or all guests with one e-mail address. Derived from the orders that
- * still have a contact; only the number, the tags and the notes are said here alone.
+ * Who has ordered: a member, or all guests with one e-mail address. There for as long as an order
+ * has the key; what is counted and summed of a customer is read from the orders and the books.
  */
 export const customers = pgTable(
   'customers',
   {
     /** The customer number. */
     num: bigint('num', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
-    /** `m:` and a member's id, or `e:` and a folded e-mail address: see `customer_key`. */
-    key: text('key').notNull().unique('customers_key'),
+    /** `m:` and a member's id, or `e:` and a folded e-mail address: see `customerKey`. */
+    key: idColumn('key').notNull().unique('customers_key'),
     /** Contact of the last order. */
     name: text('name').notNull().default(''),
-    /** Folded, and no longer than an index can hold. */
-    nameKey: text('name_key').generatedAlwaysAs(sql`left(fold_text(name), 100)`),
     email: text('email').notNull().default(''),
     emailKey: text('email_key').generatedAlwaysAs(sql`fold_email(email)`),
     tel: text('tel').notNull().default(''),
-    /** Orders that are not cancelled. */
-    orders: integer('orders').notNull().default(0),
-    /** Captured less refunded, in whole NT$. */
-    spent: bigint('spent', { mode: 'number' }).notNull().default(0),
-    firstOrderAt: instant('first_order_at').notNull().default(sql`'-infinity'`),
-    lastOrderAt: instant('last_order_at').notNull().default(sql`'-infinity'`),
   },
-  (table) => [
-    index('customers_by_last_order').on(table.lastOrderAt, table.num),
-    index('customers_by_orders').on(table.orders, table.num),
-    index('customers_by_spent').on(table.spent, table.num),
-    // Behind each name what a search asks for, so that a walk along it reads no rows.
-    index('customers_by_name').on(table.name, table.num, table.nameKey, table.emailKey),
+  () => [
     index('customers_by_email').on(sql`email_key collate "C"`),
     index('customers_by_tel').on(sql`reverse(tel_digits(tel)) collate "C"`),
     index('customers_by_name_parts').using('gin', sql`name_parts(name)`),
   ],
 )
-
-/** What each order adds to its customer. */
-export const customerOrders = pgTable(
-  'customer_orders',
-  {
-    orderId: idColumn('order_id').primaryKey(),
-    customer: bigint('customer', { mode: 'number' })
-      .notNull()
-      .references(() => customers.num, { onDelete: 'cascade' }),
-    counts: boolean('counts').notNull(),
-    spent: bigint('spent', { mode: 'number' }).notNull(),
-  },
-  (table) => [index('customer_orders_by_customer').on(table.customer, table.orderId)],
-)
-
-/**
- * Orders whose customer has to be brought up to date: triggers on orders, payments and refunds insert
- * them, so that nobody who orders waits for another.
- */
-export const customerChanges = pgTable('customer_changes', {
-  id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
-  orderId: idColumn('order_id').notNull(),
-})
 
 export const customerTags = pgTable(
   'customer_tags',

@@ -25,6 +25,8 @@ export const orders = pgTable(
     num: bigint('num', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     /** As in `carts`, or `a:` and an administrator's id for an order entered by hand. */
     owner: text('owner').notNull(),
+    /** As in `customers`; null once the contact was taken out. */
+    customerKey: idColumn('customer_key'),
     state: text('order_state').$type<OrderState>().notNull().default('placed'),
     stateSince: instant('state_since').notNull().defaultNow(),
     /** Whether money counts for it. A node of release 0.1.0 knows this column alone. */
@@ -79,6 +81,8 @@ export const orders = pgTable(
     check('orders_placed_unpaid', sql`${table.state} <> 'placed' or ${table.payment} = 'unpaid'`),
     check('orders_paid_at', sql`(${table.payment} = 'paid') = (${table.paidAt} is not null)`),
     uniqueIndex('orders_number').on(table.number),
+    // With all that is added up of a customer, the last order at the end.
+    index('orders_by_customer').on(table.customerKey, table.id, table.createdAt, table.state),
     index('orders_by_owner').on(table.owner, table.id).where(sql`deleted_at is null`),
     index('orders_archived_by_owner').on(table.owner).where(sql`deleted_at is not null`),
     index('orders_live').on(table.id).where(sql`deleted_at is null`),

@@ -41,7 +41,7 @@ function tagging({ name, change, revert, already }: Tagging): RunAction {
       // A filter that is not understood must never mean all customers.
       const unknown = Object.keys(filter).find((key) => !filterNames.includes(key))
       if (unknown) throw new ShopError('INVALID_INPUT', { message: [`${unknown} 格式錯誤`] })
-      return listCustomerNumbers(db, filter, limit)
+      return listCustomerNumbers(db, filter, { limit })
     },
     async check(db, ids, input) {
       const tag = tagOf(input)

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CampaignMetric } from '#contract/campaign-states.ts'
 import type { Db } from '../db/connect.ts'
-import type { Range, Span } from './report-range.ts'
+import { pointStarts, type Range, type Span } from './report-range.ts'
 
 /** What happened in a span of time; money in whole NT$. */
 export interface Sums {
@@ -14,8 +14,8 @@ export interface Sums {
 
 interface PointRow extends Sums {
   [column: string]: unknown
-  /** Epoch milliseconds. */
-  at: number
+  /** From 1 on, in the order of `pointStarts`. */
+  point: number
 }
 
 export async function readNow(db: Db): Promise<number> {
@@ -29,11 +29,14 @@ const within = (column: SQL, { start, end }: Span) =>
   sql`${column} >= ${new Date(start).toISOString()}::timestamptz
     and ${column} < ${new Date(end).toISOString()}::timestamptz`
 
-/** The hours, days or months of a range in which anything happened. */
+/** The points of a range in which anything happened. */
 export async function readPoints(db: Db, range: Range): Promise<PointRow[]> {
-  const { rows } = await db.execute<PointRow>(sql`
-    select floor(extract(epoch from at) * 1000)::float8 as at, ${totals}
-    from (${partsOf(range, (column) => bucketOf(column, range))}) as parts group by parts.at`)
+  const starts = pointStarts(range).map((at) => new Date(at).toISOString())
+  // Compared with instants: `date_trunc` in a time zone takes three times as long.
+  const pointOf = (column: SQL) => sql`width_bucket(${column}, ${sql.param(starts)}::timestamptz[])`
+  const { rows } = await db.execute<PointRow>(
+    sql`select point, ${totals} from (${partsOf(range, pointOf)}) as parts group by point`,
+  )
   return rows
 }
 
@@ -51,21 +54,15 @@ const totals = sql.join(
 )
 
 /** Orders by when they were placed, and money by when it moved, both from an index alone. */
-const partsOf = (span: Span, at: (column: SQL) => SQL) => sql`
-  select ${at(sql`created_at`)} as at, count(*) as orders, 0 as payments, 0 as received, 0 as refunded
+const partsOf = (span: Span, pointOf: (column: SQL) => SQL) => sql`
+  select ${pointOf(sql`created_at`)} as point, count(*) as orders, 0 as payments, 0 as received, 0 as refunded
   from orders where ${within(sql`created_at`, span)} and order_state <> 'cancelled' group by 1
   union all
-  select ${at(sql`at`)}, 0,
+  select ${pointOf(sql`at`)}, 0,
     count(*) filter (where kind = 'captured') - count(*) filter (where kind = 'withdrawn'),
     sum(case kind when 'captured' then amount when 'withdrawn' then -amount else 0 end),
     sum(case kind when 'refunded' then amount else 0 end)
   from book_entries where ${within(sql`at`, span)} group by 1`
-
-/** The first month of a range begins with the range, as its point does. */
-function bucketOf(column: SQL, { unit, start }: Range): SQL {
-  return sql`greatest(date_trunc(${sql.raw(`'${unit}'`)}, ${column}, 'Asia/Taipei'),
-    ${new Date(start).toISOString()}::timestamptz)`
-}
 
 interface Sold {
   [column: string]: unknown

@@ -8,7 +8,7 @@ type Figures = SalesReport['figures']
 /** The figures are the sums of the points, so that these add up to them. */
 export async function readSales(db: Db, range: Range): Promise<SalesReport> {
   const [rows, before] = await Promise.all([readPoints(db, range), readSums(db, range.before)])
-  const byStart = new Map(rows.map((row) => [row.at, row]))
+  const byPoint = new Map(rows.map((row) => [row.point, row]))
   const figures = toFigures(rows.reduce(plus, nothing))
   const compared = toFigures(before)
   const change = Object.fromEntries(
@@ -19,8 +19,8 @@ export async function readSales(db: Db, range: Range): Promise<SalesReport> {
     figures,
     before: compared,
     change,
-    points: pointStarts(range).map((at) => {
-      const { orders, received, refunded } = byStart.get(at) ?? nothing
+    points: pointStarts(range).map((at, index) => {
+      const { orders, received, refunded } = byPoint.get(index + 1) ?? nothing
       return { at: at / 1000, orders, received, refunded }
     }),
   }

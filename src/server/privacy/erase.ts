@@ -69,7 +69,10 @@ export async function eraseStep(tx: Db, person: Person, step: ErasureStep): Prom
     await erasePickupAddresses(tx, person)
   }
   for (const [table, rule] of byDependency()) {
-    const rows = rowsOfStep(rule, person, { ...step, isTail: lastTables.includes(table) })
+    const rows = rowsOfStep(rule, person, {
+      ...step,
+      isTail: table === 'customers' || table === 'members',
+    })
     if (rows) erased[table] = await eraseRows(tx, table, rule, rows)
   }
   return erased

@@ -120,9 +120,9 @@ it('erases many orders in transactions of their own (MEND-38)', async () => {
   await end(email)
   await rows(
     `insert into orders (id, owner, order_state, total, message, user_name, user_email, user_tel,
-       user_address, user_extra, extra)
+       user_address, user_extra, extra, customer_key)
      select 'many-' || n, 'g:' || n, 'completed', 1, 'm', user_name, user_email, user_tel,
-       user_address, user_extra, extra from orders, generate_series(1, $2::int) as n where id = $1`,
+       user_address, user_extra, extra, customer_key from orders, generate_series(1, $2::int) as n where id = $1`,
     [id, orderStep],
   )
   await rows(`insert into carts (owner) values ('g:1'), ('g:${orderStep}')`)

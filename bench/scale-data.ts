@@ -99,7 +99,6 @@ export async function fillShop(databaseUrl: string, size: ShopSize): Promise<voi
       await client.query(insertLines, [JSON.stringify(soldProduct), size.products])
     }
     for (const statement of restore) await client.query(statement)
-    await client.query('select recount_lists()')
     await client.query('vacuum (analyze)')
   } finally {
     await client.end()

@@ -33,5 +33,4 @@ export async function fillCatalogue(db: pg.Client, products: number): Promise<vo
     select id, 1 + num % 97 from products where num % 5 = 0`)
   await db.query(`insert into stock (product_id, on_hand, held)
     select id, 0, 0 from products where num % 20 = 0`)
-  await db.query('select recount_lists()')
 }

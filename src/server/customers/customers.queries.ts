@@ -1,26 +1,10 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  inArray,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { CustomerFilter, CustomerSortColumn } from '#contract/customers.ts'
 import type { Db } from '../db/connect.ts'
-import { countListed } from '../db/list-counts.ts'
-import { type PageRequest, readListPage } from '../db/list-page.ts'
+import { type ListOrder, readAdminPage } from '../db/list-page.ts'
 import { customerNotes, customers, customerTags } from '../db/tables/customers.ts'
 import { orders } from '../db/tables/orders.ts'
-import { type CustomerParts, customersWhere } from './customer-filter.ts'
-
-/** A filtered list is counted so far. */
-const countedAtMost = 1_000
+import { customersWhere } from './customer-filter.ts'
 
 export const customerSortKeys = {
   last_order: customers.lastOrderAt,
@@ -31,9 +15,13 @@ export const customerSortKeys = {
 
 const tagsColumn = sql<string[]>`array(select tag from customer_tags
   where customer = ${customers.num} order by tag)`
-const { nameKey: _, ...columns } = getTableColumns(customers)
-const row = { ...columns, tags: tagsColumn.as('tags') }
-export type CustomerRow = Omit<typeof customers.$inferSelect, 'nameKey'> & { tags: string[] }
+/** A whole row, without what it is found by. */
+const { searchTerms: _, ...customerColumns } = getTableColumns(customers)
+
+export { customerColumns }
+
+const row = { ...customerColumns, tags: tagsColumn.as('tags') }
+export type CustomerRow = Omit<typeof customers.$inferSelect, 'searchTerms'> & { tags: string[] }
 
 export interface Place {
   limit: number
@@ -44,78 +32,20 @@ export interface Listed<Row> {
   total: number
 }
 
-/** One page of all customers. */
-export function listCustomers(db: Db, page: PageRequest): Promise<Listed<CustomerRow>> {
+/** One page of the customers that a filter finds. */
+export function listCustomers(
+  db: Db,
+  filter: CustomerFilter,
+  place: { page: number; order: ListOrder },
+) {
   const read = (isOnPage: SQL, orderBy: SQL[]) =>
     db
       .select(row)
       .from(customers)
       .where(isOnPage)
       .orderBy(...orderBy)
-  const counted = () => countListed(db, 'customers')
-  return readListPage(db, { table: customers, where: undefined, count: counted, read }, page)
-}
-
-/**
- * One page of those that a filter leaves; `total` is at most one more than is counted. What is rare is
- * found and then sorted, what is frequent by walking the order until the page is full.
- */
-export async function listFilteredCustomers(
-  db: Db,
-  { parts, isFrequent }: CustomerParts,
-  page: PageRequest,
-): Promise<Listed<CustomerRow>> {
-  const { column, isDescending } = page.order
-  const direction = isDescending ? desc : asc
-  const find = isFrequent ? walkOrder : sortFound
-  const { nums, total } = await find(db, parts, page)
-  const rows = await db
-    .select(row)
-    .from(customers)
-    .where(inArray(customers.num, nums))
-    .orderBy(direction(column), direction(customers.num))
-  return { rows, total }
-}
-
-type FindNumbers = (
-  db: Db,
-  parts: readonly SQL[],
-  page: PageRequest,
-) => Promise<{ nums: number[]; total: number }>
-
-/** All that is found, once, and of it a page and up to how many are counted. */
-const sortFound: FindNumbers = async (db, parts, { order, limit, offset }) => {
-  const direction = order.isDescending ? sql`desc` : sql`asc`
-  const found = parts.map(
-    (part) => sql`(select num, ${order.column} as key from ${customers} where ${part})`,
-  )
-  const { rows } = await db.execute<{ total: number; nums: string[] }>(sql`
-    with found as materialized (${sql.join(found, sql` union all `)})
-    select array(select num from found order by key ${direction}, num ${direction}
-        limit ${limit} offset ${offset}) as nums,
-      (select count(*)::int from (select from found limit ${countedAtMost + 1}) as first) as total`)
-  const [page] = rows
-  return { nums: page?.nums.map(Number) ?? [], total: page?.total ?? 0 }
-}
-
-const walkOrder: FindNumbers = async (db, parts, { order, limit, offset }) => {
-  const direction = order.isDescending ? desc : asc
-  const hits = await db
-    .select({ num: customers.num })
-    .from(customers)
-    .where(or(...parts))
-    .limit(countedAtMost + 1)
-  const isFew = hits.length <= countedAtMost
-  if (isFew && hits.length <= offset) return { nums: [], total: hits.length }
-  const found = hits.map(({ num }) => num)
-  const onPage = await db
-    .select({ num: customers.num })
-    .from(customers)
-    .where(isFew ? inArray(customers.num, found) : or(...parts))
-    .orderBy(direction(order.column), direction(customers.num))
-    .limit(limit)
-    .offset(offset)
-  return { nums: onPage.map(({ num }) => num), total: hits.length }
+  const list = { table: customers, where: undefined, filter: customersWhere(filter), read }
+  return readAdminPage(db, list, place)
 }
 
 export async function findCustomer(db: Db, num: number): Promise<CustomerRow | undefined> {
@@ -125,7 +55,8 @@ export async function findCustomer(db: Db, num: number): Promise<CustomerRow | u
 
 /** Locked until the end of the transaction. */
 export async function lockCustomer(db: Db, num: number) {
-  const [found] = await db.select().from(customers).where(eq(customers.num, num)).for('update')
+  const locked = db.select(customerColumns).from(customers).where(eq(customers.num, num))
+  const [found] = await locked.for('update')
   return found
 }
 

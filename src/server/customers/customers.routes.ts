@@ -3,7 +3,6 @@ import * as schema from '#contract/customers.schema.ts'
 import { type Customer, customerApi } from '#contract/customers.ts'
 import { adminPageSize, type Pagination, paginate, type SortOrder } from '#contract/paging.ts'
 import { isBarred, readMemberRecord } from '../campaigns/participations.queries.ts'
-import type { PageRequest } from '../db/list-page.ts'
 import { customers } from '../db/tables/customers.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
@@ -11,7 +10,6 @@ import { ShopError } from '../http/shop-error.ts'
 import { assertDecodable } from '../input/assert-decodable.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { requestedOrder } from '../input/sort.ts'
-import { type CustomerParts, customerParts } from './customer-filter.ts'
 import {
   listCouponsOf,
   listGroupsOf,
@@ -23,7 +21,6 @@ import {
   customerSortKeys,
   findCustomer,
   listCustomers,
-  listFilteredCustomers,
   listNotes,
   listPossiblySame,
   listTagsInUse,
@@ -32,9 +29,6 @@ import {
 } from './customers.queries.ts'
 import { addNote, changeTags, readCustomerNumber, removeNote } from './customers.service.ts'
 import { refreshForReader } from './refresh-customers.ts'
-
-/** Of a filtered list; there may be more. */
-const maxPages = 100
 
 const memberIdOf = (key: string) => (key.startsWith('m:') ? key.slice(2) : undefined)
 
@@ -71,11 +65,7 @@ export function customerRoutes(mount: Mount, { db }: { db: NodePgDatabase }): vo
       columns: customerSortKeys,
       id: customers.num,
     })
-    const parts = await customerParts(db, query)
-    const place = { order, limit: adminPageSize, offset: (page - 1) * adminPageSize }
-    const { rows, pagination } = parts
-      ? await readFiltered(db, parts, { ...place, page })
-      : await readAll(db, { ...place, page })
+    const { rows, pagination } = await listCustomers(db, query, { page, order })
     return { customers: rows.map(toCustomer), pagination, messages: [] }
   })
 
@@ -219,29 +209,6 @@ async function page<Row>(
 
 function paginated(number: number, total: number): Pagination {
   return paginate({ page: number, pageSize: adminPageSize, total })
-}
-
-async function readAll(db: NodePgDatabase, request: PageRequest & { page: number }) {
-  const { rows, total } = await listCustomers(db, request)
-  return { rows, pagination: paginated(request.page, total) }
-}
-
-/** Counted to 100 pages; one row more than the page tells whether there is a next one. */
-async function readFiltered(
-  db: NodePgDatabase,
-  parts: CustomerParts,
-  request: PageRequest & { page: number },
-) {
-  const { page } = request
-  const { rows, total } = await listFilteredCustomers(db, parts, {
-    ...request,
-    limit: request.limit + 1,
-  })
-  const onPage = rows.slice(0, request.limit)
-  if (total <= maxPages * adminPageSize) return { rows: onPage, pagination: paginated(page, total) }
-  const counted = paginated(page, maxPages * adminPageSize)
-  const hasNext = rows.length > request.limit
-  return { rows: onPage, pagination: { ...counted, has_next: hasNext, is_capped: true as const } }
 }
 
 function inDefaultOrder(query: { sort?: string; order?: SortOrder | '' }) {

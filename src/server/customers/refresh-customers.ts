@@ -5,6 +5,7 @@ import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { writeCustomerTerms } from './customer-terms.ts'
 
 /** Changed orders in one transaction. */
 const batchSize = 1_000
@@ -84,7 +85,10 @@ async function refreshBatch(tx: Db): Promise<number> {
       spent = customers.spent + change.spent
     from change where num = change.customer returning num as customer`)
   if (left.length > 0) await giveKnowledge(tx, left)
-  await readContacts(tx, sql`${sql.param(rows.map(({ customer }) => customer))}::bigint[]`)
+  await readContacts(
+    tx,
+    rows.map(({ customer }) => customer),
+  )
   return taken.rows.length
 }
 
@@ -155,7 +159,8 @@ async function insertNewCustomers(tx: Db, ids: ReturnType<typeof sql>): Promise<
     order by first`)
 }
 
-async function readContacts(tx: Db, nums: ReturnType<typeof sql>): Promise<void> {
+async function readContacts(tx: Db, touched: string[]): Promise<void> {
+  const nums = sql`${sql.param(touched)}::bigint[]`
   await tx.execute(sql`
     update customers set name = latest.contact_name, email = latest.user_email,
       tel = latest.user_tel, last_order_at = latest.created_at, first_order_at = first.created_at
@@ -169,6 +174,7 @@ async function readContacts(tx: Db, nums: ReturnType<typeof sql>): Promise<void>
         select order_id from customer_orders where customer = touched.num
         order by order_id limit 1)) as first
     where customers.num = touched.num`)
+  await writeCustomerTerms(tx, touched)
   await tx.execute(sql`
     delete from customers where num = any(${nums}) and not exists (
       select from customer_orders where customer = customers.num)`)

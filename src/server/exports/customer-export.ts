@@ -1,5 +1,6 @@
-import { and, asc, getTableColumns, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, gt, inArray, sql } from 'drizzle-orm'
 import { customersWhere } from '../customers/customer-filter.ts'
+import { type CustomerRow, customerColumns } from '../customers/customers.queries.ts'
 import { refreshForReader } from '../customers/refresh-customers.ts'
 import { customers } from '../db/tables/customers.ts'
 import { type Column, defineExport, type ExportRequest } from './export-kind.ts'
@@ -7,11 +8,11 @@ import { countTo, filtersOf } from './filters.ts'
 import { dayOf, yesOrNo } from './words.ts'
 
 const row = {
-  ...getTableColumns(customers),
+  ...customerColumns,
   tags: sql<string[]>`array(select tag from customer_tags
     where customer = ${customers.num} order by tag)`,
 }
-type ExportedCustomer = typeof customers.$inferSelect & { tags: string[] }
+type ExportedCustomer = CustomerRow
 
 const columns: Column<ExportedCustomer>[] = [
   { key: 'id', word: '顧客編號', cell: ({ num }) => num },

@@ -10,7 +10,7 @@ import { holderKeys } from '../limits/holder-keys.ts'
 import { hold } from '../stock/order-stock.ts'
 import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
 import type { Contact } from './order-user.ts'
-import { insertOrder, recordOrderEvent } from './orders.queries.ts'
+import { insertOrder, nextOrderNumber, recordOrderEvent } from './orders.queries.ts'
 import { assertMayHold, type Holder } from './unpaid-limits.ts'
 
 /** The largest amount that one order may come to, in NT$. */
@@ -77,8 +77,11 @@ export async function createOrder(
   const id = createId()
   const total = priced.payable
   const keys = holder && holderKeys({ owner, email: contact.email, network: holder.network })
+  const { number, num } = await nextOrderNumber(tx)
   const order = {
     id,
+    number,
+    num,
     owner,
     total,
     message: draft.message,
@@ -93,7 +96,7 @@ export async function createOrder(
     expirySeconds: terms.expirySeconds,
     holders: keys ?? null,
   }
-  const [{ number, createdAt }] = await Promise.all([
+  const [{ createdAt }] = await Promise.all([
     insertOrder(tx, order, orderLinesOf(draft), priced.adjustments),
     recordOrderEvent(tx, { orderId: id, kind: 'created', actor, detail: { after: { total } } }),
     options.alongside?.(id),

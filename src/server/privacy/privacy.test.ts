@@ -35,7 +35,7 @@ it('has a line of retention for every table, and a decision for every text and J
   const decided = Object.entries(tableRules).flatMap(([table, { personal, plain }]) =>
     [...Object.keys(personal), ...plain].map((name) => `${table}.${name}`),
   )
-  const isText = (type: string) => /text|json|character|bytea|ARRAY/.test(type)
+  const isText = (type: string) => /text|json|character|bytea|ARRAY|tsvector/.test(type)
   const found = rows.filter(({ type }) => isText(type)).map((row) => `${row.table}.${row.name}`)
   expect(decided.toSorted()).toEqual(found.toSorted())
   const tables = new Set(rows.map(({ table }) => table))

@@ -1,9 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { idColumn, instant } from '../columns.ts'
-
-/** Characters of `name_key`. */
-export const nameKeyLength = 100
+import { idColumn, instant, searchTermIndexes, searchTerms } from '../columns.ts'
 
 /**
  * Who has ordered: a member, or all guests with one e-mail address. Derived from the orders that
@@ -18,8 +15,6 @@ export const customers = pgTable(
     key: text('key').notNull().unique('customers_key'),
     /** Contact of the last order. */
     name: text('name').notNull().default(''),
-    /** Folded, and no longer than an index can hold. */
-    nameKey: text('name_key').generatedAlwaysAs(sql`left(fold_text(name), 100)`),
     email: text('email').notNull().default(''),
     emailKey: text('email_key').generatedAlwaysAs(sql`fold_email(email)`),
     tel: text('tel').notNull().default(''),
@@ -29,16 +24,15 @@ export const customers = pgTable(
     spent: bigint('spent', { mode: 'number' }).notNull().default(0),
     firstOrderAt: instant('first_order_at').notNull().default(sql`'-infinity'`),
     lastOrderAt: instant('last_order_at').notNull().default(sql`'-infinity'`),
+    searchTerms: searchTerms(),
   },
   (table) => [
     index('customers_by_last_order').on(table.lastOrderAt, table.num),
     index('customers_by_orders').on(table.orders, table.num),
     index('customers_by_spent').on(table.spent, table.num),
-    // Behind each name what a search asks for, so that a walk along it reads no rows.
-    index('customers_by_name').on(table.name, table.num, table.nameKey, table.emailKey),
+    index('customers_by_name').on(table.name, table.num),
     index('customers_by_email').on(sql`email_key collate "C"`),
-    index('customers_by_tel').on(sql`reverse(tel_digits(tel)) collate "C"`),
-    index('customers_by_name_parts').using('gin', sql`name_parts(name)`),
+    ...searchTermIndexes('customers', { id: table.num, terms: table.searchTerms }),
   ],
 )
 

@@ -87,6 +87,13 @@ ALTER TABLE "customers" DROP COLUMN "name_key";
 --> statement-breakpoint
 DROP FUNCTION name_parts(text), tel_digits(text);
 --> statement-breakpoint
+DO $$
+BEGIN
+  IF to_regclass('pgboss.schedule') IS NOT NULL THEN
+    DELETE FROM pgboss.schedule WHERE name = 'lists.backfill';
+  END IF;
+END $$;
+--> statement-breakpoint
 -- step: alone
 DROP INDEX CONCURRENTLY IF EXISTS "orders_without_terms";
 --> statement-breakpoint

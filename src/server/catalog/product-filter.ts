@@ -62,7 +62,8 @@ export function productConditions(filter: ProductFilter, stockLowAt: number): SQ
 
 /** With so many available as `lowAt`, or fewer, a product is low. */
 function isOfStock(wanted: NonNullable<ProductFilter['stock']>, lowAt: number): SQL {
-  if (wanted === 'unlimited') return sql`${products.id} not in (select product_id from stock)`
+  const counted = sql`select from stock where stock.product_id = ${products.id}`
+  if (wanted === 'unlimited') return sql`not exists (${counted})`
   const most = wanted === 'out' ? 0 : lowAt
-  return sql`${products.id} in (select product_id from stock where on_hand - held <= ${most})`
+  return sql`exists (${counted} and on_hand - held <= ${most})`
 }

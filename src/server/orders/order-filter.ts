@@ -58,7 +58,7 @@ const paymentState = sql`(
   where refund.order_id = ${orders.id} and not refund.is_of_capture and refund.state <> 'dropped'
     and (payment.counts or ${orders.payment} <> 'paid' and ${orders.refundedAt} is null))`
 
-const hasRefund = sql`${orders.id} in (select order_id from refunds)`
+const hasRefund = sql`exists (select from refunds where refunds.order_id = ${orders.id})`
 
 /** What an index tells of each payment state, before the refunds of a row are read. */
 const mayBeOf = {

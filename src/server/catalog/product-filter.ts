@@ -51,12 +51,12 @@ export function productConditions(filter: ProductFilter, stockLowAt: number): SQ
   const { category, isArchived, isEnabled, price } = filter
   return and(
     isArchived ? isNotNull(products.deletedAt) : isNull(products.deletedAt),
-    matchTerms(products.searchTerms, filter.text),
     category === '' ? undefined : ilike(products.category, `%${escapeLike(category)}%`),
     isEnabled === undefined ? undefined : eq(products.isEnabled, isEnabled),
     price.min === undefined ? undefined : gte(products.price, price.min),
     price.max === undefined ? undefined : lte(products.price, price.max),
     filter.stock && isOfStock(filter.stock, stockLowAt),
+    matchTerms(products.searchTerms, filter.text),
   )
 }
 

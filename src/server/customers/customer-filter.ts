@@ -13,7 +13,6 @@ export function customersWhere(filter: CustomerFilter): SQL | undefined {
   const { from, before } = readDays(filter)
   const tags = filter.tag?.split(',').filter((one) => one !== '') ?? []
   return and(
-    matchTerms(customers.searchTerms, filter.q ?? ''),
     tags.length > 0
       ? sql`${customers.num} in (select customer from customer_tags
           where tag = any(${sql.param(tags)}))`
@@ -22,5 +21,6 @@ export function customersWhere(filter: CustomerFilter): SQL | undefined {
     spentMin === undefined ? undefined : sql`${customers.spent} >= ${spentMin}`,
     from && gte(customers.lastOrderAt, from),
     before && lt(customers.lastOrderAt, before),
+    matchTerms(customers.searchTerms, filter.q ?? ''),
   )
 }

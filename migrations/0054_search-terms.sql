@@ -116,19 +116,19 @@ CREATE INDEX CONCURRENTLY "customers_without_terms" ON "customers" USING btree (
 DROP INDEX CONCURRENTLY IF EXISTS "orders_by_terms";
 --> statement-breakpoint
 -- step: alone
-CREATE INDEX CONCURRENTLY "orders_by_terms" ON "orders" USING gin ("search_terms") WITH (gin_pending_list_limit=1024);
+CREATE INDEX CONCURRENTLY "orders_by_terms" ON "orders" USING gin ("search_terms") WITH (gin_pending_list_limit=256);
 --> statement-breakpoint
 -- step: alone
 DROP INDEX CONCURRENTLY IF EXISTS "products_by_terms";
 --> statement-breakpoint
 -- step: alone
-CREATE INDEX CONCURRENTLY "products_by_terms" ON "products" USING gin ("search_terms") WITH (gin_pending_list_limit=1024);
+CREATE INDEX CONCURRENTLY "products_by_terms" ON "products" USING gin ("search_terms") WITH (gin_pending_list_limit=256);
 --> statement-breakpoint
 -- step: alone
 DROP INDEX CONCURRENTLY IF EXISTS "customers_by_terms";
 --> statement-breakpoint
 -- step: alone
-CREATE INDEX CONCURRENTLY "customers_by_terms" ON "customers" USING gin ("search_terms") WITH (gin_pending_list_limit=1024);
+CREATE INDEX CONCURRENTLY "customers_by_terms" ON "customers" USING gin ("search_terms") WITH (gin_pending_list_limit=256);
 --> statement-breakpoint
 -- step: alone
 DROP INDEX CONCURRENTLY IF EXISTS "orders_by_time";

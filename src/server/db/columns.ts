@@ -26,7 +26,7 @@ export const searchTerms = () => tsvector('search_terms')
 
 /** Their indexes: the terms, with a short list of pending entries, and the rows that have none yet. */
 export const searchTermIndexes = (table: string, row: { id: PgColumn; terms: PgColumn }) => [
-  index(`${table}_by_terms`).using('gin', row.terms).with({ gin_pending_list_limit: 1024 }),
+  index(`${table}_by_terms`).using('gin', row.terms).with({ gin_pending_list_limit: 256 }),
   index(`${table}_without_terms`).on(row.id).where(sql`search_terms is null`),
 ]
 

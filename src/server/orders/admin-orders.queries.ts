@@ -140,7 +140,8 @@ export async function updateOrder(
 ): Promise<void> {
   await db.update(orders).set(change).where(eq(orders.id, id))
   const { userName, userEmail, userTel } = change
-  if (userName ?? userEmail ?? userTel) await writeOrderTerms(db, [id])
+  const isContact = [userName, userEmail, userTel].some((one) => one !== undefined)
+  if (isContact) await writeOrderTerms(db, [id])
 }
 
 /** One whose group has not settled it yet; a client cannot write this key. */

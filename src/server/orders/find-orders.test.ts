@@ -187,6 +187,9 @@ describe('關鍵字 of orders (FIND-03)', () => {
     expect(await find('無名氏')).toEqual([])
     for (const q of ['改名者', '047658888', '碧螺春', written.number])
       expect(await find(q), q).toEqual([id])
+    await admin.put(`/admin/order/${id}`, { user: { tel: '05 222 3333' } })
+    expect(await find('047658888')).toEqual([])
+    expect(await find('052223333')).toEqual([id])
   })
 
   async function readOrder(id: string): Promise<{ number: string; num: number }> {

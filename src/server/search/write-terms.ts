@@ -24,7 +24,7 @@ export async function writeTerms(
   await db.execute(sql`
     update ${table} set search_terms = made.terms::tsvector
     from unnest(${ids}, ${sql.param([...terms.values()])}::text[]) as made (id, terms)
-    where ${id} = made.id`)
+    where ${id} = made.id and search_terms is distinct from made.terms::tsvector`)
 }
 
 const fill = defineJob({ name: 'search.fill-terms', timeoutSeconds: 600 })

@@ -109,7 +109,7 @@ export async function readAdminPage<Row>(
 }
 
 /** Up to so many are found in any order and sorted; of more, the order is walked until a page is full. */
-export const foundAtMost = { sorted: 10_000 }
+export const foundAtMost = { sorted: 20_000 }
 
 /**
  * The ids of a page of what is found, and their number up to one more than is counted. What is rare is

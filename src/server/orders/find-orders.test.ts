@@ -370,7 +370,7 @@ describe('the parameters of the list', () => {
     },
   )
 
-  it.each([0, 10_000])(
+  it.each([0, 20_000])(
     'find on pages behind those that are counted, sorted up to %i (FIND-09)',
     async (sorted) => {
       Object.assign(foundAtMost, { sorted })

@@ -27,7 +27,7 @@ export function termsOf(texts: Partial<Record<Weight, readonly string[]>>, id?: 
   let last = 0
   for (const [weight, ofWeight] of Object.entries(texts)) {
     for (const text of ofWeight) {
-      const characters = [...foldText(text)].slice(0, maxPosition - last)
+      const characters = [...foldText(text)].slice(0, Math.max(0, maxPosition - last))
       for (const start of characters.keys()) {
         const term = characters.slice(start, start + termLength).join('')
         note(term, `${last + start + 1}${weight}`)

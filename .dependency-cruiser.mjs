@@ -117,12 +117,12 @@ export default {
     only(
       'server-catalog',
       '^src/server/catalog/',
-      '^src/(contract|server/(catalog|audit|http|limits|cache|input|db|config|log|metrics|programs))',
+      '^src/(contract|server/(catalog|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics|programs))',
     ),
     only(
       'server-stock',
       '^src/server/stock/',
-      '^src/(contract|server/(stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
+      '^src/(contract|server/(stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
     ),
     only(
       'server-coupons',
@@ -137,7 +137,7 @@ export default {
     only(
       'server-orders',
       '^src/server/orders/',
-      '^src/(contract|server/(orders|cart|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
+      '^src/(contract|server/(orders|cart|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
     ),
     only(
       'server-payments',
@@ -147,13 +147,13 @@ export default {
     only(
       'server-campaigns',
       '^src/server/campaigns/',
-      '^src/(contract|server/(campaigns|payments|orders|cart|coupons|stock|catalog|members|settings|mail|jobs|audit|http|limits|cache|input|db|config|log|metrics))',
+      '^src/(contract|server/(campaigns|payments|orders|cart|coupons|stock|catalog|members|settings|mail|jobs|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
       'Nothing to its left knows campaigns: they subscribe to the events of orders.',
     ),
     only(
       'server-customers',
       '^src/server/customers/',
-      '^src/(contract|server/(customers|campaigns/participations|orders/order-events|jobs|audit|http|limits|cache|input|db|config|log|metrics))',
+      '^src/(contract|server/(customers|campaigns/participations|orders/order-events|jobs|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
       'Customers are read from the books, and nothing that sells depends on them.',
     ),
     only(
@@ -163,10 +163,16 @@ export default {
       'Documents, sitemap and cards read what the storefront shows.',
     ),
     only(
+      'server-search-terms',
+      '^src/server/search/(fold|terms|write-terms)\\.ts$',
+      '^src/server/(search/(fold|terms)|jobs|db)',
+      'What texts are found by is made where the rows are written, below every room.',
+    ),
+    only(
       'server-search',
       '^src/server/search/',
       '^src/(contract|server/(search|catalog|jobs|http|limits|cache|input|db|config|log|programs))',
-      'Search reads what selling has written, and nothing depends on it.',
+      'Search reads what selling has written; nothing depends on it but for how texts are folded into terms.',
     ),
     only(
       'server-articles',

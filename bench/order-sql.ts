@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { createId } from '../src/server/db/id.ts'
+import { orderTerms } from '../src/server/orders/order-terms.ts'
 import { holdStatement, lockStatement } from '../src/server/stock/stock-holds.queries.ts'
 import { type Measured, summary } from './load.ts'
 
@@ -9,16 +10,28 @@ interface CartRow {
   product: { id: string; price: number }
 }
 
+/** What every order of this bench is found by. */
+const terms = orderTerms({
+  id: createId(),
+  owner: 'g:bench',
+  number: '261128-12345',
+  num: 12_345,
+  userName: '王小明',
+  userEmail: 'wang@example.com',
+  userTel: '0912345678',
+  titles: ['手感馬克杯'],
+})
+
 const statements = {
   lock: 'select coupon_id from carts where owner = $1 for update',
-  read: `select line.id, line.qty, to_jsonb(product) as product, stock.on_hand - stock.held as left
+  read: `select line.id, line.qty, to_jsonb(product) - 'search_terms' as product, stock.on_hand - stock.held as left
     from cart_lines as line join products as product on product.id = line.product_id
     left join stock on stock.product_id = line.product_id
     where line.owner = $1 order by line.id`,
   order: `insert into orders (id, owner, total, message, user_name, user_email, user_tel,
-      user_address, user_extra, extra)
+      user_address, user_extra, extra, search_terms)
     values ($1, $2, $3, '請於下午送達', '王小明', 'wang@example.com', '0912345678',
-      '台北市信義路', '{}', '{}') returning number, created_at`,
+      '台北市信義路', '{}', '{}', $4) returning number, created_at`,
   lines: `insert into order_lines (order_id, id, product_id, qty, total, final_total, product)
     select $1, line.id, line.product ->> 'id', line.qty, line.total, line.total, line.product
     from jsonb_to_recordset($2) as line (id text, qty integer, total bigint, product jsonb)`,
@@ -83,7 +96,7 @@ async function placeOrder(
   const products = rows.map(({ product }) => product.id)
   const quantities = lines.map(({ qty }) => qty)
   await Promise.all([
-    run('order', [id, owner, total]),
+    run('order', [id, owner, total, terms]),
     run('lines', [id, JSON.stringify(lines)]),
     run('event', [id, owner]),
     run('empty', [owner]),

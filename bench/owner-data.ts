@@ -1,14 +1,18 @@
+import { getTableName, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import type { Transaction } from '../src/server/db/transaction.ts'
+import { searchedTables } from '../src/server/searched-tables.ts'
 import { dropIndexes, fillShop, type ShopSize } from './scale-data.ts'
 
-const keysAtOnce = 5_000
+const termsAtOnce = 5_000
 const dayMs = 24 * 3_600_000
 /** The longest range of a report holds them all. */
 const orderDays = 365
 
 /**
  * A shop as its owner sees it: orders of the last year by so many customers, with their payments,
- * refunds, coupons and books, and the keys by which the lists of the back office find them.
+ * refunds, coupons and books, and the terms by which the lists of the back office find them.
  */
 export async function fillBackOffice(
   databaseUrl: string,
@@ -24,42 +28,32 @@ export async function fillBackOffice(
     note('payments, books, customers, coupons and stock')
     const restorePayments = await dropIndexes(client, ['payments', 'refunds'])
     for (const statement of [...money, ...restorePayments]) await client.query(statement)
-    note('keys of the lists')
-    await client.query('analyze payments, refunds')
-    const restoreKeys = await dropIndexes(client, ['order_keys', 'product_keys'])
-    await fillKeys(client)
-    for (const statement of restoreKeys) await client.query(statement)
-    await client.query('select recount_lists()')
+    note('terms of the lists')
+    const searched = searchedTables.map(({ table }) => getTableName(table))
+    const restoreSearched = await dropIndexes(client, searched)
+    await fillTerms(client)
+    await client.query('vacuum full orders, products, customers')
+    for (const statement of restoreSearched) await client.query(statement)
     await client.query('vacuum (analyze)')
   } finally {
     await client.end()
   }
 }
 
-async function fillKeys(client: pg.Client): Promise<void> {
-  for (const [table, insert] of Object.entries(insertKeys)) {
-    let after = ''
+async function fillTerms(client: pg.Client): Promise<void> {
+  const db = drizzle(client)
+  for (const { table, id, write } of searchedTables) {
+    let after: string | undefined
     for (;;) {
-      const { rows } = await client.query<{ id: string }>(
-        `select id from ${table} where id > $1 order by id limit ${keysAtOnce}`,
-        [after],
-      )
-      const last = rows.at(-1)
-      if (!last) break
-      await client.query(insert, [rows.map(({ id }) => id)])
-      after = last.id
+      const { rows } = await db.execute<{ id: string }>(sql`
+        select ${id} as id from ${table} where ${after === undefined ? sql`true` : sql`${id} > ${after}`}
+        order by ${id} limit ${termsAtOnce}`)
+      const ids = rows.map((row) => row.id)
+      after = ids.at(-1)
+      if (after === undefined) break
+      await write(db as unknown as Transaction, ids)
     }
   }
-  await client.query('delete from list_key_backfills')
-}
-
-const insertKeys = {
-  orders: 'insert into order_keys select * from order_keys_of($1::text[])',
-  products: `
-    insert into product_keys
-    select id, deleted_at, title, folded, category, is_enabled, origin_price, price,
-      product_terms(id, num, folded), exists (select from stock where product_id = p.id)
-    from (select *, list_fold(title) as folded from products where id = any($1::text[]) offset 0) as p`,
 }
 
 // As the triggers and jobs of the shop would have written it, one statement for all.

@@ -16,7 +16,6 @@ import { personFileAction } from './exports/person-file.ts'
 import { exportActions } from './exports/write-export.ts'
 import { memberOwner } from './http/caller.ts'
 import { createImports, importActions } from './imports/import-actions.ts'
-import { registerListKeys } from './jobs/backfill-list-keys.ts'
 import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { spareProcessors } from './limits/spare-processors.ts'
@@ -45,6 +44,8 @@ import { orderRunActions } from './runs/actions/orders.ts'
 import { createRunActions } from './runs/run-action.ts'
 import { registerRuns } from './runs/work-run.ts'
 import { registerSearchJobs } from './search/count-sales.ts'
+import { registerTerms } from './search/write-terms.ts'
+import { searchedTables } from './searched-tables.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 import { loadSecretsKey } from './secrets/secrets-key.ts'
 import { createSettings } from './settings/settings.ts'
@@ -89,7 +90,7 @@ export function createServices(
     unscheduled,
     onSeal: (tx, range) => tellOwners(config, tx, range),
   })
-  registerListKeys(jobs, database.db)
+  registerTerms(jobs, database.db, searchedTables)
   registerSearchJobs(jobs, database.db, databaseUrl)
   const backups = { config, databaseUrl, database, jobs, log }
   registerBackups(backups)

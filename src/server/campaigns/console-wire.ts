@@ -1,5 +1,6 @@
 import type { LeaderConsole, LedGroup } from '#contract/campaigns.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
+import { telephoneTexts } from '../search/terms.ts'
 import type { CampaignFacts } from './campaign-facts.ts'
 import { totalsByProduct } from './group-totals.ts'
 import { type GroupFacts, type GroupRow, toGroup, toSummary } from './group-wire.ts'
@@ -34,7 +35,7 @@ export function toConsole({ facts, places }: ConsoleFacts, ownAddress: string): 
     rows: places.map(({ id, name, tel, lines, state, handedOutAt }) => ({
       participation_id: id,
       name,
-      tel_end: tel.replace(/[^0-9]/g, '').slice(-3),
+      tel_end: (telephoneTexts(tel)[0] ?? '').slice(-3),
       lines: lines.map(({ productId, title, qty }) => ({ product_id: productId, title, qty })),
       state,
       ...(handedOutAt && { handed_out_at: toEpochSeconds(handedOutAt) }),

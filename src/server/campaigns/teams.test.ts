@@ -419,16 +419,19 @@ describe('the console of a leader', () => {
     expect(await countsOf(shop, team.groupId)).toMatchObject({ state: 'reached' })
   })
 
-  it('shows name, end of the telephone and pieces, and nothing else of a person (LEADER-03)', async () => {
+  it('shows name, end of the telephone and pieces, and nothing else of a person (LEADER-03, MEND-75)', async () => {
     const team = await openTeam(await openCampaign(shop, { kind: 'team' }))
     const { member, place } = await join(team, 2, { is_anonymous: true })
+    await shop.database.db.execute(
+      sql`update orders set user_tel = '(02) 8765-4321#12' where owner = ${`m:${member.uid}`}`,
+    )
     const { body } = await team.leader.get(`/group/${team.code}/console`)
     expect(body.console.rows).toMatchObject([
       { name: '王小明', tel_end: '678' },
       {
         participation_id: place.id,
         name: '王小明',
-        tel_end: '678',
+        tel_end: '321',
         lines: [{ product_id: team.productIds[0], qty: 2 }],
         state: 'held',
       },

@@ -1,37 +1,65 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Pagination } from '#contract/paging.ts'
 import { archivedBy, areArchived, notArchived } from '../db/archive.ts'
 import type { Db } from '../db/connect.ts'
-import { countListed } from '../db/list-counts.ts'
-import { type PageRequest, readListPage } from '../db/list-page.ts'
+import { type ListOrder, readAdminPage } from '../db/list-page.ts'
 import { products } from '../db/tables/catalog.ts'
+import { stock } from '../db/tables/stock.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { columnsWithStock, stockLevel } from './catalog.queries.ts'
+import { columnsWithStock, productRow, stockLevel } from './catalog.queries.ts'
 import {
   isProductFilter,
+  type ProductFilter,
+  productConditions,
   productFilterNames,
   readProductFilter,
-  selectProductIds,
 } from './product-filter.ts'
+import { writeProductTerms } from './product-terms.ts'
 import type { ProductColumns, ProductRow } from './product-wire.ts'
 import { readWholeCatalog } from './whole-catalog.ts'
 
 const isLive = isNull(products.deletedAt)
-const wholeRow = { ...getTableColumns(products), stockLevel }
+const wholeRow = { ...productRow, stockLevel }
 
-/** One page of all products. */
+/** One page of the products that a filter finds; archived ones come with the last archived first. */
 export function listProducts(
   db: Db,
-  page: PageRequest,
-): Promise<{ rows: ProductColumns[]; total: number }> {
+  filter: ProductFilter,
+  { stockLowAt, page, order }: { stockLowAt: number; page: number; order: ListOrder },
+): Promise<{ rows: ProductColumns[]; pagination: Pagination }> {
+  const isFound = isProductFilter(filter) ? productConditions(filter, stockLowAt) : undefined
   const read = (isOnPage: SQL, orderBy: SQL[]) =>
     db
       .select(columnsWithStock)
       .from(products)
       .where(isOnPage)
       .orderBy(...orderBy)
-  const count = () => countListed(db, 'products')
-  return readListPage(db, { table: products, where: isLive, count, read }, page)
+  return readAdminPage(
+    db,
+    { table: products, where: isLive, filter: isFound, read },
+    {
+      order: filter.isArchived
+        ? { id: products.id, column: products.deletedAt, isDescending: true }
+        : order,
+      page,
+      category: filter.category,
+    },
+  )
+}
+
+/** What the back office shows of its products besides themselves. */
+export function readProductDetails(db: Db, ids: string[]) {
+  return db
+    .select({
+      id: products.id,
+      createdAt: products.createdAt,
+      /** Null: it is not counted. */
+      available: sql<number | null>`${stock.onHand} - ${stock.held}`,
+    })
+    .from(products)
+    .leftJoin(stock, eq(stock.productId, products.id))
+    .where(inArray(products.id, ids))
 }
 
 /** All products, oldest first, up to what goes in one reply. */
@@ -55,14 +83,10 @@ export async function listProductIds(
   const known: readonly string[] = [...productFilterNames, 'page', 'sort', 'order']
   const unknown = Object.keys(query.filter).find((name) => !known.includes(name))
   if (unknown) throw new ShopError('INVALID_INPUT', { message: [`${unknown} 格式錯誤`] })
-  const filter = readProductFilter(query.filter)
-  const isFound = isProductFilter(filter)
-    ? sql`${products.id} in ${await selectProductIds(db, filter, query.stockLowAt)}`
-    : undefined
   const rows = await db
     .select({ id: products.id })
     .from(products)
-    .where(and(isLive, isFound))
+    .where(productConditions(readProductFilter(query.filter), query.stockLowAt))
     .orderBy(asc(products.id))
     .limit(query.limit)
   return rows.map(({ id }) => id)
@@ -94,8 +118,9 @@ export async function insertProduct(
   db: Db,
   product: typeof products.$inferInsert,
 ): Promise<ProductRow> {
-  const [row] = await db.insert(products).values(product).returning()
+  const [row] = await db.insert(products).values(product).returning(productRow)
   if (!row) throw new Error('an inserted product came back empty')
+  await writeProductTerms(db, [row.id])
   return row
 }
 
@@ -116,6 +141,7 @@ export async function updateProduct(
 ) {
   const [row] = await db.update(products).set(change).where(eq(products.id, id)).returning(wholeRow)
   if (!row) throw new Error('an updated product came back empty')
+  if (change.title !== undefined) await writeProductTerms(db, [row.id])
   return row
 }
 
@@ -129,7 +155,7 @@ export async function archiveProductRow(
     .update(products)
     .set(archivedBy(actor))
     .where(and(eq(products.id, id), isLive))
-    .returning()
+    .returning(productRow)
   return row
 }
 

@@ -1,7 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/catalog.schema.ts'
-import { adminCatalogApi, productSortColumns } from '#contract/catalog.ts'
-import { adminPageSize, paginate, paginateFound } from '#contract/paging.ts'
+import { adminCatalogApi } from '#contract/catalog.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
@@ -14,11 +13,11 @@ import {
   listProducts,
   productId,
   productSortKeys,
+  readProductDetails,
 } from './admin-catalog.queries.ts'
 import { archiveProduct, changeProduct, createProduct } from './admin-catalog.service.ts'
 import type { CatalogCache } from './catalog-cache.ts'
-import { listFoundProducts, readProductDetails } from './find-products.queries.ts'
-import { isProductFilter, readProductFilter } from './product-filter.ts'
+import { readProductFilter } from './product-filter.ts'
 import { toProduct } from './product-wire.ts'
 
 interface AdminCatalogDeps {
@@ -36,36 +35,20 @@ export function adminCatalogRoutes(mount: Mount, deps: AdminCatalogDeps): void {
     const page = requestedPage(query.page)
     const order = requestedOrder({ query, columns: productSortKeys, id: productId })
     const filter = readProductFilter(query)
-    const found = isProductFilter(filter)
-      ? await listFoundProducts(db, filter, {
-          page,
-          order: {
-            column: productSortColumns.find((name) => name === query.sort),
-            isDescending: order.isDescending,
-          },
-          stockLowAt: stockLowAt(),
-        })
-      : await listProducts(db, {
-          order,
-          limit: adminPageSize,
-          offset: (page - 1) * adminPageSize,
-        })
+    const place = { stockLowAt: stockLowAt(), page, order }
+    const { rows, pagination } = await listProducts(db, filter, place)
     const own = baseUrl(request, config)
-    const ids = found.rows.map(({ id }) => id)
+    const ids = rows.map(({ id }) => id)
     const details = ids.length > 0 ? await readProductDetails(db, ids) : []
-    const { category } = filter
     return {
-      products: found.rows.map((row) => toProduct(row, own)),
+      products: rows.map((row) => toProduct(row, own)),
       details: Object.fromEntries(
         details.map(({ id, createdAt, available }) => [
           id,
           { create_at: toEpochSeconds(createdAt), available },
         ]),
       ),
-      pagination:
-        'total' in found
-          ? paginate({ page, pageSize: adminPageSize, total: found.total, category })
-          : paginateFound({ page, counted: found.counted, hasNext: found.hasNext, category }),
+      pagination,
       messages: [],
     }
   })

@@ -1,6 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { countListed } from '../db/list-counts.ts'
 import { readListPage } from '../db/list-page.ts'
 import { prepared } from '../db/prepared.ts'
 import { products } from '../db/tables/catalog.ts'
@@ -8,15 +7,16 @@ import { maxListedDescription } from './description.ts'
 import type { ProductColumns } from './product-wire.ts'
 import { readWholeCatalog } from './whole-catalog.ts'
 
+const { searchTerms: _searchTerms, ...productRow } = getTableColumns(products)
 const {
   createdAt: _createdAt,
   deletedAt: _deletedAt,
   deletedBy: _deletedBy,
   deletion: _deletion,
   ...productColumns
-} = getTableColumns(products)
+} = productRow
 
-export { productColumns }
+export { productColumns, productRow }
 
 /** What the storefront says of the stock of a product. */
 export const stockLevel = sql<NonNullable<ProductColumns['stockLevel']> | null>`(
@@ -56,7 +56,7 @@ export function listPublished(
     {
       table: products,
       where,
-      count: () => (category ? db.$count(products, where) : countListed(db, 'products published')),
+      count: () => db.$count(products, where),
       read: (isOnPage, orderBy) =>
         db
           .select(listedColumns)

@@ -9,6 +9,7 @@ import { coupons } from '../db/tables/coupons.ts'
 import { transaction } from '../db/transaction.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { root } from '../programs.ts'
+import { writeProductTerms } from './product-terms.ts'
 
 interface DemoProduct {
   title: string
@@ -77,7 +78,12 @@ export async function loadDemoShop(
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('demo shop'))`)
     if (await isInUse(tx)) return
     // The list shows the newest first, so the first of the file comes last.
-    await tx.insert(products).values(demo.toReversed().map(toRow))
+    const rows = demo.toReversed().map(toRow)
+    await tx.insert(products).values(rows)
+    await writeProductTerms(
+      tx,
+      rows.map(({ id }) => id),
+    )
     await tx.insert(articles).values(demoArticles.map(toArticleRow))
     await tx.insert(coupons).values(
       demoCoupons.map((coupon) => ({

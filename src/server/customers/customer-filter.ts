@@ -1,10 +1,9 @@
-import { and, or, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { CustomerFilter, CustomerSortColumn } from '#contract/customers.ts'
-import { escapeLike } from '../db/escape-like.ts'
 import { customers } from '../db/tables/customers.ts'
 import { readDays, readNumber } from '../input/list-filters.ts'
+import { matchTerms } from '../search/terms.ts'
 
-const minTelDigits = 4
 const maxCount = 9_999_999_999
 
 /** What an entry of the books adds to what was captured less what was refunded. */
@@ -45,53 +44,14 @@ function customersWhere(filter: CustomerFilter): SQL | undefined {
   const tags = tag?.split(',').filter((one) => one !== '') ?? []
   const { orders, spent, last_order: lastOrder } = customerSortKeys
   return and(
-    q?.trim() ? holdsText(q) : undefined,
     tags.length > 0
-      ? sql`exists (select from customer_tags where customer = ${customers.num}
-          and tag = any(${sql.param(tags)}))`
+      ? sql`${customers.num} in (select customer from customer_tags
+          where tag = any(${sql.param(tags)}))`
       : undefined,
     ordersMin === undefined ? undefined : sql`${orders} >= ${ordersMin}::bigint`,
     spentMin === undefined ? undefined : sql`${spent} >= ${spentMin}`,
     from && sql`${lastOrder} >= ${from.toISOString()}::timestamptz`,
     before && sql`${lastOrder} < ${before.toISOString()}::timestamptz`,
-  )
-}
-
-/**
- * Any part of a name, an e-mail address or its beginning, a telephone or its last digits; a leading
- * `'` is what files put before a number.
- */
-function holdsText(q: string): SQL | undefined {
-  const given = q.normalize('NFKC').replace(/\s+/g, '').replace(/^'/, '')
-  // As `fold_text` does it: no letters but these.
-  const text = given.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-  const letters = [...text]
-  const parts =
-    letters.length < 2 ? letters : letters.slice(1).map((one, i) => `${letters[i]}${one}`)
-  const folded = sql`fold_text(${text})`
-  const holdsParts = sql`name_parts(${customers.name}) @> ${sql.param(parts)}::text[]`
-  const isInName = sql`position(${folded} in fold_text(${customers.name})) > 0`
-  return or(
-    // Pairs of letters do not say that they follow each other.
-    letters.length > 2 ? sql`(${holdsParts} and ${isInName})` : holdsParts,
-    sql`${customers.emailKey} collate "C" like ${`${escapeLike(text)}%`}`,
-    ...telEndings(text).map(
-      (digits) =>
-        sql`reverse(tel_digits(${customers.tel})) collate "C" like ${`${[...digits].reverse().join('')}%`}`,
-    ),
-  )
-}
-
-/**
- * How the digits of a telephone may end: as they are given, as they are dialled in Taiwan, and behind
- * `00886`, which `tel_digits` leaves. None for what is no telephone.
- */
-function telEndings(text: string): string[] {
-  if (!/^[0-9+()#*\-./]+$/.test(text)) return []
-  const digits = text.replace(/[^0-9]/g, '')
-  const dialled = digits.replace(/^(00)?8860?/, '0')
-  const fromAbroad = dialled.startsWith('0') ? [dialled.replace(/^0/, '00886')] : []
-  return [...new Set([digits, dialled, ...fromAbroad])].filter(
-    (ending) => ending.length >= minTelDigits,
+    matchTerms(customers.searchTerms, q ?? ''),
   )
 }

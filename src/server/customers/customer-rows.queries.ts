@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { preparedText } from '../db/prepared.ts'
+import { writeCustomerTerms } from './customer-terms.ts'
 
 /**
  * A row is locked only if the contact differs, so that orders of one customer do not wait for each
  * other. Not by "on conflict" alone: a number is used for a customer, not for an order.
  */
-const refreshed = preparedText(
+const refreshed = preparedText<{ num: string }>(
   'customers_refresh',
   `with last as (
     select key, latest.* from unnest($1::text[]) as asked (key) cross join lateral (
@@ -17,20 +18,31 @@ const refreshed = preparedText(
     where customers.key = last.key
       and (customers.name, customers.email, customers.tel)
         is distinct from (last.name, last.email, last.tel)
+    returning num
   ), gone as (
     delete from customers where key = any($1)
       and not exists (select from orders where customer_key = customers.key)
+  ), added as (
+    insert into customers (key, name, email, tel)
+    select key, name, email, tel from last
+    where not exists (select from customers where customers.key = last.key)
+    on conflict (key) do nothing
+    returning num
   )
-  insert into customers (key, name, email, tel)
-  select key, name, email, tel from last where not exists (select from customers where customers.key = last.key)
-  on conflict (key) do nothing`,
+  select num from changed union all select num from added`,
 )
 
 /**
  * Gives customers the contact of their last order. One without orders is gone, with notes and tags.
  */
 export async function refreshCustomers(db: Db, keys: readonly string[]): Promise<void> {
-  await refreshed(db, [keys])
+  const rows = await refreshed(db, [keys])
+  if (rows.length > 0) {
+    await writeCustomerTerms(
+      db,
+      rows.map(({ num }) => String(num)),
+    )
+  }
 }
 
 /**

@@ -8,9 +8,12 @@ import { foundCustomers, signedAmount } from './customer-filter.ts'
 
 const ofCustomer = sql`from orders where customer_key = "customers".key`
 
+/** A whole row, without what it is found by. */
+const { searchTerms: _, ...customerColumns } = getTableColumns(customers)
+
 /** A customer with what the orders and the books say. */
 export const customerRow = {
-  ...getTableColumns(customers),
+  ...customerColumns,
   /** Orders that are not cancelled. */
   orders: sql`(select count(*) filter (where order_state <> 'cancelled') ${ofCustomer})`.mapWith(
     Number,
@@ -23,7 +26,7 @@ export const customerRow = {
   tags: sql<string[]>`array(select tag from customer_tags
     where customer = ${customers.num} order by tag)`,
 }
-export type CustomerRow = typeof customers.$inferSelect & {
+export type CustomerRow = Omit<typeof customers.$inferSelect, 'searchTerms'> & {
   orders: number
   spent: number
   firstOrderAt: Date
@@ -72,7 +75,8 @@ export async function findCustomer(db: Db, num: number): Promise<CustomerRow | u
 
 /** Locked until the end of the transaction. */
 export async function lockCustomer(db: Db, num: number) {
-  const [found] = await db.select().from(customers).where(eq(customers.num, num)).for('update')
+  const locked = db.select(customerColumns).from(customers).where(eq(customers.num, num))
+  const [found] = await locked.for('update')
   return found
 }
 

@@ -202,10 +202,11 @@ it('finds by name, e-mail and telephone, filters, and sorts by every column (CUS
     'RARE_ONE@example.com',
     '0987654321',
   ]
-  for (const text of [...finding, '4321', "'0987654321", '８８６９８７６５４３２１']) {
+  const parts = ['are_one', 'one@ex', '321', '8765', '4321']
+  for (const text of [...finding, ...parts, "'0987654321", '８８６９８７６５４３２１']) {
     expect(await q(text), text).toContain(rare.name)
   }
-  for (const text of ['龘歐', 'rare%', 'are_one', 'rare-one', '321', '\\', '[', "o'"]) {
+  for (const text of ['龘歐', 'rare_two', '0987654322', '\\', '[']) {
     expect(await q(text), text).not.toContain(rare.name)
   }
   const first = await listed()
@@ -250,10 +251,10 @@ it('finds the end of a telephone that reads as the prefix of Taiwan, and any for
   }
 })
 
-it('finds a name by its letters, whose case matters beyond A to Z (CUSTOMER-01)', async () => {
+it('finds a name by its letters, without their marks, too (CUSTOMER-01, MEND-74)', async () => {
   const name = 'Émile Ångström'
   await order(shop.guest(), { name, email: 'letters@example.com' })
-  for (const text of ['Émile', 'ÉMILE Ångström', 'ÅNGSTRöM', 'É', 'Ån']) {
+  for (const text of ['Émile', 'ÉMILE Ångström', 'ÅNGSTRöM', 'É', 'Ån', 'emile angstrom', 'ng']) {
     const found = await listed(`?q=${encodeURIComponent(text)}`)
     expect(
       found.map((one: { name: string }) => one.name),
@@ -339,8 +340,8 @@ it('lets a member’s order by hand hold stock and expire as any other (CUSTOMER
 it('enters an order for a member as the member’s own, and for guests by their address (CUSTOMER-07)', async () => {
   const member = await shop.member('byhand@example.com')
   await order(member, { email: 'byhand@example.com' })
-  await order(shop.guest(), { email: 'guest-by-hand@example.com' })
-  for (const email of ['byhand@example.com', 'guest-by-hand@example.com']) {
+  await order(shop.guest(), { email: 'guest-at-hand@example.com' })
+  for (const email of ['byhand@example.com', 'guest-at-hand@example.com']) {
     const { id } = await byEmail(email)
     const { status, body } = await owner.post('/admin/order', {
       user: { ...orderData.user, email },

@@ -1,5 +1,12 @@
 import { asc, desc, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import {
+  adminCapped,
+  adminPageSize,
+  type Pagination,
+  paginate,
+  paginateFound,
+} from '#contract/paging.ts'
 import type { Db } from './connect.ts'
 
 /** The order of a list: by a column with the id behind it, or by the id alone. */
@@ -67,6 +74,71 @@ export async function readListPage<Row>(
   }
   const total = await counting
   return { rows: await readPlanned(scanFromNearestEnd(page, total)), total }
+}
+
+/** A list of the back office: all of it, or what a filter finds of it. */
+interface AdminList<Row> {
+  table: PgTable
+  /** Which rows the list has without a filter; undefined: all. */
+  where: SQL | undefined
+  /** Which rows it has in place of these; undefined: nothing narrows it. */
+  filter: SQL | undefined
+  read: (isOnPage: SQL, orderBy: SQL[]) => PromiseLike<Row[]>
+}
+
+/** Reads one page: the whole list is counted exactly, a filtered one as far as `adminCapped` says. */
+export async function readAdminPage<Row>(
+  db: Db,
+  list: AdminList<Row>,
+  { order, page, category }: { order: ListOrder; page: number; category?: string },
+): Promise<{ rows: Row[]; pagination: Pagination }> {
+  const offset = (page - 1) * adminPageSize
+  if (list.filter) {
+    // One row more tells whether there is a next page.
+    const place = { order, limit: adminPageSize + 1, offset }
+    const { ids, counted } = await findIds(db, list, place)
+    const onPage = sql.param(ids.slice(0, adminPageSize))
+    const rows = await list.read(sql`${order.id} = any(${onPage})`, toOrderBy(order))
+    const hasNext = ids.length > adminPageSize
+    return { rows, pagination: paginateFound({ page, counted, hasNext, category }) }
+  }
+  const count = () => db.$count(list.table, list.where)
+  const place = { order, limit: adminPageSize, offset }
+  const { rows, total } = await readListPage(db, { ...list, count }, place)
+  return { rows, pagination: paginate({ page, pageSize: adminPageSize, total, category }) }
+}
+
+/** Up to so many are found in any order and sorted; of more, the order is walked until a page is full. */
+export const foundAtMost = { sorted: 20_000 }
+
+/**
+ * The ids of a page of what is found, and their number up to one more than is counted. What is rare is
+ * found before it is sorted: the planner would rather walk the order, past all that does not match.
+ */
+async function findIds(
+  db: Db,
+  { table, filter }: Pick<AdminList<unknown>, 'table' | 'filter'>,
+  { order, limit, offset }: PageRequest,
+): Promise<{ ids: string[]; counted: number }> {
+  const { id, column, isDescending } = order
+  const direction = isDescending ? sql`desc` : sql`asc`
+  const sortedAtMost = Math.max(foundAtMost.sorted, adminCapped.counted)
+  const { rows } = await db.execute<{ found: number; ids: string[] }>(sql`
+    with found as materialized (
+      select ${id} as id, ${column} as key from ${table} where ${filter} limit ${sortedAtMost + 1})
+    select (select count(*)::int from found) as found, array(select id from found
+      order by key ${direction}, id ${direction} limit ${limit} offset ${offset}) as ids`)
+  const { found, ids } = rows[0] ?? { found: 0, ids: [] }
+  const counted = Math.min(found, adminCapped.counted + 1)
+  if (found <= sortedAtMost) return { ids, counted }
+  const walked = await db
+    .select({ id })
+    .from(table)
+    .where(filter)
+    .orderBy(...toOrderBy(order))
+    .limit(limit)
+    .offset(offset)
+  return { ids: walked.map((row) => String(row.id)), counted }
 }
 
 /** Past the end there is nothing to read; read from the other end, the entries come in reverse. */

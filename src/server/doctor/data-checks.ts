@@ -83,21 +83,6 @@ export const dataChecks: Check[] = [
       )
     },
   },
-  countCheck({
-    group: 'data',
-    name: 'lengths of lists',
-    tables: ['orders', 'products', 'list_counts'],
-    statement: `
-      select from (
-        select 'orders' as list, count(*) as n from orders where deleted_at is null
-        union all select 'products', count(*) from products where deleted_at is null
-        union all select 'products published', count(*) from products
-          where deleted_at is null and is_enabled) as counted
-      where n <> (select coalesce(sum(list_counts.n), 0) from list_counts
-        where list_counts.list = counted.list)`,
-    wrong: (n) => `${n} lists are counted wrongly`,
-    advice: 'Report it; the lists show a wrong number of pages.',
-  }),
 ]
 
 export const moneyChecks: Check[] = [

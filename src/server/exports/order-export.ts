@@ -6,10 +6,9 @@ import {
   orderStateLabels,
 } from '#contract/order-states.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
-import type { Db } from '../db/connect.ts'
 import { PlainCell } from '../http/csv.ts'
 import { selectOrderIds } from '../orders/order-filter.ts'
-import { isOrderFilter, orderFilterNames, readOrderFilter } from '../orders/read-order-filter.ts'
+import { orderFilterNames, readOrderFilter } from '../orders/read-order-filter.ts'
 import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
 import { countTo, filtersOf } from './filters.ts'
 
@@ -123,23 +122,16 @@ const filterOf = (request: ExportRequest) =>
   readOrderFilter(filtersOf(request, orderFilterNames), { seesPersons: true })
 
 /** As a part of a statement over `orders as o`. */
-async function conditionOf(db: Db, request: ExportRequest): Promise<SQL> {
-  const filter = filterOf(request)
-  const isFound = isOrderFilter(filter)
-    ? sql`o.id in ${await selectOrderIds(db, filter)}`
-    : sql`o.deleted_at is null`
+function conditionOf(request: ExportRequest): SQL {
+  const isFound = sql`o.id in ${selectOrderIds(filterOf(request))}`
   if (!request.ids) return isFound
   return sql`${isFound} and o.id = any(${sql.param([...request.ids])}::text[])`
 }
 
 /** The orders of one page, before what belongs to each of them is read. */
-async function pageOf(
-  db: Db,
-  request: ExportRequest,
-  page: { after: string | undefined; limit: number },
-): Promise<SQL> {
+function pageOf(request: ExportRequest, page: { after: string | undefined; limit: number }): SQL {
   const isNext = page.after === undefined ? sql`true` : sql`o.id > ${page.after}`
-  return sql`select * from orders as o where ${await conditionOf(db, request)} and ${isNext}
+  return sql`select * from orders as o where ${conditionOf(request)} and ${isNext}
     order by o.id limit ${page.limit}`
 }
 
@@ -150,7 +142,7 @@ export const orderExport = defineExport<ExportedOrder>({
   columns: orderColumns,
   check: (request) => void filterOf(request),
   count: async (db, request, limit) =>
-    countTo(db, sql`select from orders as o where ${await conditionOf(db, request)}`, limit),
+    countTo(db, sql`select from orders as o where ${conditionOf(request)}`, limit),
   async read(db, request, page) {
     const { rows } = await db.execute<ExportedOrder & Record<string, unknown>>(sql`
       select o.id, o.number, ${day(sql`o.created_at`)} as day, ${day(sql`coalesce(o.paid_at, capture.at)`)} as paid_day,
@@ -159,7 +151,7 @@ export const orderExport = defineExport<ExportedOrder>({
         coalesce(o.contact_name, o.user_name) as name, o.user_email as email, o.user_tel as tel,
         o.user_address as address, o.message, o.total, line.*, fee.*, refund.*, parcel.*,
         o.extra -> 'group' ->> 'title' as group_title
-      from (${await pageOf(db, request, page)}) as o
+      from (${pageOf(request, page)}) as o
       cross join lateral (
         select string_agg(title || ' × ' || qty, '、' order by id) as products,
           coalesce(sum(qty), 0)::integer as pieces, coalesce(sum(total), 0)::bigint as subtotal,
@@ -169,7 +161,7 @@ export const orderExport = defineExport<ExportedOrder>({
         select coalesce(sum(amount_hundredths) / 100, 0)::bigint as fee
         from order_adjustments where order_id = o.id and kind = 'fee') as fee
       cross join lateral (
-        -- As \`order_payment_state\` does, without refunds of money that never counted.
+        -- As the filter of orders does, without refunds of money that never counted.
         select coalesce(sum(r.amount) filter (where r.state = 'done'), 0)::bigint as refunded,
           coalesce(bool_or(r.state <> 'done'), false) as is_refunding
         from refunds as r join payments as p on p.id = r.payment_id
@@ -196,7 +188,7 @@ export const orderLineExport = defineExport<ExportedLine>({
     countTo(
       db,
       sql`select from orders as o join order_lines as line on line.order_id = o.id
-        where ${await conditionOf(db, request)}`,
+        where ${conditionOf(request)}`,
       limit,
     ),
   async read(db, request, page) {
@@ -204,10 +196,10 @@ export const orderLineExport = defineExport<ExportedLine>({
       select o.id as order_id, o.number as order_number, ${day(sql`o.created_at`)} as day, o.order_state as state,
         line.product_id, line.title, line.product ->> 'category' as category, line.unit,
         line.unit_price, line.qty, line.total, line.final_total::float8 as final_total
-      from (${await pageOf(db, request, page)}) as o join order_lines as line on line.order_id = o.id
+      from (${pageOf(request, page)}) as o join order_lines as line on line.order_id = o.id
       order by o.id, line.id`)
     const ids = await db.execute<{ last: string | null; count: number }>(
-      sql`select max(id) as last, count(*)::integer as count from (${await pageOf(db, request, page)}) as o`,
+      sql`select max(id) as last, count(*)::integer as count from (${pageOf(request, page)}) as o`,
     )
     const [{ last, count } = { last: null, count: 0 }] = ids.rows
     return { rows, last: count < page.limit ? undefined : (last ?? undefined) }

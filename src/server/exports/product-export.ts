@@ -1,11 +1,11 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { productRow } from '../catalog/catalog.queries.ts'
 import {
-  isProductFilter,
+  productConditions,
   productFilterNames,
   readProductFilter,
-  selectProductIds,
 } from '../catalog/product-filter.ts'
-import { absoluteUrl } from '../catalog/product-wire.ts'
+import { absoluteUrl, type ProductRow } from '../catalog/product-wire.ts'
 import type { Db } from '../db/connect.ts'
 import { products } from '../db/tables/catalog.ts'
 import { stock } from '../db/tables/stock.ts'
@@ -15,10 +15,10 @@ import { amongIds, countTo, filtersOf } from './filters.ts'
 import { timeOf, yesOrNo } from './words.ts'
 
 const row = {
-  ...getTableColumns(products),
+  ...productRow,
   available: sql<number | null>`${stock.onHand} - ${stock.held}`,
 }
-export type ExportedProduct = typeof products.$inferSelect & { available: number | null }
+export type ExportedProduct = ProductRow & { available: number | null }
 
 /** As many pictures beside the main one as a file has columns for. */
 export const picturesInFile = 5
@@ -60,11 +60,9 @@ const filterOf = (request: ExportRequest) =>
   readProductFilter(filtersOf(request, productFilterNames))
 
 async function conditionOf(db: Db, request: ExportRequest): Promise<SQL | undefined> {
-  const filter = filterOf(request)
-  const isAmong = amongIds(products.id, request.ids)
-  if (!isProductFilter(filter)) return and(isNull(products.deletedAt), isAmong)
   const { low_at: lowAt } = await readSettingGroup(db, 'stock')
-  return and(sql`${products.id} in ${await selectProductIds(db, filter, lowAt)}`, isAmong)
+  const isFound = productConditions(filterOf(request), lowAt)
+  return and(isFound, amongIds(products.id, request.ids))
 }
 
 function select(db: Db, where: SQL | undefined) {

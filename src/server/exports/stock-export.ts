@@ -3,7 +3,7 @@ import type { Db } from '../db/connect.ts'
 import { products } from '../db/tables/catalog.ts'
 import { stock } from '../db/tables/stock.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { titleHolds } from '../stock/admin-stock.queries.ts'
+import { productsWith } from '../stock/admin-stock.queries.ts'
 import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
 import { amongIds, countTo, filtersOf } from './filters.ts'
 
@@ -82,7 +82,7 @@ function conditionOf(request: ExportRequest, lowAt: number): SQL | undefined {
   return and(
     isNull(products.deletedAt),
     amongIds(products.id, request.ids),
-    q === undefined ? undefined : titleHolds(q),
+    q === undefined ? undefined : productsWith(q),
     level === undefined ? undefined : levelCondition(level, lowAt),
   )
 }

@@ -110,11 +110,10 @@ const causes: Record<string, () => Promise<unknown>> = {
       url: '/v2/admin/password/request',
       payload: { data: { username: admin.username } },
     }),
-  'lists.backfill': async () => {
+  'search.fill-terms': async () => {
     await shop.order(shop.guest())
-    await run('delete from order_keys')
-    await run(`insert into list_key_backfills (list) values ('orders')`)
-    await send('lists.backfill', {})
+    await run('update orders set search_terms = null')
+    await send('search.fill-terms', {})
   },
   'stock.mail-restocked': async () => {
     await restocked()

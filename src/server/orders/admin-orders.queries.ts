@@ -3,16 +3,18 @@ import { lineProductColumns } from '../catalog/line-product.ts'
 import type { ProductColumns } from '../catalog/product-wire.ts'
 import { archivedBy, areArchived } from '../db/archive.ts'
 import type { Db } from '../db/connect.ts'
-import { countListed } from '../db/list-counts.ts'
-import { type PageRequest, readListPage } from '../db/list-page.ts'
+import { type ListOrder, readAdminPage } from '../db/list-page.ts'
 import { prepared } from '../db/prepared.ts'
 import { products } from '../db/tables/catalog.ts'
 import { customers } from '../db/tables/customers.ts'
 import { members } from '../db/tables/members.ts'
 import { orderEvents, orders } from '../db/tables/orders.ts'
 import { type Actor, actorKey, type StaffActor } from '../http/actor.ts'
+import { orderConditions } from './order-filter.ts'
+import { writeOrderTerms } from './order-terms.ts'
 import type { OrderRow } from './order-wire.ts'
-import { eventOfRun, orderWithLines } from './orders.queries.ts'
+import { eventOfRun, orderRow, orderWithLines } from './orders.queries.ts'
+import { isOrderFilter, type OrderFilter } from './read-order-filter.ts'
 
 const isLive = isNull(orders.deletedAt)
 
@@ -26,27 +28,44 @@ export const orderSortKeys = {
 }
 export const orderId = orders.id
 
-/** The page is found before its lines are read: what lies before it costs a step of an index. */
-export function listOrders(db: Db, page: PageRequest) {
-  const counted = () => countListed(db, 'orders')
-  return readListPage(db, { table: orders, where: isLive, count: counted, read }, page)
-  function read(isOnPage: SQL, orderBy: SQL[]) {
-    return db
+/**
+ * One page of the orders that a filter finds; archived ones come with the last archived first. The page
+ * is found before its lines are read: what lies before it costs a step of an index.
+ */
+export function listOrders(
+  db: Db,
+  filter: OrderFilter,
+  { page, order }: { page: number; order: ListOrder },
+) {
+  const isFound = isOrderFilter(filter) ? orderConditions(filter) : undefined
+  const read = (isOnPage: SQL, orderBy: SQL[]) =>
+    db
       .select(orderWithLines)
       .from(orders)
       .where(isOnPage)
       .orderBy(...orderBy)
-  }
+  const list = { table: orders, where: isLive, filter: isFound, read }
+  return readAdminPage(db, list, { page, order: isFound ? orderOfFound(filter, order) : order })
+}
+
+/** Days are of the creation, whose order is that of the ids: one index serves both. */
+function orderOfFound({ isArchived }: OrderFilter, order: ListOrder): ListOrder {
+  if (isArchived) return { ...order, column: orders.deletedAt, isDescending: true }
+  return order.column === orders.id ? { ...order, column: orders.createdAt } : order
 }
 
 const liveLocked = prepared((db) =>
   db
-    .select()
+    .select(orderRow)
     .from(orders)
     .where(and(eq(orders.id, sql.placeholder('id')), isLive))
     .for('update')
     .prepare('order_lock_live'),
 )
+
+export function countLiveOrders(db: Db): Promise<number> {
+  return db.$count(orders, isLive)
+}
 
 /** Undefined when there is no such order. The row is locked until the end of the transaction. */
 export async function lockOrder(db: Db, id: string): Promise<OrderRow | undefined> {
@@ -56,7 +75,7 @@ export async function lockOrder(db: Db, id: string): Promise<OrderRow | undefine
 
 /** Also an archived one. */
 export async function lockAnyOrder(db: Db, id: string): Promise<OrderRow | undefined> {
-  const [row] = await db.select().from(orders).where(eq(orders.id, id)).for('update')
+  const [row] = await db.select(orderRow).from(orders).where(eq(orders.id, id)).for('update')
   return row
 }
 
@@ -120,6 +139,9 @@ export async function updateOrder(
   change: Partial<typeof orders.$inferInsert>,
 ): Promise<void> {
   await db.update(orders).set(change).where(eq(orders.id, id))
+  const { userName, userEmail, userTel } = change
+  const isContact = [userName, userEmail, userTel].some((one) => one !== undefined)
+  if (isContact) await writeOrderTerms(db, [id])
 }
 
 /** One whose group has not settled it yet; a client cannot write this key. */

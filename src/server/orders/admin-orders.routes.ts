@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/orders.schema.ts'
-import { adminOrderApi, orderSortColumns } from '#contract/orders.ts'
-import { adminPageSize, paginate, paginateFound, type SortOrder } from '#contract/paging.ts'
+import { adminOrderApi } from '#contract/orders.ts'
+import type { SortOrder } from '#contract/paging.ts'
 import type { Config } from '../config.ts'
 import { mayDo, requirePermission } from '../http/actor.ts'
 import { baseUrl } from '../http/base-url.ts'
@@ -17,11 +17,10 @@ import {
   changeOrder,
   createManualOrder,
 } from './admin-orders.service.ts'
-import { listFoundOrders } from './find-orders.queries.ts'
 import type { OrderSubscriber } from './order-events.ts'
 import { type OrderWithLines, toStaffOrder } from './order-wire.ts'
 import { readTrackingNumbers } from './parcels.queries.ts'
-import { isOrderFilter, readOrderFilter } from './read-order-filter.ts'
+import { readOrderFilter } from './read-order-filter.ts'
 
 interface AdminOrderDeps {
   config: Config
@@ -53,26 +52,8 @@ export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
       })
     }
     const filter = readOrderFilter(query, { seesPersons: mayDo(actor, 'person.read') })
-    if (isOrderFilter(filter)) {
-      const column = orderSortColumns.find((name) => name === query.sort) ?? 'id'
-      const found = await listFoundOrders(db, filter, {
-        page,
-        order: { column, isDescending: order.isDescending },
-      })
-      const { rows, ...lengths } = found
-      return {
-        orders: await toOrders(rows),
-        pagination: paginateFound({ page, ...lengths }),
-        messages: [],
-      }
-    }
-    const offset = (page - 1) * adminPageSize
-    const { rows, total } = await listOrders(db, { order, limit: adminPageSize, offset })
-    return {
-      orders: await toOrders(rows),
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
-      messages: [],
-    }
+    const { rows, pagination } = await listOrders(db, filter, { page, order })
+    return { orders: await toOrders(rows), pagination, messages: [] }
   })
 
   mount(adminOrderApi.create, schema.adminCreate, async ({ data }, { actor, request }) => {

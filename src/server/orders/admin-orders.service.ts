@@ -6,7 +6,6 @@ import { changedFields, recordAudit } from '../audit/audit.ts'
 import { readLineKeys } from '../cart/line-keys.ts'
 import { priceCart } from '../cart/pricing.ts'
 import { createId } from '../db/id.ts'
-import { countListed } from '../db/list-counts.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { actorKey, type StaffActor } from '../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
@@ -15,6 +14,7 @@ import { parseBoolean, readText } from '../input/coerced-values.ts'
 import { unknownProperties } from '../input/unknown-properties.ts'
 import {
   archiveOrderRows,
+  countLiveOrders,
   findCustomerKey,
   findOrder,
   findProducts,
@@ -266,7 +266,7 @@ async function archiveNext(
   step: { after: string; limit: number; deletion: string },
   actor: StaffActor,
 ): Promise<string | undefined> {
-  const listed = await countListed(tx, 'orders')
+  const listed = step.after === '' ? await countLiveOrders(tx) : 0
   const orderIds = (await archiveOrderRows(tx, step, actor)).map(({ id }) => id)
   if (orderIds.length === 0) return undefined
   if (step.after === '') {

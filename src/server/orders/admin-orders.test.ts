@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { orderEvents, orderLines, orders } from '../db/tables/orders.ts'
 import { payments } from '../db/tables/payments.ts'
@@ -33,7 +33,8 @@ const read = async (id: string) =>
 const stored = async (id: string) => {
   const { db } = shop.database
   const lines = await db.select().from(orderLines).where(eq(orderLines.orderId, id))
-  const [order] = await db.select().from(orders).where(eq(orders.id, id))
+  const { searchTerms: _, ...row } = getTableColumns(orders)
+  const [order] = await db.select(row).from(orders).where(eq(orders.id, id))
   return { order, lines }
 }
 const events = async (orderId: string) => {

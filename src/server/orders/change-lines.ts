@@ -4,6 +4,7 @@ import { orderAdjustments, orderLines, orders } from '../db/tables/orders.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { couponDiscount, maxOrderTotal, type OrderDraft, orderLinesOf } from './create-order.ts'
+import { writeOrderTerms } from './order-terms.ts'
 import { insertOrderLines, recordOrderEvent } from './orders.queries.ts'
 
 /** Writes other lines into a locked order that is not paid; its stock is the caller's. */
@@ -19,6 +20,7 @@ export async function replaceOrderLines(
   await tx.delete(orderAdjustments).where(eq(orderAdjustments.orderId, order.id))
   await insertOrderLines(tx, order.id, orderLinesOf(draft), priced.adjustments)
   await tx.update(orders).set({ total }).where(eq(orders.id, order.id))
+  await writeOrderTerms(tx, [order.id])
   if (coupon) await setDiscount(tx, order.id, couponDiscount(priced))
   const detail = { before: { total: order.total }, after: { total } }
   await recordOrderEvent(tx, { orderId: order.id, kind: 'changed', actor, detail })

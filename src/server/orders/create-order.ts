@@ -11,7 +11,7 @@ import { hold } from '../stock/order-stock.ts'
 import { customerKey } from './customer-key.ts'
 import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
 import type { Contact } from './order-user.ts'
-import { insertOrder, recordOrderEvent } from './orders.queries.ts'
+import { insertOrder, nextOrderNumber, recordOrderEvent } from './orders.queries.ts'
 import { assertMayHold, type Holder } from './unpaid-limits.ts'
 
 /** The largest amount that one order may come to, in NT$. */
@@ -80,8 +80,11 @@ export async function createOrder(
   const total = priced.payable
   const customer = customerKey(owner, contact.email)
   const keys = holder && holderKeys({ owner, email: contact.email, network: holder.network })
+  const { number, num } = await nextOrderNumber(tx)
   const order = {
     id,
+    number,
+    num,
     owner,
     customerKey: customer,
     total,
@@ -97,7 +100,7 @@ export async function createOrder(
     expirySeconds: terms.expirySeconds,
     holders: keys ?? null,
   }
-  const [{ number, createdAt }] = await Promise.all([
+  const [{ createdAt }] = await Promise.all([
     insertOrder(tx, order, orderLinesOf(draft), priced.adjustments),
     recordOrderEvent(tx, { orderId: id, kind: 'created', actor, detail: { after: { total } } }),
     options.alongside?.(id),

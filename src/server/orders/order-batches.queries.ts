@@ -4,11 +4,12 @@ import type { Transaction } from '../db/transaction.ts'
 import { type Actor, actorKey } from '../http/actor.ts'
 import { type OrderSubscriber, publishOrderEvent } from './order-events.ts'
 import type { OrderRow } from './order-wire.ts'
+import { orderRow } from './orders.queries.ts'
 
 /** Locks these orders, archived ones too, in the order of their ids until the end of the transaction. */
 export function lockOrders(tx: Transaction, ids: readonly string[]): Promise<OrderRow[]> {
   return tx
-    .select()
+    .select(orderRow)
     .from(orders)
     .where(inArray(orders.id, [...ids]))
     .orderBy(asc(orders.id))
@@ -20,10 +21,7 @@ export function lockOrders(tx: Transaction, ids: readonly string[]): Promise<Ord
  * plans per connection, and such a trigger fires for an update of no row, too.
  */
 export async function planTriggers(tx: Transaction): Promise<void> {
-  await Promise.all([
-    tx.execute(sql`update orders set order_state = order_state where false`),
-    tx.execute(sql`select list_order_states('{}')`),
-  ])
+  await tx.execute(sql`update orders set order_state = order_state where false`)
 }
 
 /** From now on this locked order is paid like every other one, at least until this instant. */

@@ -9,7 +9,7 @@ import { type Actor, mayDo } from '../http/actor.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { hiddenKeys, ownKeys } from './order-keys.ts'
 
-export type OrderRow = typeof orders.$inferSelect
+export type OrderRow = Omit<typeof orders.$inferSelect, 'searchTerms'>
 /** The snapshot in `product` carries title, unit and price of the line. */
 export type OrderLineRow = Omit<
   typeof orderLines.$inferSelect,

@@ -6,14 +6,20 @@ import type { Db } from '../db/connect.ts'
 import { prepared, preparedText } from '../db/prepared.ts'
 import { type OrderEventKind, orderEvents, type orderLines, orders } from '../db/tables/orders.ts'
 import { type Actor, actorKey, runOf } from '../http/actor.ts'
+import { orderTerms } from './order-terms.ts'
 import type { OrderLineRow, OrderProgress } from './order-wire.ts'
+
+/** A whole row, without what it is found by. */
+const { searchTerms: _searchTerms, ...orderRow } = getTableColumns(orders)
+
+export { orderRow }
 
 const {
   deletedAt: _deletedAt,
   deletedBy: _deletedBy,
   deletion: _deletion,
   ...orderColumns
-} = getTableColumns(orders)
+} = orderRow
 
 /** The lines of an order, in one column beside it. Written out: the builder would not qualify. */
 const linesColumn = sql<OrderLineRow[]>`(
@@ -27,7 +33,7 @@ const linesColumn = sql<OrderLineRow[]>`(
   from order_lines as line where line.order_id = "orders".id
 )`
 
-/** Like `order_payment_state` in SQL, it leaves out refunds of payments that never counted. */
+/** Like the filter of the back office, it leaves out refunds of payments that never counted. */
 const progressColumn = sql<OrderProgress>`(
   select json_build_object(
     'hasParcels', exists (select from parcels where parcels.order_id = "orders".id),
@@ -107,6 +113,7 @@ type WrittenOrder = Omit<
   typeof orders.$inferInsert,
   | 'num'
   | 'number'
+  | 'searchTerms'
   | 'state'
   | 'stateSince'
   | 'payment'
@@ -120,6 +127,9 @@ type WrittenOrder = Omit<
   | 'deletedBy'
   | 'deletion'
 > & {
+  /** What `nextOrderNumber` gave. */
+  number: string
+  num: number
   /** How long it may stay unpaid; null: the method of payment decides. */
   expirySeconds: number | null
 }
@@ -127,8 +137,11 @@ type WrittenOrder = Omit<
 const orderInserted = prepared((db) =>
   db
     .insert(orders)
+    .overridingSystemValue()
     .values({
       id: sql.placeholder('id'),
+      num: sql.placeholder('num'),
+      number: sql.placeholder('number'),
       owner: sql.placeholder('owner'),
       customerKey: sql.placeholder('customerKey'),
       total: sql.placeholder('total'),
@@ -142,11 +155,24 @@ const orderInserted = prepared((db) =>
       isPayable: sql.placeholder('isPayable'),
       chargeKind: sql.placeholder('chargeKind'),
       holders: sql`${sql.placeholder('holders')}::text[]`,
+      searchTerms: sql`${sql.placeholder('searchTerms')}::tsvector`,
       expiresAt: sql`shop_now() + ${sql.placeholder('expirySeconds')}::int * interval '1 second'`,
     })
-    .returning({ number: orders.number, createdAt: orders.createdAt })
+    .returning({ createdAt: orders.createdAt })
     .prepare('order_insert'),
 )
+
+const numberTaken = preparedText<{ number: string; num: string }>(
+  'order_number',
+  `select next_order_number(now()) as number, nextval(pg_get_serial_sequence('orders', 'num')) as num`,
+)
+
+/** The number and the running number of a new order, which it is found by, too. */
+export async function nextOrderNumber(db: Db): Promise<{ number: string; num: number }> {
+  const [taken] = await numberTaken(db, [])
+  if (!taken) throw new Error('an order got no number')
+  return { number: taken.number, num: Number(taken.num) }
+}
 
 const linesInserted = preparedText(
   'order_lines_insert',
@@ -172,9 +198,10 @@ export async function insertOrder(
   order: WrittenOrder,
   lines: readonly WrittenLine[],
   adjustments: readonly PricedAdjustment[],
-): Promise<{ number: string; createdAt: Date }> {
+): Promise<{ createdAt: Date }> {
+  const searchTerms = orderTerms({ ...order, titles: lines.map(({ product }) => product.title) })
   const [[inserted]] = await Promise.all([
-    orderInserted(db).execute({ ...order }),
+    orderInserted(db).execute({ ...order, searchTerms }),
     insertOrderLines(db, order.id, lines, adjustments),
   ])
   if (!inserted) throw new Error('an inserted order came back empty')

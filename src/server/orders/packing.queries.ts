@@ -4,8 +4,8 @@ import type { PackingLine } from '#contract/packing.ts'
 import type { Db } from '../db/connect.ts'
 import { orderLines, orders, parcelLines, parcels } from '../db/tables/orders.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { selectOrderIds } from './order-filter.ts'
-import { isOrderFilter, orderFilterNames, readOrderFilter } from './read-order-filter.ts'
+import { orderConditions } from './order-filter.ts'
+import { orderFilterNames, readOrderFilter } from './read-order-filter.ts'
 
 export const paidBackMessage = '款項已退回'
 export const packableStates: readonly OrderState[] = ['paid', 'preparing']
@@ -181,11 +181,7 @@ export async function listLiveOrderIds(
   const rows = await db
     .select({ id: orders.id })
     .from(orders)
-    .where(
-      isOrderFilter(filter)
-        ? sql`${orders.id} in ${await selectOrderIds(db, filter)}`
-        : isNull(orders.deletedAt),
-    )
+    .where(orderConditions(filter))
     .orderBy(asc(orders.id))
     .limit(limit)
   return rows.map(({ id }) => id)

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fillTerms } from '../search/write-terms.ts'
+import { searchedTables } from '../searched-tables.ts'
 import {
   openAdministrator,
   openStaff,
@@ -80,8 +82,12 @@ it('first lists what goes and what stays, and names orders that have not ended a
 it('erases with the number typed in and a proof of password, and the account with it (PRIVACY-08)', async () => {
   const email = 'gone@example.com'
   const member = await shop.member(email)
-  await end(await order(member, email))
+  const orderId = await order(member, email)
+  await end(orderId)
   const { id } = await customerOf(email)
+  const foundBy = async (q: string) =>
+    (await owner.get(`/admin/orders?q=${q}`)).body.orders.map((one: { id: string }) => one.id)
+  expect(await foundBy(email)).toEqual([orderId])
   const erase = (by: TestAdministrator, typed?: string) =>
     by.post(`/admin/customer/${id}/erase`, typed === undefined ? {} : { customer_id: typed })
   expect((await erase(owner)).body).toMatchObject({ fields: { customer_id: '顧客編號不符' } })
@@ -104,6 +110,10 @@ it('erases with the number typed in and a proof of password, and the account wit
   expect((await erase(owner, id)).status).toBe(404)
   const { rows } = await run(`select subject_id from audit_entries where action = 'person.erase'`)
   expect(rows).toEqual([{ subject_id: id }])
+  expect(await foundBy(email)).toEqual([])
+  await fillTerms(shop.database.db, searchedTables)
+  expect(await foundBy(email)).toEqual([])
+  expect(await foundBy(orderId)).toEqual([orderId])
 })
 
 it('own keys of cart and order lines are in the export, and go; a line without any is not counted (MEND-02, PRIVACY-08)', async () => {

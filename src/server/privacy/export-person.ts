@@ -27,7 +27,7 @@ export async function exportPerson(
       : rowsOf(rule, person)
     if (!rows) continue
     const hidden = Object.entries(rule.personal).flatMap(([name, how]) =>
-      how === 'hidden' ? [name] : [],
+      how === 'hidden' || how === 'derived' ? [name] : [],
     )
     const { rows: records } = await db.execute<{ record: Record<string, unknown> }>(
       sql`select to_jsonb(part) - ${sql.param(hidden)}::text[] as record

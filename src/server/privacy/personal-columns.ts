@@ -40,6 +40,8 @@ export const tableRules: Record<string, TableRule> = {
       cancel_reason: 'null',
       holders: 'null',
       customer_key: 'null',
+      // A job makes them of what is left.
+      search_terms: 'derived',
     },
     plain: [
       'id',
@@ -169,6 +171,7 @@ export const tableRules: Record<string, TableRule> = {
       email: 'with_row',
       email_key: 'hidden',
       tel: 'with_row',
+      search_terms: 'hidden',
     },
     plain: [],
   },
@@ -321,7 +324,7 @@ export const tableRules: Record<string, TableRule> = {
     personal: {},
     plain: [
       ...['id', 'title', 'category', 'content', 'content_json', 'description'],
-      ...['image_url', 'images_url', 'unit', 'extra', 'deleted_by', 'deletion'],
+      ...['image_url', 'images_url', 'unit', 'extra', 'deleted_by', 'deletion', 'search_terms'],
     ],
   },
   book_entries: { kept: forEver, personal: {}, plain: ['kind', 'order_id'] },
@@ -344,7 +347,10 @@ export const tableRules: Record<string, TableRule> = {
   search_documents: {
     kept: ofShop,
     personal: {},
-    plain: ['product_id', 'title', 'category', 'content', 'description', 'listed_category'],
+    plain: [
+      ...['product_id', 'title', 'category', 'content', 'description', 'listed_category'],
+      ...['title_terms', 'category_terms', 'terms'],
+    ],
   },
   search_characters: { kept: ofShop, personal: {}, plain: ['character', 'folded'] },
   missed_searches: {
@@ -353,18 +359,6 @@ export const tableRules: Record<string, TableRule> = {
     written: { word: deletedRow },
     plain: [],
   },
-  // Keys follow their orders and products by triggers, in the transaction that erases a person.
-  order_keys: {
-    kept: 'as the order',
-    personal: {},
-    plain: ['order_id', 'name', 'message', 'payment', 'status', 'name_text', 'title_text'],
-  },
-  product_keys: {
-    kept: ofShop,
-    personal: {},
-    plain: ['product_id', 'title', 'title_text', 'category'],
-  },
-  list_key_backfills: { kept: 'until it is done', personal: {}, plain: ['list', 'after'] },
   list_views: {
     kept: ofStaff,
     personal: {},
@@ -372,7 +366,6 @@ export const tableRules: Record<string, TableRule> = {
     plain: ['id', 'uid', 'list', 'columns'],
   },
   list_columns: { kept: ofStaff, personal: {}, plain: ['uid', 'list', 'columns'] },
-  list_counts: { kept: ofShop, personal: {}, plain: ['list'] },
   signing_keys: {
     kept: 'until retired',
     personal: {},
@@ -399,6 +392,7 @@ export function erasedValue(erasure: Erasure): SQL | undefined {
     case 'empty':
       return sql`''`
     case 'null':
+    case 'derived':
       return sql`null`
     case 'json':
       return sql`'{}'::jsonb`

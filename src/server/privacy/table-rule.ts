@@ -1,8 +1,19 @@
 import type { SQL } from 'drizzle-orm'
 import type { Person } from './person.ts'
 
-/** How a value goes. `hidden` is for what leaves with its row and is in no export: hashes, tokens. */
-export type Erasure = 'text' | 'empty' | 'null' | 'json' | 'bytes' | 'with_row' | 'hidden'
+/**
+ * How a value goes. `hidden` is for what leaves with its row and is in no export: hashes, tokens;
+ * `derived` for what was made of other columns: it becomes null, and is in no export.
+ */
+export type Erasure =
+  | 'text'
+  | 'empty'
+  | 'null'
+  | 'derived'
+  | 'json'
+  | 'bytes'
+  | 'with_row'
+  | 'hidden'
 
 export interface TableRule {
   /** How long rows stay, and what happens then: the line of the policy. */

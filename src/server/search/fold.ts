@@ -12,6 +12,45 @@ const isDigit = /^\p{Nd}$/u
 type Kind = 'none' | 'alone' | 'letter' | 'digit'
 
 const simplified = readSimplified()
+/** Other forms of a character, in pairs, that simplifying leaves apart: those of common goods. */
+const variants = new Map(
+  '著着 韮韭 菓果 粧妆 椀碗 盌碗 鍊链 栢柏 鵞鹅 蕃番 桔橘 荳豆 枱台 揹背 毬球 苺莓 鞵鞋 麹曲 鶏鸡 塩盐 桜樱 栄荣'
+    .split(' ')
+    .map(([from = '', to = '']) => [from, to]),
+)
+/** Letters that no decomposition takes their mark from. */
+const letters = new Map(
+  Object.entries({
+    ß: 'ss',
+    æ: 'ae',
+    œ: 'oe',
+    ø: 'o',
+    đ: 'd',
+    ð: 'd',
+    þ: 'th',
+    ł: 'l',
+    ħ: 'h',
+  }).concat([
+    ['ı', 'i'],
+    ['ς', 'σ'],
+  ]),
+)
+
+/**
+ * A text as searches compare it: letters and digits alone, without case, full-width forms, marks of
+ * Latin letters, spaces and signs; ideographs and their variants in one form.
+ */
+export function foldText(text: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFKC')
+  const kept = plain.toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{So}]|[\ufe00-\ufe0f]/gu, '')
+  return Array.from(kept, (character) => {
+    const folded = simplified.get(character) ?? character
+    return variants.get(folded) ?? letters.get(folded) ?? folded
+  }).join('')
+}
 
 /**
  * The tokens of a text: full-width forms and case are folded, each ideograph to its simplified

@@ -2,8 +2,8 @@ import { and, asc, count, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-o
 import type { MovementKind, StockSortColumn } from '#contract/stock-rules.ts'
 import type { Db } from '../db/connect.ts'
 import { products } from '../db/tables/catalog.ts'
-import { productKeys } from '../db/tables/list-keys.ts'
 import { stock, stockMovements } from '../db/tables/stock.ts'
+import { matchTerms } from '../search/terms.ts'
 
 const available = sql<number | null>`${stock.onHand} - ${stock.held}`
 
@@ -65,15 +65,13 @@ export async function countLowStock(db: Db, lowAt: number): Promise<number> {
   return counted?.total ?? 0
 }
 
-/** Live products with this text in their title, both folded as the keys of the lists are. */
-export function titleHolds(text: string): SQL {
-  return sql`${products.id} in (select ${productKeys.productId} from ${productKeys}
-    where ${productKeys.archivedAt} is null
-      and strpos(${productKeys.titleText}, (select list_fold(${text}))) > 0)`
+/** Products that are found by this text; undefined: by none. */
+export function productsWith(text: string): SQL | undefined {
+  return matchTerms(products.searchTerms, text)
 }
 
 function matches({ filter, title, lowAt }: StockListRequest): SQL | undefined {
-  const hasTitle = title === '' ? undefined : titleHolds(title)
+  const hasTitle = productsWith(title)
   switch (filter) {
     case 'low':
       return and(hasTitle, lte(available, lowAt))

@@ -107,6 +107,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'who cancels or returns what was paid; administrators',
     rooms: [
       'orders/packing.queries.ts',
+      'orders/order-filter.ts',
       'reports',
       'exports/order-export.ts',
       'payments',
@@ -140,6 +141,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     rooms: [
       'orders/packing.queries.ts',
       'payments',
+      'orders/order-filter.ts',
       'orders/admin-orders.queries.ts',
       // Whether an attempt is pending.
       'orders/orders.queries.ts',
@@ -261,34 +263,6 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the sign-in of administrators',
     writes: 'the operator at the command line; who holds a code from a mail, the password',
     rooms: ['admin', 'orders/order-timeline.ts', 'runs/runs.queries.ts', 'secrets'],
-  },
-  order_keys: {
-    owner: 'the shopper',
-    parent: { table: 'orders', columns: ['order_id'] },
-    reads: 'administrators, by the list of orders',
-    writes: 'triggers of orders, lines, payments and refunds; the job that backfills',
-    rooms: [
-      'orders/order-filter.ts',
-      'orders/find-orders.queries.ts',
-      'jobs/backfill-list-keys.ts',
-    ],
-  },
-  product_keys: {
-    owner: 'the shop',
-    reads: 'administrators, by the lists of products and of their stock',
-    writes: 'triggers of products and stock; the job that backfills',
-    rooms: [
-      'stock/admin-stock.queries.ts',
-      'catalog/product-filter.ts',
-      'catalog/find-products.queries.ts',
-      'jobs/backfill-list-keys.ts',
-    ],
-  },
-  list_key_backfills: {
-    owner: 'nobody',
-    reads: 'the job that backfills',
-    writes: 'the job that backfills',
-    rooms: [],
   },
   list_views: {
     owner: 'the administrator',
@@ -431,7 +405,8 @@ export const ownerRules: Record<string, OwnerRule> = {
       'stock',
       'cart',
       'catalog/catalog.queries.ts',
-      'catalog/find-products.queries.ts',
+      'catalog/admin-catalog.queries.ts',
+      'catalog/product-filter.ts',
       'catalog/product-filter.ts',
       'payments/reconciliation/differences.queries.ts',
       'campaigns/invariants.ts',
@@ -552,12 +527,6 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the operator at the command line, by checking the log',
     writes: 'the job of every minute, by appending; a trigger refuses every other change',
     rooms: ['audit'],
-  },
-  list_counts: {
-    owner: 'nobody',
-    reads: 'the lists, for their numbers of pages',
-    writes: 'triggers',
-    rooms: ['db/list-counts.ts'],
   },
   coupon_uses: {
     owner: 'the shopper',

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { SessionDeps } from '../admin/admin-session.ts'
 import { buildApp } from '../app.ts'
+import { writeProductTerms } from '../catalog/product-terms.ts'
 import type { Config } from '../config.ts'
 import { dueInstant } from '../coupons/coupon-wire.ts'
 import type { Database } from '../db/connect.ts'
@@ -216,6 +217,7 @@ async function insertProduct(
     ...values,
     id,
   })
+  await writeProductTerms(db, [id])
   return id
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { archiveColumns, idColumn, instant } from '../columns.ts'
+import { archiveColumns, idColumn, instant, searchTermIndexes, searchTerms } from '../columns.ts'
 
 /** Deleted products stay as rows: cart lines name them, and order lines come from them. */
 export const products = pgTable(
@@ -23,8 +23,10 @@ export const products = pgTable(
     extra: jsonb('extra').$type<Record<string, unknown>>().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     ...archiveColumns(),
+    searchTerms: searchTerms(),
   },
   (table) => [
+    ...searchTermIndexes('products', { id: table.id, terms: table.searchTerms }),
     check('products_price', sql`${table.price} >= 0 and ${table.originPrice} >= 0`),
     index('products_published').on(table.id).where(sql`is_enabled and deleted_at is null`),
     index('products_published_by_category')

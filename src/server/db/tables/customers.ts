@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { idColumn, instant } from '../columns.ts'
+import { idColumn, instant, searchTermIndexes, searchTerms } from '../columns.ts'
 
 /**
  * Who has ordered: a member, or all guests with one e-mail address. There for as long as an order
@@ -18,11 +18,11 @@ export const customers = pgTable(
     email: text('email').notNull().default(''),
     emailKey: text('email_key').generatedAlwaysAs(sql`fold_email(email)`),
     tel: text('tel').notNull().default(''),
+    searchTerms: searchTerms(),
   },
-  () => [
+  (table) => [
     index('customers_by_email').on(sql`email_key collate "C"`),
-    index('customers_by_tel').on(sql`reverse(tel_digits(tel)) collate "C"`),
-    index('customers_by_name_parts').using('gin', sql`name_parts(name)`),
+    ...searchTermIndexes('customers', { id: table.num, terms: table.searchTerms }),
   ],
 )
 

@@ -16,7 +16,7 @@ import {
 import type { Product } from '#contract/catalog.ts'
 import type { AppliedCoupon } from '#contract/coupons.ts'
 import type { Carrier, OrderState } from '#contract/order-states.ts'
-import { archiveColumns, idColumn, instant } from '../columns.ts'
+import { archiveColumns, idColumn, instant, searchTermIndexes, searchTerms } from '../columns.ts'
 
 export const orders = pgTable(
   'orders',
@@ -65,8 +65,14 @@ export const orders = pgTable(
     printedAt: instant('printed_at'),
     /** Hashes of owner, mailbox and network that an unpaid order counts for; null: of the staff. */
     holders: text('holders').array(),
+    searchTerms: searchTerms(),
   },
   (table) => [
+    ...searchTermIndexes('orders', { id: table.id, terms: table.searchTerms }),
+    index('orders_by_time').on(table.createdAt, table.id).where(sql`deleted_at is null`),
+    index('orders_by_campaign')
+      .on(sql`(extra -> 'group' ->> 'campaign_id')`, table.createdAt)
+      .where(sql`(extra -> 'group' ->> 'campaign_id') is not null`),
     index('orders_unpaid_by_holder')
       .using('gin', table.holders)
       .where(sql`order_state = 'placed' and holders is not null`),

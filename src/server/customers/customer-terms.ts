@@ -1,0 +1,24 @@
+import { inArray } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import { customers } from '../db/tables/customers.ts'
+import { telephoneTexts, termsOf } from '../search/terms.ts'
+import { type SearchedTable, writeTerms } from '../search/write-terms.ts'
+
+/** What customers are found by, made from the contact of their last order. */
+export async function writeCustomerTerms(db: Db, ids: string[]): Promise<void> {
+  const { num, name, email, tel } = customers
+  const rows = await db
+    .select({ num, name, email, tel })
+    .from(customers)
+    .where(inArray(num, ids.map(Number)))
+  const termsOfRow = (row: (typeof rows)[number]) =>
+    termsOf({ A: [row.name, row.email, ...telephoneTexts(row.tel)] })
+  const terms = new Map(rows.map((row) => [String(row.num), termsOfRow(row)]))
+  await writeTerms(db, searchedCustomers, terms)
+}
+
+export const searchedCustomers: SearchedTable = {
+  table: customers,
+  id: customers.num,
+  write: writeCustomerTerms,
+}

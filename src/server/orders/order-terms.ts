@@ -1,0 +1,46 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import { orders } from '../db/tables/orders.ts'
+import { telephoneTexts, termsOf } from '../search/terms.ts'
+import { type SearchedTable, writeTerms } from '../search/write-terms.ts'
+
+interface SearchedOrder {
+  id: string
+  owner: string
+  number: string
+  num: number
+  /** A member's with the id behind a plus sign. */
+  userName: string
+  userEmail: string
+  userTel: string
+  titles: readonly string[]
+}
+
+/** What an order is found by; what tells who the person is has the weight A. */
+export function orderTerms(order: SearchedOrder): string {
+  const { id, owner, number, num, userName, userEmail, userTel, titles } = order
+  const memberId = owner.startsWith('m:') ? `+${owner.slice(2)}` : ''
+  const name = userName.endsWith(memberId)
+    ? userName.slice(0, userName.length - memberId.length)
+    : userName
+  const persons = [name, userEmail, ...telephoneTexts(userTel)]
+  return termsOf({ A: persons, B: [number, String(num), ...new Set(titles)] }, id)
+}
+
+/** Makes them from what stands in the rows. */
+export async function writeOrderTerms(db: Db, ids: string[]): Promise<void> {
+  const { id, owner, number, num, userName, userEmail, userTel } = orders
+  const titles = sql<string[]>`array(select coalesce(title, '') from order_lines
+    where order_id = "orders".id order by id)`
+  const rows = await db
+    .select({ id, owner, number, num, userName, userEmail, userTel, titles })
+    .from(orders)
+    .where(inArray(id, ids))
+  await writeTerms(db, searchedOrders, new Map(rows.map((row) => [row.id, orderTerms(row)])))
+}
+
+export const searchedOrders: SearchedTable = {
+  table: orders,
+  id: orders.id,
+  write: writeOrderTerms,
+}

@@ -165,7 +165,7 @@ export default {
     only(
       'server-search-terms',
       '^src/server/search/(fold|terms|write-terms)\\.ts$',
-      '^src/server/(search/(fold|terms)|jobs|db)',
+      '^src/server/(search/(fold|terms)|jobs|db|programs)',
       'What texts are found by is made where the rows are written, below every room.',
     ),
     only(

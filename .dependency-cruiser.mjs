@@ -142,7 +142,13 @@ export default {
     only(
       'server-payments',
       '^src/server/payments/',
-      '^src/(contract|server/(payments|orders|cart|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
+      '^src/(contract|server/(payments|checks|orders|cart|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
+    ),
+    only(
+      'server-checks',
+      '^src/server/checks/',
+      '^src/server/(checks|campaigns/states|db)',
+      'The checks of the books read tables alone, so that payments and the doctor may read them.',
     ),
     only(
       'server-campaigns',

@@ -27,6 +27,7 @@ export const Difference = Type.Object({
   theirs: Type.Optional(Type.Integer()),
   /** Epoch seconds. */
   since: Type.Integer(),
+  /** The cause of a `ledger`; behind it what was noted by who settled it. */
   note: Type.Optional(Type.String()),
   resolved_at: Type.Optional(Type.Integer()),
 })

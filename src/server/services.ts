@@ -2,7 +2,6 @@ import { registerAdminJobs } from './admin/admin-reset.ts'
 import { tellOwners } from './admin/tell-owners.ts'
 import { backupJobs, catchUpBackups, registerBackups } from './backup/scheduled-backups.ts'
 import { createCampaignCache } from './campaigns/campaign-cache.ts'
-import { registerCampaignCheck } from './campaigns/check-campaigns.ts'
 import { giveUpPlaces } from './campaigns/leave.service.ts'
 import { registerShortfall } from './campaigns/shortfall.ts'
 import { registerCampaignJobs } from './campaigns/sweep.ts'
@@ -34,7 +33,6 @@ import { registerExpiry } from './payments/expire-orders.ts'
 import type { PaymentDeps } from './payments/payment-deps.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { registerQueries } from './payments/query-attempts.ts'
-import { registerBookCheck } from './payments/reconciliation/check-books.ts'
 import { registerRefunds } from './payments/send-refunds.ts'
 import { noteErasuresJob, recordDeletion, registerErasureLedger } from './privacy/erasure-ledger.ts'
 import { registerRetention } from './privacy/retention.ts'
@@ -110,7 +108,6 @@ export function createServices(
   }
   registerPaymentJobs(jobs, payments)
   registerCampaignJobs(jobs, { ...payments, config })
-  registerCampaignCheck(jobs, databaseUrl)
   registerShortfall(jobs, payments)
   registerOrderJobs(jobs, database.db, orderSubscribers)
   registerRetention(jobs, database.db)
@@ -164,7 +161,6 @@ function registerPaymentJobs(jobs: Jobs, deps: PaymentDeps): void {
   registerQueries(jobs, deps)
   registerRefunds(jobs, deps)
   registerAuthorisations(jobs, deps)
-  registerBookCheck(jobs, deps.db)
 }
 
 /** The identity of members, with what else goes when a member deletes the account. */

@@ -1,16 +1,7 @@
-import pg from 'pg'
-import { findBrokenInvariants } from '../../src/server/campaigns/invariants.ts'
+import { brokenChecks } from '../../src/server/testing/broken-checks.ts'
 
-/** What breaks an invariant of campaigns in this database, as sentences, over one snapshot. */
+/** What breaks a check of the books in this database, as sentences. */
 export async function campaignFaults(databaseUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    await client.query('begin isolation level repeatable read read only')
-    const run = async (statement: string) => (await client.query(statement)).rows
-    const broken = await findBrokenInvariants(run)
-    return broken.map(({ id, subjects }) => `${id} is broken by ${subjects.slice(0, 5).join(', ')}`)
-  } finally {
-    await client.end()
-  }
+  const broken = await brokenChecks(databaseUrl)
+  return broken.map(({ id, subjects }) => `${id} is broken by ${subjects.slice(0, 5).join(', ')}`)
 }

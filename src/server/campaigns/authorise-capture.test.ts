@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { voidAttempt } from '../payments/authorisation.jobs.ts'
 import { sendVoid } from '../payments/authorisations.ts'
+import { brokenChecks } from '../testing/broken-checks.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
 import { moveShopClock, openCampaign, type TestCampaign } from '../testing/test-campaigns.ts'
 import {
@@ -14,7 +15,6 @@ import {
 } from '../testing/test-closing.ts'
 import { type OpenTrade, openTryOutShop, type TryOutShop } from '../testing/try-out-shop.ts'
 import { applyDecision } from './apply-decision.ts'
-import { checkInvariants } from './check-campaigns.ts'
 import { takeGroupTurn } from './turn-group.ts'
 
 let shop: TryOutShop
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 afterEach(async () => {
   await runAllMoney()
-  const broken = await checkInvariants(shop.database.db)
+  const broken = await brokenChecks(shop.databaseUrl)
   await moveShopClock(shop, '0 seconds')
   expect(broken).toEqual([])
 })

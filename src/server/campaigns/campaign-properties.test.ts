@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expireIfDue } from '../payments/expire-orders.ts'
+import { brokenChecks } from '../testing/broken-checks.ts'
 import {
   type CampaignAct,
   CampaignModel,
@@ -20,7 +21,6 @@ import { closingDeps, groupOf, rowsOf } from '../testing/test-closing.ts'
 import type { Visitor } from '../testing/test-shop.ts'
 import { type OpenTrade, openTryOutShop, type TryOutShop } from '../testing/try-out-shop.ts'
 import { applyDecision } from './apply-decision.ts'
-import { checkInvariants } from './check-campaigns.ts'
 import { settleAll } from './settle.ts'
 import { takeCampaignTurn } from './turn-campaign.ts'
 import { takeGroupTurn } from './turn-group.ts'
@@ -240,7 +240,7 @@ it(
               after: one,
               ...expected(model),
             })
-            expect(await checkInvariants(shop.database.db)).toEqual([])
+            expect(await brokenChecks(shop.databaseUrl)).toEqual([])
           }
         },
       ),

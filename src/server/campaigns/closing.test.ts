@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { transaction } from '../db/transaction.ts'
+import { brokenChecks } from '../testing/broken-checks.ts'
 import { publishCampaign } from '../testing/published-campaign.ts'
 import {
   joinData,
@@ -20,7 +21,6 @@ import {
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { openStock, type TestStock } from '../testing/test-stock.ts'
 import { applyDecision } from './apply-decision.ts'
-import { checkInvariants } from './check-campaigns.ts'
 import { turnGroup } from './closing.jobs.ts'
 import { mailReached } from './mail-reached.ts'
 import { sweep } from './sweep.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 afterEach(async () => {
-  const broken = await checkInvariants(shop.database.db)
+  const broken = await brokenChecks(shop.databaseUrl)
   await moveShopClock(shop, '0 seconds')
   expect(broken).toEqual([])
 })

@@ -6,6 +6,7 @@ import { lockAnyOrder } from '../orders/admin-orders.queries.ts'
 import { transitionOrder } from '../orders/order-state.queries.ts'
 import type { OrderTransitionEvent } from '../orders/order-states.ts'
 import { expireIfDue } from '../payments/expire-orders.ts'
+import { brokenChecks } from '../testing/broken-checks.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { moveShopClock, openCampaign } from '../testing/test-campaigns.ts'
 import {
@@ -18,7 +19,6 @@ import {
   placeOf,
 } from '../testing/test-closing.ts'
 import { type OpenTrade, openTryOutShop, type TryOutShop } from '../testing/try-out-shop.ts'
-import { checkInvariants } from './check-campaigns.ts'
 import { remindPlace } from './remind-to-pay.ts'
 import { settleAll } from './settle.ts'
 import { sweep } from './sweep.ts'
@@ -36,7 +36,7 @@ afterAll(() => shop.close())
 afterEach(async () => {
   shop.running.gateway.settings.fault = 'none'
   await runAllMoney()
-  const broken = await checkInvariants(shop.database.db)
+  const broken = await brokenChecks(shop.databaseUrl)
   await moveShopClock(shop, '0 seconds')
   expect(broken).toEqual([])
 })
@@ -434,7 +434,7 @@ describe('the commission of a leader', () => {
     expect((await admin.post(`/admin/order/${orderId}/return`, returned)).status).toBe(200)
     await runAllMoney()
     expect(await commission()).toBe(14)
-    expect(await checkInvariants(shop.database.db)).toEqual([])
+    expect(await brokenChecks(shop.databaseUrl)).toEqual([])
     const free = { fee: 0, free_over: null }
     await admin.put('/admin/settings/shipping', { version: 1, values: free })
   })
@@ -460,7 +460,7 @@ describe('the commission of a leader', () => {
       await move(orderId, 'deliver')
       for (const step of steps) {
         await takeRefundStep(step, { orderId, trade })
-        expect([steps, step, await checkInvariants(shop.database.db)]).toEqual([steps, step, []])
+        expect([steps, step, await brokenChecks(shop.databaseUrl)]).toEqual([steps, step, []])
       }
       const [books] = await shop.rows<{ kept: number; commission: number }>(
         `select (select total - (select coalesce(sum(amount), 0) from refunds

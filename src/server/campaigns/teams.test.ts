@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { campaignLeaders, campaigns } from '../db/tables/campaigns.ts'
 import { groups, participations } from '../db/tables/groups.ts'
 import { expireIfDue } from '../payments/expire-orders.ts'
+import { brokenChecks } from '../testing/broken-checks.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
 import {
   countsOf,
@@ -16,7 +17,6 @@ import {
 } from '../testing/test-campaigns.ts'
 import { endGroup } from '../testing/test-closing.ts'
 import { openTestShop, type TestShop, type Visitor } from '../testing/test-shop.ts'
-import { checkInvariants } from './check-campaigns.ts'
 import { remindUnpaid } from './leader.service.ts'
 
 let shop: TestShop
@@ -237,7 +237,7 @@ describe('the lead of a team', () => {
       409,
       '這個團已截止',
     ])
-    const broken = (await checkInvariants(shop.database.db)).flatMap(({ subjects }) => subjects)
+    const broken = (await brokenChecks(shop.databaseUrl)).flatMap(({ subjects }) => subjects)
     const moved = [team.groupId, team.placeId, second.place.id, third.place.id]
     expect(moved.filter((id) => broken.includes(id))).toEqual([])
   })

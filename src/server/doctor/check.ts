@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { checkRooms } from '../checks/book-checks.ts'
 import type { Config } from '../config.ts'
 
 export interface Finding {
@@ -9,6 +10,8 @@ export interface Finding {
   advice?: string
   /** It failed or took too long, so nothing is known of what it looks at. */
   isUnfinished?: true
+  /** Of a check of the books: the ids of all that is at fault, also of what somebody settled. */
+  subjects?: string[]
 }
 
 export interface DoctorContext {
@@ -21,7 +24,7 @@ export interface DoctorContext {
 }
 
 export interface Check {
-  group: 'machine' | 'database' | 'data' | 'money' | 'outside' | 'work'
+  group: 'machine' | 'database' | 'data' | keyof typeof checkRooms | 'outside' | 'work'
   name: string
   needsDatabase: boolean
   /** It reads no table of the shop. */

@@ -6,7 +6,7 @@ import { examine } from './doctor.ts'
 const signs = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' } as const
 
 function lineOf({ group, name, state, text, advice }: CheckResult): string {
-  return `${signs[state]}  ${group.padEnd(8)}  ${name}: ${text}${advice ? `. ${advice}` : ''}`
+  return `${signs[state]}  ${group.padEnd(9)}  ${name}: ${text}${advice ? `. ${advice}` : ''}`
 }
 
 async function examineOver(config: Config): Promise<CheckResult[]> {

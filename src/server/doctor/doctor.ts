@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '../config.ts'
+import { booksChecked } from './book-checks.ts'
 import { type Check, type CheckResult, codeOf, runChecks } from './check.ts'
-import { dataChecks, moneyChecks } from './data-checks.ts'
+import { dataChecks } from './data-checks.ts'
 import { databaseChecks } from './database-checks.ts'
 import { machineChecks } from './machine-checks.ts'
 import { outsideChecks } from './outside-checks.ts'
 import { workChecks } from './work-checks.ts'
 
 /** What runs every night, too. */
-export const nightlyChecks = [...databaseChecks, ...dataChecks, ...moneyChecks]
+export const nightlyChecks = [...databaseChecks, ...dataChecks, ...booksChecked]
 export const allChecks = [...machineChecks, ...nightlyChecks, ...outsideChecks, ...workChecks]
 
 interface Examination {

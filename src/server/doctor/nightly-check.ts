@@ -1,3 +1,5 @@
+import { bookChecks } from '../checks/book-checks.ts'
+import { keepFindings } from '../checks/findings.queries.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { dataCheck } from '../db/tables/data-check.ts'
@@ -22,13 +24,7 @@ export const sentences: Record<string, string> = {
   'search index': '搜尋索引與商品不符',
   'seals of the audit': '操作紀錄與封存不符',
   'lengths of lists': '列表筆數與資料不符',
-  'stock and its ledger': '庫存與異動紀錄不符',
-  'stock held by orders': '保留庫存與訂單不符',
-  'captures of paid orders': '有已付款訂單缺少收款紀錄',
-  refunds: '有退款超過收款金額',
-  'totals of orders': '有訂單金額與明細不符',
-  'coupon uses': '優惠券使用紀錄與訂單不符',
-  'counts of groups': '團購份數與跟團紀錄不符',
+  ...Object.fromEntries(bookChecks.map(({ name, sentence }) => [name, sentence])),
 }
 
 /** Every night at four in Taipei; what it finds stands in the back office until a run is clean. */
@@ -58,6 +54,8 @@ export async function checkNow(options: {
 
 /** Of a check that did not finish nothing is said but that: nobody is to look for a fault in vain. */
 export async function saveResults(db: Db, results: readonly CheckResult[]): Promise<void> {
+  const checked = new Map(results.map(({ name, subjects }) => [name, subjects]))
+  await keepFindings(db, ({ name }) => checked.get(name))
   const found = results.filter(({ state, isUnfinished }) => state === 'fault' && !isUnfinished)
   const findings = found.map(({ name }) => sentences[name] ?? name)
   if (results.some(({ isUnfinished }) => isUnfinished)) findings.push(unfinishedSentence)

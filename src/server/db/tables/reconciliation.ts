@@ -27,15 +27,13 @@ export const bookChecks = pgTable('book_checks', {
 export const bookFindings = pgTable(
   'book_findings',
   {
-    kind: text('kind').$type<'order' | 'stock'>().notNull(),
-    /** An order, or a product. */
+    /** The id of the check. */
+    kind: text('kind').notNull(),
+    /** What is at fault: an order, a product, a group. */
     subjectId: idColumn('subject_id').notNull(),
     foundAt: instant('found_at').notNull().defaultNow(),
   },
-  (table) => [
-    primaryKey({ columns: [table.kind, table.subjectId] }),
-    check('book_findings_kind', sql`${table.kind} in ('order', 'stock')`),
-  ],
+  (table) => [primaryKey({ columns: [table.kind, table.subjectId] })],
 )
 
 /** Differences that somebody settled, as they were then. */

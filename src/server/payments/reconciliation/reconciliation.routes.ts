@@ -61,10 +61,11 @@ export function reconciliationRoutes(mount: Mount, routeDeps: ReconciliationDeps
       const found = await findDifference(tx, params.id)
       if (!found) throw new ShopError('DIFFERENCE_NOT_FOUND')
       if (!(await insertResolved(tx, found, note))) return
-      const { id, kind, orderNumber, productTitle, tradeNo, ours, theirs } = found
+      const { id, kind, orderNumber, productTitle, tradeNo, ours, theirs, note: cause } = found
+      const title = orderNumber ?? productTitle ?? tradeNo ?? cause ?? kind
       await recordAudit(tx, actor, {
         action: 'reconciliation.resolve',
-        subject: { kind: 'difference', id, title: orderNumber ?? productTitle ?? tradeNo ?? kind },
+        subject: { kind: 'difference', id, title },
         after: { kind, ours, theirs, note: maskText(note) },
       })
     })

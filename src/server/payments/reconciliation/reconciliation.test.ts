@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Difference } from '#contract/reconciliation.ts'
 import { sweepExpired } from '../../db/housekeeping.ts'
+import { checkNow, saveResults } from '../../doctor/nightly-check.ts'
 import type { StaffActor } from '../../http/actor.ts'
 import { createLog } from '../../log.ts'
 import { openAdministrator, type TestAdministrator } from '../../testing/test-administrator.ts'
 import { type OpenTrade, openTryOutShop, type TryOutShop } from '../../testing/try-out-shop.ts'
-import { checkBooks } from './check-books.ts'
 import { queryNow } from './query-now.service.ts'
 
 let shop: TryOutShop
@@ -21,6 +21,7 @@ async function lines(query = ''): Promise<Difference[]> {
   expect(status).toBe(200)
   return body.differences
 }
+const options = () => ({ ...shop, db: shop.database.db })
 const kindsOf = async (orderId: string) =>
   (await lines()).filter((line) => line.order_id === orderId).map(({ kind }) => kind)
 
@@ -51,7 +52,9 @@ describe('the reconciliation', () => {
     const { body } = await admin.get('/admin/reconciliation')
     expect(body).toMatchObject({ success: true, differences: [], refused_callbacks: 0 })
     expect(body.checked_at).toBeUndefined()
-    await checkBooks(shop.database.db)
+    await saveResults(shop.database.db, [])
+    expect((await admin.get('/admin/reconciliation')).body.checked_at).toBeUndefined()
+    await checkNow(options())
     const after = (await admin.get('/admin/reconciliation')).body
     expect(after.differences).toEqual([])
     expect(Math.abs(after.checked_at - Date.now() / 1000)).toBeLessThan(60)
@@ -217,7 +220,7 @@ describe('the reconciliation', () => {
 })
 
 describe('the check of every night (RECON-08)', () => {
-  const check = () => checkBooks(shop.database.db)
+  const check = () => checkNow(options())
 
   it('finds an order whose money, state and is_paid do not agree, until they do', async () => {
     const unpaid = await paid()
@@ -236,7 +239,7 @@ describe('the check of every night (RECON-08)', () => {
     await check()
     const found = await lines()
     expect(found.filter(({ order_id }) => order_id === unpaid.id)).toMatchObject([
-      { kind: 'ledger', ours: 0, theirs: 2000 },
+      { kind: 'ledger', ours: 0, theirs: 2000, note: '有訂單的付款狀態與款項不符' },
     ])
     expect(found.filter(({ order_id }) => order_id === moneyless.id)).toMatchObject([
       { kind: 'order_without_money', ours: 2000, theirs: 0 },

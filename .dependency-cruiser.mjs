@@ -147,7 +147,7 @@ export default {
     only(
       'server-checks',
       '^src/server/checks/',
-      '^src/server/(checks|campaigns/states|db)',
+      '^src/(contract/campaign-states|server/(checks|campaigns/states|db))',
       'The checks of the books read tables alone, so that payments and the doctor may read them.',
     ),
     only(

@@ -1,6 +1,6 @@
 import { ShopClient } from './shop-client.ts'
 
-export const budgetMs = 50
+export const budgetMs = 100
 
 /** What is read in turn: `made` counts the requests of one workload. */
 export type Workload = [name: string, path: (made: number) => string]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foldTokens } from '../src/server/search/fold.ts'
+import { foldText } from '../src/server/search/fold.ts'
 import { budgetMs, searchWorkloads } from './search-workloads.ts'
 
 interface Asked {
@@ -13,14 +13,14 @@ const asked = searchWorkloads().flatMap(([, path]) =>
   Array.from({ length: 40 }, (_, made): Asked => {
     const { pathname, searchParams } = new URL(path(made), 'http://shop')
     const q = searchParams.get('q') ?? ''
-    const tokens = foldTokens(q).length
+    const tokens = [...foldText(q)].length
     return { path: pathname, tokens, words: q.split(' ').length, query: searchParams }
   }),
 )
 
-// How long each takes is a figure of the bench with 1,000,000 products.
-it('the bench asks for every kind of search in each order and filter, to page 84, for 50 ms', () => {
-  expect(budgetMs).toBe(50)
+// How long each takes is a figure of the bench with 100,000 products.
+it('the bench asks for every kind of search in each order and filter, to page 84, for 100 ms (SEARCH-27)', () => {
+  expect(budgetMs).toBe(100)
   const kinds: Record<string, (search: Asked) => boolean> = {
     'one character': ({ tokens }) => tokens === 1,
     'two characters': ({ tokens, words }) => tokens === 2 && words === 1,

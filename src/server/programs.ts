@@ -14,7 +14,6 @@ export const programs = {
   privacy: 'privacy/cli.ts',
   'read-table': 'input/read-table.worker.ts',
   restore: 'backup/restore-cli.ts',
-  search: 'search/cli.ts',
 }
 
 export type Program = keyof typeof programs

@@ -15,7 +15,7 @@ import {
   productFilterNames,
   readProductFilter,
 } from './product-filter.ts'
-import { writeProductTerms } from './product-terms.ts'
+import { changesTerms, writeProductTerms } from './product-terms.ts'
 import type { ProductColumns, ProductRow } from './product-wire.ts'
 import { readWholeCatalog } from './whole-catalog.ts'
 
@@ -141,7 +141,7 @@ export async function updateProduct(
 ) {
   const [row] = await db.update(products).set(change).where(eq(products.id, id)).returning(wholeRow)
   if (!row) throw new Error('an updated product came back empty')
-  if (change.title !== undefined) await writeProductTerms(db, [row.id])
+  if (changesTerms(change)) await writeProductTerms(db, [row.id])
   return row
 }
 

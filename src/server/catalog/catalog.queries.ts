@@ -7,7 +7,12 @@ import { maxListedDescription } from './description.ts'
 import type { ProductColumns } from './product-wire.ts'
 import { readWholeCatalog } from './whole-catalog.ts'
 
-const { searchTerms: _searchTerms, ...productRow } = getTableColumns(products)
+const {
+  searchTerms: _searchTerms,
+  textTerms: _textTerms,
+  changedAt: _changedAt,
+  ...productRow
+} = getTableColumns(products)
 const {
   createdAt: _createdAt,
   deletedAt: _deletedAt,
@@ -33,7 +38,7 @@ const listedColumns = {
 
 // Written out, not a parameter: PostgreSQL uses the partial indexes only for this literal
 // condition.
-const isPublished = and(sql`${products.isEnabled}`, isNull(products.deletedAt))
+export const isPublished = and(sql`${products.isEnabled}`, isNull(products.deletedAt))
 const newestFirst = { id: products.id, column: products.id, isDescending: true }
 
 const publishedById = prepared((db) =>

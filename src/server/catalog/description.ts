@@ -101,3 +101,23 @@ export function truncateDescription(description: string, maxLength = maxListedDe
   }
   return description.slice(0, end) + endTags.reverse().join('')
 }
+
+/** What follows the `<` of a tag; that of plain text is a sign. */
+const tagName = /^\/?[a-z]/i
+
+/** The text of sanitised HTML, or of plain text. */
+export function textOf(html: string): string {
+  const [first = '', ...others] = html.split('<')
+  const texts = others.map((other) => {
+    const end = other.indexOf('>')
+    return end > 0 && tagName.test(other) ? ` ${other.slice(end + 1)}` : `<${other}`
+  })
+  return [first, ...texts]
+    .join('')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&amp;', '&')
+}

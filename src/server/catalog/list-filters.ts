@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import { maxPrice } from '#contract/catalog.schema.ts'
 import type { ListFilters, ListSort } from '#contract/catalog.ts'
 import { cappedList, storefrontPageSize } from '#contract/paging.ts'
 import type { Db } from '../db/connect.ts'
-import { productListings as listings } from '../db/tables/listings.ts'
+import { products } from '../db/tables/catalog.ts'
 import { fieldError } from '../input/coerced-values.ts'
+import { isPublished } from './catalog.queries.ts'
 
 /** What narrows a list of published products. */
 export interface ListingFilter {
@@ -44,43 +44,60 @@ function readBound(text: string | undefined, field: string): number | undefined 
   return bound
 }
 
-/** What a list is filtered by, in the table that is read. */
-type FilterColumns = Record<'category' | 'price' | 'isAvailable', AnyPgColumn>
-/** What it is sorted by. */
-type OrderColumns = Record<'productId' | 'price' | 'unitsSold', AnyPgColumn | SQL>
-
-export function whereFiltered(
-  filter: ListingFilter,
-  of: FilterColumns = listings,
-): SQL | undefined {
-  return and(
-    filter.category === '' ? undefined : eq(of.category, filter.category),
-    filter.minPrice === undefined ? undefined : gte(of.price, filter.minPrice),
-    filter.maxPrice === undefined ? undefined : lte(of.price, filter.maxPrice),
-    filter.isAvailable ? sql`${of.isAvailable}` : undefined,
+/** The published products that a filter leaves. */
+export function whereListed(filter?: ListingFilter): SQL {
+  const { category = '', minPrice, maxPrice: highest } = filter ?? {}
+  const isListed = and(
+    isPublished,
+    category === '' ? undefined : eq(products.category, category),
+    minPrice === undefined ? undefined : gte(products.price, minPrice),
+    highest === undefined ? undefined : lte(products.price, highest),
+    filter?.isAvailable ? isAvailable : undefined,
   )
+  return isListed ?? sql`true`
 }
 
-const orders: Record<ListSort, (of: OrderColumns) => SQL[]> = {
-  new: (of) => [desc(of.productId)],
-  bestselling: (of) => [desc(of.unitsSold), desc(of.productId)],
-  price_asc: (of) => [asc(of.price), asc(of.productId)],
-  price_desc: (of) => [desc(of.price), desc(of.productId)],
+/** Read for one row at a time: a join could lose the order of the list. */
+const isAvailable = sql`coalesce(
+  (select on_hand > held from stock where stock.product_id = products.id), true)`
+const isUnsold = sql`(select units from product_sales where product_id = products.id) is null`
+
+/** The orders of lists, by their columns. */
+export const orderBy: Record<ListSort, SQL> = {
+  new: sql`id desc`,
+  bestselling: sql`units desc, id desc`,
+  price_asc: sql`price, id`,
+  price_desc: sql`price desc, id desc`,
 }
 
-export function listingOrder(sort: ListSort, of: OrderColumns = listings): SQL[] {
-  return orders[sort](of)
+/**
+ * The ids of these products in an order, no more than the pages show. With `isFound` the order is
+ * walked, and each row is looked at, until the pages are full.
+ */
+export function idsInOrder(where: SQL, sort: ListSort, isFound?: SQL): SQL {
+  const order = orderBy[sort]
+  const listed = (rows: SQL) =>
+    isFound
+      ? sql`select id, units from (${rows} offset 0) as products where ${isFound} limit ${mostListed}`
+      : sql`${rows} limit ${mostListed}`
+  const plain = sql`select products.*, 0 as units from products where ${where}`
+  if (sort !== 'bestselling') {
+    return sql`select id from (${listed(sql`${plain} order by ${order}`)}) as listed`
+  }
+  const sold = listed(sql`select products.*, units from product_sales
+    join products on products.id = product_id where ${where} order by units desc, product_id desc`)
+  const unsold = listed(sql`${plain} and ${isUnsold} order by ${orderBy.new}`)
+  return sql`select id from ((select id, units from (${sold}) as sold)
+    union all (select id, units from (${unsold}) as unsold)) as listed
+    order by ${order} limit ${mostListed}`
 }
 
 /** The ids of a sorted and filtered list, from its start, and no more than its pages show. */
 export async function listListed(db: Db, filter: ListingFilter, sort: ListSort): Promise<string[]> {
-  const rows = await db
-    .select({ id: listings.productId })
-    .from(listings)
-    .where(whereFiltered(filter))
-    .orderBy(...listingOrder(sort))
-    .limit(mostListed)
-  return rows.map(({ id }) => id)
+  const { rows } = await db.execute<{ ids: string[] }>(
+    sql`select array(${idsInOrder(whereListed(filter), sort)}) as ids`,
+  )
+  return rows[0]?.ids ?? []
 }
 
 /** The ids of one page of a list that was read from its start. */
@@ -91,13 +108,14 @@ export function idsOfPage(ids: readonly string[], page: number): string[] {
 
 /** The categories of published products: one step of an index for each. */
 export async function listCategoryNames(db: Db): Promise<string[]> {
+  const next = (more: SQL) => sql`(select category from products
+    where is_enabled and deleted_at is null ${more} order by category limit 1)`
   const { rows } = await db.execute<{ category: string }>(sql`
     with recursive names as (
-      (select category from product_listings order by category limit 1)
+      ${next(sql``)}
       union all
-      select (select l.category from product_listings as l
-        where l.category > names.category order by l.category limit 1)
-      from names where names.category is not null)
+      select (${next(sql`and category > names.category`)}) from names
+      where names.category is not null)
     select category from names where category is not null`)
   return rows.map(({ category }) => category)
 }

@@ -56,8 +56,13 @@ export function productConditions(filter: ProductFilter, stockLowAt: number): SQ
     price.min === undefined ? undefined : gte(products.price, price.min),
     price.max === undefined ? undefined : lte(products.price, price.max),
     filter.stock && isOfStock(filter.stock, stockLowAt),
-    matchTerms(products.searchTerms, filter.text),
+    productsWith(filter.text),
   )
+}
+
+/** The products with this text in title, number or id; undefined: nothing is typed. */
+export function productsWith(text: string): SQL | undefined {
+  return matchTerms(products.searchTerms, text, ['A', 'D'])
 }
 
 /** With so many available as `lowAt`, or fewer, a product is low. */

@@ -1,15 +1,45 @@
-import { inArray } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { products } from '../db/tables/catalog.ts'
-import { termsOf } from '../search/terms.ts'
-import { type SearchedTable, writeTerms } from '../search/write-terms.ts'
+import { beginningTerm, termsOf } from '../search/terms.ts'
+import type { SearchedTable } from '../search/write-terms.ts'
+import { textOf } from './description.ts'
 
-/** What products are found by in the back office, made from what stands in the rows. */
+/** So much of what a description says is found. */
+const maxDescription = 2_000
+
+/** The properties that products are found by. */
+const searched = ['title', 'category', 'content', 'contentJson', 'description'] as const
+
+export function changesTerms(change: Partial<typeof products.$inferInsert>): boolean {
+  return searched.some((property) => change[property] !== undefined)
+}
+
+/**
+ * Terms of products, made from what stands in the rows. `search_terms` is short: titles, categories,
+ * and the number, by which the back office alone finds. `text_terms` has all that shoppers find.
+ */
 export async function writeProductTerms(db: Db, ids: string[]): Promise<void> {
-  const { id, num, title } = products
-  const rows = await db.select({ id, num, title }).from(products).where(inArray(id, ids))
-  const terms = rows.map((row) => termsOf({ A: [row.title, String(row.num)] }, row.id))
-  await writeTerms(db, searchedProducts, new Map(rows.map((row, n) => [row.id, terms[n] ?? ''])))
+  const { id, num, title, category, content, contentJson, description } = products
+  const rows = await db
+    .select({ id, num, title, category, content, contentJson, description })
+    .from(products)
+    .where(inArray(id, ids))
+  const terms = rows.map((row) => {
+    const short = { A: [row.title], B: [row.category], D: [String(row.num)] }
+    return `${termsOf(short, row.id)} ${beginningTerm(row.title)}`
+  })
+  const texts = rows.map((row) => {
+    const shown = [...textOf(row.description)].slice(0, maxDescription).join('')
+    const content = row.contentJson ? JSON.stringify(row.contentJson) : row.content
+    return termsOf({ A: [row.title, row.category, shown, content] })
+  })
+  await db.execute(sql`
+    update products set search_terms = made.terms::tsvector, text_terms = made.texts::tsvector
+    from unnest(${sql.param(rows.map((row) => row.id))}::text[], ${sql.param(terms)}::text[],
+      ${sql.param(texts)}::text[]) as made (id, terms, texts)
+    where products.id = made.id and (search_terms, text_terms)
+      is distinct from (made.terms::tsvector, made.texts::tsvector)`)
 }
 
 export const searchedProducts: SearchedTable = {

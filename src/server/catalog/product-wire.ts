@@ -2,7 +2,10 @@ import type { Product } from '#contract/catalog.ts'
 import type { products } from '../db/tables/catalog.ts'
 import { truncateDescription } from './description.ts'
 
-export type ProductRow = Omit<typeof products.$inferSelect, 'searchTerms'>
+export type ProductRow = Omit<
+  typeof products.$inferSelect,
+  'searchTerms' | 'textTerms' | 'changedAt'
+>
 
 /** The columns of a product that the wire shows. Lines of carts and orders carry no stock. */
 export interface ProductColumns

@@ -133,12 +133,10 @@ const breaks: { name: string; state: string; break: string; mend: string }[] = [
     mend: `update products set image_url = 'https://pictures.example/mug.jpg'`,
   },
   {
-    name: 'search index',
+    name: 'search terms',
     state: 'fault',
-    break: `alter table products disable trigger user; update products set title = '床單';
-      alter table products enable trigger user`,
-    mend: `alter table products disable trigger user; update products set title = '手感馬克杯';
-      alter table products enable trigger user`,
+    break: `update products set search_terms = null`,
+    mend: `update products set search_terms = ''`,
   },
   {
     name: 'rights of the account',

@@ -21,7 +21,7 @@ export const sentences: Record<string, string> = {
   connections: '資料庫連線即將用盡',
   SECRETS_KEY: '密鑰無法開啟兩步驟驗證',
   pictures: '有圖片遺失',
-  'search index': '搜尋索引與商品不符',
+  'search terms': '有商品尚未可被搜尋',
   'seals of the audit': '操作紀錄與封存不符',
   'lengths of lists': '列表筆數與資料不符',
   ...Object.fromEntries(bookChecks.map(({ name, sentence }) => [name, sentence])),

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { productsWith } from '../catalog/product-filter.ts'
 import type { Db } from '../db/connect.ts'
 import { products } from '../db/tables/catalog.ts'
 import { stock } from '../db/tables/stock.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { productsWith } from '../stock/admin-stock.queries.ts'
 import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
 import { amongIds, countTo, filtersOf } from './filters.ts'
 

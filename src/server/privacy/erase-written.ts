@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { listViews } from '../db/tables/list-views.ts'
-import { foldTokens } from '../search/fold.ts'
+import { foldText } from '../search/fold.ts'
 import { ordersOf, type Person } from './person.ts'
 import { erasedText } from './personal-columns.ts'
 
@@ -22,7 +22,7 @@ export async function eraseWritten(tx: Db, person: Person): Promise<Record<strin
         and exists (select from run_entries
           where run_id = runs.id and subject_id = ${String(person.customer)})`,
   )
-  const searches = names.map((name) => foldTokens(name).join(''))
+  const searches = names.map(foldText)
   const missed = await tx.execute(
     sql`delete from missed_searches where replace(word, ' ', '') = any(${sql.param(searches)})`,
   )

@@ -325,6 +325,7 @@ export const tableRules: Record<string, TableRule> = {
     plain: [
       ...['id', 'title', 'category', 'content', 'content_json', 'description'],
       ...['image_url', 'images_url', 'unit', 'extra', 'deleted_by', 'deletion', 'search_terms'],
+      'text_terms',
     ],
   },
   book_entries: { kept: forEver, personal: {}, plain: ['kind', 'order_id'] },
@@ -342,17 +343,7 @@ export const tableRules: Record<string, TableRule> = {
     plain: ['id', 'title', 'code', 'extra', 'categories', 'product_ids', 'deleted_by', 'deletion'],
   },
   stock: { kept: ofShop, personal: {}, plain: ['product_id'] },
-  product_listings: { kept: ofShop, personal: {}, plain: ['product_id', 'category'] },
   product_sales: { kept: ofShop, personal: {}, plain: ['product_id'] },
-  search_documents: {
-    kept: ofShop,
-    personal: {},
-    plain: [
-      ...['product_id', 'title', 'category', 'content', 'description', 'listed_category'],
-      ...['title_terms', 'category_terms', 'terms'],
-    ],
-  },
-  search_characters: { kept: ofShop, personal: {}, plain: ['character', 'folded'] },
   missed_searches: {
     kept: '90 days; never by whom, no address, no telephone number',
     personal: {},

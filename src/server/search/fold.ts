@@ -2,15 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../programs.ts'
 
-/** Of a longer run of letters or digits this much counts: more than a search can hold. */
-const maxToken = 64
-
-const isAlone = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}ー]$/u
-const isCharacter = /^[\p{L}\p{M}\p{N}]$/u
-const isDigit = /^\p{Nd}$/u
-
-type Kind = 'none' | 'alone' | 'letter' | 'digit'
-
 const simplified = readSimplified()
 /** Other forms of a character, in pairs, that simplifying leaves apart: those of common goods. */
 const variants = new Map(
@@ -50,58 +41,6 @@ export function foldText(text: string): string {
     const folded = simplified.get(character) ?? character
     return variants.get(folded) ?? letters.get(folded) ?? folded
   }).join('')
-}
-
-/**
- * The tokens of a text: full-width forms and case are folded, each ideograph to its simplified
- * form. Each ideograph, kana and Bopomofo is a token, and so is each run of letters or digits; all
- * else parts tokens and is none. The index holds what `search_tokens` in SQL makes of the same text.
- */
-export function foldTokens(text: string): string[] {
-  const tokens: string[] = []
-  let last: Kind = 'none'
-  for (const character of text.normalize('NFKC')) {
-    const kind = kindOf(character)
-    if (kind !== 'none') {
-      const folded = simplified.get(character) ?? character.toLowerCase()
-      if (kind === 'alone' || kind !== last) tokens.push(folded)
-      else tokens.push(`${tokens.pop()}${folded}`)
-    }
-    last = kind
-  }
-  return tokens.map((token) => (token.length > maxToken ? cut(token) : token))
-}
-
-/** A field of the index: its tokens with a space around each. */
-export function foldField(text: string): string {
-  const tokens = foldTokens(text)
-  return tokens.length === 0 ? '' : ` ${tokens.join(' ')} `
-}
-
-/** Whether a token is an ideograph, kana or Bopomofo, and no run of letters or digits. */
-export function isIdeographToken(token: string): boolean {
-  return [...token].length === 1 && kindOf(token) === 'alone'
-}
-
-function cut(token: string): string {
-  return [...token].slice(0, maxToken).join('')
-}
-
-function kindOf(character: string): Kind {
-  const code = character.codePointAt(0) ?? 0
-  if (isIdeograph(code)) return 'alone'
-  if (code > 0xffff || !isCharacter.test(character)) return 'none'
-  if (isAlone.test(character)) return 'alone'
-  return isDigit.test(character) ? 'digit' : 'letter'
-}
-
-/** The blocks of unified ideographs, whatever of them is assigned. */
-function isIdeograph(code: number): boolean {
-  return (
-    (code >= 0x3400 && code <= 0x4dbf) ||
-    (code >= 0x4e00 && code <= 0x9fff) ||
-    (code >= 0x20000 && code <= 0x3ffff)
-  )
 }
 
 function readSimplified(): Map<string, string> {

@@ -2,7 +2,7 @@ import { count, desc, max, sql, sum } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { deleteInSteps } from '../db/delete-in-steps.ts'
 import { missedSearches as missed } from '../db/tables/search.ts'
-import type { SearchText, SearchWord } from './search-text.ts'
+import type { SearchText } from './search.service.ts'
 
 const keptDays = 90
 const today = sql`(now() at time zone 'Asia/Taipei')::date`
@@ -23,20 +23,16 @@ export function isNotable({ query }: SearchText): boolean {
  */
 export async function noteMissed(
   db: Db,
-  words: readonly SearchWord[],
+  words: readonly string[],
   mayAdd: () => Promise<boolean>,
 ): Promise<void> {
-  const word = words.map(wordText).join(' ')
+  const word = words.join(' ')
   const { rowCount } = await db.execute(sql`
     update ${missed} set times = times + 1, last_at = now() where day = ${today} and word = ${word}`)
   if (rowCount || !(await mayAdd())) return
   await db.execute(sql`
     insert into ${missed} (day, word, times) values (${today}, ${word}, 1)
     on conflict (day, word) do update set times = ${missed}.times + 1, last_at = now()`)
-}
-
-function wordText({ tokens }: SearchWord): string {
-  return tokens.join('')
 }
 
 /** One page of the words of the last days, most often missed first. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { ListSort } from '#contract/catalog.ts'
 import { cappedList } from '#contract/paging.ts'
-import type { Suggestion } from '#contract/search.ts'
+import { maxSearchText, type Suggestion } from '#contract/search.ts'
 import {
   isFiltered,
   type ListingFilter,
@@ -10,15 +10,16 @@ import {
   mostListed,
 } from '../catalog/list-filters.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { fieldError } from '../input/coerced-values.ts'
 import { type LimitSizes, rateLimitOf } from '../limits/limit-sizes.ts'
 import { consumeOfNetwork } from '../limits/network-limit.ts'
 import { createSemaphore } from '../limits/semaphore.ts'
 import { spareProcessors } from '../limits/spare-processors.ts'
 import type { Log } from '../log.ts'
-import { foldField } from './fold.ts'
+import { foldText } from './fold.ts'
 import { isNotable, noteMissed } from './missed-searches.ts'
-import { countFound, searchByRelevance, searchSorted, suggestTitles } from './search.queries.ts'
-import { fieldPattern, readSearchText, type SearchText } from './search-text.ts'
+import { countFound, searchIds, suggestTitles } from './search.queries.ts'
+import { foldWords } from './terms.ts'
 
 const maxSuggestions = 8
 const maxCategories = 3
@@ -49,6 +50,23 @@ export interface SearchResult {
 export interface SearchService {
   search(given: string, by: SearchChoice): Promise<SearchResult>
   suggest(given: string): Promise<Suggestion[]>
+}
+
+/** A search as it is looked up. */
+export interface SearchText {
+  /** As it was read, for the heading. */
+  query: string
+  /** All have to be found, each in one text. */
+  words: string[]
+}
+
+/** Throws for a text that is too long; any other one is a search, if of no words. */
+function readSearchText(given: string): SearchText {
+  const query = given.replace(/\s+/gu, ' ').trim()
+  if ([...query].length > maxSearchText) {
+    throw fieldError('q', `搜尋字詞最多 ${maxSearchText} 個字`)
+  }
+  return { query, words: foldWords(query) }
 }
 
 /** Searches read the database each time, so that they know every change at once. */
@@ -86,10 +104,7 @@ export function createSearch({
 
   async function find(text: SearchText, { filter, sort, ip }: SearchChoice) {
     const { words } = text
-    const ids =
-      sort === 'relevance'
-        ? await searchByRelevance(db, words, filter)
-        : await searchSorted(db, words, filter, sort)
+    const ids = await searchIds(db, words, filter, sort)
     const isCounted = !isFiltered(filter) || ids.length === mostListed
     const count = isCounted ? ids.length : await countFound(db, words)
     if (count === 0 && isNotable(text)) {
@@ -103,8 +118,8 @@ export function createSearch({
 
   async function suggest({ words }: SearchText): Promise<Suggestion[]> {
     const names = (await listCategoryNames(db)).filter((name) => {
-      const field = foldField(name)
-      return words.every((word) => field.includes(fieldPattern(word)))
+      const folded = foldText(name)
+      return words.every((word) => folded.includes(word))
     })
     const categories = names.slice(0, maxCategories)
     const titles = await suggestTitles(db, words, maxSuggestions - categories.length)

@@ -10,6 +10,8 @@ const termLength = 3
 const maxPosition = 16_000
 /** At least so many characters of the end of an id find it. */
 const minIdEnd = 6
+/** The most that is kept of the beginning of a text: more than a shopper may search for. */
+const maxBeginning = 100
 
 /**
  * The terms by which a row is found, as the text of a `tsvector`: at each character of each text one
@@ -39,6 +41,11 @@ export function termsOf(texts: Partial<Record<Weight, readonly string[]>>, id?: 
   return Array.from(places, ([term, at]) => `'${term}':${at.join()}`).join(' ')
 }
 
+/** A text from its beginning, as one term more, with a sign before it that no other term has. */
+export function beginningTerm(text: string): string {
+  return `'${beginningOf(foldText(text))}':1A`
+}
+
 /** What is stored of a telephone: its number as it is dialled in Taiwan, and its extension. */
 export function telephoneTexts(given: string): string[] {
   const [number = '', ...extensions] = given
@@ -62,12 +69,34 @@ export function matchTerms(
   if (given === '') return undefined
   const of = weights.join('')
   const telephone = telephoneQuery(given, of)
-  const words = given.split(/\s+/).map((word) => phrase(foldText(word), of))
-  const found = telephone ?? words.filter((word) => word !== '').join(' & ')
+  const found = telephone ?? wordsQuery(foldWords(given), of)
   const isId = [...given].length >= minIdEnd && !/\s/.test(given)
   const either = [found, isId && foldText(given) !== '' && lexeme(idTerm(given), `*${of}`)]
   const query = either.filter((part) => part).join(' | ')
   return query === '' ? sql`false` : sql`${column} @@ ${query}::tsquery`
+}
+
+/** The words of what is typed, folded; signs alone are none. */
+export function foldWords(typed: string): string[] {
+  return typed
+    .split(/\s+/u)
+    .map(foldText)
+    .filter((word) => word !== '')
+}
+
+/** All of these words, as the text of a `tsquery`. */
+export function wordsQuery(words: readonly string[], weights = ''): string {
+  return words.map((word) => phrase(word, weights)).join(' & ')
+}
+
+/** The terms of these words wherever they stand, which an index knows without their rows. */
+export function termsQuery(words: readonly string[]): string {
+  return words.map((word) => phrase(word, '').replaceAll(/ <\d> /g, ' & ')).join(' & ')
+}
+
+/** A text that is this one, or begins with it. */
+export function beginningQuery(folded: string, { isWhole }: { isWhole: boolean }): string {
+  return lexeme(beginningOf(folded), isWhole ? '' : '*')
 }
 
 function telephoneQuery(given: string, weights: string): string | undefined {
@@ -96,6 +125,10 @@ function phrase(folded: string, weights: string): string {
     return n === 0 ? term : `<${start - (starts[n - 1] ?? 0)}> ${term}`
   })
   return `(${terms.join(' ')})`
+}
+
+function beginningOf(folded: string): string {
+  return `^${[...folded].slice(0, maxBeginning).join('')}`
 }
 
 /** Folded texts hold neither quotes nor backslashes. */

@@ -4,10 +4,11 @@ import { readPage } from '#contract/paging.ts'
 import { readArticle, readArticles } from '../articles/article-reads.ts'
 import type { PrecompressedResponse } from '../cache/precompressed-response.ts'
 import type { CatalogCache } from '../catalog/catalog-cache.ts'
+import { textOf } from '../catalog/description.ts'
 import { baseUrl } from '../http/base-url.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { shownShopCard } from './cards/card-address.ts'
-import { shortText, textOf } from './document-head.ts'
+import { shortText } from './document-head.ts'
 import {
   type DocumentHandler,
   type DocumentTools,

@@ -1,5 +1,6 @@
 import type { Product } from '#contract/catalog.ts'
 import { contentText } from '#contract/catalog.ts'
+import { textOf } from '../catalog/description.ts'
 import { embeddedJson, escapeHtml } from '../http/markup.ts'
 
 /** What a page tells of itself to who does not run it. */
@@ -61,26 +62,6 @@ export function shortText(texts: string[]): string {
     line += character
   }
   return `${line}…`
-}
-
-/** What follows the `<` of a tag; that of plain text is a sign. */
-const tagName = /^\/?[a-z]/i
-
-/** The text of sanitised HTML, or of plain text. */
-export function textOf(html: string): string {
-  const [first = '', ...others] = html.split('<')
-  const texts = others.map((other) => {
-    const end = other.indexOf('>')
-    return end > 0 && tagName.test(other) ? ` ${other.slice(end + 1)}` : `<${other}`
-  })
-  return [first, ...texts]
-    .join('')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&amp;', '&')
 }
 
 function oneLine(text: string): string {

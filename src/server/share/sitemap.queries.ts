@@ -1,22 +1,24 @@
-import { asc, count, gt, sql } from 'drizzle-orm'
+import { and, asc, count, gt, sql } from 'drizzle-orm'
+import { isPublished } from '../catalog/catalog.queries.ts'
 import type { Db } from '../db/connect.ts'
-import { productListings as listings } from '../db/tables/listings.ts'
+import { products } from '../db/tables/catalog.ts'
 
 /** As many addresses as a file of a sitemap may have. */
 export const addressesAFile = 50_000
 
 /** How many files the products on sale fill. */
 export async function countProductFiles(db: Db): Promise<number> {
-  return Math.ceil((await db.$count(listings)) / addressesAFile)
+  return Math.ceil((await db.$count(products, isPublished)) / addressesAFile)
 }
 
 /** The id before the first one of a file, the first of which is 1; undefined past the last one. */
 export async function findFileStart(db: Db, file: number): Promise<string | undefined> {
   if (file === 1) return ''
   const [row] = await db
-    .select({ id: listings.productId })
-    .from(listings)
-    .orderBy(asc(listings.productId))
+    .select({ id: products.id })
+    .from(products)
+    .where(isPublished)
+    .orderBy(asc(products.id))
     .limit(1)
     .offset((file - 1) * addressesAFile - 1)
   return row?.id
@@ -31,10 +33,10 @@ export async function readChangedProducts(
   page: { after: string; limit: number },
 ): Promise<{ lines: string; last: string; count: number }> {
   const changed = db
-    .select({ id: listings.productId, at: listings.changedAt })
-    .from(listings)
-    .where(gt(listings.productId, page.after))
-    .orderBy(asc(listings.productId))
+    .select({ id: products.id, at: products.changedAt })
+    .from(products)
+    .where(and(isPublished, gt(products.id, page.after)))
+    .orderBy(asc(products.id))
     .limit(page.limit)
     .as('changed')
   const day = sql`to_char(${changed.at} at time zone 'Asia/Taipei', 'YYYY-MM-DD')`

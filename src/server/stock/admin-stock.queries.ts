@@ -1,9 +1,9 @@
 import { and, asc, count, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { MovementKind, StockSortColumn } from '#contract/stock-rules.ts'
+import { productsWith } from '../catalog/product-filter.ts'
 import type { Db } from '../db/connect.ts'
 import { products } from '../db/tables/catalog.ts'
 import { stock, stockMovements } from '../db/tables/stock.ts'
-import { matchTerms } from '../search/terms.ts'
 
 const available = sql<number | null>`${stock.onHand} - ${stock.held}`
 
@@ -63,11 +63,6 @@ export async function countLowStock(db: Db, lowAt: number): Promise<number> {
     .innerJoin(products, eq(products.id, stock.productId))
     .where(and(isNull(products.deletedAt), lte(available, lowAt)))
   return counted?.total ?? 0
-}
-
-/** Products that are found by this text; undefined: by none. */
-export function productsWith(text: string): SQL | undefined {
-  return matchTerms(products.searchTerms, text)
 }
 
 function matches({ filter, title, lowAt }: StockListRequest): SQL | undefined {

@@ -5,8 +5,7 @@ import { openAdministrator, type TestAdministrator } from './test-administrator.
 import { testConfig } from './test-config.ts'
 import { openTestShop, type TestShop } from './test-shop.ts'
 
-// `BULK_PRODUCTS` and `BULK_ORDERS` set the sizes: SAFE-18 names 100,000 and 1,000,000. Triggers
-// write the search index of each product, a millisecond and more each.
+// `BULK_PRODUCTS` and `BULK_ORDERS` set the sizes: SAFE-18 names 100,000 and 1,000,000.
 const isLong = process.env.TEST_LONG === '1'
 const productCount = Number(process.env.BULK_PRODUCTS ?? (isLong ? 100_000 : 10_000))
 const orderCount = Number(process.env.BULK_ORDERS ?? 5_000)

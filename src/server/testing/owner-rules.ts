@@ -365,29 +365,11 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'administrators',
     rooms: ['articles', 'catalog/demo-shop.ts', 'trash/trash.queries.ts'],
   },
-  product_listings: {
-    owner: 'the shop',
-    reads: 'everybody, by sorting and filtering lists',
-    writes: 'triggers of products and stock; the job that counts sales',
-    rooms: ['catalog/list-filters.ts', 'search', 'share'],
-  },
   product_sales: {
     owner: 'the shop',
     reads: 'the order of lists; no number is shown',
     writes: 'the job that counts sales',
-    rooms: ['search/count-sales.ts'],
-  },
-  search_documents: {
-    owner: 'the shop',
-    reads: 'everybody, by searching',
-    writes: 'triggers of products and of product_listings',
-    rooms: ['search'],
-  },
-  search_characters: {
-    owner: 'nobody',
-    reads: 'the trigger that writes the search index',
-    writes: 'nobody: migrations fill it',
-    rooms: [],
+    rooms: ['search', 'catalog/list-filters.ts'],
   },
   missed_searches: {
     owner: 'nobody',

@@ -75,21 +75,23 @@ export const orderBy: Record<ListSort, SQL> = {
  * walked, and each row is looked at, until the pages are full.
  */
 export function idsInOrder(where: SQL, sort: ListSort, isFound?: SQL): SQL {
-  const order = orderBy[sort]
-  const listed = (rows: SQL) =>
-    isFound
-      ? sql`select id, units from (${rows} offset 0) as products where ${isFound} limit ${mostListed}`
+  const listed = (rows: SQL, holds: SQL | undefined) =>
+    holds
+      ? sql`select id, units from (${rows} offset 0) as products where ${holds} limit ${mostListed}`
       : sql`${rows} limit ${mostListed}`
-  const plain = sql`select products.*, 0 as units from products where ${where}`
+  const plain = (order: SQL) =>
+    sql`select products.*, 0 as units from products where ${where} order by ${order}`
   if (sort !== 'bestselling') {
-    return sql`select id from (${listed(sql`${plain} order by ${order}`)}) as listed`
+    return sql`select id from (${listed(plain(orderBy[sort]), isFound)}) as listed`
   }
-  const sold = listed(sql`select products.*, units from product_sales
-    join products on products.id = product_id where ${where} order by units desc, product_id desc`)
-  const unsold = listed(sql`${plain} and ${isUnsold} order by ${orderBy.new}`)
-  return sql`select id from ((select id, units from (${sold}) as sold)
-    union all (select id, units from (${unsold}) as unsold)) as listed
-    order by ${order} limit ${mostListed}`
+  const sold = sql`select products.*, units from product_sales
+    join products on products.id = product_id where ${where} order by units desc, product_id desc`
+  // What is unsold is read only where what is sold leaves room.
+  return sql`select id from (
+      select id, units from (${listed(sold, isFound)}) as sold
+      union all select id, units from (${listed(plain(orderBy.new), and(isUnsold, isFound))}) as unsold
+      limit ${mostListed}) as listed
+    order by ${orderBy.bestselling}`
 }
 
 /** The ids of a sorted and filtered list, from its start, and no more than its pages show. */

@@ -2,7 +2,7 @@ import { count, desc, max, sql, sum } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { deleteInSteps } from '../db/delete-in-steps.ts'
 import { missedSearches as missed } from '../db/tables/search.ts'
-import type { SearchText } from './search.service.ts'
+import type { SearchText } from './search-text.ts'
 
 const keptDays = 90
 const today = sql`(now() at time zone 'Asia/Taipei')::date`

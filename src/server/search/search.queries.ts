@@ -8,7 +8,7 @@ import {
 } from '../catalog/list-filters.ts'
 import type { Db } from '../db/connect.ts'
 import { products } from '../db/tables/catalog.ts'
-import type { SearchSort } from './search.service.ts'
+import type { SearchSort } from './search-text.ts'
 import { beginningQuery, termsQuery, wordsQuery } from './terms.ts'
 
 /** Up to so many are found in any order and sorted; of more, an order is walked. Tests lower it. */

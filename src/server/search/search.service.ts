@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type { ListSort } from '#contract/catalog.ts'
 import { cappedList } from '#contract/paging.ts'
-import { maxSearchText, type Suggestion } from '#contract/search.ts'
+import type { Suggestion } from '#contract/search.ts'
 import {
   isFiltered,
   type ListingFilter,
@@ -10,7 +9,6 @@ import {
   mostListed,
 } from '../catalog/list-filters.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { fieldError } from '../input/coerced-values.ts'
 import { type LimitSizes, rateLimitOf } from '../limits/limit-sizes.ts'
 import { consumeOfNetwork } from '../limits/network-limit.ts'
 import { createSemaphore } from '../limits/semaphore.ts'
@@ -19,7 +17,7 @@ import type { Log } from '../log.ts'
 import { foldText } from './fold.ts'
 import { isNotable, noteMissed } from './missed-searches.ts'
 import { countFound, searchIds, suggestTitles } from './search.queries.ts'
-import { foldWords } from './terms.ts'
+import { readSearchText, type SearchSort, type SearchText } from './search-text.ts'
 
 const maxSuggestions = 8
 const maxCategories = 3
@@ -29,8 +27,6 @@ const maxWaiting = 200
 const maxWaitMs = 3_000
 /** One instance: a thousand may be refused in a moment, and a stack trace for each costs more. */
 const busy = new ShopError('UNAVAILABLE', { retryAfter: 2 })
-
-export type SearchSort = ListSort | 'relevance'
 
 export interface SearchChoice {
   filter: ListingFilter
@@ -50,23 +46,6 @@ export interface SearchResult {
 export interface SearchService {
   search(given: string, by: SearchChoice): Promise<SearchResult>
   suggest(given: string): Promise<Suggestion[]>
-}
-
-/** A search as it is looked up. */
-export interface SearchText {
-  /** As it was read, for the heading. */
-  query: string
-  /** All have to be found, each in one text. */
-  words: string[]
-}
-
-/** Throws for a text that is too long; any other one is a search, if of no words. */
-function readSearchText(given: string): SearchText {
-  const query = given.replace(/\s+/gu, ' ').trim()
-  if ([...query].length > maxSearchText) {
-    throw fieldError('q', `搜尋字詞最多 ${maxSearchText} 個字`)
-  }
-  return { query, words: foldWords(query) }
 }
 
 /** Searches read the database each time, so that they know every change at once. */

@@ -330,6 +330,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'exports/product-export.ts',
       'exports/stock-export.ts',
       'catalog',
+      'share/sitemap.queries.ts',
       'cart',
       'orders/admin-orders.queries.ts',
       'stock',
@@ -382,6 +383,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'everybody what is left of a product; administrators all',
     writes: 'the orders by holding; administrators by counting',
     rooms: [
+      'catalog/list-filters.ts',
       'campaigns/settlement.queries.ts',
       'imports/stock-import.ts',
       'exports/product-export.ts',

@@ -2,7 +2,7 @@ import { brokenSeals } from '../audit/seal-audit.ts'
 import { readSecretsState } from '../secrets/kept-secrets.ts'
 import { findSecretsKey } from '../secrets/secrets-key.ts'
 import { createPictureStore } from '../uploads/picture-store.ts'
-import { type Check, fault, ok } from './check.ts'
+import { type Check, countCheck, fault, ok } from './check.ts'
 
 const picturesOfBucket = 100
 const sealsNamed = 5

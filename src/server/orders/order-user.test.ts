@@ -149,9 +149,27 @@ describe('the e-mail of a contact', () => {
     'a@b.tw,c@d.tw',
     'a@b.tw;c@d.tw',
     'a@b@c',
-  ])('A5 %j is refused', (email) => {
+    'ming@example.com>',
+    'ming@example.com<>',
+    'ming<@example.com',
+    'ming@example.com.',
+    '"ming"@example.com',
+    '"mi\\ng"@example.com',
+    'mi\\ng@example.com',
+    'ming(home)@example.com',
+    'ming@example.com(home)',
+    'ming@[192.0.2.1]',
+    'shop:ming@example.com',
+  ])('A5 %j is refused (MEND-50)', (email) => {
     expect(read({ email })).toEqual(['Email 格式不正確'])
   })
+
+  it.each(['a@b', 'Ming.W+shop@Example.com', "o'neil@example.com"])(
+    'VALID-12 %s is kept as it was typed',
+    (email) => {
+      expect(read({ email })).toEqual({ ...typed, name: `王小明+${memberId}`, email })
+    },
+  )
 
   it.each(['ming＠example.com', 'mіng@example.com', 'ming@exаmple.com', 'ming@example。com'])(
     'A5 the look-alike %s is refused',

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
-import { contactName, isEmail } from '#contract/members.ts'
+import { contactName } from '#contract/members.ts'
 import type { create } from '#contract/orders.schema.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { normalizeEmail } from '../input/email-address.ts'
 
 type OrderUserInput = Static<typeof create.data>['user']
 
@@ -23,10 +24,6 @@ const invisible =
 const lineBreaks = /[\t-\r\u2028\u2029]+/g
 /** One visible character at least. */
 const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
-// A letter that merely looks like another would be somebody else's address.
-const visibleAscii = /^[!-~]+$/
-/** What separates the addresses of a list. */
-const separators = /[,;]/
 
 /**
  * Reads what a shopper typed: trimmed, the telephone in plain digits and signs. A member's id behind
@@ -67,7 +64,8 @@ function contactFaults({ name, email, tel, address }: Contact): Record<string, s
   if (name === '') faults.name = 'name 屬性不得為空'
   if ([...name].length > maxLength.name) faults.name = '聯絡人不可超過 100 個字'
   if (email === '') faults.email = 'email 屬性不得為空'
-  else if (!isOneAddress(email)) faults.email = 'Email 格式不正確'
+  // Forms of other clients take `a@b`.
+  else if (!normalizeEmail(email, { minLabels: 1 })) faults.email = 'Email 格式不正確'
   const digits = tel.replace(/[^0-9]/g, '').length
   if (!telSigns.test(tel)) faults.tel = '聯絡電話格式不正確'
   else if (digits < telDigits.min) faults.tel = '電話不可少於 5 碼'
@@ -75,9 +73,4 @@ function contactFaults({ name, email, tel, address }: Contact): Record<string, s
   if (address === '') faults.address = 'address 屬性不得為空'
   if ([...address].length > maxLength.address) faults.address = 'address 長度超過上限'
   return faults
-}
-
-function isOneAddress(email: string): boolean {
-  const isOne = email.split('@').length === 2 && !separators.test(email)
-  return isOne && isEmail(email) && visibleAscii.test(email)
 }

@@ -86,15 +86,16 @@ export async function countUnproved(
   /** The network is empty for a mail that an account or the staff have asked for. */
   { recipient, network }: { recipient: string; network: string },
 ): Promise<'receiver' | 'network' | undefined> {
-  const receiver = network === '' ? 'mail.account' : 'mail.receiver'
-  const ofReceiver = [rateLimitOf(limits, receiver), rateLimitOf(limits, `${receiver}-day`)]
-  const mailbox = mailboxOf(recipient)
-  if (!(await consumeAll(db, toCounts(ofReceiver, mailbox))).isAllowed) return 'receiver'
-  if (network === '') return undefined
   const hourly = rateLimitOf(limits, 'mail.network')
   const max = Math.min(hourly.max, Math.max(1, Math.floor(mailsPerHour * networkShare)))
   const ofNetwork = [{ ...hourly, max }, rateLimitOf(limits, 'mail.network-day')]
-  return (await consumeAll(db, toCounts(ofNetwork, network))).isAllowed ? undefined : 'network'
+  const counts = network === '' ? [] : toCounts(ofNetwork, network)
+  // The network first: what it may not send takes nothing from the receiver.
+  if (!(await consumeAll(db, counts)).isAllowed) return 'network'
+  const receiver = network === '' ? 'mail.account' : 'mail.receiver'
+  const ofReceiver = [rateLimitOf(limits, receiver), rateLimitOf(limits, `${receiver}-day`)]
+  const isAllowed = (await consumeAll(db, toCounts(ofReceiver, mailboxOf(recipient)))).isAllowed
+  return isAllowed ? undefined : 'receiver'
 }
 
 function toCounts(limits: readonly RateLimit[], subject: string) {

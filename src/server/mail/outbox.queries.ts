@@ -118,13 +118,24 @@ export function takeNextOfOrder(tx: Db, orderId: string): Promise<MailTurn[]> {
   return takeTurns(tx, sql`waiting_priority is not null and order_id = ${orderId}`, 1)
 }
 
+/** Networks and buyers take turns, those with the fewest waiting mails first: no flood delays others by all of its mails. */
 async function takeTurns(tx: Db, wanted: SQL, limit: number): Promise<MailTurn[]> {
   if (limit <= 0) return []
   const { rows } = await tx.execute<{ id: string; priority: number }>(sql`
-    with next as (
-      select id, waiting_priority as priority from mail_outbox
+    with waiting as (
+      select mail_outbox.id, waiting_priority,
+        coalesce(nullif(network, ''), customer_key, recipient) as holder
+      from mail_outbox left join orders on orders.id = order_id
       where ${wanted} and not ${waitsForEarlier}
-      order by waiting_priority desc, id limit ${limit} for update skip locked
+    ), turns as (
+      select id, count(*) over (partition by holder) as mails, row_number() over (
+        partition by holder order by waiting_priority desc, id) as turn
+      from waiting
+    ), next as (
+      select id, waiting_priority as priority from mail_outbox join turns using (id)
+      where waiting_priority is not null
+      order by waiting_priority desc, turn, mails, id
+      limit ${limit} for update of mail_outbox skip locked
     )
     update mail_outbox set waiting_priority = null from next where mail_outbox.id = next.id
     returning mail_outbox.id, next.priority`)

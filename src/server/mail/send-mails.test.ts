@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defaultSettings, type SettingValues } from '#contract/settings.ts'
 import { connect, type Database } from '../db/connect.ts'
@@ -11,9 +11,10 @@ import { openSmtpServer, type SmtpServer } from '../testing/smtp-server.ts'
 import { testConfig } from '../testing/test-config.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { mailPriority, sweepMails } from './mail.jobs.ts'
+import { countUnproved, lanes } from './mail-limits.ts'
 import { mailAlerts } from './mails-that-wait.ts'
 import { passwordResetMail } from './member-mails.ts'
-import { countWaiting, listMails, readMail } from './outbox.queries.ts'
+import { countWaiting, listMails, readMail, takeWaiting } from './outbox.queries.ts'
 import { queueMail, queueMails } from './outbox.ts'
 import { registerMailJobs } from './send-mails.ts'
 
@@ -331,6 +332,57 @@ test('mails to an address that nobody has proved are bounded by receiver and by 
   expect(await mailAlerts(database.db, { mailsPerHour: 60 })).toEqual([
     expect.stringContaining('同一信箱過多 3 封、同一網路過多 2 封'),
   ])
+})
+
+test('what a network may not send takes nothing from its receivers (MEND-50)', async () => {
+  const { limits } = testConfig({ WRITE_LIMITS: '1' })
+  const mail = (recipient: string, network: string) =>
+    countUnproved(database.db, { limits, mailsPerHour: 10 }, { recipient, network })
+  expect(await mail('throwaway@example.com', 'near')).toBeUndefined()
+  for (let index = 0; index < 6; index++) {
+    expect(await mail('victim@example.com', 'near')).toBe('network')
+  }
+  expect(await mail('victim@example.com', 'far')).toBeUndefined()
+})
+
+test('mails that wait leave in turns of their buyers, of one order in the order of what happened (MEND-50, MEND-72)', async () => {
+  const wait = async (customerKey: string, recipient: string, network: string | null = null) => {
+    const id = await order()
+    await database.db.update(orders).set({ customerKey }).where(eq(orders.id, id))
+    const mail = { recipient, subject: '', textBody: '', htmlBody: '', orderId: id, network }
+    for (const kind of ['paid', 'shipped']) {
+      await database.db
+        .insert(mailOutbox)
+        .values({
+          ...mail,
+          kind,
+          messageId: `<${id}-${kind}>`,
+          waitingPriority: mailPriority.normal,
+        })
+    }
+  }
+  for (let index = 0; index < 9; index++) {
+    await wait(`m:flood-${index % 3}`, `flood+${index}@example.com`)
+    await wait(`e:flood-${index}`, `unproved-${index}@example.com`, 'near')
+  }
+  await wait('m:honest', 'honest@example.com')
+  const next = async (limit: number) => {
+    const turns = await takeWaiting(database.db, { priorities: lanes.proved, limit })
+    const mails = await Promise.all(turns.map(({ id }) => readMail(database.db, id)))
+    return mails.map((mail) => `${mail?.kind} ${mail?.recipient}`).toSorted()
+  }
+  expect(await next(5)).toEqual([
+    'paid flood+0@example.com',
+    'paid flood+1@example.com',
+    'paid flood+2@example.com',
+    'paid honest@example.com',
+    'paid unproved-0@example.com',
+  ])
+  await database.db
+    .update(mailOutbox)
+    .set({ sentAt: sql`now()` })
+    .where(and(eq(mailOutbox.recipient, 'honest@example.com'), eq(mailOutbox.kind, 'paid')))
+  expect(await next(1)).toEqual(['shipped honest@example.com'])
 })
 
 test('mails of orders to one proved mailbox are bounded, so that others keep their pace (MEND-50)', async () => {

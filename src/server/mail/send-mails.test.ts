@@ -351,14 +351,12 @@ test('mails that wait leave in turns of their buyers, of one order in the order 
     await database.db.update(orders).set({ customerKey }).where(eq(orders.id, id))
     const mail = { recipient, subject: '', textBody: '', htmlBody: '', orderId: id, network }
     for (const kind of ['paid', 'shipped']) {
-      await database.db
-        .insert(mailOutbox)
-        .values({
-          ...mail,
-          kind,
-          messageId: `<${id}-${kind}>`,
-          waitingPriority: mailPriority.normal,
-        })
+      await database.db.insert(mailOutbox).values({
+        ...mail,
+        kind,
+        messageId: `<${id}-${kind}>`,
+        waitingPriority: mailPriority.normal,
+      })
     }
   }
   for (let index = 0; index < 9; index++) {

@@ -118,7 +118,7 @@ export function takeNextOfOrder(tx: Db, orderId: string): Promise<MailTurn[]> {
   return takeTurns(tx, sql`waiting_priority is not null and order_id = ${orderId}`, 1)
 }
 
-/** Networks and buyers take turns, those with the fewest waiting mails first: no flood delays others by all of its mails. */
+/** Networks and buyers take turns: a flood delays others by one of its mails, not by all. */
 async function takeTurns(tx: Db, wanted: SQL, limit: number): Promise<MailTurn[]> {
   if (limit <= 0) return []
   const { rows } = await tx.execute<{ id: string; priority: number }>(sql`

@@ -48,7 +48,7 @@ export function searchRoutes(mount: Mount, { config, db, log }: SearchDeps): voi
 
   mount(searchApi.suggestions, schema.suggestions, async ({ query }, { request }) => {
     assertDecodable(request)
-    return { suggestions: await searching.suggest(query.q ?? ''), messages: [] }
+    return { suggestions: await searching.suggest(query.q ?? '', request.ip), messages: [] }
   })
 
   mount(adminSearchApi.missed, schema.missed, async ({ query }) => {

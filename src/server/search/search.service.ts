@@ -10,6 +10,7 @@ import {
 } from '../catalog/list-filters.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { type LimitSizes, rateLimitOf } from '../limits/limit-sizes.ts'
+import { networksOf } from '../limits/network.ts'
 import { consumeOfNetwork } from '../limits/network-limit.ts'
 import { createSemaphore } from '../limits/semaphore.ts'
 import { spareProcessors } from '../limits/spare-processors.ts'
@@ -45,7 +46,7 @@ export interface SearchResult {
 
 export interface SearchService {
   search(given: string, by: SearchChoice): Promise<SearchResult>
-  suggest(given: string): Promise<Suggestion[]>
+  suggest(given: string, ip: string): Promise<Suggestion[]>
 }
 
 /** Searches read the database each time, so that they know every change at once. */
@@ -70,7 +71,7 @@ export function createSearch({
   })
 
   /** A slot that comes too late is given on; other requests are answered between two refusals. */
-  function withSearchSlot<T>(work: () => Promise<T>): Promise<T> {
+  function withSearchSlot<T>(ip: string, work: () => Promise<T>): Promise<T> {
     const since = performance.now()
     return semaphore(async () => {
       if (performance.now() - since > maxWaitMs) {
@@ -78,7 +79,7 @@ export function createSearch({
         throw busy
       }
       return work()
-    })
+    }, networksOf(ip).widest)
   }
 
   async function find(text: SearchText, { filter, sort, ip }: SearchChoice) {
@@ -112,11 +113,11 @@ export function createSearch({
     async search(given, by) {
       const text = readSearchText(given)
       if (text.words.length === 0) return { query: text.query, ids: [], totalUnfiltered: 0 }
-      return withSearchSlot(() => find(text, by))
+      return withSearchSlot(by.ip, () => find(text, by))
     },
-    async suggest(given) {
+    async suggest(given, ip) {
       const text = readSearchText(given)
-      return text.words.length === 0 ? [] : withSearchSlot(() => suggest(text))
+      return text.words.length === 0 ? [] : withSearchSlot(ip, () => suggest(text))
     },
   }
 }

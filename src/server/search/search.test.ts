@@ -457,3 +457,27 @@ it('refuses searches behind 200 that wait, and those that waited 3 s, with Retry
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(slots)
   expect(await titles('檯燈')).toEqual(['檯燈'])
 })
+
+it('lets other networks search and be suggested to while one network fills the queue (SAFE-04)', async () => {
+  await put({ title: '檯燈' })
+  const from = (remoteAddress: string, path: string) =>
+    shop.app.inject({ url: `${shopPrefix}${path}?q=${encodeURIComponent('檯燈')}`, remoteAddress })
+  const slots = Math.min(3, spareProcessors())
+  const client = await shop.database.pool.connect()
+  onTestFinished(() => client.release(true))
+  await client.query('begin')
+  await client.query('lock table search_documents in access exclusive mode')
+  const refused: string[] = []
+  const flood = Array.from({ length: slots + 200 + 1 }, async (_, n) => {
+    // One customer of a provider holds all addresses of the /48.
+    const answer = await from(`2001:db8:1:${n}::1`, '/search')
+    if (answer.statusCode === 503) refused.push('flood')
+    return answer
+  })
+  await expect.poll(() => refused).toEqual(['flood'])
+  const others = ['/search', '/search/suggestions'].map((path) => from('192.0.2.1', path))
+  await expect.poll(() => refused).toEqual(['flood', 'flood', 'flood'])
+  await client.query('rollback')
+  expect((await Promise.all(others)).map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  await Promise.all(flood)
+})

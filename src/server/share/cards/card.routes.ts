@@ -8,6 +8,7 @@ import type { CatalogCache } from '../../catalog/catalog-cache.ts'
 import { baseUrl } from '../../http/base-url.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { assertStorable } from '../../input/json-body.ts'
+import { networksOf } from '../../limits/network.ts'
 import { createSemaphore } from '../../limits/semaphore.ts'
 import type { Log } from '../../log.ts'
 import type { PictureStore } from '../../uploads/store.ts'
@@ -65,8 +66,8 @@ export function cardRoutes(app: FastifyInstance, deps: CardDeps): void {
   }
   const options = { schema: { hide: true }, compress: false } as const
 
-  app.get('/cards/shop.jpg', options, async (_, reply) =>
-    send(reply, await read(shopCard(shop().name)), 'public, max-age=3600'),
+  app.get('/cards/shop.jpg', options, async (request, reply) =>
+    send(reply, await read(shopCard(shop().name), request.ip), 'public, max-age=3600'),
   )
   for (const [kind, readContent] of Object.entries(contents)) {
     app.get(`/cards/${kind}/:file`, options, async (request, reply) => {
@@ -79,7 +80,7 @@ export function cardRoutes(app: FastifyInstance, deps: CardDeps): void {
         const now = cardPath(`${kind}/${encodeURIComponent(id)}`, content)
         return reply.header('Cache-Control', 'no-cache').redirect(now, 302)
       }
-      return send(reply, await read(content), 'public, max-age=31536000, immutable')
+      return send(reply, await read(content, request.ip), 'public, max-age=31536000, immutable')
     })
   }
 }
@@ -107,24 +108,24 @@ function createDrawnCards(pictures: Pick<PictureStore, 'open'>, drawer: CardDraw
     refusal: () => new ShopError('UNAVAILABLE', { retryAfter: 5 }),
   })
 
-  async function draw(hash: string, content: CardContent): Promise<Buffer> {
+  async function draw(hash: string, content: CardContent, ip: string): Promise<Buffer> {
     try {
       return await withDrawingSlot(async () => {
         const stored = content.picture ? await pictures.open(content.picture) : undefined
         const card = await drawer.draw(content, stored && (await buffer(stored.stream)))
         drawn.set(hash, card)
         return card
-      })
+      }, networksOf(ip).widest)
     } finally {
       drawing.delete(hash)
     }
   }
 
-  return async (content: CardContent): Promise<Buffer> => {
+  return async (content: CardContent, ip: string): Promise<Buffer> => {
     const hash = cardHash(content)
     const known = drawn.get(hash)
     if (known) return known
-    const running = drawing.get(hash) ?? draw(hash, content)
+    const running = drawing.get(hash) ?? draw(hash, content, ip)
     drawing.set(hash, running)
     return running
   }

@@ -16,6 +16,7 @@ export function createGroupGuesses(db: Db, limits: LimitSizes): GroupGuesses {
   const limit = {
     network: { ...rateLimitOf(limits, 'group.unknown'), isCachedWhenSpent: true },
     all: { ...rateLimitOf(limits, 'group.unknown-all'), isCachedWhenSpent: true },
+    underAttack: undefined,
   }
   return {
     async refuse({ ip }) {

@@ -1,7 +1,8 @@
 import type { Db } from '../db/connect.ts'
+import { ShopError } from '../http/shop-error.ts'
 import { networksOf } from './network.ts'
-import { countsOf } from './network-limit.ts'
-import { consume, consumeOrThrow, type RateLimit, refund } from './rate-limit.ts'
+import { consumeInAll, countsOf } from './network-limit.ts'
+import { type Count, consumeOrThrow, type RateLimit, refundEach } from './rate-limit.ts'
 
 export interface GuessLimits {
   caller: RateLimit
@@ -21,18 +22,17 @@ export async function guess<T>(
   by: { owner: string; ip: string },
   look: { isWrong: (error: unknown) => boolean; up: () => Promise<T> },
 ): Promise<T> {
-  const counted: (readonly [RateLimit, string])[] = []
+  const counted: Count[] = []
   const count = async (limit: RateLimit, subject: string) => {
     await consumeOrThrow(db, limit, subject)
     counted.push([limit, subject])
   }
-  const takeBack = async () => {
-    for (const [limit, subject] of counted) await refund(db, limit, subject)
-  }
+  const takeBack = () => refundEach(db, counted)
   await count(caller, by.owner)
   for (const [limit, subject] of countsOf({ network }, by.ip)) await count(limit, subject)
-  if ((await consume(db, all, 'all')).isAllowed) counted.push([all, 'all'])
-  else await count(underAttack, networksOf(by.ip).subscriber)
+  const inAll = await consumeInAll(db, { all, underAttack }, networksOf(by.ip))
+  if (!inAll.isAllowed) throw new ShopError('TOO_MANY_REQUESTS', inAll)
+  counted.push(...inAll.counted)
   try {
     const found = await look.up()
     await takeBack()

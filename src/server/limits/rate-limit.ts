@@ -66,11 +66,10 @@ export async function consumeOrThrow(db: Db, limit: RateLimit, subject: string):
   if (!result.isAllowed) throw new ShopError('TOO_MANY_REQUESTS', result)
 }
 
+export type Count = readonly [limit: RateLimit, subject: string]
+
 /** Consumes one limit after the other, up to the first that refuses. */
-export async function consumeAll(
-  db: Db,
-  counts: readonly (readonly [limit: RateLimit, subject: string])[],
-): Promise<RateLimitResult> {
+export async function consumeAll(db: Db, counts: readonly Count[]): Promise<RateLimitResult> {
   for (const [limit, subject] of counts) {
     const result = await consume(db, limit, subject)
     if (!result.isAllowed) return result
@@ -89,6 +88,10 @@ export async function refund(db: Db, limit: RateLimit, subject: string): Promise
     .where(
       sql`${rateLimitCounts.key} = ${keyOf(limit, subject)} and ${rateLimitCounts.points} > 0 and ${rateLimitCounts.expire} > ${Date.now()}`,
     )
+}
+
+export async function refundEach(db: Db, counts: readonly Count[]): Promise<void> {
+  for (const [limit, subject] of counts) await refund(db, limit, subject)
 }
 
 /** How many are left of a limit in its window of now. */

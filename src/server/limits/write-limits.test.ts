@@ -3,13 +3,18 @@ import { sha256 } from '../db/sha256.ts'
 import { orders } from '../db/tables/orders.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, orderData, shopPrefix, type TestShop } from '../testing/test-shop.ts'
-import { consume, type RateLimit } from './rate-limit.ts'
+import { consume, type RateLimit, readRemaining } from './rate-limit.ts'
 
 let shop: TestShop
 let productId: string
 beforeAll(async () => {
   shop = await openTestShop({
-    env: { WRITE_LIMITS: '1', LIMIT_WRITE_NETWORK: '6000', LIMIT_WRITE_NEW_GUESTS: '2000' },
+    env: {
+      WRITE_LIMITS: '1',
+      LIMIT_WRITE_NETWORK: '6000',
+      LIMIT_WRITE_NEW_GUESTS: '2000',
+      LIMIT_WRITE_NEW_GUESTS_UNDER_ATTACK: '2',
+    },
   })
   productId = await shop.product()
 })
@@ -39,6 +44,7 @@ async function spend(limit: RateLimit, subject: string, hits: number): Promise<v
 
 const byNetwork = { name: 'write.network', max: 6_000, windowSeconds: 60 }
 const newGuests = { name: 'write.new-guests', max: 2_000, windowSeconds: 3_600 }
+const underAttack = { name: 'write.new-guests-under-attack', max: 2, windowSeconds: 3_600 }
 
 function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index))
@@ -64,11 +70,11 @@ describe('writes over HTTP', () => {
   })
 
   it.each([
-    ['from one /48', 'write.new-guests.slash48', 8_000, '2001:db8:5::/48'],
-    ['in all', 'write.new-guests-all', 200_000, 'all'],
+    ['from one /48', 'write.new-guests.slash48', 8_000, '2001:db8:5::/48', 0],
+    ['in all, but for two of each network,', 'write.new-guests-all', 200_000, 'all', 2],
   ])(
     'open no more carts %s than its limit says, asked for at once (MEND-53)',
-    async (_, name, max, subject) => {
+    async (_, name, max, subject, more) => {
       const limit = { name, max, windowSeconds: 3_600 }
       await spend(limit, subject, max - 3)
       const add = (n: number) =>
@@ -79,10 +85,36 @@ describe('writes over HTTP', () => {
           remoteAddress: `2001:db8:5:${n}::1`,
         })
       const statuses = (await Promise.all(times(9, add))).map(({ statusCode }) => statusCode)
-      expect(statuses.toSorted()).toEqual([200, 200, 200, 429, 429, 429, 429, 429, 429])
+      const opened = 3 + more
+      expect(statuses.toSorted()).toEqual([
+        ...Array(opened).fill(200),
+        ...Array(9 - opened).fill(429),
+      ])
       await shop.database.pool.query('delete from rate_limit_counts')
     },
   )
+
+  it('strangers that have opened all carts of an hour shut nobody out, and failed additions take nothing from a network (MEND-53, SAFE-14)', async () => {
+    await spend(
+      { name: 'write.new-guests-all', max: 200_000, windowSeconds: 3_600 },
+      'all',
+      200_000,
+    )
+    const add = async (product_id: string) => {
+      const payload = { data: { product_id, qty: 1 } }
+      const url = `${shopPrefix}/cart`
+      const remoteAddress = '192.0.2.5'
+      return (await shop.app.inject({ method: 'POST', url, payload, remoteAddress })).statusCode
+    }
+    // The refund comes after the answer.
+    const left = () => readRemaining(shop.database.db, underAttack, 'all 192.0.2.5')
+    expect(await add('-no-such-product')).toBe(404)
+    await expect.poll(left).toBe(2)
+    expect([await add(productId), await add(productId), await add(productId)]).toEqual([
+      200, 200, 429,
+    ])
+    await shop.database.pool.query('delete from rate_limit_counts')
+  })
 
   it('counts only additions that made a new guest (SAFE-14)', async () => {
     const add = (productId: string, remoteAddress: string) =>

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/connect.ts'
 import { type LimitSizes, rateLimitOf } from './limit-sizes.ts'
-import { consumeOfNetworkOrThrow, refundOfNetwork } from './network-limit.ts'
-import { consumeOrThrow } from './rate-limit.ts'
+import { consumeOfNetworkOrThrow } from './network-limit.ts'
+import { type Count, consumeOrThrow, refundEach } from './rate-limit.ts'
 
 export interface WriteLimits {
   /** Before any query of the request. */
@@ -26,8 +26,9 @@ export function createWriteLimits(db: Db, limits: LimitSizes): WriteLimits {
   const newGuests = {
     network: rateLimitOf(limits, 'write.new-guests'),
     all: rateLimitOf(limits, 'write.new-guests-all'),
+    underAttack: rateLimitOf(limits, 'write.new-guests-under-attack'),
   }
-  const countedGuests = new WeakSet<FastifyRequest>()
+  const countedGuests = new WeakMap<FastifyRequest, readonly Count[]>()
 
   return {
     async beforeIdentified(request) {
@@ -38,12 +39,10 @@ export function createWriteLimits(db: Db, limits: LimitSizes): WriteLimits {
       const { memberId } = request.caller
       if (memberId) await consumeOrThrow(db, byMember, memberId)
       if (!reply.newGuestCookie) return
-      await consumeOfNetworkOrThrow(db, newGuests, request.ip)
-      countedGuests.add(request)
+      countedGuests.set(request, await consumeOfNetworkOrThrow(db, newGuests, request.ip))
     },
     async whenAnswered(request, reply) {
-      if (reply.statusCode < 400 || !countedGuests.has(request)) return
-      await refundOfNetwork(db, newGuests, request.ip)
+      if (reply.statusCode >= 400) await refundEach(db, countedGuests.get(request) ?? [])
     },
   }
 }

@@ -382,12 +382,13 @@ test('C3 mails are limited by mailbox and by network, known or not (MEND-11)', a
   }
 })
 
-test('C3 a stranger uses up neither the resets of a mailbox nor those of the shop (MEND-63)', async () => {
+test('C3 a stranger uses up neither the resets of a mailbox nor those of the shop (MEND-53, MEND-63)', async () => {
   const limited = await openTestProvider({
     limits: {
       mailByAddress: { name: 'test.mail.whole-address', max: 12, windowSeconds: 3600 },
       mailByNetwork: { name: 'test.mail.one-network', max: 6, windowSeconds: 3600 },
       mailByAll: { name: 'test.mail.all', max: 40, windowSeconds: 3600 },
+      mailUnderAttack: { name: 'test.mail.under-attack', max: 1, windowSeconds: 3600 },
     },
   })
   try {
@@ -422,7 +423,8 @@ test('C3 a stranger uses up neither the resets of a mailbox nor those of the sho
     const reset = await limited.call('resetPassword', { oobCode, newPassword })
     expect(reset).toMatchObject({ status: 200 })
 
-    // A /48 has four times what a network has, and all together have 40: 12 are counted before.
+    // A /48 has four times what a network has, and all together have 40, of which 12 are
+    // counted before; past them each widest network has one.
     const allowedOf = async (ipOf: (n: number) => string) => {
       const statuses: number[] = []
       for (let n = 0; n < 30; n++)
@@ -430,7 +432,8 @@ test('C3 a stranger uses up neither the resets of a mailbox nor those of the sho
       return statuses.filter((status) => status === 200).length
     }
     expect(await allowedOf((n) => `2001:db8:8:${n}::1`)).toBe(24)
-    expect(await allowedOf((n) => `192.0.2.${n}`)).toBe(4)
+    expect(await allowedOf((n) => `192.0.2.${n}`)).toBe(30)
+    expect(await allowedOf((n) => `2001:db8:9:${n}::1`)).toBe(1)
   } finally {
     await limited.close()
   }

@@ -15,11 +15,13 @@ export interface IdentityLimits {
   signInUnderAttack: RateLimit
   signUpByNetwork: RateLimit
   signUpByAll: RateLimit
+  signUpUnderAttack: RateLimit
   mailByAddress: RateLimit
   mailByAddressAndNetwork: RateLimit
   mailByAccount: RateLimit
   mailByNetwork: RateLimit
   mailByAll: RateLimit
+  mailUnderAttack: RateLimit
   actionCodeByNetwork: RateLimit
   changeByAccount: RateLimit
   lookupByNetwork: RateLimit
@@ -38,11 +40,13 @@ export function identityLimits(limits: LimitSizes): IdentityLimits {
     signInUnderAttack: limit('identity.sign-in.under-attack'),
     signUpByNetwork: limit('identity.sign-up.network'),
     signUpByAll: limit('identity.sign-up.all'),
+    signUpUnderAttack: limit('identity.sign-up.under-attack'),
     mailByAddress: limit('identity.mail.address'),
     mailByAddressAndNetwork: limit('identity.mail.address-network'),
     mailByAccount: limit('identity.mail.account'),
     mailByNetwork: limit('identity.mail.network'),
     mailByAll: limit('identity.mail.all'),
+    mailUnderAttack: limit('identity.mail.under-attack'),
     actionCodeByNetwork: limit('identity.action-code.network'),
     changeByAccount: limit('identity.change.account'),
     lookupByNetwork: limit('identity.lookup.network'),

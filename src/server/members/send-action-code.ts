@@ -2,8 +2,8 @@ import type { ActionPurpose } from '../db/tables/members.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { mailboxOf } from '../input/email-address.ts'
 import { vicinityOf } from '../limits/network.ts'
-import { countsOf } from '../limits/network-limit.ts'
-import { consumeAll, type RateLimit } from '../limits/rate-limit.ts'
+import { consumeInAll, countsOf } from '../limits/network-limit.ts'
+import { type Count, consumeAll } from '../limits/rate-limit.ts'
 import { mailPriority } from '../mail/mail.jobs.ts'
 import { saveMailRequest } from '../mail/mail-requests.queries.ts'
 import { emailChangeMail, passwordResetMail, verificationMail } from '../mail/member-mails.ts'
@@ -119,15 +119,16 @@ async function consumeMail(
   { client }: Request,
 ): Promise<void> {
   const mailbox = `${purpose} ${mailboxOf(email)}`
-  const counts: (readonly [RateLimit, string])[] = [
+  const counts: Count[] = [
     [limits.mailByAddressAndNetwork, `${mailbox} ${vicinityOf(client.ip)}`],
     ...countsOf({ network: limits.mailByNetwork }, client.ip),
     [limits.mailByAddress, mailbox],
   ]
   if (uid !== undefined) counts.push([limits.mailByAccount, uid])
+  const inAll = { all: limits.mailByAll, underAttack: limits.mailUnderAttack }
+  const own = await consumeAll(db, counts)
   // The last: a refused request takes nothing from the others.
-  counts.push([limits.mailByAll, 'all'])
-  const result = await consumeAll(db, counts)
+  const result = own.isAllowed ? await consumeInAll(db, inAll, client.networks) : own
   if (result.isAllowed) return
   const isReset = purpose === 'PASSWORD_RESET'
   const code = isReset ? 'RESET_PASSWORD_EXCEED_LIMIT' : 'TOO_MANY_ATTEMPTS_TRY_LATER'

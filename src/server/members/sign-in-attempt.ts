@@ -1,5 +1,7 @@
 import type { Db } from '../db/connect.ts'
-import { consume, type RateLimit, refund } from '../limits/rate-limit.ts'
+import { consumeInAll } from '../limits/network-limit.ts'
+import { type Count, refundEach } from '../limits/rate-limit.ts'
+import { IdentityError } from './identity-error.ts'
 import type { IdentityLimits } from './identity-limits.ts'
 import { type Client, consumeOrThrow } from './provider.ts'
 
@@ -22,11 +24,11 @@ export async function consumeSignIn(
 ): Promise<SignInAttempt> {
   const { subscriber, wider, widest } = networks
   const accountAndNetwork = `${account} ${subscriber}`
-  const attempts: [RateLimit, string][] = [
+  const attempts: Count[] = [
     [limits.attemptsByNetwork, subscriber],
     [limits.attemptsByAccountAndNetwork, accountAndNetwork],
   ]
-  const guesses: [RateLimit, string][] = [
+  const guesses: Count[] = [
     [limits.signInByNetwork, subscriber],
     [limits.signInByAccountAndNetwork, accountAndNetwork],
   ]
@@ -35,18 +37,12 @@ export async function consumeSignIn(
   for (const [limit, subject] of [...attempts, ...guesses]) {
     await consumeOrThrow(db, limit, subject)
   }
-  if ((await consume(db, limits.signInByAccount, account)).isAllowed) {
-    guesses.push([limits.signInByAccount, account])
-  } else {
-    const underAttack = `${account} ${widest}`
-    await consumeOrThrow(db, limits.signInUnderAttack, underAttack)
-    guesses.push([limits.signInUnderAttack, underAttack])
-  }
-  const refundEach = async (counts: [RateLimit, string][]) => {
-    for (const [limit, subject] of counts) await refund(db, limit, subject)
-  }
+  const inAll = { all: limits.signInByAccount, underAttack: limits.signInUnderAttack }
+  const ofAccount = await consumeInAll(db, inAll, { subject: account, widest })
+  if (!ofAccount.isAllowed) throw new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', ofAccount)
+  guesses.push(...ofAccount.counted)
   return {
-    refundGuess: () => refundEach(guesses),
-    refundAll: () => refundEach([...guesses, ...attempts]),
+    refundGuess: () => refundEach(db, guesses),
+    refundAll: () => refundEach(db, [...guesses, ...attempts]),
   }
 }

@@ -191,6 +191,44 @@ test('C10 sign-ups from one network are limited, and from the next one they go o
   }
 })
 
+test('C10 sign-ups from many networks shut nobody out, and those of an account that exists are not counted in all (MEND-53)', async () => {
+  const limited = await openTestProvider({
+    limits: {
+      signUpByAll: { name: 'test.sign-up.all', max: 3, windowSeconds: 3600 },
+      signUpUnderAttack: { name: 'test.sign-up.under-attack', max: 2, windowSeconds: 3600 },
+    },
+  })
+  try {
+    const signUp = async (name: string, ip: string) => {
+      const fields = { email: `${name}@example.com`, password: testPassword }
+      const { status, code } = await limited.call('signUp', fields, { ip })
+      return code ?? status
+    }
+    const refused = 'TOO_MANY_ATTEMPTS_TRY_LATER'
+    const signUpEach = async (names: string[], ip: (index: number) => string) => {
+      const replies: unknown[] = []
+      for (const [index, name] of names.entries()) replies.push(await signUp(name, ip(index)))
+      return replies
+    }
+    expect(await signUp('first', '198.51.100.1')).toBe(200)
+    const existing = await signUpEach(Array(6).fill('first'), (n) => `203.0.113.${n}`)
+    expect(existing).toEqual(Array(6).fill('EMAIL_EXISTS'))
+    // Two more make three; then a /48 has two, and so has everybody else.
+    const many = await signUpEach(['a', 'b', 'c', 'd', 'e'], (n) => `2001:db8:7:${n}::1`)
+    expect(many).toEqual([200, 200, 200, 200, refused])
+    expect(await signUpEach(['first', 'f', 'g', 'h'], () => '192.0.2.1')).toEqual([
+      'EMAIL_EXISTS',
+      200,
+      200,
+      refused,
+    ])
+    // Whether there is an account is not told past the bound.
+    expect(await signUp('first', '192.0.2.1')).toBe(refused)
+  } finally {
+    await limited.close()
+  }
+})
+
 test('C19 API-43 a call without the API key or with another is refused and does nothing', async () => {
   const before = await accounts()
   const payload = { email: 'keyless@example.com', password: testPassword }

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { transaction } from '../db/transaction.ts'
+import { consumeInAll } from '../limits/network-limit.ts'
+import { refundEach } from '../limits/rate-limit.ts'
 import { emailField, emailKey } from './email-address.ts'
 import { IdentityError } from './identity-error.ts'
 import { findMemberByEmail, insertMember } from './members.queries.ts'
@@ -19,10 +21,16 @@ export async function signUp(provider: Provider, fields: Fields, client: Client)
   const email = emailField(fields)
   if (password === undefined) throw new IdentityError('MISSING_PASSWORD')
   checkPassword(password, config.passwordPolicy)
-  const { signUpByNetwork: network, signUpByAll: all } = limits
-  await consumeOfNetworkOrThrow(db, { network, all }, client)
+  const { signUpByNetwork: network, signUpByAll: all, signUpUnderAttack: underAttack } = limits
+  await consumeOfNetworkOrThrow(db, { network }, client)
+  const { counted, ...result } = await consumeInAll(db, { all, underAttack }, client.networks)
+  if (!result.isAllowed) throw new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', result)
   const key = emailKey(email)
-  if (await findMemberByEmail(db, key)) throw new IdentityError('EMAIL_EXISTS')
+  if (await findMemberByEmail(db, key)) {
+    // The network's own count stays: it bounds how many addresses are asked about.
+    await refundEach(db, counted)
+    throw new IdentityError('EMAIL_EXISTS')
+  }
   const passwordHash = await hasher.hash(password)
   return transaction(db, async (tx) => {
     const member = await insertMember(tx, { uid: createUid(), email, emailKey: key, passwordHash })

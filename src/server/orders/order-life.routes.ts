@@ -36,6 +36,7 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
   const guesses = {
     network: { ...rateLimitOf(config.limits, 'order.unknown'), isCachedWhenSpent: true },
     all: { ...rateLimitOf(config.limits, 'order.unknown-all'), isCachedWhenSpent: true },
+    underAttack: undefined,
   }
 
   mount(orderApi.detail, schema.detail, async ({ params: { id } }, { caller, request }) => {

@@ -62,6 +62,7 @@ export function createSearch({
   const newWords = {
     network: { ...rateLimitOf(limits, 'search.missed'), isCachedWhenSpent: true },
     all: { ...rateLimitOf(limits, 'search.missed-all'), isCachedWhenSpent: true },
+    underAttack: undefined,
   }
   const semaphore = createSemaphore({
     name: 'search',

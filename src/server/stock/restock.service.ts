@@ -25,7 +25,8 @@ export async function requestRestock(
   if (email === undefined) throw new ShopError('RESTOCK_EMAIL_INVALID')
   const network = rateLimitOf(limits, 'restock.network')
   const all = rateLimitOf(limits, 'restock.all')
-  await consumeOfNetworkOrThrow(db, { network, all }, ip)
+  const underAttack = rateLimitOf(limits, 'restock.under-attack')
+  await consumeOfNetworkOrThrow(db, { network, all, underAttack }, ip)
   await transaction(db, async (tx) => {
     const product = await findAvailability(tx, productId)
     if (!product) throw new ShopError('PRODUCT_NOT_FOUND')

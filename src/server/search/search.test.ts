@@ -466,7 +466,7 @@ it('lets other networks search and be suggested to while one network fills the q
   const client = await shop.database.pool.connect()
   onTestFinished(() => client.release(true))
   await client.query('begin')
-  await client.query('lock table search_documents in access exclusive mode')
+  await client.query('lock table products in access exclusive mode')
   const refused: string[] = []
   const flood = Array.from({ length: slots + 200 + 1 }, async (_, n) => {
     // One customer of a provider holds all addresses of the /48.

@@ -474,6 +474,9 @@ describe('a restore', () => {
       ['a name that no queue can have', [{ name: 'a b' }]],
       ['a time that is none', [{ startAfter: 'soon' }]],
       ['a number that is none', [{ retryLimit: -1 }]],
+      ...['priority', 'retryLimit', 'retryDelay', 'expireInSeconds', 'deleteAfterSeconds'].map(
+        (key): [string, object[]] => [`a ${key} that no column holds`, [{ [key]: 2 ** 31 }]],
+      ),
     ])('refuses jobs with %s', async (_, jobs) => {
       const job = {
         name: 'mail.send',
@@ -525,6 +528,9 @@ describe('a restore', () => {
           message: expect.stringContaining(name),
         })
       }
+      expect(await refusal(await withMember(members.manifest, large))).toMatchObject({
+        message: `The member ${members.manifest} is larger than it can be.`,
+      })
       const unstated = await withMember(`${members.tables}unstated.copy`, '')
       expect(await refusal(unstated)).toMatchObject({ name: 'BackupFault' })
       // A header of a tar archive that goes before another one is kept in memory whole.

@@ -21,7 +21,7 @@ interface Checked {
 }
 
 /** What is read whole into memory, as large as a shop may ever make it. */
-const mostBytes = { key: 4_096, picture: 64_000_000, text: 256_000_000 }
+const mostBytes = { key: 4_096, manifest: 8_000_000, jobs: 256_000_000, picture: 64_000_000 }
 
 /**
  * Reads the whole file before anything is written: what it says of itself, if all of it is sound. Its
@@ -66,7 +66,8 @@ export async function checkBackup(file: string, keys: Keys, room?: Room): Promis
 
 function largest(name: string): number {
   if (name === members.secretsKey) return mostBytes.key
-  if (name === members.manifest || name === members.jobs) return mostBytes.text
+  if (name === members.manifest) return mostBytes.manifest
+  if (name === members.jobs) return mostBytes.jobs
   return name.startsWith(members.pictures) ? mostBytes.picture : Number.POSITIVE_INFINITY
 }
 

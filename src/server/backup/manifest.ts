@@ -35,17 +35,21 @@ export const Manifest = Type.Object({
 })
 export type Manifest = Static<typeof Manifest>
 
+/** As large as the columns of pg-boss hold it. */
+const maximum = 2 ** 31 - 1
+const BoundedCount = Type.Integer({ minimum: 0, maximum })
+
 /** A job that waited when the backup was made; it is enqueued anew. */
 const WaitingJob = Type.Object({
   name: Type.String({ pattern: '^[\\w./-]+$' }),
   data: Type.Object({}),
   startAfter: Type.String({ format: 'date-time' }),
-  priority: Type.Integer(),
-  retryLimit: Count,
-  retryDelay: Count,
-  expireInSeconds: Type.Integer({ minimum: 1 }),
+  priority: Type.Integer({ minimum: -maximum, maximum }),
+  retryLimit: BoundedCount,
+  retryDelay: BoundedCount,
+  expireInSeconds: Type.Integer({ minimum: 1, maximum }),
   /** Seconds for which an ended job is kept; missing in older backups. */
-  deleteAfterSeconds: Type.Optional(Count),
+  deleteAfterSeconds: Type.Optional(BoundedCount),
 })
 export type WaitingJob = Static<typeof WaitingJob>
 export const WaitingJobs = Type.Array(WaitingJob)

@@ -132,6 +132,45 @@ it('views, their titles in the audit, tags of runs and searches hold nothing of 
   expect((await run('select word from missed_searches')).rows).toEqual([{ word: '標記丁' }])
 })
 
+it('a view goes by the words of a person that stand in it as such, whatever a guest is called and where they live (MEND-61)', async () => {
+  const erasedBy = async (who: Partial<typeof user>, views: [name: string, query: string][]) => {
+    await run('delete from list_views')
+    const given = { ...user, email: `words-${crypto.randomUUID()}@example.com`, ...who }
+    const guest = shop.guest()
+    await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
+    const { orderId } = await succeed(guest.post('/order', { user: given, message: '' }))
+    await run(`update orders set order_state = 'completed' where id = $1`, [orderId])
+    for (const [name, query] of views) {
+      await succeed(owner.post('/admin/view', { list: 'orders', name, query }))
+    }
+    const found = (await owner.get(`/admin/customers?q=${given.email}`)).body.customers
+    const { id } = found[0]
+    await succeed(owner.post(`/admin/customer/${id}/erase`, { customer_id: id }))
+    const kept: { name: string }[] = (await owner.get('/admin/views?list=orders')).body.views
+    return views.map(([name]) => name).filter((name) => !kept.some((view) => view.name === name))
+  }
+  expect(
+    await erasedBy({ name: 'paid', address: '台北市' }, [
+      ['待出貨', 'payment=paid&state=paid'],
+      ['台北市的訂單', 'q=台北市'],
+      ['unpaid', 'q=paidui'],
+      ['依金額', 'sort=total&order=desc'],
+    ]),
+  ).toEqual([])
+  expect(await erasedBy({ name: '單' }, [['單', 'q=單']])).toEqual([])
+  expect(await erasedBy({ name: '訂單' }, [['台北市的訂單', 'q=大訂單']])).toEqual([])
+  const named = ['王小明的訂單', '常客：王 小明', '王小明先生', '甲', '乙', '丙'] as const
+  expect(
+    await erasedBy({ name: '王小明', address: '台北市標記路 5 號' }, [
+      ...named.slice(0, 3).map((name): [string, string] => [name, 'state=placed']),
+      ['甲', 'q=小華 王小明'],
+      ['乙', 'q=台北市標記路５號&sort=total'],
+      ['丙', 'tag=王小明'],
+      ['王小明華', 'q=大王小明華'],
+    ]),
+  ).toEqual(named)
+})
+
 async function succeed(call: ReturnType<TestAdministrator['post']>) {
   const { status, body } = await call
   expect(status, JSON.stringify(body)).toBe(200)

@@ -26,11 +26,17 @@ export async function eraseWritten(tx: Db, person: Person): Promise<Record<strin
   const missed = await tx.execute(
     sql`delete from missed_searches where replace(word, ' ', '') = any(${sql.param(searches)})`,
   )
-  const words = [...names, ...tags, ...rows.flatMap(({ email, address }) => [email, address])]
+  // Without a number it names a town and not a home.
+  const addresses = rows.flatMap(({ address }) => (/\p{N}/u.test(address) ? [address] : []))
+  const told = {
+    words: [...names, ...tags, ...addresses],
+    emails: rows.map(({ email }) => email),
+    tels: rows.map(({ tel }) => tel),
+  }
   return {
     runs: runs.rowCount ?? 0,
     missed_searches: missed.rowCount ?? 0,
-    list_views: await deleteViews(tx, { words, tels: rows.map(({ tel }) => tel) }),
+    list_views: await deleteViews(tx, told),
   }
 }
 
@@ -48,22 +54,58 @@ async function listOwnTags(tx: Db, { customer }: Person): Promise<string[]> {
   return rows.map(({ tag }) => tag)
 }
 
+interface Told {
+  words: string[]
+  emails: string[]
+  tels: string[]
+}
+
 /** Views that tell who the person is, by their name or by what they search for. */
-async function deleteViews(tx: Db, of: { words: string[]; tels: string[] }): Promise<number> {
+async function deleteViews(tx: Db, of: Told): Promise<number> {
   // One character is no name, and five digits are no telephone.
-  const words = of.words.map(fold).filter((word) => [...word].length > 1)
+  const names = of.words
+    .map((word) => wordsOf(word).join(''))
+    .filter((name) => [...name].length > 1)
+  const emails = of.emails.map(fold).filter(Boolean)
   const tels = of.tels.map(digitsOf).filter((tel) => tel.length > 5)
-  const isTold = (text: string) =>
-    words.some((word) => fold(text).includes(word)) ||
-    tels.some((tel) => digitsOf(text).includes(tel))
+  const isTold = (text: string) => {
+    const words = wordsOf(text)
+    return (
+      names.some((name) => hasName(words, name)) ||
+      emails.some((email) => fold(text).includes(email)) ||
+      tels.some((tel) => digitsOf(text).includes(tel))
+    )
+  }
   const views = await tx.select().from(listViews)
-  const told = views.filter(({ name, query }) =>
-    [name, ...new URLSearchParams(query).values()].some(isTold),
-  )
+  const told = views.filter(({ name, query }) => {
+    const asked = new URLSearchParams(query)
+    // The values of other filters are words of the shop: a guest can be called `paid`.
+    return [name, ...asked.getAll('q'), ...asked.getAll('tag')].some(isTold)
+  })
   if (told.length === 0) return 0
   const ids = told.map(({ id }) => id)
   const { rowCount } = await tx.delete(listViews).where(inArray(listViews.id, ids))
   return rowCount ?? 0
+}
+
+/** 「王小明的訂單」 and 「王小明小姐」 begin with the name as a word. */
+const wordsOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+|(?=的|先生|小姐|女士)/u)
+    .filter(Boolean)
+
+/** Whether words that follow each other are the name, however either is spaced. */
+function hasName(words: readonly string[], name: string): boolean {
+  return words.some((_, first) => {
+    let joined = ''
+    for (const word of words.slice(first)) {
+      joined += word
+      if (joined.length >= name.length) break
+    }
+    return joined === name
+  })
 }
 
 const fold = (text: string) => text.normalize('NFKC').replace(/\s+/g, '').toLowerCase()

@@ -5,6 +5,7 @@ import { adminImportApi, type ImportLine } from '#contract/imports.ts'
 import { adminPageSize, paginate } from '#contract/paging.ts'
 import type { Config } from '../config.ts'
 import type { importLines } from '../db/tables/files.ts'
+import { actorKey } from '../http/actor.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { RawReply } from '../http/raw-reply.ts'
@@ -37,7 +38,7 @@ export function importRoutes(mount: Mount, deps: ImportDeps & { config: Config }
         await confirmCaller()
         const ownAddress = baseUrl(request, config)
         return startDryRun(deps, actor, { kind, file, ownAddress })
-      })
+      }, actorKey(actor))
       return {
         run: toRun(await getImportRun(deps, id, actor)),
         sample,

@@ -198,6 +198,33 @@ describe('reading a file', () => {
     expect(response.statusCode).toBe(200)
   })
 
+  it.each(['import/products', 'import/shipments', 'settlement'])(
+    'refuses a NUL in the form of a file for %s, in its name or beside it',
+    async (path) => {
+      const part = (more: string, text = 'x') =>
+        `--b\r\nContent-Disposition: form-data; ${more}\r\n\r\n${text}\r\n`
+      const file = (name: string) => part(`name="file"; ${name}`, `${heading}\r\n${line('茶')}`)
+      for (const form of [
+        file('filename="a\0b.csv"'),
+        file("filename*=utf-8''a%00b.csv"),
+        part('name="encoding"', 'a\0b') + file('filename="a.csv"'),
+        part('name="a\0b"') + file('filename="a.csv"'),
+      ]) {
+        const response = await owner.inject({
+          method: 'POST',
+          url: `${shopPrefix}/admin/${path}`,
+          headers: { 'content-type': 'multipart/form-data; boundary=b' },
+          payload: `${form}--b--\r\n`,
+        })
+        expect([form, response.statusCode, response.json().code]).toEqual([
+          form,
+          400,
+          'INVALID_INPUT',
+        ])
+      }
+    },
+  )
+
   it('refuses what is no CSV, whatever its name says (CSV-09)', async () => {
     for (const start of ['504b0304', 'd0cf11e0', '25504446', '89504e47', 'ffd8ffe0']) {
       const { status, body } = await send('products', Buffer.from(`${start}0000`, 'hex'))
@@ -258,29 +285,36 @@ describe('reading a file', () => {
     }
   })
 
-  it('has places for so many files at once, taken before a body is read and given back by who leaves (MEND-63, MEND-51)', async () => {
+  it('has places for so many files at once, half of them for one account, taken before a body is read and given back by who leaves (MEND-63, MEND-51)', async () => {
     await shop.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = shop.app.server.address() as AddressInfo
-    const sentTo = async (path: string) => {
+    const others = [await openAdministrator(shop), await openAdministrator(shop)]
+    const sentTo = async (path: string, by = owner) => {
       const url = `${shopPrefix}/admin/${path}`
       const form = multipart([{ name: 'file', filename: 'a.csv', bytes: Buffer.from('%PDF') }])
-      return (await owner.inject({ method: 'POST', url, ...form })).statusCode
+      return (await by.inject({ method: 'POST', url, ...form })).statusCode
     }
     let refused = 0
-    const slow = Array.from({ length: 10 }, (_, n) => {
+    const open = (n: number, { token } = owner) => {
       const socket = connect(port, '127.0.0.1')
       socket.on('error', () => undefined)
       socket.on('data', () => refused++)
       const path = `${shopPrefix}/admin/${n % 2 ? 'import/products' : 'settlement'}`
       const form = 'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 500000'
-      const head = `POST ${path} HTTP/1.1\r\nHost: shop.test\r\nAuthorization: ${owner.token}`
+      const head = `POST ${path} HTTP/1.1\r\nHost: shop.test\r\nAuthorization: ${token}`
       const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n'
       socket.write(`${head}\r\n${form}\r\n\r\n${part}`)
       return socket
-    })
+    }
+    const slow = Array.from({ length: 10 }, (_, n) => open(n))
     try {
-      await expect.poll(() => refused).toBe(6)
-      expect([await sentTo('import/products'), await sentTo('settlement')]).toEqual([429, 429])
+      await expect.poll(() => refused).toBe(8)
+      for (const path of ['import/products', 'settlement']) {
+        expect([await sentTo(path), await sentTo(path, others[0])]).toEqual([429, 400])
+      }
+      slow.push(open(0, others[0]), open(1, others[0]))
+      await expect.poll(() => takenPlaces('table')).toBe(4)
+      expect(await sentTo('settlement', others[1])).toBe(429)
     } finally {
       for (const socket of slow) socket.destroy()
     }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ShopErrorCode } from '#contract/errors.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { whenClientLeaves } from './client-leaves.ts'
+import { assertStorable } from './json-body.ts'
 import { shorten } from './shorten.ts'
 
 export interface FormFile {
@@ -22,10 +23,14 @@ export async function readFormFile(
   const fields = new Map<string, string>()
   async function readParts(): Promise<void> {
     for await (const part of request.parts()) {
+      assertStorable(part.fieldname)
       if (part.type === 'file') {
+        assertStorable(part.filename)
         file = { fileName: shorten(part.filename, 200), bytes: await part.toBuffer() }
       } else {
-        fields.set(part.fieldname, String(part.value))
+        const text = String(part.value)
+        assertStorable(text)
+        fields.set(part.fieldname, text)
       }
     }
   }

@@ -5,7 +5,7 @@ import { ownProgram } from '../programs.ts'
 import type { Table, TableTask } from './read-table.worker.ts'
 
 export interface TableReader {
-  /** A place for one file from before its body is read until it is stored. */
+  /** A place for one file of an account, its key, from before its body is read until it is stored. */
   withPlace: Semaphore
   read(task: TableTask): Promise<Table>
   close(): Promise<void>
@@ -13,6 +13,8 @@ export interface TableReader {
 
 /** Each holds its file in memory. */
 const maxOpenFiles = 4
+/** An account that sends slowly leaves places to others. */
+const maxOpenFilesOfAccount = 2
 const idleTimeoutMs = 60_000
 
 /**
@@ -37,7 +39,12 @@ export function createTableReader(log: Log): TableReader {
   }
 
   return {
-    withPlace: createSemaphore({ name: 'table', concurrency: maxOpenFiles, maxWaiting: 0 }),
+    withPlace: createSemaphore({
+      name: 'table',
+      concurrency: maxOpenFiles,
+      maxWaiting: 0,
+      perKey: maxOpenFilesOfAccount,
+    }),
     async read(task) {
       pool ??= openPool()
       return (await pool).run(task)

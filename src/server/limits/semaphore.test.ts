@@ -49,6 +49,17 @@ describe('a semaphore', () => {
     ])
   })
 
+  it('refuses a key more slots than one may have, and others none for it (MEND-51)', async () => {
+    const run = createSemaphore({ name: 'test', concurrency: 4, maxWaiting: 0, perKey: 2 })
+    const { promise: end, resolve: finish } = Promise.withResolvers<void>()
+    const held = [run(() => end, 'a'), run(() => end, 'a')]
+    await expect(run(async () => 'third', 'a')).rejects.toThrow()
+    expect(await run(async () => 'other', 'b')).toBe('other')
+    finish()
+    await Promise.all(held)
+    expect(await run(async () => 'again', 'a')).toBe('again')
+  })
+
   it('runs no more at once than it has slots, and frees one when work fails (MEND-51)', async () => {
     const run = createSemaphore({ name: 'test', concurrency: 1, maxWaiting: 1 })
     const failing = run(() => Promise.reject(new Error('no')))

@@ -22,11 +22,14 @@ export function createSemaphore(limits: {
   name: string
   concurrency: number
   maxWaiting: number
+  /** How many one key may have at once, waiting ones included; without it, as many as there are. */
+  perKey?: number
   refusal?: () => Error
 }): Semaphore {
   const refusal = limits.refusal ?? (() => new ShopError('TOO_MANY_REQUESTS', { retryAfter: 5 }))
   /** In the order in which the keys are served. */
   const queues = new Map<string, Waiter[]>()
+  const takenBy = new Map<string, number>()
   let running = 0
   let waiting = 0
 
@@ -74,6 +77,9 @@ export function createSemaphore(limits: {
   }
 
   return async (work, key = '') => {
+    const taken = takenBy.get(key) ?? 0
+    if (taken >= (limits.perKey ?? Number.POSITIVE_INFINITY)) throw refusal()
+    takenBy.set(key, taken + 1)
     placesTaken.inc({ of: limits.name })
     try {
       if (running >= limits.concurrency) await wait(key)
@@ -85,6 +91,9 @@ export function createSemaphore(limits: {
       }
     } finally {
       placesTaken.dec({ of: limits.name })
+      const left = (takenBy.get(key) ?? 1) - 1
+      if (left > 0) takenBy.set(key, left)
+      else takenBy.delete(key)
     }
   }
 }

@@ -5,6 +5,7 @@ import { uploadApi } from '#contract/uploads.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
+import { actorKey } from '../http/actor.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -22,6 +23,8 @@ interface UploadDeps {
 }
 
 const maxOpenUploads = 6
+/** One is left to others; clients may send all pictures of a product at once. */
+const maxOpenUploadsOfAccount = 5
 /** A file that is too large is read this far, so that the client receives the error. */
 const maxReceived = 50 * 1024 * 1024
 
@@ -41,6 +44,7 @@ export async function uploadRoutes(
     name: 'upload',
     concurrency: maxOpenUploads,
     maxWaiting: 0,
+    perKey: maxOpenUploadsOfAccount,
   })
   const withDecodingSlot = createSemaphore({
     name: 'decoding',
@@ -59,7 +63,7 @@ export async function uploadRoutes(
         const subject = { kind: 'picture', id: picture.name, title: picture.name }
         await recordAudit(db, actor, { action: 'picture.upload', subject })
         return picture.name
-      })
+      }, actorKey(actor))
       return { imageUrl: `${baseUrl(request, config)}/uploads/${name}` }
     } catch (error) {
       // The rest of the body is not read.

@@ -8,6 +8,7 @@ import {
   type SettlementColumns,
 } from '#contract/reconciliation.ts'
 import type { Db } from '../../db/connect.ts'
+import { actorKey } from '../../http/actor.ts'
 import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
@@ -34,7 +35,7 @@ export function settlementRoutes(
         const file = await readUpload(request)
         await confirmCaller()
         return importSettlement({ db, tables }, file, actor)
-      })
+      }, actorKey(actor))
       if ('headers' in imported) return { message: '請選擇檔案的欄位', headers: imported.headers }
       const [data] = await toSettlements(db, [await findSettlement(db, imported.id)])
       return { message: '已匯入對帳檔', ...(data && { data }) }

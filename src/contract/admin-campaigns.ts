@@ -219,6 +219,7 @@ export const adminCommissionApi = {
     caller: 'admin',
     permission: 'refund.write',
     action: 'commission.payout',
+    isSensitive: true,
     summary: 'Record that a leader was paid (honours Idempotency-Key)',
   }),
 }

@@ -38,6 +38,7 @@ export const adminRefundApi = {
     caller: 'admin',
     permission: 'refund.write',
     action: 'refund.complete',
+    isSensitive: true,
     summary: 'Mark a refund as remitted by hand',
   }),
   retry: endpoint<typeof schema.redirect>({
@@ -55,6 +56,7 @@ export const adminRefundApi = {
     caller: 'admin',
     permission: 'refund.write',
     action: 'refund.by_hand',
+    isSensitive: true,
     summary: 'Remit a refund by hand instead of through the gateway',
     ignoresBody: true,
   }),

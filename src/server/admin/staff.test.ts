@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
+import { actionLabel } from '#contract/audit-words.ts'
 import { defaultSettings } from '#contract/settings.ts'
 import { type SealedRange, sealAudit } from '../audit/seal-audit.ts'
 import type { Db } from '../db/connect.ts'
@@ -15,7 +16,7 @@ import {
   signIn,
   type TestAdministrator,
 } from '../testing/test-administrator.ts'
-import { openTestShop, type TestShop, visitor } from '../testing/test-shop.ts'
+import { openTestShop, orderData, type TestShop, visitor } from '../testing/test-shop.ts'
 import { disableAdministrator, removeAdministrator } from './administrators.ts'
 import { tellOwners, toldActions, toldSettings } from './tell-owners.ts'
 
@@ -330,7 +331,16 @@ describe('the sessions of an account', () => {
   })
 })
 
+async function placeOrder() {
+  const guest = shop.guest()
+  await guest.post('/cart', { product_id: await shop.product({ price: 1_000 }), qty: 1 })
+  const { orderId } = (await guest.post('/order', orderData)).body
+  const { number } = (await owner.get(`/admin/order/${orderId}`)).body.order
+  return { guest, orderId: String(orderId), number: String(number) }
+}
+
 describe('a sensitive call', () => {
+  const remitted = { remitted_on: '2026-11-28', account_last5: '90123' }
   const age = (uid: string) =>
     shop.database.db
       .update(adminSessions)
@@ -378,6 +388,9 @@ describe('a sensitive call', () => {
       () => owner.post('/admin/run', ofRun({ ids: ['one', 'two'] })),
       () => owner.post('/admin/export', person),
       () => owner.delete(`/admin/staff/${owner.uid}`),
+      () => owner.post('/admin/refund/none/done', remitted),
+      () => owner.post('/admin/refund/none/manual'),
+      () => owner.post('/admin/commission/payout', { leader_id: 'x', amount: 1, note: '匯款' }),
     ]
     for (const call of calls) {
       const { status, body } = await call()
@@ -390,6 +403,20 @@ describe('a sensitive call', () => {
     const trial = await owner.post('/admin/run', ofRun({ filter: {}, is_trial: true }))
     expect(trial.body).toMatchObject({ success: true, will_change: 0 })
     expect((await owner.post('/admin/run', ofRun({ ids: ['one'] }))).status).toBe(200)
+  })
+
+  it('is a refund of what was recorded by hand, and of nothing else (MEND-56)', async () => {
+    const { orderId } = await placeOrder()
+    await age(owner.uid)
+    expect((await owner.put(`/admin/order/${orderId}`, { is_paid: true })).status).toBe(200)
+    const refund = (id: string) =>
+      owner.post(`/admin/order/${id}/refund`, { amount: 100, reason: '少一件' })
+    expect((await refund(orderId)).body.code).toBe('CONFIRMATION_REQUIRED')
+    const { guest, orderId: paid } = await placeOrder()
+    expect((await guest.post(`/pay/${paid}`)).status).toBe(200)
+    expect((await refund(paid)).status).toBe(200)
+    await owner.post('/v2/admin/confirm', { password: owner.password })
+    expect((await refund(orderId)).body).toMatchObject({ data: { state: 'manual' } })
   })
 
   it('is each of which the owners are told (MEND-56)', async () => {
@@ -426,6 +453,11 @@ describe('a sensitive call', () => {
     await owner.put('/admin/settings/payment', { version, values: payment })
     await owner.put('/admin/me', { name: '王店主' })
     await invite('attacker@example.com', 'owner')
+    const { orderId, number } = await placeOrder()
+    await owner.put(`/admin/order/${orderId}`, { is_paid: true })
+    const asked = { amount: 99, reason: '少一件' }
+    const refund = await owner.post(`/admin/order/${orderId}/refund`, asked)
+    await owner.post(`/admin/refund/${refund.body.data.id}/done`, remitted)
     await sealAudit(db, { onSeal })
     await sealAudit(db, { onSeal })
     const notices = (await db.select().from(mailOutbox)).filter(
@@ -437,6 +469,8 @@ describe('a sensitive call', () => {
     const text = notices[0]?.textBody ?? ''
     expect(text).toContain('變更設定：付款')
     expect(text).toContain('邀請成員：a***@example.com')
+    expect(text).toContain(`${actionLabel('refund.create')}：${number}`)
+    expect(text).toContain(`${actionLabel('refund.complete')}：NT$99`)
     expect(text).not.toContain('變更帳號')
     await owner.put('/admin/me', { name: '王老闆' })
     await sealAudit(db, { onSeal })

@@ -17,6 +17,7 @@ export const toldActions: readonly AuditAction[] = [
   ...(['staff.update', 'staff.remove', 'staff.end_sessions', 'staff.reset_totp'] as const),
   ...(['staff.invite', 'staff.invite_again', 'staff.withdraw_invitation'] as const),
   ...(['staff.disable', 'staff.enable', 'shop.release'] as const),
+  ...(['refund.by_hand', 'refund.complete', 'commission.payout'] as const),
 ]
 /** The groups of settings of that kind, as people call them. */
 export const toldSettings: Record<string, string> = {
@@ -33,6 +34,10 @@ const isTold = or(
   and(
     sql`${auditEntries.action} = 'setting.update'`,
     inArray(auditEntries.subjectId, Object.keys(toldSettings)),
+  ),
+  and(
+    sql`${auditEntries.action} = 'refund.create'`,
+    sql`${auditEntries.after} @> '{"state": "manual"}'`,
   ),
   and(
     sql`${auditEntries.action} = 'run.create'`,

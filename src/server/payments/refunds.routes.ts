@@ -2,6 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { adminPageSize, paginate } from '#contract/paging.ts'
 import * as schema from '#contract/refunds.schema.ts'
 import { adminRefundApi, refundApi } from '#contract/refunds.ts'
+import { requireConfirmation } from '../http/caller.ts'
 import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -28,15 +29,20 @@ export function refundRoutes(mount: Mount, routeDeps: RefundRouteDeps): void {
   const { db, jobs, paymentProvider: provider, orderSubscribers: subscribers } = routeDeps
   const deps = { db, jobs, provider, subscribers }
 
-  mount(adminRefundApi.create, schema.create, async ({ params, data }, { actor, request }) => {
-    const reason = readText(data.reason, 'reason')
-    const refund = { orderId: params.id, amount: data.amount, reason }
-    const intended = parseIdempotencyKey(request)
-    const id = await refundOrder(db, refund, actor, { ...deps, intended })
-    const made = (await readRefunds(db, params.id)).find((row) => row.refund.id === id)
-    if (!made) throw new ShopError('REFUND_NOT_FOUND')
-    return { message: '已建立退款', data: toStaffRefund(made, actor) }
-  })
+  mount(
+    adminRefundApi.create,
+    schema.create,
+    async ({ params, data }, { actor, caller, request }) => {
+      const reason = readText(data.reason, 'reason')
+      const refund = { orderId: params.id, amount: data.amount, reason }
+      const intended = parseIdempotencyKey(request)
+      const requireProof = () => requireConfirmation(caller)
+      const id = await refundOrder(db, refund, actor, { ...deps, intended, requireProof })
+      const made = (await readRefunds(db, params.id)).find((row) => row.refund.id === id)
+      if (!made) throw new ShopError('REFUND_NOT_FOUND')
+      return { message: '已建立退款', data: toStaffRefund(made, actor) }
+    },
+  )
 
   mount(refundApi.account, schema.account, async ({ params: { id }, data }, { caller }) => {
     const holder = readText(data.name, 'name')

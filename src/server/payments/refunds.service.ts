@@ -27,7 +27,12 @@ import {
 } from './payments.queries.ts'
 import { sendRefund } from './refund.jobs.ts'
 import { nextRefundState } from './refund-states.ts'
-import { insertRefund, readRefundedAmount, writeRefundState } from './refunds.queries.ts'
+import {
+  findRefund,
+  insertRefund,
+  readRefundedAmount,
+  writeRefundState,
+} from './refunds.queries.ts'
 
 export type RefundDeps = Pick<PaymentDeps, 'jobs' | 'provider' | 'subscribers'>
 
@@ -151,7 +156,7 @@ export function refundOrder(
   db: NodePgDatabase,
   refund: { orderId: string; amount: number; reason: string },
   actor: StaffActor,
-  deps: RefundDeps & { intended: IdempotentRequest | undefined },
+  deps: RefundDeps & { intended: IdempotentRequest | undefined; requireProof: () => void },
 ): Promise<string> {
   const { orderId, amount, reason } = refund
   return transaction(db, async (tx) => {
@@ -159,15 +164,21 @@ export function refundOrder(
       const order = await lockOrder(tx, orderId)
       if (!order) throw new ShopError('ORDER_NOT_FOUND')
       // A refund would leave the place in the group without its money.
-      if (isReservation(order, await lockCountingPayment(tx, orderId))) {
-        throw new ShopError('REFUND_AUTHORISED')
-      }
+      const payment = await lockCountingPayment(tx, orderId)
+      if (isReservation(order, payment)) throw new ShopError('REFUND_AUTHORISED')
+      // No gateway has seen this money: a stolen session can have recorded it.
+      if (payment?.provider === 'manual') deps.requireProof()
       const id = await requestRefund(tx, deps, { orderId, amount, reason, actor })
       if (!id) throw new ShopError('REFUND_NOTHING')
       await recordAudit(tx, actor, {
         action: 'refund.create',
         subject: subjectOf(order),
-        after: { refundId: id, amount, reason: maskText(reason) },
+        after: {
+          refundId: id,
+          amount,
+          reason: maskText(reason),
+          state: (await findRefund(tx, id))?.state,
+        },
       })
       return { id }
     })

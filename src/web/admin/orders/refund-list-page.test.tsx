@@ -4,6 +4,7 @@ import type { ListedRefund } from '#contract/refunds.ts'
 import { paths } from '../../paths.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
 import { hideToast } from '../../ui/toast-store.ts'
+import { IdentityConfirmation } from '../account/identity-confirmation.tsx'
 import { renderAdmin } from '../testing/render-admin.tsx'
 import { AdminRefundListPage } from './refund-list-page.tsx'
 
@@ -28,7 +29,13 @@ const pagination = {
 
 async function openList(refunds: ListedRefund[]) {
   const path = `${paths.adminRefunds()}/*`
-  renderAdmin(<AdminRefundListPage />, { path, address: paths.adminRefunds() })
+  const page = (
+    <>
+      <IdentityConfirmation />
+      <AdminRefundListPage />
+    </>
+  )
+  renderAdmin(page, { path, address: paths.adminRefunds() })
   const isList = (request: { path: string }) => request.path.includes('/admin/refunds')
   const read = await vi.waitUntil(() => network.requests.find(isList))
   read.answer({ success: true, refunds, pagination, messages: [] })
@@ -56,4 +63,26 @@ test('of one without an answer the staff say what they saw, after a question (RE
   expect(asked.method).toBe('POST')
   asked.answer({ success: true, message: '已記為已退款' })
   await vi.waitUntil(() => screen.queryByRole('alertdialog') === null)
+})
+
+test('one that is remitted by hand asks for the password, and goes on with what was typed (MEND-56)', async () => {
+  await openList([{ ...sent, state: 'manual', method: 'manual' }])
+  fireEvent.click(within(screen.getByRole('table')).getByRole('button', { name: '已匯款' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '已匯款 NT$300' }))
+  fireEvent.change(dialog.getByLabelText(/帳號末五碼/), { target: { value: '12345' } })
+  fireEvent.click(dialog.getByRole('button', { name: '儲存' }))
+  const sentTo = (end: string) => network.requests.filter(({ path }) => path.endsWith(end))
+  const request = (end: string, index = 0) => vi.waitUntil(() => sentTo(end)[index])
+  const asked = await request('/refund-1/done')
+  const refusal = { success: false, message: '請再次確認身分', code: 'CONFIRMATION_REQUIRED' }
+  asked.answer(refusal, 403)
+  const question = within(await screen.findByRole('dialog', { name: '請再次確認身分' }))
+  fireEvent.change(question.getByLabelText(/^密碼/), { target: { value: 'warm-tea-7' } })
+  fireEvent.click(question.getByRole('button', { name: '確認' }))
+  const proof = await request('/confirm')
+  proof.answer({ success: true, message: '' })
+  const again = await request('/refund-1/done', 1)
+  expect(again.body).toEqual(asked.body)
+  again.answer({ success: true, message: '已完成退款' })
+  await vi.waitUntil(() => screen.queryByRole('dialog') === null)
 })

@@ -29,20 +29,17 @@ export function refundRoutes(mount: Mount, routeDeps: RefundRouteDeps): void {
   const { db, jobs, paymentProvider: provider, orderSubscribers: subscribers } = routeDeps
   const deps = { db, jobs, provider, subscribers }
 
-  mount(
-    adminRefundApi.create,
-    schema.create,
-    async ({ params, data }, { actor, caller, request }) => {
-      const reason = readText(data.reason, 'reason')
-      const refund = { orderId: params.id, amount: data.amount, reason }
-      const intended = parseIdempotencyKey(request)
-      const requireProof = () => requireConfirmation(caller)
-      const id = await refundOrder(db, refund, actor, { ...deps, intended, requireProof })
-      const made = (await readRefunds(db, params.id)).find((row) => row.refund.id === id)
-      if (!made) throw new ShopError('REFUND_NOT_FOUND')
-      return { message: '已建立退款', data: toStaffRefund(made, actor) }
-    },
-  )
+  mount(adminRefundApi.create, schema.create, async ({ params, data }, context) => {
+    const reason = readText(data.reason, 'reason')
+    const refund = { orderId: params.id, amount: data.amount, reason }
+    const { actor, caller, request } = context
+    const intended = parseIdempotencyKey(request)
+    const requireProof = () => requireConfirmation(caller)
+    const id = await refundOrder(db, refund, actor, { ...deps, intended, requireProof })
+    const made = (await readRefunds(db, params.id)).find((row) => row.refund.id === id)
+    if (!made) throw new ShopError('REFUND_NOT_FOUND')
+    return { message: '已建立退款', data: toStaffRefund(made, actor) }
+  })
 
   mount(refundApi.account, schema.account, async ({ params: { id }, data }, { caller }) => {
     const holder = readText(data.name, 'name')

@@ -98,8 +98,8 @@ describe('a settlement file (RECON-05)', () => {
 
   it('is imported once, also when it comes twice at once', async () => {
     const file = fileOf(lineOf('TWICE1', 100))
-    const answers = await Promise.all([1, 2, 3].map(() => upload(file)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const answers = await Promise.all([1, 2].map(() => upload(file)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     const refused = answers.find(({ status }) => status === 409)
     expect(refused?.body.message).toMatch(/^此檔案已於 \d{4}\/\d{1,2}\/\d{1,2} 匯入$/)
   })

@@ -46,6 +46,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'search/count-sales.ts',
       'customers',
       'trash/trash.queries.ts',
+      'mail/outbox.queries.ts',
       'checks',
     ],
   },

@@ -10,7 +10,7 @@ interface CartRow {
   product: { id: string; price: number }
 }
 
-/** What every order of this bench is found by. */
+/** Every order of this bench has the same terms. */
 const terms = orderTerms({
   id: createId(),
   owner: 'g:bench',

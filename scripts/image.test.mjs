@@ -32,7 +32,7 @@ it('it holds what runs and nothing else (IMAGE-03)', () => {
   expect(copiedParts(root)).toEqual([
     'package.json',
     'node_modules',
-    // What the server reads.
+    // The built server reads it at start.
     'src/server/search/simplified.txt',
     'dist/server',
     'migrations',

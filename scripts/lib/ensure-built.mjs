@@ -78,7 +78,7 @@ function beginBuild({ files }) {
   return new Date()
 }
 
-/** What was edited during the build is newer than the build. @param {Built} built @param {Date} started */
+/** The time of the start, since sources edited during the build are newer. @param {Built} built @param {Date} started */
 function endBuild({ files }, started) {
   for (const file of files) utimesSync(join(root, file), started, started)
 }

@@ -48,7 +48,8 @@ const isTold = or(
 
 /**
  * Mails every owner what accounts of the back office did of that kind, in the transaction that seals
- * these entries: each is told once. Changes from the command line are not told: its user can read and change everything anyway.
+ * these entries: each is told once. Changes from the command line are not told, since its user can
+ * read and change everything anyway.
  */
 export async function tellOwners(
   config: Config,

@@ -20,7 +20,7 @@ interface Checked {
   jobs: WaitingJob[]
 }
 
-/** What is read whole into memory, as large as a shop may ever make it. */
+/** The largest of each member that is read whole into memory. */
 const mostBytes = { key: 4_096, manifest: 8_000_000, jobs: 256_000_000, picture: 64_000_000 }
 
 /**

@@ -29,7 +29,7 @@ async function restore(config: Config, file: string): Promise<void> {
     ...(databaseUrl ? [] : [members.tables]),
     ...(config.uploadsBucket ? [] : [members.pictures]),
   ]
-  // What a killed restore has left is removed by the next one.
+  // This restore removes what a killed one has left, so the free space is not known yet.
   const room = isRestoreUnfinishedIn(dataDir) ? undefined : { folder: dataDir, holds }
   await checkBackup(file, config.backup, room)
   await removeLeftovers(dataDir)

@@ -48,7 +48,7 @@ export function listProducts(
   )
 }
 
-/** What the back office shows of its products besides themselves. */
+/** Times and available pieces, which the back office shows beside products. */
 export function readProductDetails(db: Db, ids: string[]) {
   return db
     .select({

@@ -102,7 +102,7 @@ export function truncateDescription(description: string, maxLength = maxListedDe
   return description.slice(0, end) + endTags.reverse().join('')
 }
 
-/** What follows the `<` of a tag; that of plain text is a sign. */
+/** A `<` without a name behind it is a sign of plain text. */
 const tagName = /^\/?[a-z]/i
 
 /** The text of sanitised HTML, or of plain text. */

@@ -86,7 +86,7 @@ export function idsInOrder(where: SQL, sort: ListSort, isFound?: SQL): SQL {
   }
   const sold = sql`select products.*, units from product_sales
     join products on products.id = product_id where ${where} order by units desc, product_id desc`
-  // What is unsold is read only where what is sold leaves room.
+  // Unsold products are read only as far as sold ones leave room.
   return sql`select id from (
       select id, units from (${listed(sold, isFound)}) as sold
       union all select id, units from (${listed(plain(orderBy.new), and(isUnsold, isFound))}) as unsold

@@ -46,7 +46,7 @@ export function isProductFilter(filter: ProductFilter): boolean {
   return isSet || text !== '' || category !== '' || isArchived
 }
 
-/** What narrows the list of products, as one condition. */
+/** The filter of the list of products as one condition. */
 export function productConditions(filter: ProductFilter, stockLowAt: number): SQL | undefined {
   const { category, isArchived, isEnabled, price } = filter
   return and(

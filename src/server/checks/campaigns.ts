@@ -240,7 +240,7 @@ const rules = {
   'INV-13': ['commission', '團主分潤與訂單不符', commission],
 } as const
 
-/** What holds in every shop at every commit. */
+/** Rules that hold in every shop at every commit. */
 export const campaignChecks: BookCheck[] = Object.entries(rules).map(
   ([id, [name, sentence, statement, advice = report]]) => ({
     id,

@@ -209,7 +209,7 @@ interface Answers {
   reconciliation: Awaited<ReturnType<typeof listDifferences>>['rows']
 }
 
-/** What all three say of the database that these statements made, in a transaction that is undone. */
+/** The answers of all three over the database that these statements made, in a transaction that is undone. */
 async function answersTo(statements: readonly string[]): Promise<Answers> {
   const client = await shop.database.pool.connect()
   try {

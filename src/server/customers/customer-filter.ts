@@ -6,7 +6,7 @@ import { matchTerms } from '../search/terms.ts'
 
 const maxCount = 9_999_999_999
 
-/** What an entry of the books adds to what was captured less what was refunded. */
+/** An entry of the books as captured money less refunds. */
 export const signedAmount = sql`case kind when 'captured' then amount else -amount end`
 
 export const customerSortKeys = {

@@ -7,7 +7,7 @@ import { writeCustomerTerms } from './customer-terms.ts'
  * A row is locked only if the contact differs, so that orders of one customer do not wait for each
  * other. Not by "on conflict" alone: a number is used for a customer, not for an order.
  */
-const refreshed = preparedText<{ num: string }>(
+const refreshed = preparedText<{ num: number }>(
   'customers_refresh',
   `with last as (
     select key, latest.* from unnest($1::text[]) as asked (key) cross join lateral (

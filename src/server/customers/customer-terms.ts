@@ -4,7 +4,7 @@ import { customers } from '../db/tables/customers.ts'
 import { telephoneTexts, termsOf } from '../search/terms.ts'
 import { type SearchedTable, writeTerms } from '../search/write-terms.ts'
 
-/** What customers are found by, made from the contact of their last order. */
+/** Writes the terms of customers from the contact of their last order. */
 export async function writeCustomerTerms(db: Db, ids: string[]): Promise<void> {
   const { num, name, email, tel } = customers
   const rows = await db

@@ -19,7 +19,7 @@ export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /**
- * What rows are found by: `termsOf` makes it where the row is written. Null: not made yet, or erased;
+ * The terms of a row, which `termsOf` makes where the row is written. Null: not made yet, or erased;
  * a job makes it anew.
  */
 export const searchTerms = () => tsvector('search_terms')

@@ -23,7 +23,6 @@ export const sentences: Record<string, string> = {
   pictures: '有圖片遺失',
   'search terms': '有商品尚未可被搜尋',
   'seals of the audit': '操作紀錄與封存不符',
-  'lengths of lists': '列表筆數與資料不符',
   ...Object.fromEntries(bookChecks.map(({ name, sentence }) => [name, sentence])),
 }
 

@@ -60,7 +60,7 @@ export function importActions(db: NodePgDatabase, imports: Imports): RunAction[]
   })
 }
 
-/** What is read, judged and written at once, so that each step holds the event loop for little. */
+/** Bounds of one step, so that it holds the event loop for a short time. */
 const atOnce = { lines: 50, characters: 100_000 }
 
 /** The dry run: what each line would change. Killed, it begins again. */

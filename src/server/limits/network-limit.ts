@@ -19,7 +19,7 @@ export interface LimitInAll {
 /** A limit of strangers: of one network, of a /48 of IPv6, and of all strangers together. */
 export type NetworkLimit = { network: RateLimit } & (LimitInAll | { all?: undefined })
 
-/** What was counted, for a refund, also up to a refusal. */
+/** With the counts to take back, also of a request that was refused. */
 export type Consumed = RateLimitResult & { counted: readonly Count[] }
 
 const networksOfSlash48 = 4

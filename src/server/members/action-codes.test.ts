@@ -410,7 +410,7 @@ test('C3 a stranger uses up neither the resets of a mailbox nor those of the sho
     expect(await askInTurn(ofSlash48)).toEqual([...Array(5).fill(200), 429, 429])
     expect(await askInTurn(['203.0.113.1', '203.0.113.1', '203.0.113.1'])).toEqual([200, 200, 429])
 
-    // What was mailed before the bound was reached still opens the account.
+    // A code that was mailed before the bound was reached still opens the account.
     const { db } = limited.database
     const mails = await vi.waitFor(async () => {
       const found = await listMails(db, { recipient: email })

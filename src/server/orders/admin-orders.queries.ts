@@ -133,15 +133,18 @@ export async function findOrder(db: Db, id: string) {
   return row
 }
 
+/** Whether a change of an order is one of name, e-mail address or telephone. */
+export function isOfContact(change: Partial<typeof orders.$inferInsert>): boolean {
+  return [change.userName, change.userEmail, change.userTel].some((one) => one !== undefined)
+}
+
 export async function updateOrder(
   db: Db,
   id: string,
   change: Partial<typeof orders.$inferInsert>,
 ): Promise<void> {
   await db.update(orders).set(change).where(eq(orders.id, id))
-  const { userName, userEmail, userTel } = change
-  const isContact = [userName, userEmail, userTel].some((one) => one !== undefined)
-  if (isContact) await writeOrderTerms(db, [id])
+  if (isOfContact(change)) await writeOrderTerms(db, [id])
 }
 
 /** One whose group has not settled it yet; a client cannot write this key. */

@@ -19,6 +19,7 @@ import {
   findOrder,
   findProducts,
   holdAccount,
+  isOfContact,
   isOrderOpenInGroup,
   lockOrder,
   restoreOrders,
@@ -53,11 +54,10 @@ export function changeOrder(
     if (isChanged) {
       const { customerKey: former } = known
       const customer = customerKey(known.owner, after.userEmail ?? known.userEmail)
-      const isOfContact = contactFields.some((name) => after[name] !== undefined)
-      await updateOrder(tx, id, { ...after, ...(isOfContact && { customerKey: customer }) })
+      await updateOrder(tx, id, { ...after, ...(isOfContact(after) && { customerKey: customer }) })
       const detail = { before, after }
       await recordOrderEvent(tx, { orderId: id, kind: 'changed', actor, detail })
-      if (isOfContact) {
+      if (isOfContact(after)) {
         const changed = { type: 'order.contact_changed', orderId: id, actor } as const
         await publishOrderEvent(tx, subscribers, { ...changed, customer, former })
       }
@@ -79,8 +79,6 @@ export function changeOrder(
     })
   })
 }
-
-const contactFields = ['userName', 'userEmail', 'userTel'] as const
 
 function mergeInput(known: OrderRow, input: OrderChange) {
   const { user = {}, message } = input

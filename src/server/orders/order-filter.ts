@@ -8,7 +8,7 @@ export function selectOrderIds(filter: OrderFilter): SQL {
   return sql`(select ${orders.id} from ${orders} where ${orderConditions(filter)})`
 }
 
-/** What narrows the list of orders, as one condition. */
+/** The filter of the list of orders as one condition. */
 export function orderConditions(filter: OrderFilter): SQL | undefined {
   const { states, payments, methods, placed, products, campaigns, customer } = filter
   const { id, createdAt, state, expiresAt, deletedAt, searchTerms } = orders
@@ -43,7 +43,7 @@ export function orderConditions(filter: OrderFilter): SQL | undefined {
   )
 }
 
-/** What came of the money, as `paymentState` of `order-wire.ts` says it of one order. */
+/** The state of the payment as `paymentState` of `order-wire.ts` says it of one order. */
 const paymentState = sql`(
   select case
     when bool_or(refund.state <> 'done') then 'refunding'
@@ -59,7 +59,7 @@ const paymentState = sql`(
 
 const hasRefund = sql`exists (select from refunds where refunds.order_id = ${orders.id})`
 
-/** What an index tells of each payment state, before the refunds of a row are read. */
+/** A necessary condition of each payment state, which an index answers before refunds are read. */
 const mayBeOf = {
   refunding: hasRefund,
   partly_refunded: and(hasRefund, eq(orders.payment, 'paid')),

@@ -16,7 +16,7 @@ interface SearchedOrder {
   titles: readonly string[]
 }
 
-/** What an order is found by; what tells who the person is has the weight A. */
+/** The terms of an order; those that tell who the person is have the weight A. */
 export function orderTerms(order: SearchedOrder): string {
   const { id, owner, number, num, userName, userEmail, userTel, titles } = order
   const memberId = owner.startsWith('m:') ? `+${owner.slice(2)}` : ''

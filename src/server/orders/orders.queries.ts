@@ -127,7 +127,7 @@ type WrittenOrder = Omit<
   | 'deletedBy'
   | 'deletion'
 > & {
-  /** What `nextOrderNumber` gave. */
+  /** Given by `nextOrderNumber`. */
   number: string
   num: number
   /** How long it may stay unpaid; null: the method of payment decides. */

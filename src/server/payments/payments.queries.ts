@@ -151,7 +151,7 @@ async function writeEntry(db: Db, entry: Entry): Promise<void> {
   await db.insert(bookEntries).values(entry)
 }
 
-/** What an attempt that has just moved adds to the books. */
+/** Writes the entries of an attempt that has just moved. */
 async function writeAttemptEntries(
   db: Db,
   attempt: PaymentRow,
@@ -162,7 +162,7 @@ async function writeAttemptEntries(
   if (next === 'captured') {
     const amount = capturedAmount ?? moneyOf(attempt)
     await writeEntry(db, { kind: 'captured', orderId, amount })
-    // What went back before the capture was no money of the books until now.
+    // Refunds before the capture were no money of the books until now.
     if (status === 'authorised') {
       await db.execute(sql`
         insert into book_entries (kind, order_id, amount)
@@ -171,7 +171,7 @@ async function writeAttemptEntries(
     }
   }
   if (next !== 'voided' || status !== 'succeeded') return
-  // What was given back as a refund is an entry of that refund.
+  // Money given back as a refund is an entry of that refund.
   const isRefunded = and(
     eq(refunds.paymentId, id),
     notInArray(refunds.state, ['failed', 'dropped']),

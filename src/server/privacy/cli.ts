@@ -32,8 +32,7 @@ async function main(): Promise<void> {
     const database = connect(url, { poolSize: 1, statementTimeoutMs: longStatementMs })
     try {
       const { db } = database
-      // In a transaction of its own: it holds the lock of all customers.
-      const persons = await transaction(db, (tx) => findPersons(tx, named))
+      const persons = await findPersons(db, named)
       if (persons.length === 0) throw new PersonFault('There is no such customer.')
       process.stderr.write(await describePersons(db, named, persons))
       if (command !== 'trial' && areDoubtful(persons)) {

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { ErasurePlan } from '#contract/privacy.ts'
 import type { Db } from '../db/connect.ts'
-import { transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { Erased } from './erase.ts'
@@ -58,9 +57,8 @@ export async function eraseCustomer(
   await erasePersonForGood(db, actor, person, { isTrial: false }).catch(toRefusal)
 }
 
-/** In a transaction of its own: it holds the lock of all customers. */
-async function getPerson(db: NodePgDatabase, num: number): Promise<Person> {
-  const person = await transaction(db, (tx) => findCustomerPerson(tx, num))
+async function getPerson(db: Db, num: number): Promise<Person> {
+  const person = await findCustomerPerson(db, num)
   if (!person) throw new ShopError('CUSTOMER_NOT_FOUND')
   return person
 }

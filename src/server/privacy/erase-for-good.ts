@@ -10,7 +10,7 @@ import { type Erased, type ErasureStep, eraseStep, listOpenOrders, planSteps } f
 import { recordDeletion, recordErasure } from './erasure-ledger.ts'
 import { findPersonByKey, type Person } from './person.ts'
 
-/** What keeps an operator's wish from being done. */
+/** Tells an operator why a command was refused. */
 export class PersonFault extends Error {
   override name = 'PersonFault'
 }

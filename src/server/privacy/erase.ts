@@ -32,15 +32,15 @@ export async function listOpenOrders(db: Db, person: Person): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Orders in one transaction; the search keys of each are rewritten. */
+/** Orders in one transaction. */
 export const orderStep = 500
 
-/** What one transaction takes of a person: some orders, and what hangs on none. */
+/** One transaction of an erasure: some orders, and at its ends the rows without an order. */
 export interface ErasureStep {
   orders: SQL
-  /** What is the person's without an order goes with the first step, while all orders still tell of it. */
+  /** Rows without an order go with the first step, while all orders still tell whose they are. */
   isFirst: boolean
-  /** What the person is found by goes with the last one: a step that fails can be repeated until then. */
+  /** Customer and account go with the last one: until then the command can be repeated. */
   isLast: boolean
 }
 

@@ -122,7 +122,7 @@ describe('terms', () => {
   it('keep a long text', async () => {
     const long = `${'茶'.repeat(20_000)}杯`
     expect(await isFound('茶茶茶茶', { A: [long] })).toBe(true)
-    // What lies behind is left out, and is not found where it is not.
+    // Text beyond the bound is left out, and is not found elsewhere.
     expect(await isFound('陶壺', { A: [long, '陶壺'] })).toBe(false)
   })
 })

@@ -46,7 +46,7 @@ export function beginningTerm(text: string): string {
   return `'${beginningOf(foldText(text))}':1A`
 }
 
-/** What is stored of a telephone: its number as it is dialled in Taiwan, and its extension. */
+/** The number of a telephone as it is dialled in Taiwan, and its extensions. */
 export function telephoneTexts(given: string): string[] {
   const [number = '', ...extensions] = given
     .normalize('NFKC')
@@ -104,7 +104,7 @@ function telephoneQuery(given: string, weights: string): string | undefined {
   if (!/^'?[+(\d][\d\s().\-/+#]*$/.test(given) || !/\d/.test(given)) return undefined
   const [number = '', ...extensions] = given.split('#').map(digitsOf)
   const fromAbroad = dialled(number)
-  // What is short may be the middle of another number.
+  // A short one may be the middle of another number.
   const numbers = fromAbroad.length > 3 ? [...new Set([number, fromAbroad])] : [number]
   const either = numbers.map((digits) => phrase(digits, weights)).join(' | ')
   return [`(${either})`, ...extensions.map((digits) => phrase(digits, weights))]

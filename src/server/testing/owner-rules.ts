@@ -394,7 +394,6 @@ export const ownerRules: Record<string, OwnerRule> = {
       'catalog/catalog.queries.ts',
       'catalog/admin-catalog.queries.ts',
       'catalog/product-filter.ts',
-      'catalog/product-filter.ts',
       'checks',
       'campaigns/join.queries.ts',
     ],

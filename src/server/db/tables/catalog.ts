@@ -34,7 +34,7 @@ export const products = pgTable(
     changedAt: instant('changed_at')
       .notNull()
       .defaultNow()
-      .$onUpdate(() => new Date()),
+      .$onUpdate(() => sql`now()`),
     searchTerms: searchTerms(),
     /** All that shoppers find it by, written with `search_terms`. */
     textTerms: tsvector('text_terms'),

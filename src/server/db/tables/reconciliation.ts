@@ -29,7 +29,7 @@ export const bookFindings = pgTable(
   {
     /** The id of the check. */
     kind: text('kind').notNull(),
-    /** What is at fault: an order, a product, a group. */
+    /** The order, product or group at fault. */
     subjectId: idColumn('subject_id').notNull(),
     foundAt: instant('found_at').notNull().defaultNow(),
   },

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import type { Call } from './load.ts'
 
@@ -35,7 +35,7 @@ export async function openBurst(address: string, calls: readonly Call[]): Promis
       const answers = await Promise.all(
         open.map(async ({ socket, bytes }) => {
           socket.write(bytes)
-          const [first] = await once(socket, 'data')
+          const first = await firstBytes(socket)
           return { status: Number(String(first).split(' ')[1]), ms: performance.now() - begin }
         }),
       )
@@ -58,6 +58,16 @@ export async function openBurstApart(address: string, calls: readonly Call[]): P
       return answers
     },
   }
+}
+
+/** Rejects when the connection is closed before it was answered. */
+function firstBytes(socket: Socket): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    socket.once('data', resolve).once('error', reject)
+    socket.once('close', () =>
+      reject(new Error('The server closed a connection without an answer.')),
+    )
+  })
 }
 
 function bytesOf({ method, path, headers, body = '' }: Call, host: string): Buffer {

@@ -101,7 +101,7 @@ async function writeGroup(
   const columns = [0, 1, 2].map((column) => places.map((place) => place[column]))
   const drawn = `unnest($1::text[], $2::text[], $3::text[]) as place (order_id, id, member_id)`
   await run(
-    `insert into orders (id, owner, total, message, user_name, user_email, user_tel, user_address,
+    `insert into orders (id, owner, total, message, contact_name, user_email, user_tel, user_address,
         user_extra, extra, is_payable)
       select order_id, 'm:' || member_id, 100, '', '王小明', member_id || '@example.com',
         '0912345678', '台北市', '{}', '{"group":{"campaign_id":"bench"}}', false from ${drawn}`,

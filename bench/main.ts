@@ -14,7 +14,6 @@ const benches: Record<string, () => Promise<Bench>> = {
   '--files': async () => (await import('./files.ts')).runFilesBench,
   '--backup': async () => (await import('./backup.ts')).runBackupBench,
   '--scale': async () => (await import('./scale.ts')).runScaleBench,
-  '--upgrade': async () => (await import('./upgrade.ts')).runUpgradeBench,
   '--sitemap': async () => (await import('./sitemap.ts')).runSitemapBench,
   '--search': async () => (await import('./search.ts')).runSearchBench,
 }

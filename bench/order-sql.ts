@@ -13,10 +13,9 @@ interface CartRow {
 /** Every order of this bench has the same terms. */
 const terms = orderTerms({
   id: createId(),
-  owner: 'g:bench',
   number: '261128-12345',
   num: 12_345,
-  userName: '王小明',
+  contactName: '王小明',
   userEmail: 'wang@example.com',
   userTel: '0912345678',
   titles: ['手感馬克杯'],
@@ -28,7 +27,7 @@ const statements = {
     from cart_lines as line join products as product on product.id = line.product_id
     left join stock on stock.product_id = line.product_id
     where line.owner = $1 order by line.id`,
-  order: `insert into orders (id, owner, total, message, user_name, user_email, user_tel,
+  order: `insert into orders (id, owner, total, message, contact_name, user_email, user_tel,
       user_address, user_extra, extra, search_terms)
     values ($1, $2, $3, '請於下午送達', '王小明', 'wang@example.com', '0912345678',
       '台北市信義路', '{}', '{}', $4) returning number, created_at`,

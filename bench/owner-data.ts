@@ -60,11 +60,11 @@ async function fillTerms(client: pg.Client): Promise<void> {
 const money = [
   `insert into payments (id, order_id, provider, method, amount, status, reference, created_at, state_since)
    select id, id, 'manual', payment_method, total, 'succeeded', '', paid_at, paid_at
-   from orders where state = 'paid'`,
+   from orders where payment_state = 'paid'`,
   `insert into refunds (id, order_id, payment_id, amount, reason, state, done_at)
    select id, id, id, 10, '少一件', case num % 3 when 0 then 'failed' else 'done' end,
      case when num % 3 > 0 then paid_at + interval '2 days' end
-   from orders where state = 'paid' and num % 100 = 9`,
+   from orders where payment_state = 'paid' and num % 100 = 9`,
   `insert into book_entries (at, kind, order_id, amount)
    select created_at, 'captured', order_id, amount from payments
    union all select done_at, 'refunded', order_id, amount from refunds where state = 'done' order by 1`,
@@ -78,7 +78,7 @@ const money = [
    from generate_series(1, 100) as n`,
   `insert into coupon_uses (order_id, coupon_id, owner, discount, used_at, returned_at)
    select id, '-coupon-' || 1 + num % 100, owner, num % 90, created_at,
-     case order_state when 'cancelled' then created_at end
+     case state when 'cancelled' then created_at end
    from orders where num % 4 = 0`,
   `insert into stock (product_id, on_hand, held)
    select id, case when num % 100 = 0 then num % 7 else 100 end, 0 from products where num % 10 = 0`,

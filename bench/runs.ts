@@ -55,8 +55,8 @@ async function writePaidOrders(db: pg.Pool, productId: string, count: number): P
     [productId, count],
   )
   await db.query(
-    `insert into orders (id, owner, total, message, user_name, user_email, user_tel, user_address,
-        user_extra, extra, order_state, state, paid_at, payment_method)
+    `insert into orders (id, owner, total, message, contact_name, user_email, user_tel, user_address,
+        user_extra, extra, state, payment_state, paid_at, payment_method)
       select id, 'g:' || id, 100, '', '王小明', id || '@example.com', '0912345678', '台北市', '{}', '{}',
         'paid', 'paid', now(), 'manual' from unnest($1::text[]) as wanted(id)`,
     [ids],

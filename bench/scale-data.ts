@@ -48,11 +48,11 @@ const methods = [...Array(6).fill('card'), 'atm', 'cvs', 'transfer', 'manual']
  * addresses begin alike, one order of twenty is of a group.
  */
 const insertOrders = `
-  insert into orders (id, owner, customer_key, state, order_state, total, message, user_name, user_email, user_tel,
+  insert into orders (id, owner, customer_key, payment_state, state, total, message, contact_name, user_email, user_tel,
     user_address, user_extra, extra, created_at, paid_at, expires_at, payment_method, number,
     search_terms)
   select ${idOf('ms', 'n')}, 'm:bench-' || owner, 'm:bench-' || owner,
-    case when is_paid then 'paid' else 'unpaid' end, order_state, 100 + n * 7919::bigint % 9973,
+    case when is_paid then 'paid' else 'unpaid' end, state, 100 + n * 7919::bigint % 9973,
     '請放管理室 ' || n % 101,
     substr($4, 1 + (n * 31 % length($4))::int, 1) || substr($5, 1 + (n * 17 % length($5))::int, 1)
       || substr($5, 1 + (n * 13 % length($5))::int, 1) || '+bench-' || owner,
@@ -61,13 +61,13 @@ const insertOrders = `
     case when n % 20 = 7 then jsonb_build_object('group',
       jsonb_build_object('campaign_id', '-campaign-' || n % 200)) else '{}' end,
     to_timestamp(ms / 1000.0), case when is_paid then to_timestamp(ms / 1000.0 + 60) end,
-    case order_state when 'placed' then to_timestamp(ms / 1000.0) + interval '3 days' end,
+    case state when 'placed' then to_timestamp(ms / 1000.0) + interval '3 days' end,
     case when is_paid then ($6::text[])[1 + n % 10] end, 'bench-' || n, ''
-  from (select *, order_state not in ('placed', 'cancelled') as is_paid from (
+  from (select *, state not in ('placed', 'cancelled') as is_paid from (
     select n, n % $7::int as owner, $2::bigint + n * ($3::bigint / $1::int) as ms,
       case when n % 20 = 3 then 'cancelled'
         when n > $1::int * 0.98 then (array['placed', 'paid', 'paid', 'preparing', 'shipped'])[1 + n % 5]
-        when n > $1::int * 0.95 then 'delivered' else 'completed' end as order_state
+        when n > $1::int * 0.95 then 'delivered' else 'completed' end as state
     from generate_series(1::bigint, $1::int) as n) as numbered) as placed`
 
 /** One or two lines an order; every other one is of a hundredth of a fifth of the products. */

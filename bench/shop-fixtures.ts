@@ -49,7 +49,7 @@ export async function writeOrders(
 ): Promise<string[]> {
   const ids = owners.map(() => createId())
   await db.query(
-    `insert into orders (id, owner, total, message, user_name, user_email, user_tel, user_address,
+    `insert into orders (id, owner, total, message, contact_name, user_email, user_tel, user_address,
        user_extra, extra)
      select id, owner, 1200, '', '王小明', 'wang@example.com', '0912345678', '台北市', '{}', '{}'
      from unnest($1::text[], $2::text[]) as new_order(id, owner)`,

@@ -10,8 +10,8 @@ it('a migration that was released never changes (UPGRADE-09)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'minmin-migrations-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   cpSync(join(root, 'migrations'), join(folder, 'migrations'), { recursive: true })
-  const fixture = 'upgrades/0.1.0/migrations.json'
+  const fixture = 'upgrades/1.0.0/migrations.json'
   cpSync(join(root, fixture), join(folder, fixture), { recursive: true })
-  writeFileSync(join(folder, 'migrations/0000_shop.sql'), '-- another', { flag: 'a' })
-  expect(changedMigrations(folder)).toEqual(['0000_shop.sql is not what release 0.1.0 ran'])
+  writeFileSync(join(folder, 'migrations/0000_baseline.sql'), '-- another', { flag: 'a' })
+  expect(changedMigrations(folder)).toEqual(['0000_baseline.sql is not what release 1.0.0 ran'])
 })

@@ -23,15 +23,14 @@ afterAll(async () => {
   await removeWorkFolder(folder)
 })
 
-it('a backup with the schema of release 0.1.0 is restored and brought to this one (BACKUP-16)', async () => {
+it('a backup with the schema of an earlier release is restored and brought to this one (BACKUP-16)', async () => {
   const workFolder = join(folder, 'work')
   await mkdir(workFolder)
   const { url } = postgres
-  const { totals } = await loadRelease({ version: '0.1.0', url, workFolder })
+  const { totals } = await loadRelease({ version: '1.0.0', url, workFolder })
   const file = join(folder, 'release.tar.zst')
   const encryption = { recipient: null, passphrase: null }
   const saved = await createBackup({ url, file, encryption, pictures: null })
-  expect(saved.tables.map(({ name }) => name)).not.toContain('audit_entries')
   const keys = { identityFile: null, passphrase: null }
   const { books } = await verifyBackup({ file, keys, dataDir: join(folder, 'verified') })
   expect(books.tables.orders?.rows).toBe(totals.orders.length)

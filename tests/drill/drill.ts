@@ -196,7 +196,7 @@ const halves = `
     (select from order_lines where order_id = orders.id)
   union all select id, 'no event' from orders where not exists
     (select from order_events where order_id = orders.id)
-  union all select id, 'paid without a payment' from orders where state = 'paid'
+  union all select id, 'paid without a payment' from orders where payment_state = 'paid'
     and not exists (select from order_events where order_id = orders.id and kind = 'paid')
   union all select order_id, 'a line without its order' from order_lines where not exists
     (select from orders where orders.id = order_id)`

@@ -75,7 +75,7 @@ async function openEndedCustomer(page: Page, token: string) {
   const product = await getDemoProduct(page.request)
   const order = { product, qty: 1, name: `客${word}` }
   const id = await placeOrder(page.request, order, member.token)
-  await queryShop(`update orders set order_state = 'completed' where id = $1`, [id])
+  await queryShop(`update orders set state = 'completed' where id = $1`, [id])
   const path = `/v2/api/shopping-minmin/admin/customers?q=${encodeURIComponent(`客${word}`)}`
   const reply = await page.request.get(path, { headers: { Authorization: token } })
   const [customer] = (await reply.json()).customers

@@ -121,7 +121,7 @@ function readAttempts(harness: RaceHarness): Promise<StoredAttempt[]> {
   return harness.query<StoredAttempt>(`
     select p.trade_no, p.order_id, p.status, p.counts,
       p.counts and p.status in ('authorised', 'succeeded')
-        and p.order_id in (select id from orders where order_state <> 'cancelled') as is_of_order,
+        and p.order_id in (select id from orders where state <> 'cancelled') as is_of_order,
       coalesce(p.captured_amount, p.amount)::float8 as amount,
       coalesce(sum(r.amount) filter (where r.state = 'done'), 0)::float8 as returned,
       coalesce(sum(r.amount) filter (where r.state in ('manual', 'failed')), 0)::float8
@@ -138,10 +138,10 @@ const rules: Record<string, string> = {
       and p.status in ('authorised', 'succeeded')
     left join lateral (select coalesce(sum(amount), 0) as back from refunds
       where payment_id = p.id and state = 'done') as refund on true
-    where (o.state = 'paid') <> coalesce(coalesce(p.captured_amount, p.amount) > refund.back, false)`,
+    where (o.payment_state = 'paid') <> coalesce(coalesce(p.captured_amount, p.amount) > refund.back, false)`,
   'the money of a cancelled order is neither back nor on the worklist': `
     select o.id from orders as o join payments as p on p.order_id = o.id
-    where o.order_state = 'cancelled' and p.status in ('authorised', 'succeeded')
+    where o.state = 'cancelled' and p.status in ('authorised', 'succeeded')
       and coalesce(p.captured_amount, p.amount) <> (select coalesce(sum(amount), 0) from refunds
         where payment_id = p.id)`,
   'a payment gave back more than came': `
@@ -155,7 +155,7 @@ const rules: Record<string, string> = {
     group by order_id, kind having count(*) > 1`,
   'a shipped order was cancelled or refunded in full': `
     select o.id from orders as o join parcels on parcels.order_id = o.id
-    where o.order_state = 'cancelled' or o.state = 'unpaid'`,
+    where o.state = 'cancelled' or o.payment_state = 'unpaid'`,
 }
 
 async function contradictions(harness: RaceHarness): Promise<string[]> {

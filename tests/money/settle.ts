@@ -18,7 +18,7 @@ export async function settle(
   await delay(callSeconds * 1_000)
   await sendMissingNotices(gateway)
   await harness.query(
-    `update orders set expires_at = now() where order_state = 'placed' and expires_at is not null`,
+    `update orders set expires_at = now() where state = 'placed' and expires_at is not null`,
   )
   await liftPace(harness)
   // Those that only confirm a callback are most of what is left to ask.
@@ -67,6 +67,6 @@ async function readOpen(harness: RaceHarness): Promise<string[]> {
     union all
     select 'task ' || task || ' of ' || id from payments where task in ('capture', 'void')
     union all
-    select 'order ' || id from orders where order_state = 'placed' and expires_at is not null`)
+    select 'order ' || id from orders where state = 'placed' and expires_at is not null`)
   return rows.map(({ what }) => what)
 }

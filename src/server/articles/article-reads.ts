@@ -45,7 +45,7 @@ function toListedArticle(
   row: Omit<ArticleRow, 'content' | 'dated' | 'deletedAt' | 'deletedBy' | 'deletion'>,
   own: string,
 ): ListedArticle {
-  // A node of an earlier version may have stored it.
+  // A key that the server owns, and that was stored before it did.
   const { changed_fields: _, tag = row.tags, ...extra } = row.extra
   return {
     ...extra,

@@ -44,8 +44,9 @@ import { auditEntries } from '../db/tables/audit.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
 import { products } from '../db/tables/catalog.ts'
 import { customerNotes } from '../db/tables/customers.ts'
-import { groups, participations } from '../db/tables/groups.ts'
+import { groups } from '../db/tables/groups.ts'
 import { orders } from '../db/tables/orders.ts'
+import { participations } from '../db/tables/participations.ts'
 import { runs } from '../db/tables/runs.ts'
 import { commissionEntries } from '../db/tables/settlements.ts'
 import { stock } from '../db/tables/stock.ts'
@@ -1114,7 +1115,7 @@ describe('an entry', () => {
       await shop.database.db.execute(sql`alter table audit_entries drop constraint refuses_all`)
     }
     const { rows } = await shop.database.db.execute(
-      sql`select p.title, o.state, o.deleted_at from products p, orders o
+      sql`select p.title, o.payment_state as state, o.deleted_at from products p, orders o
         where p.id = ${id} and o.id = ${orderId}`,
     )
     expect(rows).toEqual([{ title: '未變', state: 'unpaid', deleted_at: null }])

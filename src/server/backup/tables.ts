@@ -8,7 +8,6 @@ export const leftOutTables: ReadonlySet<string> = new Set([
   'admin_sessions',
   'admin_reset_codes',
   'refresh_tokens',
-  'rate_limits',
   'rate_limit_counts',
   'outgoing_hold',
   'run_files',

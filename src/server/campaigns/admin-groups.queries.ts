@@ -2,9 +2,10 @@ import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { ParticipationState } from '#contract/campaign-states.ts'
 import type { Db } from '../db/connect.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
-import { groups, participations } from '../db/tables/groups.ts'
+import { groups } from '../db/tables/groups.ts'
 import { members } from '../db/tables/members.ts'
 import { orders } from '../db/tables/orders.ts'
+import { participations } from '../db/tables/participations.ts'
 import { type CampaignFacts, campaignFacts } from './campaign-facts.ts'
 import type { GroupRow, ShownMember } from './group-wire.ts'
 import type { ParticipationFacts } from './participations.queries.ts'
@@ -60,7 +61,7 @@ const isAtRisk = sql`${groups.state} in ('forming', 'reached')
  */
 export const isShort = sql`"groups".id = any(array(
     select place.group_id from participations as place join orders on orders.id = place.order_id
-    where ${isPaidPlace} and orders.order_state in ('paid', 'preparing')))
+    where ${isPaidPlace} and orders.state in ('paid', 'preparing')))
   and ${groups.outcome} = 'succeeded' and ${groups.shortfall} is null
   and not exists (select from participations as place where place.group_id = "groups".id
     and place.state in ('held', 'authorised', 'awaiting_payment'))
@@ -148,7 +149,7 @@ export async function listPlaces(
         payBy: orders.expiresAt,
         orderNumber: orders.number,
         contact: {
-          name: sql<string>`coalesce(${orders.contactName}, ${orders.userName})`.as('contact'),
+          name: orders.contactName,
           email: orders.userEmail,
           tel: orders.userTel,
         },

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { groups, participations } from '../db/tables/groups.ts'
+import { groups } from '../db/tables/groups.ts'
+import { participations } from '../db/tables/participations.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { lockOrders, planTriggers } from '../orders/order-batches.queries.ts'
 import { repriceOrders } from '../orders/reprice-orders.ts'

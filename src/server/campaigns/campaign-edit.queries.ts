@@ -8,8 +8,9 @@ import {
   campaignTiers,
   type ProductSnapshot,
 } from '../db/tables/campaigns.ts'
-import { groups, participations } from '../db/tables/groups.ts'
+import { groups } from '../db/tables/groups.ts'
 import { orders } from '../db/tables/orders.ts'
+import { participations } from '../db/tables/participations.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { isPackable } from '../orders/packing.queries.ts'
 import { columnsOf } from './campaign-draft.ts'

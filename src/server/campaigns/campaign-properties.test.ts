@@ -184,7 +184,7 @@ class Real {
     const rows = await rowsOf<{ id: string }>(
       shop,
       `select orders.id from orders join participations as place on place.order_id = orders.id
-        where place.group_id = $1 and orders.order_state = 'placed' order by place.seq`,
+        where place.group_id = $1 and orders.state = 'placed' order by place.seq`,
       [this.#campaign.groupId],
     )
     return rows.map(({ id }) => id)

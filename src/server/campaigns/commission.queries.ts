@@ -1,8 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { createId } from '../db/id.ts'
-import { groupPardons } from '../db/tables/groups.ts'
 import { members } from '../db/tables/members.ts'
+import { groupPardons } from '../db/tables/participations.ts'
 import { commissionEntries } from '../db/tables/settlements.ts'
 import type { Transaction } from '../db/transaction.ts'
 

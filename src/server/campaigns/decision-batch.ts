@@ -1,4 +1,4 @@
-import type { participations } from '../db/tables/groups.ts'
+import type { participations } from '../db/tables/participations.ts'
 import type { OrderRow } from '../orders/order-wire.ts'
 import type { AppliedDecision } from './closing.queries.ts'
 

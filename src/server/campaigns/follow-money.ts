@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { campaigns } from '../db/tables/campaigns.ts'
-import { groups, participations } from '../db/tables/groups.ts'
+import { groups } from '../db/tables/groups.ts'
+import { participations } from '../db/tables/participations.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { endPayable, setPayable } from '../orders/order-batches.queries.ts'

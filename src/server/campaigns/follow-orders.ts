@@ -1,7 +1,7 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Delivery, GroupState, WithdrawRule } from '#contract/campaign-states.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
-import { participations } from '../db/tables/groups.ts'
+import { participations } from '../db/tables/participations.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'

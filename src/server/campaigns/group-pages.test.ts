@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { campaigns } from '../db/tables/campaigns.ts'
-import { groupEvents, groups } from '../db/tables/groups.ts'
+import { groups } from '../db/tables/groups.ts'
+import { groupEvents } from '../db/tables/participations.ts'
 import {
   joinData,
   openCampaign,

@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, getTableColumns, notExists, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
-import { groups, participations } from '../db/tables/groups.ts'
+import { groups } from '../db/tables/groups.ts'
 import { orders } from '../db/tables/orders.ts'
+import { participations } from '../db/tables/participations.ts'
 import { commissionEntries } from '../db/tables/settlements.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { type CampaignFacts, campaignFacts } from './campaign-facts.ts'
@@ -27,7 +28,7 @@ export function listConsolePlaces(db: Db, groupId: string): Promise<ConsolePlace
   return db
     .select({
       id: participations.id,
-      name: sql<string>`${orders.contactName}`,
+      name: orders.contactName,
       tel: orders.userTel,
       lines: participationLines.as('lines'),
       state: participations.state,

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { liveParticipationStates } from '#contract/campaign-states.ts'
-import { groups, participations } from '../db/tables/groups.ts'
+import { groups } from '../db/tables/groups.ts'
+import { participations } from '../db/tables/participations.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { listMailedOrders } from '../mail/outbox.queries.ts'
 import {

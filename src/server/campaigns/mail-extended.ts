@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { campaignExtensions } from '../db/tables/campaigns.ts'
-import { groups, participations } from '../db/tables/groups.ts'
+import { groups } from '../db/tables/groups.ts'
+import { participations } from '../db/tables/participations.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { JobSender, Jobs } from '../jobs/jobs.ts'

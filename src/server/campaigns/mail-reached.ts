@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { groups, participations } from '../db/tables/groups.ts'
+import { groups } from '../db/tables/groups.ts'
+import { participations } from '../db/tables/participations.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { JobSender, Jobs } from '../jobs/jobs.ts'

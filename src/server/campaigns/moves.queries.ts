@@ -7,7 +7,8 @@ import {
   type ParticipationState,
 } from '#contract/campaign-states.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
-import { groupEvents, groups, participations } from '../db/tables/groups.ts'
+import { groups } from '../db/tables/groups.ts'
+import { groupEvents, participations } from '../db/tables/participations.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { type Actor, actorKey } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { undecidedGroupStates } from '#contract/campaign-states.ts'
-import { groupEvents, groups, participations } from '../db/tables/groups.ts'
+import { groups } from '../db/tables/groups.ts'
+import { groupEvents, participations } from '../db/tables/participations.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { type Actor, actorKey } from '../http/actor.ts'
 import { type LockedGroup, lockGroup } from './group-counts.ts'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { participations } from '../db/tables/groups.ts'
+import { participations } from '../db/tables/participations.ts'
 import { transaction } from '../db/transaction.ts'
 import { listMailedOrders } from '../mail/outbox.queries.ts'
 import { lockAnyOrder } from '../orders/admin-orders.queries.ts'

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ParticipationState } from '#contract/campaign-states.ts'
 import { createId } from '../db/id.ts'
 import { campaignProducts, campaigns } from '../db/tables/campaigns.ts'
-import { groups, participations } from '../db/tables/groups.ts'
+import { groups } from '../db/tables/groups.ts'
 import { orderLines, orders, parcelLines, parcels } from '../db/tables/orders.ts'
+import { participations } from '../db/tables/participations.ts'
 import { payments, refunds } from '../db/tables/payments.ts'
 import { campaignReceipts, commissionEntries, supplierOrders } from '../db/tables/settlements.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
@@ -101,7 +102,7 @@ function addPlace(
   const { groupId, state, qty, total } = place
   const { id: campaignId, productId, pieces, money } = expected
   const [orderId, lineId, memberId] = [createId(), createId(), createId()]
-  const contact = { userName: '王', userEmail: 'a@b.c', userTel: '09', userAddress: '台北' }
+  const contact = { contactName: '王', userEmail: 'a@b.c', userTel: '09', userAddress: '台北' }
   const empty = { message: '', userExtra: {}, extra: {} }
   const isPaid = state === 'confirmed'
   const paid = isPaid && ({ state: 'paid', payment: 'paid', paidAt: new Date(0) } as const)

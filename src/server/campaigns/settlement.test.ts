@@ -2,8 +2,9 @@ import { count, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createId } from '../db/id.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
-import { groups, participations } from '../db/tables/groups.ts'
+import { groups } from '../db/tables/groups.ts'
 import { orders } from '../db/tables/orders.ts'
+import { participations } from '../db/tables/participations.ts'
 import { commissionEntries } from '../db/tables/settlements.ts'
 import { stock, stockHolds } from '../db/tables/stock.ts'
 import { expireIfDue } from '../payments/expire-orders.ts'
@@ -536,7 +537,7 @@ describe('短缺', () => {
     const client = await shop.database.pool.connect()
     onTestFinished(() => client.release(true))
     await client.query(`begin; set local enable_seqscan = off;
-      update orders set order_state = 'completed' where order_state in ('paid', 'preparing')`)
+      update orders set state = 'completed' where state in ('paid', 'preparing')`)
     const { rows } = await client.query(`explain (analyze, format json) ${text}`, params)
     const steps = flatten(rows[0]['QUERY PLAN'][0].Plan)
     const first = steps.find((step) => step['Parent Relationship'] === 'InitPlan')

@@ -84,7 +84,7 @@ const unapplied = sql`
 
 const overduePlaces = sql`
   select orders.id from participations as place join orders on orders.id = place.order_id
-  where place.state = 'awaiting_payment' and orders.state = 'unpaid'
+  where place.state = 'awaiting_payment' and orders.payment_state = 'unpaid'
     and orders.expires_at < shop_now() - interval '1 minute'`
 
 // A node of an older release leaves the order of an authorised card payable, with its deadline.
@@ -93,6 +93,6 @@ const endPayableOfAuthorised = sql`
     select orders.id from campaigns
     join participations as place on place.campaign_id = campaigns.id and place.state = 'authorised'
     join orders on orders.id = place.order_id
-    where campaigns.money = 'authorise_capture' and orders.order_state = 'placed'
+    where campaigns.money = 'authorise_capture' and orders.state = 'placed'
       and orders.charge_kind = 'authorise' and orders.is_payable
     for update of orders skip locked)`

@@ -196,7 +196,8 @@ function toDraft(
     contact: readContact({ ...request.user, address }, request.memberId),
     userExtra: {},
     message: request.message,
-    extra: { group: { code: group.code, campaign_id: campaign.id, title: campaign.title } },
+    extra: {},
+    groupId: group.id,
     lines,
     ...priceOf(lines, terms),
     terms: {

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { campaignLeaders, campaigns } from '../db/tables/campaigns.ts'
-import { groups, participations } from '../db/tables/groups.ts'
+import { groups } from '../db/tables/groups.ts'
+import { participations } from '../db/tables/participations.ts'
 import { expireIfDue } from '../payments/expire-orders.ts'
 import { brokenChecks } from '../testing/broken-checks.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
@@ -175,21 +175,6 @@ describe('opening a team', () => {
     expect(left.participation).not.toHaveProperty('pickup_place')
     const { order: ofLeft } = (await member.get(`/order/${place.order_id}`)).body
     expect(ofLeft.user.address).toBe('團主取貨')
-  })
-
-  it('is taken out of the orders of who left before by the migration (LEADER-08)', async () => {
-    const campaign = await openCampaign(shop, { kind: 'team', delivery: 'leader' })
-    const team = await openTeam(campaign, { pickup_place: '大安區 2 號' })
-    const [left, stays] = [await join(team, 1), await join(team, 1)]
-    await left.member.delete(`/participation/${left.place.id}`)
-    const address = '團主取貨 大安區 2 號'
-    await shop.database.db.execute(sql`update orders set user_address = ${address}
-      where id = ${left.place.order_id}`)
-    const text = await readFile('migrations/0048_pickup-places-of-ended.sql', 'utf8')
-    await shop.database.db.execute(sql.raw(text))
-    const addressOf = async ({ member, place }: typeof left) =>
-      (await member.get(`/order/${place.order_id}`)).body.order.user.address
-    expect([await addressOf(left), await addressOf(stays)]).toEqual(['團主取貨', address])
   })
 
   it('names the place of hand-out no longer in the orders of a team that failed (LEADER-08)', async () => {

@@ -122,12 +122,12 @@ describe('bestselling', () => {
       const { body } = await buyer.post('/order', orderData)
       if (change) await pool.query(`update orders set ${change} where id = $1`, [body.orderId])
     }
-    const paid = "state = 'paid', order_state = 'paid', paid_at = now()"
+    const paid = "payment_state = 'paid', state = 'paid', paid_at = now()"
     await order(few, 1, paid)
     await order(many, 2, paid)
-    await order(many, 3, "state = 'paid', order_state = 'completed', paid_at = now()")
-    await order(cancelled, 50, "state = 'paid', order_state = 'cancelled', paid_at = now()")
-    await order(cancelled, 50, "state = 'paid', order_state = 'returned', paid_at = now()")
+    await order(many, 3, "payment_state = 'paid', state = 'completed', paid_at = now()")
+    await order(cancelled, 50, "payment_state = 'paid', state = 'cancelled', paid_at = now()")
+    await order(cancelled, 50, "payment_state = 'paid', state = 'returned', paid_at = now()")
     await order(old, 50, `${paid} - interval '91 days'`)
     await order(unpaid, 50, '')
     await guest.get('/products?sort=bestselling')
@@ -142,7 +142,7 @@ describe('bestselling', () => {
     ])
     const { body } = await guest.get('/products?sort=bestselling')
     expect(JSON.stringify(body)).not.toMatch(/units|sold"/)
-    await pool.query("update orders set order_state = 'cancelled'")
+    await pool.query("update orders set state = 'cancelled'")
     await countUnitsSold(db)
     expect((await pool.query('select from product_sales')).rowCount).toBe(0)
   })

@@ -18,7 +18,7 @@ export interface ProductColumns
  * under `ownAddress`, so that a shop can move.
  */
 export function toProduct(row: ProductColumns, ownAddress: string): Product {
-  // A node of an earlier version may have stored keys that the server owns.
+  // Keys that the server owns, and that were stored before it did.
   const { stock_level: _, changed_fields: __, ...extra } = row.extra
   const product = {
     ...extra,

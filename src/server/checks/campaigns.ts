@@ -80,15 +80,15 @@ const pairs = `
   join campaigns as campaign on campaign.id = place.campaign_id
   left join orders on orders.id = place.order_id
   where not coalesce(case
-      when place.state = 'held' then orders.order_state = 'placed'
+      when place.state = 'held' then orders.state = 'placed'
         and orders.is_payable = (campaign.money = 'authorise_capture')
-      when place.state = 'authorised' then orders.order_state = 'placed' and not orders.is_payable
+      when place.state = 'authorised' then orders.state = 'placed' and not orders.is_payable
         and orders.expires_at is null
         and exists (select from payments as attempt where attempt.order_id = orders.id
           and attempt.status = 'authorised' and attempt.counts)
-      when place.state = 'awaiting_payment' then orders.order_state = 'placed' and orders.is_payable
-      when place.state = 'confirmed' then orders.order_state not in ('placed', 'cancelled')
-      else orders.order_state = 'cancelled' end, false)
+      when place.state = 'awaiting_payment' then orders.state = 'placed' and orders.is_payable
+      when place.state = 'confirmed' then orders.state not in ('placed', 'cancelled')
+      else orders.state = 'cancelled' end, false)
     or place.qty is distinct from (
       select sum(line.qty) from order_lines as line where line.order_id = orders.id)`
 
@@ -185,7 +185,7 @@ const history = `
 const shipping = `
   select place.id as subject from participations as place
   join orders on orders.id = place.order_id
-  where orders.order_state in ('preparing', 'shipped', 'delivered', 'completed')
+  where orders.state in ('preparing', 'shipped', 'delivered', 'completed')
     and (place.state <> 'confirmed' or not exists (
       select from payments as attempt where attempt.order_id = orders.id and attempt.counts
         and attempt.status in ('authorised', 'succeeded')))`

@@ -74,7 +74,7 @@ const breaks: Record<string, () => string[][]> = {
   order: () => [
     [`update payments set counts = false where order_id = '${paid.orderId}'`],
     [
-      `update orders set state = 'unpaid', paid_at = null, payment_method = null where id = '${paid.orderId}'`,
+      `update orders set payment_state = 'unpaid', state = 'placed', paid_at = null, payment_method = null where id = '${paid.orderId}'`,
     ],
   ],
   refunds: () => [
@@ -170,9 +170,9 @@ const breaks: Record<string, () => string[][]> = {
     ],
   ],
   'INV-11': () => [
-    [`update orders set order_state = 'preparing' where id = '${waiting.orderId}'`],
+    [`update orders set state = 'preparing' where id = '${waiting.orderId}'`],
     [
-      `update orders set order_state = 'shipped' where id = '${paid.orderId}'`,
+      `update orders set state = 'shipped' where id = '${paid.orderId}'`,
       `update payments set counts = false where order_id = '${paid.orderId}'`,
     ],
   ],

@@ -14,7 +14,7 @@ export const moneyChecks: BookCheck[] = [
     isLive: true,
     statement: `
       select p.id as subject, case when ${money} <> p.amount then 'amount_differs'
-          when o.order_state = 'cancelled' then 'money_without_order'
+          when o.state = 'cancelled' then 'money_without_order'
           else 'paid_twice' end as kind,
         case when ${money} <> p.amount then p.amount else 0 end as ours, ${money} as theirs,
         p.state_since as since
@@ -32,9 +32,9 @@ export const moneyChecks: BookCheck[] = [
       select p.id as subject, 'money_without_order' as kind, 0 as ours, ${money} as theirs,
         greatest(o.state_since, p.state_since) as since
       from orders as o join payments as p on p.order_id = o.id
-      where o.state = 'paid' and p.provider not in ('demonstration', 'free')
-        and (o.order_state = 'cancelled'
-          or o.deleted_at is not null and o.order_state in ('paid', 'preparing'))
+      where o.payment_state = 'paid' and p.provider not in ('demonstration', 'free')
+        and (o.state = 'cancelled'
+          or o.deleted_at is not null and o.state in ('paid', 'preparing'))
         and p.status in ('authorised', 'succeeded') and p.counts and ${givenBack} < ${money}`,
   },
   {
@@ -62,7 +62,7 @@ export const moneyChecks: BookCheck[] = [
     statement: `
       select p.id as subject, 'unknown' as kind, p.amount as ours, o.expires_at as since
       from payments as p join orders as o on o.id = p.order_id
-      where p.status in ('created', 'pending') and o.order_state = 'placed'
+      where p.status in ('created', 'pending') and o.state = 'placed'
         and o.expires_at < now() - interval '24 hours'`,
   },
   {
@@ -75,7 +75,7 @@ export const moneyChecks: BookCheck[] = [
     statement: `
       select id as subject,
         case when counting is null then 'order_without_money' else 'ledger' end as kind,
-        case when state = 'paid' or counting is null then total else 0 end as ours,
+        case when payment_state = 'paid' or counting is null then total else 0 end as ours,
         coalesce(counting, 0) - coalesce(back, 0) as theirs
       from orders left join (
         select p.order_id, sum(${money}) as counting, coalesce(sum(done.amount), 0) as back
@@ -85,12 +85,12 @@ export const moneyChecks: BookCheck[] = [
         where p.counts and p.status in ('authorised', 'succeeded') group by p.order_id
       ) as book on book.order_id = orders.id
       where case
-        when state = 'paid' then counting is null or counting <= back and total > 0
+        when payment_state = 'paid' then counting is null or counting <= back and total > 0
         when counting is null then
-          order_state in ('paid', 'preparing', 'shipped', 'delivered', 'completed')
+          state in ('paid', 'preparing', 'shipped', 'delivered', 'completed')
             and refunded_at is null and total > 0
         else counting > back
-          and not (charge_kind = 'authorise' and order_state in ('placed', 'cancelled'))
+          and not (charge_kind = 'authorise' and state in ('placed', 'cancelled'))
         end`,
   },
   {

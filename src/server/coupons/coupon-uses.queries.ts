@@ -27,9 +27,9 @@ const counted = preparedText<{ uses: number; ofMember: number; hasOrdered: boole
     (select count(*)::int from coupon_uses where coupon_id = $1 and returned_at is null
       and owner in (select owner from same)) as "ofMember",
     exists (select 1 from orders where deleted_at is null
-      and owner in (select owner from same) and order_state <> 'cancelled')
+      and owner in (select owner from same) and state <> 'cancelled')
     or exists (select 1 from orders where deleted_at is not null
-      and owner in (select owner from same) and order_state <> 'cancelled') as "hasOrdered"`,
+      and owner in (select owner from same) and state <> 'cancelled') as "hasOrdered"`,
 )
 
 /** What the limits of a coupon are judged by, for the shopper with this owner key. */

@@ -25,7 +25,7 @@ export function foundCustomers(filter: CustomerFilter, isMeant?: SQL): SQL {
   const where = and(customersWhere(filter), isMeant)
   return sql`from customers
     left join (
-      select customer_key, count(*) filter (where order_state <> 'cancelled') as orders,
+      select customer_key, count(*) filter (where state <> 'cancelled') as orders,
         max(created_at) as last_order_at
       from orders where customer_key is not null group by customer_key
     ) as counted on counted.customer_key = customers.key

@@ -3,9 +3,10 @@ import type { PgSelect } from 'drizzle-orm/pg-core'
 import type { Db } from '../db/connect.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
 import { coupons, couponUses } from '../db/tables/coupons.ts'
-import { groups, participations } from '../db/tables/groups.ts'
+import { groups } from '../db/tables/groups.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
 import { orders } from '../db/tables/orders.ts'
+import { participations } from '../db/tables/participations.ts'
 import type { Listed, Place } from './customers.queries.ts'
 
 const isOf = (key: string) => eq(orders.customerKey, key)

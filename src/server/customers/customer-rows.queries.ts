@@ -11,7 +11,7 @@ const refreshed = preparedText<{ num: number }>(
   'customers_refresh',
   `with last as (
     select key, latest.* from unnest($1::text[]) as asked (key) cross join lateral (
-      select coalesce(contact_name, user_name) as name, user_email as email, user_tel as tel
+      select contact_name as name, user_email as email, user_tel as tel
       from orders where customer_key = key order by id desc limit 1) as latest
   ), changed as (
     update customers set name = last.name, email = last.email, tel = last.tel from last

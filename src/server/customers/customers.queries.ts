@@ -15,9 +15,7 @@ const { searchTerms: _, ...customerColumns } = getTableColumns(customers)
 export const customerRow = {
   ...customerColumns,
   /** Orders that are not cancelled. */
-  orders: sql`(select count(*) filter (where order_state <> 'cancelled') ${ofCustomer})`.mapWith(
-    Number,
-  ),
+  orders: sql`(select count(*) filter (where state <> 'cancelled') ${ofCustomer})`.mapWith(Number),
   /** Captured less refunded, in whole NT$. */
   spent: sql`(select coalesce(sum(${signedAmount}), 0) from book_entries
     where order_id in (select id ${ofCustomer}))`.mapWith(Number),

@@ -117,7 +117,7 @@ it('counts and sums what the books say, whatever happens to orders (CUSTOMER-03)
   }
   const { rows } = await run(`
     select customer_key as key,
-      (count(*) filter (where order_state <> 'cancelled'))::int as orders,
+      (count(*) filter (where state <> 'cancelled'))::int as orders,
       sum((select coalesce(sum(coalesce(captured_amount, amount)), 0) from payments
           where order_id = orders.id and status = 'succeeded')
         - (select coalesce(sum(amount), 0) from refunds
@@ -369,11 +369,11 @@ it('enters an order for a customer whose account is gone as for guests (CUSTOMER
   const user = { ...orderData.user, email }
   const input = { user, products: [{ product_id: product, qty: 2 }], customer_id: id }
   const { body } = await owner.post('/admin/order', input)
-  const { rows } = await run('select owner, user_name, expires_at from orders where id = $1', [
+  const { rows } = await run('select owner, contact_name, expires_at from orders where id = $1', [
     body.orderId,
   ])
   expect(rows).toEqual([
-    { owner: `a:${owner.uid}`, user_name: orderData.user.name, expires_at: null },
+    { owner: `a:${owner.uid}`, contact_name: orderData.user.name, expires_at: null },
   ])
 })
 
@@ -420,7 +420,7 @@ it('forgets a customer with the contact of the last order, notes and tags too (C
   await owner.put(`/admin/customer/${customer.id}`, { tags: ['老客人'] })
   await owner.post(`/admin/customer/${customer.id}/note`, { text: '老客人' })
   await run(
-    `update orders set order_state = 'completed', state_since = now() - interval '5 years 1 hour'
+    `update orders set state = 'completed', state_since = now() - interval '5 years 1 hour'
      where id = $1`,
     [id],
   )

@@ -6,7 +6,6 @@ import { deleteInSteps, stepRows } from './delete-in-steps.ts'
 /** Rows that go at their time, by table. */
 const expired: [table: string, where: SQL][] = [
   ['idempotency_keys', sql`created_at < now() - interval '24 hours'`],
-  ['rate_limits', sql`resets_at < now()`],
   ['rate_limit_counts', sql`expire < extract(epoch from now()) * 1000`],
   ['admin_sessions', sql`expires_at < now()`],
   ['admin_reset_codes', sql`expires_at < now()`],

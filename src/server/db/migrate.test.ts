@@ -53,3 +53,10 @@ test('I3 while a migration waits for a table that is in use, others are let to i
   await migrated
   await reader.query('SELECT more FROM orders')
 })
+
+test('a database of before the baseline is refused unless it had the last of the earlier migrations', async () => {
+  const { url, drop } = await createTestDatabase()
+  onTestFinished(drop)
+  await runStatement(url, 'UPDATE drizzle.__drizzle_migrations SET created_at = 1')
+  await expect(migrate(url)).rejects.toThrow('a database of before 1.0.0')
+})

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -19,6 +19,11 @@ const waitsAtMostMs = 200
 const pauseMs = 500
 /** Ten minutes: a backup of a large shop reads its tables for as long as that. */
 const attempts = 1_200
+
+/** Of the last migration before the baseline: a database that had it is moved over, once. */
+const lastBeforeBaseline = 1_795_856_902_552
+const moveOver = 'before-1.0.0.sql'
+const baselineName = '0000_baseline'
 
 /** The migration that failed, by its name; its cause says why. */
 export class MigrationFault extends Error {
@@ -68,11 +73,39 @@ async function pendingMigrations(client: pg.Client, folder: string): Promise<Mig
       id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint);
     CREATE TABLE IF NOT EXISTS drizzle.unfinished_migrations (
       created_at bigint PRIMARY KEY, steps integer NOT NULL)`)
+  const migrations = readMigrations(folder)
+  const [baseline] = migrations
+  let last = await lastMigration(client)
+  if (baseline?.name === baselineName && last > 0 && last < baseline.when)
+    last = await moveToBaseline(client, last, baseline)
+  return migrations.filter(({ when }) => when > last)
+}
+
+async function lastMigration(client: pg.Client): Promise<number> {
   const { rows } = await client.query(
     'SELECT max(created_at) AS last FROM drizzle.__drizzle_migrations',
   )
-  const last = Number(rows[0]?.last ?? 0)
-  return readMigrations(folder).filter(({ when }) => when > last)
+  return Number(rows[0]?.last ?? 0)
+}
+
+async function moveToBaseline(
+  client: pg.Client,
+  last: number,
+  { name, hash, when }: Migration,
+): Promise<number> {
+  if (last !== lastBeforeBaseline) {
+    const reason = 'it is older: docs/operations.md says how a database of before 1.0.0 is moved.'
+    throw new MigrationFault(name, new Error(reason))
+  }
+  await client.query('BEGIN')
+  await client.query(readFileSync(join(migrationsFolder, moveOver), 'utf8'))
+  await client.query('DELETE FROM drizzle.__drizzle_migrations')
+  await client.query(
+    'INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)',
+    [hash, when],
+  )
+  await client.query('COMMIT')
+  return when
 }
 
 /** Goes on behind the steps that an earlier start has done. */

@@ -64,12 +64,14 @@ test('what cannot be retried is run once, and nothing of it stays', async () => 
   let attempts = 0
   const failing = transaction(database.db, async (tx) => {
     attempts++
-    await tx.execute(sql`insert into rate_limits (key, hits, resets_at) values ('gone', 1, now())`)
+    await tx.execute(sql`insert into rate_limit_counts (key, points) values ('gone', 1)`)
     await tx.execute(sql`select 1 / 0`)
   })
   expect(await failing.catch((error: unknown) => databaseErrorCode(error))).toBe('22012')
   expect(attempts).toBe(1)
-  const { rows } = await database.db.execute(sql`select key from rate_limits`)
+  const { rows } = await database.db.execute(
+    sql`select key from rate_limit_counts where key = 'gone'`,
+  )
   expect(rows).toEqual([])
 })
 

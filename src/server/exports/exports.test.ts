@@ -404,10 +404,9 @@ describe('a file', () => {
     await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
     const user = { ...orderData.user, email }
     await guest.post('/order', { ...orderData, user })
-    await shop.database.pool.query(
-      `update orders set order_state = 'completed' where user_email = $1`,
-      [email],
-    )
+    await shop.database.pool.query(`update orders set state = 'completed' where user_email = $1`, [
+      email,
+    ])
     const personal = await exported('orders', { is_personal: true })
     expect(personal.file.body).toContain(email)
     const plain = await exported('products')

@@ -146,11 +146,12 @@ export const orderExport = defineExport<ExportedOrder>({
   async read(db, request, page) {
     const { rows } = await db.execute<ExportedOrder & Record<string, unknown>>(sql`
       select o.id, o.number, ${day(sql`o.created_at`)} as day, ${day(sql`coalesce(o.paid_at, capture.at)`)} as paid_day,
-        o.order_state as state, o.state as payment,
+        o.state, o.payment_state as payment,
         coalesce(o.payment_method, capture.method) as method,
-        coalesce(o.contact_name, o.user_name) as name, o.user_email as email, o.user_tel as tel,
+        o.contact_name as name, o.user_email as email, o.user_tel as tel,
         o.user_address as address, o.message, o.total, line.*, fee.*, refund.*, parcel.*,
-        o.extra -> 'group' ->> 'title' as group_title
+        (select campaigns.title from groups
+          join campaigns on campaigns.id = groups.campaign_id where groups.id = o.group_id) as group_title
       from (${pageOf(request, page)}) as o
       cross join lateral (
         select string_agg(title || ' × ' || qty, '、' order by id) as products,
@@ -166,7 +167,7 @@ export const orderExport = defineExport<ExportedOrder>({
           coalesce(bool_or(r.state <> 'done'), false) as is_refunding
         from refunds as r join payments as p on p.id = r.payment_id
         where r.order_id = o.id and not r.is_of_capture and r.state <> 'dropped'
-          and (p.counts or o.state <> 'paid' and o.refunded_at is null)) as refund
+          and (p.counts or o.payment_state <> 'paid' and o.refunded_at is null)) as refund
       left join lateral (
         -- An order forgets its payment once all of it was refunded; the books do not.
         select method, state_since as at from payments
@@ -193,7 +194,7 @@ export const orderLineExport = defineExport<ExportedLine>({
     ),
   async read(db, request, page) {
     const { rows } = await db.execute<ExportedLine & Record<string, unknown>>(sql`
-      select o.id as order_id, o.number as order_number, ${day(sql`o.created_at`)} as day, o.order_state as state,
+      select o.id as order_id, o.number as order_number, ${day(sql`o.created_at`)} as day, o.state,
         line.product_id, line.title, line.product ->> 'category' as category, line.unit,
         line.unit_price, line.qty, line.total, line.final_total::float8 as final_total
       from (${pageOf(request, page)}) as o join order_lines as line on line.order_id = o.id

@@ -62,7 +62,7 @@ export const participantExport = defineExport<ExportedParticipant>({
     const isNext = after === undefined ? sql`true` : sql`place.id > ${after}`
     const { rows } = await db.execute<ExportedParticipant & Record<string, unknown>>(sql`
       select place.id, campaign.title as campaign, campaign.money, place.group_id, place.order_id,
-        o.number as order_number, coalesce(o.contact_name, o.user_name) as name, o.user_tel as tel,
+        o.number as order_number, o.contact_name as name, o.user_tel as tel,
         (select string_agg(title || ' × ' || qty, '、' order by id)
           from order_lines where order_id = o.id) as products,
         place.qty, coalesce(place.final_total, place.quoted_total) as amount, place.state,

@@ -193,7 +193,7 @@ async function settled(): Promise<void> {
 async function effects(): Promise<unknown> {
   const tables = await shop.rows<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public'
-       and tablename not in ('rate_limits', 'rate_limit_counts', 'gateway_pace', 'book_checks', 'data_check')
+       and tablename not in ('rate_limit_counts', 'gateway_pace', 'book_checks', 'data_check')
      order by 1`,
   )
   const sums: Record<string, unknown> = {}

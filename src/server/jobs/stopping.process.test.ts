@@ -30,7 +30,7 @@ it('at SIGTERM no job begins, one that runs goes back unharmed, and the process 
   const { pool, close } = connect(database.url)
   const [orderId, attemptId] = [createId(), createId()]
   await pool.query(
-    `insert into orders (id, owner, total, message, user_name, user_email, user_tel, user_address,
+    `insert into orders (id, owner, total, message, contact_name, user_email, user_tel, user_address,
          user_extra, extra) values ($1, 'g:somebody', 100, '', '', '', '', '', '{}', '{}')`,
     [orderId],
   )

@@ -25,7 +25,7 @@ export function laneOf({ priority, isUnproved }: { priority: number; isUnproved:
   priority: number
 } {
   if (priority === mailPriority.passwordReset) return { kind: 'passwordReset', priority }
-  // That of a node of the version before, or of a mail that has waited, is neither of the two.
+  // That of a mail that has waited is neither of the two.
   const isBulk = priority <= mailPriority.bulk + 1
   const [normal = priority, bulk = priority] = lanes[isUnproved ? 'unproved' : 'proved']
   return { kind: isUnproved ? 'unproved' : 'proved', priority: isBulk ? bulk : normal }

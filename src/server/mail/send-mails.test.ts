@@ -277,7 +277,7 @@ async function order(): Promise<string> {
     owner: 'g:someone',
     total: 100,
     message: '',
-    userName: '小明',
+    contactName: '小明',
     userEmail: 'ming@example.com',
     userTel: '0912345678',
     userAddress: '台北市',

@@ -55,11 +55,7 @@ export async function readCode(
 export function requireHolder(member: MemberRow | undefined, code: ActionCode): MemberRow {
   if (!member) throw new IdentityError('USER_NOT_FOUND')
   if (member.isDisabled) throw new IdentityError('USER_DISABLED')
-  const isCurrent =
-    code.sessionVersion === null
-      ? // Made by a node of the version before, which names no session version.
-        code.createdAt > member.validSince
-      : code.sessionVersion === member.sessionVersion
+  const isCurrent = code.sessionVersion === member.sessionVersion
   if (!isCurrent || member.email !== code.email) throw new IdentityError('INVALID_OOB_CODE')
   return member
 }

@@ -38,7 +38,7 @@ test('MEMBER-15 MEMBER-16 MEMBER-17 B10 a deleted member leaves the orders, and 
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId))
   expect(order).toMatchObject({
     owner,
-    userName: `${orderData.user.name}+${uid}`,
+    contactName: orderData.user.name,
     userEmail: orderData.user.email,
     userTel: orderData.user.tel,
     userAddress: orderData.user.address,

@@ -21,7 +21,7 @@ const isLive = isNull(orders.deletedAt)
 export const orderSortKeys = {
   id: orders.id,
   create_at: orders.id,
-  name: orders.userName,
+  name: orders.contactName,
   message: sql`left(${orders.message}, 100)`,
   total: orders.total,
   is_paid: orders.payment,
@@ -135,7 +135,7 @@ export async function findOrder(db: Db, id: string) {
 
 /** Whether a change of an order is one of name, e-mail address or telephone. */
 export function isOfContact(change: Partial<typeof orders.$inferInsert>): boolean {
-  return [change.userName, change.userEmail, change.userTel].some((one) => one !== undefined)
+  return [change.contactName, change.userEmail, change.userTel].some((one) => one !== undefined)
 }
 
 export async function updateOrder(
@@ -147,8 +147,8 @@ export async function updateOrder(
   if (isOfContact(change)) await writeOrderTerms(db, [id])
 }
 
-/** One whose group has not settled it yet; a client cannot write this key. */
-const isOpenInGroup = sql`(${orders.state} = 'placed' and ${orders.extra} -> 'group' ->> 'campaign_id' is not null)`
+/** One whose group has not settled it yet. */
+const isOpenInGroup = sql`(${orders.state} = 'placed' and ${orders.groupId} is not null)`
 
 /** Whether a live order has a place in a group that may still be paid, or end. */
 export async function isOrderOpenInGroup(db: Db, id: string): Promise<boolean> {

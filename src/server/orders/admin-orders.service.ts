@@ -74,8 +74,8 @@ export function changeOrder(
     await recordAudit(tx, actor, {
       action: 'order.update',
       subject: subjectOf(known),
-      before: { ...maskPersonalData(known, before), ...(isMoved && { isPaid: !isPaid }) },
-      after: { ...maskPersonalData(known, after), ...(isMoved && { isPaid }) },
+      before: { ...maskPersonalData(before), ...(isMoved && { isPaid: !isPaid }) },
+      after: { ...maskPersonalData(after), ...(isMoved && { isPaid }) },
     })
   })
 }
@@ -84,7 +84,7 @@ function mergeInput(known: OrderRow, input: OrderChange) {
   const { user = {}, message } = input
   return {
     ...(message !== undefined && { message }),
-    ...(user.name !== undefined && { userName: withSuffixOf(known, user.name) }),
+    ...(user.name !== undefined && { contactName: nameOf(known, user.name) }),
     ...(user.email !== undefined && { userEmail: user.email }),
     ...(user.tel !== undefined && { userTel: user.tel }),
     ...(user.address !== undefined && { userAddress: user.address }),
@@ -94,13 +94,10 @@ function mergeInput(known: OrderRow, input: OrderChange) {
 }
 
 /** What the audit log may say of an order: nothing of it has to go when a person is erased. */
-function maskPersonalData(
-  { owner }: Pick<OrderRow, 'owner'>,
-  fields: Partial<OrderRow>,
-): Record<string, unknown> {
-  const { userName, userEmail, userTel, userAddress, message, userExtra, extra } = fields
+function maskPersonalData(fields: Partial<OrderRow>): Record<string, unknown> {
+  const { contactName, userEmail, userTel, userAddress, message, userExtra, extra } = fields
   return {
-    ...(userName !== undefined && { name: maskName(bareName(owner, userName)) }),
+    ...(contactName !== undefined && { name: maskName(contactName) }),
     ...(userEmail !== undefined && { email: maskEmail(userEmail) }),
     ...(userTel !== undefined && { tel: maskTel(userTel) }),
     ...(userAddress !== undefined && { address: maskAddress(userAddress) }),
@@ -126,14 +123,9 @@ async function setPaid(
   return transitionOrder(tx, order, transition, subscribers)
 }
 
-/** A member's name keeps the member's id behind its last plus sign, whatever is given there. */
-function withSuffixOf(order: Pick<OrderRow, 'owner'>, name: string): string {
-  if (!order.owner.startsWith('m:')) return name
-  return `${readText(bareName(order.owner, name), 'name')}+${order.owner.slice(2)}`
-}
-
-function bareName(owner: string, name: string): string {
-  return owner.startsWith('m:') ? withoutMemberIds(name, owner.slice(2)) : name
+/** Clients give back what they were told: a member's name with the id behind a plus sign. */
+function nameOf({ owner }: Pick<OrderRow, 'owner'>, name: string): string {
+  return owner.startsWith('m:') ? readText(withoutMemberIds(name, owner.slice(2)), 'name') : name
 }
 
 function merged(
@@ -183,7 +175,7 @@ async function insertManualOrder(
     {
       owner,
       actor,
-      contact: { name: withSuffixOf({ owner }, name), email, tel, address },
+      contact: { name: nameOf({ owner }, name), email, tel, address },
       userExtra: unknownProperties(input.user, knownOrderUserKeys),
       message: input.message ?? '',
       extra: unknownProperties(input, [...knownOrderKeys, 'customer_id']),

@@ -260,7 +260,6 @@ describe('changing', () => {
     expect(after.lines).toEqual(before.lines)
     expect(after.order).toEqual({
       ...before.order,
-      userName: `王大明+${member.uid}`,
       contactName: '王大明',
       extra: { owner: 'm:somebody' },
     })
@@ -488,9 +487,9 @@ describe('deleting', () => {
     const live = async () => (await run('select from orders where deleted_at is null')).rowCount
     const [model, last] = [await buy(shop.guest()), await buy(shop.guest())]
     await run(
-      `insert into orders (id, owner, total, message, user_name, user_email, user_tel, user_address,
+      `insert into orders (id, owner, total, message, contact_name, user_email, user_tel, user_address,
         user_extra, extra)
-       select left(id, 19) || '-' || lpad(n::text, 3, '0'), owner, total, '', user_name, user_email,
+       select left(id, 19) || '-' || lpad(n::text, 3, '0'), owner, total, '', contact_name, user_email,
         user_tel, user_address, '{}', '{}'
        from orders, generate_series(1, 500) as n where id = $1`,
       [model],

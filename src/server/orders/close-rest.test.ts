@@ -136,7 +136,7 @@ describe('closing the rest of an order', () => {
     await ship(id)
     expect(await close(id)).toMatchObject(refused(inState('已出貨')))
     // As a node of another release could have left it.
-    await rows(`update orders set order_state = 'preparing' where id = $1`, id)
+    await rows(`update orders set state = 'preparing' where id = $1`, id)
     expect((await readAsStaff(id)).actions).not.toContain('close_rest')
     expect(await close(id)).toMatchObject(refused('訂單目前為「備貨中」，沒有未出貨的商品'))
     const unknown = await close('-nothing')

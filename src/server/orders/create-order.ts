@@ -43,6 +43,8 @@ export interface OrderDraft {
   userExtra: Record<string, unknown>
   message: string
   extra: Record<string, unknown>
+  /** The group that it is a place of. */
+  groupId?: string
   /** `extra` has the own keys that a client gave a line. */
   lines: { id: string; qty: number; product: ProductColumns; extra?: Record<string, unknown> }[]
   priced: PricedCart
@@ -89,12 +91,13 @@ export async function createOrder(
     customerKey: customer,
     total,
     message: draft.message,
-    userName: contact.name,
+    contactName: contact.name,
     userEmail: contact.email,
     userTel: contact.tel,
     userAddress: contact.address,
     userExtra: draft.userExtra,
     extra: draft.extra,
+    groupId: draft.groupId ?? null,
     isPayable: terms.isPayable,
     chargeKind: terms.chargeKind,
     expirySeconds: terms.expirySeconds,

@@ -60,7 +60,7 @@ async function insertOrder({
   const id = `found-${String(++made).padStart(6, '0')}-x`
   const { db } = shop.database
   await db.execute(sql`
-    insert into orders (id, owner, total, message, user_name, user_email, user_tel, user_address,
+    insert into orders (id, owner, total, message, contact_name, user_email, user_tel, user_address,
       user_extra, extra)
     values (${id}, 'g:somebody', 100, '', ${name}, ${email}, ${tel}, '台北市', '{}', '{}')`)
   await db.execute(sql`
@@ -208,8 +208,8 @@ describe('the parameters of the list', () => {
     await emptyOrders(db)
     // Every state, payment state and method, over 60 days, some of them archived.
     await db.execute(sql`
-      insert into orders (id, owner, total, message, user_name, user_email, user_tel, user_address,
-        user_extra, extra, order_state, state, payment_method, paid_at, created_at, expires_at,
+      insert into orders (id, owner, total, message, contact_name, user_email, user_tel, user_address,
+        user_extra, extra, state, payment_state, payment_method, paid_at, created_at, expires_at,
         deleted_at)
       select 'f' || lpad(n::text, 6, '0'), 'g:x', 100 + n * 37 % 91, 'M' || n % 7, 'N' || n % 11,
         'a@b.example', '0912345678', 'A', '{}',
@@ -233,15 +233,15 @@ describe('the parameters of the list', () => {
     await db.execute(sql`
       insert into payments (id, order_id, provider, method, amount, status, reference)
       select id, id, 'manual', 'transfer', total,
-        case when state = 'paid' then 'succeeded' else 'pending' end, id
-      from orders where state = 'paid' or num % 2 = 0`)
+        case when payment_state = 'paid' then 'succeeded' else 'pending' end, id
+      from orders where payment_state = 'paid' or num % 2 = 0`)
     await db.execute(sql`
       insert into refunds (id, order_id, payment_id, amount, reason, state, done_at)
       select id, id, id, 1, '', case when num % 2 = 0 then 'done' else 'queued' end,
         case when num % 2 = 0 then now() end
-      from orders where state = 'paid' and num % 5 = 0`)
-    await db.execute(sql`update orders set state = 'unpaid', paid_at = null, payment_method = null
-      where num % 20 = 0 and state = 'paid'`)
+      from orders where payment_state = 'paid' and num % 5 = 0`)
+    await db.execute(sql`update orders set payment_state = 'unpaid', state = 'placed', paid_at = null, payment_method = null
+      where num % 20 = 0 and payment_state = 'paid'`)
     await db.execute(
       sql`update payments set status = 'failed' where status = 'pending' and order_id like '%0'`,
     )
@@ -462,7 +462,7 @@ it('counts up to 100 pages of what a job has given its terms, and tells whether 
   const { db } = shop.database
   await emptyOrders(db)
   await db.execute(sql`
-    insert into orders (id, owner, total, message, user_name, user_email, user_tel, user_address,
+    insert into orders (id, owner, total, message, contact_name, user_email, user_tel, user_address,
       user_extra, extra)
     select 'c' || lpad(n::text, 6, '0'), 'g:x', 1, '', case when n <= 1000 then '千' else '餘' end,
       'a@b.example', '0912345678', 'A', '{}', '{}' from generate_series(1, 1015) as n`)

@@ -21,7 +21,7 @@ export function lockOrders(tx: Transaction, ids: readonly string[]): Promise<Ord
  * plans per connection, and such a trigger fires for an update of no row, too.
  */
 export async function planTriggers(tx: Transaction): Promise<void> {
-  await tx.execute(sql`update orders set order_state = order_state where false`)
+  await tx.execute(sql`update orders set state = state where false`)
 }
 
 /** From now on this locked order is paid like every other one, at least until this instant. */

@@ -26,7 +26,7 @@ export function orderConditions(filter: OrderFilter): SQL | undefined {
       ? sql`${id} in (select order_id from order_lines where product_id = any(${sql.param(products)}))`
       : undefined,
     campaigns.length > 0
-      ? sql`(${orders.extra} -> 'group' ->> 'campaign_id') = any(${sql.param(campaigns)}::text[])`
+      ? sql`${orders.groupId} in (select id from groups where campaign_id = any(${sql.param(campaigns)}::text[]))`
       : undefined,
     customer === undefined
       ? undefined

@@ -104,32 +104,6 @@ describe('an order', () => {
   })
 })
 
-describe('beside a node of release 0.1.0, which writes the payment alone', () => {
-  const pay = (id: string) =>
-    shop.database.pool.query(
-      `update orders set state = 'paid', paid_at = now(), payment_method = 'manual' where id = $1`,
-      [id],
-    )
-
-  it('an order follows its payment, there and back (ORDERLIFE-32)', async () => {
-    const id = await place(shop.guest())
-    await pay(id)
-    expect(await stateOf(id)).toBe('paid')
-    await shop.database.pool.query(
-      `update orders set state = 'unpaid', paid_at = null, payment_method = null where id = $1`,
-      [id],
-    )
-    expect(await stateOf(id)).toBe('placed')
-  })
-
-  it('a cancelled order is not paid (ORDERLIFE-32)', async () => {
-    const id = await place(shop.guest())
-    await cancel(id)
-    await expect(pay(id)).rejects.toThrow('an order that is cancelled cannot be paid')
-    expect((await readAsStaff(id)).order).toMatchObject({ state: 'cancelled', is_paid: false })
-  })
-})
-
 it('what a gateway took is not withdrawn by the switch (ORDERLIFE-05)', async () => {
   const id = await placePaid(shop.guest())
   await shop.database.pool.query(`update payments set provider = 'ecpay' where order_id = $1`, [id])

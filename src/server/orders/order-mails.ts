@@ -105,7 +105,7 @@ async function queueOrderMail(
       {
         order: {
           ...order,
-          name: order.contactName ?? order.userName,
+          name: order.contactName,
           isHandedOut: isHandedOutByLeader(order),
         },
         lines,

@@ -19,7 +19,7 @@ export interface OrderInState {
 }
 
 export type LockedOrder = OrderInState &
-  Pick<OrderRow, 'isPayable' | 'chargeKind' | 'refundedAt' | 'extra' | 'expiresAt'>
+  Pick<OrderRow, 'isPayable' | 'chargeKind' | 'refundedAt' | 'groupId' | 'expiresAt'>
 
 const ownLocked = prepared((db) =>
   db
@@ -30,7 +30,7 @@ const ownLocked = prepared((db) =>
       isPayable: orders.isPayable,
       chargeKind: orders.chargeKind,
       refundedAt: orders.refundedAt,
-      extra: orders.extra,
+      groupId: orders.groupId,
       expiresAt: orders.expiresAt,
     })
     .from(orders)

@@ -6,11 +6,9 @@ import { type SearchedTable, writeTerms } from '../search/write-terms.ts'
 
 interface SearchedOrder {
   id: string
-  owner: string
   number: string
   num: number
-  /** A member's with the id behind a plus sign. */
-  userName: string
+  contactName: string
   userEmail: string
   userTel: string
   titles: readonly string[]
@@ -18,22 +16,18 @@ interface SearchedOrder {
 
 /** The terms of an order; those that tell who the person is have the weight A. */
 export function orderTerms(order: SearchedOrder): string {
-  const { id, owner, number, num, userName, userEmail, userTel, titles } = order
-  const memberId = owner.startsWith('m:') ? `+${owner.slice(2)}` : ''
-  const name = userName.endsWith(memberId)
-    ? userName.slice(0, userName.length - memberId.length)
-    : userName
-  const persons = [name, userEmail, ...telephoneTexts(userTel)]
+  const { id, number, num, contactName, userEmail, userTel, titles } = order
+  const persons = [contactName, userEmail, ...telephoneTexts(userTel)]
   return termsOf({ A: persons, B: [number, String(num), ...new Set(titles)] }, id)
 }
 
 /** Makes them from what stands in the rows. */
 export async function writeOrderTerms(db: Db, ids: string[]): Promise<void> {
-  const { id, owner, number, num, userName, userEmail, userTel } = orders
+  const { id, number, num, contactName, userEmail, userTel } = orders
   const titles = sql<string[]>`array(select coalesce(title, '') from order_lines
     where order_id = "orders".id order by id)`
   const rows = await db
-    .select({ id, owner, number, num, userName, userEmail, userTel, titles })
+    .select({ id, number, num, contactName, userEmail, userTel, titles })
     .from(orders)
     .where(inArray(id, ids))
   await writeTerms(db, searchedOrders, new Map(rows.map((row) => [row.id, orderTerms(row)])))

@@ -27,13 +27,11 @@ const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /**
  * Reads what a shopper typed: trimmed, the telephone in plain digits and signs. A member's id behind
- * the last plus sign of the name is dropped, since other clients put one there; for a member the id
- * of the verified token replaces it.
+ * the last plus sign of the name is dropped, since other clients put one there.
  */
 export function readContact(user: OrderUserInput, memberId: string | null): Contact {
-  const name = withoutMemberIds(visibleText(user.name), memberId)
   const contact = {
-    name,
+    name: withoutMemberIds(visibleText(user.name), memberId),
     email: user.email.trim(),
     tel: user.tel
       .normalize('NFKC')
@@ -44,7 +42,7 @@ export function readContact(user: OrderUserInput, memberId: string | null): Cont
   const fields = contactFaults(contact)
   const message = Object.values(fields)
   if (message.length > 0) throw new ShopError('INVALID_INPUT', { message, fields })
-  return { ...contact, name: memberId === null ? name : `${name}+${memberId}` }
+  return contact
 }
 
 /** The name must not end as a member's does: clients read the id behind the last plus sign. */

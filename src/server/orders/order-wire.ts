@@ -4,7 +4,7 @@ import type { OrderPaymentState, OrderShipmentState } from '#contract/order-stat
 import type { Order, StaffOrder } from '#contract/orders.ts'
 import { ownLineKeys } from '../cart/line-keys.ts'
 import { absolutePictures } from '../catalog/product-wire.ts'
-import type { orderLines, orders } from '../db/tables/orders.ts'
+import { erasedText, type orderLines, type orders } from '../db/tables/orders.ts'
 import { type Actor, mayDo } from '../http/actor.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { hiddenKeys, ownKeys } from './order-keys.ts'
@@ -31,10 +31,10 @@ export interface OrderProgress {
 export interface OrderWithLines {
   order: Omit<OrderRow, 'deletedAt' | 'deletedBy' | 'deletion'>
   lines: readonly OrderLineRow[]
+  group: Order['group'] | null
   progress: OrderProgress
 }
 
-type OwnerAndName = Pick<OrderRow, 'contactName' | 'userName' | 'owner'>
 const memberPrefix = 'm:'
 /** A remark may say anything of the person. */
 const hiddenText = '***'
@@ -72,13 +72,13 @@ function toMaskedOrder(row: OrderWithLines, ownAddress: string): Order {
     extra: hiddenKeys(line.extra, hiddenText, []),
   }))
   const order = toOrder({ ...row, lines, order: { ...row.order, extra } }, ownAddress)
-  const { userEmail, userTel, userAddress, contactName, userName } = row.order
+  const { userEmail, userTel, userAddress, contactName } = row.order
   return {
     ...order,
     message: maskText(order.message),
     ...(order.cancel_reason && { cancel_reason: maskText(order.cancel_reason) }),
     user: {
-      name: maskName(contactName ?? userName),
+      name: maskName(contactName),
       email: maskEmail(userEmail),
       tel: maskTel(userTel),
       address: maskAddress(userAddress),
@@ -88,7 +88,7 @@ function toMaskedOrder(row: OrderWithLines, ownAddress: string): Order {
 
 /** An order as its shopper sees it. Times are epoch seconds. */
 export function toOrder(
-  { order: row, lines, progress }: OrderWithLines,
+  { order: row, lines, group, progress }: OrderWithLines,
   ownAddress: string,
 ): Order {
   const subtotal = lines.reduce((sum, line) => sum + line.total, 0)
@@ -122,7 +122,7 @@ export function toOrder(
     ...(row.cancelReason && { cancel_reason: row.cancelReason }),
     ...(!row.isPayable && row.state === 'placed' && { is_payable: false }),
     ...(awaitsGroup(row) && { awaits_group: true }),
-    ...groupOf(row.extra),
+    ...(group && { group }),
   }
 }
 
@@ -133,14 +133,6 @@ export function awaitsGroup({
   chargeKind,
 }: Pick<OrderRow, 'state' | 'isPayable' | 'chargeKind'>): boolean {
   return state === 'placed' && (!isPayable || chargeKind === 'authorise')
-}
-
-/** A client of release 0.1.0 may have sent a key of this name, with anything in it. */
-export function groupOf({ group }: Record<string, unknown>): Pick<Order, 'group'> {
-  if (typeof group !== 'object' || group === null) return {}
-  const { code, campaign_id, title } = group as Record<string, unknown>
-  if (typeof code !== 'string' || typeof campaign_id !== 'string') return {}
-  return { group: { code, campaign_id, title: String(title) } }
 }
 
 function paymentState(
@@ -163,8 +155,11 @@ function shipmentState(
 }
 
 /** Clients of the contract expect a member's id behind the last plus sign of the name. */
-function contactNameWithMember({ contactName, userName, owner }: OwnerAndName): string {
-  if (contactName === null || contactName === userName) return userName
+function contactNameWithMember({
+  contactName,
+  owner,
+}: Pick<OrderRow, 'contactName' | 'owner'>): string {
+  if (!owner.startsWith(memberPrefix) || contactName === erasedText) return contactName
   return `${contactName}+${owner.slice(memberPrefix.length)}`
 }
 

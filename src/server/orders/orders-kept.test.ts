@@ -67,8 +67,8 @@ describe('the books (ORDERLIFE-09)', () => {
 async function insertBareOrder(): Promise<string> {
   const bare = createId()
   await shop.database.db.execute(sql`
-    insert into orders (id, owner, total, message, user_name, user_email, user_tel, user_address, user_extra, extra)
-    select ${bare}, owner, total, message, user_name, user_email, user_tel, user_address, user_extra, extra
+    insert into orders (id, owner, total, message, contact_name, user_email, user_tel, user_address, user_extra, extra)
+    select ${bare}, owner, total, message, contact_name, user_email, user_tel, user_address, user_extra, extra
     from orders where id = ${id}`)
   return bare
 }

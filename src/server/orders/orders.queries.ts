@@ -1,5 +1,6 @@
 import { and, count, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { OrderState } from '#contract/order-states.ts'
+import type { Order } from '#contract/orders.ts'
 import type { PricedAdjustment } from '../cart/pricing.ts'
 import { maxLineText, shortened } from '../catalog/line-product.ts'
 import type { Db } from '../db/connect.ts'
@@ -45,12 +46,20 @@ const progressColumn = sql<OrderProgress>`(
       from order_adjustments as fee where fee.order_id = "orders".id and fee.kind = 'fee'))
   from refunds as refund join payments as payment on payment.id = refund.payment_id
   where refund.order_id = "orders".id and not refund.is_of_capture and refund.state <> 'dropped'
-    and (payment.counts or "orders".state <> 'paid' and "orders".refunded_at is null)
+    and (payment.counts or "orders".payment_state <> 'paid' and "orders".refunded_at is null)
 )`
 
-/** An order with its lines and progress, as queries read it. */
+/** The group of a place, as the wire tells it; null for other orders. */
+export const groupColumn = sql<Order['group'] | null>`(
+  select json_build_object('code', groups.code, 'campaign_id', campaigns.id, 'title', campaigns.title)
+  from groups join campaigns on campaigns.id = groups.campaign_id
+  where groups.id = "orders".group_id
+)`
+
+/** An order with its lines, group and progress, as queries read it. */
 export const orderWithLines = {
   order: orderColumns,
+  group: groupColumn.as('group'),
   lines: linesColumn.as('lines'),
   progress: progressColumn.as('progress'),
 }
@@ -146,12 +155,13 @@ const orderInserted = prepared((db) =>
       customerKey: sql.placeholder('customerKey'),
       total: sql.placeholder('total'),
       message: sql.placeholder('message'),
-      userName: sql.placeholder('userName'),
+      contactName: sql.placeholder('contactName'),
       userEmail: sql.placeholder('userEmail'),
       userTel: sql.placeholder('userTel'),
       userAddress: sql.placeholder('userAddress'),
       userExtra: sql.placeholder('userExtra'),
       extra: sql.placeholder('extra'),
+      groupId: sql.placeholder('groupId'),
       isPayable: sql.placeholder('isPayable'),
       chargeKind: sql.placeholder('chargeKind'),
       holders: sql`${sql.placeholder('holders')}::text[]`,

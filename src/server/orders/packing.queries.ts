@@ -5,6 +5,7 @@ import type { Db } from '../db/connect.ts'
 import { orderLines, orders, parcelLines, parcels } from '../db/tables/orders.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { orderConditions } from './order-filter.ts'
+import { groupColumn } from './orders.queries.ts'
 import { orderFilterNames, readOrderFilter } from './read-order-filter.ts'
 
 export const paidBackMessage = '款項已退回'
@@ -14,7 +15,7 @@ export const packableStates: readonly OrderState[] = ['paid', 'preparing']
  * Whether the whole price is refunded or being refunded, which leaves an order in its state. Counted
  * as by `readRefundedOfOrder`; in SQL, because the query builder does not qualify columns here.
  */
-export const isPaidBack = sql<boolean>`(orders.state = 'unpaid' or orders.total > 0
+export const isPaidBack = sql<boolean>`(orders.payment_state = 'unpaid' or orders.total > 0
   and orders.total <= (
     select coalesce(sum(refund.amount), 0) from refunds as refund
     join payments as payment on payment.id = refund.payment_id and payment.counts
@@ -39,10 +40,10 @@ const columns = {
   printedAt: orders.printedAt,
   total: orders.total,
   message: orders.message,
-  contactName: sql<string>`coalesce(${orders.contactName}, '')`,
+  contactName: orders.contactName,
   tel: orders.userTel,
   address: orders.userAddress,
-  extra: orders.extra,
+  group: groupColumn.as('group'),
 }
 
 /** Whether an order of `orders` waits to be shipped. */

@@ -8,7 +8,6 @@ import { mayDo, type StaffActor } from '../http/actor.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { subjectOf } from './order-subject.ts'
-import { groupOf } from './order-wire.ts'
 import {
   countPackable,
   listLiveOrderIds,
@@ -132,7 +131,7 @@ function toPackingOrder(
     message,
     user: { name, tel, address },
     lines,
-    ...groupOf(order.extra),
+    ...(order.group && { group: order.group }),
     ...(order.printedAt && { printed_at: toEpochSeconds(order.printedAt) }),
   }
 }

@@ -6,6 +6,7 @@ import {
   openStaff,
   type TestAdministrator,
 } from '../testing/test-administrator.ts'
+import { openCampaign } from '../testing/test-campaigns.ts'
 import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
 
 let shop: TestShop
@@ -73,8 +74,9 @@ describe('what is to be packed', () => {
 
   it('tells the group of an order, for its slip (PACK-03)', async () => {
     const [id, alone] = [await place({ cups: 1 }), await place({ cups: 1 })]
-    const group = { code: 'ABCDEFGH', campaign_id: '-campaign', title: '冬季團' }
-    await shop.database.pool.query(`update orders set extra = $2 where id = $1`, [id, { group }])
+    const { id: campaign_id, groupId, code } = await openCampaign(shop)
+    await shop.database.pool.query('update orders set group_id = $2 where id = $1', [id, groupId])
+    const group = { code, campaign_id, title: expect.any(String) }
     const { orders } = await pack({ ids: [id, alone] })
     expect(orders.map((order: object) => 'group' in order && order.group)).toEqual([group, false])
   })
@@ -124,7 +126,7 @@ describe('what is to be packed', () => {
   it('names an order that was paid and given back as it is (PACK-07)', async () => {
     const id = await place({ cups: 1 })
     await shop.database.pool.query(
-      "update orders set state = 'unpaid', paid_at = null, payment_method = null, refunded_at = now() where id = $1",
+      "update orders set payment_state = 'unpaid', paid_at = null, payment_method = null, refunded_at = now() where id = $1",
       [id],
     )
     const { orders, left_out } = await pack({ ids: [id] })
@@ -143,7 +145,7 @@ describe('what is to be packed', () => {
       [id],
     )
     await shop.database.pool.query(
-      "update orders set state = 'paid', paid_at = now() where id = $1 and state = 'unpaid'",
+      "update orders set payment_state = 'paid', paid_at = now() where id = $1 and payment_state = 'unpaid'",
       [id],
     )
     expect((await pack({ ids: [id] })).left_out).toMatchObject([{ id, reason: '款項已退回' }])

@@ -1,5 +1,5 @@
 import { handedOutByLeader } from '#contract/campaign-states.ts'
-import { groupOf, type OrderRow } from './order-wire.ts'
+import type { OrderRow } from './order-wire.ts'
 
 /** The address of an order that the leader of its team hands out. */
 export function pickupAddress(place: string): string {
@@ -7,8 +7,8 @@ export function pickupAddress(place: string): string {
 }
 
 export function isHandedOutByLeader({
-  extra,
+  groupId,
   userAddress,
-}: Pick<OrderRow, 'extra' | 'userAddress'>): boolean {
-  return groupOf(extra).group !== undefined && userAddress.startsWith(handedOutByLeader)
+}: Pick<OrderRow, 'groupId' | 'userAddress'>): boolean {
+  return groupId !== null && userAddress.startsWith(handedOutByLeader)
 }

@@ -37,7 +37,7 @@ const counted = preparedText<Held>(
   'unpaid_count',
   `with open as materialized (
      select id, holders from orders
-     where order_state = 'placed' and holders is not null and holders && $1::text[] and id <> $2
+     where state = 'placed' and holders is not null and holders && $1::text[] and id <> $2
        and (charge_kind <> 'authorise' or is_payable)
    )
    select key, (select count(*)::int from open where key = any(open.holders)) as orders,
@@ -51,7 +51,7 @@ const counted = preparedText<Held>(
 
 const paid = preparedText<{ has_paid: boolean }>(
   'unpaid_has_paid',
-  `select exists (select from orders where owner = $1 and state = 'paid' and total > 0) as has_paid`,
+  `select exists (select from orders where owner = $1 and payment_state = 'paid' and total > 0) as has_paid`,
 )
 
 /** A payment can be taken back: who has paid once may hold more, and not without bound. */

@@ -46,7 +46,7 @@ async function authorised(guest: Visitor): Promise<{ id: string; trade: OpenTrad
 
 const stateOf = async (id: string) => {
   const [row] = await shop.rows<{ state: string; is_paid: string }>(
-    'select order_state as state, state as is_paid from orders where id = $1',
+    'select state, payment_state as is_paid from orders where id = $1',
     [id],
   )
   return row

@@ -13,11 +13,11 @@ interface OrderEnd {
 
 export async function readEnd(
   db: Db,
-  { id, extra, expiresAt }: Pick<OrderRow, 'id' | 'extra' | 'expiresAt'>,
+  { id, groupId, expiresAt }: Pick<OrderRow, 'id' | 'groupId' | 'expiresAt'>,
 ): Promise<OrderEnd> {
   if (!expiresAt) return {}
   if (await isExtended(db, id)) return { fixed: expiresAt }
-  return extra.group ? { payBy: expiresAt } : {}
+  return groupId ? { payBy: expiresAt } : {}
 }
 
 /** The dates that bound a number of this method, as its attempt needs them. */

@@ -96,7 +96,7 @@ export async function lockOpenTransfer(db: Db, orderId: string): Promise<Payment
   return row
 }
 
-/** Release 0.1.0 stores and reads `succeeded` for what came in. */
+/** `succeeded` stands for what came in. */
 export function attemptState(status: PaymentStatus): AttemptState {
   return status === 'succeeded' ? 'captured' : status
 }

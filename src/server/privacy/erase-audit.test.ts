@@ -80,7 +80,7 @@ it('views, their titles in the audit, tags of runs and searches hold nothing of 
   const order = async (who: typeof user) => {
     await guest.post('/cart', { product_id: product, qty: 1 })
     const { orderId } = await succeed(guest.post('/order', { user: who, message: '' }))
-    await run(`update orders set order_state = 'completed' where id = $1`, [orderId])
+    await run(`update orders set state = 'completed' where id = $1`, [orderId])
     return (await owner.get(`/admin/customers?q=${who.email}`)).body.customers[0].id
   }
   const person = { ...user, name: '標記丙 小姐', email: 'Marked-Words@example.com' }
@@ -139,7 +139,7 @@ it('a view goes by the words of a person that stand in it as such, whatever a gu
     const guest = shop.guest()
     await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
     const { orderId } = await succeed(guest.post('/order', { user: given, message: '' }))
-    await run(`update orders set order_state = 'completed' where id = $1`, [orderId])
+    await run(`update orders set state = 'completed' where id = $1`, [orderId])
     for (const [name, query] of views) {
       await succeed(owner.post('/admin/view', { list: 'orders', name, query }))
     }

@@ -29,7 +29,7 @@ async function order(visitor: Visitor, email: string, own: object = {}) {
 }
 const customerOf = async (email: string) =>
   (await owner.get(`/admin/customers?q=${email}`)).body.customers[0]
-const end = (id: string) => run(`update orders set order_state = 'completed' where id = $1`, [id])
+const end = (id: string) => run(`update orders set state = 'completed' where id = $1`, [id])
 
 it('first lists what goes and what stays, and names orders that have not ended and what proves whose they are (PRIVACY-06, MEND-38)', async () => {
   const email = 'erase-me@example.com'

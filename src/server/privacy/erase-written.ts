@@ -1,9 +1,9 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { listViews } from '../db/tables/list-views.ts'
+import { erasedText } from '../db/tables/orders.ts'
 import { foldText } from '../search/fold.ts'
 import { ordersOf, type Person } from './person.ts'
-import { erasedText } from './personal-columns.ts'
 
 /** Rows about nobody in particular in which somebody has typed words of this person. */
 export async function eraseWritten(tx: Db, person: Person): Promise<Record<string, number>> {

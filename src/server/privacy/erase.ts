@@ -9,7 +9,7 @@ import { ordersOf, type Person } from './person.ts'
 import { erasedValue, tableRules } from './personal-columns.ts'
 import type { TableRule } from './table-rule.ts'
 
-const hasNotEnded = sql`order_state not in ('completed', 'cancelled', 'returned')`
+const hasNotEnded = sql`orders.state not in ('completed', 'cancelled', 'returned')`
 
 /** How many rows of each table went or lost what is personal. */
 export type Erased = Record<string, number>
@@ -104,7 +104,7 @@ export async function eraseOrders(tx: Db, orders: SQL): Promise<number> {
   return rule ? eraseRows(tx, 'orders', rule, sql`id in ${orders}`) : 0
 }
 
-/** Rows that are never changed may be emptied of words until the transaction ends (`0022_erasure.sql`). */
+/** Rows that are never changed may be emptied of words until the transaction ends. */
 async function allowErasure(tx: Db): Promise<void> {
   await tx.execute(sql`select set_config('minmin.erasing', '1', true)`)
 }

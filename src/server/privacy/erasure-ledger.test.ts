@@ -53,7 +53,7 @@ async function customer(email: string, isMember: boolean): Promise<string> {
 }
 
 async function erase(id: string): Promise<void> {
-  await run(`update orders set order_state = 'completed'`)
+  await run(`update orders set state = 'completed'`)
   const reply = await owner.post(`/admin/customer/${id}/erase`, { customer_id: id })
   expect(reply.status).toBe(200)
 }

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { erasedText } from '../db/tables/orders.ts'
 import { commandLine } from '../http/actor.ts'
 import { builtProgram } from '../programs.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
 import { orderStep } from './erase.ts'
 import { erasePersonForGood } from './erase-for-good.ts'
 import { findPersons } from './person.ts'
-import { erasedText } from './personal-columns.ts'
 
 let shop: TestShop
 let folder: string
@@ -45,7 +45,7 @@ async function order(visitor: Visitor, email: string) {
   return row as { id: string; number: string }
 }
 const end = (email: string) =>
-  rows(`update orders set order_state = 'completed' where lower(user_email) = $1`, [email])
+  rows(`update orders set state = 'completed' where lower(user_email) = $1`, [email])
 
 it('exports and erases by an address that only guests used, and tells what proves each order (MEND-38)', async () => {
   const email = 'only-guests@example.com'
@@ -119,9 +119,9 @@ it('erases many orders in transactions of their own (MEND-38)', async () => {
   const { id } = await order(shop.guest(), email)
   await end(email)
   await rows(
-    `insert into orders (id, owner, order_state, total, message, user_name, user_email, user_tel,
+    `insert into orders (id, owner, state, total, message, contact_name, user_email, user_tel,
        user_address, user_extra, extra, customer_key)
-     select 'many-' || n, 'g:' || n, 'completed', 1, 'm', user_name, user_email, user_tel,
+     select 'many-' || n, 'g:' || n, 'completed', 1, 'm', contact_name, user_email, user_tel,
        user_address, user_extra, extra, customer_key from orders, generate_series(1, $2::int) as n where id = $1`,
     [id, orderStep],
   )

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { erasedText } from '../db/tables/orders.ts'
 import { campaignRules } from './campaign-columns.ts'
 import type { Person } from './person.ts'
 import {
@@ -10,8 +11,6 @@ import {
   type TableRule,
   withOrder,
 } from './table-rule.ts'
-
-export const erasedText = '已去識別化'
 
 const ofOwner = ({ owners }: Person) => sql`owner = any(${sql.param(owners)})`
 const ofCustomer = ({ key }: Person) =>
@@ -29,8 +28,7 @@ export const tableRules: Record<string, TableRule> = {
     kept: 'the order for ever; its contact for 5 years after it ended',
     orderColumn: 'id',
     personal: {
-      user_name: 'text',
-      contact_name: 'hidden',
+      contact_name: 'text',
       user_email: 'text',
       user_tel: 'text',
       user_address: 'text',
@@ -47,7 +45,8 @@ export const tableRules: Record<string, TableRule> = {
       'id',
       'owner',
       'state',
-      'order_state',
+      'payment_state',
+      'group_id',
       'number',
       'payment_method',
       'charge_kind',
@@ -268,7 +267,6 @@ export const tableRules: Record<string, TableRule> = {
     personal: { email: 'with_row', id: 'hidden', network: 'hidden' },
     plain: ['product_id'],
   },
-  rate_limits: { kept: 'their window', personal: {}, plain: ['key'] },
   rate_limit_counts: { kept: 'their window', personal: {}, plain: ['key'] },
   runs: {
     kept: '30 days; what an export searches for until it ends',

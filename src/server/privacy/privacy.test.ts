@@ -6,6 +6,7 @@ import { readSums } from '../backup/books.ts'
 import { openCopySession } from '../backup/snapshot.ts'
 import { copyOut, listCopiedTables } from '../backup/tables.ts'
 import { sweepExpired } from '../db/housekeeping.ts'
+import { erasedText } from '../db/tables/orders.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { commandLine } from '../http/actor.ts'
 import { createLog } from '../log.ts'
@@ -16,7 +17,7 @@ import { openTestShop, shopPrefix, type TestShop, type Visitor } from '../testin
 import { erasePersonForGood } from './erase-for-good.ts'
 import { exportPerson } from './export-person.ts'
 import { findPersons, type Person } from './person.ts'
-import { erasedText, tableRules } from './personal-columns.ts'
+import { tableRules } from './personal-columns.ts'
 import { sweepPersonalData } from './retention.ts'
 
 let shop: TestShop
@@ -129,7 +130,7 @@ it('takes a person out of every table, leaves others and the books (PRIVACY-07)'
     return transaction(db, (tx) => erasePersonForGood(tx, commandLine, person, { isTrial }))
   }
   await expect(erase()).rejects.toThrow(orderId)
-  await run(`update orders set order_state = 'completed' where id = $1`, [orderId])
+  await run(`update orders set state = 'completed' where id = $1`, [orderId])
 
   const before = await everyRow()
   const booksBefore = await sums()
@@ -199,7 +200,7 @@ it('takes tracking numbers out of runs and imports, those of others stay (PRIVAC
   )
   await ended(admin, imported)
   const again = await checkedImport(admin, rows)
-  await run(`update orders set order_state = 'completed' where id = any($1)`, [[byRun, byImport]])
+  await run(`update orders set state = 'completed' where id = any($1)`, [[byRun, byImport]])
 
   const { db } = shop.database
   const person = await findPerson(db, one.email)
@@ -272,8 +273,7 @@ it('exports and erases what a leader has said, once nobody waits for the place (
   })
   const erase = () =>
     transaction(db, (tx) => erasePersonForGood(tx, commandLine, person, { isTrial: false }))
-  const complete = (id: string) =>
-    run(`update orders set order_state = 'completed' where id = $1`, [id])
+  const complete = (id: string) => run(`update orders set state = 'completed' where id = $1`, [id])
   await complete(orderId)
   await expect(erase()).rejects.toThrow(otherOrder)
   await complete(otherOrder)
@@ -298,8 +298,7 @@ it('keeps the leader of a team whose orders have not ended, wherever the goods g
   const other = await openParticipant(shop)
   const joined = await other.post(`/group/${opened.body.code}/participation`, joinData(campaign))
   const { order_id: otherOrder } = joined.body.participation
-  const complete = (id: string) =>
-    run(`update orders set order_state = 'completed' where id = $1`, [id])
+  const complete = (id: string) => run(`update orders set state = 'completed' where id = $1`, [id])
   await complete(opened.body.participation.order_id)
   const { db } = shop.database
   const person = await findPerson(db, leading.email)
@@ -343,7 +342,7 @@ it('empties the callbacks of a person, of those that came since the first paymen
      where order_id = $1`,
     [orderId],
   )
-  await run(`update orders set order_state = 'completed' where id = $1`, [orderId])
+  await run(`update orders set state = 'completed' where id = $1`, [orderId])
   await run(
     `insert into gateway_callbacks (kind, body, network, received_at)
      select 'notify', convert_to('MerchantTradeNo=' || trade, 'UTF8'), 'n',
@@ -382,7 +381,7 @@ it('exports all of a person, nothing of another one and no hash, with the number
   const found = await exportPerson(shop.database.db, person)
   const text = JSON.stringify(found)
   expect(found.orders).toMatchObject([
-    { id: orderId, user_name: expect.stringContaining(mine.name) },
+    { id: orderId, contact_name: expect.stringContaining(mine.name) },
   ])
   expect(Object.keys(found)).toEqual(
     expect.arrayContaining([
@@ -406,7 +405,7 @@ async function orderWith(email: string, shopper: Visitor): Promise<string> {
   await shopper.post('/cart', { product_id: await shop.product(), qty: 1 })
   const { orderId } = (await shopper.post('/order', { user: { ...marks, email }, message: '' }))
     .body
-  await run(`update orders set order_state = 'completed' where id = $1`, [orderId])
+  await run(`update orders set state = 'completed' where id = $1`, [orderId])
   return String(orderId)
 }
 
@@ -548,7 +547,7 @@ it('gives the same of a guest from the page of the customer, audited and for 24 
   expect((await made()).file).toMatch(new RegExp(`^person-${id}-.*\\.json$`))
   const file = await owner.get(`/admin/run/${begun.id}/file`)
   expect(file.body.orders).toMatchObject([
-    { id: orderId, user_name: expect.stringContaining(user.name) },
+    { id: orderId, contact_name: expect.stringContaining(user.name) },
   ])
   expect((await other.get(`/admin/run/${begun.id}/file`)).status).toBe(404)
   const audited = async (action: string) =>
@@ -565,29 +564,29 @@ it('replaces the contact of orders five years after their end, and not a day bef
   const young = { ...old, name: '標記丁名', email: 'young@example.com' }
   const { orderId: youngId } = await customer(young, young.email)
   const end = (id: string, interval: string) =>
-    run(
-      `update orders set order_state = 'completed', state_since = now() - $2::interval where id = $1`,
-      [id, interval],
-    )
+    run(`update orders set state = 'completed', state_since = now() - $2::interval where id = $1`, [
+      id,
+      interval,
+    ])
   await end(orderId, '5 years 1 hour')
   await end(youngId, '4 years 364 days')
   const before = await sums()
   await sweepPersonalData(shop.database.db)
   const { rows } = await run(
-    'select id, user_name, user_email, user_tel, message from orders where id = any($1) order by id',
+    'select id, contact_name, user_email, user_tel, message from orders where id = any($1) order by id',
     [[orderId, youngId]],
   )
   expect(rows).toEqual([
     {
       id: orderId,
-      user_name: erasedText,
+      contact_name: erasedText,
       user_email: erasedText,
       user_tel: erasedText,
       message: '',
     },
     {
       id: youngId,
-      user_name: expect.stringContaining(young.name),
+      contact_name: expect.stringContaining(young.name),
       user_email: young.email,
       user_tel: young.tel,
       message: expect.any(String),
@@ -613,7 +612,7 @@ it('keeps the contact of orders for the years of the setting (PRIVACY-02)', asyn
   const one = { name: '標記己名', email: 'two@example.com', tel: '0966111222', address: '台東市' }
   const { orderId } = await customer(one, one.email)
   await run(
-    `update orders set order_state = 'completed', state_since = now() - interval '3 years 1 hour'
+    `update orders set state = 'completed', state_since = now() - interval '3 years 1 hour'
      where id = $1`,
     [orderId],
   )

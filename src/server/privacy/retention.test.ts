@@ -60,8 +60,8 @@ const kinds: Kind[] = [
   {
     table: 'action_codes',
     kept: '7 days',
-    insert: `insert into action_codes (code_hash, purpose, uid, email, expires_at)
-      select 'c' || n, 'PASSWORD_RESET', ${member}, 'a@example.com', ${created} from ${series}`,
+    insert: `insert into action_codes (code_hash, purpose, uid, email, session_version, expires_at)
+      select 'c' || n, 'PASSWORD_RESET', ${member}, 'a@example.com', 0, ${created} from ${series}`,
     sweep: housekeeping,
   },
   {
@@ -186,7 +186,7 @@ it('failed jobs stay for 90 days, but for those whose data name an address and o
 /** Copies of one order, which ended six years ago. */
 async function endedOrders(n: number): Promise<void> {
   await run(
-    `insert into orders (id, owner, order_state, state_since, total, message, user_name, user_email,
+    `insert into orders (id, owner, state, state_since, total, message, contact_name, user_email,
       user_tel, user_address, user_extra, extra)
      select 'ended' || n, 'g:ended', 'completed', now() - interval '6 years', 1, '', '王小明',
       'ended@example.com', '0911000111', '台北市', '{}', '{}' from ${series}`,
@@ -197,7 +197,7 @@ async function endedOrders(n: number): Promise<void> {
 it('empties old orders 500 at a time, last of all, and reads no callback for it (PRIVACY-02)', async () => {
   const left = async () =>
     [
-      await count(`orders where user_name = '王小明'`),
+      await count(`orders where contact_name = '王小明'`),
       await count('refresh_tokens'),
       await count(`groups where pickup_place <> ''`),
     ].join()

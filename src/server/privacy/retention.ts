@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { refreshCustomers } from '../customers/customer-rows.queries.ts'
 import { deleteInSteps, stepRows } from '../db/delete-in-steps.ts'
+import { erasedText } from '../db/tables/orders.ts'
 import { transaction } from '../db/transaction.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
 import { eraseOrders, orderStep } from './erase.ts'
-import { erasedText } from './personal-columns.ts'
 
 const keepData = defineJob({ name: 'privacy.sweep', timeoutSeconds: 10 * 60 })
 
@@ -31,7 +31,7 @@ export async function sweepPersonalData(db: NodePgDatabase, signal?: AbortSignal
 
 // Literals as in the index `orders_ended`: a plan for any parameters cannot use it.
 const hasEndedContact = sql.raw(
-  `order_state in ('completed', 'cancelled', 'returned') and user_name <> '${erasedText}'`,
+  `state in ('completed', 'cancelled', 'returned') and contact_name <> '${erasedText}'`,
 )
 
 /** Of orders that ended so long ago; an order that is open keeps its contact however old it is. */

@@ -56,7 +56,7 @@ const totals = sql.join(
 /** Orders by when they were placed, and money by when it moved, both from an index alone. */
 const partsOf = (span: Span, pointOf: (column: SQL) => SQL) => sql`
   select ${pointOf(sql`created_at`)} as point, count(*) as orders, 0 as payments, 0 as received, 0 as refunded
-  from orders where ${within(sql`created_at`, span)} and order_state <> 'cancelled' group by 1
+  from orders where ${within(sql`created_at`, span)} and state <> 'cancelled' group by 1
   union all
   select ${pointOf(sql`at`)}, 0,
     count(*) filter (where kind = 'captured') - count(*) filter (where kind = 'withdrawn'),
@@ -79,7 +79,7 @@ export async function readBestsellers(db: Db, span: Span): Promise<Sold[]> {
     with sold as materialized (
       select product_id, sum(qty)::float8 as units, sum(order_lines.total)::float8 as amount
       from orders join order_lines on order_id = orders.id
-      where ${within(sql`created_at`, span)} and order_state <> 'cancelled'
+      where ${within(sql`created_at`, span)} and state <> 'cancelled'
       group by product_id order by units desc, amount desc, product_id limit 10
     )
     select sold.*, coalesce(products.title, (select title from order_lines as line

@@ -36,7 +36,7 @@ async function placeOrder(qty = 1, productId = productIds[2]) {
 /** The definitions, summed over the books themselves. */
 async function readBooks() {
   const [books] = await run<Record<'orders' | 'received' | 'payments' | 'refunded', number>>(`
-    select (select count(*) from orders where order_state <> 'cancelled')::int as orders,
+    select (select count(*) from orders where state <> 'cancelled')::int as orders,
       (select coalesce(sum(coalesce(captured_amount, amount)), 0) from payments p
         where status = 'succeeded' or status = 'voided' and exists (
           select from refunds where payment_id = p.id and state <> 'failed'))::int as received,
@@ -120,7 +120,7 @@ describe('the figures', () => {
             `coalesce((select sum(amount) from book_entries where kind = '${kind}' and ${span('at')}), 0)`
           const [books] = await run(`
             select (select count(*) from orders
-                where order_state <> 'cancelled' and ${span('created_at')})::int as orders,
+                where state <> 'cancelled' and ${span('created_at')})::int as orders,
               (${money('captured')} - ${money('withdrawn')})::int as received,
               ${money('refunded')}::int as refunded`)
           const report = await sales(`?from=${from}&to=${to}`)

@@ -47,7 +47,7 @@ it('the figures equal the books after 600 orders through two nodes (TODAY-12)', 
     const { db } = shop.database
     await completeRefunds(shop)
     const { rows } = await db.execute(sql`
-      select (select count(*) from orders where order_state <> 'cancelled')::int as orders,
+      select (select count(*) from orders where state <> 'cancelled')::int as orders,
         (select coalesce(sum(coalesce(captured_amount, amount)), 0) from payments p
           where status = 'succeeded' or status = 'voided' and exists (
             select from refunds where payment_id = p.id))::int as received,

@@ -52,7 +52,7 @@ export async function readWorklist(db: Db, actor: Actor, lowAt: number) {
 /** As the list of orders finds them under `state=placed&expires=24`. */
 async function countExpiring(db: Db): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from orders where order_state = 'placed' and deleted_at is null
+    select count(*)::int as n from orders where state = 'placed' and deleted_at is null
       and expires_at <= (select shop_now()) + interval '24 hours'`)
   return rows[0]?.n ?? 0
 }

@@ -155,7 +155,7 @@ describe('a run over orders', () => {
   it('tells beforehand how many will change and why others cannot, and changes nothing (BULK-03)', async () => {
     const [paid, unpaid] = [await place(await stock.counted(5)), await place(await shop.product())]
     await shop.database.pool.query(
-      "update orders set order_state = 'placed', state = 'unpaid', paid_at = null where id = $1",
+      "update orders set state = 'placed', payment_state = 'unpaid', paid_at = null where id = $1",
       [unpaid],
     )
     const { body } = await admin.post('/admin/run', { ...shipping([paid, unpaid]), is_trial: true })

@@ -24,8 +24,8 @@ export async function countUnitsSold(db: NodePgDatabase): Promise<void> {
     with counted as materialized (
       select line.product_id, least(sum(line.qty), 2147483647)::int as units
       from orders as o join order_lines as line on line.order_id = o.id
-      where o.state = 'paid' and o.paid_at > now() - interval '90 days'
-        and o.order_state not in ('cancelled', 'returned')
+      where o.payment_state = 'paid' and o.paid_at > now() - interval '90 days'
+        and o.state not in ('cancelled', 'returned')
       group by line.product_id
     ), gone as (
       delete from product_sales as s

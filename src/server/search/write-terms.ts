@@ -30,7 +30,7 @@ export async function writeTerms(
 const fill = defineJob({ name: 'search.fill-terms', timeoutSeconds: 600 })
 const rowsAtOnce = 500
 
-/** Every minute: rows of before the column and erased ones; without any it costs a lookup a table. */
+/** Every minute: rows whose terms an erasure took, or that came by SQL; without any it costs a lookup a table. */
 export function registerTerms(
   jobs: Jobs,
   db: NodePgDatabase,

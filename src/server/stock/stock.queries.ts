@@ -108,7 +108,7 @@ export async function isShippedByReceipt(db: Db, orderId: string): Promise<boole
     where movement.order_id = ${orderId} and kind = 'shipped' and held_change = 0
       and product_id in (
         select product_id from order_lines join orders on orders.id = order_lines.order_id
-        where orders.id = ${orderId} and orders.extra -> 'group' ->> 'campaign_id' is not null)
+        where orders.id = ${orderId} and orders.group_id is not null)
     limit 1`)
   return (rowCount ?? 0) > 0
 }

@@ -40,7 +40,7 @@ it(`lists, totals and sweeps work after ${productCount} products and ${orderCoun
     [productCount],
   )
   await runUnlimited(
-    `insert into orders (id, owner, total, message, user_name, user_email, user_tel, user_address,
+    `insert into orders (id, owner, total, message, contact_name, user_email, user_tel, user_address,
        user_extra, extra)
      select lpad(n::text, 20, '0'), 'm:' || n % 500, n % 997, '', 'N' || n % 89, 'a@b.example',
        '0912345678', 'A', '{}', '{}' from generate_series(1, $1::int) as n`,

@@ -62,8 +62,8 @@ async function fill(db: NodePgDatabase): Promise<void> {
       to_timestamp(2000000000 + n % 59), n % 2 = 0, '{}'
     from generate_series(1, 1000) as n`)
   await db.execute(sql`
-    insert into orders (id, owner, total, message, user_name, user_email, user_tel, user_address,
-      user_extra, extra, state, order_state, paid_at)
+    insert into orders (id, owner, total, message, contact_name, user_email, user_tel, user_address,
+      user_extra, extra, payment_state, state, paid_at)
     select ${id}, 'm:' || n % 500, n % 997, 'M' || n % 101, 'N' || n % 89, 'a@b.example', '0912345678',
       'A', '{}', '{}', case when n % 2 = 0 then 'paid' else 'unpaid' end,
       case when n % 2 = 0 then 'paid' else 'placed' end,
@@ -114,8 +114,12 @@ async function stepsOf(work: () => Promise<unknown>): Promise<Plan[]> {
   return flatten(rows[0]['QUERY PLAN'][0].Plan)
 }
 
+/** A shop without groups. */
+const emptyTables = ['groups', 'campaigns']
+
 function expectIndexed(steps: Plan[]): void {
-  expect(steps.filter((step) => step['Node Type'] === 'Seq Scan')).toEqual([])
+  const scans = steps.filter((step) => step['Node Type'] === 'Seq Scan')
+  expect(scans.filter((step) => !emptyTables.includes(step['Relation Name'] ?? ''))).toEqual([])
   // Ten rows may be sorted, a whole table may not.
   const sorts = steps.filter((step) => step['Node Type'].includes('Sort'))
   expect(sorts.filter((step) => step['Plan Rows'] > 100)).toEqual([])

@@ -536,17 +536,11 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'the limits',
     rooms: ['limits/rate-limit.ts', 'db/housekeeping.ts', 'doctor/work-checks.ts'],
   },
-  rate_limits: {
-    owner: 'nobody',
-    reads: 'the limits of a node of the version before',
-    writes: 'the same',
-    rooms: ['db/housekeeping.ts'],
-  },
   campaigns: {
     owner: 'the shop',
     reads: 'anyone, once published; administrators',
     writes: 'administrators; the jobs that open, close and settle',
-    rooms: ['reports', 'exports/participant-export.ts', 'campaigns', 'customers', 'checks'],
+    rooms: ['reports', 'exports', 'campaigns', 'customers', 'checks', 'orders/orders.queries.ts'],
   },
   campaign_products: {
     owner: 'the shop',
@@ -590,7 +584,16 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'anyone who knows the code, masked; administrators',
     writes: 'who joins, changes and leaves; its leader; administrators; the jobs that decide',
-    rooms: ['reports', 'campaigns', 'customers', 'jobs/jobs.queries.ts', 'checks'],
+    rooms: [
+      'reports',
+      'exports/order-export.ts',
+      'campaigns',
+      'customers',
+      'jobs/jobs.queries.ts',
+      'checks',
+      'orders/orders.queries.ts',
+      'orders/order-filter.ts',
+    ],
   },
   participations: {
     owner: 'the member',

@@ -256,7 +256,7 @@ function unique(): string {
 async function checkAllOrders(): Promise<void> {
   const { rows } = await shop.database.pool.query(`
     select id from orders where total < 0
-      or (state = 'paid') <> (1 = (select count(*) from payments
+      or (payment_state = 'paid') <> (1 = (select count(*) from payments
         where order_id = orders.id and status = 'succeeded' and amount = orders.total))
       or total <> (select floor(sum(final_total) + 0.5) from order_lines where order_id = orders.id)`)
   expect(rows).toEqual([])

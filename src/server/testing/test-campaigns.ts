@@ -8,8 +8,8 @@ import {
   campaignTiers,
 } from '../db/tables/campaigns.ts'
 import { products } from '../db/tables/catalog.ts'
-import { groupEvents } from '../db/tables/groups.ts'
 import { members } from '../db/tables/members.ts'
+import { groupEvents } from '../db/tables/participations.ts'
 import { stock, stockMovements } from '../db/tables/stock.ts'
 import { transaction } from '../db/transaction.ts'
 import { orderData, type TestShop } from './test-shop.ts'
@@ -146,7 +146,7 @@ export async function moveShopClock(shop: TestShop, interval: string): Promise<v
 /** All of a campaign that a refused join, change or leaving must not touch. */
 export async function footprint(shop: TestShop, campaignId: string): Promise<unknown> {
   const { rows } = await shop.database.db.execute(sql`
-    with placed as (select id from orders where extra -> 'group' ->> 'campaign_id' = ${campaignId})
+    with placed as (select id from orders where group_id in (select id from groups where campaign_id = ${campaignId}))
     select
       (select jsonb_agg(array[units_taken, members_taken] order by id) from groups
         where campaign_id = ${campaignId}) as groups,

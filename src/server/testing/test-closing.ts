@@ -69,7 +69,7 @@ export async function placeOf(shop: TestShop, { participationId }: { participati
   }>(
     shop,
     `select place.state, place.qty, place.final_total::int, place.end_reason, place.pay_by,
-      orders.order_state, orders.total::int, orders.is_payable, orders.expires_at,
+      orders.state as order_state, orders.total::int, orders.is_payable, orders.expires_at,
       orders.cancel_reason
     from participations as place join orders on orders.id = place.order_id
     where place.id = $1`,

@@ -72,7 +72,7 @@ interface Books {
 
 async function readBooks({ harness }: Round, id: string): Promise<Books> {
   const [row] = await harness.query<Books>(
-    `select order_state as state,
+    `select state,
       (select coalesce(sum(captured_amount), 0)::float8 from payments
         where order_id = $1 and status = 'succeeded') as captured,
       (select count(*)::int from payments

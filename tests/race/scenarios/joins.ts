@@ -47,7 +47,7 @@ async function livePlaces(harness: RaceHarness, { campaignId }: Group): Promise<
   mustEqual(counted, { units, members: places.length }, 'what the groups have taken')
   const orders = await harness.query(
     `select 1 from orders where extra -> 'group' ->> 'campaign_id' = $1
-      and order_state <> 'cancelled'`,
+      and state <> 'cancelled'`,
     [campaignId],
   )
   mustEqual(orders.length, places.length, 'orders of live places')

@@ -47,7 +47,7 @@ interface Stored {
 
 async function read({ harness }: Round, { id, productId }: Ordered): Promise<Stored> {
   const [stored] = await harness.query<Stored>(
-    `select order_state as state, total::int as total,
+    `select state, total::int as total,
        (select coalesce(sum(amount), 0)::int from payments
         where order_id = orders.id and status = 'succeeded') as paid,
        (select coalesce(sum(amount), 0)::int from refunds

@@ -33,7 +33,7 @@ async function mustAgree(harness: RaceHarness, products: readonly Product[]): Pr
     const [ordered] = await harness.query<{ qty: number }>(
       `select coalesce(sum(line.qty), 0)::int as qty
        from order_lines as line join orders on orders.id = line.order_id
-       where line.product_id = $1 and orders.order_state <> 'cancelled'`,
+       where line.product_id = $1 and orders.state <> 'cancelled'`,
       [product.id],
     )
     const [, held] = await readStock(harness, product)

@@ -22,7 +22,6 @@ export const administrators = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     /** What the others call the person; empty: the e-mail address. */
     name: text('name').notNull().default(''),
-    /** A node of the version before knows owners only. */
     role: text('role').$type<Role>().notNull().default('owner'),
     /** The key of the second factor, encrypted for this account; null while it is off. */
     totpSecret: bytes('totp_secret'),

@@ -1,5 +1,4 @@
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { instant } from '../columns.ts'
 
 /**
  * Counters of what is limited, one row a key and window, shared by all nodes. Its columns are named
@@ -14,15 +13,4 @@ export const rateLimitCounts = pgTable(
     expire: bigint('expire', { mode: 'number' }),
   },
   (table) => [index('rate_limit_counts_by_expire').on(table.expire)],
-)
-
-/** The counters of a node of the version before. */
-export const rateLimits = pgTable(
-  'rate_limits',
-  {
-    key: text('key').primaryKey(),
-    points: integer('hits').notNull(),
-    expire: instant('resets_at').notNull(),
-  },
-  (table) => [index('rate_limits_by_reset').on(table.expire)],
 )

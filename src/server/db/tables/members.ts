@@ -95,7 +95,7 @@ export const actionCodes = pgTable(
     email: text('email').notNull(),
     newEmail: text('new_email'),
     /** Of the member when the code was made; null from nodes of the previous version. */
-    sessionVersion: integer('session_version'),
+    sessionVersion: integer('session_version').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),

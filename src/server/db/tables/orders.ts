@@ -17,6 +17,10 @@ import type { Product } from '#contract/catalog.ts'
 import type { AppliedCoupon } from '#contract/coupons.ts'
 import type { Carrier, OrderState } from '#contract/order-states.ts'
 import { archiveColumns, idColumn, instant, searchTermIndexes, searchTerms } from '../columns.ts'
+import { groups } from './groups.ts'
+
+/** In place of what told who a person is. */
+export const erasedText = '已去識別化'
 
 export const orders = pgTable(
   'orders',
@@ -27,19 +31,14 @@ export const orders = pgTable(
     owner: text('owner').notNull(),
     /** As in `customers`; null once the contact was taken out. */
     customerKey: idColumn('customer_key'),
-    state: text('order_state').$type<OrderState>().notNull().default('placed'),
+    state: text('state').$type<OrderState>().notNull().default('placed'),
     stateSince: instant('state_since').notNull().defaultNow(),
-    /** Whether money counts for it. A node of release 0.1.0 knows this column alone. */
-    payment: text('state').$type<'unpaid' | 'paid'>().notNull().default('unpaid'),
+    /** Whether money counts for it. */
+    payment: text('payment_state').$type<'unpaid' | 'paid'>().notNull().default('unpaid'),
     /** What is charged, in whole NT$. */
     total: bigint('total', { mode: 'number' }).notNull(),
     message: text('message').notNull(),
-    /** The contact name as a node of release 0.1.0 reads it: a member's id behind a plus sign. */
-    userName: text('user_name').notNull(),
-    contactName: text('contact_name').generatedAlwaysAs(
-      sql`case when owner like 'm:%' and right(user_name, length(owner) - 1) = '+' || substr(owner, 3)
-        then left(user_name, 1 - length(owner)) else user_name end`,
-    ),
+    contactName: text('contact_name').notNull(),
     /** `{yymmdd}-{n}` of its day in Taipei: what is read out on the telephone. */
     number: text('number').notNull().default(sql`next_order_number(now())`),
     userEmail: text('user_email').notNull(),
@@ -47,6 +46,8 @@ export const orders = pgTable(
     userAddress: text('user_address').notNull(),
     userExtra: jsonb('user_extra').$type<Record<string, unknown>>().notNull(),
     extra: jsonb('extra').$type<Record<string, unknown>>().notNull(),
+    /** The group that it is a place of. */
+    groupId: idColumn('group_id').references(() => groups.id),
     paymentMethod: text('payment_method'),
     createdAt: instant('created_at').notNull().defaultNow(),
     paidAt: instant('paid_at'),
@@ -70,19 +71,17 @@ export const orders = pgTable(
   (table) => [
     ...searchTermIndexes('orders', { id: table.id, terms: table.searchTerms }),
     index('orders_by_time').on(table.createdAt, table.id).where(sql`deleted_at is null`),
-    index('orders_by_campaign')
-      .on(sql`(extra -> 'group' ->> 'campaign_id')`, table.createdAt)
-      .where(sql`(extra -> 'group' ->> 'campaign_id') is not null`),
+    index('orders_by_group').on(table.groupId, table.id).where(sql`group_id is not null`),
     index('orders_unpaid_by_holder')
       .using('gin', table.holders)
-      .where(sql`order_state = 'placed' and holders is not null`),
+      .where(sql`state = 'placed' and holders is not null`),
     check('orders_owner', sql`${table.owner} ~ '^[mga]:.'`),
     check('orders_total', sql`${table.total} >= 0`),
     check(
-      'orders_order_state',
+      'orders_state',
       sql`${table.state} in ('placed', 'paid', 'preparing', 'shipped', 'delivered', 'completed', 'cancelled', 'returned')`,
     ),
-    check('orders_state', sql`${table.payment} in ('unpaid', 'paid')`),
+    check('orders_payment_state', sql`${table.payment} in ('unpaid', 'paid')`),
     check('orders_charge_kind', sql`${table.chargeKind} in ('charge', 'authorise')`),
     check('orders_placed_unpaid', sql`${table.state} <> 'placed' or ${table.payment} = 'unpaid'`),
     check('orders_paid_at', sql`(${table.payment} = 'paid') = (${table.paidAt} is not null)`),
@@ -93,23 +92,23 @@ export const orders = pgTable(
     index('orders_archived_by_owner').on(table.owner).where(sql`deleted_at is not null`),
     index('orders_live').on(table.id).where(sql`deleted_at is null`),
     index('orders_by_total').on(table.total, table.id).where(sql`deleted_at is null`),
-    index('orders_by_state').on(table.payment, table.id).where(sql`deleted_at is null`),
-    index('orders_by_order_state').on(table.state, table.id).where(sql`deleted_at is null`),
+    index('orders_by_payment_state').on(table.payment, table.id).where(sql`deleted_at is null`),
+    index('orders_by_state').on(table.state, table.id).where(sql`deleted_at is null`),
     index('orders_archived').on(table.deletedAt, table.id).where(sql`deleted_at is not null`),
-    index('orders_sold_at').on(table.createdAt, table.id).where(sql`order_state <> 'cancelled'`),
+    index('orders_sold_at').on(table.createdAt, table.id).where(sql`state <> 'cancelled'`),
     index('orders_by_deletion').on(table.deletion).where(sql`deletion is not null`),
-    index('orders_by_name').on(table.userName, table.id).where(sql`deleted_at is null`),
+    index('orders_by_name').on(table.contactName, table.id).where(sql`deleted_at is null`),
     index('orders_ended_with_money')
       .on(table.id)
       .where(
-        sql`state = 'paid' and (order_state = 'cancelled' or deleted_at is not null and order_state in ('paid', 'preparing'))`,
+        sql`payment_state = 'paid' and (state = 'cancelled' or deleted_at is not null and state in ('paid', 'preparing'))`,
       ),
     index('orders_ended')
       .on(table.stateSince)
       .where(
-        sql`order_state in ('completed', 'cancelled', 'returned') and user_name <> '已去識別化'`,
+        sql`state in ('completed', 'cancelled', 'returned') and contact_name <> '${sql.raw(erasedText)}'`,
       ),
-    index('orders_in_hand').on(table.id).where(sql`order_state in ('paid', 'preparing')`),
+    index('orders_in_hand').on(table.id).where(sql`state in ('paid', 'preparing')`),
     index('orders_by_message').on(sql`left(message, 100)`, table.id).where(sql`deleted_at is null`),
   ],
 )

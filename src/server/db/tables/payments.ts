@@ -24,7 +24,7 @@ export interface IssuedNumber {
 }
 
 /**
- * `succeeded` is what release 0.1.0 calls a captured attempt. `voided`: it counted once, and was
+ * `succeeded` is a captured attempt. `voided`: it counted once, and was
  * taken back.
  */
 export type PaymentStatus =

@@ -225,7 +225,7 @@ describe('the check of every night (RECON-08)', () => {
   it('finds an order whose money, state and is_paid do not agree, until they do', async () => {
     const unpaid = await paid()
     await shop.rows(
-      `update orders set state = 'unpaid', paid_at = null, payment_method = null where id = $1`,
+      `update orders set payment_state = 'unpaid', state = 'placed', paid_at = null, payment_method = null where id = $1`,
       [unpaid.id],
     )
     const moneyless = await paid()

@@ -1,0 +1,1407 @@
+create sequence order_numbers;
+
+create table action_codes (
+  code_hash text not null,
+  purpose text not null,
+  uid text not null,
+  email text not null,
+  new_email text,
+  session_version integer not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint action_codes_pkey PRIMARY KEY (code_hash),
+  constraint action_codes_new_email CHECK (((purpose = 'VERIFY_AND_CHANGE_EMAIL'::text) = (new_email IS NOT NULL))),
+  constraint action_codes_purpose CHECK ((purpose = ANY (ARRAY['PASSWORD_RESET'::text, 'VERIFY_EMAIL'::text, 'VERIFY_AND_CHANGE_EMAIL'::text]))),
+  constraint action_codes_uid_members_uid_fk FOREIGN KEY (uid) REFERENCES members(uid) ON DELETE CASCADE
+);
+CREATE INDEX action_codes_by_member ON public.action_codes USING btree (uid);
+
+create table admin_recovery_codes (
+  uid text not null,
+  code_hash text not null,
+  constraint admin_recovery_codes_uid_code_hash_pk PRIMARY KEY (uid, code_hash),
+  constraint admin_recovery_codes_uid_administrators_uid_fk FOREIGN KEY (uid) REFERENCES administrators(uid) ON DELETE CASCADE
+);
+
+create table admin_reset_codes (
+  uid text not null,
+  code_hash text not null,
+  password_digest text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  constraint admin_reset_codes_pkey PRIMARY KEY (uid),
+  constraint admin_reset_codes_uid_administrators_uid_fk FOREIGN KEY (uid) REFERENCES administrators(uid) ON DELETE CASCADE,
+  constraint admin_reset_codes_code_hash_unique UNIQUE (code_hash)
+);
+CREATE INDEX admin_reset_codes_by_expiry ON public.admin_reset_codes USING btree (expires_at);
+
+create table admin_sessions (
+  token_hash text not null,
+  uid text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  id text default gen_random_uuid() not null,
+  device text default ''::text not null,
+  network text default ''::text not null,
+  last_used_at timestamp with time zone default now() not null,
+  confirmed_at timestamp with time zone default now() not null,
+  constraint admin_sessions_pkey PRIMARY KEY (token_hash),
+  constraint admin_sessions_uid_administrators_uid_fk FOREIGN KEY (uid) REFERENCES administrators(uid) ON DELETE CASCADE,
+  constraint admin_sessions_id_unique UNIQUE (id)
+);
+CREATE INDEX admin_sessions_by_administrator ON public.admin_sessions USING btree (uid);
+CREATE INDEX admin_sessions_by_expiry ON public.admin_sessions USING btree (expires_at);
+
+create table administrator_networks (
+  uid text not null,
+  network_hash text not null,
+  last_used_at timestamp with time zone default now() not null,
+  constraint administrator_networks_uid_network_hash_pk PRIMARY KEY (uid, network_hash),
+  constraint administrator_networks_uid_administrators_uid_fk FOREIGN KEY (uid) REFERENCES administrators(uid) ON DELETE CASCADE
+);
+
+create table administrators (
+  uid text not null,
+  username text not null,
+  password_hash text not null,
+  is_disabled boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  name text default ''::text not null,
+  role text default 'owner'::text not null,
+  totp_secret bytea,
+  totp_pending bytea,
+  totp_last_step bigint,
+  constraint administrators_pkey PRIMARY KEY (uid),
+  constraint administrators_role CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'packer'::text, 'accountant'::text, 'viewer'::text])))
+);
+CREATE UNIQUE INDEX administrators_username ON public.administrators USING btree (lower(username));
+
+create table articles (
+  id text collate "C" not null,
+  num bigint generated always as identity not null,
+  title text not null,
+  author text not null,
+  description text not null,
+  content text not null,
+  image text not null,
+  tags text[] not null,
+  is_public boolean not null,
+  create_at double precision not null,
+  dated timestamp with time zone not null,
+  extra jsonb not null,
+  deleted_at timestamp with time zone,
+  deleted_by text,
+  deletion text collate "C",
+  constraint articles_pkey PRIMARY KEY (id)
+);
+CREATE INDEX articles_archived ON public.articles USING btree (deleted_at, id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX articles_live ON public.articles USING btree (dated, id) WHERE (deleted_at IS NULL);
+CREATE INDEX articles_public ON public.articles USING btree (dated, id) WHERE (is_public AND (deleted_at IS NULL));
+
+create table audit_entries (
+  id bigint generated always as identity not null,
+  at timestamp with time zone default now() not null,
+  actor_id text,
+  actor_name text not null,
+  role text,
+  action text not null,
+  subject_kind text not null,
+  subject_id text,
+  subject_title text not null,
+  before jsonb not null,
+  after jsonb not null,
+  request_id text,
+  network text,
+  device text,
+  run_id text,
+  constraint audit_entries_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_entries_by_action ON public.audit_entries USING btree (action, id);
+CREATE INDEX audit_entries_by_actor ON public.audit_entries USING btree (actor_id, id);
+CREATE INDEX audit_entries_by_run ON public.audit_entries USING btree (run_id, id) WHERE (run_id IS NOT NULL);
+CREATE INDEX audit_entries_by_subject ON public.audit_entries USING btree (subject_kind, subject_id, id);
+CREATE INDEX audit_entries_by_time ON public.audit_entries USING btree (at, id);
+
+create table audit_seals (
+  id bigint generated always as identity not null,
+  at timestamp with time zone default now() not null,
+  first_id bigint not null,
+  last_id bigint not null,
+  entries integer not null,
+  first_at timestamp with time zone not null,
+  hash text not null,
+  constraint audit_seals_pkey PRIMARY KEY (id)
+);
+
+create table book_checks (
+  name text not null,
+  checked_at timestamp with time zone not null,
+  constraint book_checks_pkey PRIMARY KEY (name)
+);
+
+create table book_entries (
+  id bigint generated always as identity not null,
+  at timestamp with time zone default now() not null,
+  kind text not null,
+  order_id text collate "C" not null,
+  amount bigint not null,
+  constraint book_entries_pkey PRIMARY KEY (id),
+  constraint book_entries_amount CHECK ((amount >= 0)),
+  constraint book_entries_kind CHECK ((kind = ANY (ARRAY['captured'::text, 'withdrawn'::text, 'refunded'::text])))
+);
+CREATE INDEX book_entries_by_order ON public.book_entries USING btree (order_id, kind, amount);
+CREATE INDEX book_entries_by_time ON public.book_entries USING btree (at, kind, amount);
+
+create table book_findings (
+  kind text not null,
+  subject_id text collate "C" not null,
+  found_at timestamp with time zone default now() not null,
+  constraint book_findings_kind_subject_id_pk PRIMARY KEY (kind, subject_id)
+);
+
+create table campaign_extensions (
+  campaign_id text collate "C" not null,
+  n integer not null,
+  from_time timestamp with time zone not null,
+  to_time timestamp with time zone not null,
+  reason text not null,
+  by text not null,
+  at timestamp with time zone default now() not null,
+  constraint campaign_extensions_campaign_id_n_pk PRIMARY KEY (campaign_id, n),
+  constraint campaign_extensions_later CHECK ((to_time > from_time)),
+  constraint campaign_extensions_n CHECK ((n = ANY (ARRAY[1, 2]))),
+  constraint campaign_extensions_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
+);
+
+create table campaign_leaders (
+  campaign_id text collate "C" not null,
+  member_id text not null,
+  constraint campaign_leaders_campaign_id_member_id_pk PRIMARY KEY (campaign_id, member_id),
+  constraint campaign_leaders_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
+);
+
+create table campaign_members (
+  campaign_id text collate "C" not null,
+  member_id text not null,
+  units integer not null,
+  constraint campaign_members_campaign_id_member_id_pk PRIMARY KEY (campaign_id, member_id),
+  constraint campaign_members_units CHECK ((units >= 0)),
+  constraint campaign_members_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
+);
+
+create table campaign_prices (
+  campaign_id text collate "C" not null,
+  "position" integer not null,
+  product_id text collate "C" not null,
+  unit_price integer not null,
+  constraint campaign_prices_campaign_id_position_product_id_pk PRIMARY KEY (campaign_id, "position", product_id),
+  constraint campaign_prices_unit_price CHECK ((unit_price >= 1)),
+  constraint campaign_prices_campaign_id_position_campaign_tiers_campaign_id FOREIGN KEY (campaign_id, "position") REFERENCES campaign_tiers(campaign_id, "position") ON DELETE CASCADE
+);
+
+create table campaign_products (
+  campaign_id text collate "C" not null,
+  product_id text collate "C" not null,
+  "position" integer not null,
+  snapshot jsonb,
+  constraint campaign_products_campaign_id_product_id_pk PRIMARY KEY (campaign_id, product_id),
+  constraint campaign_products_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
+);
+CREATE INDEX campaign_products_by_product ON public.campaign_products USING btree (product_id);
+
+create table campaign_receipts (
+  id text collate "C" not null,
+  campaign_id text collate "C" not null,
+  product_id text collate "C" not null,
+  qty integer not null,
+  note text default ''::text not null,
+  by text not null,
+  at timestamp with time zone default now() not null,
+  constraint campaign_receipts_pkey PRIMARY KEY (id),
+  constraint campaign_receipts_qty CHECK ((qty <> 0)),
+  constraint campaign_receipts_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
+);
+CREATE INDEX campaign_receipts_by_campaign ON public.campaign_receipts USING btree (campaign_id, product_id);
+
+create table campaign_tiers (
+  campaign_id text collate "C" not null,
+  "position" integer not null,
+  from_units integer not null,
+  constraint campaign_tiers_campaign_id_position_pk PRIMARY KEY (campaign_id, "position"),
+  constraint campaign_tiers_first CHECK ((("position" = 0) = (from_units = 1))),
+  constraint campaign_tiers_from CHECK ((from_units >= 1)),
+  constraint campaign_tiers_position CHECK ((("position" >= 0) AND ("position" <= 5))),
+  constraint campaign_tiers_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX campaign_tiers_from_units ON public.campaign_tiers USING btree (campaign_id, from_units);
+
+create table campaigns (
+  id text collate "C" not null,
+  num bigint generated always as identity not null,
+  kind text default 'pool'::text not null,
+  title text not null,
+  description text default ''::text not null,
+  pictures jsonb default '[]'::jsonb not null,
+  money text default 'pay_after_success'::text not null,
+  metric text default 'units'::text not null,
+  min_target integer,
+  max_units integer,
+  lot_size integer default 1 not null,
+  per_member_limit integer,
+  team_hours integer,
+  leaders_only boolean default false not null,
+  withdraw text default 'until_close'::text not null,
+  coupons boolean default false not null,
+  supply text default 'stock'::text not null,
+  delivery text default 'each'::text not null,
+  commission_percent integer default 0 not null,
+  grace_minutes integer default 15 not null,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  state text default 'draft'::text not null,
+  outcome text,
+  reason text,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  archived_at timestamp with time zone,
+  constraint campaigns_pkey PRIMARY KEY (id),
+  constraint campaigns_cancelled CHECK (((state <> 'cancelled'::text) OR ((reason IS NOT NULL) AND (outcome = 'cancelled'::text)))),
+  constraint campaigns_commission CHECK (((commission_percent >= 0) AND (commission_percent <= 30))),
+  constraint campaigns_complete CHECK (((state = 'draft'::text) OR ((min_target IS NOT NULL) AND (starts_at IS NOT NULL) AND (ends_at IS NOT NULL) AND ((kind = 'team'::text) = (team_hours IS NOT NULL))))),
+  constraint campaigns_delivery CHECK ((delivery = ANY (ARRAY['each'::text, 'leader'::text]))),
+  constraint campaigns_ends_at CHECK ((ends_at > starts_at)),
+  constraint campaigns_grace CHECK (((grace_minutes >= 0) AND (grace_minutes <= 60))),
+  constraint campaigns_kind CHECK ((kind = ANY (ARRAY['pool'::text, 'team'::text]))),
+  constraint campaigns_lot_size CHECK (((lot_size >= 1) AND (lot_size <= 1000))),
+  constraint campaigns_max_units CHECK ((((max_units >= min_target) AND (max_units <= 1000000)) AND ((max_units % lot_size) = 0))),
+  constraint campaigns_metric CHECK ((metric = ANY (ARRAY['units'::text, 'members'::text]))),
+  constraint campaigns_min_target CHECK (((min_target >= 1) AND (min_target <= 100000))),
+  constraint campaigns_money CHECK ((money = ANY (ARRAY['pay_after_success'::text, 'authorise_capture'::text]))),
+  constraint campaigns_outcome CHECK ((outcome = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint campaigns_per_member_limit CHECK (((per_member_limit >= 1) AND (per_member_limit <= 9999))),
+  constraint campaigns_state CHECK ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'open'::text, 'closing'::text, 'succeeded'::text, 'failed'::text, 'settled'::text, 'cancelled'::text]))),
+  constraint campaigns_supply CHECK ((supply = ANY (ARRAY['stock'::text, 'order'::text]))),
+  constraint campaigns_team_hours_bounds CHECK (((team_hours >= 1) AND (team_hours <= 720))),
+  constraint campaigns_title CHECK (((char_length(title) >= 1) AND (char_length(title) <= 60))),
+  constraint campaigns_withdraw CHECK ((withdraw = ANY (ARRAY['until_close'::text, 'until_reached'::text])))
+);
+CREATE INDEX campaigns_by_state ON public.campaigns USING btree (state, ends_at) WHERE (archived_at IS NULL);
+CREATE INDEX campaigns_live ON public.campaigns USING btree (id) WHERE (archived_at IS NULL);
+
+create table cart_lines (
+  id text collate "C" not null,
+  owner text not null,
+  product_id text collate "C" not null,
+  qty integer not null,
+  extra jsonb default '{}'::jsonb not null,
+  constraint cart_lines_pkey PRIMARY KEY (id),
+  constraint cart_lines_qty CHECK (((qty >= 1) AND (qty <= 9999))),
+  constraint cart_lines_owner_carts_owner_fk FOREIGN KEY (owner) REFERENCES carts(owner) ON DELETE CASCADE,
+  constraint cart_lines_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id),
+  constraint cart_lines_product UNIQUE (owner, product_id)
+);
+
+create table carts (
+  owner text not null,
+  coupon_id text collate "C",
+  updated_at timestamp with time zone default now() not null,
+  constraint carts_pkey PRIMARY KEY (owner),
+  constraint carts_owner CHECK ((owner ~ '^[mg]:.'::text)),
+  constraint carts_coupon_id_coupons_id_fk FOREIGN KEY (coupon_id) REFERENCES coupons(id)
+);
+CREATE INDEX carts_by_update ON public.carts USING btree (updated_at);
+
+create table commission_entries (
+  id text collate "C" not null,
+  group_id text collate "C",
+  leader_id text not null,
+  order_id text collate "C",
+  kind text not null,
+  amount bigint not null,
+  note text default ''::text not null,
+  by text not null,
+  at timestamp with time zone default now() not null,
+  constraint commission_entries_pkey PRIMARY KEY (id),
+  constraint commission_entries_amount CHECK (
+CASE
+    WHEN (kind = 'earned'::text) THEN (amount >= 0)
+    ELSE (amount <= 0)
+END),
+  constraint commission_entries_kind CHECK ((kind = ANY (ARRAY['earned'::text, 'reversed'::text, 'paid'::text]))),
+  constraint commission_entries_order CHECK (((kind = 'paid'::text) = (order_id IS NULL))),
+  constraint commission_entries_group_id_groups_id_fk FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint commission_entries_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+CREATE INDEX commission_entries_by_group ON public.commission_entries USING btree (group_id);
+CREATE INDEX commission_entries_by_leader ON public.commission_entries USING btree (leader_id, id);
+CREATE INDEX commission_entries_by_order ON public.commission_entries USING btree (order_id);
+CREATE UNIQUE INDEX commission_entries_earned_once ON public.commission_entries USING btree (order_id) WHERE (kind = 'earned'::text);
+
+create table consents (
+  id bigint generated always as identity not null,
+  version integer not null,
+  member_id text,
+  order_id text collate "C",
+  at timestamp with time zone default now() not null,
+  constraint consents_pkey PRIMARY KEY (id),
+  constraint consents_version_policy_versions_version_fk FOREIGN KEY (version) REFERENCES policy_versions(version),
+  constraint consents_order UNIQUE (order_id)
+);
+CREATE INDEX consents_by_member ON public.consents USING btree (member_id, id);
+
+create table coupon_uses (
+  order_id text collate "C" not null,
+  coupon_id text collate "C" not null,
+  owner text not null,
+  discount bigint not null,
+  used_at timestamp with time zone default now() not null,
+  returned_at timestamp with time zone,
+  constraint coupon_uses_pkey PRIMARY KEY (order_id),
+  constraint coupon_uses_discount CHECK ((discount >= 0)),
+  constraint coupon_uses_coupon_id_coupons_id_fk FOREIGN KEY (coupon_id) REFERENCES coupons(id),
+  constraint coupon_uses_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
+);
+CREATE INDEX coupon_uses_by_coupon ON public.coupon_uses USING btree (coupon_id, order_id);
+CREATE INDEX coupon_uses_by_time ON public.coupon_uses USING btree (used_at) WHERE (returned_at IS NULL);
+CREATE INDEX coupon_uses_counting ON public.coupon_uses USING btree (coupon_id, owner) WHERE (returned_at IS NULL);
+
+create table coupons (
+  id text collate "C" not null,
+  num bigint generated always as identity not null,
+  title text not null,
+  code text not null,
+  percent integer not null,
+  due_date double precision not null,
+  due_at timestamp with time zone not null,
+  is_enabled boolean not null,
+  extra jsonb not null,
+  max_uses integer,
+  max_uses_per_member integer,
+  min_total bigint,
+  is_first_order_only boolean default false not null,
+  valid_from double precision,
+  valid_from_at timestamp with time zone,
+  categories text[],
+  product_ids text[],
+  allows_group boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  deleted_by text,
+  deletion text collate "C",
+  constraint coupons_pkey PRIMARY KEY (id),
+  constraint coupons_max_uses CHECK (((max_uses >= 1) AND (max_uses <= 1000000))),
+  constraint coupons_max_uses_per_member CHECK (((max_uses_per_member >= 1) AND (max_uses_per_member <= 1000000))),
+  constraint coupons_min_total CHECK ((min_total > 0)),
+  constraint coupons_percent CHECK (((percent >= 1) AND (percent <= 100)))
+);
+CREATE INDEX coupons_archived ON public.coupons USING btree (deleted_at, id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX coupons_by_code ON public.coupons USING btree (code, id) WHERE (deleted_at IS NULL);
+CREATE INDEX coupons_by_due ON public.coupons USING btree (due_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX coupons_by_enabled ON public.coupons USING btree (is_enabled, id) WHERE (deleted_at IS NULL);
+CREATE INDEX coupons_by_percent ON public.coupons USING btree (percent, id) WHERE (deleted_at IS NULL);
+CREATE INDEX coupons_by_title ON public.coupons USING btree (title, id) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX coupons_code ON public.coupons USING btree (lower(code)) WHERE (deleted_at IS NULL);
+CREATE INDEX coupons_live ON public.coupons USING btree (id) WHERE (deleted_at IS NULL);
+
+create table customer_notes (
+  id text collate "C" not null,
+  customer bigint not null,
+  text text not null,
+  author text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint customer_notes_pkey PRIMARY KEY (id),
+  constraint customer_notes_customer_customers_num_fk FOREIGN KEY (customer) REFERENCES customers(num) ON DELETE CASCADE
+);
+CREATE INDEX customer_notes_by_customer ON public.customer_notes USING btree (customer, id);
+
+create table customer_tags (
+  customer bigint not null,
+  tag text not null,
+  constraint customer_tags_customer_tag_pk PRIMARY KEY (customer, tag),
+  constraint customer_tags_customer_customers_num_fk FOREIGN KEY (customer) REFERENCES customers(num) ON DELETE CASCADE
+);
+CREATE INDEX customer_tags_by_tag ON public.customer_tags USING btree (tag, customer);
+
+create table customers (
+  num bigint generated always as identity not null,
+  key text collate "C" not null,
+  name text default ''::text not null,
+  email text default ''::text not null,
+  email_key text generated always as (fold_email(email)) stored,
+  tel text default ''::text not null,
+  search_terms tsvector,
+  constraint customers_pkey PRIMARY KEY (num),
+  constraint customers_key UNIQUE (key)
+);
+CREATE INDEX customers_by_email ON public.customers USING btree (email_key COLLATE "C");
+CREATE INDEX customers_by_terms ON public.customers USING gin (search_terms) WITH (gin_pending_list_limit='256');
+CREATE INDEX customers_without_terms ON public.customers USING btree (num) WHERE (search_terms IS NULL);
+
+create table data_check (
+  is_last boolean default true not null,
+  at timestamp with time zone default now() not null,
+  findings jsonb not null,
+  constraint data_check_pkey PRIMARY KEY (is_last),
+  constraint data_check_one_row CHECK (is_last)
+);
+
+create table erasure_keys (
+  is_only boolean default true not null,
+  key bytea not null,
+  constraint erasure_keys_pkey PRIMARY KEY (is_only),
+  constraint erasure_keys_one CHECK (is_only)
+);
+
+create table erasures (
+  id bigint generated always as identity not null,
+  hash text not null,
+  at timestamp with time zone default now() not null,
+  constraint erasures_pkey PRIMARY KEY (id)
+);
+
+create table gateway_callbacks (
+  id bigint generated always as identity not null,
+  kind text not null,
+  body bytea not null,
+  body_hash text,
+  digest text,
+  times integer default 1 not null,
+  last_at timestamp with time zone default now() not null,
+  network text not null,
+  received_at timestamp with time zone default now() not null,
+  outcome text,
+  reason text,
+  constraint gateway_callbacks_pkey PRIMARY KEY (id),
+  constraint gateway_callbacks_outcome CHECK ((outcome = ANY (ARRAY['applied'::text, 'refused'::text])))
+);
+CREATE INDEX gateway_callbacks_by_age ON public.gateway_callbacks USING btree (received_at);
+CREATE UNIQUE INDEX gateway_callbacks_by_digest ON public.gateway_callbacks USING btree (kind, digest);
+CREATE INDEX gateway_callbacks_with_body ON public.gateway_callbacks USING btree (received_at) WHERE (body <> '\x'::bytea);
+
+create table gateway_pace (
+  provider text not null,
+  paused_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  next_query_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  constraint gateway_pace_pkey PRIMARY KEY (provider)
+);
+
+create table group_events (
+  id bigint generated always as identity not null,
+  campaign_id text collate "C" not null,
+  group_id text collate "C",
+  participation_id text collate "C",
+  event text not null,
+  from_state text,
+  to_state text not null,
+  actor text not null,
+  detail jsonb default '{}'::jsonb not null,
+  at timestamp with time zone default now() not null,
+  constraint group_events_pkey PRIMARY KEY (id),
+  constraint group_events_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint group_events_group_id_groups_id_fk FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint group_events_participation_id_participations_id_fk FOREIGN KEY (participation_id) REFERENCES participations(id)
+);
+CREATE INDEX group_events_by_campaign ON public.group_events USING btree (campaign_id, id);
+CREATE INDEX group_events_by_group ON public.group_events USING btree (group_id, id);
+CREATE INDEX group_events_by_participation ON public.group_events USING btree (participation_id, id);
+
+create table group_pardons (
+  id text collate "C" not null,
+  member_id text not null,
+  by text not null,
+  at timestamp with time zone default now() not null,
+  constraint group_pardons_pkey PRIMARY KEY (id)
+);
+CREATE INDEX group_pardons_by_member ON public.group_pardons USING btree (member_id, at);
+
+create table groups (
+  id text collate "C" not null,
+  campaign_id text collate "C" not null,
+  code text not null,
+  pool_of text collate "C",
+  leader_id text,
+  state text default 'forming'::text not null,
+  opened_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  closing_reason text,
+  grace_until timestamp with time zone,
+  max_units integer,
+  units_taken integer default 0 not null,
+  members_taken integer default 0 not null,
+  units_counted integer default 0 not null,
+  members_counted integer default 0 not null,
+  units_final integer,
+  members_final integer,
+  final_tier integer,
+  outcome text,
+  reason text,
+  reached_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  shortfall text,
+  pickup_place text default ''::text not null,
+  version integer default 1 not null,
+  constraint groups_pkey PRIMARY KEY (id),
+  constraint groups_closing_reason CHECK ((closing_reason = ANY (ARRAY['deadline'::text, 'full'::text, 'early'::text]))),
+  constraint groups_decided CHECK (((state = ANY (ARRAY['succeeded'::text, 'failed'::text, 'settled'::text])) <= ((decided_at IS NOT NULL) AND (outcome IS NOT NULL)))),
+  constraint groups_members CHECK (((0 <= members_counted) AND (members_counted <= members_taken))),
+  constraint groups_outcome CHECK ((outcome = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint groups_pool_of CHECK (((pool_of IS NULL) OR (pool_of = campaign_id))),
+  constraint groups_shortfall CHECK ((shortfall = ANY (ARRAY['ship'::text, 'cancel'::text]))),
+  constraint groups_state CHECK ((state = ANY (ARRAY['forming'::text, 'reached'::text, 'closing'::text, 'succeeded'::text, 'failed'::text, 'settled'::text, 'cancelled'::text]))),
+  constraint groups_units CHECK (((0 <= units_counted) AND (units_counted <= units_taken) AND (units_taken <= max_units))),
+  constraint groups_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
+);
+CREATE INDEX groups_by_campaign ON public.groups USING btree (campaign_id, id);
+CREATE INDEX groups_by_leader ON public.groups USING btree (leader_id) WHERE (leader_id IS NOT NULL);
+CREATE UNIQUE INDEX groups_code ON public.groups USING btree (code);
+CREATE UNIQUE INDEX groups_leading ON public.groups USING btree (campaign_id, leader_id) WHERE ((pool_of IS NULL) AND (state = ANY (ARRAY['forming'::text, 'reached'::text, 'closing'::text])));
+CREATE UNIQUE INDEX groups_pool ON public.groups USING btree (pool_of);
+CREATE INDEX groups_to_close ON public.groups USING btree (expires_at) WHERE (state = ANY (ARRAY['forming'::text, 'reached'::text]));
+CREATE INDEX groups_to_settle ON public.groups USING btree (state) WHERE (state = ANY (ARRAY['closing'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text]));
+
+create table idempotency_keys (
+  owner text not null,
+  key text not null,
+  request_hash text not null,
+  reply jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  constraint idempotency_keys_owner_key_pk PRIMARY KEY (owner, key)
+);
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+
+create table import_lines (
+  run_id text collate "C" not null,
+  line integer not null,
+  cells jsonb not null,
+  outcome text,
+  subject_id text collate "C",
+  title text default ''::text not null,
+  changes jsonb default '[]'::jsonb not null,
+  errors jsonb default '[]'::jsonb not null,
+  plan jsonb,
+  constraint import_lines_run_id_line_pk PRIMARY KEY (run_id, line),
+  constraint import_lines_run_id_runs_id_fk FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
+CREATE INDEX import_lines_by_outcome ON public.import_lines USING btree (run_id, outcome, line);
+
+create table list_columns (
+  uid text not null,
+  list text not null,
+  columns text[] not null,
+  constraint list_columns_uid_list_pk PRIMARY KEY (uid, list),
+  constraint list_columns_uid_administrators_uid_fk FOREIGN KEY (uid) REFERENCES administrators(uid) ON DELETE CASCADE
+);
+
+create table list_views (
+  id text collate "C" not null,
+  uid text not null,
+  list text not null,
+  name text not null,
+  query text not null,
+  columns text[],
+  is_shared boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  constraint list_views_pkey PRIMARY KEY (id),
+  constraint list_views_uid_administrators_uid_fk FOREIGN KEY (uid) REFERENCES administrators(uid) ON DELETE CASCADE
+);
+CREATE INDEX list_views_by_list ON public.list_views USING btree (list, id);
+CREATE UNIQUE INDEX list_views_name ON public.list_views USING btree (uid, list, name);
+
+create table mail_outbox (
+  id bigint generated always as identity not null,
+  recipient text not null,
+  subject text not null,
+  text_body text not null,
+  html_body text not null,
+  message_id text not null,
+  created_at timestamp with time zone default now() not null,
+  next_attempt_at timestamp with time zone default now() not null,
+  attempts integer default 0 not null,
+  last_error text,
+  sent_at timestamp with time zone,
+  order_id text collate "C",
+  kind text,
+  given_up_at timestamp with time zone,
+  run_id text collate "C",
+  waiting_priority integer,
+  withheld text,
+  network text,
+  constraint mail_outbox_pkey PRIMARY KEY (id),
+  constraint mail_outbox_withheld CHECK ((withheld = ANY (ARRAY['receiver'::text, 'network'::text, 'superseded'::text]))),
+  constraint mail_outbox_message_id_unique UNIQUE (message_id)
+);
+CREATE INDEX mail_outbox_by_order ON public.mail_outbox USING btree (order_id, id) WHERE (order_id IS NOT NULL);
+CREATE INDEX mail_outbox_by_recipient ON public.mail_outbox USING btree (recipient, created_at);
+CREATE INDEX mail_outbox_by_run ON public.mail_outbox USING btree (run_id) WHERE (run_id IS NOT NULL);
+CREATE INDEX mail_outbox_due ON public.mail_outbox USING btree (next_attempt_at) WHERE ((sent_at IS NULL) AND (given_up_at IS NULL));
+CREATE INDEX mail_outbox_waiting ON public.mail_outbox USING btree (waiting_priority DESC NULLS LAST, id) WHERE (waiting_priority IS NOT NULL);
+CREATE INDEX mail_outbox_withheld_at ON public.mail_outbox USING btree (created_at) WHERE (withheld IS NOT NULL);
+
+create table mail_requests (
+  id bigint generated always as identity not null,
+  content jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  constraint mail_requests_pkey PRIMARY KEY (id)
+);
+CREATE INDEX mail_requests_by_age ON public.mail_requests USING btree (created_at);
+
+create table member_mailboxes (
+  uid text not null,
+  mailbox text not null,
+  constraint member_mailboxes_uid_mailbox_pk PRIMARY KEY (uid, mailbox)
+);
+CREATE INDEX member_mailboxes_by_mailbox ON public.member_mailboxes USING btree (mailbox);
+
+create table members (
+  uid text not null,
+  email text not null,
+  email_key text not null,
+  password_hash text not null,
+  display_name text,
+  photo_url text,
+  email_verified boolean default false not null,
+  is_disabled boolean default false not null,
+  session_version integer default 0 not null,
+  valid_since timestamp with time zone default now() not null,
+  created_at timestamp with time zone default now() not null,
+  last_login_at timestamp with time zone default now() not null,
+  constraint members_pkey PRIMARY KEY (uid)
+);
+CREATE UNIQUE INDEX members_email_key ON public.members USING btree (email_key);
+
+create table missed_searches (
+  day date not null,
+  word text not null,
+  times integer not null,
+  last_at timestamp with time zone default now() not null,
+  constraint missed_searches_day_word_pk PRIMARY KEY (day, word)
+);
+
+create table order_adjustments (
+  order_id text collate "C" not null,
+  "position" integer not null,
+  kind text not null,
+  label text not null,
+  amount_hundredths bigint not null,
+  constraint order_adjustments_order_id_position_pk PRIMARY KEY (order_id, "position"),
+  constraint order_adjustments_kind CHECK ((kind = ANY (ARRAY['coupon'::text, 'fee'::text, 'tier'::text]))),
+  constraint order_adjustments_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
+);
+
+create table order_days (
+  day date not null,
+  base bigint not null,
+  constraint order_days_pkey PRIMARY KEY (day)
+);
+
+create table order_events (
+  id bigint generated always as identity not null,
+  order_id text collate "C" not null,
+  kind text not null,
+  actor text not null,
+  detail jsonb not null,
+  at timestamp with time zone default now() not null,
+  constraint order_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX order_events_by_order ON public.order_events USING btree (order_id, id);
+
+create table order_lines (
+  order_id text collate "C" not null,
+  id text collate "C" not null,
+  product_id text collate "C" not null,
+  qty integer not null,
+  total bigint not null,
+  final_total numeric(20,2) not null,
+  product jsonb not null,
+  title text generated always as ((product ->> 'title'::text)) stored,
+  unit text generated always as ((product ->> 'unit'::text)) stored,
+  unit_price bigint generated always as (((product ->> 'price'::text))::bigint) stored,
+  coupon jsonb,
+  extra jsonb default '{}'::jsonb not null,
+  constraint order_lines_order_id_id_pk PRIMARY KEY (order_id, id),
+  constraint order_lines_qty CHECK (((qty >= 1) AND (qty <= 9999))),
+  constraint order_lines_total CHECK (((total >= 0) AND (final_total >= (0)::numeric))),
+  constraint order_lines_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
+);
+CREATE INDEX order_lines_by_product ON public.order_lines USING btree (product_id);
+CREATE INDEX order_lines_sold ON public.order_lines USING btree (order_id, product_id, qty, total);
+
+create table orders (
+  id text collate "C" not null,
+  num bigint generated always as identity not null,
+  owner text not null,
+  customer_key text collate "C",
+  state text default 'placed'::text not null,
+  state_since timestamp with time zone default now() not null,
+  payment_state text default 'unpaid'::text not null,
+  total bigint not null,
+  message text not null,
+  contact_name text not null,
+  number text default next_order_number(now()) not null,
+  user_email text not null,
+  user_tel text not null,
+  user_address text not null,
+  user_extra jsonb not null,
+  extra jsonb not null,
+  group_id text collate "C",
+  payment_method text,
+  created_at timestamp with time zone default now() not null,
+  paid_at timestamp with time zone,
+  refunded_at timestamp with time zone,
+  cancel_reason text,
+  expires_at timestamp with time zone,
+  is_payable boolean default true not null,
+  charge_kind text default 'charge'::text not null,
+  deleted_at timestamp with time zone,
+  deleted_by text,
+  deletion text collate "C",
+  printed_at timestamp with time zone,
+  holders text[],
+  search_terms tsvector,
+  constraint orders_pkey PRIMARY KEY (id),
+  constraint orders_charge_kind CHECK ((charge_kind = ANY (ARRAY['charge'::text, 'authorise'::text]))),
+  constraint orders_owner CHECK ((owner ~ '^[mga]:.'::text)),
+  constraint orders_paid_at CHECK (((payment_state = 'paid'::text) = (paid_at IS NOT NULL))),
+  constraint orders_payment_state CHECK ((payment_state = ANY (ARRAY['unpaid'::text, 'paid'::text]))),
+  constraint orders_placed_unpaid CHECK (((state <> 'placed'::text) OR (payment_state = 'unpaid'::text))),
+  constraint orders_state CHECK ((state = ANY (ARRAY['placed'::text, 'paid'::text, 'preparing'::text, 'shipped'::text, 'delivered'::text, 'completed'::text, 'cancelled'::text, 'returned'::text]))),
+  constraint orders_total CHECK ((total >= 0)),
+  constraint orders_group_id_groups_id_fk FOREIGN KEY (group_id) REFERENCES groups(id)
+);
+CREATE INDEX orders_archived ON public.orders USING btree (deleted_at, id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX orders_archived_by_owner ON public.orders USING btree (owner) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX orders_by_customer ON public.orders USING btree (customer_key, id, created_at, state);
+CREATE INDEX orders_by_deletion ON public.orders USING btree (deletion) WHERE (deletion IS NOT NULL);
+CREATE INDEX orders_by_group ON public.orders USING btree (group_id, id) WHERE (group_id IS NOT NULL);
+CREATE INDEX orders_by_message ON public.orders USING btree ("left"(message, 100), id) WHERE (deleted_at IS NULL);
+CREATE INDEX orders_by_name ON public.orders USING btree (contact_name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX orders_by_owner ON public.orders USING btree (owner, id) WHERE (deleted_at IS NULL);
+CREATE INDEX orders_by_payment_state ON public.orders USING btree (payment_state, id) WHERE (deleted_at IS NULL);
+CREATE INDEX orders_by_state ON public.orders USING btree (state, id) WHERE (deleted_at IS NULL);
+CREATE INDEX orders_by_terms ON public.orders USING gin (search_terms) WITH (gin_pending_list_limit='256');
+CREATE INDEX orders_by_time ON public.orders USING btree (created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX orders_by_total ON public.orders USING btree (total, id) WHERE (deleted_at IS NULL);
+CREATE INDEX orders_ended ON public.orders USING btree (state_since) WHERE ((state = ANY (ARRAY['completed'::text, 'cancelled'::text, 'returned'::text])) AND (contact_name <> '已去識別化'::text));
+CREATE INDEX orders_ended_with_money ON public.orders USING btree (id) WHERE ((payment_state = 'paid'::text) AND ((state = 'cancelled'::text) OR ((deleted_at IS NOT NULL) AND (state = ANY (ARRAY['paid'::text, 'preparing'::text])))));
+CREATE INDEX orders_in_hand ON public.orders USING btree (id) WHERE (state = ANY (ARRAY['paid'::text, 'preparing'::text]));
+CREATE INDEX orders_live ON public.orders USING btree (id) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX orders_number ON public.orders USING btree (number);
+CREATE INDEX orders_sold_at ON public.orders USING btree (created_at, id) WHERE (state <> 'cancelled'::text);
+CREATE INDEX orders_unpaid_by_holder ON public.orders USING gin (holders) WHERE ((state = 'placed'::text) AND (holders IS NOT NULL));
+CREATE INDEX orders_without_terms ON public.orders USING btree (id) WHERE (search_terms IS NULL);
+
+create table outgoing_hold (
+  is_held boolean default true not null,
+  since timestamp with time zone default now() not null,
+  backup_at timestamp with time zone not null,
+  constraint outgoing_hold_pkey PRIMARY KEY (is_held),
+  constraint outgoing_hold_one_row CHECK (is_held)
+);
+
+create table parcel_lines (
+  parcel_id text collate "C" not null,
+  line_id text collate "C" not null,
+  qty integer not null,
+  constraint parcel_lines_parcel_id_line_id_pk PRIMARY KEY (parcel_id, line_id),
+  constraint parcel_lines_qty CHECK (((qty >= 1) AND (qty <= 9999))),
+  constraint parcel_lines_parcel_id_parcels_id_fk FOREIGN KEY (parcel_id) REFERENCES parcels(id) ON DELETE CASCADE
+);
+
+create table parcels (
+  id text collate "C" not null,
+  order_id text collate "C" not null,
+  carrier text not null,
+  tracking_number text not null,
+  shipped_at timestamp with time zone default now() not null,
+  delivered_at timestamp with time zone,
+  constraint parcels_pkey PRIMARY KEY (id),
+  constraint parcels_carrier CHECK ((carrier = ANY (ARRAY['tcat'::text, 'hct'::text, 'post'::text, 'seven_eleven'::text, 'family'::text, 'own'::text, 'other'::text]))),
+  constraint parcels_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
+);
+CREATE INDEX parcels_by_order ON public.parcels USING btree (order_id, id);
+CREATE INDEX parcels_by_tracking_number ON public.parcels USING btree (tracking_number) WHERE (tracking_number <> ''::text);
+
+create table participations (
+  id text collate "C" not null,
+  seq bigint generated always as identity not null,
+  group_id text collate "C" not null,
+  campaign_id text collate "C" not null,
+  member_id text not null,
+  order_id text collate "C" not null,
+  qty integer not null,
+  state text not null,
+  quoted_total bigint not null,
+  final_total bigint,
+  accepts_fewer boolean not null,
+  is_anonymous boolean not null,
+  shown_name text not null,
+  via text,
+  hold_until timestamp with time zone,
+  pay_by timestamp with time zone,
+  reminded_at timestamp with time zone[] default '{}'::timestamp with time zone[] not null,
+  handed_out_at timestamp with time zone,
+  joined_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  end_reason text,
+  version integer default 1 not null,
+  constraint participations_pkey PRIMARY KEY (id),
+  constraint participations_ended CHECK (((state = ANY (ARRAY['withdrawn'::text, 'lapsed'::text, 'released'::text])) = (ended_at IS NOT NULL))),
+  constraint participations_qty CHECK (((qty >= 1) AND (qty <= 9999))),
+  constraint participations_state CHECK ((state = ANY (ARRAY['held'::text, 'authorised'::text, 'awaiting_payment'::text, 'confirmed'::text, 'withdrawn'::text, 'lapsed'::text, 'released'::text]))),
+  constraint participations_totals CHECK (((quoted_total >= 0) AND ((final_total >= 0) AND (final_total <= quoted_total)))),
+  constraint participations_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint participations_group_id_groups_id_fk FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint participations_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+CREATE INDEX participations_by_campaign ON public.participations USING btree (campaign_id, state);
+CREATE INDEX participations_by_group ON public.participations USING btree (group_id, seq);
+CREATE INDEX participations_by_member ON public.participations USING btree (member_id, id);
+CREATE UNIQUE INDEX participations_live ON public.participations USING btree (group_id, member_id) WHERE (state = ANY (ARRAY['held'::text, 'authorised'::text, 'awaiting_payment'::text, 'confirmed'::text]));
+CREATE UNIQUE INDEX participations_order ON public.participations USING btree (order_id);
+CREATE INDEX participations_to_hold ON public.participations USING btree (hold_until) WHERE (state = 'held'::text);
+CREATE INDEX participations_to_pay ON public.participations USING btree (pay_by) WHERE (state = 'awaiting_payment'::text);
+
+create table payments (
+  id text collate "C" not null,
+  order_id text collate "C" not null,
+  provider text not null,
+  method text not null,
+  amount bigint not null,
+  status text not null,
+  reference text not null,
+  created_at timestamp with time zone default now() not null,
+  state_since timestamp with time zone default now() not null,
+  trade_no text,
+  counts boolean default true not null,
+  gateway_trade_no text,
+  authorisation text,
+  captured_amount bigint,
+  task text,
+  task_since timestamp with time zone,
+  charged_amount bigint,
+  message text,
+  number jsonb,
+  due_at timestamp with time zone,
+  constraint payments_pkey PRIMARY KEY (id),
+  constraint payments_amount CHECK ((amount >= 0)),
+  constraint payments_status CHECK ((status = ANY (ARRAY['created'::text, 'pending'::text, 'authorised'::text, 'succeeded'::text, 'failed'::text, 'expired'::text, 'voided'::text]))),
+  constraint payments_task CHECK ((task = ANY (ARRAY['capture'::text, 'capture_failed'::text, 'void'::text, 'void_failed'::text]))),
+  constraint payments_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  constraint payments_trade_no UNIQUE (trade_no)
+);
+CREATE INDEX payments_by_order ON public.payments USING btree (order_id);
+CREATE INDEX payments_by_task ON public.payments USING btree (task, task_since) WHERE (task IS NOT NULL);
+CREATE UNIQUE INDEX payments_one_that_counts ON public.payments USING btree (order_id) WHERE ((status = ANY (ARRAY['authorised'::text, 'succeeded'::text])) AND counts);
+CREATE INDEX payments_that_do_not_count ON public.payments USING btree (order_id) WHERE ((status = ANY (ARRAY['authorised'::text, 'succeeded'::text])) AND (NOT counts));
+CREATE INDEX payments_undecided ON public.payments USING btree (order_id) WHERE (status = ANY (ARRAY['created'::text, 'pending'::text]));
+
+create table policy_versions (
+  version integer not null,
+  text text not null,
+  in_force_from timestamp with time zone not null,
+  published_at timestamp with time zone default now() not null,
+  constraint policy_versions_pkey PRIMARY KEY (version)
+);
+
+create table product_sales (
+  product_id text collate "C" not null,
+  units integer not null,
+  constraint product_sales_pkey PRIMARY KEY (product_id)
+);
+CREATE INDEX product_sales_by_units ON public.product_sales USING btree (units, product_id);
+
+create table products (
+  id text collate "C" not null,
+  num bigint generated always as identity not null,
+  title text not null,
+  category text not null,
+  content text not null,
+  content_json jsonb,
+  description text not null,
+  image_url text not null,
+  images_url jsonb not null,
+  is_enabled boolean not null,
+  origin_price integer not null,
+  price integer not null,
+  unit text not null,
+  extra jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  deleted_by text,
+  deletion text collate "C",
+  changed_at timestamp with time zone default now() not null,
+  search_terms tsvector,
+  text_terms tsvector statistics 0,
+  constraint products_pkey PRIMARY KEY (id),
+  constraint products_price CHECK (((price >= 0) AND (origin_price >= 0)))
+);
+CREATE INDEX products_archived ON public.products USING btree (deleted_at, id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX products_by_category ON public.products USING btree (category, id) WHERE (deleted_at IS NULL);
+CREATE INDEX products_by_enabled ON public.products USING btree (is_enabled, id) WHERE (deleted_at IS NULL);
+CREATE INDEX products_by_origin_price ON public.products USING btree (origin_price, id) WHERE (deleted_at IS NULL);
+CREATE INDEX products_by_price ON public.products USING btree (price, id) WHERE (deleted_at IS NULL);
+CREATE INDEX products_by_terms ON public.products USING gin (search_terms) WITH (gin_pending_list_limit='256');
+CREATE INDEX products_by_text ON public.products USING gin (text_terms) WITH (gin_pending_list_limit='256');
+CREATE INDEX products_by_title ON public.products USING btree (title, id) WHERE (deleted_at IS NULL);
+CREATE INDEX products_live ON public.products USING btree (id) WHERE (deleted_at IS NULL);
+CREATE INDEX products_published ON public.products USING btree (id) WHERE (is_enabled AND (deleted_at IS NULL));
+CREATE INDEX products_published_by_category ON public.products USING btree (category, id) WHERE (is_enabled AND (deleted_at IS NULL));
+CREATE INDEX products_without_terms ON public.products USING btree (id) WHERE (search_terms IS NULL);
+
+create unlogged table rate_limit_counts (
+  key text not null,
+  points integer not null,
+  expire bigint,
+  constraint rate_limit_counts_pkey PRIMARY KEY (key)
+);
+CREATE INDEX rate_limit_counts_by_expire ON public.rate_limit_counts USING btree (expire);
+
+create table refresh_tokens (
+  token_hash text not null,
+  uid text not null,
+  session_version integer not null,
+  auth_time timestamp with time zone not null,
+  user_agent text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone default now() not null,
+  constraint refresh_tokens_pkey PRIMARY KEY (token_hash),
+  constraint refresh_tokens_uid_members_uid_fk FOREIGN KEY (uid) REFERENCES members(uid) ON DELETE CASCADE
+);
+CREATE INDEX refresh_tokens_by_member ON public.refresh_tokens USING btree (uid);
+
+create table refund_accounts (
+  order_id text collate "C" not null,
+  bank_code text not null,
+  account text not null,
+  holder text not null,
+  given_at timestamp with time zone default now() not null,
+  constraint refund_accounts_pkey PRIMARY KEY (order_id),
+  constraint refund_accounts_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
+);
+
+create table refunds (
+  id text collate "C" not null,
+  order_id text collate "C" not null,
+  payment_id text collate "C" not null,
+  amount bigint not null,
+  reason text not null,
+  state text not null,
+  created_at timestamp with time zone default now() not null,
+  state_since timestamp with time zone default now() not null,
+  done_at timestamp with time zone,
+  remitted_on date,
+  account_last5 text,
+  last_error text,
+  attempts integer default 0 not null,
+  is_of_capture boolean default false not null,
+  constraint refunds_pkey PRIMARY KEY (id),
+  constraint refunds_amount CHECK ((amount > 0)),
+  constraint refunds_done_at CHECK (((state = 'done'::text) = (done_at IS NOT NULL))),
+  constraint refunds_state CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'done'::text, 'failed'::text, 'manual'::text, 'dropped'::text]))),
+  constraint refunds_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  constraint refunds_payment_id_payments_id_fk FOREIGN KEY (payment_id) REFERENCES payments(id) ON DELETE CASCADE
+);
+CREATE INDEX refunds_by_order ON public.refunds USING btree (order_id, id);
+CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
+CREATE INDEX refunds_by_state ON public.refunds USING btree (state, id);
+
+create table resolved_differences (
+  id text not null,
+  kind text not null,
+  order_id text collate "C",
+  attempt_id text collate "C",
+  product_id text collate "C",
+  trade_no text,
+  ours bigint,
+  theirs bigint,
+  since timestamp with time zone not null,
+  note text not null,
+  resolved_at timestamp with time zone default now() not null,
+  constraint resolved_differences_pkey PRIMARY KEY (id)
+);
+CREATE INDEX resolved_differences_by_time ON public.resolved_differences USING btree (resolved_at);
+
+create table restock_requests (
+  id text collate "C" not null,
+  product_id text collate "C" not null,
+  email text,
+  requested_at timestamp with time zone default now() not null,
+  network text,
+  constraint restock_requests_pkey PRIMARY KEY (id),
+  constraint restock_requests_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id)
+);
+CREATE INDEX restock_requests_by_age ON public.restock_requests USING btree (requested_at);
+CREATE INDEX restock_requests_by_email ON public.restock_requests USING btree (email) WHERE (email IS NOT NULL);
+CREATE UNIQUE INDEX restock_requests_open ON public.restock_requests USING btree (product_id, email) WHERE (email IS NOT NULL);
+
+create table run_entries (
+  run_id text collate "C" not null,
+  "position" integer not null,
+  subject_id text collate "C",
+  title text not null,
+  state text default 'waiting'::text not null,
+  reason text,
+  input jsonb,
+  undo jsonb,
+  constraint run_entries_run_id_position_pk PRIMARY KEY (run_id, "position"),
+  constraint run_entries_state CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text, 'undone'::text, 'kept'::text]))),
+  constraint run_entries_run_id_runs_id_fk FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
+CREATE INDEX run_entries_by_state ON public.run_entries USING btree (run_id, state, "position");
+
+create table run_file_parts (
+  run_id text collate "C" not null,
+  "position" integer not null,
+  bytes bytea not null,
+  constraint run_file_parts_run_id_position_pk PRIMARY KEY (run_id, "position"),
+  constraint run_file_parts_run_id_run_files_run_id_fk FOREIGN KEY (run_id) REFERENCES run_files(run_id) ON DELETE CASCADE
+);
+
+create table run_files (
+  run_id text collate "C" not null,
+  name text not null,
+  expires_at timestamp with time zone not null,
+  constraint run_files_pkey PRIMARY KEY (run_id),
+  constraint run_files_run_id_runs_id_fk FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
+CREATE INDEX run_files_by_end ON public.run_files USING btree (expires_at);
+
+create table runs (
+  id text collate "C" not null,
+  kind text not null,
+  action text not null,
+  state text not null,
+  started_by text not null,
+  starter_name text not null,
+  starter jsonb not null,
+  undone_by jsonb,
+  input jsonb default '{}'::jsonb not null,
+  total integer default 0 not null,
+  done integer default 0 not null,
+  failed integer default 0 not null,
+  undone integer default 0 not null,
+  kept integer default 0 not null,
+  reason text,
+  created_at timestamp with time zone default now() not null,
+  worked_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  undo_until timestamp with time zone,
+  constraint runs_pkey PRIMARY KEY (id),
+  constraint runs_state CHECK ((state = ANY (ARRAY['checking'::text, 'ready'::text, 'queued'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text, 'undoing'::text, 'undone'::text])))
+);
+CREATE INDEX runs_by_age ON public.runs USING btree (created_at);
+CREATE INDEX runs_by_starter ON public.runs USING btree (started_by, id);
+CREATE INDEX runs_open ON public.runs USING btree (worked_at) WHERE (state = ANY (ARRAY['checking'::text, 'queued'::text, 'running'::text, 'undoing'::text]));
+
+create table settings (
+  "group" text not null,
+  "values" jsonb not null,
+  version integer not null,
+  updated_at timestamp with time zone default now() not null,
+  updated_by text not null,
+  constraint settings_pkey PRIMARY KEY ("group")
+);
+
+create table settlement_formats (
+  header_hash text not null,
+  columns jsonb not null,
+  constraint settlement_formats_pkey PRIMARY KEY (header_hash)
+);
+
+create table settlement_lines (
+  settlement_id text collate "C" not null,
+  "position" integer not null,
+  trade_no text not null,
+  order_id text collate "C",
+  amount bigint not null,
+  ours bigint,
+  fee bigint,
+  day date,
+  result text not null,
+  constraint settlement_lines_settlement_id_position_pk PRIMARY KEY (settlement_id, "position"),
+  constraint settlement_lines_result CHECK ((result = ANY (ARRAY['matched'::text, 'amount_differs'::text, 'unknown'::text, 'duplicate'::text, 'missing'::text]))),
+  constraint settlement_lines_settlement_id_settlements_id_fk FOREIGN KEY (settlement_id) REFERENCES settlements(id) ON DELETE CASCADE
+);
+CREATE INDEX settlement_lines_by_result ON public.settlement_lines USING btree (settlement_id, result, "position");
+CREATE INDEX settlement_lines_by_trade ON public.settlement_lines USING btree (trade_no);
+
+create table settlements (
+  id text collate "C" not null,
+  file_hash text not null,
+  file_name text not null,
+  imported_at timestamp with time zone default now() not null,
+  first_day date,
+  last_day date,
+  constraint settlements_pkey PRIMARY KEY (id),
+  constraint settlements_file UNIQUE (file_hash)
+);
+CREATE INDEX settlements_by_time ON public.settlements USING btree (imported_at);
+
+create table signing_keys (
+  kid text not null,
+  private_jwk jsonb not null,
+  public_jwk jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  retired_at timestamp with time zone,
+  constraint signing_keys_pkey PRIMARY KEY (kid)
+);
+
+create table staff_invitations (
+  id text default gen_random_uuid() not null,
+  email text not null,
+  role text not null,
+  code_hash text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  invited_by text,
+  constraint staff_invitations_pkey PRIMARY KEY (id),
+  constraint staff_invitations_role CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'packer'::text, 'accountant'::text, 'viewer'::text]))),
+  constraint staff_invitations_code_hash_unique UNIQUE (code_hash)
+);
+CREATE INDEX staff_invitations_by_expiry ON public.staff_invitations USING btree (expires_at);
+CREATE UNIQUE INDEX staff_invitations_email ON public.staff_invitations USING btree (lower(email));
+
+create table stock (
+  product_id text collate "C" not null,
+  on_hand integer not null,
+  held integer not null,
+  constraint stock_pkey PRIMARY KEY (product_id),
+  constraint stock_held CHECK (((0 <= held) AND (held <= on_hand))),
+  constraint stock_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id)
+);
+CREATE INDEX stock_by_available ON public.stock USING btree (((on_hand - held)), product_id);
+
+create table stock_holds (
+  order_id text collate "C" not null,
+  product_id text collate "C" not null,
+  qty integer not null,
+  constraint stock_holds_order_id_product_id_pk PRIMARY KEY (order_id, product_id),
+  constraint stock_holds_qty CHECK ((qty > 0))
+);
+CREATE INDEX stock_holds_by_product ON public.stock_holds USING btree (product_id);
+
+create table stock_movements (
+  id bigint generated always as identity not null,
+  at timestamp with time zone default now() not null,
+  product_id text collate "C" not null,
+  kind text not null,
+  on_hand_change integer not null,
+  held_change integer not null,
+  on_hand integer not null,
+  held integer not null,
+  actor text not null,
+  actor_name text,
+  note text,
+  order_id text collate "C",
+  constraint stock_movements_pkey PRIMARY KEY (id)
+);
+CREATE INDEX stock_movements_by_product ON public.stock_movements USING btree (product_id, id);
+
+create table supplier_orders (
+  campaign_id text collate "C" not null,
+  n integer not null,
+  lines jsonb not null,
+  by text not null,
+  at timestamp with time zone default now() not null,
+  constraint supplier_orders_campaign_id_n_pk PRIMARY KEY (campaign_id, n),
+  constraint supplier_orders_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
+);
+
+CREATE OR REPLACE FUNCTION public.audit_retention_start()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+	SELECT (date_trunc('month', now() AT TIME ZONE 'Asia/Taipei') - interval '5 years') AT TIME ZONE 'Asia/Taipei'
+$function$;
+
+CREATE OR REPLACE FUNCTION public.fold_email(email text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN fold_text(email);
+
+CREATE OR REPLACE FUNCTION public.fold_text(words text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN lower((regexp_replace(NORMALIZE(words, NFKC), '\s+'::text, ''::text, 'g'::text) COLLATE "C"));
+
+CREATE OR REPLACE FUNCTION public.keep_refunds_within_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+	captured bigint;
+	others bigint;
+BEGIN
+	IF NEW.state = 'dropped' THEN RETURN NEW; END IF;
+	SELECT coalesce(captured_amount, amount) INTO captured FROM payments
+		WHERE id = NEW.payment_id FOR UPDATE;
+	SELECT coalesce(sum(amount), 0) INTO others FROM refunds
+		WHERE payment_id = NEW.payment_id AND state NOT IN ('failed', 'dropped') AND id <> NEW.id;
+	IF others + NEW.amount > captured THEN
+		RAISE EXCEPTION 'refunds of more than the payment %', NEW.payment_id
+			USING ERRCODE = 'check_violation', CONSTRAINT = 'refunds_within_payment';
+	END IF;
+	RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.next_order_number(at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  of_day date := (at AT TIME ZONE 'Asia/Taipei')::date;
+  of_base bigint;
+BEGIN
+  LOOP
+    SELECT "base" INTO of_base FROM "order_days" WHERE "day" = of_day;
+    EXIT WHEN FOUND;
+    INSERT INTO "order_days" ("day", "base") VALUES (of_day, nextval('order_numbers'))
+      ON CONFLICT ("day") DO NOTHING;
+  END LOOP;
+  RETURN to_char(of_day, 'YYMMDD') || '-' || (nextval('order_numbers') - of_base);
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_campaigns_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+	PERFORM pg_notify('campaigns_changed', '');
+	RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_catalog_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('catalog_changed', '');
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.notify_group_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+	PERFORM pg_notify('group_changed', NEW.code);
+	RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+	has_rows boolean := true;
+BEGIN
+	IF TG_OP = 'TRUNCATE' THEN
+		EXECUTE format('SELECT EXISTS (SELECT FROM %I)', TG_TABLE_NAME) INTO has_rows;
+	END IF;
+	IF NOT has_rows THEN
+		RETURN NULL;
+	END IF;
+	RAISE EXCEPTION 'rows of % are never changed', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_but_erasure()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+	IF TG_OP = 'UPDATE' AND current_setting('minmin.erasing', true) = '1'
+		AND to_jsonb(NEW) -> TG_ARGV[0] IN ('{}', '""')
+		AND to_jsonb(NEW) - TG_ARGV[0] = to_jsonb(OLD) - TG_ARGV[0]
+	THEN
+		RETURN NEW;
+	END IF;
+	RAISE EXCEPTION 'rows of % are never changed', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_order_deletion()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+	IF EXISTS (SELECT FROM "order_lines" WHERE "order_id" = OLD."id")
+		OR EXISTS (SELECT FROM "payments" WHERE "order_id" = OLD."id")
+		OR EXISTS (SELECT FROM "refunds" WHERE "order_id" = OLD."id")
+		OR EXISTS (SELECT FROM "order_events" WHERE "order_id" = OLD."id")
+	THEN
+		RAISE EXCEPTION 'the books keep order %', OLD."id" USING ERRCODE = 'insufficient_privilege';
+	END IF;
+	RETURN OLD;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_orders_truncation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+	IF EXISTS (SELECT FROM "order_lines") OR EXISTS (SELECT FROM "payments") OR EXISTS (SELECT FROM "order_events") THEN
+		RAISE EXCEPTION 'the books keep the orders' USING ERRCODE = 'insufficient_privilege';
+	END IF;
+	RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_second_decision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+	RAISE EXCEPTION 'group % is decided', OLD.id;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_young_audit_deletion()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+	IF OLD.at >= audit_retention_start() THEN
+		RAISE EXCEPTION 'audit entries are never changed';
+	END IF;
+	RETURN OLD;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.shop_now()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+AS $function$ SELECT clock_timestamp() $function$;
+
+CREATE OR REPLACE FUNCTION public.stock_level(available integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+	SELECT CASE WHEN available <= 0 THEN 'sold_out' WHEN available <= 10 THEN 'low' END
+$function$;
+
+CREATE TRIGGER articles_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.articles FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
+CREATE TRIGGER audit_entries_append_only BEFORE UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_entries_retention BEFORE DELETE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_young_audit_deletion();
+CREATE TRIGGER audit_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER campaign_extensions_changed AFTER INSERT ON public.campaign_extensions FOR EACH STATEMENT EXECUTE FUNCTION notify_campaigns_changed();
+CREATE TRIGGER campaign_receipts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.campaign_receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER campaigns_changed AFTER INSERT OR DELETE OR UPDATE ON public.campaigns FOR EACH STATEMENT EXECUTE FUNCTION notify_campaigns_changed();
+CREATE TRIGGER commission_entries_append_only BEFORE DELETE OR TRUNCATE ON public.commission_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER commission_entries_erased_only BEFORE UPDATE ON public.commission_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_but_erasure('note');
+CREATE TRIGGER group_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.group_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER groups_changed AFTER INSERT OR UPDATE ON public.groups FOR EACH ROW EXECUTE FUNCTION notify_group_changed();
+CREATE TRIGGER groups_decided_once BEFORE UPDATE ON public.groups FOR EACH ROW WHEN (((old.outcome IS NOT NULL) AND ((old.outcome IS DISTINCT FROM new.outcome) OR (old.final_tier IS DISTINCT FROM new.final_tier) OR (old.units_final IS DISTINCT FROM new.units_final) OR (old.members_final IS DISTINCT FROM new.members_final)))) EXECUTE FUNCTION refuse_second_decision();
+CREATE TRIGGER order_events_append_only BEFORE DELETE OR TRUNCATE ON public.order_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER order_events_erased_only BEFORE UPDATE ON public.order_events FOR EACH ROW EXECUTE FUNCTION refuse_change_but_erasure('detail');
+CREATE TRIGGER orders_kept BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_order_deletion();
+CREATE TRIGGER orders_kept_whole BEFORE TRUNCATE ON public.orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_orders_truncation();
+CREATE TRIGGER policy_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.policy_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER products_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
+CREATE TRIGGER refunds_within_payment BEFORE INSERT OR UPDATE ON public.refunds FOR EACH ROW WHEN ((new.state <> 'failed'::text)) EXECUTE FUNCTION keep_refunds_within_payment();
+CREATE TRIGGER stock_level_begun AFTER INSERT ON public.stock FOR EACH ROW WHEN ((stock_level((new.on_hand - new.held)) IS NOT NULL)) EXECUTE FUNCTION notify_catalog_changed();
+CREATE TRIGGER stock_level_crossed AFTER UPDATE ON public.stock FOR EACH ROW WHEN ((stock_level((old.on_hand - old.held)) IS DISTINCT FROM stock_level((new.on_hand - new.held)))) EXECUTE FUNCTION notify_catalog_changed();
+CREATE TRIGGER stock_level_ended AFTER DELETE ON public.stock FOR EACH ROW WHEN ((stock_level((old.on_hand - old.held)) IS NOT NULL)) EXECUTE FUNCTION notify_catalog_changed();
+CREATE TRIGGER stock_movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stock_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER supplier_orders_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.supplier_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

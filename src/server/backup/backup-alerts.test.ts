@@ -9,9 +9,8 @@ import {
   type TestAdministrator,
 } from '../testing/test-administrator.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
-import { alertsOf } from './backup-alerts.ts'
 import { backupName, markVerified } from './backup-folder.ts'
-import { mailBackupAlerts } from './mail-backup-alerts.ts'
+import { alertsOfSpace, mailBackupAlerts } from './scheduled-backups.ts'
 
 const late = '備份異常：48 小時內沒有可用的備份'
 const failed = '備份異常：排程備份失敗'
@@ -57,8 +56,8 @@ it('says that there is none for 48 hours, or that one failed since the last (BAC
 })
 
 it('says in the back office that the disk of the shop is nearly full (MEND-32)', () => {
-  expect(alertsOf({ free: 2_000_000_000, all: 50_000_000_000 })).toEqual([])
-  expect(alertsOf({ free: 200_000_000, all: 50_000_000_000 })).toEqual([
+  expect(alertsOfSpace({ free: 2_000_000_000, all: 50_000_000_000 })).toEqual([])
+  expect(alertsOfSpace({ free: 200_000_000, all: 50_000_000_000 })).toEqual([
     '主機空間不足：資料夾所在的磁碟只剩 0.2 GB，請儘快清出空間',
   ])
 })

@@ -1,41 +1,47 @@
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
-import { backupExitCodes } from './backup-fault.ts'
-import type { Keys } from './encryption.ts'
-import { members } from './manifest.ts'
-import { type Restored, restoreBackup } from './restore-backup.ts'
-import { databaseIn, openVerifyFolder } from './verify-folder.ts'
+import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import type { Keys, Manifest } from './archive.ts'
+import { checkBackup } from './check-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { emptyFolder } from './restore-target.ts'
 
-const endSignals = ['SIGTERM', 'SIGINT'] as const
+const prefix = 'minmin-verify-'
+export const databaseIn = (folder: string) => join(folder, 'data')
 
-interface VerifyOptions {
-  file: string
-  keys: Keys
-  /** The shop is restored into a temporary folder of it. */
-  dataDir: string
+/**
+ * Restores into a PostgreSQL of its own, which is removed afterwards. It is in DATA_DIR, which is on a
+ * disk: the folder of the system for temporary files may be memory (tmpfs).
+ */
+export async function verifyBackup(file: string, keys: Keys, dataDir: string): Promise<Manifest> {
+  await mkdir(dataDir, { recursive: true })
+  await removeLeftovers(dataDir)
+  const judged = await checkBackup(file, keys, dataDir)
+  const folder = await mkdtemp(join(dataDir, prefix))
+  // PostgreSQL's own user has to enter it when root runs this; what it holds is closed by itself.
+  await chmod(folder, 0o711)
+  try {
+    const own = { dataDir: databaseIn(folder), log: () => {}, durable: false }
+    const postgres = await startEmbeddedPostgres(own)
+    const options = { file, keys, url: postgres.url, judged, pictures: null }
+    await restoreBackup(options).finally(() => postgres.stop())
+    return judged
+  } finally {
+    await removeFolder(folder)
+  }
 }
 
-/** Restores into a PostgreSQL of its own, which is removed afterwards, also on SIGTERM and SIGINT. */
-export async function verifyBackup({ file, keys, dataDir }: VerifyOptions): Promise<Restored> {
-  const folder = await openVerifyFolder(dataDir)
-  let postgres: EmbeddedPostgres | undefined
-  let cleaned: Promise<void> | undefined
-  async function clean(): Promise<void> {
-    await postgres?.stop()
-    await folder.remove()
+/** What a verification that was killed has left: the shop, and not encrypted. */
+export async function removeLeftovers(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    // One that is in use, or another account's, stays.
+    if (name.startsWith(prefix)) await removeFolder(join(dataDir, name)).catch(() => {})
   }
-  const cleanOnce = () => (cleaned ??= clean())
-  const end = () => void cleanOnce().finally(() => process.exit(backupExitCodes.failed))
-  for (const signal of endSignals) process.once(signal, end)
-  try {
-    postgres = await startEmbeddedPostgres({
-      dataDir: databaseIn(folder.path),
-      log: () => {},
-      durable: false,
-    })
-    const room = { folder: dataDir, holds: [members.tables] }
-    return await restoreBackup({ file, keys, url: postgres.url, pictures: null, room })
-  } finally {
-    await cleanOnce()
-    for (const signal of endSignals) process.off(signal, end)
-  }
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  const data = databaseIn(folder)
+  await mkdir(data, { recursive: true })
+  await emptyFolder(data)
+  await rm(folder, { recursive: true, force: true })
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -8,6 +9,11 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { JobInsert } from 'pg-boss'
 import { extract, pack } from 'tar-stream'
 import type { BackupSettings } from '../config-operations.ts'
+import { migrationsFolder } from '../db/migrate.ts'
+import { readJournal } from '../db/migration-steps.ts'
+import { spaceOf } from '../doctor/disk-space.ts'
+import { release } from '../release.ts'
+import { formatOfPictureFile } from '../uploads/picture-name.ts'
 import { BackupFault } from './backup-fault.ts'
 import type { CopiedTable, TableBooks } from './tables.ts'
 
@@ -36,8 +42,7 @@ export const manifestFormat = 2
 export const manifestName = 'manifest.json'
 /** Before the name of a picture's file. */
 export const pictureFolder = 'uploads/'
-export const memberOf = (table: string, piece: number) => `tables/${table}/${piece}.copy`
-/** The table of a member that holds some of its rows. */
+/** The table of a member that holds some of its rows: `tables/orders/1.copy`. */
 export const tableOf = (member: string) => /^tables\/([^/]+)\/\d+\.copy$/.exec(member)?.[1]
 
 /** What a backup is encrypted for; without either it is only readable by its owner. */
@@ -109,6 +114,56 @@ export async function* readArchive(
     if (cause instanceof BackupFault) throw cause
     throw new BackupFault(`The file cannot be read to its end: ${cause}`, { cause })
   }
+}
+
+/**
+ * Reads the whole file before anything is written, and answers its manifest if all of it is sound.
+ *
+ * @param room a folder whose disk has to have room for the tables
+ */
+export async function checkBackup(file: string, keys: Keys, room?: string): Promise<Manifest> {
+  const free = room === undefined ? Number.POSITIVE_INFINITY : (await spaceOf(room)).free
+  let needed = 0
+  let text: string | undefined
+  const found = new Map<string, string>()
+  for await (const { name, bytes } of readArchive(file, keys)) {
+    if (name === manifestName) text = bytes.toString()
+    else if (isOurs(name)) found.set(name, hash('sha256', bytes))
+    else throw new BackupFault(`The file has ${JSON.stringify(name)}, no table and no picture.`)
+    if (tableOf(name) !== undefined) needed += bytes.length
+    if (needed > free) {
+      throw new BackupFault(`There is no room for ${needed} bytes: ${free} are free.`)
+    }
+  }
+  if (text === undefined) throw new BackupFault(`The file has no ${manifestName}: it is not whole.`)
+  const manifest: Manifest = JSON.parse(text)
+  refuseOtherRelease(manifest)
+  compareSums(manifest, found)
+  return manifest
+}
+
+/** A file may name a place outside of the folder of the pictures. */
+const isOurs = (name: string) =>
+  tableOf(name) !== undefined ||
+  (name.startsWith(pictureFolder) && formatOfPictureFile(name.slice(pictureFolder.length)))
+
+function refuseOtherRelease({ format, release: made, migration }: Manifest): void {
+  const isKnown = readJournal(migrationsFolder).some(({ when }) => when === migration)
+  if (format === manifestFormat && isKnown) return
+  throw new BackupFault(
+    `The backup is of release ${made} and has a format or migrations that this release ` +
+      `(${release()}) does not know: restore it with that release or a later one.`,
+    { exitCode: 'laterRelease' },
+  )
+}
+
+function compareSums({ sums }: Manifest, found: ReadonlyMap<string, string>): void {
+  const faults = [...new Set([...Object.keys(sums), ...found.keys()])].flatMap((name) => {
+    if (!found.has(name)) return [`${name} is missing`]
+    if (sums[name] === undefined) return [`${name} was added`]
+    return sums[name] === found.get(name) ? [] : [`${name} is damaged`]
+  })
+  if (faults.length > 0) throw new BackupFault(`The file is not whole: ${faults.join(', ')}.`)
 }
 
 async function* encrypt(source: Bytes, { recipient, passphrase }: Encryption) {

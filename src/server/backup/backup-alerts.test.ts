@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { alertsOfSpace } from '../doctor/disk-space.ts'
 import { createFailedJob } from '../testing/failed-job.ts'
 import {
   openAdministrator,
@@ -10,7 +11,7 @@ import {
 } from '../testing/test-administrator.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { backupName, markVerified } from './backup-folder.ts'
-import { alertsOfSpace, mailBackupAlerts } from './scheduled-backups.ts'
+import { mailBackupAlerts } from './scheduled-backups.ts'
 
 const late = '備份異常：48 小時內沒有可用的備份'
 const failed = '備份異常：排程備份失敗'
@@ -71,12 +72,8 @@ it('tells the owners by mail once a day, and nobody while all is well (BACKUP-20
         'select recipient, subject, text_body from mail_outbox order by recipient',
       )
     ).rows
-  const send = () =>
-    mailBackupAlerts({
-      config: { ...shop.config, isDevelopment: true },
-      db: shop.database.db,
-      jobs: null,
-    })
+  const config = { ...shop.config, isDevelopment: true }
+  const send = () => mailBackupAlerts(config, shop.database.db, null)
   await addVerified(hoursAgo(1))
   await send()
   expect(await mails()).toEqual([])

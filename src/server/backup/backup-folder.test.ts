@@ -54,7 +54,8 @@ it('never removes the newest one that was verified (BACKUP-19)', () => {
 it('keeps what was made by hand beside the backup of the night, for 30 days (MEND-33)', () => {
   const all = [0, 1, 29, 40].map((daysAgo) => backup(daysAgo))
   const byHand = [0.2, 29.5, 45].map((daysAgo) => ({ ...backup(daysAgo), isManual: true }))
-  const pruned = backupsToPrune([...all, ...byHand], { days: 2, weeks: 0, months: 0 })
+  const listed = [...all, ...byHand].toSorted((one, other) => +other.time - +one.time)
+  const pruned = backupsToPrune(listed, { days: 2, weeks: 0, months: 0 })
   expect(pruned).toEqual([all[2], all[3], byHand[2]])
 })
 

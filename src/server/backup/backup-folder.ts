@@ -22,10 +22,7 @@ const pattern =
 const verifiedEnd = '.verified'
 
 /** The name has the time in UTC, so that names sort by time. */
-export function backupName(
-  time: Date,
-  { isEncrypted = false, isManual = false }: { isEncrypted?: boolean; isManual?: boolean } = {},
-): string {
+export function backupName(time: Date, { isEncrypted = false, isManual = false } = {}): string {
   const text = `${time.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
   return `minmin-${text}-${build()}${isManual ? '.manual' : ''}.tar.zst${isEncrypted ? '.age' : ''}`
 }
@@ -33,18 +30,19 @@ export function backupName(
 /** The newest first. */
 export async function listBackups(folder: string): Promise<BackupFile[]> {
   const found: BackupFile[] = []
-  for (const name of await readdir(folder).catch(() => [])) {
+  for (const name of (await readdir(folder).catch(() => [])).toSorted().toReversed()) {
     const [match, year, month, day, hour, minute, second, release = '', manual, age] =
       pattern.exec(name) ?? []
     // Another node may have deleted it since the folder was read.
-    const file = match === undefined ? match : await stat(join(folder, name)).catch(() => undefined)
-    if (!file?.isFile()) continue
+    const file = await stat(join(folder, name)).catch(() => undefined)
+    if (match === undefined || !file) continue
     const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-    const verifiedAt = await readVerified(join(folder, name))
+    const verified = await readFile(join(folder, `${name}${verifiedEnd}`), 'utf8').catch(() => '')
+    const verifiedAt = verified === '' ? null : new Date(verified.trim())
     const kind = { isManual: manual !== undefined, isEncrypted: age !== undefined }
     found.push({ name, time, release, ...kind, bytes: file.size, verifiedAt })
   }
-  return found.toSorted((one, other) => other.time.getTime() - one.time.getTime())
+  return found
 }
 
 /** Seconds since the newest backup that was verified; undefined: there is none. */
@@ -65,12 +63,6 @@ export async function markVerified(path: string): Promise<void> {
   await writeFile(`${path}${verifiedEnd}`, text, { mode: 0o600, flush: true })
 }
 
-async function readVerified(path: string): Promise<Date | null> {
-  const text = await readFile(`${path}${verifiedEnd}`, 'utf8').catch(() => '')
-  const time = Date.parse(text.trim())
-  return Number.isNaN(time) ? null : new Date(time)
-}
-
 const dayMs = 24 * 60 * 60_000
 const taipeiMs = 8 * 60 * 60_000
 
@@ -85,14 +77,13 @@ const periods = {
 const manualDays = 30
 
 /**
- * Backups that are older than wanted: of each of the last days, weeks and months the newest of the
- * schedule stays. One by hand stays for 30 days, and the newest verified one in any case.
+ * Of backups, the newest first, those that are older than wanted: of each of the last days, weeks and
+ * months the newest of the schedule stays, one by hand for 30 days, the newest verified in any case.
  */
 export function backupsToPrune(
-  backups: readonly BackupFile[],
+  newestFirst: readonly BackupFile[],
   keep: BackupSettings['keep'],
 ): BackupFile[] {
-  const newestFirst = backups.toSorted((one, other) => other.time.getTime() - one.time.getTime())
   const newest = newestFirst[0]?.time.getTime() ?? 0
   const isRecent = ({ time }: BackupFile) => newest - time.getTime() < manualDays * dayMs
   const kept = new Set([

@@ -11,7 +11,7 @@ import { commandLine } from '../http/actor.ts'
 import { recordRelease } from '../jobs/release-hold.ts'
 import { findSecretsKey, saveSecretsKey } from '../secrets/secrets-key.ts'
 import { createPictureStore } from '../uploads/picture-store.ts'
-import { isEncrypted } from './archive.ts'
+import { checkBackup, isEncrypted } from './archive.ts'
 import { BackupFault, backupExitCodes } from './backup-fault.ts'
 import {
   backupName,
@@ -21,7 +21,6 @@ import {
   markVerified,
   removeBackup,
 } from './backup-folder.ts'
-import { checkBackup } from './check-backup.ts'
 import { createBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { claimFolder, releaseFolder } from './restore-target.ts'
@@ -88,17 +87,25 @@ async function prune(config: Config): Promise<void> {
 }
 
 async function restore(config: Config, file: string): Promise<void> {
-  const { dataDir, backup } = config
+  const { dataDir, databaseUrl, backup } = config
   // Before the target is touched: a file that is not whole leaves it as it is.
   const judged = await checkBackup(file, backup)
-  const { closed, erasures, pictures } = await withTarget(config, (url) => {
-    const ledgers = [dirname(file), backup.dir ?? dirname(file)]
-    const store = createPictureStore(config)
+  // A new PostgreSQL in DATA_DIR, which is marked until all is done, or the named database.
+  if (!databaseUrl) await claimFolder(dataDir)
+  const postgres = databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: print })
+  const restored = await restoreBackup({
+    file,
+    keys: backup,
+    url: databaseUrl ?? postgres?.url ?? '',
+    judged,
+    pictures: createPictureStore(config),
+    ledgers: [dirname(file), backup.dir ?? dirname(file)],
     // Unless this shop has a key already, it goes on with that of the backup.
-    const chooseKey = (ofBackup: Buffer | undefined) =>
-      findSecretsKey(config) ?? (ofBackup && saveSecretsKey(dataDir, ofBackup))
-    return restoreBackup({ file, keys: backup, url, judged, pictures: store, ledgers, chooseKey })
-  })
+    chooseKey: (ofBackup) =>
+      findSecretsKey(config) ?? (ofBackup && saveSecretsKey(dataDir, ofBackup)),
+  }).finally(() => postgres?.stop())
+  if (!databaseUrl) await releaseFolder(dataDir)
+  const { pictures, closed, erasures } = restored
   print(`Restored the shop of ${judged.time}; its books are those of the backup.`)
   print(`${pictures} files of pictures, ${judged.jobs.length} jobs that wait.`)
   print(`${erasures.repeated} customers were erased or left after the backup; that is done again.`)
@@ -110,19 +117,6 @@ async function restore(config: Config, file: string): Promise<void> {
     print(`No key opens the second factor of ${username}: npm run admin -- reset-totp ${username}`)
   }
   print('The shop is on hold: no mail, refund or expiry. npm run restore -- release ends that.')
-}
-
-/** The named database, or a new PostgreSQL in DATA_DIR, which is marked until all is done. */
-async function withTarget<T>(
-  { dataDir, databaseUrl }: Config,
-  fill: (url: string) => Promise<T>,
-): Promise<T> {
-  if (databaseUrl) return fill(databaseUrl)
-  await claimFolder(dataDir)
-  const postgres = await startEmbeddedPostgres({ dataDir, log: print })
-  const filled = await fill(postgres.url).finally(() => postgres.stop())
-  await releaseFolder(dataDir)
-  return filled
 }
 
 async function release(config: Config): Promise<void> {

@@ -12,7 +12,6 @@ import {
   type Manifest,
   manifestFormat,
   manifestName,
-  memberOf,
   pictureFolder,
   writeArchive,
 } from './archive.ts'
@@ -76,7 +75,7 @@ async function addShop(
     let pieces = 0
     for await (const piece of readPieces(client, table)) {
       for (const name of pictureNamesIn(piece)) pictureNames.add(name)
-      await addSummed(memberOf(table.name, ++pieces), piece)
+      await addSummed(`tables/${table.name}/${++pieces}.copy`, piece)
     }
     tables.push({ ...table, ...(await readTableBooks(client, table)) })
   }

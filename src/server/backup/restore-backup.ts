@@ -13,6 +13,7 @@ import { findErased, readLedger } from '../privacy/erasure-ledger.ts'
 import { rekeySecrets } from '../secrets/kept-secrets.ts'
 import type { PictureStore } from '../uploads/store.ts'
 import {
+  checkBackup,
   type Keys,
   type Manifest,
   pictureFolder,
@@ -21,7 +22,6 @@ import {
   type WaitingJob,
 } from './archive.ts'
 import { BackupFault } from './backup-fault.ts'
-import { checkBackup } from './check-backup.ts'
 import { retryStoreCall } from './pictures.ts'
 import { claimDatabase, releaseDatabase } from './restore-target.ts'
 import { copyIn, listCopiedTables, openCopySession, readTableBooks } from './tables.ts'

@@ -2,23 +2,19 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { listOwnerAddresses } from '../admin/staff.queries.ts'
+import { mailOwners } from '../admin/tell-owners.ts'
 import { type Config, canMail } from '../config.ts'
 import type { Database, Db } from '../db/connect.ts'
 import { dataCheck } from '../db/tables/data-check.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
 import { transaction } from '../db/transaction.ts'
-import { type DiskSpace, judgeSpace, spaceOf } from '../doctor/disk-space.ts'
-import { configuredBaseUrl } from '../http/base-url.ts'
+import { alertsOfSpace, spaceOf } from '../doctor/disk-space.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import { hasUnfinishedJob } from '../jobs/jobs.queries.ts'
 import type { JobSender, Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
-import { composeMail } from '../mail/compose-mail.ts'
 import { mailAlerts as alertsOfMails } from '../mail/mails-that-wait.ts'
-import { queueMails } from '../mail/outbox.ts'
 import { ownProgram } from '../programs.ts'
-import { readSettingGroup } from '../settings/settings.queries.ts'
 import { ageSeconds, listBackups } from './backup-folder.ts'
 
 export const scheduledBackup = defineJob({
@@ -53,7 +49,7 @@ export function registerBackups({ config, databaseUrl, database, jobs }: BackupD
   })
   const hour = (at.hour + 24 - taipeiHours) % 24
   jobs.schedule(scheduledBackup, `${at.minute} ${hour} * * *`)
-  jobs.register(mailAlerts, () => mailBackupAlerts({ config, db: database.db, jobs }))
+  jobs.register(mailAlerts, () => mailBackupAlerts(config, database.db, jobs))
   // Nine in the morning in Taipei.
   jobs.schedule(mailAlerts, '0 1 * * *')
 }
@@ -90,16 +86,8 @@ async function alertsOfNode(
   db: Db,
   { backup, dataDir }: Pick<Config, 'backup' | 'dataDir'>,
 ): Promise<string[]> {
-  const space = await spaceOf(dataDir).catch(() => undefined)
-  return [
-    ...(space ? alertsOfSpace(space) : []),
-    ...(backup.dir === null ? [] : await alertsOfBackups(db, backup.dir)),
-  ]
-}
-
-export function alertsOfSpace(space: DiskSpace): string[] {
-  if (judgeSpace(space).state !== 'fault') return []
-  return [`主機空間不足：資料夾所在的磁碟只剩 ${(space.free / 1e9).toFixed(1)} GB，請儘快清出空間`]
+  const ofSpace = await spaceOf(dataDir).then(alertsOfSpace, () => [])
+  return backup.dir === null ? ofSpace : [...ofSpace, ...(await alertsOfBackups(db, backup.dir))]
 }
 
 /** A shop that has a verified backup younger than two days, and none that failed since, has none. */
@@ -118,29 +106,23 @@ async function alertsOfBackups(db: Db, dir: string): Promise<string[]> {
 const kind = 'backup_alert'
 
 /** Tells each owner what is wrong with the backups; a shop whose backups are well sends nothing. */
-export async function mailBackupAlerts(deps: {
-  config: Config
-  db: NodePgDatabase
-  jobs: JobSender | null
-}): Promise<void> {
-  const { config, db, jobs } = deps
+export async function mailBackupAlerts(
+  config: Config,
+  db: NodePgDatabase,
+  jobs: JobSender | null,
+): Promise<void> {
   const alerts = await alertsOfNode(db, config)
   if (alerts.length === 0 || !canMail(config)) return
   await transaction(db, async (tx) => {
     // A job that was cut off after it committed runs again.
     const isRecent = gt(mailOutbox.createdAt, sql`now() - interval '12 hours'`)
     if ((await tx.$count(mailOutbox, and(eq(mailOutbox.kind, kind), isRecent))) > 0) return
-    const shop = await readSettingGroup(tx, 'shop')
-    const mail = composeMail({
-      shop,
-      subject: `${shop.name}：備份異常`,
+    await mailOwners(tx, config, jobs, {
+      kind,
+      subject: '備份異常',
       lines: [...alerts, '請在主機上執行 npm run doctor 查看原因，並確認備份資料夾的空間。'],
-      action: { label: '前往後台', link: `${configuredBaseUrl(config)}/backend` },
+      page: { label: '前往後台', path: '/backend' },
       closing: '備份恢復正常之前，這封信每天寄送一次。',
     })
-    const owners = await listOwnerAddresses(tx)
-    const from = config.mailFrom
-    const mails = owners.map((recipient) => ({ recipient, from, kind, ...mail }))
-    await queueMails(jobs, tx, mails)
   })
 }

@@ -83,7 +83,7 @@ export async function readTableBooks(
   return rows[0] ?? { rows: 0, sum: '' }
 }
 
-const pieceBytes = 4_000_000
+const pieceBytes = 1_000_000
 
 /** A table as COPY text, in pieces of whole rows. */
 export async function* readPieces(

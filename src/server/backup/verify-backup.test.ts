@@ -5,13 +5,14 @@ import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { ClusterInUseError } from '../db/embedded/cluster-lock.ts'
 import { knownPlace } from '../db/embedded/place.ts'
 import { builtProgram } from '../programs.ts'
 import { eventually } from '../testing/embedded-postgres-fixtures.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createLocalStore } from '../uploads/local-store.ts'
 import { createBackup } from './create-backup.ts'
-import { databaseIn, removeLeftovers } from './verify-backup.ts'
+import { verifyBackup, verifyFolder } from './verify-backup.ts'
 
 let database: TestDatabase
 let folder: string
@@ -43,7 +44,7 @@ it.each([
   ['its own', 0o711],
   ['a shared', 0o700],
 ])(
-  'what a killed one left in %s folder is removed by the next one, and nothing that is in use (BACKUP-12)',
+  'leaves nothing, nor what a killed one left in %s folder, and is refused beside another (BACKUP-12)',
   async (_, mode) => {
     const dataDir = await createDataDir(mode)
     const child = spawn(process.execPath, [builtProgram('backup'), 'verify', file], {
@@ -53,16 +54,16 @@ it.each([
     const exit = once(child, 'exit')
     onTestFinished(() => void child.kill('SIGKILL'))
     const cluster = await eventually(async () => {
-      const [name = ''] = await readdir(dataDir)
-      const { cluster } = await knownPlace(databaseIn(join(dataDir, name)))
+      const { cluster } = await knownPlace(verifyFolder(dataDir))
       expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(true)
       return cluster
     })
-    await removeLeftovers(dataDir)
+    const keys = { identityFile: null, passphrase: null }
+    await expect(verifyBackup(file, keys, dataDir)).rejects.toThrow(ClusterInUseError)
     expect(existsSync(join(cluster, 'PG_VERSION'))).toBe(true)
     child.kill('SIGKILL')
     await exit
-    await removeLeftovers(dataDir)
+    await verifyBackup(file, keys, dataDir)
     expect(await readdir(dataDir)).toEqual([])
     expect(existsSync(dirname(cluster))).toBe(false)
   },

@@ -1,47 +1,31 @@
-import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
-import type { Keys, Manifest } from './archive.ts'
-import { checkBackup } from './check-backup.ts'
+import { checkBackup, type Keys, type Manifest } from './archive.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { emptyFolder } from './restore-target.ts'
 
-const prefix = 'minmin-verify-'
-export const databaseIn = (folder: string) => join(folder, 'data')
+/** In DATA_DIR, which is on a disk: that of the system for temporary files may be memory (tmpfs). */
+export const verifyFolder = (dataDir: string) => join(dataDir, 'verify')
 
 /**
- * Restores into a PostgreSQL of its own, which is removed afterwards. It is in DATA_DIR, which is on a
- * disk: the folder of the system for temporary files may be memory (tmpfs).
+ * Restores into a PostgreSQL of its own, which is removed afterwards. What a killed one has left, the
+ * shop and not encrypted, goes with the next.
  */
 export async function verifyBackup(file: string, keys: Keys, dataDir: string): Promise<Manifest> {
-  await mkdir(dataDir, { recursive: true })
-  await removeLeftovers(dataDir)
-  const judged = await checkBackup(file, keys, dataDir)
-  const folder = await mkdtemp(join(dataDir, prefix))
+  const folder = verifyFolder(dataDir)
   // PostgreSQL's own user has to enter it when root runs this; what it holds is closed by itself.
-  await chmod(folder, 0o711)
+  await mkdir(folder, { recursive: true, mode: 0o711 })
+  await emptyFolder(folder)
   try {
-    const own = { dataDir: databaseIn(folder), log: () => {}, durable: false }
+    const judged = await checkBackup(file, keys, dataDir)
+    const own = { dataDir: folder, log: () => {}, durable: false }
     const postgres = await startEmbeddedPostgres(own)
     const options = { file, keys, url: postgres.url, judged, pictures: null }
     await restoreBackup(options).finally(() => postgres.stop())
     return judged
   } finally {
-    await removeFolder(folder)
+    await emptyFolder(folder)
+    await rm(folder, { recursive: true })
   }
-}
-
-/** What a verification that was killed has left: the shop, and not encrypted. */
-export async function removeLeftovers(dataDir: string): Promise<void> {
-  for (const name of await readdir(dataDir)) {
-    // One that is in use, or another account's, stays.
-    if (name.startsWith(prefix)) await removeFolder(join(dataDir, name)).catch(() => {})
-  }
-}
-
-async function removeFolder(folder: string): Promise<void> {
-  const data = databaseIn(folder)
-  await mkdir(data, { recursive: true })
-  await emptyFolder(data)
-  await rm(folder, { recursive: true, force: true })
 }

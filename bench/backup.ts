@@ -74,7 +74,7 @@ export async function runBackupBench(args: string[]): Promise<void> {
 
 function watchBackup(file: string, env: NodeJS.ProcessEnv) {
   const startedAt = performance.now()
-  const words = [builtProgram('backup'), 'create', '--to', file, '--without-pictures']
+  const words = [builtProgram('backup'), 'create', '--to', file]
   const child = spawn(process.execPath, words, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

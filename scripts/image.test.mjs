@@ -82,7 +82,7 @@ it('the page of operations runs what needs a stopped shop beside its entry point
   const commandsOf = (name) => sections.get(name)?.match(/^docker compose .*$/gm) ?? []
   const paths = imageFiles(root).map(({ path }) => path)
   const run = /^docker compose run --rm (?:-\S+ \S+ )*--entrypoint node shop (\S+)/
-  const scripts = { Restore: 'restore', 'Change `SECRETS_KEY`': 'admin' }
+  const scripts = { Restore: 'backup', 'Change `SECRETS_KEY`': 'admin' }
   for (const [name, script] of Object.entries(scripts)) {
     const commands = commandsOf(name)
     const stops = commands.findIndex((line) => line.startsWith('docker compose stop shop'))

@@ -49,7 +49,7 @@ function run(program: Program, words: string[], env: Record<string, string> = {}
 describe('in the environment of a shop with ADMIN_PASSWORD_FILE (IMAGE-09)', () => {
   it.each<[Program, string[], string]>([
     ['backup', ['list'], ''],
-    ['restore', ['release'], 'The shop is not on hold.\n'],
+    ['backup', ['restore', 'release'], 'The shop is not on hold.\n'],
     ['admin', ['verify-audit'], 'every entry is as it was sealed\n'],
     ['privacy', ['export', 'nobody@example.com'], 'There is no such customer.\n'],
   ])('%s works', async (program, words, said) => {

@@ -13,7 +13,6 @@ export const programs = {
   'draw-card': 'share/cards/draw-card.worker.ts',
   privacy: 'privacy/cli.ts',
   'read-table': 'input/read-table.worker.ts',
-  restore: 'backup/restore-cli.ts',
 }
 
 export type Program = keyof typeof programs

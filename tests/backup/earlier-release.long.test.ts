@@ -7,6 +7,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/server/db/embedded/embedded-postgres.ts'
+import { createLocalStore } from '../../src/server/uploads/local-store.ts'
 import { loadRelease } from '../fixtures/load-release.ts'
 import { createWorkFolder, removeWorkFolder } from './shop-folder.ts'
 
@@ -30,9 +31,8 @@ it('a backup with the schema of an earlier release is restored and brought to th
   const { totals } = await loadRelease({ version: '1.0.0', url, workFolder })
   const file = join(folder, 'release.tar.zst')
   const encryption = { recipient: null, passphrase: null }
-  const saved = await createBackup({ url, file, encryption, pictures: null })
+  const saved = await createBackup({ url, file, encryption, pictures: createLocalStore(folder) })
   const keys = { identityFile: null, passphrase: null }
-  const { books } = await verifyBackup({ file, keys, dataDir: join(folder, 'verified') })
-  expect(books.tables.orders?.rows).toBe(totals.orders.length)
-  expect(books).toEqual(saved.books)
+  expect(await verifyBackup(file, keys, join(folder, 'verified'))).toEqual(saved)
+  expect(saved.tables.find(({ name }) => name === 'orders')?.rows).toBe(totals.orders.length)
 })

@@ -7,6 +7,7 @@ import { createBackup } from '../../src/server/backup/create-backup.ts'
 import { startEmbeddedPostgres } from '../../src/server/db/embedded/embedded-postgres.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { runStatement } from '../../src/server/testing/run-statement.ts'
+import { createLocalStore } from '../../src/server/uploads/local-store.ts'
 import { mayMount } from '../torture/full-disk.ts'
 import { createWorkFolder, removeWorkFolder } from './shop-folder.ts'
 
@@ -29,7 +30,7 @@ describe.runIf(await mayMount())('a disk that is full', () => {
     onTestFinished(async () => void (await run('umount', ['--lazy', disk])))
     const encryption = { recipient: null, passphrase: null }
     const create = (file: string) =>
-      createBackup({ url: postgres.url, file, encryption, pictures: null })
+      createBackup({ url: postgres.url, file, encryption, pictures: createLocalStore(folder) })
     await expect(create(join(disk, 'shop.tar.zst'))).rejects.toThrow(/ENOSPC/)
     expect(await readdir(disk)).toEqual([])
     await create(join(folder, 'shop.tar.zst'))

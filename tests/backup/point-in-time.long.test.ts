@@ -130,7 +130,7 @@ recovery_target_action = 'promote'
     const again = await openShop('again', restored)
     await order(await signInAdministrator(again.address), product, '復原之後')
     const env = { DATABASE_URL: restored, DATA_DIR: within('again') }
-    const { said } = await runCommand('restore', ['release'], env)
+    const { said } = await runCommand('backup', ['restore', 'release'], env)
     expect(said).toContain('The shop works again.')
     await again.stop()
     expect(await query(restored, 'select from orders')).toHaveLength(3)

@@ -15,7 +15,7 @@ export interface CommandResult {
 
 /** Runs a command of the shop as an operator does, and waits for its end. */
 export function runCommand(
-  command: 'backup' | 'restore' | 'doctor',
+  command: 'backup' | 'doctor',
   args: string[],
   env: NodeJS.ProcessEnv,
 ): Promise<CommandResult> {

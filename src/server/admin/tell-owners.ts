@@ -6,6 +6,7 @@ import { type Config, canMail } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { auditEntries } from '../db/tables/audit.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
+import type { JobSender } from '../jobs/jobs.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import { queueMails } from '../mail/outbox.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
@@ -64,7 +65,6 @@ export async function tellOwners(
     .orderBy(asc(auditEntries.id))
     .limit(maxLines + 1)
   if (entries.length === 0) return
-  const shop = await readSettingGroup(tx, 'shop')
   const lines = entries.slice(0, maxLines).map((entry) => {
     const { at, actorName, action, subjectTitle, network, device } = entry
     const setting = action === 'setting.update' ? toldSettings[subjectTitle] : undefined
@@ -72,22 +72,39 @@ export async function tellOwners(
     const from = [network, device].filter(Boolean).join('，')
     return `${taipeiTime(at)}　${actorName}　${actionLabel(action)}：${title}${from && `（${from}）`}`
   })
-  const mail = composeMail({
-    shop,
-    subject: `${shop.name}：後台有重要變更`,
+  await mailOwners(tx, config, null, {
+    kind: 'owner_notice',
+    subject: '後台有重要變更',
     lines: [
       '您好，商店的後台剛剛有以下變更，這封信寄給每一位店主。',
       ...lines,
       ...(entries.length > maxLines ? ['其餘的變更請到「操作紀錄」查看。'] : []),
     ],
-    action: { label: '查看操作紀錄', link: `${configuredBaseUrl(config)}/backend/audit` },
+    page: { label: '查看操作紀錄', path: '/backend/audit' },
     closing: '如果不是您或同事所做，請立即變更密碼，並在「成員」登出該帳號。',
   })
-  const owners = await listOwnerAddresses(tx)
+}
+
+/** Queues a mail to each owner, with a link to a page of the back office. */
+export async function mailOwners(
+  tx: Db,
+  config: Config,
+  jobs: JobSender | null,
+  content: {
+    kind: string
+    subject: string
+    lines: string[]
+    page: { label: string; path: string }
+    closing: string
+  },
+): Promise<void> {
+  const { kind, lines, page, closing } = content
+  const shop = await readSettingGroup(tx, 'shop')
+  const subject = `${shop.name}：${content.subject}`
+  const action = { label: page.label, link: `${configuredBaseUrl(config)}${page.path}` }
+  const mail = composeMail({ shop, subject, lines, action, closing })
   const from = config.mailFrom
-  await queueMails(
-    null,
-    tx,
-    owners.map((recipient) => ({ recipient, from, kind: 'owner_notice', ...mail })),
-  )
+  const owners = await listOwnerAddresses(tx)
+  const mails = owners.map((recipient) => ({ recipient, from, kind, ...mail }))
+  await queueMails(jobs, tx, mails)
 }

@@ -1,187 +1,194 @@
-import { createHash, type Hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { Readable, Transform } from 'node:stream'
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { buffer, text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { ReadableStream } from 'node:stream/web'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import type { JobInsert } from 'pg-boss'
 import { extract, pack } from 'tar-stream'
+import type { BackupSettings } from '../config-operations.ts'
+import { migrationsFolder } from '../db/migrate.ts'
+import { readJournal } from '../db/migration-steps.ts'
+import { spaceOf } from '../doctor/disk-space.ts'
+import { release } from '../release.ts'
+import { formatOfPictureFile } from '../uploads/picture-name.ts'
 import { BackupFault } from './backup-fault.ts'
-import {
-  decrypt,
-  type Encryption,
-  encrypt,
-  hasEncryptedBytes,
-  isEncrypted,
-  type Keys,
-  readBytes,
-} from './encryption.ts'
-import { members } from './manifest.ts'
+import type { CopiedTable, TableBooks } from './tables.ts'
 
-/**
- * A file that is not encrypted ends with a skippable frame of Zstandard, which every reader of the
- * format ignores: the SHA-256 of all bytes before it. Encryption authenticates every byte by itself.
- */
-const frameHead = Buffer.from('502a4d1820000000', 'hex')
-const frameBytes = frameHead.length + 32
+/** The last member of a backup: what the file holds, and what a restored shop is compared with. */
+export interface Manifest {
+  format: typeof manifestFormat
+  release: string
+  /** By the database's clock: the moment of the snapshot. */
+  time: string
+  /** The last one of the database, by its time in the journal. */
+  migration: number
+  tables: (CopiedTable & TableBooks)[]
+  sequences: { name: string; last: string }[]
+  /** Jobs that waited; they are enqueued anew. */
+  jobs: WaitingJob[]
+  /** In an encrypted file alone; in base64. */
+  secretsKey?: string
+  /** Named by a row, and not in the store. */
+  missingPictures: string[]
+  /** The SHA-256 of every other member, by its name. */
+  sums: Record<string, string>
+}
+export type WaitingJob = JobInsert & { name: string; startAfter: string }
 
-/** A line for each picture. */
-const maxSumsBytes = 256_000_000
-/** Of headers and padding of a member, and of what is read ahead. */
-const beside = { member: 4_096, file: 4_000_000 }
+export const manifestFormat = 2
+export const manifestName = 'manifest.json'
+/** Before the name of a picture's file. */
+export const pictureFolder = 'uploads/'
+/** The table of a member that holds some of its rows: `tables/orders/1.copy`. */
+export const tableOf = (member: string) => /^tables\/([^/]+)\/\d+\.copy$/.exec(member)?.[1]
 
-/** Adds a member of a known size, of which no part is kept in memory. */
-export type AddMember = (name: string, size: number, content: Readable | Buffer) => Promise<void>
+/** What a backup is encrypted for; without either it is only readable by its owner. */
+export type Encryption = Pick<BackupSettings, 'recipient' | 'passphrase'>
+/** What opens an encrypted backup: a file with an identity of age, or the passphrase. */
+export type Keys = Pick<BackupSettings, 'identityFile' | 'passphrase'>
+/** Adds a member to a file that is being written. */
+export type AddMember = (name: string, bytes: Buffer) => Promise<void>
+type Bytes = AsyncIterable<Uint8Array>
 
-/** Writes a new file, readable by its owner alone, and syncs it; the last member has all sums. */
-export async function writeArchive(
-  path: string,
-  options: Encryption & { time: Date },
-  write: (add: AddMember) => Promise<void>,
-): Promise<void> {
-  const archive = pack()
-  const sums: string[] = []
-  const add: AddMember = async (name, size, content) => {
-    const hash = createHash('sha256')
-    const entry = archive.entry({ name, size, mode: 0o600, mtime: options.time })
-    const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
-    await pipeline(source, createHashing(hash), entry)
-    sums.push(`${hash.digest('hex')}  ${name}\n`)
-  }
-  async function fill(): Promise<void> {
-    await write(add)
-    const text = Buffer.from(sums.join(''))
-    await add(members.sums, text.length, text)
-    archive.finalize()
-  }
-  const compressed = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-  const written = isEncrypted(options)
-    ? encrypt(compressed, options).then((bytes) => pipeline(bytes, file))
-    : pipeline(compressed, createSealing(), file)
-  await Promise.all([pipeline(Readable.from(archive), compressed), written, fill()])
+/** Members are read whole into memory. */
+const mostBytes = 256_000_000
+const magic = 'age-encryption.org/'
+
+/** Read when a backup needs it: a shop that makes none would keep its elliptic curves in memory. */
+const age = () => import('age-encryption')
+
+export function isEncrypted({ recipient, passphrase }: Encryption): boolean {
+  return recipient !== null || passphrase !== null
 }
 
-/** Reads every member, and throws what is wrong with the file once it has been read. */
-export async function readArchive(
+/** Writes a new file, readable by its owner alone, and syncs it. */
+export async function writeArchive<T>(
+  path: string,
+  encryption: Encryption,
+  write: (add: AddMember) => Promise<T>,
+): Promise<T> {
+  const archive = pack()
+  const written = write((name, bytes) =>
+    pipeline(Readable.from([bytes]), archive.entry({ name, size: bytes.length, mode: 0o600 })),
+  )
+  // The pipeline fails with what ends the archive.
+  written.then(
+    () => archive.finalize(),
+    (error: Error) => archive.destroy(error),
+  )
+  await pipeline(
+    Readable.from(archive),
+    // Nothing else sums the manifest, which has the sums of all others.
+    createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
+    (bytes: Bytes) => (isEncrypted(encryption) ? encrypt(bytes, encryption) : bytes),
+    createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+  )
+  return written
+}
+
+/** The members in their order. */
+export async function* readArchive(
   path: string,
   keys: Keys,
-  read: (name: string, content: Readable, size: number) => Promise<void>,
-): Promise<void> {
-  const isFileEncrypted = await hasEncryptedBytes(path)
-  const source = isFileEncrypted
-    ? await decrypt(createReadStream(path), keys)
-    : await openSealed(path)
-  const found = new Map<string, string>()
-  let expected = ''
+): AsyncGenerator<{ name: string; bytes: Buffer }> {
+  const begin = await text(createReadStream(path, { end: magic.length - 1 }))
   const archive = extract()
-  const counting = createCounting()
-  const bytes = pipeline(source, createZstdDecompress(), counting.stream, archive)
-  bytes.catch(() => {})
+  const read = pipeline(
+    createReadStream(path),
+    (bytes: Bytes) => (begin === magic ? decrypt(bytes, keys) : bytes),
+    createZstdDecompress(),
+    archive,
+  )
+  read.catch(() => {})
   try {
     for await (const entry of archive) {
       const { name, size = 0 } = entry.header
-      counting.allow(size)
-      if (name === members.sums) {
-        if (size > maxSumsBytes) throw new BackupFault(`${name} is larger than it can be.`)
-        expected = (await collect(Readable.from(entry))).toString()
-        continue
-      }
-      const hash = createHash('sha256')
-      const content = createHashing(hash)
-      // An entry that breaks off ends its reader, too.
-      pipeline(Readable.from(entry), content).catch(() => {})
-      await read(name, content, size)
-      found.set(name, hash.digest('hex'))
+      if (size > mostBytes) throw new BackupFault(`The member ${name} is larger than it can be.`)
+      yield { name, bytes: await buffer(entry) }
     }
-    await bytes
-  } catch (error) {
-    const cause = error instanceof BackupFault ? error : (counting.stream.errored ?? error)
-    throw cause instanceof BackupFault
-      ? cause
-      : new BackupFault(`The file cannot be read to its end: ${messageOf(cause)}`, { cause })
+    await read
+  } catch (cause) {
+    if (cause instanceof BackupFault) throw cause
+    throw new BackupFault(`The file cannot be read to its end: ${cause}`, { cause })
   }
-  compareSums(expected, found)
 }
 
-function compareSums(text: string, found: ReadonlyMap<string, string>): void {
-  if (text === '') throw new BackupFault(`The file has no ${members.sums}: it is not whole.`)
-  const expected = new Map(
-    text
-      .trimEnd()
-      .split('\n')
-      .map((line) => [line.slice(66), line.slice(0, 64)]),
+/**
+ * Reads the whole file before anything is written, and answers its manifest if all of it is sound.
+ *
+ * @param room a folder whose disk has to have room for the tables
+ */
+export async function checkBackup(file: string, keys: Keys, room?: string): Promise<Manifest> {
+  const free = room === undefined ? Number.POSITIVE_INFINITY : (await spaceOf(room)).free
+  let needed = 0
+  let text: string | undefined
+  const found = new Map<string, string>()
+  for await (const { name, bytes } of readArchive(file, keys)) {
+    if (name === manifestName) text = bytes.toString()
+    else if (isOurs(name)) found.set(name, hash('sha256', bytes))
+    else throw new BackupFault(`The file has ${JSON.stringify(name)}, no table and no picture.`)
+    if (tableOf(name) !== undefined) needed += bytes.length
+    if (needed > free) {
+      throw new BackupFault(`There is no room for ${needed} bytes: ${free} are free.`)
+    }
+  }
+  if (text === undefined) throw new BackupFault(`The file has no ${manifestName}: it is not whole.`)
+  const manifest: Manifest = JSON.parse(text)
+  refuseOtherRelease(manifest)
+  compareSums(manifest, found)
+  return manifest
+}
+
+/** A file may name a place outside of the folder of the pictures. */
+const isOurs = (name: string) =>
+  tableOf(name) !== undefined ||
+  (name.startsWith(pictureFolder) && formatOfPictureFile(name.slice(pictureFolder.length)))
+
+function refuseOtherRelease({ format, release: made, migration }: Manifest): void {
+  const isKnown = readJournal(migrationsFolder).some(({ when }) => when === migration)
+  if (format === manifestFormat && isKnown) return
+  throw new BackupFault(
+    `The backup is of release ${made} and has a format or migrations that this release ` +
+      `(${release()}) does not know: restore it with that release or a later one.`,
+    { exitCode: 'laterRelease' },
   )
-  const faults = [
-    ...[...expected].flatMap(([name, sum]) => {
-      const isThere = found.get(name)
-      if (isThere === undefined) return [`${name} is missing`]
-      return isThere === sum ? [] : [`${name} is damaged`]
-    }),
-    ...[...found.keys()].flatMap((name) => (expected.has(name) ? [] : [`${name} was added`])),
-  ]
+}
+
+function compareSums({ sums }: Manifest, found: ReadonlyMap<string, string>): void {
+  const faults = [...new Set([...Object.keys(sums), ...found.keys()])].flatMap((name) => {
+    if (!found.has(name)) return [`${name} is missing`]
+    if (sums[name] === undefined) return [`${name} was added`]
+    return sums[name] === found.get(name) ? [] : [`${name} is damaged`]
+  })
   if (faults.length > 0) throw new BackupFault(`The file is not whole: ${faults.join(', ')}.`)
 }
 
-/** The file without its seal, once the seal has been found to be that of all bytes before it. */
-async function openSealed(path: string): Promise<Readable> {
-  const { size } = await stat(path)
-  const end = size - frameBytes
-  if (end <= 0) throw new BackupFault('The file is too short to be a backup.')
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { end: end - 1 })) hash.update(chunk)
-  const seal = await readBytes(path, end, frameBytes)
-  if (!seal.equals(Buffer.concat([frameHead, hash.digest()]))) {
+async function* encrypt(source: Bytes, { recipient, passphrase }: Encryption) {
+  const { Encrypter } = await age()
+  const encrypter = new Encrypter()
+  if (recipient !== null) encrypter.addRecipient(recipient)
+  else encrypter.setPassphrase(passphrase ?? '')
+  yield* await encrypter.encrypt(toWeb(source))
+}
+
+async function* decrypt(source: Bytes, { identityFile, passphrase }: Keys) {
+  if (identityFile === null && passphrase === null) {
     throw new BackupFault(
-      'The file is damaged: it was cut, or its bytes are not those that were written.',
+      'The backup is encrypted: BACKUP_IDENTITY (a file) or BACKUP_PASSPHRASE opens it.',
     )
   }
-  return createReadStream(path, { end: end - 1 })
-}
-
-function createSealing(): Transform {
-  const hash = createHash('sha256')
-  return new Transform({
-    transform(chunk, _, next) {
-      hash.update(chunk)
-      next(null, chunk)
-    },
-    flush(next) {
-      next(null, Buffer.concat([frameHead, hash.digest()]))
-    },
-  })
-}
-
-/** Headers of the archive are kept in memory, however long they say they are. */
-function createCounting() {
-  let left = beside.file
-  const stream = new Transform({
-    transform(chunk: Buffer, _, next) {
-      left -= chunk.length
-      if (left >= 0) next(null, chunk)
-      else next(new BackupFault('The file unpacks to more than its members.'))
-    },
-  })
-  const allow = (size: number) => {
-    left += size + beside.member
+  const { Decrypter } = await age()
+  const decrypter = new Decrypter()
+  const identities = identityFile === null ? '' : await readFile(identityFile, 'utf8')
+  for (const line of identities.split('\n')) {
+    if (line.startsWith('AGE-SECRET-KEY-')) decrypter.addIdentity(line.trim())
   }
-  return { stream, allow }
+  if (passphrase !== null) decrypter.addPassphrase(passphrase)
+  yield* await decrypter.decrypt(toWeb(source))
 }
 
-function createHashing(hash: Hash): Transform {
-  return new Transform({
-    transform(chunk, _, next) {
-      hash.update(chunk)
-      next(null, chunk)
-    },
-  })
-}
-
-export async function collect(stream: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
+const toWeb = (source: Bytes) =>
+  ReadableStream.from(source) as globalThis.ReadableStream<Uint8Array>

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { alertsOfSpace } from '../doctor/disk-space.ts'
 import { createFailedJob } from '../testing/failed-job.ts'
 import {
   openAdministrator,
@@ -9,9 +10,8 @@ import {
   type TestAdministrator,
 } from '../testing/test-administrator.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
-import { alertsOf } from './backup-alerts.ts'
 import { backupName, markVerified } from './backup-folder.ts'
-import { mailBackupAlerts } from './mail-backup-alerts.ts'
+import { mailBackupAlerts } from './scheduled-backups.ts'
 
 const late = '備份異常：48 小時內沒有可用的備份'
 const failed = '備份異常：排程備份失敗'
@@ -57,8 +57,8 @@ it('says that there is none for 48 hours, or that one failed since the last (BAC
 })
 
 it('says in the back office that the disk of the shop is nearly full (MEND-32)', () => {
-  expect(alertsOf({ free: 2_000_000_000, all: 50_000_000_000 })).toEqual([])
-  expect(alertsOf({ free: 200_000_000, all: 50_000_000_000 })).toEqual([
+  expect(alertsOfSpace({ free: 2_000_000_000, all: 50_000_000_000 })).toEqual([])
+  expect(alertsOfSpace({ free: 200_000_000, all: 50_000_000_000 })).toEqual([
     '主機空間不足：資料夾所在的磁碟只剩 0.2 GB，請儘快清出空間',
   ])
 })
@@ -72,12 +72,8 @@ it('tells the owners by mail once a day, and nobody while all is well (BACKUP-20
         'select recipient, subject, text_body from mail_outbox order by recipient',
       )
     ).rows
-  const send = () =>
-    mailBackupAlerts({
-      config: { ...shop.config, isDevelopment: true },
-      db: shop.database.db,
-      jobs: null,
-    })
+  const config = { ...shop.config, isDevelopment: true }
+  const send = () => mailBackupAlerts(config, shop.database.db, null)
   await addVerified(hoursAgo(1))
   await send()
   expect(await mails()).toEqual([])

@@ -2,7 +2,6 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupSettings } from '../config-operations.ts'
 import { build } from '../release.ts'
-import { hasEncryptedBytes } from './encryption.ts'
 
 /** A file of the backup folder; every other file there is none of ours. */
 export interface BackupFile {
@@ -23,57 +22,45 @@ const pattern =
 const verifiedEnd = '.verified'
 
 /** The name has the time in UTC, so that names sort by time. */
-export function backupName(
-  time: Date,
-  { isEncrypted = false, isManual = false }: { isEncrypted?: boolean; isManual?: boolean } = {},
-): string {
-  const text = time
-    .toISOString()
-    .replace(/\.\d{3}Z$/, 'Z')
-    .replaceAll(/[-:]/g, '')
+export function backupName(time: Date, { isEncrypted = false, isManual = false } = {}): string {
+  const text = `${time.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
   return `minmin-${text}-${build()}${isManual ? '.manual' : ''}.tar.zst${isEncrypted ? '.age' : ''}`
 }
 
 /** The newest first. */
 export async function listBackups(folder: string): Promise<BackupFile[]> {
   const found: BackupFile[] = []
-  for (const name of await readdir(folder).catch(() => [])) {
-    const [match, year, month, day, hour, minute, second, release = '', manual] =
+  for (const name of (await readdir(folder).catch(() => [])).toSorted().toReversed()) {
+    const [match, year, month, day, hour, minute, second, release = '', manual, age] =
       pattern.exec(name) ?? []
-    if (!match) continue
-    const content = await lookInto(join(folder, name))
-    if (!content) continue
+    // Another node may have deleted it since the folder was read.
+    const file = await stat(join(folder, name)).catch(() => undefined)
+    if (match === undefined || !file) continue
     const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-    found.push({ name, time, release, isManual: manual !== undefined, ...content })
+    const verified = await readFile(join(folder, `${name}${verifiedEnd}`), 'utf8').catch(() => '')
+    const verifiedAt = verified === '' ? null : new Date(verified.trim())
+    const kind = { isManual: manual !== undefined, isEncrypted: age !== undefined }
+    found.push({ name, time, release, ...kind, bytes: file.size, verifiedAt })
   }
-  return found.toSorted((one, other) => other.time.getTime() - one.time.getTime())
+  return found
 }
 
-/** Undefined for a file that another node has deleted since the folder was read. */
-async function lookInto(
-  path: string,
-): Promise<Pick<BackupFile, 'bytes' | 'isEncrypted' | 'verifiedAt'> | undefined> {
-  let bytes = 0
-  try {
-    bytes = (await stat(path)).size
-    const isEncrypted = await hasEncryptedBytes(path)
-    return { bytes, isEncrypted, verifiedAt: await readVerified(path) }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    // EACCES: it belongs to another account. What the shop cannot read it could not restore.
-    return { bytes, isEncrypted: path.endsWith('.age'), verifiedAt: null }
-  }
+/** Seconds since the newest backup that was verified; undefined: there is none. */
+export function ageSeconds(backups: readonly BackupFile[]): number | undefined {
+  const verified = backups.find(({ verifiedAt }) => verifiedAt !== null)
+  return verified && Math.round((Date.now() - verified.time.getTime()) / 1_000)
+}
+
+export const backupAgeSeconds = async (folder: string) => ageSeconds(await listBackups(folder))
+
+/** A shop that has the recipient alone cannot open its own backups. */
+export function canVerify({ recipient, identityFile }: BackupSettings): boolean {
+  return recipient === null || identityFile !== null
 }
 
 export async function markVerified(path: string): Promise<void> {
   const text = `${new Date().toISOString()}\n`
   await writeFile(`${path}${verifiedEnd}`, text, { mode: 0o600, flush: true })
-}
-
-async function readVerified(path: string): Promise<Date | null> {
-  const text = await readFile(`${path}${verifiedEnd}`, 'utf8').catch(() => '')
-  const time = Date.parse(text.trim())
-  return Number.isNaN(time) ? null : new Date(time)
 }
 
 const dayMs = 24 * 60 * 60_000
@@ -90,35 +77,29 @@ const periods = {
 const manualDays = 30
 
 /**
- * Backups that are older than wanted: of each of the last days, weeks and months the newest of the
- * schedule stays. One by hand stays for 30 days, and the newest verified one in any case.
+ * Of backups, the newest first, those that are older than wanted: of each of the last days, weeks and
+ * months the newest of the schedule stays, one by hand for 30 days, the newest verified in any case.
  */
 export function backupsToPrune(
-  backups: readonly BackupFile[],
+  newestFirst: readonly BackupFile[],
   keep: BackupSettings['keep'],
 ): BackupFile[] {
-  const newestFirst = backups.toSorted((one, other) => other.time.getTime() - one.time.getTime())
-  const kept = new Set<BackupFile>()
-  const newestVerified = newestFirst.find(({ verifiedAt }) => verifiedAt !== null)
-  if (newestVerified) kept.add(newestVerified)
   const newest = newestFirst[0]?.time.getTime() ?? 0
-  for (const backup of newestFirst) {
-    const isRecent = newest - backup.time.getTime() < manualDays * dayMs
-    if (backup.isManual && isRecent) kept.add(backup)
-  }
-  const scheduled = newestFirst.filter(({ isManual }) => !isManual)
+  const isRecent = ({ time }: BackupFile) => newest - time.getTime() < manualDays * dayMs
+  const kept = new Set([
+    newestFirst.find(({ verifiedAt }) => verifiedAt !== null),
+    ...newestFirst.filter((backup) => backup.isManual && isRecent(backup)),
+  ])
   for (const period of ['days', 'weeks', 'months'] as const) {
-    const seen = new Set<number | string>()
-    for (const backup of scheduled) {
-      const key = periods[period](Math.floor((backup.time.getTime() + taipeiMs) / dayMs))
-      if (seen.size < keep[period] && !seen.has(key)) kept.add(backup)
-      seen.add(key)
-    }
+    const byPeriod = Map.groupBy(
+      newestFirst.filter(({ isManual }) => !isManual),
+      ({ time }) => periods[period](Math.floor((time.getTime() + taipeiMs) / dayMs)),
+    )
+    for (const [first] of [...byPeriod.values()].slice(0, keep[period])) kept.add(first)
   }
   return newestFirst.filter((backup) => !kept.has(backup))
 }
 
 export async function removeBackup(folder: string, name: string): Promise<void> {
-  await rm(join(folder, name), { force: true })
-  await rm(join(folder, `${name}${verifiedEnd}`), { force: true })
+  for (const end of ['', verifiedEnd]) await rm(join(folder, `${name}${end}`), { force: true })
 }

@@ -1,67 +1,65 @@
 import { constants, setPriority } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Config, readCommandConfig } from '../config.ts'
+import { type Config, ConfigError, readCommandConfig } from '../config.ts'
+import { withLongStatements } from '../db/connect.ts'
+import { ClusterInUseError } from '../db/embedded/cluster-lock.ts'
+import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { transaction } from '../db/transaction.ts'
 import { withDatabaseUrl } from '../db/with-database-url.ts'
-import { findSecretsKey } from '../secrets/secrets-key.ts'
+import { commandLine } from '../http/actor.ts'
+import { recordRelease } from '../jobs/release-hold.ts'
+import { findSecretsKey, saveSecretsKey } from '../secrets/secrets-key.ts'
 import { createPictureStore } from '../uploads/picture-store.ts'
-import { BackupFault } from './backup-fault.ts'
+import { checkBackup, isEncrypted } from './archive.ts'
+import { BackupFault, backupExitCodes } from './backup-fault.ts'
 import {
   backupName,
   backupsToPrune,
+  canVerify,
   listBackups,
   markVerified,
   removeBackup,
 } from './backup-folder.ts'
-import { print, runCommand } from './command.ts'
 import { createBackup } from './create-backup.ts'
-import { isEncrypted } from './encryption.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { claimFolder, releaseFolder } from './restore-target.ts'
 import { verifyBackup } from './verify-backup.ts'
-import { removeLeftovers } from './verify-folder.ts'
 
-const usage = `Usage: npm run backup -- <command>
+const usage = `Usage: npm run backup -- create [--to FILE] [--verify]
+                         one backup, by default into BACKUP_DIR under the time in UTC
+       npm run backup -- list          the backups of BACKUP_DIR
+       npm run backup -- verify FILE   restores into a temporary place and compares the books
+       npm run backup -- prune         removes what BACKUP_KEEP does not keep
+       npm run restore -- FILE         into the empty DATA_DIR or database of DATABASE_URL
+       npm run restore -- release      lets a restored shop speak outside again`
 
-  create [--to FILE] [--recipient age1...] [--without-pictures] [--verify]
-                one backup, by default into BACKUP_DIR under the time in UTC
-  list          the backups of BACKUP_DIR
-  verify FILE   restores into a temporary place and compares the books
-  prune         removes what BACKUP_KEEP does not keep, and those by hand after 30 days`
-
-const usageFault = () => new BackupFault(usage, { exitCode: 'usage' })
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+const usageFault = (message: string) => new BackupFault(message, { exitCode: 'usage' })
 
 function folderOf({ backup }: Config): string {
   if (backup.dir) return backup.dir
-  throw new BackupFault('BACKUP_DIR is not set; --to FILE names one file.', { exitCode: 'usage' })
+  throw usageFault('BACKUP_DIR is not set; --to FILE names one file.')
 }
 
 async function create(config: Config, args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      to: { type: 'string' },
-      recipient: { type: 'string' },
-      'without-pictures': { type: 'boolean' },
-      verify: { type: 'boolean' },
-      scheduled: { type: 'boolean' },
-    },
-  })
-  await removeLeftovers(config.dataDir)
-  const { recipient = config.backup.recipient } = values
-  const encryption = { recipient, passphrase: recipient ? null : config.backup.passphrase }
-  const isManual = !values.scheduled
-  const name = backupName(new Date(), { isEncrypted: isEncrypted(encryption), isManual })
-  const file = values.to ? resolve(values.to) : join(folderOf(config), name)
-  const pictures = values['without-pictures'] ? null : createPictureStore(config)
+  const type = 'boolean'
+  const options = { to: { type: 'string' }, verify: { type }, scheduled: { type } } as const
+  const { values } = parseArgs({ args, options })
+  const { backup } = config
+  const kind = { isEncrypted: isEncrypted(backup), isManual: !values.scheduled }
+  const file = resolve(values.to ?? join(folderOf(config), backupName(new Date(), kind)))
+  const pictures = createPictureStore(config)
+  const secretsKey = findSecretsKey(config)
   const manifest = await withDatabaseUrl(config, (url) =>
-    createBackup({ url, file, encryption, pictures, secretsKey: findSecretsKey(config) }),
+    createBackup({ url, file, encryption: backup, pictures, secretsKey }),
   )
-  print(`${file}: ${Object.keys(manifest.books.tables).length} tables, as of ${manifest.time}`)
+  print(`${file}: ${manifest.tables.length} tables, as of ${manifest.time}`)
   for (const missing of manifest.missingPictures) print(`The picture ${missing} is not there.`)
-  if (!manifest.hasPictures) print('It holds no pictures.')
-  if (!isEncrypted(encryption)) {
+  if (!kind.isEncrypted) {
     print('It is not encrypted: whoever reads it reads the shop. It does not hold SECRETS_KEY.')
   }
-  if (values.verify) await verify(config, file)
+  if (values.verify || (values.scheduled && canVerify(backup))) await verify(config, file)
 }
 
 async function list(config: Config): Promise<void> {
@@ -75,10 +73,9 @@ async function list(config: Config): Promise<void> {
 }
 
 async function verify({ backup, dataDir }: Config, file: string): Promise<void> {
-  const { manifest, jobs } = await verifyBackup({ file, keys: backup, dataDir })
+  const { time, jobs } = await verifyBackup(file, backup, dataDir)
   await markVerified(file)
-  print(`${file}: the books of ${manifest.time} are equal once restored; ${jobs} jobs wait`)
-  if (!manifest.hasPictures) print('It holds no pictures.')
+  print(`${file}: the books of ${time} are equal once restored; ${jobs.length} jobs wait`)
 }
 
 async function prune(config: Config): Promise<void> {
@@ -89,17 +86,72 @@ async function prune(config: Config): Promise<void> {
   }
 }
 
-async function main(): Promise<void> {
-  // The shop beside it comes first.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  const [command, ...args] = process.argv.slice(2)
-  const config = readCommandConfig(process.env)
-  const [file] = args
-  if (command === 'create') await create(config, args)
-  else if (command === 'list') await list(config)
-  else if (command === 'verify' && file) await verify(config, resolve(file))
-  else if (command === 'prune') await prune(config)
-  else throw usageFault()
+async function restore(config: Config, file: string): Promise<void> {
+  const { dataDir, databaseUrl, backup } = config
+  // Before the target is touched: a file that is not whole leaves it as it is.
+  const judged = await checkBackup(file, backup)
+  // A new PostgreSQL in DATA_DIR, which is marked until all is done, or the named database.
+  if (!databaseUrl) await claimFolder(dataDir)
+  const postgres = databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: print })
+  const restored = await restoreBackup({
+    file,
+    keys: backup,
+    url: databaseUrl ?? postgres?.url ?? '',
+    judged,
+    pictures: createPictureStore(config),
+    ledgers: [dirname(file), backup.dir ?? dirname(file)],
+    // Unless this shop has a key already, it goes on with that of the backup.
+    chooseKey: (ofBackup) =>
+      findSecretsKey(config) ?? (ofBackup && saveSecretsKey(dataDir, ofBackup)),
+  }).finally(() => postgres?.stop())
+  if (!databaseUrl) await releaseFolder(dataDir)
+  const { pictures, closed, erasures } = restored
+  print(`Restored the shop of ${judged.time}; its books are those of the backup.`)
+  print(`${pictures} files of pictures, ${judged.jobs.length} jobs that wait.`)
+  print(`${erasures.repeated} customers were erased or left after the backup; that is done again.`)
+  if (erasures.unreadable > 0) {
+    print(`${erasures.unreadable} erasures cannot be told: the backup is older than their key.`)
+  }
+  for (const missing of judged.missingPictures) print(`It lacks the picture ${missing}.`)
+  for (const username of closed) {
+    print(`No key opens the second factor of ${username}: npm run admin -- reset-totp ${username}`)
+  }
+  print('The shop is on hold: no mail, refund or expiry. npm run restore -- release ends that.')
 }
 
-await runCommand(main)
+async function release(config: Config): Promise<void> {
+  const wasHeld = await withDatabaseUrl(config, (url) =>
+    withLongStatements(url, (db) => transaction(db, (tx) => recordRelease(tx, commandLine))),
+  )
+  print(wasHeld ? 'The shop works again.' : 'The shop is not on hold.')
+}
+
+async function main([command, ...args]: string[]): Promise<void> {
+  // The shop beside it comes first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  const config = readCommandConfig(process.env)
+  const [word] = args
+  if (command === 'create') {
+    // Also after a failure: each attempt takes space, and one on a full disk needs some.
+    await create(config, args).finally(() => args.includes('--scheduled') && prune(config))
+  } else if (command === 'list') await list(config)
+  else if (command === 'verify' && word) await verify(config, resolve(word))
+  else if (command === 'prune') await prune(config)
+  else if (command === 'restore' && word === 'release') await release(config)
+  else if (command === 'restore' && word) await restore(config, resolve(word))
+  else throw usageFault(usage)
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof BackupFault) return error.exitCode
+  if (error instanceof ClusterInUseError) return backupExitCodes.targetInUse
+  const code = String((error as { code?: unknown }).code)
+  const isUsage = error instanceof ConfigError || code.startsWith('ERR_PARSE_ARGS')
+  return isUsage ? backupExitCodes.usage : backupExitCodes.failed
+}
+
+/** An operator reads the fault without a stack. */
+await main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = exitCodeOf(error)
+})

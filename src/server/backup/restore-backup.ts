@@ -1,21 +1,30 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import { from as copyFrom } from 'pg-copy-streams'
+import { withLongStatements } from '../db/connect.ts'
 import { migrate, migrationsFolder } from '../db/migrate.ts'
+import { transaction } from '../db/transaction.ts'
+import { defineJob } from '../jobs/define-job.ts'
+import { queueOptions } from '../jobs/queue-options.ts'
+import { deleteAccountAgain, eraseAgain } from '../privacy/erase-for-good.ts'
+import { findErased, readLedger } from '../privacy/erasure-ledger.ts'
 import { rekeySecrets } from '../secrets/kept-secrets.ts'
 import type { PictureStore } from '../uploads/store.ts'
-import { collect, readArchive } from './archive.ts'
-import type { Books } from './books.ts'
-import { checkBackup, type Room, readJournal } from './check-backup.ts'
-import type { Keys } from './encryption.ts'
-import { openLoad } from './load-tables.ts'
-import { type Manifest, members } from './manifest.ts'
-import { retryStoreCall } from './picture-files.ts'
-import { type Erasures, noErasures, repeatErasures } from './repeat-erasures.ts'
-import { restoreJobs } from './restore-jobs.ts'
+import {
+  checkBackup,
+  type Keys,
+  type Manifest,
+  pictureFolder,
+  readArchive,
+  tableOf,
+  type WaitingJob,
+} from './archive.ts'
+import { BackupFault } from './backup-fault.ts'
+import { retryStoreCall } from './pictures.ts'
 import { claimDatabase, releaseDatabase } from './restore-target.ts'
-import { openCopySession } from './snapshot.ts'
+import { copyIn, listCopiedTables, openCopySession, readTableBooks } from './tables.ts'
 
 interface RestoreOptions {
   file: string
@@ -23,101 +32,140 @@ interface RestoreOptions {
   url: string
   /** Null: only the database is restored, as for a check. */
   pictures: PictureStore | null
-  /** Undefined: what the file holds goes to other machines, or was checked before. */
-  room?: Room
+  /** What `checkBackup` answered; without it the file is judged here. */
+  judged?: Manifest
   /** Folders that may hold the ledger of erasures. */
   ledgers?: readonly string[]
-  /** A restore of this file was cut off here: it may have been cut off after its last commit. */
-  isResumed?: boolean
   /** Given the key of the backup, if it holds one: the key under which the shop goes on. */
   chooseKey?: (ofBackup: Buffer | undefined) => Buffer | undefined
-}
-
-export interface Restored {
-  manifest: Manifest
-  books: Books
-  jobs: number
-  pictures: number
-  erasures: Erasures
-  /** Accounts whose second factor no key opens. */
-  closed: string[]
 }
 
 /**
  * Fills an empty database from a sound backup: its schema of then, its rows, then the migrations
  * since. The shop is on hold until that is released.
  */
-export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { file, keys, url, pictures } = options
-  const { manifest, jobs } = await checkBackup(file, keys, options.room)
+export async function restoreBackup(options: RestoreOptions) {
+  const { file, keys, url, ledgers = [] } = options
+  const manifest = options.judged ?? (await checkBackup(file, keys))
   const client = await openCopySession(url)
   try {
-    if (options.isResumed && (await isRestored(client, manifest))) {
-      return {
-        manifest,
-        books: manifest.books,
-        jobs: 0,
-        pictures: 0,
-        closed: [],
-        erasures: noErasures,
-      }
-    }
     await claimDatabase(client)
-    await migrateTo(url, manifest.migrations)
-    const { load, finish } = await openLoad(client, manifest)
-    let books: Books | undefined
-    let stored = 0
-    let secretsKey: Buffer | undefined
-    await readArchive(file, keys, async (name, content) => {
-      if (name === members.secretsKey) secretsKey = await collect(content)
-      else if (name.startsWith(members.tables)) await load(tableOf(name), content)
-      else if (name.startsWith(members.pictures) && pictures) {
-        books ??= await finish()
-        const bytes = await collect(content)
-        const file = { name: name.slice(members.pictures.length), bytes }
-        await retryStoreCall(() => pictures.put(file))
-        stored++
-      } else for await (const _ of content);
-    })
-    books ??= await finish()
-    await migrate(url)
-    const erasures = await repeatErasures(url, manifest, options.ledgers ?? [])
+    await migrate(url, migrationsFolder, manifest.migration)
     await client.query('begin')
-    await restoreJobs(client, jobs)
-    const own = options.chooseKey?.(secretsKey)
-    const closed = await rekeySecrets(client, { own, ofBackup: secretsKey })
+    const pictures = await load(client, manifest, options)
+    await client.query('commit')
+    await client.query('analyze')
+    await migrate(url)
+    const erasures = await repeatErasures(url, manifest, ledgers)
+    await client.query('begin')
+    await restoreJobs(client, manifest.jobs)
+    const { secretsKey } = manifest
+    const ofBackup = secretsKey === undefined ? undefined : Buffer.from(secretsKey, 'base64')
+    // Accounts whose second factor no key opens.
+    const closed = await rekeySecrets(client, { own: options.chooseKey?.(ofBackup), ofBackup })
     await client.query('insert into outgoing_hold (backup_at) values ($1)', [manifest.time])
     await releaseDatabase(client)
     await client.query('commit')
-    return { manifest, books, jobs: jobs.length, pictures: stored, closed, erasures }
+    return { pictures, closed, erasures }
   } finally {
     await client.end()
   }
 }
 
-/** Whether all of it was done, and only the mark in the folder is left. */
-async function isRestored(client: pg.ClientBase, manifest: Manifest): Promise<boolean> {
-  const known = await client.query(`select where to_regclass('outgoing_hold') is not null
-    and to_regnamespace('minmin_restore') is null`)
-  if (known.rowCount === 0) return false
-  const held = await client.query('select from outgoing_hold where backup_at = $1', [manifest.time])
-  return held.rowCount === 1
-}
-
-function tableOf(member: string): string {
-  return member.slice(members.tables.length, -'.copy'.length)
-}
-
-/** Applies those migrations alone that the backup's database has had. */
-async function migrateTo(url: string, migrations: readonly number[]): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'minmin-migrations-'))
-  try {
-    await cp(migrationsFolder, folder, { recursive: true })
-    const journal = await readJournal()
-    const entries = journal.entries.filter(({ when }) => migrations.includes(when))
-    await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }))
-    await migrate(url, folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+/** Loads rows, sequences and pictures, and compares each table with that of the backup. */
+async function load(
+  client: pg.ClientBase,
+  manifest: Manifest,
+  { file, keys, pictures }: RestoreOptions,
+): Promise<number> {
+  const resumeRules = await suspendRules(client)
+  const saved = new Map(manifest.tables.map((table) => [table.name, table]))
+  let stored = 0
+  for await (const { name, bytes } of readArchive(file, keys)) {
+    const table = saved.get(tableOf(name) ?? '')
+    if (table) await pipeline(Readable.from([bytes]), client.query(copyFrom(copyIn(table))))
+    else if (pictures && name.startsWith(pictureFolder)) {
+      const picture = { name: name.slice(pictureFolder.length), bytes }
+      await retryStoreCall(() => pictures.put(picture))
+      stored++
+    }
   }
+  for (const { name, last } of manifest.sequences) {
+    const text = `select setval(format('public.%I', $1::text)::regclass, $2::bigint)`
+    await client.query(text, [name, last])
+  }
+  await resumeRules()
+  const different: string[] = []
+  for (const table of await listCopiedTables(client)) {
+    const found = await readTableBooks(client, table)
+    const { rows, sum } = saved.get(table.name) ?? { rows: 0, sum: '0' }
+    if (found.rows !== rows || found.sum !== sum) different.push(table.name)
+  }
+  if (different.length === 0) return stored
+  throw new BackupFault(`The restored books are not those of the backup: ${different}`)
+}
+
+/**
+ * Empties the tables and lets rows be loaded as they were, whatever triggers would make of them, and
+ * in any order: foreign keys are made again at the end, over all rows.
+ */
+async function suspendRules(client: pg.ClientBase): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ suspend: string; resume: string }>(
+    `select 1 as turn, format('alter table %s drop constraint %I', conrelid::regclass, conname)
+         as suspend,
+       format('alter table %s add constraint %I %s', conrelid::regclass, conname,
+         pg_get_constraintdef(oid)) as resume
+     from pg_constraint
+     where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
+     union all
+     select 2, format('alter table %1$s disable trigger user; truncate %1$s', oid::regclass),
+       format('alter table %s enable trigger user', oid::regclass)
+     from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+     order by turn`,
+  )
+  for (const { suspend } of rows) await client.query(suspend)
+  return async () => {
+    for (const { resume } of rows) await client.query(resume)
+  }
+}
+
+/** Enqueues them anew, in the transaction of the connection; a start updates their queues. */
+export async function restoreJobs(
+  client: pg.ClientBase,
+  jobs: readonly WaitingJob[],
+): Promise<void> {
+  const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) }
+  const boss = new PgBoss({ db, supervise: false, schedule: false })
+  boss.on('error', () => {})
+  const now = Date.now()
+  for (const [name, ofQueue] of Map.groupBy(jobs, (job) => job.name)) {
+    await boss.createQueue(name, queueOptions(defineJob({ name })))
+    await boss.insert(
+      name,
+      // The retention counts from the start: after weeks in a file it would be over.
+      ofQueue.map(({ name: _, startAfter, ...job }) => ({
+        ...job,
+        startAfter: new Date(Math.max(now, Date.parse(startAfter))).toISOString(),
+      })),
+    )
+  }
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** Carries out those erasures and deletions that are younger than the backup. */
+async function repeatErasures(url: string, { time }: Manifest, folders: readonly string[]) {
+  // One that was under way in the moment of the backup may be in it or not: its own list tells.
+  const since = Date.parse(time) - dayMs
+  const ledgers = await Promise.all([...new Set(folders)].map(readLedger))
+  const lines = ledgers.flat().filter(({ at }) => at.getTime() > since)
+  if (lines.length === 0) return { repeated: 0, unreadable: 0 }
+  return withLongStatements(url, (db) =>
+    transaction(db, async (tx) => {
+      const { personKeys, deletedUids, unreadable } = await findErased(tx, lines)
+      for (const personKey of personKeys) await eraseAgain(tx, personKey)
+      for (const uid of deletedUids) await deleteAccountAgain(tx, uid)
+      return { repeated: personKeys.length + deletedUids.length, unreadable }
+    }),
+  )
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
 
 /**
  * Tables that a backup leaves out: who is signed in, and what counts for an hour. Every other table
@@ -14,87 +15,92 @@ export const leftOutTables: ReadonlySet<string> = new Set([
   'run_file_parts',
 ])
 
+/** Copies take as long as they take; text of a row is the same on every machine. */
+const session = `
+  set statement_timeout = 0; set lock_timeout = '60s'; set idle_in_transaction_session_timeout = 0;
+  set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
+  set bytea_output = 'hex'; set extra_float_digits = 1; set search_path = public`
+
+export async function openCopySession(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    keepAlive: true,
+    application_name: 'minmin backup',
+  })
+  // A connection that breaks fails the query that is under way; the event adds nothing.
+  client.on('error', () => {})
+  await client.connect()
+  await client.query(session)
+  return client
+}
+
 export interface CopiedTable {
   name: string
   /** In their order, without generated ones. */
   columns: string[]
-  /** SQL that the rows are sorted by, in any collation alike: equal tables have equal bytes. */
-  key: string[]
 }
 
 /** The tables of the shop that a backup holds. */
 export async function listCopiedTables(client: pg.ClientBase): Promise<CopiedTable[]> {
-  const { rows } = await client.query<{
-    name: string
-    columns: string[]
-    key: string[] | null
-  }>(
+  const { rows } = await client.query<CopiedTable>(
     `select relname as name,
        (select array_agg(attname::text order by attnum) from pg_attribute
         where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '')
-         as columns,
-       (select array_agg(quote_ident(attname)
-           || case when attcollation = 0 then '' else ' collate "C"' end order by position)
-        from pg_index, unnest(indkey) with ordinality as part (attnum, position)
-        join pg_attribute on pg_attribute.attrelid = pg_class.oid
-          and pg_attribute.attnum = part.attnum
-        where indrelid = pg_class.oid and indisprimary) as key
+         as columns
      from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
      order by relname collate "C"`,
   )
-  return rows
-    .filter(({ name }) => !leftOutTables.has(name))
-    .map(({ name, columns, key }) => ({ name, columns, key: key ?? [] }))
+  return rows.filter(({ name }) => !leftOutTables.has(name))
 }
 
-/** A table without a primary key is sorted by the text of its rows. */
-export function copyOut({ name, columns, key }: CopiedTable): string {
-  const table = pg.escapeIdentifier(name)
-  const order = key.length > 0 ? key.join(', ') : `${table}::text collate "C"`
-  return `copy (select ${columnList(columns)} from ${table} order by ${order}) to stdout`
+const columnsOf = ({ columns }: CopiedTable) => columns.map(pg.escapeIdentifier).join(', ')
+
+export function copyOut(table: CopiedTable): string {
+  return `copy (select ${columnsOf(table)} from ${pg.escapeIdentifier(table.name)}) to stdout`
 }
 
-export function copyIn({ name, columns }: Pick<CopiedTable, 'name' | 'columns'>): string {
-  return `copy ${pg.escapeIdentifier(name)} (${columnList(columns)}) from stdin`
+export function copyIn(table: CopiedTable): string {
+  return `copy public.${pg.escapeIdentifier(table.name)} (${columnsOf(table)}) from stdin`
 }
 
-function columnList(columns: readonly string[]): string {
-  return columns.map(pg.escapeIdentifier).join(', ')
+export interface TableBooks {
+  rows: number
+  /** The sum of a hash of each row: tables of equal rows have it in any order. */
+  sum: string
 }
 
-export interface SequenceState {
-  name: string
-  lastValue: string
-  isCalled: boolean
-}
-
-/** Sequences are no part of a snapshot: read after it began, none is behind the rows. */
-export async function readSequences(client: pg.ClientBase): Promise<SequenceState[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `select relname as name from pg_class
-     where relnamespace = 'public'::regnamespace and relkind = 'S' order by relname collate "C"`,
-  )
-  const states: SequenceState[] = []
-  for (const { name } of rows) {
-    const state = await client.query<{ last: string; is_called: boolean }>(
-      `select last_value::text as last, is_called from ${pg.escapeIdentifier(name)}`,
-    )
-    const [row] = state.rows
-    if (row) states.push({ name, lastValue: row.last, isCalled: row.is_called })
-  }
-  return states
-}
-
-export async function writeSequences(
+export async function readTableBooks(
   client: pg.ClientBase,
-  states: readonly SequenceState[],
-): Promise<void> {
-  for (const { name, lastValue, isCalled } of states) {
-    await client.query('select setval($1::regclass, $2::bigint, $3)', [
-      `public.${pg.escapeIdentifier(name)}`,
-      lastValue,
-      isCalled,
-    ])
+  table: CopiedTable,
+): Promise<TableBooks> {
+  const { rows } = await client.query<TableBooks>(
+    `select count(*)::int as rows,
+       coalesce(sum(('x' || left(md5(part::text), 15))::bit(60)::bigint), 0)::text as sum
+     from (select ${columnsOf(table)} from ${pg.escapeIdentifier(table.name)}) as part`,
+  )
+  return rows[0] ?? { rows: 0, sum: '' }
+}
+
+const pieceBytes = 1_000_000
+
+/** A table as COPY text, in pieces of whole rows. */
+export async function* readPieces(
+  client: pg.ClientBase,
+  table: CopiedTable,
+): AsyncGenerator<Buffer> {
+  let kept: Buffer[] = []
+  let size = 0
+  for await (const chunk of client.query(copyTo(copyOut(table)))) {
+    kept.push(chunk)
+    size += chunk.length
+    if (size < pieceBytes) continue
+    const text = Buffer.concat(kept)
+    // A line break within a row is escaped.
+    const end = text.lastIndexOf('\n') + 1
+    if (end > 0) yield text.subarray(0, end)
+    kept = [text.subarray(end)]
+    size = text.length - end
   }
+  if (size > 0) yield Buffer.concat(kept)
 }

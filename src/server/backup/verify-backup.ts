@@ -1,41 +1,31 @@
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
-import { backupExitCodes } from './backup-fault.ts'
-import type { Keys } from './encryption.ts'
-import { members } from './manifest.ts'
-import { type Restored, restoreBackup } from './restore-backup.ts'
-import { databaseIn, openVerifyFolder } from './verify-folder.ts'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { checkBackup, type Keys, type Manifest } from './archive.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { emptyFolder } from './restore-target.ts'
 
-const endSignals = ['SIGTERM', 'SIGINT'] as const
+/** In DATA_DIR, which is on a disk: that of the system for temporary files may be memory (tmpfs). */
+export const verifyFolder = (dataDir: string) => join(dataDir, 'verify')
 
-interface VerifyOptions {
-  file: string
-  keys: Keys
-  /** The shop is restored into a temporary folder of it. */
-  dataDir: string
-}
-
-/** Restores into a PostgreSQL of its own, which is removed afterwards, also on SIGTERM and SIGINT. */
-export async function verifyBackup({ file, keys, dataDir }: VerifyOptions): Promise<Restored> {
-  const folder = await openVerifyFolder(dataDir)
-  let postgres: EmbeddedPostgres | undefined
-  let cleaned: Promise<void> | undefined
-  async function clean(): Promise<void> {
-    await postgres?.stop()
-    await folder.remove()
-  }
-  const cleanOnce = () => (cleaned ??= clean())
-  const end = () => void cleanOnce().finally(() => process.exit(backupExitCodes.failed))
-  for (const signal of endSignals) process.once(signal, end)
+/**
+ * Restores into a PostgreSQL of its own, which is removed afterwards. What a killed one has left, the
+ * shop and not encrypted, goes with the next.
+ */
+export async function verifyBackup(file: string, keys: Keys, dataDir: string): Promise<Manifest> {
+  const folder = verifyFolder(dataDir)
+  // PostgreSQL's own user has to enter it when root runs this; what it holds is closed by itself.
+  await mkdir(folder, { recursive: true, mode: 0o711 })
+  await emptyFolder(folder)
   try {
-    postgres = await startEmbeddedPostgres({
-      dataDir: databaseIn(folder.path),
-      log: () => {},
-      durable: false,
-    })
-    const room = { folder: dataDir, holds: [members.tables] }
-    return await restoreBackup({ file, keys, url: postgres.url, pictures: null, room })
+    const judged = await checkBackup(file, keys, dataDir)
+    const own = { dataDir: folder, log: () => {}, durable: false }
+    const postgres = await startEmbeddedPostgres(own)
+    const options = { file, keys, url: postgres.url, judged, pictures: null }
+    await restoreBackup(options).finally(() => postgres.stop())
+    return judged
   } finally {
-    await cleanOnce()
-    for (const signal of endSignals) process.off(signal, end)
+    await emptyFolder(folder)
+    await rm(folder, { recursive: true })
   }
 }

@@ -6,7 +6,6 @@ export const advisoryLocks = {
   migration: 7_316_001,
   /** Held as long as a backup is made. */
   backup: 7_316_002,
-  restore: 7_316_003,
   auditSeal: 7_316_004,
   /** With the number of the key as second number: held by each node that runs. */
   secretsKey: 7_316_005,

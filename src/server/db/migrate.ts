@@ -35,8 +35,15 @@ export class MigrationFault extends Error {
   }
 }
 
-/** Migrates the database to the newest schema; of servers that start together one does it. */
-export async function migrate(url: string, folder = migrationsFolder): Promise<void> {
+/**
+ * Migrates the database to the newest schema, or to that of a migration's time; of servers that start
+ * together one does it.
+ */
+export async function migrate(
+  url: string,
+  folder = migrationsFolder,
+  until = Number.POSITIVE_INFINITY,
+): Promise<void> {
   if (!existsSync(join(folder, 'meta/_journal.json'))) return
   const client = new pg.Client({ connectionString: url, application_name: migrationName })
   // A connection that breaks fails the query that is under way; the event adds nothing.
@@ -45,6 +52,7 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<v
   try {
     await takeTurn(client)
     for (const migration of await pendingMigrations(client, folder)) {
+      if (migration.when > until) break
       await applyMigration(client, migration).catch((error: unknown) => {
         throw new MigrationFault(migration.name, error)
       })

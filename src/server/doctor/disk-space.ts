@@ -16,6 +16,12 @@ export async function spaceOf(folder: string): Promise<DiskSpace> {
   return { free: bsize * bavail, all: bsize * blocks }
 }
 
+/** The alert of the back office. */
+export function alertsOfSpace(space: DiskSpace): string[] {
+  if (judgeSpace(space).state !== 'fault') return []
+  return [`主機空間不足：資料夾所在的磁碟只剩 ${(space.free / 1e9).toFixed(1)} GB，請儘快清出空間`]
+}
+
 export function judgeSpace({ free, all }: DiskSpace): Finding {
   const text = `${(free / 1e9).toFixed(1)} GB are free`
   const isBelow = ({ bytes, share }: typeof wanted) => free < bytes || free < all * share

@@ -1,5 +1,4 @@
-import { backupAgeSeconds } from '../backup/backup-alerts.ts'
-import { canVerify } from '../backup/encryption.ts'
+import { backupAgeSeconds, canVerify } from '../backup/backup-folder.ts'
 import { type LimitSizes, limitNames, limitVariable } from '../limits/limit-sizes.ts'
 import { mailsThatWait } from '../mail/mails-that-wait.ts'
 import { type Check, countCheck, fault, ok, warning } from './check.ts'

@@ -7,7 +7,7 @@ const server = join(import.meta.dirname, '..')
 /** The files that wait by themselves, and for what; all other work by the clock is a job. */
 const knownTimers: Record<string, string> = {
   'audit/seal-audit.ts': 'an entry whose transaction is still open is asked for again',
-  'backup/picture-files.ts': 'a bucket that failed is asked again',
+  'backup/pictures.ts': 'a bucket that failed is asked again',
   'campaigns/live-groups.ts': 'a comment that keeps an open stream alive',
   'db/listen.ts': 'a connection that listens is opened again, and asked whether it is alive',
   'jobs/jobs.ts': 'jobs that are due are looked for; a restored shop is on hold, when no job runs',

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { Gauge, Registry } from 'prom-client'
-import { backupAgeSeconds } from '../backup/backup-alerts.ts'
+import { backupAgeSeconds } from '../backup/backup-folder.ts'
 import { spaceOf } from '../doctor/disk-space.ts'
 import { sendMail } from '../mail/mail.jobs.ts'
 import { mailsThatWait } from '../mail/mails-that-wait.ts'

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createBackup } from '../backup/create-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
-import { openCopySession } from '../backup/snapshot.ts'
+import { openCopySession } from '../backup/tables.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
+import { createLocalStore } from '../uploads/local-store.ts'
 import { ledgerFile, noteErasures } from './erasure-ledger.ts'
 
 let shop: TestShop
@@ -31,7 +32,12 @@ const readLines = async () =>
 async function backUp(name: string): Promise<string> {
   const file = join(folder, name)
   const encryption = { recipient: null, passphrase: null }
-  await createBackup({ url: shop.databaseUrl, file, encryption, pictures: null })
+  await createBackup({
+    url: shop.databaseUrl,
+    file,
+    encryption,
+    pictures: createLocalStore(folder),
+  })
   return file
 }
 

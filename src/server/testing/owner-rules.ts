@@ -447,7 +447,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'administrators',
     writes: 'the nightly check',
-    rooms: ['doctor', 'backup/alerts.ts'],
+    rooms: ['doctor', 'backup/scheduled-backups.ts'],
   },
   settings: {
     owner: 'the shop',

@@ -48,7 +48,7 @@ const others = `
   where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
   order by 1`
 
-/** The schema of a database as statements: what `pg_dump -s` says, without owners and settings. */
+/** The schema of a database as statements, without owners and settings. */
 export async function schemaText(pool: pg.Pool): Promise<string> {
   const read = async (text: string, values: unknown[] = []) => {
     const { rows } = await pool.query<{ text: string }>(text, values)

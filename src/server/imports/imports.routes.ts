@@ -13,6 +13,7 @@ import { ShopError } from '../http/shop-error.ts'
 import { readFormFile } from '../input/form-file.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { shorten } from '../input/shorten.ts'
+import type { Semaphore } from '../limits/semaphore.ts'
 import { toRun } from '../runs/runs.routes.ts'
 import { importInputOf } from './import-actions.ts'
 import { listLines, readSums } from './import-lines.queries.ts'
@@ -26,14 +27,17 @@ import {
   toTemplate,
 } from './imports.service.ts'
 
-export function importRoutes(mount: Mount, deps: ImportDeps & { config: Config }): void {
-  const { db, config, imports, tables } = deps
+export function importRoutes(
+  mount: Mount,
+  deps: ImportDeps & { config: Config; filePlace: Semaphore },
+): void {
+  const { db, config, imports, filePlace } = deps
 
   mount(adminImportApi.upload, schema.upload, async ({ params: { kind } }, context) => {
     const { actor, request, reply, confirmCaller } = context
     permittedImport(imports, kind, actor)
     try {
-      const { id, sample, unknown } = await tables.withPlace(async () => {
+      const { id, sample, unknown } = await filePlace(async () => {
         const file = await readUpload(request)
         await confirmCaller()
         const ownAddress = baseUrl(request, config)

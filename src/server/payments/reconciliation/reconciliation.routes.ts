@@ -10,8 +10,8 @@ import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { readText } from '../../input/coerced-values.ts'
 import { requestedPage } from '../../input/requested-page.ts'
-import type { TableReader } from '../../input/table-reader.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
+import type { Semaphore } from '../../limits/semaphore.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
 import type { PaymentProvider } from '../payment-provider.ts'
 import { countRefusedToday, listCallbacks } from './callbacks.queries.ts'
@@ -31,7 +31,7 @@ interface ReconciliationDeps {
   jobs: JobSender
   paymentProvider: PaymentProvider
   orderSubscribers: readonly OrderSubscriber[]
-  tables: TableReader
+  filePlace: Semaphore
 }
 
 export function reconciliationRoutes(mount: Mount, routeDeps: ReconciliationDeps): void {

@@ -14,7 +14,7 @@ import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { readFormFile } from '../../input/form-file.ts'
 import { requestedPage } from '../../input/requested-page.ts'
-import type { TableReader } from '../../input/table-reader.ts'
+import type { Semaphore } from '../../limits/semaphore.ts'
 import {
   findSettlement,
   listSettlementLines,
@@ -26,15 +26,15 @@ import { importSettlement } from './settlements.service.ts'
 
 export function settlementRoutes(
   mount: Mount,
-  { db, tables }: { db: NodePgDatabase; tables: TableReader },
+  { db, filePlace }: { db: NodePgDatabase; filePlace: Semaphore },
 ): void {
   mount(adminReconciliationApi.importFile, schema.importFile, async (_, context) => {
     const { actor, request, reply, confirmCaller } = context
     try {
-      const imported = await tables.withPlace(async () => {
+      const imported = await filePlace(async () => {
         const file = await readUpload(request)
         await confirmCaller()
-        return importSettlement({ db, tables }, file, actor)
+        return importSettlement(db, file, actor)
       }, actorKey(actor))
       if ('headers' in imported) return { message: '請選擇檔案的欄位', headers: imported.headers }
       const [data] = await toSettlements(db, [await findSettlement(db, imported.id)])

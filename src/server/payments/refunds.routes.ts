@@ -12,11 +12,16 @@ import { requestedPage } from '../input/requested-page.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import type { PaymentProvider } from './payment-provider.ts'
-import { completeByHand, giveRefundAccount, redirectRefund } from './refund-care.service.ts'
+import {
+  askAgain,
+  completeByHand,
+  giveRefundAccount,
+  recordSeen,
+  redirectRefund,
+} from './refund-care.service.ts'
 import { toStaffRefund } from './refund-wire.ts'
 import { listRefunds, readRefunds } from './refunds.queries.ts'
 import { refundOrder } from './refunds.service.ts'
-import { askAgain, recordSeen } from './unanswered-refunds.service.ts'
 
 interface RefundRouteDeps {
   db: NodePgDatabase

@@ -1,12 +1,13 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type { SortOrder } from '#contract/paging.ts'
-import { adminPageSize, paginate } from '#contract/paging.ts'
+import { adminPageSize, paginate, type SortOrder } from '#contract/paging.ts'
 import * as schema from '#contract/stock.schema.ts'
-import { adminStockApi } from '#contract/stock.ts'
+import { adminStockApi, type Movement, type StockRow } from '#contract/stock.ts'
 import { maxOnHand, type StockSortColumn, stockSortColumns } from '#contract/stock-rules.ts'
 import type { CatalogCache } from '../catalog/catalog-cache.ts'
+import { absoluteUrl } from '../catalog/product-wire.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { readInteger } from '../input/coerced-values.ts'
@@ -23,7 +24,6 @@ import {
   unheldNoticeOf,
   updateStock,
 } from './stock.service.ts'
-import { toMovement, toStockRow } from './stock-wire.ts'
 
 interface AdminStockDeps {
   config: Config
@@ -132,4 +132,33 @@ function requestedSort(query: { sort?: string; order?: SortOrder | '' }): {
   const column = stockSortColumns.find((known) => known === (query.sort || 'available'))
   if (!column) throw new ShopError('INVALID_INPUT', { message: ['sort 格式錯誤'] })
   return { column, isDescending: query.order === 'desc' }
+}
+
+type Listed = Awaited<ReturnType<typeof listStock>>['rows'][number]
+type MovementRow = Awaited<ReturnType<typeof listMovements>>['rows'][number]
+
+function toStockRow(row: Listed, ownAddress: string): StockRow {
+  return {
+    product_id: row.productId,
+    title: row.title,
+    imageUrl: absoluteUrl(row.imageUrl, ownAddress),
+    on_hand: row.onHand,
+    held: row.held,
+    available: row.available,
+  }
+}
+
+function toMovement(row: MovementRow): Movement {
+  return {
+    id: row.id,
+    at: toEpochSeconds(row.at),
+    kind: row.kind,
+    on_hand_change: row.onHandChange,
+    held_change: row.heldChange,
+    on_hand: row.onHand,
+    held: row.held,
+    actor: row.actorName ?? (row.actor.startsWith('s:') ? '系統' : '顧客'),
+    ...(row.note !== null && { note: row.note }),
+    ...(row.orderId !== null && { order_id: row.orderId }),
+  }
 }

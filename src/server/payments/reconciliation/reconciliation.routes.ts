@@ -13,8 +13,8 @@ import { requestedPage } from '../../input/requested-page.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
 import type { Semaphore } from '../../limits/semaphore.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
+import { countRefusedToday, listCallbacks } from '../gateway.queries.ts'
 import type { PaymentProvider } from '../payment-provider.ts'
-import { countRefusedToday, listCallbacks } from './callbacks.queries.ts'
 import {
   type DifferenceRow,
   findDifference,

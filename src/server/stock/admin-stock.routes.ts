@@ -1,5 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { adminPageSize, paginate, type SortOrder } from '#contract/paging.ts'
+import type { SortOrder } from '#contract/paging.ts'
 import * as schema from '#contract/stock.schema.ts'
 import { adminStockApi, type Movement, type StockRow } from '#contract/stock.ts'
 import { maxOnHand, type StockSortColumn, stockSortColumns } from '#contract/stock-rules.ts'
@@ -11,7 +11,7 @@ import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { readInteger } from '../input/coerced-values.ts'
-import { requestedPage } from '../input/requested-page.ts'
+import { readRequestedPage } from '../input/requested-page.ts'
 import type { Settings } from '../settings/settings.ts'
 import { isProduct, listMovements, listStock } from './admin-stock.queries.ts'
 import {
@@ -37,19 +37,19 @@ export function adminStockRoutes(mount: Mount, deps: AdminStockDeps): void {
   const { config, db, catalog, settings, countUnshipped } = deps
 
   mount(adminStockApi.list, schema.adminList, async ({ query }, { request }) => {
-    const page = requestedPage(query.page)
-    const { rows, total } = await listStock(db, {
+    const of = {
       filter: query.stock,
       title: query.q?.trim() ?? '',
       lowAt: settings.get().stock.low_at,
       sort: requestedSort(query),
-      limit: adminPageSize,
-      offset: (page - 1) * adminPageSize,
-    })
+    }
+    const { rows, pagination } = await readRequestedPage(query, (place) =>
+      listStock(db, { ...of, ...place }),
+    )
     const own = baseUrl(request, config)
     return {
       stock: rows.map((row) => toStockRow(row, own)),
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
       messages: [],
     }
   })
@@ -100,17 +100,14 @@ export function adminStockRoutes(mount: Mount, deps: AdminStockDeps): void {
   })
 
   mount(adminStockApi.movements, schema.movements, async ({ params, query }) => {
-    const page = requestedPage(query.page)
     if (!(await isProduct(db, params.id))) throw new ShopError('PRODUCT_NOT_FOUND')
-    const { rows, total } = await listMovements(db, {
-      productId: params.id,
-      kind: query.kind,
-      limit: adminPageSize,
-      offset: (page - 1) * adminPageSize,
-    })
+    const of = { productId: params.id, kind: query.kind }
+    const { rows, pagination } = await readRequestedPage(query, (place) =>
+      listMovements(db, { ...of, ...place }),
+    )
     return {
       movements: rows.map(toMovement),
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
       messages: [],
     }
   })

@@ -1,6 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyRequest } from 'fastify'
-import { adminPageSize, paginate } from '#contract/paging.ts'
 import * as schema from '#contract/reconciliation.schema.ts'
 import {
   adminReconciliationApi,
@@ -13,7 +12,7 @@ import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { readFormFile } from '../../input/form-file.ts'
-import { requestedPage } from '../../input/requested-page.ts'
+import { readRequestedPage } from '../../input/requested-page.ts'
 import type { Semaphore } from '../../limits/semaphore.ts'
 import {
   findSettlement,
@@ -47,26 +46,23 @@ export function settlementRoutes(
   })
 
   mount(adminReconciliationApi.settlements, schema.settlements, async ({ query }) => {
-    const page = requestedPage(query.page)
-    const offset = (page - 1) * adminPageSize
-    const { rows, total } = await listSettlements(db, { limit: adminPageSize, offset })
+    const { rows, pagination } = await readRequestedPage(query, (place) =>
+      listSettlements(db, place),
+    )
     return {
       settlements: await toSettlements(db, rows),
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
       messages: [],
     }
   })
 
   mount(adminReconciliationApi.settlement, schema.settlement, async ({ params, query }) => {
-    const page = requestedPage(query.page)
     const [settlement] = await toSettlements(db, [await findSettlement(db, params.id)])
     if (!settlement) throw new ShopError('SETTLEMENT_NOT_FOUND')
-    const { rows, total } = await listSettlementLines(db, {
-      id: params.id,
-      result: query.result,
-      limit: adminPageSize,
-      offset: (page - 1) * adminPageSize,
-    })
+    const of = { id: params.id, result: query.result }
+    const { rows, pagination } = await readRequestedPage(query, (place) =>
+      listSettlementLines(db, { ...of, ...place }),
+    )
     return {
       settlement,
       lines: rows.map(({ position, tradeNo, orderId, amount, ours, fee, day, result }) => ({
@@ -79,7 +75,7 @@ export function settlementRoutes(
         ...(day && { day }),
         result,
       })),
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
       messages: [],
     }
   })

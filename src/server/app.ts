@@ -40,7 +40,6 @@ import { serveApiPage } from './http/api-page.ts'
 import { endConnectionsAtClose } from './http/closing.ts'
 import { personalAnswers } from './http/compression.ts'
 import { connectionOptions, guardConnections } from './http/connections.ts'
-import { createCookieHint } from './http/cookie-hint.ts'
 import { refuseAddress, registerErrorHandler } from './http/error-handler.ts'
 import { healthRoutes, type Readiness } from './http/health.ts'
 import { createMount } from './http/mount.ts'
@@ -49,12 +48,12 @@ import { serveFiles } from './http/pages.ts'
 import { limitPipelining } from './http/pipelining.ts'
 import { createRequestIds, sendRequestIds } from './http/request-id.ts'
 import { requestPath } from './http/request-path.ts'
-import { secure } from './http/security.ts'
+import { createCookieHint, secure } from './http/security.ts'
 import { createSerializerCompiler } from './http/serializer.ts'
 import type { Imports } from './imports/import-actions.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import { readJsonOnly } from './input/json-body.ts'
-import { createTableReader } from './input/table-reader.ts'
+import { createFilePlaces } from './input/read-table.ts'
 import { validatorCompiler } from './input/validation.ts'
 import { adminJobRoutes } from './jobs/admin-jobs.routes.ts'
 import type { FailedJobs, JobSender } from './jobs/jobs.ts'
@@ -242,9 +241,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminCampaignRoutes(mount, routeDeps)
   adminGroupRoutes(mount, routeDeps)
   settlementRoutes(mount, routeDeps)
-  const tables = createTableReader(deps.log)
-  app.addHook('onClose', () => tables.close())
-  reconciliationRoutes(mount, { ...routeDeps, tables })
+  const filePlace = createFilePlaces()
+  reconciliationRoutes(mount, { ...routeDeps, filePlace })
   settingsRoutes(mount, routeDeps)
   mailPreviewRoutes(mount, {
     ...routeDeps,
@@ -255,7 +253,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   privacyRoutes(mount, routeDeps)
   runRoutes(mount, { ...routeDeps, actions: deps.runActions })
   exportRoutes(mount, routeDeps)
-  importRoutes(mount, { ...routeDeps, tables })
+  importRoutes(mount, { ...routeDeps, filePlace })
   auditRoutes(mount, routeDeps)
   searchRoutes(mount, routeDeps)
   outgoingRoutes(mount, { db, readAlerts: (db) => readAlerts(db, config) })

@@ -1,6 +1,7 @@
 import { followMoney } from './campaigns/follow-money.ts'
 import { followOrders } from './campaigns/follow-orders.ts'
 import { shareFreedPieces } from './campaigns/share-pieces.ts'
+import { returnUses } from './coupons/coupon-uses.queries.ts'
 import { followContacts } from './customers/follow-orders.ts'
 import { afterCommit } from './db/transaction.ts'
 import { orderEvents } from './metrics/metrics.ts'
@@ -8,7 +9,6 @@ import { completeDeliveredOrders } from './orders/complete-orders.ts'
 import { moveStock } from './orders/move-stock.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
 import { mailShoppers, type OrderMailDeps } from './orders/order-mails.ts'
-import { returnCoupons } from './orders/return-coupons.ts'
 import { recordManualPayments } from './payments/manual-payments.ts'
 import { expireUnpaidOrders } from './payments/order-expiry.jobs.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
@@ -43,4 +43,10 @@ export function createOrderSubscribers(
     followOrders(deps),
   )
   return subscribers
+}
+
+/** The use of its coupon comes back with a cancelled order, and with no other. */
+const returnCoupons: OrderSubscriber = async (tx, event) => {
+  if (event.type === 'order.cancelled') await returnUses(tx, [event.orderId])
+  if (event.type === 'orders.cancelled') await returnUses(tx, event.orderIds)
 }

@@ -12,7 +12,6 @@ export const programs = {
   doctor: 'doctor/cli.ts',
   'draw-card': 'share/cards/draw-card.worker.ts',
   privacy: 'privacy/cli.ts',
-  'read-table': 'input/read-table.worker.ts',
 }
 
 export type Program = keyof typeof programs

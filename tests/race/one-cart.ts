@@ -4,7 +4,7 @@ import { RaceHarness } from './race-harness.ts'
 import { addition, newGuest } from './shopper.ts'
 
 // `node tests/race/one-cart.ts`: how long others' additions take while 200 connections write to one
-// cart of 100 lines (SAFE-05). They should take at most twice their time, and none be answered 503.
+// cart of 100 lines (SAFE-05). They should take 20 ms at p50 at most, and none be answered 503.
 const attackers = 200
 const measured = 100
 

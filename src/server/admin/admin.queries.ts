@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { prepared } from '../db/prepared.ts'
 import { sha256 } from '../db/sha256.ts'
 import { administratorNetworks, administrators, adminSessions } from '../db/tables/admin.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
@@ -11,8 +10,8 @@ export type Administrator = typeof administrators.$inferSelect
 /** How long a proof of password, and of the second factor, lets sensitive calls through. */
 const confirmationSeconds = 15 * 60
 
-const liveSession = prepared((db) =>
-  db
+export async function findLiveSession(db: Db, tokenHash: string) {
+  const [session] = await db
     .select({
       id: adminSessions.id,
       uid: administrators.uid,
@@ -27,16 +26,11 @@ const liveSession = prepared((db) =>
     .innerJoin(administrators, eq(administrators.uid, adminSessions.uid))
     .where(
       and(
-        eq(adminSessions.tokenHash, sql.placeholder('tokenHash')),
+        eq(adminSessions.tokenHash, tokenHash),
         gt(adminSessions.expiresAt, sql`now()`),
         eq(administrators.isDisabled, false),
       ),
     )
-    .prepare('admin_live_session'),
-)
-
-export async function findLiveSession(db: Db, tokenHash: string) {
-  const [session] = await liveSession(db).execute({ tokenHash })
   return session
 }
 

@@ -1,10 +1,9 @@
-import { adminPageSize, paginate } from '#contract/paging.ts'
 import * as schema from '#contract/staff.schema.ts'
 import { invitationApi, staffApi } from '#contract/staff.ts'
 import { originOf } from '../http/caller.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
-import { requestedPage } from '../input/requested-page.ts'
+import { readRequestedPage } from '../input/requested-page.ts'
 import { networksOf } from '../limits/network.ts'
 import type { PasswordHasher } from '../members/password-hasher.ts'
 import { consumeResetCode } from './admin-reset-limits.ts'
@@ -29,10 +28,8 @@ export function staffRoutes(mount: Mount, deps: StaffDeps): void {
   const { db } = deps
 
   mount(staffApi.list, schema.list, async ({ query }) => {
-    const page = requestedPage(query.page)
-    const offset = (page - 1) * adminPageSize
-    const [{ rows, total }, invitations] = await Promise.all([
-      listStaff(db, { limit: adminPageSize, offset }),
+    const [{ rows, pagination }, invitations] = await Promise.all([
+      readRequestedPage(query, (place) => listStaff(db, place)),
       listInvitations(db),
     ])
     return {
@@ -46,7 +43,7 @@ export function staffRoutes(mount: Mount, deps: StaffDeps): void {
         ...(lastUsedAt && { last_used: toEpochSeconds(lastUsedAt) }),
       })),
       invitations: invitations.map(toInvitation),
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
     }
   })
 

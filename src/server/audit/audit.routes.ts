@@ -2,26 +2,23 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Static } from 'typebox'
 import * as schema from '#contract/audit.schema.ts'
 import { type AuditEntry, auditApi } from '#contract/audit-log.ts'
-import { adminPageSize, paginate } from '#contract/paging.ts'
 import type { auditEntries } from '../db/tables/audit.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { requestedPage } from '../input/requested-page.ts'
+import { readRequestedPage } from '../input/requested-page.ts'
 import { type AuditFilter, listActors, listAudit } from './audit.queries.ts'
 
 export function auditRoutes(mount: Mount, { db }: { db: NodePgDatabase }): void {
   mount(auditApi.list, schema.list, async ({ query }) => {
-    const page = requestedPage(query.page)
-    const offset = (page - 1) * adminPageSize
-    const [{ entries, total }, actors] = await Promise.all([
-      listAudit(db, filterOf(query), { limit: adminPageSize, offset }),
+    const [{ entries, pagination }, actors] = await Promise.all([
+      readRequestedPage(query, (place) => listAudit(db, filterOf(query), place)),
       listActors(db),
     ])
     return {
       entries: entries.map(toEntry),
       actors,
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
       messages: [],
     }
   })

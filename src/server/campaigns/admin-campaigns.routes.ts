@@ -4,12 +4,11 @@ import * as schema from '#contract/admin-campaigns.schema.ts'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import { campaignMoneys } from '#contract/campaign-states.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
-import { adminPageSize, paginate } from '#contract/paging.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { requestedPage } from '../input/requested-page.ts'
+import { readRequestedPage } from '../input/requested-page.ts'
 import { toAdminCampaign } from './admin-campaign-wire.ts'
 import {
   listCampaignIds,
@@ -49,14 +48,14 @@ export function adminCampaignRoutes(mount: Mount, deps: AdminCampaignDeps): void
   }
 
   mount(adminCampaignApi.list, schema.adminList, async ({ query }, { request }) => {
-    const page = requestedPage(query.page)
-    const offset = (page - 1) * adminPageSize
-    const listed = { state: query.state, limit: adminPageSize, offset }
-    const { ids, total } = await listCampaignIds(db, listed)
+    const { state } = query
+    const { ids, pagination } = await readRequestedPage(query, (place) =>
+      listCampaignIds(db, { state, ...place }),
+    )
     const found = await readCampaigns(db, ids)
     return {
       campaigns: found.map((whole) => toAdminCampaign(whole, ownAddress(request))),
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
       messages: [],
     }
   })

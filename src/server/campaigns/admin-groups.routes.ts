@@ -7,7 +7,6 @@ import {
   adminMemberGroupApi,
 } from '#contract/admin-campaigns.ts'
 import { maskEmail, maskName } from '#contract/masking.ts'
-import { adminPageSize, paginate } from '#contract/paging.ts'
 import { hasPermission } from '#contract/permissions.ts'
 import type { Config } from '../config.ts'
 import type { StaffActor } from '../http/actor.ts'
@@ -15,7 +14,7 @@ import { baseUrl } from '../http/base-url.ts'
 import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { requestedPage } from '../input/requested-page.ts'
+import { readRequestedPage } from '../input/requested-page.ts'
 import { toAdminGroup, toAdminParticipation } from './admin-group-wire.ts'
 import { isGroup, listGroups, listPlaces } from './admin-groups.queries.ts'
 import type { CampaignStepDeps } from './campaign-steps.service.ts'
@@ -38,20 +37,18 @@ export function adminGroupRoutes(mount: Mount, deps: AdminGroupDeps): void {
   })
 
   mount(adminGroupApi.list, schema.adminGroups, async ({ query }, { request, actor }) => {
-    const page = requestedPage(query.page)
     const filter = {
       campaignId: query.campaign_id,
       isAtRisk: query.at_risk === '1',
       isShort: query.shortfall === '1',
     }
-    const offset = (page - 1) * adminPageSize
-    const [now, { rows, total }] = await Promise.all([
+    const [now, { rows, pagination }] = await Promise.all([
       readShopNow(db),
-      listGroups(db, filter, { limit: adminPageSize, offset }),
+      readRequestedPage(query, (place) => listGroups(db, filter, place)),
     ])
     return {
       groups: rows.map((row) => toAdminGroup(row, viewer(request, actor))),
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
       messages: [],
       server_now: Math.floor(now / 1_000),
     }
@@ -61,14 +58,14 @@ export function adminGroupRoutes(mount: Mount, deps: AdminGroupDeps): void {
     adminGroupApi.participations,
     schema.adminParticipations,
     async ({ params, query }, { request, actor }) => {
-      const page = requestedPage(query.page)
       if (!(await isGroup(db, params.id))) throw new ShopError('GROUP_NOT_FOUND')
-      const offset = (page - 1) * adminPageSize
       const of = { groupId: params.id, state: query.state }
-      const { rows, total } = await listPlaces(db, of, { limit: adminPageSize, offset })
+      const { rows, pagination } = await readRequestedPage(query, (place) =>
+        listPlaces(db, of, place),
+      )
       return {
         participations: rows.map((row) => toAdminParticipation(row, viewer(request, actor))),
-        pagination: paginate({ page, pageSize: adminPageSize, total }),
+        pagination,
         messages: [],
       }
     },
@@ -96,9 +93,7 @@ export function adminGroupRoutes(mount: Mount, deps: AdminGroupDeps): void {
   })
 
   mount(adminCommissionApi.list, schema.adminCommission, async ({ query }, { actor }) => {
-    const page = requestedPage(query.page)
-    const offset = (page - 1) * adminPageSize
-    const { rows, total } = await listBalances(db, { limit: adminPageSize, offset })
+    const { rows, pagination } = await readRequestedPage(query, (place) => listBalances(db, place))
     const leaders = rows.map(({ leaderId, name, email, ...sums }) => ({
       leader_id: leaderId,
       name: leaderName({ name, email }, seesPersons(actor)),
@@ -106,7 +101,7 @@ export function adminGroupRoutes(mount: Mount, deps: AdminGroupDeps): void {
     }))
     return {
       leaders,
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
       messages: [],
     }
   })

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { groups } from '../db/tables/groups.ts'
 import { participations } from '../db/tables/participations.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
-import { lockOrders, planTriggers } from '../orders/order-batches.queries.ts'
+import { lockOrders } from '../orders/order-batches.queries.ts'
 import { repriceOrders } from '../orders/reprice-orders.ts'
 import { captureAuthorised, voidAuthorised } from '../payments/authorisation.jobs.ts'
 import { expireOrder } from '../payments/order-expiry.jobs.ts'
@@ -21,8 +21,6 @@ import { releasePlaces } from './release-places.ts'
 
 /** Few: a shopper who pays, changes or leaves waits as long as the order of the place is locked. */
 const batchSize = 10
-/** The first batch waits for plans that its connection has not made yet. */
-const firstBatchSize = 1
 
 /** Applies the decision to each place that it has not reached yet, a batch for each transaction. */
 export async function applyDecision(deps: ClosingDeps, groupId: string): Promise<void> {
@@ -55,18 +53,11 @@ async function applyBatch(
     // Its locks do not wait for the disk. What follows a batch is flushed with it, so that a crash
     // loses nothing that anything was built on: the last batches at most, which are applied again.
     tx.execute(sql`set local synchronous_commit = off`),
-    listUnapplied(tx, decision.group.id, {
-      after: seq,
-      limit: seq === 0 ? firstBatchSize : batchSize,
-    }),
+    listUnapplied(tx, decision.group.id, seq),
     readPayBy(tx),
   ])
   const last = found.at(-1)
   if (!last) return 0
-  if (seq === 0) {
-    await planTriggers(tx)
-    await tx.execute(sql`update ${participations} set state = state where false`)
-  }
   const [orders, places] = await Promise.all([
     lockOrders(
       tx,
@@ -104,17 +95,13 @@ const placeColumns = {
   seq: participations.seq,
 }
 
-function listUnapplied(
-  tx: Transaction,
-  groupId: string,
-  { after, limit }: { after: number; limit: number },
-): Promise<DecidedPlace[]> {
+function listUnapplied(tx: Transaction, groupId: string, after: number): Promise<DecidedPlace[]> {
   return tx
     .select(placeColumns)
     .from(participations)
     .where(and(eq(participations.groupId, groupId), gt(participations.seq, after), isUnapplied))
     .orderBy(asc(participations.seq))
-    .limit(limit)
+    .limit(batchSize)
 }
 
 /** As they are once their orders are locked: others may have applied them meanwhile. */

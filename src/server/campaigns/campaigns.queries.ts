@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { CampaignState } from '#contract/campaign-states.ts'
 import type { Db } from '../db/connect.ts'
-import { prepared } from '../db/prepared.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
 import { groups } from '../db/tables/groups.ts'
 import { type CampaignFacts, campaignFacts } from './campaign-facts.ts'
@@ -75,20 +74,15 @@ export async function listCampaignIds(db: Db, limit: number): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-const publicCampaign = prepared((db) =>
-  db
-    .select(withPool)
-    .from(campaigns)
-    .leftJoin(groups, eq(groups.poolOf, campaigns.id))
-    .where(and(isPublished, eq(campaigns.id, sql.placeholder('id'))))
-    .prepare('campaign_public'),
-)
-
 export async function findPublicCampaign(
   db: Db,
   id: string,
 ): Promise<CampaignWithPool | undefined> {
-  const [row] = await publicCampaign(db).execute({ id })
+  const [row] = await db
+    .select(withPool)
+    .from(campaigns)
+    .leftJoin(groups, eq(groups.poolOf, campaigns.id))
+    .where(and(isPublished, eq(campaigns.id, id)))
   return row
 }
 
@@ -118,8 +112,11 @@ const leader = sql<GroupFacts['leader']>`coalesce((
 ))`
 
 /** `now` is the database's clock as it was read, in milliseconds. */
-const groupByCode = prepared((db) =>
-  db
+export async function findGroup(
+  db: Db,
+  code: string,
+): Promise<(CampaignFacts & GroupFacts & { now: number }) | undefined> {
+  const [row] = await db
     .select({
       ...campaignFacts,
       group: getTableColumns(groups),
@@ -129,28 +126,12 @@ const groupByCode = prepared((db) =>
     })
     .from(groups)
     .innerJoin(campaigns, eq(campaigns.id, groups.campaignId))
-    .where(eq(groups.code, sql.placeholder('code')))
-    .prepare('group_by_code'),
-)
-
-export async function findGroup(
-  db: Db,
-  code: string,
-): Promise<(CampaignFacts & GroupFacts & { now: number }) | undefined> {
-  const [row] = await groupByCode(db).execute({ code })
+    .where(eq(groups.code, code))
   return row
 }
 
-const known = prepared((db) =>
-  db
-    .select({ id: groups.id })
-    .from(groups)
-    .where(eq(groups.code, sql.placeholder('code')))
-    .prepare('group_is_known'),
-)
-
 export async function isGroup(db: Db, code: string): Promise<boolean> {
-  return (await known(db).execute({ code })).length > 0
+  return (await db.$count(groups, eq(groups.code, code))) > 0
 }
 
 /** The clock by which campaigns are decided, in milliseconds. */

@@ -1,6 +1,5 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { prepared } from '../db/prepared.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
 import { groups } from '../db/tables/groups.ts'
 import { participations } from '../db/tables/participations.ts'
@@ -54,30 +53,13 @@ const columns = {
   payBy: payByOfOrder.as('pay_by_of_order'),
 }
 
-const ofMember = eq(participations.memberId, sql.placeholder('memberId'))
-const inGroup = sql`(${sql.placeholder('code')}::text is null
-  or ${groups.code} = ${sql.placeholder('code')}::text)`
-
-const ownPage = prepared((db) =>
-  db
+function selectPlaces(db: Db) {
+  return db
     .select(columns)
     .from(participations)
     .innerJoin(groups, eq(groups.id, participations.groupId))
     .innerJoin(campaigns, eq(campaigns.id, participations.campaignId))
-    .where(and(ofMember, inGroup))
-    .orderBy(desc(participations.id))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .prepare('participations_of_member'),
-)
-const ownCount = prepared((db) =>
-  db
-    .select({ total: sql<number>`count(*)`.mapWith(Number) })
-    .from(participations)
-    .innerJoin(groups, eq(groups.id, participations.groupId))
-    .where(and(ofMember, inGroup))
-    .prepare('participations_of_member_count'),
-)
+}
 
 /** One page of a member's places, the newest first. */
 export async function listOwnParticipations(
@@ -85,29 +67,30 @@ export async function listOwnParticipations(
   page: { memberId: string; code: string | null; limit: number; offset: number },
 ): Promise<{ rows: ParticipationFacts[]; total: number }> {
   const { memberId, code } = page
-  const [rows, [counted]] = await Promise.all([
-    ownPage(db).execute(page),
-    ownCount(db).execute({ memberId, code }),
+  const where = and(
+    eq(participations.memberId, memberId),
+    code === null
+      ? undefined
+      : sql`${participations.groupId} = (select id from groups where code = ${code})`,
+  )
+  const [rows, total] = await Promise.all([
+    selectPlaces(db)
+      .where(where)
+      .orderBy(desc(participations.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.$count(participations, where),
   ])
-  return { rows, total: counted?.total ?? 0 }
+  return { rows, total }
 }
-
-const own = prepared((db) =>
-  db
-    .select(columns)
-    .from(participations)
-    .innerJoin(groups, eq(groups.id, participations.groupId))
-    .innerJoin(campaigns, eq(campaigns.id, participations.campaignId))
-    .where(and(ofMember, eq(participations.id, sql.placeholder('id'))))
-    .prepare('participation_of_member'),
-)
 
 /** A place of this member; one of another member is not found. */
 export async function findOwnParticipation(
   db: Db,
-  place: { memberId: string; id: string },
+  { memberId, id }: { memberId: string; id: string },
 ): Promise<ParticipationFacts | undefined> {
-  const [row] = await own(db).execute(place)
+  const isOwn = and(eq(participations.memberId, memberId), eq(participations.id, id))
+  const [row] = await selectPlaces(db).where(isOwn)
   return row
 }
 

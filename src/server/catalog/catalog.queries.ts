@@ -1,7 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { readListPage } from '../db/list-page.ts'
-import { prepared } from '../db/prepared.ts'
 import { products } from '../db/tables/catalog.ts'
 import { maxListedDescription } from './description.ts'
 import type { ProductColumns } from './product-wire.ts'
@@ -41,14 +40,6 @@ const listedColumns = {
 export const isPublished = and(sql`${products.isEnabled}`, isNull(products.deletedAt))
 const newestFirst = { id: products.id, column: products.id, isDescending: true }
 
-const publishedById = prepared((db) =>
-  db
-    .select(columnsWithStock)
-    .from(products)
-    .where(and(isPublished, eq(products.id, sql.placeholder('id'))))
-    .prepare('product_published'),
-)
-
 /** One page of the published products, newest first; `category` empty stands for all. */
 export function listPublished(
   db: Db,
@@ -85,7 +76,10 @@ export function listAllPublished(db: Db): Promise<ProductColumns[]> {
 }
 
 export async function findPublished(db: Db, id: string): Promise<ProductColumns | undefined> {
-  const [row] = await publishedById(db).execute({ id })
+  const [row] = await db
+    .select(columnsWithStock)
+    .from(products)
+    .where(and(isPublished, eq(products.id, id)))
   return row
 }
 

@@ -1,6 +1,5 @@
 import { and, eq, gte, ilike, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { AdminProductFilter } from '#contract/catalog.ts'
-import { escapeLike } from '../db/escape-like.ts'
 import { products } from '../db/tables/catalog.ts'
 import { type NumberRange, readRange, readSearchText, readWords } from '../input/list-filters.ts'
 import { matchTerms } from '../search/terms.ts'
@@ -71,4 +70,9 @@ function isOfStock(wanted: NonNullable<ProductFilter['stock']>, lowAt: number): 
   if (wanted === 'unlimited') return sql`not exists (${counted})`
   const most = wanted === 'out' ? 0 : lowAt
   return sql`exists (${counted} and on_hand - held <= ${most})`
+}
+
+/** A text as a part of a LIKE pattern that matches just this text. */
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
 }

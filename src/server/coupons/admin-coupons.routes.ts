@@ -1,10 +1,9 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/coupons.schema.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
-import { adminPageSize, paginate } from '#contract/paging.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { requestedPage } from '../input/requested-page.ts'
+import { readRequestedPage } from '../input/requested-page.ts'
 import { requestedOrder } from '../input/sort.ts'
 import { couponId, couponSortKeys, findCoupon, listCoupons } from './admin-coupons.queries.ts'
 import { archiveCoupon, changeCoupon, createCoupon } from './admin-coupons.service.ts'
@@ -13,17 +12,17 @@ import { toCoupon, toCouponUse } from './coupon-wire.ts'
 
 export function adminCouponRoutes(mount: Mount, { db }: { db: NodePgDatabase }): void {
   mount(adminCouponApi.list, schema.adminList, async ({ query }) => {
-    const page = requestedPage(query.page)
     const order = requestedOrder({
       query,
       columns: couponSortKeys,
       id: couponId,
     })
-    const offset = (page - 1) * adminPageSize
-    const { rows, total } = await listCoupons(db, { order, limit: adminPageSize, offset })
+    const { rows, pagination } = await readRequestedPage(query, (place) =>
+      listCoupons(db, { order, ...place }),
+    )
     return {
       coupons: rows.map(toCoupon),
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
       messages: [],
     }
   })
@@ -33,13 +32,11 @@ export function adminCouponRoutes(mount: Mount, { db }: { db: NodePgDatabase }):
   })
 
   mount(adminCouponApi.uses, schema.adminUses, async ({ params, query }) => {
-    const page = requestedPage(query.page)
     const { id } = await knownCoupon(params.id)
-    const offset = (page - 1) * adminPageSize
-    const { rows, total } = await listUses(db, id, { limit: adminPageSize, offset })
+    const { rows, pagination } = await readRequestedPage(query, (place) => listUses(db, id, place))
     return {
       uses: rows.map(toCouponUse),
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
       messages: [],
     }
   })

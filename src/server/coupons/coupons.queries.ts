@@ -1,22 +1,8 @@
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { prepared } from '../db/prepared.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import { isCouponUsable } from './coupon-rules.ts'
 import type { CouponRow } from './coupon-wire.ts'
-
-const byCode = prepared((db) =>
-  db
-    .select({ ...getTableColumns(coupons), readAt: sql`now()`.mapWith(coupons.dueAt) })
-    .from(coupons)
-    .where(
-      and(
-        sql`lower(${coupons.code}) in (lower(${sql.placeholder('code')}), lower(${sql.placeholder('normalized')}))`,
-        isNull(coupons.deletedAt),
-      ),
-    )
-    .prepare('coupon_by_code'),
-)
 
 /**
  * Codes match without regard to case, full-width forms and surrounding space. `readAt` is by the
@@ -27,7 +13,11 @@ export async function findCouponByCode(
   code: string,
 ): Promise<(CouponRow & { readAt: Date }) | undefined> {
   const trimmed = code.trim()
-  const [row] = await byCode(db).execute({ code: trimmed, normalized: trimmed.normalize('NFKC') })
+  const spellings = sql`(lower(${trimmed}), lower(${trimmed.normalize('NFKC')}))`
+  const [row] = await db
+    .select({ ...getTableColumns(coupons), readAt: sql`now()`.mapWith(coupons.dueAt) })
+    .from(coupons)
+    .where(and(sql`lower(${coupons.code}) in ${spellings}`, isNull(coupons.deletedAt)))
   return row
 }
 

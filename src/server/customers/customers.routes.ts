@@ -1,14 +1,14 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/customers.schema.ts'
 import { type Customer, customerApi } from '#contract/customers.ts'
-import { adminPageSize, type Pagination, paginate, type SortOrder } from '#contract/paging.ts'
+import type { SortOrder } from '#contract/paging.ts'
 import { isBarred, readMemberRecord } from '../campaigns/participations.queries.ts'
 import { customers } from '../db/tables/customers.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { assertDecodable } from '../input/assert-decodable.ts'
-import { requestedPage } from '../input/requested-page.ts'
+import { readRequestedPage } from '../input/requested-page.ts'
 import { requestedOrder } from '../input/sort.ts'
 import { customerSortKeys } from './customer-filter.ts'
 import {
@@ -24,7 +24,6 @@ import {
   listNotes,
   listPossiblySame,
   listTagsInUse,
-  type Place,
   readLastAddress,
 } from './customers.queries.ts'
 import { addNote, changeTags, readCustomerNumber, removeNote } from './customers.service.ts'
@@ -57,15 +56,14 @@ const toNote = (note: { id: string; text: string; author: string; createdAt: Dat
 export function customerRoutes(mount: Mount, { db }: { db: NodePgDatabase }): void {
   mount(customerApi.list, schema.list, async ({ query }, { request }) => {
     assertDecodable(request)
-    const page = requestedPage(query.page)
     const order = requestedOrder({
       query: inDefaultOrder(query),
       columns: customerSortKeys,
       id: customers.num,
     })
-    const place = { order, limit: adminPageSize, offset: (page - 1) * adminPageSize }
-    const { rows, total } = await listCustomers(db, query, place)
-    const pagination = paginated(page, total)
+    const { rows, pagination } = await readRequestedPage(query, (place) =>
+      listCustomers(db, query, { order, ...place }),
+    )
     return { customers: rows.map(toCustomer), pagination, messages: [] }
   })
 
@@ -118,7 +116,9 @@ export function customerRoutes(mount: Mount, { db }: { db: NodePgDatabase }): vo
 function historyRoutes(mount: Mount, db: NodePgDatabase): void {
   mount(customerApi.orders, schema.orders, async ({ params, query }) => {
     const { key } = await known(db, params.id)
-    const { rows, pagination } = await page(query, (place) => listOrdersOf(db, key, place))
+    const { rows, pagination } = await readRequestedPage(query, (place) =>
+      listOrdersOf(db, key, place),
+    )
     return {
       orders: rows.map(({ id, number, createdAt, state, payment, total, deletedAt }) => ({
         id,
@@ -135,7 +135,9 @@ function historyRoutes(mount: Mount, db: NodePgDatabase): void {
 
   mount(customerApi.groups, schema.groups, async ({ params, query }) => {
     const { key } = await known(db, params.id)
-    const { rows, pagination } = await page(query, (place) => listGroupsOf(db, key, place))
+    const { rows, pagination } = await readRequestedPage(query, (place) =>
+      listGroupsOf(db, key, place),
+    )
     return {
       groups: rows.map(({ campaignId, orderId, joinedAt, isLeader, ...place }) => ({
         ...place,
@@ -150,7 +152,9 @@ function historyRoutes(mount: Mount, db: NodePgDatabase): void {
 
   mount(customerApi.coupons, schema.coupons, async ({ params, query }) => {
     const { key } = await known(db, params.id)
-    const { rows, pagination } = await page(query, (place) => listCouponsOf(db, key, place))
+    const { rows, pagination } = await readRequestedPage(query, (place) =>
+      listCouponsOf(db, key, place),
+    )
     return {
       coupons: rows.map(({ couponId, orderId, usedAt, returnedAt, ...use }) => ({
         ...use,
@@ -165,7 +169,9 @@ function historyRoutes(mount: Mount, db: NodePgDatabase): void {
 
   mount(customerApi.mails, schema.mails, async ({ params, query }) => {
     const customer = await known(db, params.id)
-    const { rows, pagination } = await page(query, (place) => listMailsOf(db, customer, place))
+    const { rows, pagination } = await readRequestedPage(query, (place) =>
+      listMailsOf(db, customer, place),
+    )
     return {
       mails: rows.map(
         ({ id, kind, subject, recipient, orderId, createdAt, sentAt, givenUpAt }) => ({
@@ -184,7 +190,9 @@ function historyRoutes(mount: Mount, db: NodePgDatabase): void {
 
   mount(customerApi.notes, schema.notes, async ({ params, query }) => {
     const { num } = await known(db, params.id)
-    const { rows, pagination } = await page(query, (place) => listNotes(db, num, place))
+    const { rows, pagination } = await readRequestedPage(query, (place) =>
+      listNotes(db, num, place),
+    )
     return { notes: rows.map(toNote), pagination }
   })
 }
@@ -193,20 +201,6 @@ async function known(db: NodePgDatabase, id: string): Promise<CustomerRow> {
   const row = await findCustomer(db, readCustomerNumber(id))
   if (!row) throw new ShopError('CUSTOMER_NOT_FOUND')
   return row
-}
-
-async function page<Row>(
-  query: { page?: string },
-  list: (place: Place) => Promise<{ rows: Row[]; total: number }>,
-): Promise<{ rows: Row[]; pagination: Pagination }> {
-  const number = requestedPage(query.page)
-  const offset = (number - 1) * adminPageSize
-  const { rows, total } = await list({ limit: adminPageSize, offset })
-  return { rows, pagination: paginated(number, total) }
-}
-
-function paginated(number: number, total: number): Pagination {
-  return paginate({ page: number, pageSize: adminPageSize, total })
 }
 
 function inDefaultOrder(query: { sort?: string; order?: SortOrder | '' }) {

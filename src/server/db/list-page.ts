@@ -22,19 +22,6 @@ export interface PageRequest {
   offset: number
 }
 
-/** The part of an index that a page reads. */
-interface PagePlan {
-  orderBy: SQL[]
-  limit: number
-  offset: number
-}
-
-/**
- * Up to this offset the index is read from its start; beyond it the length of the list decides from
- * which end.
- */
-const nearOffset = 1_000
-
 function toOrderBy({ id, column, isDescending }: ListOrder): SQL[] {
   const direction = isDescending ? desc : asc
   return column === id ? [direction(id)] : [direction(column), direction(id)]
@@ -55,25 +42,18 @@ export async function readListPage<Row>(
   page: PageRequest,
 ): Promise<{ rows: Row[]; total: number }> {
   const { id } = page.order
-  const indexed = (plan: PagePlan) =>
-    db
-      .select({ id })
-      .from(list.table)
-      .where(list.where)
-      .orderBy(...plan.orderBy)
-      .limit(plan.limit)
-      .offset(plan.offset)
+  const orderBy = toOrderBy(page.order)
+  const indexed = db
+    .select({ id })
+    .from(list.table)
+    .where(list.where)
+    .orderBy(...orderBy)
+    .limit(page.limit)
+    .offset(page.offset)
   // An array is read once, whatever the statistics say; a subselect may be run for each row.
-  const readPlanned = (plan: PagePlan) =>
-    list.read(sql`${id} = any(array(${indexed(plan)}))`, toOrderBy(page.order))
-  const counting = list.count()
-  if (page.offset <= nearOffset) {
-    const plan = { ...page, orderBy: toOrderBy(page.order) }
-    const [rows, total] = await Promise.all([readPlanned(plan), counting])
-    return { rows, total }
-  }
-  const total = await counting
-  return { rows: await readPlanned(scanFromNearestEnd(page, total)), total }
+  const reading = list.read(sql`${id} = any(array(${indexed}))`, orderBy)
+  const [rows, total] = await Promise.all([reading, list.count()])
+  return { rows, total }
 }
 
 /** A list of the back office: all of it, or what a filter finds of it. */
@@ -139,15 +119,4 @@ async function findIds(
     .limit(limit)
     .offset(offset)
   return { ids: walked.map((row) => String(row.id)), counted }
-}
-
-/** Past the end there is nothing to read; read from the other end, the entries come in reverse. */
-function scanFromNearestEnd({ order, limit, offset }: PageRequest, total: number): PagePlan {
-  const behind = total - offset - limit
-  if (behind >= offset) return { orderBy: toOrderBy(order), limit, offset }
-  return {
-    orderBy: toOrderBy({ ...order, isDescending: !order.isDescending }),
-    limit: Math.max(0, Math.min(limit, limit + behind)),
-    offset: Math.max(0, behind),
-  }
 }

@@ -3,14 +3,18 @@ import type { LineOutcome } from '#contract/file-kinds.ts'
 import type { Db } from '../db/connect.ts'
 import { importLines } from '../db/tables/files.ts'
 import { runEntries } from '../db/tables/runs.ts'
+import type { CsvRow } from '../input/csv.ts'
 import type { CheckedLine } from './import-source.ts'
 
-/** Keeps lines that are lists in JSON, as the thread that read them has written them. */
-export async function insertLines(db: Db, runId: string, parts: readonly string[]): Promise<void> {
-  for (const part of parts) {
+const rowsAtOnce = 200
+
+/** Keeps the rows of a file. */
+export async function insertLines(db: Db, runId: string, rows: readonly CsvRow[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    const lines = JSON.stringify(rows.slice(from, from + rowsAtOnce))
     await db.execute(sql`
       insert into import_lines (run_id, line, cells)
-      select ${runId}, line, cells from jsonb_to_recordset(${part}::jsonb)
+      select ${runId}, line, cells from jsonb_to_recordset(${lines}::jsonb)
         as read (line integer, cells jsonb)`)
   }
 }

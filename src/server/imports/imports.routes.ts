@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import { type FileEncoding, fileEncodings } from '#contract/file-kinds.ts'
 import * as schema from '#contract/imports.schema.ts'
 import { adminImportApi, type ImportLine } from '#contract/imports.ts'
-import { adminPageSize, paginate } from '#contract/paging.ts'
 import type { Config } from '../config.ts'
 import type { importLines } from '../db/tables/files.ts'
 import { actorKey } from '../http/actor.ts'
@@ -11,8 +10,9 @@ import type { Mount } from '../http/mount.ts'
 import { RawReply } from '../http/raw-reply.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { readFormFile } from '../input/form-file.ts'
-import { requestedPage } from '../input/requested-page.ts'
+import { readRequestedPage } from '../input/requested-page.ts'
 import { shorten } from '../input/shorten.ts'
+import type { Semaphore } from '../limits/semaphore.ts'
 import { toRun } from '../runs/runs.routes.ts'
 import { importInputOf } from './import-actions.ts'
 import { listLines, readSums } from './import-lines.queries.ts'
@@ -26,14 +26,17 @@ import {
   toTemplate,
 } from './imports.service.ts'
 
-export function importRoutes(mount: Mount, deps: ImportDeps & { config: Config }): void {
-  const { db, config, imports, tables } = deps
+export function importRoutes(
+  mount: Mount,
+  deps: ImportDeps & { config: Config; filePlace: Semaphore },
+): void {
+  const { db, config, imports, filePlace } = deps
 
   mount(adminImportApi.upload, schema.upload, async ({ params: { kind } }, context) => {
     const { actor, request, reply, confirmCaller } = context
     permittedImport(imports, kind, actor)
     try {
-      const { id, sample, unknown } = await tables.withPlace(async () => {
+      const { id, sample, unknown } = await filePlace(async () => {
         const file = await readUpload(request)
         await confirmCaller()
         const ownAddress = baseUrl(request, config)
@@ -52,19 +55,17 @@ export function importRoutes(mount: Mount, deps: ImportDeps & { config: Config }
   })
 
   mount(adminImportApi.lines, schema.lines, async ({ params: { id }, query }, { actor }) => {
-    const page = requestedPage(query.page)
     const run = await getImportRun(deps, id, actor)
     const of = { runId: id, outcome: query.only || undefined }
-    const offset = (page - 1) * adminPageSize
-    const [sums, { rows, total }] = await Promise.all([
+    const [sums, { rows, pagination }] = await Promise.all([
       readSums(db, id),
-      listLines(db, of, { limit: adminPageSize, offset }),
+      readRequestedPage(query, (place) => listLines(db, of, place)),
     ])
     return {
       run: toRun(run),
       sums,
       lines: rows.flatMap(toLine),
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
     }
   })
 

@@ -8,7 +8,6 @@ import { requirePermission, type StaffActor } from '../http/actor.ts'
 import { PlainCell, toCsv, toCsvLine } from '../http/csv.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { shorten } from '../input/shorten.ts'
-import type { TableReader } from '../input/table-reader.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { workRunJob } from '../runs/run.jobs.ts'
 import type { RunActions } from '../runs/run-action.ts'
@@ -25,7 +24,6 @@ export interface ImportDeps {
   jobs: JobSender
   imports: Imports
   runActions: RunActions
-  tables: TableReader
 }
 
 interface SentFile {
@@ -34,7 +32,8 @@ interface SentFile {
   encoding: FileEncoding
 }
 
-/** How much is shown of a cell of the heading. */
+/** How much is shown of a file at once. */
+const sampleRows = 5
 const sampleCell = 100
 
 /** The import of a kind, for who may use it. */
@@ -50,26 +49,28 @@ export function permittedImport(
 
 /** Keeps the lines of a file and starts its dry run; throws the refusals of `readImportFile`. */
 export async function startDryRun(
-  { db, jobs, imports, tables }: ImportDeps,
+  { db, jobs, imports }: ImportDeps,
   actor: StaffActor,
   asked: { kind: ImportKind; file: SentFile; ownAddress: string },
 ) {
   const { kind, ownAddress } = asked
   const { fileName } = asked.file
   const source = permittedImport(imports, kind, actor)
-  const file = await readImportFile(tables, asked.file, source)
-  const { heading, keys, unknown, count: total, sample, parts } = file
+  const file = await readImportFile(asked.file, source)
+  const { heading, keys, unknown, rows } = file
   const input: ImportInput = { fileName, heading, keys, ownAddress }
   const action = { kind, name: 'import' }
   const state = 'checking' as const
   const id = await transaction(db, async (tx) => {
-    const opened = { action, input: { ...input }, entries: [], state, total }
+    const opened = { action, input: { ...input }, entries: [], state, total: rows.length }
     const run = await openRun({ jobs }, tx, opened, actor)
-    await insertLines(tx, run.id, parts)
+    await insertLines(tx, run.id, rows)
     return run.id
   })
   jobs.wake(workRunJob)
-  return { id, sample: [heading.map((cell) => shorten(cell, sampleCell)), ...sample], unknown }
+  const shown = [heading, ...rows.slice(0, sampleRows).map(({ cells }) => cells)]
+  const sample = shown.map((cells) => cells.map((cell) => shorten(cell, sampleCell)))
+  return { id, sample, unknown }
 }
 
 /** Applies what the dry run showed; throws RUN_STATE when there is nothing, or a fault in it. */

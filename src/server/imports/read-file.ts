@@ -1,9 +1,9 @@
 import { type FileEncoding, maxImportedRows } from '#contract/file-kinds.ts'
 import { ShopError } from '../http/shop-error.ts'
+import type { CsvRow } from '../input/csv.ts'
 import { unguardCell } from '../input/csv-cells.ts'
-import type { TableFault } from '../input/read-table.worker.ts'
+import { readTable, type TableFault } from '../input/read-table.ts'
 import { shorten } from '../input/shorten.ts'
-import type { TableReader } from '../input/table-reader.ts'
 import type { ImportSource } from './import-source.ts'
 
 export interface ImportFile {
@@ -12,10 +12,7 @@ export interface ImportFile {
   keys: (string | null)[]
   /** Words of the heading that nobody knows. */
   unknown: string[]
-  /** The number of rows, the beginnings of the first, and all of them as lists in JSON. */
-  count: number
-  sample: string[][]
-  parts: string[]
+  rows: CsvRow[]
 }
 
 const maxColumns = 100
@@ -27,11 +24,10 @@ const maxHeading = 100
  * IMPORT_UNREADABLE, IMPORT_COLUMNS and IMPORT_ROWS.
  */
 export async function readImportFile(
-  tables: TableReader,
   { bytes, encoding }: { bytes: Buffer; encoding: FileEncoding },
   source: ImportSource,
 ): Promise<ImportFile> {
-  const { heading, fault, ...rows } = await tables.read({
+  const { heading, fault, rows } = await readTable({
     bytes,
     encoding: encoding === 'auto' ? undefined : encoding,
     maxColumns,
@@ -41,7 +37,7 @@ export async function readImportFile(
   const head = heading && readHeading(heading, source)
   if (fault) throw refusalOf(fault)
   if (!head) throw new ShopError('IMPORT_UNREADABLE', { message: '檔案沒有內容' })
-  return { ...head, ...rows }
+  return { ...head, rows }
 }
 
 function refusalOf({ kind, line, message }: TableFault): ShopError {

@@ -125,9 +125,6 @@ const causes: Record<string, () => Promise<unknown>> = {
   },
 }
 
-/** Jobs of nodes of the version before, whose data is the request itself; they end with it. */
-const ofTheVersionBefore = ['members.mail-requested-code', 'admin.mail-reset']
-
 /** Kinds whose second run is proved in the room that has them. */
 const provedInTheirRooms: Record<string, string> = {
   'audit.expire': 'audit/seal-audit.test.ts',
@@ -216,7 +213,7 @@ it('every kind of job of the queue has a cause here (JOBS-03)', async () => {
     `select name from pgboss.queue where name not like '\\_\\_pgboss%' order by name`,
   )
   expect(queues.map(({ name }) => name)).toEqual(
-    [...Object.keys(causes), ...ofTheVersionBefore, ...Object.keys(provedInTheirRooms)].toSorted(),
+    [...Object.keys(causes), ...Object.keys(provedInTheirRooms)].toSorted(),
   )
 })
 

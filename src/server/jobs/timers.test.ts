@@ -15,7 +15,7 @@ const knownTimers: Record<string, string> = {
   'doctor/check.ts': 'the time limit of a check',
   'doctor/doctor.ts': 'the time limit of the end of a connection',
   'doctor/outside-checks.ts': 'the time limit of a connection',
-  'limits/keyed-semaphore.ts': 'a refusal comes later, so that nobody asks again at once',
+  'limits/personal-limits.ts': 'a refusal comes later, so that nobody asks again at once',
   'metrics/worker-metrics.ts': 'the time limit of the answer of a worker',
   'settings/settings.ts': 'a connection that listens may have died without a word',
   'db/embedded/cluster-lock.ts': 'a server that is ending is waited for',

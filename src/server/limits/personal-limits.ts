@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Db } from '../db/connect.ts'
 import type { Caller } from '../http/caller.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { createKeyedSemaphore } from './keyed-semaphore.ts'
+import { placesTaken } from '../metrics/metrics.ts'
 import { type LimitName, type LimitSizes, rateLimitOf } from './limit-sizes.ts'
 import { networkOf } from './network.ts'
 import { noteReached } from './rate-limit.ts'
@@ -10,8 +12,6 @@ import { noteReached } from './rate-limit.ts'
 /** As long as a statement may wait for a connection and a lock; after it a shopper tries again. */
 const maxWaitMs = 5_000
 const refusalDelayMs = 500
-/** More wait when many browsers share a cart or a program writes, not when one shopper clicks. */
-const maxUnpaced = 8
 
 export interface PersonalLimits {
   /** Writes to one cart run one after the other, and take a connection only when they run. */
@@ -24,7 +24,7 @@ export interface PersonalLimits {
 export function createPersonalLimits(db: Db, limits: LimitSizes): PersonalLimits {
   // A burst of 30 clicks is served; with more than 40 in the queue no client would wait for an
   // answer.
-  const waits = { maxWaitMs, refusalDelayMs, maxUnpaced }
+  const waits = { maxWaitMs, refusalDelayMs }
   const cartWrites = createKeyedSemaphore({
     name: 'cart-write',
     concurrency: 1,
@@ -59,6 +59,51 @@ export function createPersonalLimits(db: Db, limits: LimitSizes): PersonalLimits
         throw new ShopError('TOO_MANY_REQUESTS', { retryAfter })
       })
       return ownReads.run(caller.owner, read)
+    },
+  }
+}
+
+interface KeyedSemaphore {
+  run<T>(key: string, work: () => Promise<T>): Promise<T>
+}
+
+/**
+ * A semaphore for each key: `concurrency` calls of one key run at once, `maxWaiting` wait, and the
+ * others are refused before they hold anything, such as a connection to the database. A refusal is
+ * delayed by `refusalDelayMs`, so that a client that retries at once does not use up the CPU. A call
+ * whose turn comes after `maxWaitMs` is refused too, so that a queue behind slow calls ends in time.
+ */
+export function createKeyedSemaphore(limits: {
+  /** As the metrics call its places. */
+  name: string
+  concurrency: number
+  maxWaiting: number
+  maxWaitMs: number
+  refusalDelayMs: number
+}): KeyedSemaphore {
+  const slots = new Map<string, { limit: LimitFunction; calls: number }>()
+  return {
+    async run(key, work) {
+      const slot = slots.get(key) ?? { limit: pLimit(limits.concurrency), calls: 0 }
+      if (slot.calls >= limits.concurrency + limits.maxWaiting) {
+        await delay(limits.refusalDelayMs)
+        throw new ShopError('TOO_MANY_REQUESTS', { retryAfter: 1 })
+      }
+      slots.set(key, slot)
+      slot.calls++
+      placesTaken.inc({ of: limits.name })
+      const since = performance.now()
+      try {
+        return await slot.limit(async () => {
+          const waitedMs = performance.now() - since
+          if (waitedMs > limits.maxWaitMs) throw new ShopError('UNAVAILABLE', { retryAfter: 1 })
+          return work()
+        })
+      } finally {
+        slot.calls--
+        placesTaken.dec({ of: limits.name })
+        if (slot.calls === 0) slots.delete(key)
+      }
     },
   }
 }

@@ -26,10 +26,7 @@ export async function readMail(db: Db, id: number): Promise<MailRow | undefined>
   return row
 }
 
-/**
- * Far in the future, so that a node of the previous version, which sends the due mails of the
- * outbox, does not send mails that have a job.
- */
+/** Far in the future: the sweep gives no second job to a mail that has one. */
 export const heldByJob = sql`timestamptz '2999-01-01 00:00:00Z'`
 
 const isWaiting = sql`${mailOutbox.sentAt} is null and ${mailOutbox.givenUpAt} is null`
@@ -160,7 +157,7 @@ export async function startAttempt(db: Db, id: number): Promise<MailRow | undefi
   return row
 }
 
-/** Mails that a node of the previous version has queued and not sent: they have no job yet. */
+/** Mails that a command has queued: they have no job yet. */
 export async function takeMailsWithoutJob(db: Db): Promise<number[]> {
   const rows = await db
     .update(mailOutbox)

@@ -461,7 +461,7 @@ test('the name of the sender is a setting, its address is not (SETTING-03)', asy
   expect(smtp.mails[0]?.message).toContain('From: Hill Farm <no-reply@minmin.example>')
 })
 
-test('a mail that a node of the version before has queued is sent, too', async () => {
+test('a mail that was queued without a job, as by a command, is sent, too', async () => {
   await database.db.insert(mailOutbox).values({
     recipient: 'ming@example.com',
     subject: '問候',

@@ -1,42 +1,20 @@
 import { type LimitName, type LimitSizes, rateLimitOf } from '../limits/limit-sizes.ts'
-import type { RateLimit } from '../limits/rate-limit.ts'
 
-export interface IdentityLimits {
-  /** Right passwords count, too. */
-  attemptsByNetwork: RateLimit
-  attemptsByAccountAndNetwork: RateLimit
-  /** Wrong passwords. */
-  signInByNetwork: RateLimit
-  signInBySlash56: RateLimit
-  signInBySlash48: RateLimit
-  signInByAccount: RateLimit
-  signInByAccountAndNetwork: RateLimit
-  /** For each network, while an account is being guessed at from many. */
-  signInUnderAttack: RateLimit
-  signUpByNetwork: RateLimit
-  signUpByAll: RateLimit
-  signUpUnderAttack: RateLimit
-  mailByAddress: RateLimit
-  mailByAddressAndNetwork: RateLimit
-  mailByAccount: RateLimit
-  mailByNetwork: RateLimit
-  mailByAll: RateLimit
-  mailUnderAttack: RateLimit
-  actionCodeByNetwork: RateLimit
-  changeByAccount: RateLimit
-  lookupByNetwork: RateLimit
-}
+export type IdentityLimits = ReturnType<typeof identityLimits>
 
-export function identityLimits(limits: LimitSizes): IdentityLimits {
+export function identityLimits(limits: LimitSizes) {
   const limit = (name: LimitName) => rateLimitOf(limits, name)
   return {
+    /** Right passwords count, too. */
     attemptsByNetwork: limit('identity.attempts.network'),
     attemptsByAccountAndNetwork: limit('identity.attempts.account-network'),
+    /** Wrong passwords. */
     signInByNetwork: limit('identity.sign-in.network'),
     signInBySlash56: limit('identity.sign-in.slash56'),
     signInBySlash48: limit('identity.sign-in.slash48'),
     signInByAccount: limit('identity.sign-in.account'),
     signInByAccountAndNetwork: limit('identity.sign-in.account-network'),
+    /** For each network, while an account is being guessed at from many. */
     signInUnderAttack: limit('identity.sign-in.under-attack'),
     signUpByNetwork: limit('identity.sign-up.network'),
     signUpByAll: limit('identity.sign-up.all'),

@@ -15,13 +15,5 @@ export const mailRequestedCode = defineJob<{ requestId: number }>({
   concurrency: 5,
 })
 
-/** The same job as nodes of the previous version enqueue it. */
-export const mailRequestedCodeByAddress = defineJob<CodeRequest>({
-  name: 'members.mail-requested-code',
-  concurrency: 5,
-  // The data names an address.
-  keepFailedDays: 1,
-})
-
 /** Renews the signing key when it is due, and removes sessions that have ended. */
 export const maintainMembers = defineJob({ name: 'members.maintain' })

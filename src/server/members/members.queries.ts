@@ -7,20 +7,6 @@ import { mailboxOf } from '../input/email-address.ts'
 
 export type MemberRow = typeof members.$inferSelect
 
-const memberByKey = prepared((db) =>
-  db
-    .select()
-    .from(members)
-    .where(eq(members.emailKey, sql.placeholder('emailKey')))
-    .prepare('member_by_email'),
-)
-const memberById = prepared((db) =>
-  db
-    .select()
-    .from(members)
-    .where(eq(members.uid, sql.placeholder('uid')))
-    .prepare('member_by_uid'),
-)
 const authState = prepared((db) =>
   db
     .select({
@@ -41,12 +27,12 @@ function hasSession(sessionId: SQLWrapper | string | null) {
 }
 
 export async function findMemberByEmail(db: Db, emailKey: string): Promise<MemberRow | undefined> {
-  const [row] = await memberByKey(db).execute({ emailKey })
+  const [row] = await db.select().from(members).where(eq(members.emailKey, emailKey))
   return row
 }
 
 export async function findMember(db: Db, uid: string): Promise<MemberRow | undefined> {
-  const [row] = await memberById(db).execute({ uid })
+  const [row] = await db.select().from(members).where(eq(members.uid, uid))
   return row
 }
 

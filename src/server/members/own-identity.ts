@@ -8,12 +8,7 @@ import { devMailRoutes } from '../mail/dev-mails.routes.ts'
 import { takeMailRequest } from '../mail/mail-requests.queries.ts'
 import { readIdToken } from './id-token.ts'
 import { type IdentityLimits, identityLimits } from './identity-limits.ts'
-import {
-  type CodeRequest,
-  mailRequestedCode,
-  mailRequestedCodeByAddress,
-  maintainMembers,
-} from './members.jobs.ts'
+import { type CodeRequest, mailRequestedCode, maintainMembers } from './members.jobs.ts'
 import { findAuthState } from './members.queries.ts'
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
 import { providerRoutes } from './provider.routes.ts'
@@ -57,9 +52,6 @@ export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
       const request = await takeMailRequest<CodeRequest>(tx, requestId)
       if (request) await mailCodeOfRequest(provider, tx, request)
     }),
-  )
-  jobs.register(mailRequestedCodeByAddress, (request) =>
-    transaction(db, (tx) => mailCodeOfRequest(provider, tx, request)),
   )
   jobs.register(maintainMembers, async () => {
     await keys.renew()

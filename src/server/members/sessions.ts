@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { deleteInSteps } from '../db/delete-in-steps.ts'
-import { prepared } from '../db/prepared.ts'
 import { sha256 } from '../db/sha256.ts'
 import { members, refreshTokens } from '../db/tables/members.ts'
 import type { MemberRow } from './members.queries.ts'
@@ -46,24 +45,14 @@ export async function deleteSession(db: Db, refreshToken: string): Promise<void>
   await db.delete(refreshTokens).where(eq(refreshTokens.tokenHash, sessionIdOf(refreshToken)))
 }
 
-const session = prepared((db) =>
-  db
+export async function findSession(db: Db, token: string) {
+  const { uid, tokenHash, authTime, sessionVersion } = refreshTokens
+  const [row] = await db
     .update(refreshTokens)
     .set({ lastUsedAt: sql`now()` })
     .from(members)
-    .where(
-      sql`${members.uid} = ${refreshTokens.uid} and ${refreshTokens.tokenHash} = ${sql.placeholder('tokenHash')}`,
-    )
-    .returning({
-      member: members,
-      authTime: refreshTokens.authTime,
-      sessionVersion: refreshTokens.sessionVersion,
-    })
-    .prepare('session_by_refresh_token'),
-)
-
-export async function findSession(db: Db, token: string) {
-  const [row] = await session(db).execute({ tokenHash: sessionIdOf(token) })
+    .where(and(eq(members.uid, uid), eq(tokenHash, sessionIdOf(token))))
+    .returning({ member: members, authTime, sessionVersion })
   return row
 }
 

@@ -16,14 +16,6 @@ export function lockOrders(tx: Transaction, ids: readonly string[]): Promise<Ord
     .for('update')
 }
 
-/**
- * Has the statement triggers of orders plan their queries before any order is locked: PostgreSQL keeps
- * plans per connection, and such a trigger fires for an update of no row, too.
- */
-export async function planTriggers(tx: Transaction): Promise<void> {
-  await tx.execute(sql`update orders set state = state where false`)
-}
-
 /** From now on this locked order is paid like every other one, at least until this instant. */
 export async function setPayable(tx: Transaction, id: string, until: Date): Promise<void> {
   const expiresAt = sql`greatest(${orders.expiresAt}, ${until.toISOString()}::timestamptz)`

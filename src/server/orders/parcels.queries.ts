@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { prepared } from '../db/prepared.ts'
 import { orderLines, parcelLines, parcels } from '../db/tables/orders.ts'
 import type { LeftOut } from './order-events.ts'
 
@@ -20,8 +19,9 @@ export interface ShippableLine {
   shipped: number
 }
 
-const shippableLines = prepared((db) =>
-  db
+/** The lines of an order with how many pieces of each are in a parcel. */
+export async function readShippableLines(db: Db, orderId: string): Promise<ShippableLine[]> {
+  return db
     .select({
       id: orderLines.id,
       productId: orderLines.productId,
@@ -34,14 +34,8 @@ const shippableLines = prepared((db) =>
       ), 0)`,
     })
     .from(orderLines)
-    .where(eq(orderLines.orderId, sql.placeholder('orderId')))
+    .where(eq(orderLines.orderId, orderId))
     .orderBy(asc(orderLines.id))
-    .prepare('order_shippable_lines'),
-)
-
-/** The lines of an order with how many pieces of each are in a parcel. */
-export function readShippableLines(db: Db, orderId: string): Promise<ShippableLine[]> {
-  return shippableLines(db).execute({ orderId })
 }
 
 /** The pieces that are in no parcel. */

@@ -16,6 +16,7 @@ import { nextRefundState } from './refund-states.ts'
 import { isRemitted } from './refund-wire.ts'
 import {
   findRefund,
+  hasNoAnswer,
   lockRefund,
   type RefundRow,
   readRefundedAmount,
@@ -103,7 +104,7 @@ export function redirectRefund(
 }
 
 /** The order first, as every change of an order does. */
-export async function lockWithOrder(tx: Transaction, id: string): Promise<RefundRow> {
+async function lockWithOrder(tx: Transaction, id: string): Promise<RefundRow> {
   const known = await findRefund(tx, id)
   if (!known) throw new ShopError('REFUND_NOT_FOUND')
   await lockAnyOrder(tx, known.orderId)
@@ -129,6 +130,58 @@ async function assertNotDue(tx: Transaction, refund: RefundRow): Promise<void> {
   if (!isKept) throw new ShopError('REFUND_STATE', { message: '這筆款項仍須退回' })
 }
 
-export function subjectOf({ id, amount }: RefundRow) {
+function subjectOf({ id, amount }: RefundRow) {
   return { kind: 'refund', id, title: formatMoney(amount) }
+}
+
+/** Asks the gateway once more for a refund that it gave no answer to, as often as the first time. */
+export function askAgain(
+  db: NodePgDatabase,
+  id: string,
+  actor: StaffActor,
+  { jobs }: RefundDeps,
+): Promise<void> {
+  return transaction(db, async (tx) => {
+    const refund = await lockUnanswered(tx, id)
+    await jobs.send(tx, sendRefund, { refundId: id, tries: 0 })
+    await recordAudit(tx, actor, { action: 'refund.ask', subject: subjectOf(refund) })
+  })
+}
+
+const actions = { seen_done: 'refund.seen_done', seen_not_done: 'refund.seen_not_done' } as const
+
+/** What the staff saw in the back office of the gateway, which gave no answer. */
+export function recordSeen(
+  db: NodePgDatabase,
+  { id, event }: { id: string; event: keyof typeof actions },
+  actor: StaffActor,
+  deps: RefundDeps,
+): Promise<void> {
+  return transaction(db, async (tx) => {
+    const refund = await lockUnanswered(tx, id)
+    const next = nextRefundState(refund.state, event)
+    if (next === 'done') await completeRefund(tx, refund, { actor }, deps.subscribers)
+    else {
+      await writeRefundState(tx, id, next, { lastError: '已於綠界後台確認未退款' })
+      await dropUnneededRefunds(tx, refund.paymentId)
+      await captureAgain(tx, deps, { ...refund, state: next })
+    }
+    await recordAudit(tx, actor, {
+      action: actions[event],
+      subject: subjectOf(refund),
+      before: { state: refund.state },
+      after: { state: next },
+    })
+  })
+}
+
+/** Earlier the gateway may still say so itself. */
+async function lockUnanswered(tx: Transaction, id: string): Promise<RefundRow> {
+  const refund = await lockWithOrder(tx, id)
+  // Two who have seen it are told apart.
+  if (refund.state === 'done') throw new ShopError('REFUND_STATE', { message: '此退款已完成' })
+  if (!(await hasNoAnswer(tx, id))) {
+    throw new ShopError('REFUND_STATE', { message: '此退款正在處理中' })
+  }
+  return refund
 }

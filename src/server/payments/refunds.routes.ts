@@ -1,5 +1,4 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { adminPageSize, paginate } from '#contract/paging.ts'
 import * as schema from '#contract/refunds.schema.ts'
 import { adminRefundApi, refundApi } from '#contract/refunds.ts'
 import { requireConfirmation } from '../http/caller.ts'
@@ -8,15 +7,20 @@ import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { readText } from '../input/coerced-values.ts'
 import { isDay } from '../input/is-day.ts'
-import { requestedPage } from '../input/requested-page.ts'
+import { readRequestedPage } from '../input/requested-page.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import type { PaymentProvider } from './payment-provider.ts'
-import { completeByHand, giveRefundAccount, redirectRefund } from './refund-care.service.ts'
+import {
+  askAgain,
+  completeByHand,
+  giveRefundAccount,
+  recordSeen,
+  redirectRefund,
+} from './refund-care.service.ts'
 import { toStaffRefund } from './refund-wire.ts'
 import { listRefunds, readRefunds } from './refunds.queries.ts'
 import { refundOrder } from './refunds.service.ts'
-import { askAgain, recordSeen } from './unanswered-refunds.service.ts'
 
 interface RefundRouteDeps {
   db: NodePgDatabase
@@ -49,15 +53,13 @@ export function refundRoutes(mount: Mount, routeDeps: RefundRouteDeps): void {
   })
 
   mount(adminRefundApi.list, schema.list, async ({ query }, { actor }) => {
-    const page = requestedPage(query.page)
-    const { rows, total } = await listRefunds(db, {
-      ...(query.state && { state: query.state }),
-      limit: adminPageSize,
-      offset: (page - 1) * adminPageSize,
-    })
+    const filter = query.state && { state: query.state }
+    const { rows, pagination } = await readRequestedPage(query, (place) =>
+      listRefunds(db, { ...filter, ...place }),
+    )
     return {
       refunds: rows.map((row) => ({ ...toStaffRefund(row, actor), order_number: row.orderNumber })),
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
       messages: [],
     }
   })

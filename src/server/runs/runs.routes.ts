@@ -1,4 +1,3 @@
-import { adminPageSize, paginate } from '#contract/paging.ts'
 import * as schema from '#contract/runs.schema.ts'
 import { adminRunApi, type Run, type RunEntry } from '#contract/runs.ts'
 import { type Actor, mayDo } from '../http/actor.ts'
@@ -6,7 +5,7 @@ import { requireConfirmation } from '../http/caller.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'
-import { requestedPage } from '../input/requested-page.ts'
+import { readRequestedPage } from '../input/requested-page.ts'
 import type { EntryRow } from './run-action.ts'
 import { type ClockedRun, listEntries, listRuns } from './runs.queries.ts'
 import {
@@ -32,28 +31,28 @@ export function runRoutes(mount: Mount, deps: RunServiceDeps): void {
   })
 
   mount(adminRunApi.list, schema.list, async ({ query }, { actor }) => {
-    const page = requestedPage(query.page)
     const startedBy = mayDo(actor, 'job.manage') ? undefined : starterOf(actor).admin.id
     const filter = { startedBy, isCurrent: query.current === '1' }
-    const offset = (page - 1) * adminPageSize
-    const { rows, total } = await listRuns(db, filter, { limit: adminPageSize, offset })
+    const { rows, pagination } = await readRequestedPage(query, (place) =>
+      listRuns(db, filter, place),
+    )
     return {
       runs: rows.map((row) => toRun(row, actor)),
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
       messages: [],
     }
   })
 
   mount(adminRunApi.detail, schema.detail, async ({ params, query }, { actor }) => {
-    const page = requestedPage(query.page)
     const run = await getRun(db, params.id, actor)
     const of = { runId: params.id, state: query.only || undefined }
-    const offset = (page - 1) * adminPageSize
-    const { rows, total } = await listEntries(db, of, { limit: adminPageSize, offset })
+    const { rows, pagination } = await readRequestedPage(query, (place) =>
+      listEntries(db, of, place),
+    )
     return {
       run: toRun(run, actor),
       entries: rows.map(toEntry),
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
     }
   })
 

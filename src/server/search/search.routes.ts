@@ -1,5 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { adminPageSize, cappedList, paginate, paginateCapped } from '#contract/paging.ts'
+import { cappedList, paginateCapped } from '#contract/paging.ts'
 import * as schema from '#contract/search.schema.ts'
 import { adminSearchApi, searchApi } from '#contract/search.ts'
 import { PrecompressedResponse } from '../cache/precompressed-response.ts'
@@ -11,7 +11,7 @@ import { baseUrl } from '../http/base-url.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { assertDecodable } from '../input/assert-decodable.ts'
-import { requestedPage } from '../input/requested-page.ts'
+import { readRequestedPage, requestedPage } from '../input/requested-page.ts'
 import type { Log } from '../log.ts'
 import { listMissed } from './missed-searches.ts'
 import { createSearch } from './search.service.ts'
@@ -52,17 +52,17 @@ export function searchRoutes(mount: Mount, { config, db, log }: SearchDeps): voi
   })
 
   mount(adminSearchApi.missed, schema.missed, async ({ query }) => {
-    const page = requestedPage(query.page)
-    const offset = (page - 1) * adminPageSize
     const days = Number(query.days ?? '7')
-    const { rows, total } = await listMissed(db, { days, limit: adminPageSize, offset })
+    const { rows, pagination } = await readRequestedPage(query, (place) =>
+      listMissed(db, { days, ...place }),
+    )
     return {
       words: rows.map(({ word, times, lastAt }) => ({
         word,
         times,
         last_at: toEpochSeconds(lastAt),
       })),
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
       messages: [],
     }
   })

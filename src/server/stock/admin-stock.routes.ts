@@ -1,16 +1,17 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { SortOrder } from '#contract/paging.ts'
-import { adminPageSize, paginate } from '#contract/paging.ts'
 import * as schema from '#contract/stock.schema.ts'
-import { adminStockApi } from '#contract/stock.ts'
+import { adminStockApi, type Movement, type StockRow } from '#contract/stock.ts'
 import { maxOnHand, type StockSortColumn, stockSortColumns } from '#contract/stock-rules.ts'
 import type { CatalogCache } from '../catalog/catalog-cache.ts'
+import { absoluteUrl } from '../catalog/product-wire.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { readInteger } from '../input/coerced-values.ts'
-import { requestedPage } from '../input/requested-page.ts'
+import { readRequestedPage } from '../input/requested-page.ts'
 import type { Settings } from '../settings/settings.ts'
 import { isProduct, listMovements, listStock } from './admin-stock.queries.ts'
 import {
@@ -23,7 +24,6 @@ import {
   unheldNoticeOf,
   updateStock,
 } from './stock.service.ts'
-import { toMovement, toStockRow } from './stock-wire.ts'
 
 interface AdminStockDeps {
   config: Config
@@ -37,19 +37,19 @@ export function adminStockRoutes(mount: Mount, deps: AdminStockDeps): void {
   const { config, db, catalog, settings, countUnshipped } = deps
 
   mount(adminStockApi.list, schema.adminList, async ({ query }, { request }) => {
-    const page = requestedPage(query.page)
-    const { rows, total } = await listStock(db, {
+    const of = {
       filter: query.stock,
       title: query.q?.trim() ?? '',
       lowAt: settings.get().stock.low_at,
       sort: requestedSort(query),
-      limit: adminPageSize,
-      offset: (page - 1) * adminPageSize,
-    })
+    }
+    const { rows, pagination } = await readRequestedPage(query, (place) =>
+      listStock(db, { ...of, ...place }),
+    )
     const own = baseUrl(request, config)
     return {
       stock: rows.map((row) => toStockRow(row, own)),
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
       messages: [],
     }
   })
@@ -100,17 +100,14 @@ export function adminStockRoutes(mount: Mount, deps: AdminStockDeps): void {
   })
 
   mount(adminStockApi.movements, schema.movements, async ({ params, query }) => {
-    const page = requestedPage(query.page)
     if (!(await isProduct(db, params.id))) throw new ShopError('PRODUCT_NOT_FOUND')
-    const { rows, total } = await listMovements(db, {
-      productId: params.id,
-      kind: query.kind,
-      limit: adminPageSize,
-      offset: (page - 1) * adminPageSize,
-    })
+    const of = { productId: params.id, kind: query.kind }
+    const { rows, pagination } = await readRequestedPage(query, (place) =>
+      listMovements(db, { ...of, ...place }),
+    )
     return {
       movements: rows.map(toMovement),
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
       messages: [],
     }
   })
@@ -132,4 +129,33 @@ function requestedSort(query: { sort?: string; order?: SortOrder | '' }): {
   const column = stockSortColumns.find((known) => known === (query.sort || 'available'))
   if (!column) throw new ShopError('INVALID_INPUT', { message: ['sort 格式錯誤'] })
   return { column, isDescending: query.order === 'desc' }
+}
+
+type Listed = Awaited<ReturnType<typeof listStock>>['rows'][number]
+type MovementRow = Awaited<ReturnType<typeof listMovements>>['rows'][number]
+
+function toStockRow(row: Listed, ownAddress: string): StockRow {
+  return {
+    product_id: row.productId,
+    title: row.title,
+    imageUrl: absoluteUrl(row.imageUrl, ownAddress),
+    on_hand: row.onHand,
+    held: row.held,
+    available: row.available,
+  }
+}
+
+function toMovement(row: MovementRow): Movement {
+  return {
+    id: row.id,
+    at: toEpochSeconds(row.at),
+    kind: row.kind,
+    on_hand_change: row.onHandChange,
+    held_change: row.heldChange,
+    on_hand: row.onHand,
+    held: row.held,
+    actor: row.actorName ?? (row.actor.startsWith('s:') ? '系統' : '顧客'),
+    ...(row.note !== null && { note: row.note }),
+    ...(row.orderId !== null && { order_id: row.orderId }),
+  }
 }

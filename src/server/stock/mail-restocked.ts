@@ -3,13 +3,13 @@ import type { ShopSettings } from '#contract/settings.ts'
 import type { Config } from '../config.ts'
 import { transaction } from '../db/transaction.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
+import { defineJob } from '../jobs/define-job.ts'
 import type { JobSender, Jobs } from '../jobs/jobs.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import { mailPriority } from '../mail/mail.jobs.ts'
 import { type MailContent, queueMail } from '../mail/outbox.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
 import { endRequests, findAvailability, listRestocked, lockWaiting } from './restock.queries.ts'
-import { mailRestocked, sweepRestocked } from './stock.jobs.ts'
 
 interface RestockDeps {
   config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'mailFrom'>
@@ -83,3 +83,9 @@ function restockedMail(about: {
     footer: { label: '取消通知', link: cancelLink },
   })
 }
+
+/** Mails the addresses that wait for a product, if some of it is left. */
+export const mailRestocked = defineJob<{ productId: string }>({ name: 'stock.mail-restocked' })
+
+/** Finds the products that are available again while somebody waits, whatever the cause. */
+export const sweepRestocked = defineJob({ name: 'stock.sweep-restocked' })

@@ -6,8 +6,7 @@ import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { createLog } from '../log.ts'
 import { openTestShop, type TestShop, type Visitor } from '../testing/test-shop.ts'
 import { openStock, type TestStock } from '../testing/test-stock.ts'
-import { registerStockJobs } from './mail-restocked.ts'
-import { mailRestocked, sweepRestocked } from './stock.jobs.ts'
+import { mailRestocked, registerStockJobs, sweepRestocked } from './mail-restocked.ts'
 
 let shop: TestShop
 let counted: TestStock

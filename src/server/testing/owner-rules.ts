@@ -331,7 +331,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'exports/product-export.ts',
       'exports/stock-export.ts',
       'catalog',
-      'share/sitemap.queries.ts',
+      'share/sitemap.ts',
       'cart',
       'orders/admin-orders.queries.ts',
       'stock',

@@ -1,6 +1,7 @@
-import { type CsvRow, isEmptyRow, readCsvRows } from '../input/csv.ts'
+import { parse } from 'csv-parse/sync'
 
-/** All rows of a table that are not empty. */
-export function parseCsv(text: string): CsvRow[] {
-  return [...readCsvRows(text, { maxColumns: 100 })].filter((row) => !isEmptyRow(row))
+/** The cells of all rows of a table that are not empty. */
+export function parseCsv(text: string): string[][] {
+  const rows = parse(text.replace(/^\uFEFF/, ''), { relax_column_count: true })
+  return rows.filter((cells) => cells.some((cell) => cell.trim() !== ''))
 }

@@ -1,11 +1,10 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { adminPageSize, paginate } from '#contract/paging.ts'
 import * as schema from '#contract/trash.schema.ts'
 import { type TrashKind, trashApi, trashKinds } from '#contract/trash.ts'
 import type { CatalogCache } from '../catalog/catalog-cache.ts'
 import { mayDo, requirePermission } from '../http/actor.ts'
 import type { Mount } from '../http/mount.ts'
-import { requestedPage } from '../input/requested-page.ts'
+import { readRequestedPage } from '../input/requested-page.ts'
 import { listTrash } from './trash.queries.ts'
 import { restoreDeletion, restoreEntries } from './trash.service.ts'
 
@@ -16,13 +15,13 @@ export function trashRoutes(
   { db, catalog }: { db: NodePgDatabase; catalog: CatalogCache },
 ): void {
   mount(trashApi.list, schema.list, async ({ query }, { actor }) => {
-    const page = requestedPage(query.page)
     if (query.kind) requirePermission(actor, trashKinds[query.kind].read)
     const kinds = query.kind
       ? [query.kind]
       : allKinds.filter((kind) => mayDo(actor, trashKinds[kind].read))
-    const offset = (page - 1) * adminPageSize
-    const { rows, total } = await listTrash(db, { kinds, limit: adminPageSize, offset })
+    const { rows, pagination } = await readRequestedPage(query, (place) =>
+      listTrash(db, { kinds, ...place }),
+    )
     return {
       entries: rows.map(({ id, kind, title, deletedAt, deletedBy, deletion, hasOthers }) => ({
         id,
@@ -33,7 +32,7 @@ export function trashRoutes(
         ...(deletion !== null && { deletion }),
         ...(hasOthers && { has_others: true as const }),
       })),
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
       messages: [],
     }
   })

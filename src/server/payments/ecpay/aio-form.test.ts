@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type GatewayMethod, gatewayMethods } from '#contract/payments.ts'
-import { createAioForm, readSignedOrderId } from './aio-form.ts'
+import { createAioForm, readSignedOrderId, toItemName } from './aio-form.ts'
 import { hasValidMac } from './check-mac-value.ts'
-import { toItemName } from './item-name.ts'
 import { numberTimes } from './number-times.ts'
 import { testAccount as account } from './test-account.ts'
 

@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { GatewayMethod } from '#contract/payments.ts'
 import { sign } from './check-mac-value.ts'
 import type { EcpayAccount } from './ecpay-account.ts'
-import { toItemName } from './item-name.ts'
 import { numberTime } from './number-times.ts'
 import { toTaipeiTime } from './taipei-time.ts'
 
@@ -101,4 +100,18 @@ export function readSignedOrderId(account: EcpayAccount, field: string): string 
 function macOf({ hashKey, hashIv }: EcpayAccount, orderId: string): string {
   const mac = createHmac('sha256', `${hashKey}${hashIv}`).update(`return of ${orderId}`)
   return mac.digest('hex').slice(0, macLength)
+}
+
+const maxCharacters = 200
+
+/** The titles with their quantities; signs that make ECPay refuse the form become spaces. */
+export function toItemName(items: readonly { title: string; qty: number }[]): string {
+  const text = items.map(({ title, qty }) => `${clean(title)} x${qty}`).join('#')
+  // ECPay would cut within a character.
+  return Array.from(text).slice(0, maxCharacters).join('')
+}
+
+function clean(title: string): string {
+  const cleaned = title.replace(/[^\p{L}\p{N} \-().]/gu, ' ').replace(/ +/g, ' ')
+  return cleaned.trim() || '商品'
 }

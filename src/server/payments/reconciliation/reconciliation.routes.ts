@@ -1,6 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { maskText } from '#contract/masking.ts'
-import { adminPageSize, paginate } from '#contract/paging.ts'
 import * as schema from '#contract/reconciliation.schema.ts'
 import { adminReconciliationApi, type Difference } from '#contract/reconciliation.ts'
 import { recordAudit } from '../../audit/audit.ts'
@@ -9,12 +8,12 @@ import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { readText } from '../../input/coerced-values.ts'
-import { requestedPage } from '../../input/requested-page.ts'
-import type { TableReader } from '../../input/table-reader.ts'
+import { readRequestedPage } from '../../input/requested-page.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
+import type { Semaphore } from '../../limits/semaphore.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
+import { countRefusedToday, listCallbacks } from '../gateway.queries.ts'
 import type { PaymentProvider } from '../payment-provider.ts'
-import { countRefusedToday, listCallbacks } from './callbacks.queries.ts'
 import {
   type DifferenceRow,
   findDifference,
@@ -31,18 +30,17 @@ interface ReconciliationDeps {
   jobs: JobSender
   paymentProvider: PaymentProvider
   orderSubscribers: readonly OrderSubscriber[]
-  tables: TableReader
+  filePlace: Semaphore
 }
 
 export function reconciliationRoutes(mount: Mount, routeDeps: ReconciliationDeps): void {
   const { db, jobs, paymentProvider: provider, orderSubscribers: subscribers } = routeDeps
 
   mount(adminReconciliationApi.list, schema.list, async ({ query }) => {
-    const page = requestedPage(query.page)
     const { kind } = query
-    const asked = { kind, limit: adminPageSize, offset: (page - 1) * adminPageSize }
-    const [{ rows, total }, checkedAt, refused] = await Promise.all([
-      query.resolved ? listResolvedDifferences(db, asked) : listDifferences(db, asked),
+    const list = query.resolved ? listResolvedDifferences : listDifferences
+    const [{ rows, pagination }, checkedAt, refused] = await Promise.all([
+      readRequestedPage(query, (place) => list(db, { kind, ...place })),
       readCheckedAt(db),
       countRefusedToday(db),
     ])
@@ -50,7 +48,7 @@ export function reconciliationRoutes(mount: Mount, routeDeps: ReconciliationDeps
       differences: rows.map(toDifference),
       ...(checkedAt && { checked_at: toEpochSeconds(checkedAt) }),
       refused_callbacks: refused,
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
       messages: [],
     }
   })
@@ -78,12 +76,10 @@ export function reconciliationRoutes(mount: Mount, routeDeps: ReconciliationDeps
   })
 
   mount(adminReconciliationApi.callbacks, schema.callbacks, async ({ query }) => {
-    const page = requestedPage(query.page)
-    const { rows, total } = await listCallbacks(db, {
-      outcome: query.outcome,
-      limit: adminPageSize,
-      offset: (page - 1) * adminPageSize,
-    })
+    const { outcome } = query
+    const { rows, pagination } = await readRequestedPage(query, (place) =>
+      listCallbacks(db, { outcome, ...place }),
+    )
     return {
       callbacks: rows.map(({ id, kind, receivedAt, outcome, reason, times, body }) => ({
         id,
@@ -94,7 +90,7 @@ export function reconciliationRoutes(mount: Mount, routeDeps: ReconciliationDeps
         ...(times > 1 && { times }),
         body: printable(body),
       })),
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
       messages: [],
     }
   })

@@ -1,10 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
 import { parseAmount } from '#contract/amounts.ts'
 import type { SettlementColumns } from '#contract/reconciliation.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { CsvError, type CsvRow } from '../../input/csv.ts'
 import { isDay } from '../../input/is-day.ts'
-import type { TableReader } from '../../input/table-reader.ts'
+import { readTable } from '../../input/read-table.ts'
 
 /** A line of a settlement file: money that came in, or below zero went back. */
 export interface FileLine {
@@ -19,8 +18,7 @@ export interface FileLine {
 
 export interface SettlementFile {
   headers: string[]
-  /** Lists of rows in JSON. */
-  parts: string[]
+  rows: CsvRow[]
 }
 
 /** The headers of ECPay's file of cards, and of the try-out gateway's file of all methods. */
@@ -35,15 +33,12 @@ const maxColumns = 200
 const maxAmount = 999_999_999_999
 
 /** Reads a file as a table. Throws SETTLEMENT_UNREADABLE, which names the line. */
-export async function readSettlementFile(
-  tables: TableReader,
-  bytes: Buffer,
-): Promise<SettlementFile> {
+export async function readSettlementFile(bytes: Buffer): Promise<SettlementFile> {
   const task = { bytes, delimiter: ',', maxRows: maxLines, maxColumns } as const
-  const { heading, parts, fault } = await tables.read(task)
+  const { heading, rows, fault } = await readTable(task)
   if (fault) throw unreadable(fault.line, fault.message)
   if (!heading) throw unreadable(1, '檔案沒有內容')
-  return { headers: heading.map((cell) => cell.trim()), parts }
+  return { headers: heading.map((cell) => cell.trim()), rows }
 }
 
 /** The columns of a file whose headers are known; undefined for any other. */
@@ -54,10 +49,10 @@ export function findKnownColumns(headers: readonly string[]): SettlementColumns 
 }
 
 /** The lines of a file by its columns. Throws SETTLEMENT_UNREADABLE. */
-export async function readFileLines(
-  { headers, parts }: SettlementFile,
+export function readFileLines(
+  { headers, rows }: SettlementFile,
   columns: SettlementColumns,
-): Promise<FileLine[]> {
+): FileLine[] {
   const indexOf = (name: string | undefined) => {
     const index = name === undefined ? -1 : headers.indexOf(name)
     if (name !== undefined && index < 0) throw unreadable(1, `沒有「${name}」欄位`)
@@ -81,15 +76,12 @@ export async function readFileLines(
       day: at.day < 0 ? null : readDay(cell(at.day), line),
     }
   }
-  const lines: FileLine[] = []
-  for (const part of parts) {
-    await setImmediate()
-    const rows: CsvRow[] = JSON.parse(part)
-    naming(() => {
-      for (const row of rows) lines.push(read(row))
-    })
+  try {
+    return rows.map(read)
+  } catch (error) {
+    if (error instanceof CsvError) throw unreadable(error.line, error.message)
+    throw error
   }
-  return lines
 }
 
 function readAmount(text: string, line: number): number {
@@ -111,15 +103,6 @@ function readDay(text: string, line: number): string | null {
   const iso = `${year}-${month}-${day}`
   if (!day || !isDay(iso)) throw new CsvError(line, '日期有誤')
   return iso
-}
-
-function naming<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof CsvError) throw unreadable(error.line, error.message)
-    throw error
-  }
 }
 
 function unreadable(line: number, why: string): ShopError {

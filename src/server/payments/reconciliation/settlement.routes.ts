@@ -1,6 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyRequest } from 'fastify'
-import { adminPageSize, paginate } from '#contract/paging.ts'
 import * as schema from '#contract/reconciliation.schema.ts'
 import {
   adminReconciliationApi,
@@ -13,8 +12,8 @@ import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { readFormFile } from '../../input/form-file.ts'
-import { requestedPage } from '../../input/requested-page.ts'
-import type { TableReader } from '../../input/table-reader.ts'
+import { readRequestedPage } from '../../input/requested-page.ts'
+import type { Semaphore } from '../../limits/semaphore.ts'
 import {
   findSettlement,
   listSettlementLines,
@@ -26,15 +25,15 @@ import { importSettlement } from './settlements.service.ts'
 
 export function settlementRoutes(
   mount: Mount,
-  { db, tables }: { db: NodePgDatabase; tables: TableReader },
+  { db, filePlace }: { db: NodePgDatabase; filePlace: Semaphore },
 ): void {
   mount(adminReconciliationApi.importFile, schema.importFile, async (_, context) => {
     const { actor, request, reply, confirmCaller } = context
     try {
-      const imported = await tables.withPlace(async () => {
+      const imported = await filePlace(async () => {
         const file = await readUpload(request)
         await confirmCaller()
-        return importSettlement({ db, tables }, file, actor)
+        return importSettlement(db, file, actor)
       }, actorKey(actor))
       if ('headers' in imported) return { message: '請選擇檔案的欄位', headers: imported.headers }
       const [data] = await toSettlements(db, [await findSettlement(db, imported.id)])
@@ -47,26 +46,23 @@ export function settlementRoutes(
   })
 
   mount(adminReconciliationApi.settlements, schema.settlements, async ({ query }) => {
-    const page = requestedPage(query.page)
-    const offset = (page - 1) * adminPageSize
-    const { rows, total } = await listSettlements(db, { limit: adminPageSize, offset })
+    const { rows, pagination } = await readRequestedPage(query, (place) =>
+      listSettlements(db, place),
+    )
     return {
       settlements: await toSettlements(db, rows),
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
       messages: [],
     }
   })
 
   mount(adminReconciliationApi.settlement, schema.settlement, async ({ params, query }) => {
-    const page = requestedPage(query.page)
     const [settlement] = await toSettlements(db, [await findSettlement(db, params.id)])
     if (!settlement) throw new ShopError('SETTLEMENT_NOT_FOUND')
-    const { rows, total } = await listSettlementLines(db, {
-      id: params.id,
-      result: query.result,
-      limit: adminPageSize,
-      offset: (page - 1) * adminPageSize,
-    })
+    const of = { id: params.id, result: query.result }
+    const { rows, pagination } = await readRequestedPage(query, (place) =>
+      listSettlementLines(db, { ...of, ...place }),
+    )
     return {
       settlement,
       lines: rows.map(({ position, tradeNo, orderId, amount, ours, fee, day, result }) => ({
@@ -79,7 +75,7 @@ export function settlementRoutes(
         ...(day && { day }),
         result,
       })),
-      pagination: paginate({ page, pageSize: adminPageSize, total }),
+      pagination,
       messages: [],
     }
   })

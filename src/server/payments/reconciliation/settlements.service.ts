@@ -7,7 +7,6 @@ import { createId } from '../../db/id.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import type { StaffActor } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
-import type { TableReader } from '../../input/table-reader.ts'
 import { type BookedTrade, type MatchedLine, matchLines } from './match-settlement.ts'
 import {
   type FileLine,
@@ -44,15 +43,15 @@ const provider = 'ecpay'
  * SETTLEMENT_KNOWN.
  */
 export async function importSettlement(
-  { db, tables }: { db: NodePgDatabase; tables: TableReader },
+  db: NodePgDatabase,
   { fileName, bytes, columns: chosen }: Import,
   actor: StaffActor,
 ): Promise<Imported> {
-  const file = await readSettlementFile(tables, bytes)
+  const file = await readSettlementFile(bytes)
   const headerHash = hash('sha256', JSON.stringify(file.headers))
   const columns = chosen ?? findKnownColumns(file.headers) ?? (await findFormat(db, headerHash))
   if (!columns) return { headers: file.headers }
-  const lines = await readFileLines(file, columns)
+  const lines = readFileLines(file, columns)
   const fileHash = hash('sha256', bytes)
   return transaction(db, async (tx) => {
     const days = lines.flatMap(({ day }) => (day ? [day] : [])).sort()

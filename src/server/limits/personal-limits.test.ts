@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createKeyedSemaphore } from './keyed-semaphore.ts'
+import { createKeyedSemaphore } from './personal-limits.ts'
 
 const limits = {
   name: 'keyed-test',
@@ -8,7 +7,6 @@ const limits = {
   maxWaiting: 3,
   maxWaitMs: 5_000,
   refusalDelayMs: 0,
-  maxUnpaced: 40,
 }
 
 it('refuses a call whose turn comes too late, and runs the next one (H4)', async () => {
@@ -56,22 +54,4 @@ it('keeps a refused call waiting, so that who asks again at once leaves the proc
   answered.push(await run('full', async () => 'next'))
   await refused
   expect(answered).toEqual(['next', 'refused'])
-})
-
-it('leaves time to other keys between the calls of a long queue (SAFE-05)', async () => {
-  const workMs = 20
-  const { run } = createKeyedSemaphore({ ...limits, maxUnpaced: 0 })
-  const begun: string[] = []
-  const call = async () => {
-    await run('full', () => {
-      begun.push('full')
-      return delay(workMs)
-    })
-    // As long as the work that ended, so earlier than the next one may begin.
-    await delay(workMs)
-    begun.push('other')
-  }
-  await Promise.all(Array.from({ length: 4 }, call))
-  // Before the last one nobody waits.
-  expect(begun).toEqual(['full', 'other', 'full', 'other', 'full', 'full', 'other', 'other'])
 })

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { verify } from '@node-rs/argon2'
 import pg from 'pg'
-import { createPasswordHasher } from '../src/server/members/password-hasher.ts'
+import { createPasswordHasher } from '../src/server/members/sign-in/password-hasher.ts'
 import { type Call, drive, type Measured, summary } from './load.ts'
 import { acceptEncoding } from './workloads.ts'
 

@@ -10,7 +10,7 @@ import type { Config } from './config.ts'
 import { connect, type Database } from './db/connect.ts'
 import { createReadiness } from './http/health.ts'
 import { createLog } from './log.ts'
-import type { PasswordHasher } from './members/password-hasher.ts'
+import type { PasswordHasher } from './members/sign-in/password-hasher.ts'
 import { createHasher, createServices } from './services.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
 

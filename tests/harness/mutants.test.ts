@@ -36,7 +36,7 @@ describe('a defence that is taken out', () => {
   it('is gone from what is loaded, and from nothing else', () => {
     const program = `
       import { withIdempotency } from './src/server/http/idempotency.ts'
-      import { lockAnyOrder } from './src/server/orders/admin-orders.queries.ts'
+      import { lockAnyOrder } from './src/server/orders/back-office/admin-orders.queries.ts'
       console.log(String(withIdempotency).includes('return work()'), String(withIdempotency).includes('!intended'))
       console.log(String(lockAnyOrder).includes(".for('update')"))`
     const { stdout, stderr } = runMutant('saved answers', program)

@@ -5,7 +5,7 @@ import { originOf } from '../http/caller.ts'
 import type { Context, Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { networksOf } from '../limits/network.ts'
-import type { PasswordHasher } from '../members/password-hasher.ts'
+import type { PasswordHasher } from '../members/sign-in/password-hasher.ts'
 import type { Settings } from '../settings/settings.ts'
 import {
   changeName,
@@ -17,9 +17,9 @@ import {
   readSessions,
 } from './account.service.ts'
 import { getAdministrator } from './admin.queries.ts'
-import { proveOwnPassword, type SessionDeps } from './admin-session.ts'
-import { refuseWhenBusy } from './refuse-when-busy.ts'
-import { beginTotp, enableTotp, renewRecoveryCodes } from './second-factor.ts'
+import { proveOwnPassword, type SessionDeps } from './sign-in/admin-session.ts'
+import { refuseWhenBusy } from './sign-in/refuse-when-busy.ts'
+import { beginTotp, enableTotp, renewRecoveryCodes } from './sign-in/second-factor.ts'
 
 interface AccountDeps extends SessionDeps {
   settings: Settings

@@ -10,7 +10,7 @@ import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { Networks } from '../limits/network.ts'
 import { adminPasswordChangedMail, secondFactorOffMail } from '../mail/admin-mails.ts'
-import type { PasswordHasher } from '../members/password-hasher.ts'
+import type { PasswordHasher } from '../members/sign-in/password-hasher.ts'
 import {
   deleteOtherSessionsOf,
   deleteSessionOf,
@@ -19,16 +19,16 @@ import {
   listSessions,
   updateAdministrator,
 } from './admin.queries.ts'
-import { deleteResetCodesOf, lockAdministrator } from './admin-reset.queries.ts'
-import { provePassword, type SessionDeps } from './admin-session.ts'
 import { subjectOf } from './administrators.ts'
-import { countRecoveryCodes } from './second-factor.queries.ts'
+import { deleteResetCodesOf, lockAdministrator } from './sign-in/admin-reset.queries.ts'
+import { provePassword, type SessionDeps } from './sign-in/admin-session.ts'
+import { countRecoveryCodes } from './sign-in/second-factor.queries.ts'
 import {
   clearSecondFactor,
   mailTo,
   type SecondFactorDeps,
   withSecondFactor,
-} from './second-factor.ts'
+} from './sign-in/second-factor.ts'
 
 export async function readAccount(db: Db, uid: string): Promise<Account> {
   const { username, name, role, totpSecret } = await getAdministrator(db, uid)

@@ -7,20 +7,20 @@ import { authorizationToken, originOf } from '../http/caller.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { networksOf, vicinityOf } from '../limits/network.ts'
-import type { PasswordHasher } from '../members/password-hasher.ts'
+import type { PasswordHasher } from '../members/sign-in/password-hasher.ts'
 import type { Settings } from '../settings/settings.ts'
 import { ownOf } from './account.routes.ts'
 import { getAdministrator } from './admin.queries.ts'
-import { readResetCode, requestReset, resetPasswordByCode } from './admin-reset.ts'
-import { consumeResetCode, consumeResetMail } from './admin-reset-limits.ts'
+import { readResetCode, requestReset, resetPasswordByCode } from './sign-in/admin-reset.ts'
+import { consumeResetCode, consumeResetMail } from './sign-in/admin-reset-limits.ts'
 import {
   confirmIdentity,
   endAdminSession,
   type SessionDeps,
   signInAdmin,
   verifyAdmin,
-} from './admin-session.ts'
-import { refuseWhenBusy } from './refuse-when-busy.ts'
+} from './sign-in/admin-session.ts'
+import { refuseWhenBusy } from './sign-in/refuse-when-busy.ts'
 
 interface AdminDeps extends SessionDeps {
   config: Config

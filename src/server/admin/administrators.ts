@@ -7,7 +7,7 @@ import type { Db } from '../db/connect.ts'
 import { violatedConstraint } from '../db/database-error.ts'
 import { transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
-import type { PasswordHasher } from '../members/password-hasher.ts'
+import type { PasswordHasher } from '../members/sign-in/password-hasher.ts'
 import {
   type Administrator,
   deleteAdministrator,
@@ -16,9 +16,9 @@ import {
   insertAdministrator,
   updateAdministrator,
 } from './admin.queries.ts'
-import { deleteResetCodesOf } from './admin-reset.queries.ts'
-import { lockOwners } from './staff.queries.ts'
-import { withdrawInvitationsBy } from './withdraw-invitations.ts'
+import { deleteResetCodesOf } from './sign-in/admin-reset.queries.ts'
+import { lockOwners } from './staff/staff.queries.ts'
+import { withdrawInvitationsBy } from './staff/withdraw-invitations.ts'
 
 /** An error for the person at the command line. */
 export class AdministratorFault extends Error {

@@ -11,7 +11,7 @@ import { commandLine as actor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { listMails, readMail } from '../mail/outbox.queries.ts'
 import { setMemberDisabled } from '../members/disable-member.ts'
-import { createPasswordHasher } from '../members/password-hasher.ts'
+import { createPasswordHasher } from '../members/sign-in/password-hasher.ts'
 import { findAdministrator, listAdministrators } from './admin.queries.ts'
 import {
   AdministratorFault,
@@ -23,7 +23,7 @@ import {
   resetPassword,
 } from './administrators.ts'
 import { rotateSecrets } from './rotate-secrets.ts'
-import { changeStaff, resetTotpOf } from './staff.service.ts'
+import { changeStaff, resetTotpOf } from './staff/staff.service.ts'
 
 const usage = `Usage: npm run admin -- <command>
 

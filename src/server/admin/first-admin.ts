@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Config } from '../config.ts'
 import { commandLine } from '../http/actor.ts'
-import type { PasswordHasher } from '../members/password-hasher.ts'
+import type { PasswordHasher } from '../members/sign-in/password-hasher.ts'
 import { listAdministrators } from './admin.queries.ts'
 import { createAdministrator, randomPassword } from './administrators.ts'
 

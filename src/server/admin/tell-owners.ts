@@ -10,7 +10,7 @@ import type { JobSender } from '../jobs/jobs.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import { queueMails } from '../mail/outbox.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
-import { listOwnerAddresses } from './staff.queries.ts'
+import { listOwnerAddresses } from './staff/staff.queries.ts'
 
 /** Actions that move money, speak for the shop, or hand out persons and accounts. */
 export const toldActions: readonly AuditAction[] = [

@@ -1,8 +1,8 @@
 import type { Transaction } from '../db/transaction.ts'
 import type { JobSender } from '../jobs/jobs.ts'
-import { sendTurn } from './closing.jobs.ts'
+import { sendTurn } from './closing/closing.jobs.ts'
 import type { CountOutcome } from './group-counts.ts'
-import { mailReached } from './mail-reached.ts'
+import { mailReached } from './mails/mail-reached.ts'
 
 /**
  * What follows in the transaction that changed the counts of a group: one mail to each when its

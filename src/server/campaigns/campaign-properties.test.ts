@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expireIfDue } from '../payments/expire-orders.ts'
+import { expireIfDue } from '../payments/news/expire-orders.ts'
 import { brokenChecks } from '../testing/broken-checks.ts'
 import {
   type CampaignAct,
@@ -20,8 +20,8 @@ import {
 import { closingDeps, groupOf, rowsOf } from '../testing/test-closing.ts'
 import type { Visitor } from '../testing/test-shop.ts'
 import { type OpenTrade, openTryOutShop, type TryOutShop } from '../testing/try-out-shop.ts'
-import { applyDecision } from './apply-decision.ts'
-import { settleAll } from './settle.ts'
+import { applyDecision } from './closing/apply-decision.ts'
+import { settleAll } from './closing/settle.ts'
 import { takeCampaignTurn } from './turn-campaign.ts'
 import { takeGroupTurn } from './turn-group.ts'
 

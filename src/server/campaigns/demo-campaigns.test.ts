@@ -42,12 +42,14 @@ it('nothing makes a participation but the two calls of a member, and the demo by
   const inserts = /insert\(participations\)|insert into participations\b/
   expect(naming(inserts, '')).toEqual(['campaigns/participations.queries.ts'])
   expect(naming(/\binsertParticipation\b/, 'campaigns/participations.queries.ts')).toEqual([
-    'campaigns/take-place.ts',
+    'campaigns/join/take-place.ts',
   ])
-  expect(naming(/\btakePlace\b/, 'campaigns/take-place.ts')).toEqual(['campaigns/join.service.ts'])
-  expect(naming(/\b(joinGroup|openTeam)\(/, 'campaigns/join.service.ts')).toEqual([
+  expect(naming(/\btakePlace\b/, 'campaigns/join/take-place.ts')).toEqual([
+    'campaigns/join/join.service.ts',
+  ])
+  expect(naming(/\b(joinGroup|openTeam)\(/, 'campaigns/join/join.service.ts')).toEqual([
     'campaigns/demo-campaigns.ts',
-    'campaigns/participations.routes.ts',
+    'campaigns/join/participations.routes.ts',
   ])
   expect(naming(/\bloadDemoCampaigns\b/, 'campaigns/demo-campaigns.ts')).toEqual(['shop.ts'])
 })

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { type Transaction, transaction } from '../db/transaction.ts'
-import { secondsUntil, sendAt, turnCampaign, turnGroup } from './closing.jobs.ts'
+import { secondsUntil, sendAt, turnCampaign, turnGroup } from './closing/closing.jobs.ts'
 import {
   findPoolGroup,
   type LockedCampaign,
   lockCampaign,
   readOutcomes,
-} from './closing.queries.ts'
-import { type ClosingDeps, shopActor } from './closing-deps.ts'
+} from './closing/closing.queries.ts'
+import { type ClosingDeps, shopActor } from './closing/closing-deps.ts'
+import { openGroup } from './leader/open-group.ts'
 import { moveCampaign } from './moves.queries.ts'
-import { openGroup } from './open-group.ts'
 
 /**
  * Does what is due for a campaign by `shop_now()`: opens it, ends it, decides it. Several at once do

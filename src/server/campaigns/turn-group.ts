@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { openGroupStates } from '#contract/campaign-states.ts'
 import { groups } from '../db/tables/groups.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
-import { endExpiry } from '../orders/order-batches.queries.ts'
-import { expireIfDue } from '../payments/expire-orders.ts'
-import { applyGroup, sendAt, turnCampaign, turnGroup } from './closing.jobs.ts'
+import { endExpiry } from '../orders/back-office/order-batches.queries.ts'
+import { expireIfDue } from '../payments/news/expire-orders.ts'
+import { applyGroup, sendAt, turnCampaign, turnGroup } from './closing/closing.jobs.ts'
 import {
   type DecisionDetail,
   listCounted,
@@ -12,9 +12,9 @@ import {
   lockCampaign,
   readGroup,
   readGroupVersion,
-} from './closing.queries.ts'
-import { type ClosingDeps, shopActor } from './closing-deps.ts'
-import { type Decision, decide } from './decision.ts'
+} from './closing/closing.queries.ts'
+import { type ClosingDeps, shopActor } from './closing/closing-deps.ts'
+import { type Decision, decide } from './closing/decision.ts'
 import { closeGroup, type LockedGroup, lockGroup } from './group-counts.ts'
 import { moveCampaign, moveGroup } from './moves.queries.ts'
 

@@ -7,8 +7,8 @@ import {
 } from '#contract/order-states.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import { PlainCell } from '../http/csv.ts'
-import { selectOrderIds } from '../orders/order-filter.ts'
-import { orderFilterNames, readOrderFilter } from '../orders/read-order-filter.ts'
+import { selectOrderIds } from '../orders/back-office/order-filter.ts'
+import { orderFilterNames, readOrderFilter } from '../orders/back-office/read-order-filter.ts'
 import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
 import { countTo, filtersOf } from './filters.ts'
 

@@ -3,7 +3,7 @@ import { maxOnHand } from '#contract/stock-rules.ts'
 import type { Db } from '../db/connect.ts'
 import { type ExportedStock, findExportedStock, stockColumns } from '../exports/stock-export.ts'
 import { fieldError } from '../input/coerced-values.ts'
-import { countUnshipped } from '../orders/unshipped.queries.ts'
+import { countUnshipped } from '../orders/fulfilment/unshipped.queries.ts'
 import { lockStock } from '../stock/stock.queries.ts'
 import {
   belowHeld,

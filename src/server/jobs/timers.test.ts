@@ -8,10 +8,11 @@ const server = join(import.meta.dirname, '..')
 const knownTimers: Record<string, string> = {
   'audit/seal-audit.ts': 'an entry whose transaction is still open is asked for again',
   'backup/pictures.ts': 'a bucket that failed is asked again',
-  'campaigns/live-groups.ts': 'a comment that keeps an open stream alive',
+  'campaigns/storefront/live-groups.ts': 'a comment that keeps an open stream alive',
   'db/listen.ts': 'a connection that listens is opened again, and asked whether it is alive',
   'jobs/jobs.ts': 'jobs that are due are looked for; a restored shop is on hold, when no job runs',
-  'payments/ask-gateway.ts': 'a slot of the gateway, which is asked once a second by all nodes',
+  'payments/news/ask-gateway.ts':
+    'a slot of the gateway, which is asked once a second by all nodes',
   'doctor/check.ts': 'the time limit of a check',
   'doctor/doctor.ts': 'the time limit of the end of a connection',
   'doctor/outside-checks.ts': 'the time limit of a connection',

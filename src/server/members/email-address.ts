@@ -1,6 +1,6 @@
 import { normalizeEmail } from '../input/email-address.ts'
 import { IdentityError } from './identity-error.ts'
-import { type Fields, textField } from './request-fields.ts'
+import { type Fields, textField } from './provider/request-fields.ts'
 
 /** The key of an account: Gmail delivers an address with and without dots to one mailbox. */
 export function emailKey(email: string): string {

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtV
 import type { IdentitySettings } from '../config-reader.ts'
 import type { VerifiedMember } from '../http/caller.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { clockToleranceSeconds, maxTokenLength, plausibleSubject } from './id-token.ts'
+import { clockToleranceSeconds, maxTokenLength, plausibleSubject } from './tokens/id-token.ts'
 
 type FirebaseSettings = Extract<IdentitySettings, { provider: 'firebase' }>
 

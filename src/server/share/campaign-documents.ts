@@ -5,8 +5,12 @@ import { shopErrors } from '#contract/errors.ts'
 import type { PrecompressedResponse } from '../cache/precompressed-response.ts'
 import type { CampaignCache } from '../campaigns/campaign-cache.ts'
 import { type CampaignTab, campaignTabs } from '../campaigns/campaigns.queries.ts'
-import type { GroupGuesses } from '../campaigns/group-guesses.ts'
-import { readCampaign, readCampaignList, readGroup } from '../campaigns/storefront-reads.ts'
+import type { GroupGuesses } from '../campaigns/storefront/group-guesses.ts'
+import {
+  readCampaign,
+  readCampaignList,
+  readGroup,
+} from '../campaigns/storefront/storefront-reads.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { DocumentParts } from '../http/pages.ts'

@@ -9,8 +9,8 @@ import { listProducts, productId, productSortKeys } from '../catalog/admin-catal
 import { readProductFilter } from '../catalog/product-filter.ts'
 import { couponId, couponSortKeys, listCoupons } from '../coupons/admin-coupons.queries.ts'
 import { requestedOrder } from '../input/sort.ts'
-import { listOrders, orderId, orderSortKeys } from '../orders/admin-orders.queries.ts'
-import { readOrderFilter } from '../orders/read-order-filter.ts'
+import { listOrders, orderId, orderSortKeys } from '../orders/back-office/admin-orders.queries.ts'
+import { readOrderFilter } from '../orders/back-office/read-order-filter.ts'
 import { openAdministrator, type TestAdministrator } from './test-administrator.ts'
 import { openTestShop, type TestShop } from './test-shop.ts'
 

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { refunds } from '../db/tables/payments.ts'
 import { transaction } from '../db/transaction.ts'
-import { writeRefundState } from '../payments/refunds.queries.ts'
+import { writeRefundState } from '../payments/refunds/refunds.queries.ts'
 import type { TestAdministrator } from './test-administrator.ts'
 import { orderData, type TestShop, type Visitor } from './test-shop.ts'
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { openGroup } from '../campaigns/open-group.ts'
+import { openGroup } from '../campaigns/leader/open-group.ts'
 import { createId } from '../db/id.ts'
 import {
   campaignPrices,

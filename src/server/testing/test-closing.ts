@@ -1,5 +1,5 @@
-import { applyDecision } from '../campaigns/apply-decision.ts'
-import type { ClosingDeps } from '../campaigns/closing-deps.ts'
+import { applyDecision } from '../campaigns/closing/apply-decision.ts'
+import type { ClosingDeps } from '../campaigns/closing/closing-deps.ts'
 import { takeCampaignTurn } from '../campaigns/turn-campaign.ts'
 import { takeGroupTurn } from '../campaigns/turn-group.ts'
 import { joinData, moveShopClock, openParticipant, type TestCampaign } from './test-campaigns.ts'

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import type { SessionDeps } from '../admin/admin-session.ts'
+import type { SessionDeps } from '../admin/sign-in/admin-session.ts'
 import { buildApp } from '../app.ts'
 import { writeProductTerms } from '../catalog/product-terms.ts'
 import type { Config } from '../config.ts'

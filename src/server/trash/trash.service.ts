@@ -8,7 +8,7 @@ import { restoreCoupon } from '../coupons/admin-coupons.service.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { requirePermission, type StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { restoreOrders } from '../orders/admin-orders.queries.ts'
+import { restoreOrders } from '../orders/back-office/admin-orders.queries.ts'
 import { countDeletedOrders, findDeleted } from './trash.queries.ts'
 
 interface Restored {

@@ -5,7 +5,7 @@ import { coupons } from '../db/tables/coupons.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
 import { orders } from '../db/tables/orders.ts'
 import { stock } from '../db/tables/stock.ts'
-import { expireIfDue } from '../payments/expire-orders.ts'
+import { expireIfDue } from '../payments/news/expire-orders.ts'
 import {
   openAdministrator,
   openStaff,

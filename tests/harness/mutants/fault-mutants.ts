@@ -17,7 +17,7 @@ export const faultMutants: Record<string, Mutant> = {
     noticedBy: 'torture: a kill leaves half an order (H1)',
     changes: [
       {
-        file: 'src/server/orders/orders.service.ts',
+        file: 'src/server/orders/placing/orders.service.ts',
         find: `return transaction(db, (tx) =>
     withIdempotency(tx, intended, () => orderCart(tx, request, subscribers)),
   )`,
@@ -29,7 +29,7 @@ export const faultMutants: Record<string, Mutant> = {
     noticedBy: 'torture: a kill leaves an order paid without a payment, or the reverse (H1)',
     changes: [
       {
-        file: 'src/server/payments/payments.service.ts',
+        file: 'src/server/payments/paying/payments.service.ts',
         find: 'await transaction(db, async (tx) => {\n    hasFailed = false',
         replace: 'await ((work) => work(db))(async (tx) => {\n    hasFailed = false',
       },

@@ -5,7 +5,7 @@ const rowLocks: Mutant = {
   noticedBy: 'money: money is lost, or counts twice (npm run money -- --control)',
   changes: [
     {
-      file: 'src/server/orders/admin-orders.queries.ts',
+      file: 'src/server/orders/back-office/admin-orders.queries.ts',
       find: ".from(orders).where(eq(orders.id, id)).for('update')",
       replace: '.from(orders).where(eq(orders.id, id))',
     },
@@ -35,7 +35,7 @@ export const moneyMutants: Record<string, Mutant> = {
     noticedBy: 'money: a second payment is neither given back nor on the worklist (GATEWAY-30)',
     changes: [
       {
-        file: 'src/server/payments/apply-news.ts',
+        file: 'src/server/payments/news/apply-news.ts',
         find: 'else if (isWhole) await returnMoney(tx, deps, { order, payment, hasMoney })',
         replace: 'else if (isWhole) await Promise.resolve()',
       },

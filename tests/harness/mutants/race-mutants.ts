@@ -73,7 +73,7 @@ export const raceMutants: Record<string, Mutant> = {
     noticedBy: 'race: paid and unpaid do not take turns, or payments and state disagree (D8)',
     changes: [
       {
-        file: 'src/server/orders/admin-orders.queries.ts',
+        file: 'src/server/orders/back-office/admin-orders.queries.ts',
         find: ".for('update')\n    .prepare('order_lock_live')",
         replace: ".prepare('order_lock_live')",
       },
@@ -84,7 +84,7 @@ export const raceMutants: Record<string, Mutant> = {
     noticedBy: 'race: one order is deleted several times (D13)',
     changes: [
       {
-        file: 'src/server/orders/admin-orders.queries.ts',
+        file: 'src/server/orders/back-office/admin-orders.queries.ts',
         find: 'and(isWanted, isLive, ',
         replace: 'and(isWanted, ',
       },
@@ -105,7 +105,7 @@ export const raceMutants: Record<string, Mutant> = {
     noticedBy: 'race: one action code succeeds several times (C4)',
     changes: [
       {
-        file: 'src/server/members/action-codes.queries.ts',
+        file: 'src/server/members/account/action-codes.queries.ts',
         find: '        isNull(actionCodes.usedAt),\n        gt(',
         replace: '        gt(',
       },
@@ -130,7 +130,7 @@ export const raceMutants: Record<string, Mutant> = {
     noticedBy: 'race: an order is charged under another coupon than its cart had (D4, D5)',
     changes: [
       {
-        file: 'src/server/orders/orders.service.ts',
+        file: 'src/server/orders/placing/orders.service.ts',
         find: 'priceCart(linesToPrice(rows), couponAdjustments(coupon, rows))',
         replace: 'priceCart(linesToPrice(rows), [])',
       },
@@ -150,7 +150,7 @@ export const raceMutants: Record<string, Mutant> = {
     noticedBy: 'two-nodes.long.test.ts: a token of the other node is refused (I1)',
     changes: [
       {
-        file: 'src/server/members/signing-keys.ts',
+        file: 'src/server/members/tokens/signing-keys.ts',
         find: 'if (key || Date.now()',
         replace: 'if (key || true || Date.now()',
       },

@@ -107,7 +107,7 @@ export const requestMutants: Record<string, Mutant> = {
     noticedBy: 'fuzz: a call without the API key is answered (C19)',
     changes: [
       {
-        file: 'src/server/members/provider-scope.ts',
+        file: 'src/server/members/provider/provider-scope.ts',
         find: 'checkApiKey(request, options.apiKey)',
         replace: 'void checkApiKey',
       },

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createAdministrator, resetPassword } from '../../../src/server/admin/administrators.ts'
 import { connect } from '../../../src/server/db/connect.ts'
 import { commandLine } from '../../../src/server/http/actor.ts'
-import { createPasswordHasher } from '../../../src/server/members/password-hasher.ts'
+import { createPasswordHasher } from '../../../src/server/members/sign-in/password-hasher.ts'
 import { type Reply, send } from '../held-request.ts'
 import {
   mustOnlyAnswer,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { TOTP } from 'otpauth'
 import { sha256 } from '../../../src/server/db/sha256.ts'
-import { createPasswordHasher } from '../../../src/server/members/password-hasher.ts'
+import { createPasswordHasher } from '../../../src/server/members/sign-in/password-hasher.ts'
 import type { RaceRequest } from '../held-request.ts'
 import {
   burstSize,

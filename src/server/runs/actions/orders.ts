@@ -5,18 +5,19 @@ import type { Db } from '../../db/connect.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { AdminActor } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
-import { listOrdersInGroups, lockAnyOrder, lockOrder } from '../../orders/admin-orders.queries.ts'
-import { archiveOrder } from '../../orders/admin-orders.service.ts'
+import {
+  listOrdersInGroups,
+  lockAnyOrder,
+  lockOrder,
+} from '../../orders/back-office/admin-orders.queries.ts'
+import { archiveOrder } from '../../orders/back-office/admin-orders.service.ts'
+import { lastRunOf, type OrderUndo, undoOfRun } from '../../orders/back-office/undo-run.service.ts'
 import {
   deliverOrder,
   prepareOrder,
   type StaffCall,
   shipParcel,
-} from '../../orders/fulfilment.service.ts'
-import type { OrderSubscriber } from '../../orders/order-events.ts'
-import { type OrderTransitionEvent, orderTransitions } from '../../orders/order-states.ts'
-import { subjectOf } from '../../orders/order-subject.ts'
-import type { OrderRow } from '../../orders/order-wire.ts'
+} from '../../orders/fulfilment/fulfilment.service.ts'
 import {
   listLiveOrderIds,
   listOrdersById,
@@ -25,9 +26,12 @@ import {
   paidBackMessage,
   refusePaidBack,
   setPrinted,
-} from '../../orders/packing.queries.ts'
-import { printOrder, readUnpackable } from '../../orders/packing.service.ts'
-import { lastRunOf, type OrderUndo, undoOfRun } from '../../orders/undo-run.service.ts'
+} from '../../orders/fulfilment/packing.queries.ts'
+import { printOrder, readUnpackable } from '../../orders/fulfilment/packing.service.ts'
+import type { OrderSubscriber } from '../../orders/order-events.ts'
+import { type OrderTransitionEvent, orderTransitions } from '../../orders/order-states.ts'
+import { subjectOf } from '../../orders/order-subject.ts'
+import type { OrderRow } from '../../orders/order-wire.ts'
 import { type HeldQuantity, readHolds } from '../../stock/stock-holds.queries.ts'
 import type { EntryChange, EntryDone, RunAction, RunInput, RunSubject } from '../run-action.ts'
 import { archiveAction, restoreAction } from './archive.ts'

@@ -1,0 +1,21 @@
+import type { AdminCampaign } from '#contract/campaigns.ts'
+import { toEpochSeconds } from '../../http/epoch-seconds.ts'
+import { toCampaign } from '../group-wire.ts'
+import type { WholeCampaign } from './admin-campaigns.queries.ts'
+
+/** A campaign as the back office edits it. */
+export function toAdminCampaign(whole: WholeCampaign, ownAddress: string): AdminCampaign {
+  const { campaign, group, groups, units, unavailable } = whole
+  return {
+    ...toCampaign(whole, group, ownAddress),
+    num: campaign.num,
+    supply: campaign.supply,
+    commission_percent: campaign.commissionPercent,
+    grace_minutes: campaign.graceMinutes,
+    version: campaign.version,
+    groups,
+    units,
+    unavailable,
+    created_at: toEpochSeconds(campaign.createdAt),
+  }
+}

@@ -1,0 +1,177 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { CampaignState, GroupState } from '#contract/campaign-states.ts'
+import type { Db } from '../../db/connect.ts'
+import {
+  campaignLeaders,
+  campaignProducts,
+  campaigns,
+  type ProductSnapshot,
+} from '../../db/tables/campaigns.ts'
+import { products } from '../../db/tables/catalog.ts'
+import { groups } from '../../db/tables/groups.ts'
+import { members } from '../../db/tables/members.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { type CampaignFacts, campaignFacts } from '../campaign-facts.ts'
+import { readShopNow } from '../campaigns.queries.ts'
+import type { GroupRow } from '../group-wire.ts'
+
+export type CampaignRow = CampaignFacts['campaign']
+
+/** A campaign as the back office sees it: of a draft the products as they are now. */
+export interface WholeCampaign extends CampaignFacts {
+  /** The group of a pool that has opened. */
+  group: GroupRow | null
+  /** How many groups are in each state. */
+  groups: Partial<Record<GroupState, number>>
+  /** Counted units of all groups. */
+  units: number
+  /** Products that shoppers do not find in the shop any more. */
+  unavailable: string[]
+}
+
+/** The campaigns of these ids, in the order of the ids. */
+export async function readCampaigns(db: Db, ids: readonly string[]): Promise<WholeCampaign[]> {
+  if (ids.length === 0) return []
+  const wanted = [...ids]
+  const [rows, pools, counted, sold] = await Promise.all([
+    db.select(campaignFacts).from(campaigns).where(inArray(campaigns.id, wanted)),
+    db.select().from(groups).where(inArray(groups.poolOf, wanted)),
+    countGroups(db, wanted),
+    readSoldProducts(db, wanted),
+  ])
+  return wanted.flatMap((id) => {
+    const facts = rows.find(({ campaign }) => campaign.id === id)
+    if (!facts) return []
+    const ofCampaign = counted.filter(({ campaignId }) => campaignId === id)
+    const soldHere = sold.filter(({ campaignId }) => campaignId === id)
+    return [
+      {
+        ...facts,
+        products: soldHere.map(({ productId, snapshot, now }) => ({
+          productId,
+          snapshot: snapshot ?? now,
+        })),
+        group: pools.find(({ poolOf }) => poolOf === id) ?? null,
+        groups: Object.fromEntries(ofCampaign.map(({ state, n }) => [state, n])),
+        units: ofCampaign.reduce((sum, { units }) => sum + units, 0),
+        unavailable: soldHere.flatMap((sold) => (sold.isPublished ? [] : [sold.productId])),
+      },
+    ]
+  })
+}
+
+export async function readCampaign(db: Db, id: string): Promise<WholeCampaign | undefined> {
+  const [found] = await readCampaigns(db, [id])
+  return found
+}
+
+async function readSoldProducts(db: Db, ids: string[]) {
+  return db
+    .select({
+      campaignId: campaignProducts.campaignId,
+      productId: campaignProducts.productId,
+      snapshot: campaignProducts.snapshot,
+      now: {
+        title: sql<string>`coalesce(${products.title}, '')`,
+        unit: sql<string>`coalesce(${products.unit}, '')`,
+        picture: sql<string>`coalesce(${products.imageUrl}, '')`,
+        price: sql<number>`coalesce(${products.price}, 0)`.mapWith(Number),
+      },
+      isPublished: sql<boolean>`coalesce(${products.isEnabled} and ${products.deletedAt} is null, false)`,
+    })
+    .from(campaignProducts)
+    .leftJoin(products, eq(products.id, campaignProducts.productId))
+    .where(inArray(campaignProducts.campaignId, ids))
+    .orderBy(asc(campaignProducts.campaignId), asc(campaignProducts.position))
+}
+
+function countGroups(db: Db, ids: string[]) {
+  return db
+    .select({
+      campaignId: groups.campaignId,
+      state: groups.state,
+      n: sql<number>`count(*)::integer`,
+      units: sql<number>`sum(${groups.unitsCounted})::integer`,
+    })
+    .from(groups)
+    .where(inArray(groups.campaignId, ids))
+    .groupBy(groups.campaignId, groups.state)
+}
+
+/** One page of ids, the newest first. */
+export async function listCampaignIds(
+  db: Db,
+  page: { state: CampaignState | undefined; limit: number; offset: number },
+): Promise<{ ids: string[]; total: number }> {
+  const isListed = and(isNull(campaigns.archivedAt), page.state && eq(campaigns.state, page.state))
+  const [rows, total] = await Promise.all([
+    db
+      .select({ id: campaigns.id })
+      .from(campaigns)
+      .where(isListed)
+      .orderBy(desc(campaigns.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.$count(campaigns, isListed),
+  ])
+  return { ids: rows.map(({ id }) => id), total }
+}
+
+/** The members who may open a team of a `leaders_only` campaign, without deleted accounts. */
+export function listNamedLeaders(
+  db: Db,
+  campaignId: string,
+): Promise<{ email: string; name: string }[]> {
+  return db
+    .select({ email: members.email, name: sql<string>`coalesce(${members.displayName}, '')` })
+    .from(campaignLeaders)
+    .innerJoin(members, eq(members.uid, campaignLeaders.memberId))
+    .where(eq(campaignLeaders.campaignId, campaignId))
+    .orderBy(asc(members.email))
+}
+
+/**
+ * A campaign whose row is locked until the end of the transaction, with the time that decides, read
+ * after the lock; undefined for one that is archived or never was.
+ */
+export async function lockCampaign(
+  tx: Transaction,
+  id: string,
+): Promise<{ campaign: CampaignRow; now: Date } | undefined> {
+  const [campaign] = await tx
+    .select()
+    .from(campaigns)
+    .where(and(eq(campaigns.id, id), isNull(campaigns.archivedAt)))
+    .for('no key update')
+  return campaign && { campaign, now: new Date(await readShopNow(tx)) }
+}
+
+/** The products that exist among these, as a draft may choose them. */
+export async function findSellable(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, ProductSnapshot>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({
+      id: products.id,
+      title: products.title,
+      unit: products.unit,
+      picture: products.imageUrl,
+      price: products.price,
+    })
+    .from(products)
+    .where(and(inArray(products.id, [...ids]), isNull(products.deletedAt)))
+  return new Map(rows.map(({ id, ...snapshot }) => [id, snapshot]))
+}
+
+/** The first product of this title that shoppers find in the shop. */
+export async function findProductByTitle(db: Db, title: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.title, title), eq(products.isEnabled, true), isNull(products.deletedAt)))
+    .orderBy(asc(products.id))
+    .limit(1)
+  return row?.id
+}

@@ -1,0 +1,110 @@
+import type { Static } from 'typebox'
+import type * as schema from '#contract/admin-campaigns.schema.ts'
+import { fieldError } from '../../input/coerced-values.ts'
+import type { WholeCampaign } from './admin-campaigns.queries.ts'
+import type { CampaignDraft } from './campaign-rules.ts'
+
+type CampaignInput = Partial<Static<typeof schema.adminCreate.data>>
+
+/** What a new campaign is unless the owner says otherwise. */
+export const emptyDraft: CampaignDraft = {
+  kind: 'pool',
+  title: '',
+  description: '',
+  pictures: [],
+  money: 'pay_after_success',
+  metric: 'units',
+  minTarget: null,
+  maxUnits: null,
+  lotSize: 1,
+  perMemberLimit: null,
+  teamHours: null,
+  leadersOnly: false,
+  withdraw: 'until_close',
+  coupons: false,
+  supply: 'stock',
+  delivery: 'each',
+  commissionPercent: 0,
+  graceMinutes: 15,
+  startsAt: null,
+  endsAt: null,
+  products: [],
+  tiers: [],
+}
+
+/** What stands in the row of the campaign itself. */
+export function columnsOf<Draft extends Partial<CampaignDraft>>({
+  products: _products,
+  tiers: _tiers,
+  ...columns
+}: Draft) {
+  return columns
+}
+
+export function toDraft({ campaign, products, tiers }: WholeCampaign): CampaignDraft {
+  const { kind, title, description, pictures, money, metric, minTarget, maxUnits } = campaign
+  const { lotSize, perMemberLimit, teamHours, leadersOnly, withdraw, coupons } = campaign
+  const { supply, delivery, commissionPercent, graceMinutes, startsAt, endsAt } = campaign
+  return {
+    ...{ kind, title, description, pictures, money, metric, minTarget, maxUnits },
+    ...{ lotSize, perMemberLimit, teamHours, leadersOnly, withdraw, coupons },
+    ...{ supply, delivery, commissionPercent, graceMinutes, startsAt, endsAt },
+    products: products.map(({ productId }) => productId),
+    tiers: tiers.map(({ fromUnits, prices }) => ({
+      fromUnits,
+      prices: prices.map(({ productId, unitPrice }) => ({ productId, unitPrice })),
+    })),
+  }
+}
+
+/** The known draft with what the input names; null takes an optional value away. */
+export function mergeDraft(known: CampaignDraft, input: CampaignInput): CampaignDraft {
+  const { products, tiers } = input
+  return {
+    kind: input.kind ?? known.kind,
+    title: input.title === undefined ? known.title : input.title.trim(),
+    description: input.description ?? known.description,
+    pictures: input.pictures ?? known.pictures,
+    money: input.money ?? known.money,
+    metric: input.metric ?? known.metric,
+    minTarget: orKnown(input.min_target, known.minTarget),
+    maxUnits: orKnown(input.max_units, known.maxUnits),
+    lotSize: input.lot_size ?? known.lotSize,
+    perMemberLimit: orKnown(input.per_member_limit, known.perMemberLimit),
+    teamHours: orKnown(input.team_hours, known.teamHours),
+    leadersOnly: input.leaders_only ?? known.leadersOnly,
+    withdraw: input.withdraw ?? known.withdraw,
+    coupons: input.coupons ?? known.coupons,
+    supply: input.supply ?? known.supply,
+    delivery: input.delivery ?? known.delivery,
+    commissionPercent: input.commission_percent ?? known.commissionPercent,
+    graceMinutes: input.grace_minutes ?? known.graceMinutes,
+    startsAt: orKnown(toInstant(input.starts_at, 'starts_at'), known.startsAt),
+    endsAt: orKnown(toInstant(input.ends_at, 'ends_at'), known.endsAt),
+    products: products?.map(({ product_id }) => product_id) ?? known.products,
+    tiers:
+      tiers?.map(({ from_units, prices }) => ({
+        fromUnits: from_units,
+        prices: prices.map(({ product_id, unit_price }) => ({
+          productId: product_id,
+          unitPrice: unit_price,
+        })),
+      })) ?? known.tiers,
+  }
+}
+
+function orKnown<T>(given: T | null | undefined, known: T | null): T | null {
+  return given === undefined ? known : given
+}
+
+/** The end of the year 9999, in epoch seconds. */
+const lastInstant = 253_402_300_799
+
+export function toInstant(
+  seconds: number | null | undefined,
+  field: string,
+): Date | null | undefined {
+  if (seconds === null || seconds === undefined) return seconds
+  if (seconds < 0 || seconds > lastInstant) throw fieldError(field, '時間格式有誤')
+  return new Date(seconds * 1_000)
+}

@@ -1,0 +1,121 @@
+import { formatMoney } from '#contract/money.ts'
+import type { ShippingSettings } from '#contract/settings.ts'
+import { shippingFee } from '#contract/shipping.ts'
+import { couponAdjustments, refusalOf } from '../../cart/cart-pricing.ts'
+import { type PricedCart, priceCart, withShipping } from '../../cart/pricing.ts'
+import type { ProductColumns } from '../../catalog/product-wire.ts'
+import { coveredLines, isCouponUsable } from '../../coupons/coupon-rules.ts'
+import { lockCoupon } from '../../coupons/coupon-uses.queries.ts'
+import { type CouponRow, toAppliedCoupon } from '../../coupons/coupon-wire.ts'
+import { findCouponByCode } from '../../coupons/coupons.queries.ts'
+import { createId } from '../../db/id.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { ShopError } from '../../http/shop-error.ts'
+import { maxOrderTotal, type OrderDraft } from '../../orders/placing/create-order.ts'
+import { readSettingGroup } from '../../settings/settings.queries.ts'
+import type { CampaignFacts } from '../campaign-facts.ts'
+import { priceIn } from '../tiers.ts'
+
+export interface AskedLine {
+  productId: string
+  qty: number
+}
+
+/** Throws when the shopper was shown another ceiling than what the place costs now, in whole NT$. */
+export function assertExpected(payable: number, expected: number | undefined): void {
+  if (payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
+  if (expected === undefined || expected === payable) return
+  const message = `金額已變更為 ${formatMoney(payable)}，請重新確認`
+  throw new ShopError('GROUP_TOTAL_CHANGED', { message })
+}
+
+/** The largest quantity of one place. */
+const maxUnits = 9_999
+
+/** Throws unless each product is of the campaign, and named once. */
+export function assertLines({ products }: CampaignFacts, lines: readonly AskedLine[]): void {
+  const sold = new Set(products.map(({ productId }) => productId))
+  const asked = new Set(lines.map(({ productId }) => productId))
+  if (asked.size < lines.length || lines.some(({ productId }) => !sold.has(productId))) {
+    throw new ShopError('INVALID_INPUT', { message: ['商品不屬於這個團購，或重複'] })
+  }
+  if (unitsOf(lines) > maxUnits) {
+    throw new ShopError('INVALID_INPUT', { message: ['數量合計不可超過 9999'] })
+  }
+}
+
+export function unitsOf(lines: readonly AskedLine[]): number {
+  return lines.reduce((sum, { qty }) => sum + qty, 0)
+}
+
+/** The lines of an order at the ceiling: the product as it was when the campaign was published. */
+export function linesAtCeiling(
+  { products, tiers }: CampaignFacts,
+  asked: readonly AskedLine[],
+  sold: readonly { product: ProductColumns }[],
+): OrderDraft['lines'] {
+  return asked.map(({ productId, qty }) => {
+    const snapshot = products.find((part) => part.productId === productId)?.snapshot
+    const product = sold.find((found) => found.product.id === productId)?.product
+    if (!snapshot || !product) throw new ShopError('INVALID_INPUT')
+    const { title, unit, picture, price } = snapshot
+    const shown = { title, unit, imageUrl: picture, originPrice: price }
+    const atCeiling = { ...product, ...shown, price: priceIn(tiers, 0, productId) }
+    return { id: createId(), qty, product: atCeiling }
+  })
+}
+
+/** What shipping costs is read where it is charged; undefined where the leader hands out. */
+export async function readShipping(
+  tx: Transaction,
+  { delivery }: Pick<CampaignFacts['campaign'], 'delivery'>,
+): Promise<ShippingSettings | undefined> {
+  return delivery === 'leader' ? undefined : readSettingGroup(tx, 'shipping')
+}
+
+/** What an order of a group costs with its coupon, if it has one, and its shipping. */
+export function priceOf(
+  lines: OrderDraft['lines'],
+  { coupon, shipping }: { coupon: CouponRow | undefined; shipping: ShippingSettings | undefined },
+): { priced: PricedCart; coupon: OrderDraft['coupon'] } {
+  const toPrice = lines.map(({ product, qty }) => ({ price: product.price, qty }))
+  const discounted = priceCart(toPrice, couponAdjustments(coupon ?? null, lines))
+  return {
+    priced: withShipping(discounted, shipping ? shippingFee(shipping, discounted.payable) : 0),
+    coupon: coupon
+      ? { snapshot: toAppliedCoupon(coupon), covers: coveredLines(coupon, lines) }
+      : null,
+  }
+}
+
+/**
+ * The coupon of a join, with its limits locked; throws unless campaign and coupon allow it, and its
+ * rules.
+ */
+export async function couponToUse(
+  tx: Transaction,
+  { campaign }: CampaignFacts,
+  use: { code: string | undefined; owner: string; lines: OrderDraft['lines'] },
+): Promise<CouponRow | undefined> {
+  const code = use.code?.trim() ?? ''
+  if (code === '') return undefined
+  if (!campaign.coupons) throw new ShopError('GROUP_COUPON_REFUSED')
+  const found = await findCouponByCode(tx, code)
+  if (!found) throw new ShopError('COUPON_UNKNOWN')
+  // Most who come too late end here, without a lock.
+  await assertApplies(tx, found, use)
+  const locked = { ...(await lockCoupon(tx, found)), readAt: found.readAt }
+  await assertApplies(tx, locked, use)
+  return locked
+}
+
+async function assertApplies(
+  tx: Transaction,
+  coupon: CouponRow & { readAt: Date },
+  { owner, lines }: { owner: string; lines: OrderDraft['lines'] },
+): Promise<void> {
+  if (!coupon.allowsGroup) throw new ShopError('GROUP_COUPON_REFUSED')
+  if (!isCouponUsable(coupon, coupon.readAt)) throw new ShopError('COUPON_UNUSABLE')
+  const refusal = await refusalOf(tx, coupon, { owner, rows: lines, now: coupon.readAt })
+  if (refusal !== undefined) throw new ShopError('COUPON_UNUSABLE', { message: refusal })
+}

@@ -1,0 +1,168 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import { paginate, storefrontPageSize } from '#contract/paging.ts'
+import * as schema from '#contract/participations.schema.ts'
+import { joinApi, participationApi } from '#contract/participations.ts'
+import type { Config } from '../../config.ts'
+import type { CouponGuesses } from '../../coupons/coupon-guesses.ts'
+import { baseUrl } from '../../http/base-url.ts'
+import type { Caller } from '../../http/caller.ts'
+import { parseIdempotencyKey } from '../../http/idempotency.ts'
+import type { Mount } from '../../http/mount.ts'
+import { ShopError } from '../../http/shop-error.ts'
+import { requestedPage } from '../../input/requested-page.ts'
+import type { JobSender } from '../../jobs/jobs.ts'
+import type { PersonalLimits } from '../../limits/personal-limits.ts'
+import type { OrderSubscriber } from '../../orders/order-events.ts'
+import { holderOf } from '../../orders/placing/holder.ts'
+import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import { readShopNow } from '../campaigns.queries.ts'
+import { turnGroup } from '../closing/closing.jobs.ts'
+import { toParticipation } from '../participation-wire.ts'
+import { findOwnParticipation, listOwnParticipations } from '../participations.queries.ts'
+import type { GroupGuesses } from '../storefront/group-guesses.ts'
+import { changePlace } from './change.service.ts'
+import { joinGroup, openTeam } from './join.service.ts'
+import { leaveGroup } from './leave.service.ts'
+import type { PlaceRequest } from './take-place.ts'
+
+interface ParticipationDeps {
+  config: Config
+  db: NodePgDatabase
+  jobs: JobSender
+  personalLimits: PersonalLimits
+  orderSubscribers: readonly OrderSubscriber[]
+  paymentProvider: PaymentProvider
+  groupGuesses: GroupGuesses
+  couponGuesses: CouponGuesses
+}
+
+export function participationRoutes(mount: Mount, deps: ParticipationDeps): void {
+  const { config, db, jobs, personalLimits, groupGuesses, couponGuesses, paymentProvider } = deps
+  const joinDeps = { config, db, jobs, paymentProvider, subscribers: deps.orderSubscribers }
+  const callOf = (request: FastifyRequest) => ({
+    intended: parseIdempotencyKey(request),
+    ownAddress: baseUrl(request, config),
+  })
+  const holderFor = (
+    { user }: { user: { email: string } },
+    caller: Caller,
+    request: { ip: string },
+  ) => holderOf({ caller, request, email: user.email, config })
+  /** One after the other for each member; what has filled a group is decided at once. */
+  async function write<T>({ owner }: Caller, work: () => Promise<T>): Promise<T> {
+    const result = await personalLimits.writeCart(owner, work)
+    jobs.wake(turnGroup)
+    return result
+  }
+
+  const withCoupon = <T>(
+    code: string | undefined,
+    { caller, request }: { caller: Caller; request: FastifyRequest },
+    work: () => Promise<T>,
+  ) => (code?.trim() ? couponGuesses.run({ owner: caller.owner, ip: request.ip }, work) : work())
+
+  mount(joinApi.join, schema.join, async ({ params: { code }, data }, { caller, request }) => {
+    const asked = { ...placeRequest(data, caller), holder: holderFor(data, caller, request), code }
+    try {
+      return await withCoupon(data.coupon, { caller, request }, () =>
+        write(caller, () => joinGroup(joinDeps, asked, callOf(request))),
+      )
+    } catch (error) {
+      const isUnknown = error instanceof ShopError && error.code === 'GROUP_NOT_FOUND'
+      throw isUnknown ? await groupGuesses.refuse(request) : error
+    }
+  })
+
+  mount(joinApi.openTeam, schema.openTeam, async ({ params, data }, { caller, request }) => {
+    const pickupPlace = data.pickup_place?.trim() ?? ''
+    const place = { ...placeRequest(data, caller), holder: holderFor(data, caller, request) }
+    const asked = { ...place, campaignId: params.id, pickupPlace }
+    return withCoupon(data.coupon, { caller, request }, () =>
+      write(caller, () => openTeam(joinDeps, asked, callOf(request))),
+    )
+  })
+
+  mount(participationApi.list, schema.participations, async ({ query }, { caller, request }) => {
+    const page = requestedPage(query.page)
+    const asked = {
+      memberId: memberOf(caller),
+      code: query.code ?? null,
+      limit: storefrontPageSize,
+      offset: (page - 1) * storefrontPageSize,
+    }
+    const [{ rows, total }, now] = await personalLimits.read({ caller, request }, () =>
+      Promise.all([listOwnParticipations(db, asked), readShopNow(db)]),
+    )
+    const own = baseUrl(request, config)
+    return {
+      participations: rows.map((row) => toParticipation(row, own)),
+      pagination: paginate({ page, pageSize: storefrontPageSize, total }),
+      messages: [],
+      server_now: Math.floor(now / 1_000),
+    }
+  })
+
+  mount(participationApi.detail, schema.participation, async ({ params }, { caller, request }) => {
+    const found = await personalLimits.read({ caller, request }, () =>
+      findOwnParticipation(db, { memberId: memberOf(caller), id: params.id }),
+    )
+    if (!found) throw new ShopError('PARTICIPATION_NOT_FOUND')
+    return { participation: toParticipation(found, baseUrl(request, config)) }
+  })
+}
+
+export function ownPlaceRoutes(mount: Mount, deps: ParticipationDeps): void {
+  const { config, db, jobs, personalLimits, orderSubscribers, paymentProvider } = deps
+
+  mount(participationApi.change, schema.change, async ({ params, data }, { caller, request }) => {
+    const change = {
+      id: params.id,
+      memberId: memberOf(caller),
+      owner: caller.owner,
+      actor: caller.actor,
+      lines: data.lines?.map(({ product_id, qty }) => ({ productId: product_id, qty })),
+      acceptsFewer: data.accepts_fewer,
+      isAnonymous: data.is_anonymous,
+      expectedTotal: data.expected_total,
+      scale: config.limits['order.unpaid'],
+    }
+    const own = baseUrl(request, config)
+    return personalLimits.writeCart(caller.owner, () =>
+      changePlace({ config, db, jobs, paymentProvider }, change, own),
+    )
+  })
+
+  mount(participationApi.withdraw, schema.withdraw, async ({ params, query }, { caller }) => {
+    const { owner, actor } = caller
+    const expected = query.expected_state
+    const place = { id: params.id, memberId: memberOf(caller), owner, actor, expected }
+    return personalLimits.writeCart(owner, () => leaveGroup(db, place, orderSubscribers))
+  })
+}
+
+/** Of a call that only members may make. */
+export function memberOf({ memberId }: Caller): string {
+  if (memberId === null) throw new ShopError('MEMBER_REQUIRED')
+  return memberId
+}
+
+/** Nothing else that a client sends counts for anything. */
+function placeRequest(data: Static<typeof schema.join.data>, caller: Caller): PlaceRequest {
+  return {
+    memberId: memberOf(caller),
+    owner: caller.owner,
+    actor: caller.actor,
+    isEmailVerified: caller.isEmailVerified,
+    lines: data.lines.map(({ product_id, qty }) => ({ productId: product_id, qty })),
+    user: data.user,
+    message: data.message ?? '',
+    coupon: data.coupon,
+    acceptsFewer: data.accepts_fewer ?? false,
+    isAnonymous: data.is_anonymous ?? false,
+    privacyVersion: data.privacy_version,
+    via: data.via,
+    expectedTotal: data.expected_total,
+  }
+}

@@ -1,0 +1,243 @@
+import { createId } from '../../db/id.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import type { Actor } from '../../http/actor.ts'
+import { ShopError } from '../../http/shop-error.ts'
+import type { OrderSubscriber } from '../../orders/order-events.ts'
+import { readContact } from '../../orders/order-user.ts'
+import { pickupAddress } from '../../orders/pickup-address.ts'
+import { createOrder, type OrderDraft } from '../../orders/placing/create-order.ts'
+import type { Holder } from '../../orders/placing/unpaid-limits.ts'
+import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import { recordConsent } from '../../settings/policy.queries.ts'
+import { assertAvailable } from '../../stock/order-stock.ts'
+import { afterCounts } from '../after-counts.ts'
+import type { CampaignFacts } from '../campaign-facts.ts'
+import { changeCounts, type LockedGroup, lockGroup } from '../group-counts.ts'
+import { type GroupRow, maskedName } from '../group-wire.ts'
+import type { GroupMailDeps } from '../mails/group-mails.ts'
+import { recordJoining } from '../moves.queries.ts'
+import {
+  addMemberUnits,
+  insertParticipation,
+  isBarred,
+  type MemberRecord,
+  readMemberRecord,
+} from '../participations.queries.ts'
+import { readProductsToSell } from './join.queries.ts'
+import {
+  type AskedLine,
+  assertExpected,
+  assertLines,
+  couponToUse,
+  linesAtCeiling,
+  priceOf,
+  readShipping,
+  unitsOf,
+} from './join-price.ts'
+import {
+  assertAuthorisable,
+  assertJoinable,
+  assertPlaces,
+  memberLimitRefusal,
+  withGroupShortage,
+} from './join-refusals.ts'
+
+/** How long a place waits for the authorisation of a card. */
+const authorisationSeconds = 15 * 60
+
+export interface PlaceRequest {
+  memberId: string
+  owner: string
+  actor: Actor
+  isEmailVerified: boolean
+  lines: readonly AskedLine[]
+  user: { name: string; email: string; tel: string; address?: string }
+  message: string
+  coupon: string | undefined
+  acceptsFewer: boolean
+  isAnonymous: boolean
+  via: string | undefined
+  /** The ceiling that the shopper was shown, in whole NT$. */
+  expectedTotal: number | undefined
+  /** The version of the privacy policy that was agreed to; undefined: none was sent. */
+  privacyVersion: number | undefined
+  /** Absent in the demonstration's own campaigns. */
+  holder?: Holder
+}
+
+interface Place {
+  facts: CampaignFacts
+  group: Pick<GroupRow, 'id' | 'code' | 'pickupPlace'>
+  request: PlaceRequest
+}
+
+interface PlaceDeps extends GroupMailDeps {
+  subscribers: readonly OrderSubscriber[]
+  paymentProvider: PaymentProvider
+}
+
+/**
+ * Makes a member a participant of a group: the locks in their order, the group last. Gives the id of
+ * the participation.
+ */
+export async function takePlace(
+  tx: Transaction,
+  deps: PlaceDeps,
+  { facts, group, request }: Place,
+): Promise<string> {
+  const { campaign } = facts
+  const { lines, memberId, actor } = request
+  assertLines(facts, lines)
+  const qty = unitsOf(lines)
+  const [memberRecord, sold, shipping] = await Promise.all([
+    readMemberRecord(tx, { campaignId: campaign.id, groupId: group.id, memberId }),
+    readProductsToSell(
+      tx,
+      lines.map(({ productId }) => productId),
+    ),
+    readShipping(tx, campaign),
+  ])
+  assertMember(facts, request, { memberRecord, qty })
+  const ordered = linesAtCeiling(facts, lines, sold)
+  const isCounted = campaign.supply === 'stock'
+  if (isCounted) await withGroupShortage(assertStock(ordered, sold))
+  const coupon = await couponToUse(tx, facts, {
+    code: request.coupon,
+    owner: request.owner,
+    lines: ordered,
+  })
+  const draft = toDraft({ facts, group, request }, ordered, { coupon, shipping })
+  assertExpected(draft.priced.payable, request.expectedTotal)
+  assertAuthorisable(deps.paymentProvider, campaign, draft.priced.payable)
+  const { privacyVersion: version } = request
+  const order = await withGroupShortage(
+    createOrder(tx, draft, {
+      subscribers: deps.subscribers,
+      alongside: async (orderId) => {
+        if (version !== undefined) await recordConsent(tx, { version, memberId, orderId })
+      },
+    }),
+  )
+  const id = createId()
+  const place = { id, groupId: group.id, campaignId: campaign.id }
+  const [isFirst, isWithin] = await Promise.all([
+    insertParticipation(tx, {
+      ...place,
+      memberId,
+      orderId: order.id,
+      qty,
+      state: 'held',
+      quotedTotal: order.total,
+      acceptsFewer: request.acceptsFewer,
+      isAnonymous: request.isAnonymous,
+      shownName: maskedName(draft.contact.name),
+      via: request.via ?? null,
+      holdSeconds: campaign.money === 'authorise_capture' ? authorisationSeconds : null,
+    }),
+    // The row of the member is locked from here on.
+    addMemberUnits(tx, {
+      campaignId: campaign.id,
+      memberId,
+      units: qty,
+      limit: campaign.perMemberLimit,
+    }),
+  ])
+  if (!isFirst) throw new ShopError('GROUP_ALREADY_JOINED')
+  if (!isWithin) throw await limitRefusal(tx, facts, { memberId, groupId: group.id })
+  const [, locked] = await Promise.all([recordJoining(tx, place, actor), lockGroup(tx, group.id)])
+  await count(tx, deps, { facts, group, request }, locked)
+  return id
+}
+
+function assertMember(
+  { campaign }: CampaignFacts,
+  { isEmailVerified }: PlaceRequest,
+  { memberRecord, qty }: { memberRecord: MemberRecord; qty: number },
+): void {
+  if (campaign.money === 'pay_after_success') {
+    if (!isEmailVerified) throw new ShopError('MEMBER_UNVERIFIED')
+    if (isBarred(memberRecord)) throw new ShopError('MEMBER_LAPSED')
+  }
+  if (memberRecord.hasPlace) throw new ShopError('GROUP_ALREADY_JOINED')
+  const limit = campaign.perMemberLimit
+  if (limit !== null && memberRecord.units + qty > limit) {
+    throw memberLimitRefusal(limit, memberRecord.units)
+  }
+}
+
+/** Most who come too late end here, before they write anything and wait for a lock. */
+async function assertStock(
+  lines: OrderDraft['lines'],
+  sold: readonly { product: { id: string }; stockLeft: number | null }[],
+): Promise<void> {
+  assertAvailable(
+    lines.map(({ product, qty }) => ({
+      productId: product.id,
+      title: product.title,
+      qty,
+      left: sold.find((found) => found.product.id === product.id)?.stockLeft ?? null,
+    })),
+  )
+}
+
+function toDraft(
+  { facts, group, request }: Place,
+  lines: OrderDraft['lines'],
+  terms: Parameters<typeof priceOf>[1],
+): OrderDraft {
+  const { campaign } = facts
+  const isAuthorised = campaign.money === 'authorise_capture'
+  const address =
+    campaign.delivery === 'leader' ? pickupAddress(group.pickupPlace) : (request.user.address ?? '')
+  return {
+    owner: request.owner,
+    actor: request.actor,
+    holder: request.holder,
+    contact: readContact({ ...request.user, address }, request.memberId),
+    userExtra: {},
+    message: request.message,
+    extra: {},
+    groupId: group.id,
+    lines,
+    ...priceOf(lines, terms),
+    terms: {
+      isPayable: isAuthorised,
+      chargeKind: isAuthorised ? 'authorise' : 'charge',
+      expirySeconds: isAuthorised ? authorisationSeconds : null,
+      holdsStock: campaign.supply === 'stock',
+    },
+  }
+}
+
+async function limitRefusal(
+  tx: Transaction,
+  { campaign }: CampaignFacts,
+  of: { memberId: string; groupId: string },
+): Promise<ShopError> {
+  const { units } = await readMemberRecord(tx, { ...of, campaignId: campaign.id })
+  return memberLimitRefusal(campaign.perMemberLimit ?? 0, units)
+}
+
+/** Under the last and shortest lock, where places and time are judged. */
+async function count(
+  tx: Transaction,
+  deps: PlaceDeps,
+  { facts, request }: Place,
+  locked: LockedGroup,
+): Promise<void> {
+  const qty = unitsOf(request.lines)
+  assertJoinable(locked)
+  assertPlaces(locked, qty)
+  const counts = facts.campaign.money === 'pay_after_success'
+  const outcome = await changeCounts(
+    tx,
+    locked,
+    {
+      unitsTaken: qty,
+      membersTaken: 1,
+      ...(counts && { unitsCounted: qty, membersCounted: 1 }),
+    },
+    request.actor,
+  )
+  await afterCounts(tx, deps.jobs, locked.id, outcome)
+}

@@ -1,0 +1,48 @@
+import type { LeaderConsole, LedGroup } from '#contract/campaigns.ts'
+import { toEpochSeconds } from '../../http/epoch-seconds.ts'
+import { telephoneTexts } from '../../search/terms.ts'
+import type { CampaignFacts } from '../campaign-facts.ts'
+import { type GroupFacts, type GroupRow, toGroup, toSummary } from '../group-wire.ts'
+import { totalsByProduct } from '../storefront/group-totals.ts'
+import { lineText } from '../storefront/line-text.ts'
+import type { ConsolePlace } from './leader.queries.ts'
+
+export interface ConsoleFacts {
+  facts: CampaignFacts & GroupFacts
+  places: readonly ConsolePlace[]
+}
+
+/** A group in the list of those whose leader has not joined them. */
+export function toLedGroup(
+  facts: CampaignFacts & { group: GroupRow },
+  ownAddress: string,
+): LedGroup {
+  const { group } = facts
+  return { code: group.code, campaign: toSummary(facts, group, ownAddress), state: group.state }
+}
+
+/** What a leader sees of the participants: no more of a telephone than its last three digits. */
+export function toConsole({ facts, places }: ConsoleFacts, ownAddress: string): LeaderConsole {
+  const { campaign, group } = facts
+  const reminders = places.flatMap(({ remindedAt }) => remindedAt)
+  const last = reminders.toSorted((a, b) => Number(b) - Number(a))[0]
+  const text = { facts, places, link: `${ownAddress}/g/${group.code}?openExternalBrowser=1` }
+  return {
+    group: toGroup(facts, ownAddress),
+    money: campaign.money,
+    delivery: campaign.delivery,
+    pickup_place: group.pickupPlace,
+    rows: places.map(({ id, name, tel, lines, state, handedOutAt }) => ({
+      participation_id: id,
+      name,
+      tel_end: (telephoneTexts(tel)[0] ?? '').slice(-3),
+      lines: lines.map(({ productId, title, qty }) => ({ product_id: productId, title, qty })),
+      state,
+      ...(handedOutAt && { handed_out_at: toEpochSeconds(handedOutAt) }),
+    })),
+    by_product: totalsByProduct(facts, places),
+    ...(last && { reminded_at: toEpochSeconds(last) }),
+    line_text: lineText({ ...text, isFull: false }),
+    line_text_full: lineText({ ...text, isFull: true }),
+  }
+}

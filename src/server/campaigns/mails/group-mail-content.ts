@@ -1,0 +1,170 @@
+import type { CampaignMoney, Delivery } from '#contract/campaign-states.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { ShopSettings } from '#contract/settings.ts'
+import { taipeiTime } from '#contract/taipei-time.ts'
+import { composeMail } from '../../mail/compose-mail.ts'
+import type { MailContent } from '../../mail/outbox.ts'
+import { fraud, plainLine } from '../../orders/mails/order-mail-content.ts'
+
+export const groupMailKinds = [
+  'reached',
+  'succeeded',
+  'captured',
+  'payment_reminder',
+  'failed',
+  'cancelled',
+  'extended',
+  'capture_failed',
+  'leader',
+] as const
+export type GroupMailKind = (typeof groupMailKinds)[number]
+
+/** What is the same for all participants that one call tells. */
+export interface GroupMailDetail {
+  /** Why it was cancelled, or extended. */
+  reason?: string
+  /** The group succeeded without these places. */
+  isLeftOut?: boolean
+  /** The end of before and of now, of an extension. */
+  from?: Date
+  to?: Date
+  /** Which extension of its campaign. */
+  extension?: number
+}
+
+export interface GroupMailTold extends GroupMailDetail {
+  title: string
+  code: string
+  orderId: string
+  money: CampaignMoney
+  delivery: Delivery
+  /** In whole NT$: the final amount, or the ceiling before it is known. */
+  total: number
+  /** The end of the order. */
+  payBy: Date | null
+  /** Where the shop is. */
+  base: string
+  shop: ShopSettings
+}
+
+/** What a participant is told of one step of a group. */
+export function composeGroupMail(kind: GroupMailKind, told: GroupMailTold): MailContent {
+  const title = plainLine(told.title)
+  const { subject, lines } = wordsOf(kind, told)
+  return composeMail({
+    shop: told.shop,
+    subject: `${told.shop.name}：${subject}（${title}）`,
+    lines: [...lines, `團購：${title}`],
+    action: actionOf(kind, told),
+    closing: fraud,
+  })
+}
+
+/** The mail to a member whom the shop names as leader; the member may have no place in the group. */
+export function composeNamedLeaderMail(
+  told: Pick<GroupMailTold, 'title' | 'code' | 'base' | 'shop'>,
+): MailContent {
+  const title = plainLine(told.title)
+  return composeMail({
+    shop: told.shop,
+    subject: `${told.shop.name}：${leaderSubject}（${title}）`,
+    lines: [`您好，本店指定您為這個團的團主，${leaderHint}`, `團購：${title}`],
+    action: consoleAction(told),
+    closing: fraud,
+  })
+}
+
+const leaderSubject = '您成為團主'
+const leaderHint = '可以在「我的團」查看跟團的人與數量。'
+
+function consoleAction({ base, code }: Pick<GroupMailTold, 'base' | 'code'>) {
+  return { label: '我的團', link: `${base}/main/member/groups/${code}` }
+}
+
+function actionOf(kind: GroupMailKind, told: GroupMailTold) {
+  const { base, orderId, code } = told
+  if (paymentKinds.has(kind)) return { label: '前往付款', link: `${base}/main/cart/pay/${orderId}` }
+  if (kind === 'leader') return consoleAction(told)
+  return { label: '查看團購', link: `${base}/g/${code}` }
+}
+
+const paymentKinds: ReadonlySet<GroupMailKind> = new Set([
+  'succeeded',
+  'payment_reminder',
+  'capture_failed',
+])
+
+function wordsOf(kind: GroupMailKind, told: GroupMailTold): { subject: string; lines: string[] } {
+  const sum = formatMoney(told.total)
+  const payBy = told.payBy ? taipeiTime(told.payBy) : ''
+  const reason = told.reason ? plainLine(told.reason) : ''
+  const delivery = told.delivery === 'leader' ? '，由團主發放' : '並寄出'
+  switch (kind) {
+    case 'reached':
+      return {
+        subject: '已達成團門檻',
+        lines: [
+          '您好，您跟的團已達成團門檻。最終單價依截止時的份數計算，截止後會再通知您。',
+          `最高金額：${sum}`,
+        ],
+      }
+    case 'succeeded':
+      return {
+        subject: `已成團，請於 ${payBy} 前付款`,
+        lines: [
+          `您好，您跟的團已成團，請於 ${payBy} 前付款，逾期未付款名額將失效。`,
+          `應付金額：${sum}`,
+        ],
+      }
+    case 'captured':
+      return {
+        subject: `已成團，已扣款 ${sum}`,
+        lines: [`您好，您跟的團已成團，已依最終單價扣款 ${sum}，接下來會備貨${delivery}。`],
+      }
+    case 'payment_reminder':
+      return {
+        subject: '付款提醒',
+        lines: [
+          `您好，您跟的團已成團，尚未收到您的款項，請於 ${payBy} 前付款，逾期未付款名額將失效。`,
+          `應付金額：${sum}`,
+        ],
+      }
+    case 'failed':
+      return failureWords(told)
+    case 'cancelled':
+      return { subject: '團購已取消', lines: [`您好，您跟的團購已取消。取消原因：${reason}`] }
+    case 'extended':
+      return { subject: '團購已延長', lines: extensionLines(told, reason) }
+    case 'capture_failed':
+      return {
+        subject: '扣款失敗，請改用其他方式付款',
+        lines: [
+          `您好，您跟的團已成團，但刷卡扣款失敗，請於 ${payBy} 前改用其他方式付款。`,
+          `應付金額：${sum}`,
+        ],
+      }
+    case 'leader':
+      return {
+        subject: leaderSubject,
+        lines: [`您好，原團主已離開，您現在是這個團的團主，${leaderHint}`],
+      }
+  }
+}
+
+function failureWords({ money, isLeftOut }: GroupMailTold): { subject: string; lines: string[] } {
+  const charged = money === 'authorise_capture' ? '刷卡授權已取消' : '沒有收取任何款項'
+  return isLeftOut
+    ? {
+        subject: '已成團，您的份數未列入',
+        lines: [`您好，您跟的團已成團，但您的份數未列入成團的份數，${charged}。`],
+      }
+    : { subject: '未成團', lines: [`您好，您跟的團未成團，${charged}。`] }
+}
+
+function extensionLines({ from, to }: GroupMailDetail, reason: string): string[] {
+  return [
+    `您好，您跟的團購已延長：原訂 ${from ? taipeiTime(from) : ''} 截止，改為 ${to ? taipeiTime(to) : ''} 截止。`,
+    `原因：${reason}`,
+    '如果不想等待，可以在截止前到團購頁面按「退出」。',
+  ]
+}

@@ -1,0 +1,111 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { type Config, canMail } from '../../config.ts'
+import { campaigns } from '../../db/tables/campaigns.ts'
+import { groups } from '../../db/tables/groups.ts'
+import { orders } from '../../db/tables/orders.ts'
+import { participations } from '../../db/tables/participations.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { configuredBaseUrl } from '../../http/base-url.ts'
+import type { JobSender } from '../../jobs/jobs.ts'
+import { mailPriority } from '../../mail/mail.jobs.ts'
+import { queueMails } from '../../mail/outbox.ts'
+import { unprovedBy } from '../../orders/placing/holder.ts'
+import { readSettingGroup } from '../../settings/settings.queries.ts'
+import {
+  composeGroupMail,
+  composeNamedLeaderMail,
+  type GroupMailDetail,
+  type GroupMailKind,
+} from './group-mail-content.ts'
+
+export type { GroupMailDetail, GroupMailKind } from './group-mail-content.ts'
+
+export interface GroupMailDeps {
+  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'mailFrom' | 'smtpUrl' | 'isDevelopment'>
+  jobs: JobSender
+}
+
+/**
+ * Puts one mail for each of these participations into the outbox, in the transaction of its cause,
+ * as they are in it. A shop that sends no mails queues none.
+ */
+export async function queueGroupMails(
+  { config, jobs }: GroupMailDeps,
+  tx: Transaction,
+  kind: GroupMailKind,
+  participationIds: readonly string[],
+  detail: GroupMailDetail = {},
+): Promise<void> {
+  if (participationIds.length === 0 || !canMail(config)) return
+  const base = configuredBaseUrl(config)
+  const [shop, told] = await Promise.all([
+    readSettingGroup(tx, 'shop'),
+    readTold(tx, participationIds),
+  ])
+  await queueMails(
+    jobs,
+    tx,
+    told.map(({ recipient, ...of }) => ({
+      recipient,
+      from: config.mailFrom,
+      orderId: of.orderId,
+      kind: groupMailKind(kind, detail),
+      unproved: unprovedBy(of),
+      ...composeGroupMail(kind, { ...detail, ...of, base, shop }),
+    })),
+    { priority: told.length > 1 ? mailPriority.bulk : mailPriority.normal },
+  )
+}
+
+/**
+ * Tells a member that the shop named them as leader. It goes to the account and not to the order of
+ * a place, because a leader may have none.
+ */
+export async function queueNamedLeaderMail(
+  { config, jobs }: GroupMailDeps,
+  tx: Transaction,
+  of: { title: string; code: string; recipient: string },
+): Promise<void> {
+  if (!canMail(config)) return
+  const { recipient, ...group } = of
+  const shop = await readSettingGroup(tx, 'shop')
+  const told = { ...group, base: configuredBaseUrl(config), shop }
+  const mail = { recipient, from: config.mailFrom, kind: groupMailKind('leader') }
+  await queueMails(jobs, tx, [{ ...mail, ...composeNamedLeaderMail(told) }])
+}
+
+/** What the outbox calls it; of a second extension it is another one than of the first. */
+export function groupMailKind(
+  kind: GroupMailKind,
+  { extension = 1 }: Pick<GroupMailDetail, 'extension'> = {},
+): string {
+  return extension > 1 ? `group_${kind}_${extension}` : `group_${kind}`
+}
+
+/** In the order of joining. */
+function readTold(tx: Transaction, ids: readonly string[]) {
+  return tx
+    .select({
+      recipient: orders.userEmail,
+      orderId: orders.id,
+      holders: orders.holders,
+      paidAt: orders.paidAt,
+      refundedAt: orders.refundedAt,
+      title: campaigns.title,
+      code: groups.code,
+      money: campaigns.money,
+      delivery: campaigns.delivery,
+      total:
+        sql<number>`coalesce(${participations.finalTotal}, ${participations.quotedTotal})`.mapWith(
+          Number,
+        ),
+      // A number that was issued late has moved it.
+      payBy: orders.expiresAt,
+    })
+    .from(participations)
+    .innerJoin(orders, eq(orders.id, participations.orderId))
+    .innerJoin(groups, eq(groups.id, participations.groupId))
+    .innerJoin(campaigns, eq(campaigns.id, participations.campaignId))
+    .where(inArray(participations.id, [...ids]))
+    .orderBy(asc(participations.seq))
+}

@@ -1,0 +1,66 @@
+import { groupStateLabels, metricUnits } from '#contract/campaign-states.ts'
+import { formatMoney } from '#contract/money.ts'
+import { taipeiTime } from '#contract/taipei-time.ts'
+import type { CampaignFacts, CampaignTierFacts } from '../campaign-facts.ts'
+import { type GroupRow, missingOf, shownNameOf, tierOf } from '../group-wire.ts'
+import type { ConsolePlace } from '../leader/leader.queries.ts'
+import { totalsByProduct } from './group-totals.ts'
+
+interface TextFacts {
+  facts: CampaignFacts & { group: GroupRow }
+  places: readonly Pick<ConsolePlace, 'name' | 'shownName' | 'isAnonymous' | 'lines'>[]
+  link: string
+  /** With whole names. */
+  isFull: boolean
+}
+
+/** What a leader pastes into a chat: who takes what, and how the group stands. */
+export function lineText({ facts, places, link, isFull }: TextFacts): string {
+  const { campaign, group } = facts
+  const totals = totalsByProduct(facts, places)
+  const units = totals.reduce((sum, { qty }) => sum + qty, 0)
+  const rows = places.map((place, index) => {
+    const name = isFull ? place.name : shownNameOf(place)
+    return `${index + 1}. ${name} ${piecesOf(place.lines)}`
+  })
+  return [
+    `【${campaign.title}】${groupStateLabels[group.state]}`,
+    ...rows,
+    `合計 ${units} 份${totals.length > 0 ? `：${piecesOf(totals)}` : ''}`,
+    ...priceLine(facts),
+    ...(isGathering(group) ? gatheringLines(facts) : []),
+    link,
+  ].join('\n')
+}
+
+const isGathering = ({ state }: GroupRow) => state === 'forming' || state === 'reached'
+
+function piecesOf(lines: readonly { title: string; qty: number }[]): string {
+  return lines.map(({ title, qty }) => `${title} x${qty}`).join('、')
+}
+
+function priceLine(facts: TextFacts['facts']): string[] {
+  const { group, tiers } = facts
+  if (group.outcome === 'failed' || group.outcome === 'cancelled') return []
+  const label = group.outcome === 'succeeded' ? '最終單價' : '目前單價'
+  return [`${label}：${pricesOf(facts, tiers[tierOf(facts, group)])}`]
+}
+
+function pricesOf({ products }: CampaignFacts, tier: CampaignTierFacts | undefined): string {
+  return products
+    .map(({ productId, snapshot }) => {
+      const price = tier?.prices.find((found) => found.productId === productId)
+      return `${snapshot.title} ${formatMoney(price?.unitPrice ?? 0)}`
+    })
+    .join('、')
+}
+
+function gatheringLines(facts: TextFacts['facts']): string[] {
+  const { campaign, group } = facts
+  const missing = missingOf(facts, group)
+  const unit = metricUnits[campaign.metric]
+  return [
+    ...(missing > 0 ? [`還差 ${missing} ${unit}成團`] : []),
+    `${taipeiTime(group.expiresAt)} 截止`,
+  ]
+}

@@ -1,0 +1,92 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { recordAudit } from '../../audit/audit.ts'
+import type { SupplierOrderLine } from '../../db/tables/settlements.ts'
+import { transaction } from '../../db/transaction.ts'
+import { actorKey, type StaffActor } from '../../http/actor.ts'
+import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.ts'
+import { ShopError } from '../../http/shop-error.ts'
+import { fieldError } from '../../input/coerced-values.ts'
+import { receiveStock } from '../../stock/receive-stock.ts'
+import { campaignSubject, lockKnown, readLocked } from '../back-office/campaign-edit.service.ts'
+import { shareReceipt, takeBackReceipt } from '../storefront/share-pieces.ts'
+import { readPieces } from './settlement.queries.ts'
+import { countReceived, insertReceipt, insertSupplierOrder } from './supply.queries.ts'
+
+interface Call {
+  db: NodePgDatabase
+  actor: StaffActor
+  intended: IdempotentRequest | undefined
+}
+
+export interface NewSupplierOrder {
+  n: number
+  lines: SupplierOrderLine[]
+}
+
+/** Freezes what confirmed orders need and no earlier order to the supplier has. */
+export function orderFromSupplier(
+  { db, actor, intended }: Call,
+  id: string,
+): Promise<NewSupplierOrder> {
+  return transaction(db, (tx) =>
+    withIdempotency(tx, intended, async () => {
+      const { campaign } = await lockKnown(tx, id)
+      const { products } = await readLocked(tx, id)
+      const titles = new Map(products.map((sold) => [sold.productId, sold.snapshot.title]))
+      const lines = (await readPieces(tx, id)).flatMap(({ product_id, confirmed, ordered }) =>
+        confirmed > ordered
+          ? [
+              {
+                productId: product_id,
+                title: titles.get(product_id) ?? '',
+                qty: confirmed - ordered,
+              },
+            ]
+          : [],
+      )
+      if (lines.length === 0) throw new ShopError('SUPPLIER_ORDER_EMPTY')
+      const n = await insertSupplierOrder(tx, { campaignId: id, lines, by: actorKey(actor) })
+      const subject = campaignSubject(campaign)
+      const after = { n, lines }
+      await recordAudit(tx, actor, { action: 'campaign.supplier_order', subject, after })
+      return { n, lines }
+    }),
+  )
+}
+
+/**
+ * Books what came in from the supplier. Of a counted product it is held for the orders of the campaign
+ * that lack it: the paid ones first, then those that wait to be paid, the oldest first. What they
+ * have shipped already leaves the stock again.
+ */
+export async function bookReceipt(
+  { db, actor, intended }: Call,
+  receipt: { id: string; productId: string; qty: number; note: string },
+): Promise<void> {
+  const { id, productId, qty, note } = receipt
+  if (qty === 0) throw fieldError('qty', '請填寫數量')
+  await transaction(db, (tx) =>
+    withIdempotency(tx, intended, async () => {
+      const { campaign } = await lockKnown(tx, id)
+      if (campaign.supply !== 'order') {
+        throw fieldError('product_id', '此團購使用現有庫存，請在庫存列表登記')
+      }
+      const { products } = await readLocked(tx, id)
+      if (!products.some((sold) => sold.productId === productId)) {
+        throw fieldError('product_id', '這項商品不在此團購中')
+      }
+      if ((await countReceived(tx, id, productId)) + qty < 0) {
+        throw fieldError('qty', '沖銷的數量不可超過已到貨的數量')
+      }
+      const pieces = { campaignId: id, productId, qty: Math.abs(qty) }
+      const shares = await (qty > 0 ? shareReceipt(tx, pieces) : takeBackReceipt(tx, pieces))
+      await receiveStock(tx, actor, { productId, qty, note, ...shares })
+      const by = actorKey(actor)
+      await insertReceipt(tx, { campaignId: id, productId, qty, note, by })
+      const subject = campaignSubject(campaign)
+      const after = { productId, qty, ...(note && { note }) }
+      await recordAudit(tx, actor, { action: 'campaign.receipt', subject, after })
+      return {}
+    }),
+  )
+}

@@ -1,0 +1,103 @@
+import { transaction } from '../../db/transaction.ts'
+import { passwordChangedMail } from '../../mail/member-mails.ts'
+import { queueMail, unlessVerified } from '../../mail/outbox.ts'
+import { readSettingGroup } from '../../settings/settings.queries.ts'
+import { IdentityError } from '../identity-error.ts'
+import {
+  deleteMember,
+  lockMember,
+  type MemberRow,
+  updateCredentials,
+  updateMember,
+} from '../members.queries.ts'
+import { type Client, consumeOrThrow, type Provider } from '../provider/provider.ts'
+import { type Fields, textField } from '../provider/request-fields.ts'
+import { checkPassword } from '../sign-in/password-policy.ts'
+import { authenticate, issueTokens, requireRecent } from '../tokens/tokens.ts'
+import { profileChanges } from './profile-fields.ts'
+import { applyCode } from './use-action-code.ts'
+
+/** One call of three kinds: a code that was sent by mail, a new password, or the profile. */
+export async function updateAccount(provider: Provider, fields: Fields, client: Client) {
+  if (textField(fields, 'oobCode') !== undefined) return applyCode(provider, fields, client)
+  const { db, limits } = provider
+  const { member, authTime } = await authenticate(provider, fields)
+  await consumeOrThrow(db, limits.changeByAccount, member.uid)
+  // A new address is verified first: `VERIFY_AND_CHANGE_EMAIL` of `accounts:sendOobCode`.
+  if (textField(fields, 'email') !== undefined) throw new IdentityError('OPERATION_NOT_ALLOWED')
+  const changes = profileChanges(fields)
+  const password = textField(fields, 'password')
+  if (password !== undefined) {
+    requireRecent(authTime)
+    return changePassword(provider, { member, authTime, password }, client)
+  }
+  const hasChanges = Object.keys(changes).length > 0
+  const updated = hasChanges ? await updateMember(db, member.uid, changes) : member
+  if (!updated) throw new IdentityError('USER_NOT_FOUND')
+  return toWire(updated)
+}
+
+async function changePassword(
+  provider: Provider,
+  change: { member: MemberRow; authTime: Date; password: string },
+  client: Client,
+) {
+  const { db, config, hasher, jobs } = provider
+  const { member, authTime, password } = change
+  checkPassword(password, config.passwordPolicy)
+  const { widest } = client.networks
+  const passwordHash = await hasher.withHashingSlot(widest, () => hasher.hash(password))
+  return transaction(db, async (tx) => {
+    const updated = await updateCredentials(tx, member.uid, { passwordHash })
+    if (!updated) throw new IdentityError('USER_NOT_FOUND')
+    // A concurrent change has revoked the session of this request.
+    if (updated.sessionVersion !== member.sessionVersion + 1) {
+      throw new IdentityError('TOKEN_EXPIRED')
+    }
+    const notice = passwordChangedMail({ email: updated.email }, await readSettingGroup(tx, 'shop'))
+    await queueMail(jobs, tx, {
+      recipient: updated.email,
+      from: config.mailFrom,
+      unproved: unlessVerified(updated),
+      ...notice,
+    })
+    // Without a pair of the new version the SDK would sign the member out.
+    const tokens = await issueTokens(provider, tx, updated, { authTime, client })
+    return { ...toWire(updated), ...tokens }
+  })
+}
+
+export async function deleteAccount(provider: Provider, fields: Fields) {
+  const { db, onDeleted } = provider
+  const { member, authTime } = await authenticate(provider, fields)
+  requireRecent(authTime)
+  await transaction(db, async (tx) => {
+    const now = await lockMember(tx, member.uid)
+    if (!now) throw new IdentityError('USER_NOT_FOUND')
+    if (now.sessionVersion !== member.sessionVersion) throw new IdentityError('TOKEN_EXPIRED')
+    await deleteMember(tx, now.uid)
+    await onDeleted(tx, now)
+  })
+  return { kind: 'identitytoolkit#DeleteAccountResponse' }
+}
+
+/** The SDK copies the reply, so a cleared field is returned as an empty text. */
+function toWire(member: MemberRow) {
+  const { displayName, photoUrl } = member
+  return {
+    kind: 'identitytoolkit#SetAccountInfoResponse',
+    localId: member.uid,
+    email: member.email,
+    emailVerified: member.emailVerified,
+    displayName: displayName ?? '',
+    photoUrl: photoUrl ?? '',
+    providerUserInfo: [
+      {
+        providerId: 'password',
+        federatedId: member.email,
+        displayName: displayName ?? '',
+        photoUrl: photoUrl ?? '',
+      },
+    ],
+  }
+}

@@ -1,0 +1,182 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { maskEmail } from '#contract/masking.ts'
+import * as schema from '#contract/order-life.schema.ts'
+import { adminOrderLifeApi, type OrderMail, type Refund } from '#contract/order-life.ts'
+import { type OrderAction, type OrderState, orderActions } from '#contract/order-states.ts'
+import type { PaymentAttempt } from '#contract/payments.ts'
+import type { Config } from '../../config.ts'
+import { mayDo, type StaffActor } from '../../http/actor.ts'
+import { baseUrl } from '../../http/base-url.ts'
+import { parseIdempotencyKey } from '../../http/idempotency.ts'
+import type { Mount } from '../../http/mount.ts'
+import { ShopError } from '../../http/shop-error.ts'
+import { readText } from '../../input/coerced-values.ts'
+import type { JobSender } from '../../jobs/jobs.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { closeRestOnce } from '../fulfilment/close-rest.service.ts'
+import {
+  addNote,
+  cancelAsStaff,
+  changeParcel,
+  prepareOrder,
+  shipParcelOnce,
+} from '../fulfilment/fulfilment.service.ts'
+import { toParcel } from '../fulfilment/parcel-wire.ts'
+import { readParcels } from '../fulfilment/parcels.queries.ts'
+import { returnOrderOnce } from '../fulfilment/return-order.service.ts'
+import { readOrderEvents, staffTimeline } from '../life/order-timeline.ts'
+import { readOrderMails, resendOrderMail } from '../mails/order-mails.ts'
+import type { OrderSubscriber } from '../order-events.ts'
+import type { LockedOrder } from '../order-state.queries.ts'
+import { type OrderTransitionEvent, orderTransitions } from '../order-states.ts'
+import { toStaffOrder } from '../order-wire.ts'
+import { findOrder } from './admin-orders.queries.ts'
+import { restoreArchivedOrder } from './admin-orders.service.ts'
+
+interface AdminOrderLifeDeps {
+  config: Config
+  db: NodePgDatabase
+  jobs: JobSender
+  settings: Settings
+  orderSubscribers: readonly OrderSubscriber[]
+  /** The refunds of an order, and what can still be refunded, in NT$. */
+  staffRefundsOf: (orderId: string, actor: StaffActor) => Promise<Refund[]>
+  refundableOf: (order: LockedOrder) => Promise<number>
+  attemptsOf: (orderId: string) => Promise<PaymentAttempt[]>
+}
+
+const eventOf: Record<OrderAction, OrderTransitionEvent> = {
+  prepare: 'prepare',
+  ship: 'ship_rest',
+  close_rest: 'close_rest',
+  cancel: 'cancel_by_owner',
+  return: 'return',
+}
+
+/**
+ * What the state of an order allows; after its first parcel nothing cancels it, and only then can the
+ * rest be closed.
+ */
+function actionsOf(
+  state: OrderState,
+  { hasParcels, hasRest }: { hasParcels: boolean; hasRest: boolean },
+): OrderAction[] {
+  return orderActions.filter((action) => {
+    const outcome = orderTransitions[state][eventOf[action]]
+    if (outcome === 'same' || outcome === 'refused') return false
+    if (action === 'cancel') return !hasParcels
+    return action !== 'close_rest' || (hasParcels && hasRest)
+  })
+}
+
+const countPieces = (lines: readonly { qty: number }[]) =>
+  lines.reduce((sum, { qty }) => sum + qty, 0)
+
+/** What a server answered may quote the address. */
+function maskMail({ last_error: _, ...mail }: OrderMail): OrderMail {
+  return { ...mail, recipient: maskEmail(mail.recipient) }
+}
+
+export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): void {
+  const {
+    config,
+    db,
+    orderSubscribers: subscribers,
+    staffRefundsOf,
+    refundableOf,
+    attemptsOf,
+  } = deps
+
+  mount(adminOrderLifeApi.detail, schema.adminDetail, async ({ params: { id } }, context) => {
+    const { request, actor } = context
+    const found = await findOrder(db, id)
+    if (!found) throw new ShopError('ORDER_NOT_FOUND')
+    const seesMoney = mayDo(actor, 'money.read')
+    const [events, parcels, refunds, refundable, attempts, mails] = await Promise.all([
+      readOrderEvents(db, id),
+      readParcels(db, id),
+      staffRefundsOf(id, actor),
+      refundableOf(found.order),
+      attemptsOf(id),
+      readOrderMails(db, id),
+    ])
+    return {
+      order: toStaffOrder(found, baseUrl(request, config), actor),
+      timeline: staffTimeline(events, actor),
+      parcels: parcels.map(toParcel),
+      refunds: seesMoney ? refunds : [],
+      ...(seesMoney && { refundable }),
+      attempts: seesMoney ? attempts : [],
+      actions: actionsOf(found.order.state, {
+        hasParcels: parcels.length > 0,
+        hasRest: countPieces(found.lines) > countPieces(parcels.flatMap((one) => one.contents)),
+      }),
+      mails: mayDo(actor, 'person.read') ? mails : mails.map(maskMail),
+      is_archived: found.archivedAt !== null,
+    }
+  })
+
+  mount(adminOrderLifeApi.prepare, schema.adminPrepare, async ({ params }, { actor }) => {
+    await prepareOrder({ db, actor, subscribers }, params.id)
+    return { message: '已開始備貨' }
+  })
+
+  mount(adminOrderLifeApi.ship, schema.adminShip, async ({ params, data }, context) => {
+    const { actor, request } = context
+    const call = { db, actor, subscribers, intended: parseIdempotencyKey(request) }
+    const parcelId = await shipParcelOnce(call, params.id, data)
+    const parcels = await readParcels(db, params.id)
+    const shipped = parcels.find(({ parcel }) => parcel.id === parcelId) ?? parcels.at(-1)
+    return { message: '已出貨', ...(shipped && { data: toParcel(shipped) }) }
+  })
+
+  mount(
+    adminOrderLifeApi.changeParcel,
+    schema.adminChangeParcel,
+    async ({ params, data }, { actor }) => {
+      await changeParcel({ db, actor, subscribers }, params, data)
+      return { message: '已更新包裹' }
+    },
+  )
+
+  mount(adminOrderLifeApi.closeRest, schema.adminCloseRest, async ({ params }, context) => {
+    const { actor, request } = context
+    const call = { db, actor, subscribers, intended: parseIdempotencyKey(request) }
+    await closeRestOnce(call, params.id)
+    return { message: '其餘商品已改為不出貨' }
+  })
+
+  mount(adminOrderLifeApi.cancel, schema.adminCancel, async ({ params, data }, { actor }) => {
+    const reason = data.reason?.trim() ?? ''
+    if (reason === '') {
+      const message = '請填寫取消原因'
+      throw new ShopError('INVALID_INPUT', { message, fields: { reason: message } })
+    }
+    await cancelAsStaff({ db, actor, subscribers }, params.id, reason)
+    return { message: '已取消訂單' }
+  })
+
+  mount(adminOrderLifeApi.return, schema.adminReturn, async ({ params, data }, context) => {
+    const { actor, request } = context
+    const reason = readText(data.reason, 'reason')
+    const call = { db, actor, subscribers, intended: parseIdempotencyKey(request) }
+    await returnOrderOnce(call, params.id, { ...data, reason })
+    return { message: '已登記退貨' }
+  })
+
+  mount(adminOrderLifeApi.note, schema.adminNote, async ({ params, data }, { actor }) => {
+    await addNote({ db, actor, subscribers }, params.id, readText(data.text, 'text'))
+    return { message: '已新增備註' }
+  })
+
+  mount(adminOrderLifeApi.mail, schema.adminMail, async ({ params, data }, { actor }) => {
+    const about = { orderId: params.id, kind: data.kind }
+    await resendOrderMail({ db, actor, subscribers }, deps, about)
+    return { message: '已排入寄送' }
+  })
+
+  mount(adminOrderLifeApi.restore, schema.adminRestore, async ({ params }, { actor }) => {
+    await restoreArchivedOrder(db, params.id, actor)
+    return { message: '已還原訂單' }
+  })
+}

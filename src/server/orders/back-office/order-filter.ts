@@ -1,0 +1,83 @@
+import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { orders } from '../../db/tables/orders.ts'
+import { matchTerms } from '../../search/terms.ts'
+import type { OrderFilter } from './read-order-filter.ts'
+
+/** A subselect of the ids that the list with this filter holds, for runs and files over all of them. */
+export function selectOrderIds(filter: OrderFilter): SQL {
+  return sql`(select ${orders.id} from ${orders} where ${orderConditions(filter)})`
+}
+
+/** The filter of the list of orders as one condition. */
+export function orderConditions(filter: OrderFilter): SQL | undefined {
+  const { states, payments, methods, placed, products, campaigns, customer } = filter
+  const { id, createdAt, state, expiresAt, deletedAt, searchTerms } = orders
+  const { expiresWithinHours: hours } = filter
+  return and(
+    filter.isArchived ? isNotNull(deletedAt) : isNull(deletedAt),
+    states.length > 0 ? inArray(state, states) : undefined,
+    payments.length > 0 ? sql`${paymentState} = any(${sql.param(payments)}::text[])` : undefined,
+    payments.length > 0 ? or(...payments.map((one) => mayBeOf[one])) : undefined,
+    methods.length > 0 ? isPaidBy(methods) : undefined,
+    // Dates are no parameters of a comparison that the query builder makes.
+    placed.from && sql`${createdAt} >= ${placed.from.toISOString()}::timestamptz`,
+    placed.before && sql`${createdAt} < ${placed.before.toISOString()}::timestamptz`,
+    products.length > 0
+      ? sql`${id} in (select order_id from order_lines where product_id = any(${sql.param(products)}))`
+      : undefined,
+    campaigns.length > 0
+      ? sql`${orders.groupId} in (select id from groups where campaign_id = any(${sql.param(campaigns)}::text[]))`
+      : undefined,
+    customer === undefined
+      ? undefined
+      : sql`${orders.customerKey} = (select key from customers where num = ${customer})`,
+    hours === undefined
+      ? undefined
+      : and(
+          eq(state, 'placed'),
+          lte(expiresAt, sql`(select shop_now()) + make_interval(hours => ${hours})`),
+        ),
+    // Last: it costs most where it is asked of a row. Without `person.read` the texts about persons, which
+    // have the weight A, are not searched.
+    matchTerms(searchTerms, filter.text, filter.seesPersons ? [] : ['B', 'D']),
+  )
+}
+
+/** The state of the payment as `paymentState` of `order-wire.ts` says it of one order. */
+const paymentState = sql`(
+  select case
+    when bool_or(refund.state <> 'done') then 'refunding'
+    when sum(refund.amount) > 0 then
+      case ${orders.payment} when 'paid' then 'partly_refunded' else 'refunded' end
+    when ${orders.payment} = 'paid' then 'paid'
+    when exists (select from payments where payments.order_id = ${orders.id}
+      and payments.status in ('pending', 'authorised')) then 'pending'
+    else 'none' end
+  from refunds as refund join payments as payment on payment.id = refund.payment_id
+  where refund.order_id = ${orders.id} and not refund.is_of_capture and refund.state <> 'dropped'
+    and (payment.counts or ${orders.payment} <> 'paid' and ${orders.refundedAt} is null))`
+
+const hasRefund = sql`exists (select from refunds where refunds.order_id = ${orders.id})`
+
+/** A necessary condition of each payment state, which an index answers before refunds are read. */
+const mayBeOf = {
+  refunding: hasRefund,
+  partly_refunded: and(hasRefund, eq(orders.payment, 'paid')),
+  refunded: and(hasRefund, eq(orders.payment, 'unpaid')),
+  paid: eq(orders.payment, 'paid'),
+  pending: eq(orders.payment, 'unpaid'),
+  none: eq(orders.payment, 'unpaid'),
+} satisfies Record<OrderFilter['payments'][number], SQL | undefined>
+
+/** An order forgets its payment once all of it was refunded; the payment does not. */
+function isPaidBy(methods: string[]): SQL | undefined {
+  return or(
+    inArray(orders.paymentMethod, methods),
+    and(
+      isNull(orders.paymentMethod),
+      isNotNull(orders.refundedAt),
+      sql`exists (select from payments where payments.order_id = ${orders.id} and payments.counts
+        and payments.status = 'succeeded' and payments.method = any(${sql.param(methods)}::text[]))`,
+    ),
+  )
+}

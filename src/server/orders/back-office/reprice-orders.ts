@@ -1,0 +1,204 @@
+import { asc, inArray, sql } from 'drizzle-orm'
+import { type Adjustment, fromHundredths, priceCart } from '../../cart/pricing.ts'
+import { changeDiscounts } from '../../coupons/coupon-uses.queries.ts'
+import { orderAdjustments, orderEvents, orderLines, orders } from '../../db/tables/orders.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { type Actor, actorKey } from '../../http/actor.ts'
+import { couponDiscount } from '../placing/create-order.ts'
+
+type LineRow = Pick<
+  typeof orderLines.$inferSelect,
+  'orderId' | 'id' | 'productId' | 'qty' | 'product' | 'coupon'
+>
+type AdjustmentRow = typeof orderAdjustments.$inferSelect
+
+/** The new prices of an order, whose row is locked. */
+export interface Repricing {
+  orderId: string
+  /** In whole NT$ for one piece of each product. */
+  prices: ReadonlyMap<string, number>
+  /** Instead of the quantity of the order's only line. */
+  qty?: number
+}
+
+export interface RepricedLine {
+  orderId: string
+  id: string
+  qty: number
+  total: number
+  finalTotal: number
+  /** In whole NT$ for one piece. */
+  price: number
+}
+
+export interface RepricedOrder {
+  orderId: string
+  /** What is charged now, in whole NT$. */
+  total: number
+  lines: RepricedLine[]
+  adjustments: { orderId: string; position: number; hundredths: string }[]
+  /** What its coupon takes off, in whole NT$; undefined without a coupon. */
+  discount: number | undefined
+}
+
+/**
+ * Writes new prices into orders that are locked and not paid, in few statements for all of them.
+ * Coupons keep their percent, fees their amount. With `payableUntil` they are paid like every other
+ * order from now on, until that instant. Gives the new totals in whole NT$ by order.
+ */
+export async function repriceOrders(
+  tx: Transaction,
+  repricings: readonly Repricing[],
+  { actor, payableUntil }: { actor: Actor; payableUntil?: Date | undefined },
+): Promise<Map<string, number>> {
+  if (repricings.length === 0) return new Map()
+  const ids = repricings.map(({ orderId }) => orderId)
+  const { lines, adjustments, totals } = await readPriced(tx, ids)
+  const linesOf = Map.groupBy(lines, ({ orderId }) => orderId)
+  const adjustmentsOf = Map.groupBy(adjustments, ({ orderId }) => orderId)
+  const repriced = repricings.map((repricing) =>
+    repriceOrder(
+      repricing,
+      linesOf.get(repricing.orderId) ?? [],
+      adjustmentsOf.get(repricing.orderId) ?? [],
+    ),
+  )
+  await Promise.all([
+    writeRepriced(tx, repriced, payableUntil),
+    tx.insert(orderEvents).values(
+      repriced.map(({ orderId, total }) => ({
+        orderId,
+        kind: 'changed' as const,
+        actor: actorKey(actor),
+        detail: { before: { total: totals.get(orderId) }, after: { total } },
+      })),
+    ),
+  ])
+  return new Map(repriced.map(({ orderId, total }) => [orderId, total]))
+}
+
+/** One order at its new prices. */
+export function repriceOrder(
+  { orderId, prices, qty }: Repricing,
+  lines: readonly LineRow[],
+  adjustments: readonly AdjustmentRow[],
+): RepricedOrder {
+  const toPrice = lines.map((line) => {
+    const price = prices.get(line.productId)
+    if (price === undefined) throw new Error(`no price of ${line.productId}`)
+    return { price, qty: qty ?? line.qty }
+  })
+  const priced = priceCart(
+    toPrice,
+    adjustments.map((adjustment) => adjustmentOf(adjustment, lines)),
+  )
+  return {
+    orderId,
+    total: priced.payable,
+    lines: lines.map(({ id }, index) => ({
+      orderId,
+      id,
+      qty: toPrice[index]?.qty ?? 0,
+      price: toPrice[index]?.price ?? 0,
+      total: priced.lines[index]?.total ?? 0,
+      finalTotal: fromHundredths(priced.lines[index]?.finalHundredths ?? 0n),
+    })),
+    adjustments: priced.adjustments.map(({ hundredths }, index) => ({
+      orderId,
+      position: adjustments[index]?.position ?? index,
+      hundredths: String(hundredths),
+    })),
+    discount: adjustments.some(({ kind }) => kind === 'coupon')
+      ? couponDiscount(priced)
+      : undefined,
+  }
+}
+
+/** The lines carry the snapshot of the coupon that covers them. */
+function adjustmentOf(
+  { kind, label, amountHundredths }: AdjustmentRow,
+  lines: readonly LineRow[],
+): Adjustment {
+  const coupon = lines.find((line) => line.coupon)?.coupon
+  if (kind !== 'coupon' || !coupon) return { kind, label, hundredths: amountHundredths }
+  const covers = lines.map((line) => line.coupon !== null)
+  return { kind, label, percent: coupon.percent, covers }
+}
+
+async function readPriced(tx: Transaction, ids: string[]) {
+  const [lines, adjustments, before] = await Promise.all([
+    tx
+      .select({
+        orderId: orderLines.orderId,
+        id: orderLines.id,
+        productId: orderLines.productId,
+        qty: orderLines.qty,
+        product: orderLines.product,
+        coupon: orderLines.coupon,
+      })
+      .from(orderLines)
+      .where(inArray(orderLines.orderId, ids))
+      .orderBy(asc(orderLines.orderId), asc(orderLines.id)),
+    tx
+      .select()
+      .from(orderAdjustments)
+      .where(inArray(orderAdjustments.orderId, ids))
+      .orderBy(asc(orderAdjustments.orderId), asc(orderAdjustments.position)),
+    tx.select({ id: orders.id, total: orders.total }).from(orders).where(inArray(orders.id, ids)),
+  ])
+  return { lines, adjustments, totals: new Map(before.map(({ id, total }) => [id, total])) }
+}
+
+async function writeRepriced(
+  tx: Transaction,
+  repriced: readonly RepricedOrder[],
+  payableUntil: Date | undefined,
+): Promise<void> {
+  // One change of the row: each makes what the back office searches by anew.
+  const payable = payableUntil
+    ? sql`, is_payable = true, charge_kind = 'charge', expires_at = ${payableUntil.toISOString()}`
+    : sql``
+  const totals = repriced.map(({ orderId, total }) => ({ orderId, total }))
+  const lines = repriced.flatMap((order) => order.lines)
+  const adjustments = repriced.flatMap((order) => order.adjustments)
+  const discounts = repriced.flatMap(({ orderId, discount }) =>
+    discount === undefined ? [] : [{ orderId, discount }],
+  )
+  await Promise.all([
+    tx.execute(sql`
+      update order_lines as line set qty = new.qty, total = new.total,
+        final_total = new."finalTotal",
+        product = jsonb_set(line.product, '{price}', to_jsonb(new.price))
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as new ("orderId" text, id text,
+        qty integer, total bigint, "finalTotal" numeric, price bigint)
+      where line.order_id = new."orderId" and line.id = new.id`),
+    tx.execute(sql`
+      update orders set total = new.total${payable}
+      from jsonb_to_recordset(${JSON.stringify(totals)}::jsonb) as new ("orderId" text, total bigint)
+      where orders.id = new."orderId"`),
+    adjustments.length > 0 &&
+      tx.execute(sql`
+        update order_adjustments as adjustment set amount_hundredths = new.hundredths
+        from jsonb_to_recordset(${JSON.stringify(adjustments)}::jsonb)
+          as new ("orderId" text, position integer, hundredths bigint)
+        where adjustment.order_id = new."orderId" and adjustment.position = new.position`),
+    discounts.length > 0 && changeDiscounts(tx, discounts),
+  ])
+}
+
+/** What is charged for the goods of an order, without its fees; in whole NT$. */
+export async function readGoodsAmount(
+  tx: Transaction,
+  orderId: string,
+): Promise<{ goods: number; total: number }> {
+  const [row] = await tx
+    .select({
+      total: orders.total,
+      goods: sql`${orders.total} - coalesce((
+        select ceil(sum(fee.amount_hundredths) / 100) from order_adjustments as fee
+        where fee.order_id = ${orders.id} and fee.kind = 'fee'), 0)`.mapWith(Number),
+    })
+    .from(orders)
+    .where(inArray(orders.id, [orderId]))
+  return row ?? { goods: 0, total: 0 }
+}

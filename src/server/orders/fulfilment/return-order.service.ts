@@ -1,0 +1,132 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Static } from 'typebox'
+import { maskText } from '#contract/masking.ts'
+import type * as schema from '#contract/order-life.schema.ts'
+import { type Transaction, transaction } from '../../db/transaction.ts'
+import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.ts'
+import { ShopError } from '../../http/shop-error.ts'
+import { readSettings } from '../../settings/settings.queries.ts'
+import { isInStateLongerThan } from '../back-office/admin-orders.queries.ts'
+import { readOrderEvents } from '../life/order-timeline.ts'
+import { type Pieces, publishOrderEvent } from '../order-events.ts'
+import { transitionOrder } from '../order-state.queries.ts'
+import { orderTransitions, refusal } from '../order-states.ts'
+import type { OrderRow } from '../order-wire.ts'
+import { recordOrderEvent } from '../orders.queries.ts'
+import { changeAsStaff, requireRefundRight, type StaffCall } from './fulfilment.service.ts'
+import { readShippableLines } from './parcels.queries.ts'
+
+type Return = Static<typeof schema.adminReturn.data>
+
+/**
+ * Records a return: what is refunded, and which goods can be sold again. Returns may follow each
+ * other; the order is returned once all that was shipped is back, or a return names no goods.
+ */
+function returnOrder(call: StaffCall, id: string, input: Return): Promise<void> {
+  const { actor, subscribers } = call
+  return changeAsStaff(call, id, 'order.return', async (tx, order) => {
+    requireRefundRight(call, order)
+    const { returns_within } = (await readSettings(tx)).order.values
+    const isTooLate =
+      order.state === 'completed' && (await isInStateLongerThan(tx, id, returns_within))
+    if (isTooLate) throw new ShopError('RETURN_TOO_LATE')
+    const { reason, refund } = input
+    const lines = input.lines.map(({ line_id, qty, to_stock }) => ({ line_id, qty, to_stock }))
+    const recorded = await readReturns(tx, id)
+    if (order.state === 'returned') {
+      refuseOtherReturn(order, recorded, { reason, refund, lines })
+      return { result: undefined, audit: null }
+    }
+    const { toStock, isWhole } = await piecesToStock(tx, id, { asked: lines, recorded })
+    const detail = { reason, refund, toStock, lines }
+    if (isWhole) {
+      const move = { event: 'return', actor, reason, detail } as const
+      await transitionOrder(tx, order, move, subscribers)
+    } else {
+      if (orderTransitions[order.state].return === 'refused') throw refusal(order.state, 'return')
+      await recordOrderEvent(tx, { orderId: id, kind: 'returned', actor, detail })
+    }
+    const returned = {
+      type: 'order.returned',
+      orderId: id,
+      actor,
+      refund,
+      reason,
+      toStock,
+    } as const
+    await publishOrderEvent(tx, subscribers, returned)
+    return {
+      result: undefined,
+      audit: { ...(isWhole && { state: 'returned' }), reason: maskText(reason), refund },
+    }
+  })
+}
+
+/** As `returnOrder`, once for each `Idempotency-Key`. */
+export function returnOrderOnce(
+  call: StaffCall & { intended: IdempotentRequest | undefined },
+  id: string,
+  input: Return,
+): Promise<void> {
+  return transaction(call.db, async (tx) => {
+    await withIdempotency(tx, call.intended, async () => {
+      await returnOrder({ ...call, db: tx }, id, input)
+      return {}
+    })
+  })
+}
+
+/** The record of a return; one of a former release has no lines. */
+interface RecordedReturn {
+  reason: string
+  refund: number
+  toStock: Pieces[]
+  lines?: Return['lines']
+}
+
+async function readReturns(tx: Transaction, orderId: string): Promise<RecordedReturn[]> {
+  const events = await readOrderEvents(tx, orderId)
+  return events.flatMap(({ kind, detail }) =>
+    // Written by `returnOrder`.
+    kind === 'returned' ? [detail as unknown as RecordedReturn] : [],
+  )
+}
+
+/** What brings back neither money nor goods, or what was recorded, is done already. */
+function refuseOtherReturn(
+  { state }: OrderRow,
+  recorded: readonly RecordedReturn[],
+  { reason, refund, lines }: Return,
+): void {
+  if (refund === 0 && lines.length === 0) return
+  const asked = { reason, refund, lines }
+  const isRecorded = recorded.some((known) =>
+    isDeepStrictEqual({ reason: known.reason, refund: known.refund, lines: known.lines }, asked),
+  )
+  if (!isRecorded) throw refusal(state, 'return')
+}
+
+/** The pieces that can be sold again, and whether all that was shipped is back with this return. */
+async function piecesToStock(
+  tx: Transaction,
+  orderId: string,
+  { asked, recorded }: { asked: Return['lines']; recorded: readonly RecordedReturn[] },
+): Promise<{ toStock: Pieces[]; isWhole: boolean }> {
+  const lines = await readShippableLines(tx, orderId)
+  const sums = new Map<string, number>()
+  const add = ({ line_id, qty }: Return['lines'][number]) => {
+    const sum = (sums.get(line_id) ?? 0) + qty
+    sums.set(line_id, sum)
+    return sum
+  }
+  for (const { lines: returned = [] } of recorded) returned.forEach(add)
+  const toStock = asked.flatMap((returned) => {
+    const { line_id, qty, to_stock } = returned
+    const line = lines.find(({ id }) => id === line_id)
+    if (!line) throw new ShopError('INVALID_INPUT', { message: [`找不到訂單項目 ${line_id}`] })
+    if (add(returned) > line.shipped) throw new ShopError('RETURN_TOO_MUCH')
+    return to_stock ? [{ productId: line.productId, qty }] : []
+  })
+  const isAllBack = lines.every(({ id, shipped }) => (sums.get(id) ?? 0) === shipped)
+  return { toStock, isWhole: asked.length === 0 || isAllBack }
+}

@@ -1,0 +1,89 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import * as schema from '#contract/order-life.schema.ts'
+import { orderLifeApi, type Refund } from '#contract/order-life.ts'
+import { orderApi } from '#contract/orders.ts'
+import type { PaymentAttempt } from '#contract/payments.ts'
+import type { Config } from '../../config.ts'
+import { baseUrl } from '../../http/base-url.ts'
+import { parseIdempotencyKey } from '../../http/idempotency.ts'
+import type { Mount } from '../../http/mount.ts'
+import { ShopError } from '../../http/shop-error.ts'
+import { rateLimitOf } from '../../limits/limit-sizes.ts'
+import { consumeOfNetworkOrThrow } from '../../limits/network-limit.ts'
+import type { PersonalLimits } from '../../limits/personal-limits.ts'
+import { toParcel } from '../fulfilment/parcel-wire.ts'
+import { readParcels } from '../fulfilment/parcels.queries.ts'
+import type { OrderSubscriber } from '../order-events.ts'
+import { orderTransitions } from '../order-states.ts'
+import { toOrder } from '../order-wire.ts'
+import { findOwnOrder } from '../orders.queries.ts'
+import { cancelOwnOrder } from './cancel-order.service.ts'
+import { readOrderEvents, shopperTimeline } from './order-timeline.ts'
+
+interface OrderLifeDeps {
+  config: Config
+  db: NodePgDatabase
+  personalLimits: PersonalLimits
+  orderSubscribers: readonly OrderSubscriber[]
+  /** The refunds of an order; orders know no payments. */
+  refundsOf: (orderId: string) => Promise<Refund[]>
+  lastAttemptOf: (orderId: string) => Promise<PaymentAttempt | undefined>
+}
+
+export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
+  const { config, db, personalLimits, orderSubscribers, refundsOf, lastAttemptOf } = deps
+  /** Requests for unknown orders and orders of others: no shopper mistypes an id that often. */
+  const guesses = {
+    network: { ...rateLimitOf(config.limits, 'order.unknown'), isCachedWhenSpent: true },
+    all: { ...rateLimitOf(config.limits, 'order.unknown-all'), isCachedWhenSpent: true },
+    underAttack: undefined,
+  }
+
+  mount(orderApi.detail, schema.detail, async ({ params: { id } }, { caller, request }) => {
+    const { owner } = caller
+    const found = await personalLimits.read({ caller, request }, () =>
+      findOwnOrder(db, { owner, id }),
+    )
+    if (!found) {
+      await consumeOfNetworkOrThrow(db, guesses, request.ip)
+      throw new ShopError('ORDER_NOT_FOUND')
+    }
+    const [events, parcels, refunds, payment] = await Promise.all([
+      readOrderEvents(db, id),
+      readParcels(db, id),
+      refundsOf(id),
+      lastAttemptOf(id),
+    ])
+    return {
+      order: toOrder(found, baseUrl(request, config)),
+      timeline: shopperTimeline(events),
+      parcels: parcels.map(toParcel),
+      refunds,
+      ...(payment && { payment }),
+      can_cancel: orderTransitions[found.order.state].cancel === 'cancelled',
+    }
+  })
+
+  mount(orderLifeApi.cancel, schema.cancel, async ({ params: { id }, query, body }, context) => {
+    const { caller, request } = context
+    const { owner, actor } = caller
+    const reason = readReason(body)
+    await cancelOwnOrder(
+      db,
+      { id, owner, actor, reason, expected: query.expected_state },
+      { intended: parseIdempotencyKey(request), subscribers: orderSubscribers },
+    )
+    return { message: '已取消訂單', refunds: await refundsOf(id) }
+  })
+}
+
+/** The body may be missing, and the reason as well. */
+function readReason(body: unknown): string | null {
+  const data = (body as { data?: { reason?: unknown } | null } | null | undefined)?.data
+  const reason = data?.reason
+  if (reason === undefined) return null
+  if (typeof reason !== 'string' || reason.length > 200) {
+    throw new ShopError('INVALID_INPUT', { message: ['reason 格式有誤'] })
+  }
+  return reason.trim() || null
+}

@@ -1,0 +1,127 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { maskText } from '#contract/masking.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { OrderTimelineEvent } from '#contract/order-life.ts'
+import { type Carrier, carrierLabels } from '#contract/order-states.ts'
+import { taipeiTime } from '#contract/taipei-time.ts'
+import type { Db } from '../../db/connect.ts'
+import { administrators } from '../../db/tables/admin.ts'
+import { type OrderEventKind, orderEvents } from '../../db/tables/orders.ts'
+import { type Actor, mayDo } from '../../http/actor.ts'
+import { toEpochSeconds } from '../../http/epoch-seconds.ts'
+import { type LeftOut, piecesText } from '../order-events.ts'
+
+interface EventRow {
+  kind: OrderEventKind
+  actor: string
+  name: string | null
+  detail: Record<string, unknown>
+  at: Date
+}
+
+/** All events of an order, oldest first. */
+export function readOrderEvents(db: Db, orderId: string): Promise<EventRow[]> {
+  return db
+    .select({
+      kind: orderEvents.kind,
+      actor: orderEvents.actor,
+      name: sql<
+        string | null
+      >`coalesce(nullif(${administrators.name}, ''), ${administrators.username})`,
+      detail: orderEvents.detail,
+      at: orderEvents.at,
+    })
+    .from(orderEvents)
+    .leftJoin(administrators, sql`${orderEvents.actor} = 'a:' || ${administrators.uid}`)
+    .where(eq(orderEvents.orderId, orderId))
+    .orderBy(asc(orderEvents.id))
+}
+
+/** As the wire names them, where it does not use the name of the journal. */
+const wireKinds: Partial<Record<OrderEventKind, string>> = {
+  created: 'placed',
+  deleted: 'archived',
+}
+const wireKind = (kind: OrderEventKind) => wireKinds[kind] ?? kind
+
+const forShoppers: ReadonlySet<OrderEventKind> = new Set([
+  ...(['created', 'extended', 'paid', 'preparing', 'parcel', 'rest_closed'] as const),
+  ...(['delivered', 'completed', 'cancelled', 'returned', 'refunded'] as const),
+])
+
+/** What the shopper of an order reads of it: no note, no name of the staff, nothing undone. */
+export function shopperTimeline(rows: readonly EventRow[]): OrderTimelineEvent[] {
+  const undone = new Set(rows.flatMap(({ kind, detail }) => (kind === 'undone' ? detail.run : [])))
+  return rows
+    .filter(({ kind, detail }) => forShoppers.has(kind) && !undone.has(detail.run ?? null))
+    .map((row) => toEvent(row, roleOf(row.actor, '您')))
+}
+
+const aboutMoney: ReadonlySet<OrderEventKind> = new Set([
+  ...(['refunded', 'refund_requested', 'payment_notice'] as const),
+])
+
+/**
+ * All of it, newest first; what somebody wrote is masked without `person.read`, and what happened to
+ * money has no text without `money.read`.
+ */
+export function staffTimeline(rows: readonly EventRow[], actor: Actor): OrderTimelineEvent[] {
+  const shown = mayDo(actor, 'person.read') ? rows : rows.map(maskWritten)
+  const seesMoney = mayDo(actor, 'money.read')
+  return shown.toReversed().map((row) => {
+    const { text, ...event } = toEvent(row, row.name ?? roleOf(row.actor, '顧客'))
+    return text !== undefined && (seesMoney || !aboutMoney.has(row.kind))
+      ? { ...event, text }
+      : event
+  })
+}
+
+function maskWritten(row: EventRow): EventRow {
+  const { kind, detail } = row
+  const { text, reason } = detail
+  return {
+    ...row,
+    detail: {
+      ...detail,
+      ...(kind === 'note' && { text: maskText(String(text)) }),
+      ...(typeof reason === 'string' && { reason: maskText(reason) }),
+    },
+  }
+}
+
+function roleOf(actor: string, shopper: string): string {
+  if (actor.startsWith('a:')) return '商店'
+  return actor.startsWith('s:') ? '系統' : shopper
+}
+
+function toEvent({ kind, detail, at }: EventRow, actor: string): OrderTimelineEvent {
+  const text = textOf(kind, detail)
+  return {
+    at: toEpochSeconds(at),
+    kind: wireKind(kind),
+    actor,
+    ...(text && { text }),
+    ...(typeof detail.parcelId === 'string' && { parcel_id: detail.parcelId }),
+    ...(typeof detail.refundId === 'string' && { refund_id: detail.refundId }),
+  }
+}
+
+function textOf(kind: OrderEventKind, detail: Record<string, unknown>): string | undefined {
+  const { text, reason, carrier, trackingNumber, amount } = detail
+  if (kind === 'note' || kind === 'payment_notice') return String(text)
+  if (kind === 'extended') return `訂單保留到 ${taipeiTime(new Date(String(detail.until)))}`
+  if (kind === 'parcel' || kind === 'parcel_changed') {
+    return [carrierLabels[carrier as Carrier], trackingNumber].filter(Boolean).join(' ')
+  }
+  if (kind === 'rest_closed') return leftOutText(detail)
+  if (kind === 'refunded' || kind === 'refund_requested') {
+    return formatMoney(Number(amount))
+  }
+  return typeof reason === 'string' && reason !== '' ? reason : undefined
+}
+
+/** The pieces that an erasure of personal data has not taken from the detail. */
+function leftOutText({ pieces = [] }: Record<string, unknown>): string | undefined {
+  // Written by `closeRest`.
+  return piecesText(pieces as readonly LeftOut[]) || undefined
+}

@@ -1,0 +1,108 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Static } from 'typebox'
+import { adminSettingsApi } from '#contract/admin-settings.ts'
+import type { OrderMailKind } from '#contract/order-states.ts'
+import * as schema from '#contract/settings.schema.ts'
+import type { ShopSettings } from '#contract/settings.ts'
+import { recordAudit } from '../../audit/audit.ts'
+import type { Config } from '../../config.ts'
+import { transaction } from '../../db/transaction.ts'
+import { configuredBaseUrl } from '../../http/base-url.ts'
+import type { Mount } from '../../http/mount.ts'
+import { ShopError } from '../../http/shop-error.ts'
+import type { JobSender } from '../../jobs/jobs.ts'
+import { consumeOrThrow, type RateLimit } from '../../limits/rate-limit.ts'
+import { type MailContent, queueMail } from '../../mail/outbox.ts'
+import { assertMailFields } from '../../settings/settings.routes.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { composeOrderMail, type OrderMailInput } from './order-mail-content.ts'
+
+interface PreviewDeps {
+  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'mailFrom'>
+  db: NodePgDatabase
+  jobs: JobSender
+  settings: Pick<Settings, 'get'>
+  /** Where an administrator reads mails. */
+  addressOf: (uid: string) => Promise<string>
+}
+
+type Template = Static<typeof schema.previewMail.data>
+
+const testMails: RateLimit = { name: 'admin.test-mails', max: 5, windowSeconds: 3600 }
+
+/** A mail text as a shopper would get it, of an order that is made up; nothing is saved. */
+export function mailPreviewRoutes(mount: Mount, deps: PreviewDeps): void {
+  const { config, db, jobs, settings } = deps
+  const compose = (data: Template) =>
+    composeExample(data, settings.get().shop, configuredBaseUrl(config))
+  const subjectOf = ({ template }: Template) => ({ kind: 'setting', id: 'mail', title: template })
+
+  mount(adminSettingsApi.previewMail, schema.previewMail, async ({ data }, { actor }) => {
+    const mail = compose(data)
+    await recordAudit(db, actor, { action: 'setting.preview_mail', subject: subjectOf(data) })
+    return mail
+  })
+
+  mount(adminSettingsApi.testMail, schema.testMail, async ({ data }, { actor }) => {
+    const mail = compose(data)
+    if (actor.kind !== 'admin') throw new ShopError('ADMIN_REQUIRED')
+    await consumeOrThrow(db, testMails, actor.id)
+    const recipient = await deps.addressOf(actor.id)
+    await transaction(db, async (tx) => {
+      await queueMail(jobs, tx, { recipient, from: config.mailFrom, ...mail })
+      await recordAudit(tx, actor, { action: 'setting.test_mail', subject: subjectOf(data) })
+    })
+    return { message: '已寄出測試信' }
+  })
+}
+
+function composeExample(
+  { template, subject, text }: Template,
+  shop: ShopSettings,
+  ownAddress: string,
+): MailContent {
+  assertMailFields({ subject, text }, 'text')
+  const texts = { ...noTexts, [template]: { subject, text } }
+  const link = `${ownAddress}/main/order/-example`
+  return composeOrderMail(template, { ...example, link }, { shop, texts })
+}
+
+const noTexts: Record<OrderMailKind, null> = {
+  placed: null,
+  extended: null,
+  paid: null,
+  shipped: null,
+  rest_closed: null,
+  cancelled: null,
+  refunded: null,
+}
+
+const piece = (title: string, qty: number) => ({ qty, product: { title } })
+const shippedAt = new Date('2026-11-21T04:00:00Z')
+const example: Omit<OrderMailInput, 'link'> = {
+  order: {
+    id: '-example',
+    number: '261121-1',
+    name: '王小明',
+    total: 1_200,
+    cancelReason: '商品缺貨',
+    paymentMethod: 'card',
+    expiresAt: new Date('2026-11-22T04:00:00Z'),
+    isPayable: true,
+    chargeKind: 'charge',
+  },
+  lines: [piece('青瓷杯', 2), piece('木砧板', 1)],
+  parcel: {
+    parcel: {
+      id: '-example',
+      orderId: '-example',
+      carrier: 'tcat',
+      trackingNumber: '9012-3456-7890',
+      shippedAt,
+      deliveredAt: null,
+    },
+    contents: [{ lineId: '-example', title: '青瓷杯', qty: 2 }],
+  },
+  leftOut: [{ title: '木砧板', qty: 1 }],
+  refunded: 400,
+}

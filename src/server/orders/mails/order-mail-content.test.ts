@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import { orderMailKinds } from '#contract/order-states.ts'
+import { defaultSettings } from '#contract/settings.ts'
+import type { StoredParcel } from '../fulfilment/parcel-wire.ts'
+import { composeOrderMail } from './order-mail-content.ts'
+
+const link = 'https://shop.example/#/main/order/-P71order'
+const line = (title: string, qty: number) => ({ qty, product: { title } })
+const order = {
+  id: '-P71order',
+  number: '261122-7',
+  name: '王小明',
+  total: 1_400,
+  cancelReason: null,
+  paymentMethod: null,
+  expiresAt: null,
+  isPayable: true,
+  chargeKind: 'charge',
+} as const
+const { shop, mail: texts } = defaultSettings
+const look = { shop, texts }
+const told = { order, lines: [line('青瓷杯', 3), line('木砧板', 1)], refunded: 600, link }
+const parcel = {
+  parcel: { carrier: 'tcat', trackingNumber: '9012-34' },
+  contents: [{ title: '青瓷杯', qty: 2 }],
+} as StoredParcel
+
+describe('the mail of an order', () => {
+  it.each([
+    ['placed', '訂單成立'],
+    ['extended', '訂單保留到 '],
+    ['paid', '付款完成'],
+    ['shipped', '商品已出貨'],
+    ['rest_closed', '部分商品不出貨'],
+    ['cancelled', '訂單已取消'],
+    ['refunded', '退款完成'],
+  ] as const)(
+    '(ORDERLIFE-28) (ORDERLIFE-29) of %s has number, lines, amount, link and the warning',
+    (kind, words) => {
+      const mail = composeOrderMail(kind, told, look)
+      expect(mail.subject).toBe(`MinMin 團購：${words}（-P71order）`)
+      for (const body of [mail.text, mail.html]) {
+        for (const part of ['261122-7', '青瓷杯 × 3', '木砧板 × 1', 'NT$1,400', link]) {
+          expect(body).toContain(part)
+        }
+        expect(body).toContain('我們不會來電要求您操作 ATM 或變更付款設定')
+      }
+      const tellsWithdrawal = kind === 'placed' || kind === 'shipped'
+      expect(mail.text.includes('七天')).toBe(tellsWithdrawal)
+    },
+  )
+
+  it('(ORDERLIFE-29) tells carrier, number and content of its parcel, and the refunded amount', () => {
+    const { text } = composeOrderMail('shipped', { ...told, parcel }, look)
+    expect(text).toContain('物流公司：黑貓宅急便\n\n貨運單號：9012-34')
+    expect(text).toContain('青瓷杯 × 2')
+    expect(text).not.toContain('木砧板')
+    expect(composeOrderMail('refunded', told, look).text).toContain('NT$600')
+  })
+
+  it.each([
+    ['authorise', true, '請在 15 分鐘內完成刷卡授權，成團後才會扣款'],
+    ['authorise', false, '刷卡已授權，成團後才會扣款'],
+    ['charge', false, '成團前不需付款'],
+  ] as const)(
+    'of a place in a group to %s (payable: %s) says: %s',
+    (chargeKind, isPayable, words) => {
+      const place = { ...order, chargeKind, isPayable }
+      expect(composeOrderMail('placed', { ...told, order: place }, look).text).toContain(words)
+    },
+  )
+
+  it('(ORDERLIFE-33) names the pieces that are not shipped, and no others', () => {
+    const leftOut = [{ title: '<b>木砧板</b>', qty: 1 }]
+    const { text, html } = composeOrderMail('rest_closed', { ...told, leftOut }, look)
+    expect(text).toContain('未出貨：<b>木砧板</b> × 1')
+    expect(html).toContain('未出貨：&lt;b&gt;木砧板&lt;/b&gt; × 1')
+    expect(text).not.toContain('青瓷杯')
+  })
+
+  it.each(orderMailKinds)(
+    '(ORDERLIFE-29) of %s has markup and control characters as text',
+    (kind) => {
+      const evil = `<b>杯</b>"'&\r\nBcc: a@b.example\u202egnp`
+      const { subject, text, html } = composeOrderMail(
+        kind,
+        { ...told, order: { ...order, cancelReason: evil }, lines: [line(evil, 1)] },
+        look,
+      )
+      expect(html).not.toContain('<b>')
+      expect(html).toContain('&lt;b&gt;杯&lt;/b&gt;&quot;&#39;&amp; Bcc: a@b.example gnp × 1')
+      for (const part of [subject, text, html]) expect(part).not.toMatch(/[\u202e\r]/)
+      expect(text).not.toMatch(/^Bcc/m)
+    },
+  )
+
+  it('(ORDERLIFE-29) of a cancelled order has its reason as text', () => {
+    const cancelled = { ...order, cancelReason: '<i>缺貨</i>\n下次\u2066見' }
+    const { text, html } = composeOrderMail('cancelled', { ...told, order: cancelled }, look)
+    expect(text).toContain('取消原因：<i>缺貨</i> 下次 見')
+    expect(html).toContain('&lt;i&gt;缺貨&lt;/i&gt; 下次 見')
+  })
+
+  it.each([
+    ['card', '信用卡'],
+    ['transfer', '銀行轉帳'],
+  ])('tells what was paid by with %s (SETTING-13)', (paymentMethod, word) => {
+    const own = {
+      ...look,
+      texts: { ...texts, paid: { subject: '收到', text: '以{付款方式}收到' } },
+    }
+    const { text } = composeOrderMail('paid', { ...told, order: { ...order, paymentMethod } }, own)
+    expect(text).toContain(`以${word}收到`)
+  })
+
+  it('of a paid order says that the leader hands out, unless the owner has other words', () => {
+    const handedOut = { ...told, order: { ...order, isHandedOut: true } }
+    expect(composeOrderMail('paid', told, look).text).toContain('接下來會備貨並寄出')
+    const { text } = composeOrderMail('paid', handedOut, look)
+    expect(text).toContain('接下來會備貨，由團主發放')
+    expect(text).not.toContain('寄出')
+    const own = { ...look, texts: { ...texts, paid: { subject: '收到', text: '收到款項' } } }
+    expect(composeOrderMail('paid', handedOut, own).text).toContain('收到款項')
+  })
+
+  it('stays plain, complete and signed, whatever the owner writes (SETTING-15)', () => {
+    const evil = '<b>粗</b>\r\nBcc: a@b.example\u202e'
+    const own = { subject: `${evil}{訂購人}`, text: `${evil}\n{訂購人}\n{取消原因}` }
+    const named = {
+      ...shop,
+      name: '<i>小農</i>',
+      legal_name: '小農有限公司',
+      tax_id: '04595257',
+      address: '台北市 <1> 號',
+    }
+    const signed = { shop: named, texts: { ...texts, placed: own } }
+    const person = { ...order, name: `<script>${evil}` }
+    const mail = composeOrderMail('placed', { ...told, order: person }, signed)
+    expect(mail.subject).not.toMatch(/[\r\n\u202e]/)
+    expect(mail.html).not.toMatch(/<b>|<i>|<script|<1>/)
+    expect(mail.text).not.toMatch(/[\r\u202e]|^Bcc: .*\S\n(?!\n)/m)
+    for (const part of [
+      '261122-7',
+      '青瓷杯 × 3',
+      'NT$1,400',
+      link,
+      '七天',
+      '小農有限公司',
+      '04595257',
+    ]) {
+      expect(mail.text).toContain(part)
+      expect(mail.html).toContain(part)
+    }
+    expect(mail.text).toContain('我們不會來電要求您操作 ATM 或變更付款設定')
+  })
+})

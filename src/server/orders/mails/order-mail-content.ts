@@ -1,0 +1,157 @@
+import { fillMailFields, type MailField, mailFields } from '#contract/mail-fields.ts'
+import { type MailText, shippedMailTexts } from '#contract/mail-texts.ts'
+import { formatMoney } from '#contract/money.ts'
+import { carrierLabels, type OrderMailKind } from '#contract/order-states.ts'
+import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
+import { gatewayMethods, transferMethod } from '#contract/payments.ts'
+import type { ShopSettings } from '#contract/settings.ts'
+import { taipeiTime } from '#contract/taipei-time.ts'
+import { composeMail } from '../../mail/compose-mail.ts'
+import type { MailContent } from '../../mail/outbox.ts'
+import type { StoredParcel } from '../fulfilment/parcel-wire.ts'
+import type { LeftOut } from '../order-events.ts'
+import type { OrderRow } from '../order-wire.ts'
+
+export interface OrderMailInput {
+  order: Pick<
+    OrderRow,
+    | 'id'
+    | 'number'
+    | 'total'
+    | 'cancelReason'
+    | 'paymentMethod'
+    | 'expiresAt'
+    | 'isPayable'
+    | 'chargeKind'
+  > & {
+    /** The name of who ordered. */
+    name: string
+    /** The leader of its group hands it out: nothing is sent. */
+    isHandedOut?: boolean
+  }
+  lines: readonly { qty: number; product: { title: string } }[]
+  /** The parcel that a mail of shipping is about. */
+  parcel?: StoredParcel | undefined
+  /** The pieces that a mail about a closed rest is about. */
+  leftOut?: readonly Pick<LeftOut, 'title' | 'qty'>[]
+  /** What a mail of a refund is about, in NT$. */
+  refunded: number
+  /** Where the shopper sees the order. */
+  link: string
+}
+
+/** Who writes, and the texts that the owner chose in place of the shipped ones. */
+export interface MailLook {
+  shop: ShopSettings
+  texts: Partial<Record<OrderMailKind, MailText | null>>
+}
+
+const withdrawal =
+  '您享有商品到貨後七天的鑑賞期（猶豫期），可於期限內退貨；依法排除的商品會在商品頁面說明。'
+export const fraud = '我們不會來電要求您操作 ATM 或變更付款設定。'
+
+/**
+ * The mail to the shopper about one step of an order. The owner's text stands above; what each
+ * mail must say stands below it, whatever the text is.
+ */
+export function composeOrderMail(
+  kind: OrderMailKind,
+  input: OrderMailInput,
+  look: MailLook,
+): MailContent {
+  const { order, link } = input
+  const { subject, text } = textOf(kind, order, look)
+  const values = valuesOf(kind, input, look.shop.name)
+  const hasWithdrawal = kind === 'placed' || kind === 'shipped'
+  return composeMail({
+    subject: plainLine(fillMailFields(subject, values)),
+    lines: [
+      ...paragraphsOf(text, values),
+      `訂單編號：${order.number}（${order.id}）`,
+      ...linesOf(kind, input),
+      `訂單金額：${formatMoney(order.total)}`,
+      ...(hasWithdrawal ? [withdrawal] : []),
+    ],
+    action: { label: '查看訂單', link },
+    closing: fraud,
+    shop: look.shop,
+  })
+}
+
+function textOf(
+  kind: OrderMailKind,
+  order: OrderMailInput['order'],
+  { texts }: MailLook,
+): MailText {
+  const chosen = texts[kind] ?? shippedMailTexts[kind]
+  const ofGroup = kind === 'placed' ? groupText(order) : undefined
+  if (ofGroup !== undefined) return { ...chosen, text: ofGroup }
+  return kind === 'paid' && !texts.paid && order.isHandedOut
+    ? { ...chosen, text: handedOutText }
+    : chosen
+}
+
+const handedOutText = '您好，我們已收到這筆訂單的款項，接下來會備貨，由團主發放。'
+
+/** The first mail of a place in a group: there is nothing to pay yet. */
+function groupText({ isPayable, chargeKind }: OrderMailInput['order']): string | undefined {
+  if (chargeKind === 'authorise') {
+    return isPayable
+      ? '您好，我們已收到您的跟團。請在 15 分鐘內完成刷卡授權，成團後才會扣款。'
+      : '您好，我們已收到您的跟團。刷卡已授權，成團後才會扣款。'
+  }
+  if (!isPayable) return '您好，我們已收到您的跟團。成團前不需付款，成團後我們會通知您付款期限。'
+  return undefined
+}
+
+/** A line of the text is a paragraph; one whose fields are all empty is left out. */
+function paragraphsOf(text: string, values: Record<MailField, string>): string[] {
+  return text.split(/\r\n|[\r\n\u2028\u2029]/).flatMap((line) => {
+    const named = mailFields.filter((field) => line.includes(`{${field}}`))
+    const isEmpty = named.length > 0 && named.every((field) => values[field] === '')
+    const filled = plainLine(fillMailFields(line, values))
+    return isEmpty || filled === '' ? [] : [filled]
+  })
+}
+
+function valuesOf(
+  kind: OrderMailKind,
+  input: OrderMailInput,
+  shopName: string,
+): Record<MailField, string> {
+  const { order, parcel, refunded, link } = input
+  return {
+    商店名稱: shopName,
+    訂單編號: order.id,
+    訂購人: order.name,
+    訂單金額: formatMoney(order.total),
+    商品明細: linesOf(kind, input).join('、'),
+    付款方式: methodName(order.paymentMethod),
+    付款期限: order.expiresAt ? taipeiTime(order.expiresAt) : '',
+    物流公司: parcel ? carrierLabels[parcel.parcel.carrier] : '',
+    貨運單號: parcel?.parcel.trackingNumber ?? '',
+    取消原因: order.cancelReason ?? '',
+    退款金額: kind === 'refunded' ? formatMoney(refunded) : '',
+    訂單連結: link,
+  }
+}
+
+function methodName(method: string | null): string {
+  const isKnown = [...gatewayMethods, transferMethod].some((one) => one === method)
+  return isKnown && method !== null ? paymentMethodLabel(method) : ''
+}
+
+function linesOf(kind: OrderMailKind, { lines, parcel, leftOut }: OrderMailInput): string[] {
+  if (kind === 'rest_closed' && leftOut) {
+    return leftOut.map(({ title, qty }) => `未出貨：${plainLine(title)} × ${qty}`)
+  }
+  if (kind === 'shipped' && parcel) {
+    return parcel.contents.map(({ title, qty }) => `${plainLine(title)} × ${qty}`)
+  }
+  return lines.map(({ product, qty }) => `${plainLine(product.title)} × ${qty}`)
+}
+
+/** In one line, and without characters that turn the text around. */
+export function plainLine(text: string): string {
+  return text.replace(/[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
+}

@@ -1,0 +1,181 @@
+import type { OrderMail } from '#contract/order-life.ts'
+import { type OrderMailKind, orderStateLabels } from '#contract/order-states.ts'
+import { type Config, canMail } from '../../config.ts'
+import type { Db } from '../../db/connect.ts'
+import type { OrderEventKind } from '../../db/tables/orders.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { runOf } from '../../http/actor.ts'
+import { configuredBaseUrl } from '../../http/base-url.ts'
+import { toEpochSeconds } from '../../http/epoch-seconds.ts'
+import { ShopError } from '../../http/shop-error.ts'
+import type { JobSender } from '../../jobs/jobs.ts'
+import { countOrderMails, listOrderMails } from '../../mail/outbox.queries.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { findOrder } from '../back-office/admin-orders.queries.ts'
+import { changeAsStaff, type StaffCall } from '../fulfilment/fulfilment.service.ts'
+import { leftOutOf, readParcels, readShippableLines } from '../fulfilment/parcels.queries.ts'
+import { readOrderEvents } from '../life/order-timeline.ts'
+import type { OrderEvent, OrderSubscriber } from '../order-events.ts'
+import type { OrderRow } from '../order-wire.ts'
+import { isHandedOutByLeader } from '../pickup-address.ts'
+import { unprovedBy } from '../placing/holder.ts'
+import { composeOrderMail, type MailLook } from './order-mail-content.ts'
+
+export interface OrderMailDeps {
+  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'mailFrom' | 'smtpUrl' | 'isDevelopment'>
+  jobs: JobSender
+  settings: Pick<Settings, 'get'>
+}
+
+/** How the mails to shoppers look now. */
+function mailLook(settings: Pick<Settings, 'get'>): MailLook {
+  const { shop, mail } = settings.get()
+  return { shop, texts: mail }
+}
+
+/** Tells the shopper of each step by mail; a shop that sends no mails queues none. */
+export function mailShoppers(deps: OrderMailDeps): OrderSubscriber {
+  return async (tx, event) => {
+    const kind = kindOf(event)
+    if (!kind || !canMail(deps.config) || !('orderId' in event)) return
+    await queueOrderMail(deps, tx, {
+      orderId: event.orderId,
+      kind,
+      runId: runOf(event.actor),
+      // Paid at once, an order is one mail instead of two.
+      ...(kind === 'placed' && { delaySeconds: 120 }),
+      ...(event.type === 'order.refunded' && { refunded: event.amount }),
+      ...(event.type === 'order.shipped' && { parcelId: event.parcelId }),
+    })
+  }
+}
+
+function kindOf({ type }: OrderEvent): OrderMailKind | undefined {
+  switch (type) {
+    case 'order.placed':
+      return 'placed'
+    case 'order.extended':
+      return 'extended'
+    case 'order.paid':
+      return 'paid'
+    case 'order.shipped':
+      return 'shipped'
+    case 'order.rest_closed':
+      return 'rest_closed'
+    case 'order.cancelled':
+      return 'cancelled'
+    case 'order.refunded':
+      return 'refunded'
+    default:
+      return undefined
+  }
+}
+
+/** Of the last parcel and of all that was refunded, unless others are named. */
+async function queueOrderMail(
+  { config, jobs, settings }: OrderMailDeps,
+  tx: Db,
+  about: {
+    orderId: string
+    kind: OrderMailKind
+    parcelId?: string
+    refunded?: number
+    runId?: string | undefined
+    delaySeconds?: number
+  },
+): Promise<void> {
+  const { orderId, kind, parcelId } = about
+  const found = await findOrder(tx, orderId)
+  if (!found) return
+  // An archived order is unknown to its shopper; it is cancelled only by the end of its time.
+  if (found.archivedAt && kind === 'cancelled') return
+  const parcels = kind === 'shipped' ? await readParcels(tx, orderId) : []
+  const leftOut = kind === 'rest_closed' ? leftOutOf(await readShippableLines(tx, orderId)) : []
+  const { order, lines, progress } = found
+  await queueMail(jobs, tx, {
+    recipient: order.userEmail,
+    from: config.mailFrom,
+    about: { orderId, kind },
+    runId: about.runId,
+    delaySeconds: about.delaySeconds,
+    unproved: unprovedBy(order),
+    ...composeOrderMail(
+      kind,
+      {
+        order: {
+          ...order,
+          name: order.contactName,
+          isHandedOut: isHandedOutByLeader(order),
+        },
+        lines,
+        parcel: parcels.find(({ parcel }) => parcel.id === parcelId) ?? parcels.at(-1),
+        ...(leftOut.length > 0 && { leftOut }),
+        refunded: about.refunded ?? progress.refunded,
+        link: `${configuredBaseUrl(config)}/main/order/${orderId}`,
+      },
+      mailLook(settings),
+    ),
+  })
+}
+
+const mailsOfKindAnHour = 5
+
+/** Sends a mail again, composed from the order of now; refused for what has not happened. */
+export function resendOrderMail(
+  call: StaffCall,
+  deps: OrderMailDeps,
+  about: { orderId: string; kind: OrderMailKind },
+): Promise<void> {
+  const { orderId, kind } = about
+  return changeAsStaff(call, orderId, 'order.mail', async (tx, order) => {
+    if (!(await hasHappened(tx, order, kind))) {
+      const message = `訂單目前為「${orderStateLabels[order.state]}」，無法寄送此信件`
+      throw new ShopError('ORDER_STATE', { message })
+    }
+    if ((await countOrderMails(tx, about)) >= mailsOfKindAnHour) {
+      throw new ShopError('TOO_MANY_REQUESTS')
+    }
+    await queueOrderMail(deps, tx, about)
+    return { result: undefined, audit: { kind } }
+  })
+}
+
+/** Also not taken back since: what was paid is paid, or was paid back; what was shipped has a parcel. */
+async function hasHappened(tx: Transaction, order: OrderRow, kind: OrderMailKind) {
+  if (kind === 'extended' && order.state !== 'placed') return false
+  if (kind === 'paid' && order.payment !== 'paid' && order.refundedAt === null) return false
+  if (kind === 'shipped' && (await readParcels(tx, order.id)).length === 0) return false
+  const events = await readOrderEvents(tx, order.id)
+  return events.some((event) => event.kind === causes[kind])
+}
+
+const causes: Record<OrderMailKind, OrderEventKind> = {
+  placed: 'created',
+  extended: 'extended',
+  paid: 'paid',
+  shipped: 'parcel',
+  rest_closed: 'rest_closed',
+  cancelled: 'cancelled',
+  refunded: 'refunded',
+}
+
+const whyWithheld = {
+  receiver: '短時間內寄往這個信箱的信件過多，未寄出',
+  network: '同一網路引發的信件過多，未寄出',
+  superseded: '訂單已有更新的信件，未寄出',
+}
+
+/** The mails to the shopper of an order, newest first. */
+export async function readOrderMails(db: Db, orderId: string): Promise<OrderMail[]> {
+  const rows = await listOrderMails(db, orderId)
+  return rows.map(({ id, kind, recipient, createdAt, sentAt, givenUpAt, lastError, withheld }) => ({
+    id,
+    // Only this room writes mails of orders.
+    kind: kind as OrderMailKind,
+    recipient,
+    state: sentAt ? 'sent' : withheld ? 'withheld' : givenUpAt ? 'failed' : 'queued',
+    at: toEpochSeconds(sentAt ?? createdAt),
+    ...(withheld ? { last_error: whyWithheld[withheld] } : lastError && { last_error: lastError }),
+  }))
+}

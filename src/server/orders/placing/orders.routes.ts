@@ -1,0 +1,86 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { OrderState, OrderStateGroup } from '#contract/order-states.ts'
+import * as schema from '#contract/orders.schema.ts'
+import { orderApi } from '#contract/orders.ts'
+import { paginate, storefrontPageSize } from '#contract/paging.ts'
+import type { Config } from '../../config.ts'
+import { baseUrl } from '../../http/base-url.ts'
+import { parseIdempotencyKey } from '../../http/idempotency.ts'
+import type { Mount } from '../../http/mount.ts'
+import { ShopError } from '../../http/shop-error.ts'
+import { requestedPage } from '../../input/requested-page.ts'
+import { unknownProperties } from '../../input/unknown-properties.ts'
+import type { PersonalLimits } from '../../limits/personal-limits.ts'
+import type { Settings } from '../../settings/settings.ts'
+import type { OrderSubscriber } from '../order-events.ts'
+import { knownOrderKeys, knownOrderUserKeys } from '../order-keys.ts'
+import { readContact } from '../order-user.ts'
+import { toOrder } from '../order-wire.ts'
+import { listOwnOrders } from '../orders.queries.ts'
+import { holderOf } from './holder.ts'
+import { checkOutCart } from './orders.service.ts'
+
+interface OrderDeps {
+  config: Config
+  db: NodePgDatabase
+  personalLimits: PersonalLimits
+  settings: Settings
+  orderSubscribers: readonly OrderSubscriber[]
+}
+
+const groups: Record<OrderStateGroup, readonly OrderState[]> = {
+  open: ['paid', 'preparing', 'shipped'],
+  closed: ['delivered', 'completed', 'returned'],
+}
+
+function statesOf(named: OrderState | OrderStateGroup): readonly OrderState[] {
+  return named === 'open' || named === 'closed' ? groups[named] : [named]
+}
+
+export function orderRoutes(mount: Mount, deps: OrderDeps): void {
+  const { config, db, personalLimits, settings, orderSubscribers } = deps
+
+  mount(orderApi.create, schema.create, async ({ data }, { caller, request }) => {
+    const contact = readContact(data.user, caller.memberId)
+    const order = {
+      owner: caller.owner,
+      actor: caller.actor,
+      contact,
+      holder: holderOf({ caller, request, email: contact.email, config }),
+      userExtra: unknownProperties(data.user, knownOrderUserKeys),
+      message: data.message ?? '',
+      extra: unknownProperties(data, knownOrderKeys),
+      expectedTotal: data.expected_total,
+      privacyVersion: data.privacy_version,
+    }
+    const options = { intended: parseIdempotencyKey(request), subscribers: orderSubscribers }
+    const created = await personalLimits
+      .writeCart(caller.owner, () => checkOutCart(db, order, options))
+      .catch(async (error) => {
+        // The cart is shown with the cached fee: the shopper is to see what the order would cost.
+        if (error instanceof ShopError && error.code === 'ORDER_TOTAL_CHANGED') {
+          await settings.refresh()
+        }
+        throw error
+      })
+    return { message: '已建立訂單', ...created }
+  })
+
+  mount(orderApi.list, schema.list, async ({ query }, { caller, request }) => {
+    const page = requestedPage(query.page)
+    const { rows, total } = await personalLimits.read({ caller, request }, () =>
+      listOwnOrders(db, {
+        owner: caller.owner,
+        states: query.state ? statesOf(query.state) : null,
+        limit: storefrontPageSize,
+        offset: (page - 1) * storefrontPageSize,
+      }),
+    )
+    const own = baseUrl(request, config)
+    return {
+      orders: rows.map((row) => toOrder(row, own)),
+      pagination: paginate({ page, pageSize: storefrontPageSize, total }),
+      messages: [],
+    }
+  })
+}

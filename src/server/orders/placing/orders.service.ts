@@ -1,0 +1,141 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { formatMoney } from '#contract/money.ts'
+import { shippingFee } from '#contract/shipping.ts'
+import type { CartRow } from '../../cart/cart.queries.ts'
+import { emptyCart, isGone, lockExistingCart, readCartRows } from '../../cart/cart.queries.ts'
+import { couponAdjustments, couponOfCart, linesToPrice } from '../../cart/cart-pricing.ts'
+import { assertLineKeys } from '../../cart/line-keys.ts'
+import { priceCart, withShipping } from '../../cart/pricing.ts'
+import { coveredLines } from '../../coupons/coupon-rules.ts'
+import { lockCoupon } from '../../coupons/coupon-uses.queries.ts'
+import { toAppliedCoupon } from '../../coupons/coupon-wire.ts'
+import { type Transaction, transaction } from '../../db/transaction.ts'
+import type { Actor } from '../../http/actor.ts'
+import { isMemberOwner } from '../../http/caller.ts'
+import { toEpochSeconds } from '../../http/epoch-seconds.ts'
+import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.ts'
+import { ShopError } from '../../http/shop-error.ts'
+import { recordConsent } from '../../settings/policy.queries.ts'
+import { readSettingGroup } from '../../settings/settings.queries.ts'
+import { assertAvailable } from '../../stock/order-stock.ts'
+import type { OrderSubscriber } from '../order-events.ts'
+import type { Contact } from '../order-user.ts'
+import { createOrder, maxOrderTotal } from './create-order.ts'
+import type { Holder } from './unpaid-limits.ts'
+
+export interface OrderRequest {
+  owner: string
+  actor: Actor
+  contact: Contact
+  userExtra: Record<string, unknown>
+  message: string
+  extra: Record<string, unknown>
+  /** What the shopper was shown, in NT$. */
+  expectedTotal: number | undefined
+  /** The version of the privacy policy that was agreed to; undefined: none was sent. */
+  privacyVersion: number | undefined
+  holder: Holder
+}
+
+interface CreatedOrder extends Record<string, unknown> {
+  orderId: string
+  total: number
+  /** Epoch seconds. */
+  create_at: number
+}
+
+/**
+ * Makes an order of the owner's cart, in one transaction: the cart is locked, priced as of now,
+ * ordered and emptied. Of two submissions of one cart the second finds it empty; a refusal changes
+ * nothing.
+ */
+export function checkOutCart(
+  db: NodePgDatabase,
+  request: OrderRequest,
+  options: { intended: IdempotentRequest | undefined; subscribers: readonly OrderSubscriber[] },
+): Promise<CreatedOrder> {
+  const { intended, subscribers } = options
+  return transaction(db, (tx) =>
+    withIdempotency(tx, intended, () => orderCart(tx, request, subscribers)),
+  )
+}
+
+async function orderCart(
+  tx: Transaction,
+  request: OrderRequest,
+  subscribers: readonly OrderSubscriber[],
+): Promise<CreatedOrder> {
+  const { owner, expectedTotal, privacyVersion, ...asked } = request
+  const [cart, lines, shipping] = await Promise.all([
+    lockExistingCart(tx, owner),
+    readCartRows(tx, owner),
+    readSettingGroup(tx, 'shipping'),
+  ])
+  // Lines of a cart that was created between the two statements are not locked: the next order's.
+  const rows = cart ? lines : []
+  assertSellable(rows)
+  assertLineKeys(rows)
+  assertAvailable(rows.map(toOrderedLine))
+  const coupon = await usableCoupon(tx, owner, rows)
+  const discounted = priceCart(linesToPrice(rows), couponAdjustments(coupon, rows))
+  const priced = withShipping(discounted, shippingFee(shipping, discounted.payable))
+  assertPayable(priced.payable, expectedTotal)
+  const applied = coupon && {
+    snapshot: toAppliedCoupon(coupon),
+    covers: coveredLines(coupon, rows),
+  }
+  const order = await createOrder(
+    tx,
+    { ...asked, owner, lines: rows, priced, coupon: applied },
+    {
+      subscribers,
+      alongside: (orderId) =>
+        Promise.all([
+          emptyCart(tx, owner),
+          privacyVersion !== undefined &&
+            recordConsent(tx, { version: privacyVersion, memberId: memberOf(owner), orderId }),
+        ]),
+    },
+  )
+  return { orderId: order.id, total: order.total, create_at: toEpochSeconds(order.createdAt) }
+}
+
+function memberOf(owner: string): string | null {
+  return isMemberOwner(owner) ? owner.slice(2) : null
+}
+
+function assertSellable(rows: readonly CartRow[]): void {
+  if (rows.length === 0) throw new ShopError('CART_EMPTY')
+  const gone = rows.filter(isGone)
+  if (gone.length === 0) return
+  const titles = gone.map((row) => `「${row.product.title}」`).join('、')
+  throw new ShopError('ORDER_LINE_GONE', {
+    message: `${titles}已下架，請自購物車移除後再送出`,
+  })
+}
+
+function toOrderedLine({ product: { id, title }, qty, stockLeft }: CartRow) {
+  return { productId: id, title, qty, left: stockLeft }
+}
+
+async function usableCoupon(tx: Transaction, owner: string, rows: readonly CartRow[]) {
+  const held = rows[0]?.coupon
+  const locked = held && (await lockCoupon(tx, held))
+  const asLocked = locked ? rows.map((row) => ({ ...row, coupon: locked })) : rows
+  const { usable, unusable, refusal } = await couponOfCart(tx, owner, asLocked)
+  if (unusable) {
+    const reason = refusal ?? `優惠券「${unusable.code}」已失效`
+    throw new ShopError('ORDER_COUPON_GONE', {
+      message: `${reason}，請更換或移除優惠券後再送出`,
+    })
+  }
+  return usable
+}
+
+function assertPayable(payable: number, expected: number | undefined): void {
+  if (payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
+  if (expected === undefined || expected === payable) return
+  throw new ShopError('ORDER_TOTAL_CHANGED', {
+    message: `金額已變更為 ${formatMoney(payable)}，請確認購物車後再送出`,
+  })
+}

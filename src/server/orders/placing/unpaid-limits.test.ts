@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stock } from '../../db/tables/stock.ts'
+import { openTestShop, orderData, type TestShop, type Visitor } from '../../testing/test-shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({ env: { WRITE_LIMITS: '1' } })
+})
+afterAll(() => shop.close())
+
+async function countedProduct(onHand = 5_000): Promise<string> {
+  const productId = await shop.product({ title: '鳳梨酥' })
+  await shop.database.db.insert(stock).values({ productId, onHand, held: 0 })
+  return productId
+}
+
+let people = 0
+async function order(guest: Visitor, of: { product: string; qty?: number; email?: string }) {
+  const { product: product_id, qty = 1, email = `shopper-${++people}@example.com` } = of
+  await guest.post('/cart', { product_id, qty })
+  const answer = await guest.post('/order', { ...orderData, user: { ...orderData.user, email } })
+  return { ...answer, code: answer.body.code }
+}
+const refusal = { status: 409, code: 'ORDER_UNPAID_LIMIT' }
+
+describe('what is held and unpaid', () => {
+  it('is bounded by pieces of a product for a guest and a mailbox, more widely for one who has paid (MEND-55)', async () => {
+    const [product, guest] = [await countedProduct(), shop.guest()]
+    const email = 'holder@example.com'
+    const first = await order(guest, { product, qty: 50, email })
+    expect(first.status).toBe(200)
+    const second = await order(guest, { product })
+    expect(second).toMatchObject(refusal)
+    expect(second.body.message).toBe(
+      '付款前最多保留 50 件「鳳梨酥」，還可以訂 0 件，請減少數量或先完成付款',
+    )
+    expect(await order(shop.guest(), { product, email: 'Holder+2@example.com' })).toMatchObject(
+      refusal,
+    )
+    await guest.post(`/pay/${first.body.orderId}`)
+    expect((await order(guest, { product, qty: 150, email })).status).toBe(200)
+    // Before the first order is cancelled and its money given back, or after.
+    expect(await order(guest, { product, qty: 51, email })).toMatchObject(refusal)
+  })
+
+  it('is bounded by orders of a counted product, and not of one without a count (MEND-55)', async () => {
+    const [product, uncounted] = [await countedProduct(), await shop.product()]
+    const guest = shop.guest()
+    for (let n = 0; n < 20; n++) expect((await order(guest, { product })).status).toBe(200)
+    expect(await order(guest, { product })).toMatchObject(refusal)
+    const other = shop.guest()
+    for (let n = 0; n < 30; n++) {
+      expect((await order(other, { product: uncounted, qty: 300 })).status).toBe(200)
+    }
+  })
+
+  it('is bounded by the network, also for orders that are sent at once (MEND-50, MEND-55)', async () => {
+    const product = await countedProduct()
+    const guests = Array.from({ length: 12 }, () => shop.guest())
+    const answers = await Promise.all(guests.map((guest) => order(guest, { product, qty: 50 })))
+    const taken = answers.filter(({ status }) => status === 200)
+    expect(taken).toHaveLength(10)
+    const { body } = answers.find(({ status }) => status !== 200) ?? {}
+    expect(body.message).toContain('您所在的網路')
+  })
+})
+
+it('orders of one guest that nobody has paid are bounded, whatever they hold (MEND-50)', async () => {
+  const [product, guest] = [await shop.product(), shop.guest()]
+  for (let n = 0; n < 50; n++) expect((await order(guest, { product })).status).toBe(200)
+  expect(await order(guest, { product })).toMatchObject(refusal)
+})

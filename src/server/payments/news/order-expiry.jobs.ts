@@ -1,0 +1,75 @@
+import type { Transaction } from '../../db/transaction.ts'
+import { defineJob } from '../../jobs/define-job.ts'
+import type { JobSender } from '../../jobs/jobs.ts'
+import { extendExpiry, readExpiry } from '../../orders/life/order-expiry.queries.ts'
+import { type OrderSubscriber, publishOrderEvent } from '../../orders/order-events.ts'
+import type { OrderRow } from '../../orders/order-wire.ts'
+import { recordOrderEvent } from '../../orders/orders.queries.ts'
+import { readSettings } from '../../settings/settings.queries.ts'
+import type { PaymentDeps } from '../payment-deps.ts'
+import type { PaymentProvider } from '../payment-provider.ts'
+
+/** `asks`: how often the gateway was asked in vain. */
+export const expireOrder = defineJob<{ orderId: string; asks: number }>({
+  name: 'order.expire',
+  timeoutSeconds: 120,
+})
+
+/**
+ * Sets the deadline of a shopper's order when it is placed, and again when its payment is withdrawn.
+ * An order that the staff entered has none.
+ */
+export function expireUnpaidOrders(jobs: JobSender, provider: PaymentProvider): OrderSubscriber {
+  return async (tx, event) => {
+    if (event.type !== 'order.placed' && event.type !== 'order.unpaid') return
+    if (provider.decidesAtOnce) return
+    const { orderId } = event
+    const own = await readExpiry(tx, orderId)
+    // One that nobody may pay yet has no time, and what came with a time of its own keeps it.
+    if (!own?.isPayable || own.isByHand) return
+    const { secondsLeft } = own
+    if (event.type === 'order.placed' && secondsLeft !== undefined) {
+      return sendExpiry(tx, jobs, orderId, secondsLeft)
+    }
+    const { order } = await readSettings(tx)
+    const seconds = order.values.expires_card * 60
+    // A later expiry is already enqueued: that of a transfer, or of a place in a group.
+    if (secondsLeft !== undefined && secondsLeft > seconds) return
+    await letExpire(tx, jobs, orderId, { seconds })
+  }
+}
+
+/** Lets an unpaid order wait at least so long, and enqueues its end. */
+export async function letExpire(
+  tx: Transaction,
+  jobs: JobSender,
+  orderId: string,
+  until: { at: Date } | { seconds: number },
+): Promise<void> {
+  await sendExpiry(tx, jobs, orderId, await extendExpiry(tx, orderId, until))
+}
+
+/** Lets an order wait for a number that was taken for it, and tells its shopper until when. */
+export async function waitForNumber(
+  tx: Transaction,
+  { jobs, subscribers }: Pick<PaymentDeps, 'jobs' | 'subscribers'>,
+  { id: orderId, state, expiresAt }: Pick<OrderRow, 'id' | 'state' | 'expiresAt'>,
+  until: Date,
+): Promise<void> {
+  if (state !== 'placed' || (expiresAt && until <= expiresAt)) return
+  await letExpire(tx, jobs, orderId, { at: until })
+  const actor = { kind: 'system' } as const
+  const detail = { until: until.toISOString() }
+  await recordOrderEvent(tx, { orderId, kind: 'extended', actor, detail })
+  await publishOrderEvent(tx, subscribers, { type: 'order.extended', orderId, actor })
+}
+
+function sendExpiry(
+  tx: Transaction,
+  jobs: JobSender,
+  orderId: string,
+  secondsLeft: number,
+): Promise<void> {
+  const delaySeconds = Math.max(0, secondsLeft)
+  return jobs.send(tx, expireOrder, { orderId, asks: 0 }, { delaySeconds })
+}

@@ -1,0 +1,39 @@
+import type { Transaction } from '../../db/transaction.ts'
+import { defineJob } from '../../jobs/define-job.ts'
+import type { JobSender } from '../../jobs/jobs.ts'
+import { readDatabaseTime } from '../../orders/life/order-expiry.queries.ts'
+
+/** `isCheck`: the attempt is paid by a callback, which counts without the answer. */
+export const queryAttempt = defineJob<{ attemptId: string; isCheck: boolean }>({
+  name: 'payment.query',
+})
+
+/** After the start of a card attempt; a bank may take so long. */
+const cardMinutes = [10, 20, 40, 24 * 60]
+
+/** For cards; the other methods are asked for at their date and before their order expires. */
+export async function askLater(tx: Transaction, jobs: JobSender, attemptId: string): Promise<void> {
+  for (const minutes of cardMinutes) {
+    const delaySeconds = minutes * 60
+    await jobs.send(tx, queryAttempt, { attemptId, isCheck: false }, { delaySeconds })
+  }
+}
+
+/** Whether a number was paid is asked at its date. */
+export async function askAtDate(
+  tx: Transaction,
+  jobs: JobSender,
+  { attemptId, dueAt }: { attemptId: string; dueAt: Date },
+): Promise<void> {
+  const now = await readDatabaseTime(tx)
+  const delaySeconds = Math.max(0, Math.ceil((dueAt.getTime() - now.getTime()) / 1_000))
+  await jobs.send(tx, queryAttempt, { attemptId, isCheck: false }, { delaySeconds })
+}
+
+export async function askAfterCallback(
+  tx: Transaction,
+  jobs: JobSender,
+  attemptId: string,
+): Promise<void> {
+  await jobs.send(tx, queryAttempt, { attemptId, isCheck: true })
+}

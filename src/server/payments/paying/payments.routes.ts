@@ -1,0 +1,104 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import * as schema from '#contract/payments.schema.ts'
+import { paymentApi } from '#contract/payments.ts'
+import type { Config } from '../../config.ts'
+import type { Caller } from '../../http/caller.ts'
+import { toEpochSeconds } from '../../http/epoch-seconds.ts'
+import { parseIdempotencyKey } from '../../http/idempotency.ts'
+import type { Mount } from '../../http/mount.ts'
+import { ShopError } from '../../http/shop-error.ts'
+import type { JobSender } from '../../jobs/jobs.ts'
+import { rateLimitOf } from '../../limits/limit-sizes.ts'
+import { consumeOfNetworkOrThrow } from '../../limits/network-limit.ts'
+import { consumeOrThrow } from '../../limits/rate-limit.ts'
+import { readDatabaseTime } from '../../orders/life/order-expiry.queries.ts'
+import type { OrderSubscriber } from '../../orders/order-events.ts'
+import { findOwnOrder } from '../../orders/orders.queries.ts'
+import { readSettings } from '../../settings/settings.queries.ts'
+import type { PaymentProvider } from '../payment-provider.ts'
+import { findCountingPayment, findDueAttempt, listAttempts } from '../payments.queries.ts'
+import { offeredMethods, toAttempt } from './attempt-wire.ts'
+import { isTooLate, readEnd } from './number-bounds.ts'
+import { methodsFor } from './offered-methods.ts'
+import { payOrder } from './payments.service.ts'
+import { startPayment } from './start-payment.ts'
+
+interface PaymentRouteDeps {
+  config: Config
+  db: NodePgDatabase
+  jobs: JobSender
+  paymentProvider: PaymentProvider
+  orderSubscribers: readonly OrderSubscriber[]
+}
+
+export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
+  const { config, db, jobs, paymentProvider: provider, orderSubscribers: subscribers } = routeDeps
+  const startsOfShopper = rateLimitOf(config.limits, 'payment.shopper')
+  const startsOfNetwork = { network: rateLimitOf(config.limits, 'payment.network') }
+  const deps = { db, jobs, provider, subscribers }
+
+  mount(paymentApi.pay, schema.pay, async ({ params: { id } }, { caller, request }) => {
+    const { owner, actor } = caller
+    if (provider.decidesAtOnce) {
+      const intended = parseIdempotencyKey(request)
+      await payOrder(db, { owner, actor, id }, { provider, subscribers, intended })
+      return { message: '付款完成' }
+    }
+    const found = await findOwnOrder(db, { owner, id })
+    if (!found) throw new ShopError('ORDER_NOT_FOUND')
+    const { payment, isPayable, refundedAt } = found.order
+    if (payment === 'paid') return { message: '付款完成' }
+    if (refundedAt) throw new ShopError('ORDER_REFUNDED')
+    throw new ShopError(isPayable ? 'PAYMENT_METHOD_NEEDED' : 'ORDER_NOT_PAYABLE')
+  })
+
+  mount(paymentApi.options, schema.options, async ({ params: { id } }, { caller }) => {
+    const found = await findOwnOrder(db, { owner: caller.owner, id })
+    if (!found) throw new ShopError('ORDER_NOT_FOUND')
+    const { payment, total, state, expiresAt, isPayable } = found.order
+    const [[last], due, end, now, settings] = await Promise.all([
+      listAttempts(db, id),
+      findDueAttempt(db, found.order),
+      readEnd(db, found.order),
+      readDatabaseTime(db),
+      readSettings(db),
+    ])
+    const methods = methodsFor(provider, settings, found.order)
+    return {
+      data: {
+        is_paid: payment === 'paid',
+        ...(!isPayable && { is_payable: false as const }),
+        total,
+        ...(expiresAt && state === 'placed' && { expires_at: toEpochSeconds(expiresAt) }),
+        is_trial: config.gateway?.isTrial ?? false,
+        methods: offeredMethods(methods, total, (one) => isTooLate(end, one, { settings, now })),
+        ...(last && { attempt: toAttempt(last) }),
+        ...(due && due.id !== last?.id && { due_attempt: toAttempt(due) }),
+      },
+    }
+  })
+
+  mount(paymentApi.start, schema.start, async ({ params: { id }, data }, { caller, request }) => {
+    await countStart(caller, request.ip)
+    const { owner, actor } = caller
+    const intended = parseIdempotencyKey(request)
+    if (provider.decidesAtOnce) {
+      if (!provider.methods().some(({ method }) => method === data.method)) {
+        throw new ShopError('PAYMENT_METHOD_UNKNOWN')
+      }
+      await payOrder(db, { owner, actor, id }, { provider, subscribers, intended })
+      const paid = await findCountingPayment(db, id)
+      return { message: '付款完成', data: { attempt_id: paid?.id ?? '' } }
+    }
+    const order = { id, owner, actor, method: data.method }
+    const { attemptId, form, isTransfer } = await startPayment(deps, order, intended)
+    if (isTransfer) return { message: '請於期限前完成匯款', data: { attempt_id: attemptId } }
+    const message = form ? '前往付款' : '付款完成'
+    return { message, data: { attempt_id: attemptId, ...form } }
+  })
+
+  async function countStart({ owner }: Caller, ip: string): Promise<void> {
+    await consumeOrThrow(db, startsOfShopper, owner)
+    await consumeOfNetworkOrThrow(db, startsOfNetwork, ip)
+  }
+}

@@ -1,0 +1,83 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { createId } from '../../db/id.ts'
+import { type Transaction, transaction } from '../../db/transaction.ts'
+import type { Actor } from '../../http/actor.ts'
+import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.ts'
+import { ShopError } from '../../http/shop-error.ts'
+import type { OrderSubscriber } from '../../orders/order-events.ts'
+import { lockOwnOrder, transitionOrder } from '../../orders/order-state.queries.ts'
+import { nextState } from '../../orders/order-states.ts'
+import type { PaymentProvider } from '../payment-provider.ts'
+import { insertPayment } from '../payments.queries.ts'
+
+interface PaidOrder extends Record<string, unknown> {
+  orderId: string
+}
+
+interface PaymentOptions {
+  provider: PaymentProvider
+  subscribers: readonly OrderSubscriber[]
+}
+
+/**
+ * Pays an order of this owner once: a second call waits for the lock and finds it paid. The row of a
+ * failed attempt stays, and the order stays unpaid.
+ */
+export async function payOrder(
+  db: NodePgDatabase,
+  order: { owner: string; actor: Actor; id: string },
+  options: PaymentOptions & { intended: IdempotentRequest | undefined },
+): Promise<void> {
+  const { intended } = options
+  let hasFailed = false
+  await transaction(db, async (tx) => {
+    hasFailed = false
+    await withIdempotency<PaidOrder>(tx, intended, async () => {
+      hasFailed = !(await chargeOnce(tx, order, options))
+      return { orderId: order.id }
+    })
+  })
+  if (hasFailed) throw new ShopError('PAYMENT_FAILED')
+}
+
+/** False when the provider refused. */
+async function chargeOnce(
+  tx: Transaction,
+  { owner, actor, id }: { owner: string; actor: Actor; id: string },
+  { provider, subscribers }: PaymentOptions,
+): Promise<boolean> {
+  const order = await lockOwnOrder(tx, { owner, id })
+  if (!order) throw new ShopError('ORDER_NOT_FOUND')
+  // Refused before anything is charged.
+  if (nextState(order.state, 'pay', owner) === order.state) {
+    if (order.refundedAt) throw new ShopError('ORDER_REFUNDED')
+    return true
+  }
+  if (!order.isPayable) throw new ShopError('ORDER_NOT_PAYABLE')
+  const attemptId = createId()
+  const attempt = { id: attemptId, orderId: id, method: provider.name, amount: order.total }
+  const result = await provider.start({
+    ...attempt,
+    tradeNo: attemptId,
+    startedAt: new Date(),
+    items: [],
+  })
+  if (result.type !== 'decided') throw new Error(`${provider.name} does not decide at once`)
+  const recorded = insertPayment(tx, {
+    id: attemptId,
+    orderId: id,
+    provider: provider.name,
+    method: result.method,
+    amount: order.total,
+    status: result.status,
+    reference: result.reference,
+  })
+  if (result.status === 'failed') {
+    await recorded
+    return false
+  }
+  const { method } = result
+  const paid = { event: 'pay', actor, method, detail: { attemptId } } as const
+  await Promise.all([recorded, transitionOrder(tx, order, paid, subscribers)])
+  return true
+}

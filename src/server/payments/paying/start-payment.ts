@@ -1,0 +1,157 @@
+import { transferMethod } from '#contract/payments.ts'
+import { createId } from '../../db/id.ts'
+import { type Transaction, transaction } from '../../db/transaction.ts'
+import type { Actor } from '../../http/actor.ts'
+import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.ts'
+import { ShopError } from '../../http/shop-error.ts'
+import { findOrder } from '../../orders/back-office/admin-orders.queries.ts'
+import { readDatabaseTime } from '../../orders/life/order-expiry.queries.ts'
+import { type LockedOrder, lockOwnOrder } from '../../orders/order-state.queries.ts'
+import { nextState } from '../../orders/order-states.ts'
+import { readSettings, type VersionedSettings } from '../../settings/settings.queries.ts'
+import { letExpire, waitForNumber } from '../news/order-expiry.jobs.ts'
+import { askLater } from '../news/payment-query.jobs.ts'
+import type { PaymentDeps } from '../payment-deps.ts'
+import type { PaymentMethod } from '../payment-provider.ts'
+import {
+  findCountingPayment,
+  findPayment,
+  insertAttempt,
+  insertTransfer,
+  listAttempts,
+  lockPayment,
+  type PaymentRow,
+  transitionAttempt,
+} from '../payments.queries.ts'
+import { createTradeNumber } from '../trade-number.ts'
+import { amountFault } from './attempt-wire.ts'
+import { isTooLate, numberBounds, readEnd } from './number-bounds.ts'
+import { getMethod } from './offered-methods.ts'
+import { payNothing } from './pay-nothing.ts'
+
+interface PaymentRequest {
+  id: string
+  owner: string
+  actor: Actor
+  method: unknown
+}
+
+interface StartedPayment {
+  attemptId: string
+  /** It waits for the shopper's transfer. */
+  isTransfer?: boolean
+  /** Undefined: it is paid, or waits for a transfer. */
+  form?: { action: string; fields: Record<string, string> }
+}
+
+const maxAttempts = 10
+
+/** Begins to pay an own order through a gateway: the attempt is committed before the answer. */
+export async function startPayment(
+  deps: PaymentDeps,
+  request: PaymentRequest,
+  intended: IdempotentRequest | undefined,
+): Promise<StartedPayment> {
+  const { db, provider } = deps
+  const { attemptId } = await transaction(db, (tx) =>
+    withIdempotency(tx, intended, () => createAttempt(tx, deps, request)),
+  )
+  const attempt = await findPayment(db, attemptId)
+  if (!attempt?.tradeNo) return { attemptId, isTransfer: attempt?.method === transferMethod }
+  const found = await findOrder(db, attempt.orderId)
+  const result = await provider.start({
+    ...attempt,
+    tradeNo: attempt.tradeNo,
+    startedAt: attempt.createdAt,
+    ...(found && (await boundsOf(deps, found.order, attempt.method))),
+    items: (found?.lines ?? []).map(({ product, qty }) => ({ title: product.title, qty })),
+  })
+  if (result.type !== 'form') throw new Error(`${provider.name} gives no form`)
+  await giveToBrowser(deps, attempt)
+  const { action, fields } = result
+  return { attemptId, form: { action, fields } }
+}
+
+async function boundsOf(
+  { db, provider }: PaymentDeps,
+  order: Parameters<typeof readEnd>[1],
+  name: string,
+) {
+  const method = provider.methods().find((one) => one.method === name)
+  return numberBounds(await readEnd(db, order), method ?? {}, await readSettings(db))
+}
+
+async function createAttempt(
+  tx: Transaction,
+  deps: PaymentDeps,
+  request: PaymentRequest,
+): Promise<{ attemptId: string }> {
+  const { id, owner } = request
+  const order = await lockOwnOrder(tx, { owner, id })
+  if (!order) throw new ShopError('ORDER_NOT_FOUND')
+  // Throws for an order that can no longer be paid.
+  const isPaid = nextState(order.state, 'pay', owner) === order.state
+  if (isPaid) throw new ShopError(order.refundedAt ? 'ORDER_REFUNDED' : 'ORDER_ALREADY_PAID')
+  // It waits to be charged.
+  if (await findCountingPayment(tx, id)) throw new ShopError('ORDER_ALREADY_PAID')
+  if (!order.isPayable) throw new ShopError('ORDER_NOT_PAYABLE')
+  const attempts = await listAttempts(tx, id)
+  if (attempts.length >= maxAttempts) throw new ShopError('PAYMENT_TOO_MANY')
+  if (order.total === 0) return payNothing(tx, deps, { order, actor: request.actor })
+  const settings = await readSettings(tx)
+  const method = getMethod(deps.provider, settings, { order, asked: request.method })
+  const fault = amountFault(method, order.total)
+  if (fault) throw new ShopError('PAYMENT_METHOD_AMOUNT', { message: fault })
+  const end = await readEnd(tx, order)
+  const now = await readDatabaseTime(tx)
+  if (isTooLate(end, method, { settings, now })) throw new ShopError('PAYMENT_TIME_SHORT')
+  return method.method === transferMethod
+    ? awaitTransfer(tx, deps, order, { settings, until: end.fixed ?? end.payBy })
+    : insertStarted(tx, deps, order, method)
+}
+
+/** The order waits for the days of the settings; the staff record what came. */
+async function awaitTransfer(
+  tx: Transaction,
+  deps: PaymentDeps,
+  locked: LockedOrder,
+  { settings, until }: { settings: VersionedSettings; until: Date | undefined },
+): Promise<{ attemptId: string }> {
+  const { id: orderId, total: amount } = locked
+  const id = createId()
+  const { account } = settings.payment.values
+  const times = { days: settings.order.values.expires_manual, until }
+  const attempt = { id, orderId, method: transferMethod, amount, account, ...times }
+  const { dueAt } = await insertTransfer(tx, attempt)
+  await waitForNumber(tx, deps, locked, dueAt)
+  return { attemptId: id }
+}
+
+async function insertStarted(
+  tx: Transaction,
+  { provider, jobs }: PaymentDeps,
+  { id, total, chargeKind }: LockedOrder,
+  { method, expiresAt }: PaymentMethod,
+): Promise<{ attemptId: string }> {
+  const attempt = await insertAttempt(tx, {
+    id: createId(),
+    orderId: id,
+    provider: provider.name,
+    method,
+    amount: total,
+    tradeNo: createTradeNumber(),
+  })
+  // A place that waits for an authorisation keeps its own time.
+  const at = chargeKind === 'charge' ? expiresAt({ startedAt: attempt.createdAt }) : undefined
+  if (at) await letExpire(tx, jobs, id, { at })
+  if (method === 'card') await askLater(tx, jobs, attempt.id)
+  return { attemptId: attempt.id }
+}
+
+/** Its callback may have come first. */
+async function giveToBrowser({ db }: PaymentDeps, { id }: PaymentRow): Promise<void> {
+  await transaction(db, async (tx) => {
+    const attempt = await lockPayment(tx, id)
+    if (attempt?.status === 'created') await transitionAttempt(tx, attempt, 'given_to_browser')
+  })
+}

@@ -1,0 +1,202 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { maskText } from '#contract/masking.ts'
+import { formatMoney } from '#contract/money.ts'
+import { recordAudit } from '../../audit/audit.ts'
+import type { Db } from '../../db/connect.ts'
+import { createId } from '../../db/id.ts'
+import { type Transaction, transaction } from '../../db/transaction.ts'
+import type { Actor, StaffActor } from '../../http/actor.ts'
+import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.ts'
+import { ShopError } from '../../http/shop-error.ts'
+import { lockOrder } from '../../orders/back-office/admin-orders.queries.ts'
+import { type OrderSubscriber, publishOrderEvent } from '../../orders/order-events.ts'
+import { clearPayment, type LockedOrder } from '../../orders/order-state.queries.ts'
+import { subjectOf } from '../../orders/order-subject.ts'
+import { recordOrderEvent } from '../../orders/orders.queries.ts'
+import type { PaymentDeps } from '../payment-deps.ts'
+import { isRealMoney, type PaymentProvider } from '../payment-provider.ts'
+import {
+  findCountingPayment,
+  lockCountingPayment,
+  lockPayment,
+  moneyOf,
+  type PaymentRow,
+  setAttemptTask,
+  transitionAttempt,
+} from '../payments.queries.ts'
+import { nextRefundState } from '../refund-states.ts'
+import { dropUnneededRefunds } from './drop-refunds.ts'
+import { sendRefund } from './refund.jobs.ts'
+import {
+  findRefund,
+  insertRefund,
+  readRefundedAmount,
+  writeRefundState,
+} from './refunds.queries.ts'
+
+export type RefundDeps = Pick<PaymentDeps, 'jobs' | 'provider' | 'subscribers'>
+
+interface RefundRequest {
+  orderId: string
+  /** In whole NT$; undefined for what is left. */
+  amount: number | undefined
+  reason: string
+  actor: Actor
+}
+
+/**
+ * Queues a refund in the transaction of its cause, whose order is locked, and returns its id;
+ * undefined when nothing is left. Throws REFUND_NOTHING and REFUND_TOO_MUCH.
+ */
+export async function requestRefund(
+  tx: Transaction,
+  deps: RefundDeps,
+  { orderId, amount: asked, reason, actor }: RefundRequest,
+): Promise<string | undefined> {
+  const payment = await lockCountingPayment(tx, orderId)
+  if (!payment) throw new ShopError('REFUND_NOTHING')
+  const left = moneyOf(payment) - (await readRefundedAmount(tx, payment.id))
+  const amount = asked ?? left
+  if (amount === 0) return undefined
+  if (left === 0) throw new ShopError('REFUND_NOTHING')
+  if (amount > left) throw refusalOverLeft(left)
+  return refundPayment(tx, deps, { payment, amount, reason, actor })
+}
+
+export function refusalOverLeft(left: number): ShopError {
+  return new ShopError('REFUND_TOO_MUCH', { message: `最多可退 ${formatMoney(left)}` })
+}
+
+/** Queues a refund of a payment, whether it counts or not, and returns its id. */
+export async function refundPayment(
+  tx: Transaction,
+  deps: RefundDeps,
+  refund: {
+    payment: PaymentRow
+    amount: number
+    reason: string
+    actor: Actor
+    /** The part of a capture above the final price: no matter of the shopper's. */
+    isOfCapture?: boolean
+  },
+): Promise<string> {
+  const { payment, amount, reason, actor, isOfCapture = false } = refund
+  const { orderId } = payment
+  const id = createId()
+  const way = wayBack(deps.provider, payment)
+  const state = way.by === 'hand' ? nextRefundState('queued', 'no_interface') : 'queued'
+  const lastError = way.by === 'hand' ? way.hint : undefined
+  const { id: paymentId } = payment
+  const of = { orderId, paymentId, isOfCapture }
+  await insertRefund(tx, { id, ...of, amount, reason, state, lastError })
+  await dropUnneededRefunds(tx, paymentId)
+  const detail = { refundId: id, amount, reason }
+  await recordOrderEvent(tx, { orderId, kind: 'refund_requested', actor, detail })
+  if (way.by === 'gateway') await deps.jobs.send(tx, sendRefund, { refundId: id, tries: 0 })
+  if (way.by === 'nobody') {
+    await writeRefundState(tx, id, nextRefundState('queued', 'send'))
+    const made = { id, ...of, amount }
+    await completeRefund(tx, made, { actor }, deps.subscribers)
+  }
+  return id
+}
+
+/** `nobody`: it moved no money. */
+type WayBack = { by: 'hand'; hint?: string } | { by: 'gateway' } | { by: 'nobody' }
+
+function wayBack(provider: PaymentProvider, payment: PaymentRow): WayBack {
+  if (payment.provider === 'manual') return { by: 'hand' }
+  if (!isRealMoney(payment.provider)) return { by: 'nobody' }
+  if (payment.method !== 'card') return { by: 'hand' }
+  const method = provider.methods().find(({ method }) => method === payment.method)
+  const isPossible = provider.name === payment.provider && method?.refunds && payment.authorisation
+  return isPossible ? { by: 'gateway' } : { by: 'hand', hint: '請至綠界後台退款後回來勾選' }
+}
+
+/** The money of a refund is back; its order is locked. */
+export async function completeRefund(
+  tx: Transaction,
+  refund: { id: string; orderId: string; paymentId: string; amount: number; isOfCapture: boolean },
+  done: { actor: Actor; remittedOn?: string; accountLast5?: string },
+  subscribers: readonly OrderSubscriber[],
+): Promise<void> {
+  const { id, orderId, paymentId, amount, isOfCapture } = refund
+  const { actor, ...remittance } = done
+  await writeRefundState(tx, id, 'done', { ...remittance, lastError: null })
+  const payment = await lockPayment(tx, paymentId)
+  const isByHand = done.remittedOn !== undefined
+  if (payment) await endWhollyRefunded(tx, payment, isByHand)
+  const detail = { refundId: id, amount }
+  if (isOfCapture) {
+    const text = `超過最終金額的 ${formatMoney(amount)} 已退回`
+    return recordOrderEvent(tx, { orderId, kind: 'payment_notice', actor, detail: { text } })
+  }
+  await recordOrderEvent(tx, { orderId, kind: 'refunded', actor, detail })
+  const isOfOrder = payment?.counts ?? false
+  const refunded = { type: 'order.refunded', orderId, actor, amount, isOfOrder } as const
+  await publishOrderEvent(tx, subscribers, refunded)
+}
+
+async function endWhollyRefunded(
+  tx: Transaction,
+  payment: PaymentRow,
+  isByHand: boolean,
+): Promise<void> {
+  if ((await readRefundedAmount(tx, payment.id, 'done')) !== moneyOf(payment)) return
+  if (payment.counts && payment.status !== 'voided') await clearPayment(tx, payment.orderId)
+  // Nothing of it was captured: the gateway has given the authorisation up.
+  if (payment.status === 'authorised') await transitionAttempt(tx, payment, 'voided')
+  // What the gateway gave back is not captured again; what was remitted has to be.
+  const isCaptured = payment.status === 'succeeded'
+  if (isCaptured && payment.task && !isByHand) await setAttemptTask(tx, payment.id, null)
+}
+
+/** Refunds a part of what an order was paid, or the whole; returns the id of the refund. */
+export function refundOrder(
+  db: NodePgDatabase,
+  refund: { orderId: string; amount: number; reason: string },
+  actor: StaffActor,
+  deps: RefundDeps & { intended: IdempotentRequest | undefined; requireProof: () => void },
+): Promise<string> {
+  const { orderId, amount, reason } = refund
+  return transaction(db, async (tx) => {
+    const { id } = await withIdempotency(tx, deps.intended, async () => {
+      const order = await lockOrder(tx, orderId)
+      if (!order) throw new ShopError('ORDER_NOT_FOUND')
+      // A refund would leave the place in the group without its money.
+      const payment = await lockCountingPayment(tx, orderId)
+      if (isReservation(order, payment)) throw new ShopError('REFUND_AUTHORISED')
+      // No gateway has seen this money: a stolen session can have recorded it.
+      if (payment?.provider === 'manual') deps.requireProof()
+      const id = await requestRefund(tx, deps, { orderId, amount, reason, actor })
+      if (!id) throw new ShopError('REFUND_NOTHING')
+      await recordAudit(tx, actor, {
+        action: 'refund.create',
+        subject: subjectOf(order),
+        after: {
+          refundId: id,
+          amount,
+          reason: maskText(reason),
+          state: (await findRefund(tx, id))?.state,
+        },
+      })
+      return { id }
+    })
+    return id
+  })
+}
+
+/** What can still be refunded of an order, in whole NT$. */
+export async function readRefundable(db: Db, order: LockedOrder): Promise<number> {
+  const payment = await findCountingPayment(db, order.id)
+  if (!payment || isReservation(order, payment)) return 0
+  return moneyOf(payment) - (await readRefundedAmount(db, payment.id))
+}
+
+/** What a group captures when it succeeds: only a cancellation of the order gives it up. */
+function isReservation(
+  { chargeKind, state }: LockedOrder,
+  payment: PaymentRow | undefined,
+): boolean {
+  return payment?.status === 'authorised' && chargeKind === 'authorise' && state === 'placed'
+}

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runStatement } from './testing/database/run-statement.ts'
+import { createTestDatabase, type TestDatabase } from './testing/database/test-database.ts'
+import { type MainProcess, startMain } from './testing/doubles/main-process.ts'
 import { freePort } from './testing/free-port.ts'
-import { type MainProcess, startMain } from './testing/main-process.ts'
-import { runStatement } from './testing/run-statement.ts'
-import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 
 const apiKey = 'key-of-this-shop-4711'
 const adminPassword = 'keepers-word-9321'

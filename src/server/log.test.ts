@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connect } from './db/connect.ts'
 import { createLog, describeError } from './log.ts'
-import { createTestDatabase } from './testing/test-database.ts'
+import { createTestDatabase } from './testing/database/test-database.ts'
 import { openTestShop, shopPrefix } from './testing/test-shop.ts'
 
 test('H9 a failed query is logged with its cause, and without its values', async () => {

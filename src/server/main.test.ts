@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeFolder } from './testing/embedded-postgres-fixtures.ts'
-import { type MainProcess, startMain } from './testing/main-process.ts'
-import { runStatement } from './testing/run-statement.ts'
-import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
+import { makeFolder } from './testing/database/embedded-postgres-fixtures.ts'
+import { runStatement } from './testing/database/run-statement.ts'
+import { createTestDatabase, type TestDatabase } from './testing/database/test-database.ts'
+import { type MainProcess, startMain } from './testing/doubles/main-process.ts'
 
 let database: TestDatabase
 let running: MainProcess | undefined

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { sanitizeDescription } from '../../src/server/catalog/description.ts'
-import { htmlAttacks } from '../../src/server/testing/html-attacks.ts'
+import { htmlAttacks } from '../../src/server/testing/models/html-attacks.ts'
 import { interceptRequests } from './support/intercept-requests.ts'
 import { test } from './support/test.ts'
 

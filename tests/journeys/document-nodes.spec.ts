@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { locateRunningPostgres } from '../../src/server/db/embedded/embedded-postgres.ts'
-import { type DatabaseProxy, openDatabaseProxy } from '../../src/server/testing/database-proxy.ts'
+import {
+  type DatabaseProxy,
+  openDatabaseProxy,
+} from '../../src/server/testing/doubles/database-proxy.ts'
 import { ServerProcess } from '../harness/server-process.ts'
 import { openCampaign } from './support/campaigns.ts'
 import { readDocument } from './support/documents.ts'

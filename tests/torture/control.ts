@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { runStatement } from '../../src/server/testing/run-statement.ts'
+import { runStatement } from '../../src/server/testing/database/run-statement.ts'
 import { ServerProcess } from '../harness/server-process.ts'
 import { audit, type Findings } from './audit.ts'
 import { Clients } from './clients.ts'

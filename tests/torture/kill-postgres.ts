@@ -1,5 +1,5 @@
 import { knownPlace } from '../../src/server/db/embedded/place.ts'
-import { postgresProcessesOf } from '../../src/server/testing/postgres-processes.ts'
+import { postgresProcessesOf } from '../../src/server/testing/database/postgres-processes.ts'
 
 /** Kills the postmaster and all its processes at once. */
 export async function killPostgres(dataDir: string): Promise<void> {

@@ -53,6 +53,7 @@ import { stock } from '../db/tables/stock.ts'
 import { commandLine } from '../http/actor.ts'
 import { setMemberDisabled } from '../members/disable-member.ts'
 import { contractEndpoints } from '../testing/contract-endpoints.ts'
+import { createTestHasher } from '../testing/doubles/test-hasher.ts'
 import { createFailedJob } from '../testing/failed-job.ts'
 import { beginFactor, openFactor } from '../testing/second-factor.ts'
 import {
@@ -62,7 +63,6 @@ import {
   type TestAdministrator,
 } from '../testing/test-administrator.ts'
 import { joinData, openCampaign, openParticipant } from '../testing/test-campaigns.ts'
-import { createTestHasher } from '../testing/test-hasher.ts'
 import { multipart, photograph } from '../testing/test-pictures.ts'
 import { openTestShop, orderData, shopPrefix, type TestShop } from '../testing/test-shop.ts'
 

@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expireIfDue } from '../payments/news/expire-orders.ts'
 import { brokenChecks } from '../testing/broken-checks.ts'
+import { type OpenTrade, openTryOutShop, type TryOutShop } from '../testing/doubles/try-out-shop.ts'
 import {
   type CampaignAct,
   CampaignModel,
   type ModelSettings,
   minutesOpen,
   modelMembers,
-} from '../testing/campaign-model.ts'
+} from '../testing/models/campaign-model.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import {
   joinData,
@@ -19,7 +20,6 @@ import {
 } from '../testing/test-campaigns.ts'
 import { closingDeps, groupOf, rowsOf } from '../testing/test-closing.ts'
 import type { Visitor } from '../testing/test-shop.ts'
-import { type OpenTrade, openTryOutShop, type TryOutShop } from '../testing/try-out-shop.ts'
 import { applyDecision } from './closing/apply-decision.ts'
 import { settleAll } from './closing/settle.ts'
 import { takeCampaignTurn } from './turn-campaign.ts'

@@ -7,7 +7,7 @@ import { campaigns } from '../db/tables/campaigns.ts'
 import { groups } from '../db/tables/groups.ts'
 import { members } from '../db/tables/members.ts'
 import { groupEvents, participations } from '../db/tables/participations.ts'
-import { createTestHasher } from '../testing/test-hasher.ts'
+import { createTestHasher } from '../testing/doubles/test-hasher.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { loadDemoCampaigns } from './demo-campaigns.ts'
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { htmlAttacks } from '../testing/html-attacks.ts'
+import { htmlAttacks } from '../testing/models/html-attacks.ts'
 import {
   descriptionMarkup,
   maxListedDescription,

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dataCheck } from '../db/tables/data-check.ts'
+import { dataCheck } from '../db/tables/reconciliation.ts'
 import { booksChecked } from '../doctor/book-checks.ts'
 import { runChecks } from '../doctor/check.ts'
 import { saveResults } from '../doctor/nightly-check.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { whileLocked } from '../testing/database/while-locked.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
-import { whileLocked } from '../testing/while-locked.ts'
 
 let shop: TestShop
 let admin: TestAdministrator

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sweepPersonalData } from '../privacy/retention.ts'
-import { openGatewayShop } from '../testing/gateway-shop.ts'
-import { completeRefunds } from '../testing/order-stories.ts'
+import { openGatewayShop } from '../testing/doubles/gateway-shop.ts'
+import { completeRefunds } from '../testing/models/order-stories.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
 

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
-import { runStatement } from '../testing/run-statement.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { runStatement } from '../testing/database/run-statement.ts'
+import { createTestDatabase } from '../testing/database/test-database.ts'
 import { type DatabaseState, databaseFaults, readDatabaseState } from './database-faults.ts'
 
 const sound: DatabaseState = {

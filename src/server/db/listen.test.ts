@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { openDatabaseProxy } from '../testing/database-proxy.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase } from '../testing/database/test-database.ts'
+import { openDatabaseProxy } from '../testing/doubles/database-proxy.ts'
 import { connect } from './connect.ts'
 import { listenTo } from './listen.ts'
 

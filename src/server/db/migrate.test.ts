@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { runStatement } from '../testing/run-statement.ts'
-import { createTestDatabase, dropDatabase } from '../testing/test-database.ts'
+import { runStatement } from '../testing/database/run-statement.ts'
+import { createTestDatabase, dropDatabase } from '../testing/database/test-database.ts'
 import { migrate } from './migrate.ts'
 
 const JOURNAL = join(import.meta.dirname, '../../../migrations/meta/_journal.json')

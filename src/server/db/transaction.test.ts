@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database/test-database.ts'
 import { connect, type Database, type Db } from './connect.ts'
 import { databaseErrorCode } from './database-error.ts'
 import { prepared, preparedText } from './prepared.ts'

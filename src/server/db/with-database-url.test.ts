@@ -6,9 +6,9 @@ import {
   makeFolder,
   start,
   startElsewhere,
-} from '../testing/embedded-postgres-fixtures.ts'
-import { postgresProcessesOf } from '../testing/postgres-processes.ts'
-import { runStatement } from '../testing/run-statement.ts'
+} from '../testing/database/embedded-postgres-fixtures.ts'
+import { postgresProcessesOf } from '../testing/database/postgres-processes.ts'
+import { runStatement } from '../testing/database/run-statement.ts'
 import { withDatabaseUrl } from './with-database-url.ts'
 
 const readMark = (url: string) => runStatement(url, 'SELECT id FROM mark')

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { orders } from '../db/tables/orders.ts'
 import { takenPlaces } from '../metrics/metrics.ts'
-import { listen, openRaw, readAnswer } from '../testing/raw-socket.ts'
+import { listen, openRaw, readAnswer } from '../testing/doubles/raw-socket.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, orderData, shopPrefix, type TestShop } from '../testing/test-shop.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { toCsv } from '../http/csv.ts'
 import { workRun } from '../runs/work-run.ts'
-import { startMainForTest, until } from '../testing/main-process.ts'
+import { startMainForTest, until } from '../testing/doubles/main-process.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { multipart } from '../testing/test-pictures.ts'
 import { openTestShop, shopPrefix, type TestShop } from '../testing/test-shop.ts'

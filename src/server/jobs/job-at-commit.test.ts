@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type CommitProxy, type CutMoment, openCommitProxy } from '../testing/commit-proxy.ts'
+import {
+  type CommitProxy,
+  type CutMoment,
+  openCommitProxy,
+} from '../testing/doubles/commit-proxy.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 let shop: TestShop

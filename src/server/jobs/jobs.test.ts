@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { connect, type Database } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import { createLog } from '../log.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database/test-database.ts'
 import { defineJob, PermanentJobError } from './define-job.ts'
 import { registerHousekeeping } from './housekeeping.jobs.ts'
 import { listFailedJobs } from './jobs.queries.ts'

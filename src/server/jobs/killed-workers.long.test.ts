@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { connect } from '../db/connect.ts'
 import { createLog } from '../log.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase } from '../testing/database/test-database.ts'
 import { defineJob } from './define-job.ts'
 import { createJobs } from './jobs.ts'
 

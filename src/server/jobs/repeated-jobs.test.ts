@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { openSmtpServer, type SmtpServer } from '../testing/smtp-server.ts'
+import { openSmtpServer, type SmtpServer } from '../testing/doubles/smtp-server.ts'
+import { type OpenTrade, openTryOutShop, type TryOutShop } from '../testing/doubles/try-out-shop.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import type { Visitor } from '../testing/test-shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
-import { type OpenTrade, openTryOutShop, type TryOutShop } from '../testing/try-out-shop.ts'
 
 let smtp: SmtpServer
 let shop: TryOutShop

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { connect } from '../db/connect.ts'
 import { createLog } from '../log.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase } from '../testing/database/test-database.ts'
 import { defineJob } from './define-job.ts'
 import { createJobs } from './jobs.ts'
 

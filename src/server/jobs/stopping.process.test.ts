@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connect } from '../db/connect.ts'
 import { createId } from '../db/id.ts'
-import { type MainProcess, startMain } from '../testing/main-process.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database/test-database.ts'
+import { type MainProcess, startMain } from '../testing/doubles/main-process.ts'
 
 let database: TestDatabase
 let running: MainProcess | undefined

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from '../db/connect.ts'
 import { rateLimitCounts } from '../db/tables/limits.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database/test-database.ts'
 import { networkOf, networksOf } from './network.ts'
 import { consume, type RateLimit, refund } from './rate-limit.ts'
 

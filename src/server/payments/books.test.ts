@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { completeRefunds } from '../testing/order-stories.ts'
+import { type OpenTrade, openTryOutShop, type TryOutShop } from '../testing/doubles/try-out-shop.ts'
+import { completeRefunds } from '../testing/models/order-stories.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
-import { type OpenTrade, openTryOutShop, type TryOutShop } from '../testing/try-out-shop.ts'
 import { sendCapture } from './paying/authorisations.ts'
 
 let shop: TryOutShop

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { listViews } from '../db/tables/list-views.ts'
+import { listViews } from '../db/tables/admin.ts'
 import { erasedText } from '../db/tables/orders.ts'
 import { foldText } from '../search/fold.ts'
 import { ordersOf, type Person } from './person.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { completeRefunds, createDice, tellOrderStory } from '../testing/order-stories.ts'
+import { completeRefunds, createDice, tellOrderStory } from '../testing/models/order-stories.ts'
 import {
   openAdministrator,
   openStaff,

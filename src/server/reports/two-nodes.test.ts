@@ -4,9 +4,9 @@ import { buildApp } from '../app.ts'
 import { createReadiness } from '../http/health.ts'
 import { createLog } from '../log.ts'
 import { createServices } from '../services.ts'
-import { completeRefunds } from '../testing/order-stories.ts'
+import { createTestHasher } from '../testing/doubles/test-hasher.ts'
+import { completeRefunds } from '../testing/models/order-stories.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
-import { createTestHasher } from '../testing/test-hasher.ts'
 import { openTestShop, orderData, visitor } from '../testing/test-shop.ts'
 
 it('the figures equal the books after 600 orders through two nodes (TODAY-12)', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startMainForTest, until } from '../testing/main-process.ts'
+import { startMainForTest, until } from '../testing/doubles/main-process.ts'
 import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
 import { openStock, type TestStock } from '../testing/test-stock.ts'
 

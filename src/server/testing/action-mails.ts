@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { ActionPurpose } from '../db/tables/members.ts'
 import { listMails, readMail } from '../mail/outbox.queries.ts'
-import type { TestMember, TestProvider } from './test-provider.ts'
+import type { TestMember, TestProvider } from './doubles/test-provider.ts'
 
 const subjects: Record<ActionPurpose, string> = {
   PASSWORD_RESET: 'MinMin 團購：重設密碼',

@@ -7,8 +7,8 @@ import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'
 import { createLog } from '../log.ts'
 import { createServices } from '../services.ts'
-import { RUN_FOLDER_PREFIX, removeAbandonedRuns } from './abandoned-runs.ts'
-import { runStatement } from './run-statement.ts'
+import { RUN_FOLDER_PREFIX, removeAbandonedRuns } from './database/abandoned-runs.ts'
+import { runStatement } from './database/run-statement.ts'
 import { testConfig } from './test-config.ts'
 
 declare module 'vitest' {

@@ -4,8 +4,8 @@ import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from '../db/connect.ts'
+import { createTestDatabase, type TestDatabase } from './database/test-database.ts'
 import { ownerRules } from './owner-rules.ts'
-import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 const server = join(import.meta.dirname, '..')
 

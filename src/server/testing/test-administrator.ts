@@ -3,7 +3,7 @@ import type { Role } from '#contract/permissions.ts'
 import { createAdministrator } from '../admin/administrators.ts'
 import { administrators } from '../db/tables/admin.ts'
 import { commandLine } from '../http/actor.ts'
-import { createTestHasher } from './test-hasher.ts'
+import { createTestHasher } from './doubles/test-hasher.ts'
 import { type TestShop, type Visitor, visitor } from './test-shop.ts'
 
 export interface TestAdministrator extends Visitor {

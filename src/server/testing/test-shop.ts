@@ -17,9 +17,9 @@ import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { PaymentProvider } from '../payments/payment-provider.ts'
 import type { RunDeps } from '../runs/work-run.ts'
 import { createServices } from '../services.ts'
+import { createTestDatabase } from './database/test-database.ts'
+import { createTestHasher } from './doubles/test-hasher.ts'
 import { testConfig } from './test-config.ts'
-import { createTestDatabase } from './test-database.ts'
-import { createTestHasher } from './test-hasher.ts'
 
 /** A caller of the API like a browser: it stores its cookies and sends its token. */
 export interface Visitor {

@@ -46,7 +46,7 @@ async function livePlaces(harness: RaceHarness, { campaignId }: Group): Promise<
   const units = places.reduce((sum, { qty }) => sum + qty, 0)
   mustEqual(counted, { units, members: places.length }, 'what the groups have taken')
   const orders = await harness.query(
-    `select 1 from orders where extra -> 'group' ->> 'campaign_id' = $1
+    `select 1 from orders where group_id in (select id from groups where campaign_id = $1)
       and state <> 'cancelled'`,
     [campaignId],
   )

@@ -6,12 +6,12 @@ import { rateLimitCounts } from '../../db/tables/limits.ts'
 import { commandLine } from '../../http/actor.ts'
 import { createLog } from '../../log.ts'
 import { listMails, readMail } from '../../mail/outbox.queries.ts'
+import { createTestHasher } from '../../testing/doubles/test-hasher.ts'
 import {
   openAdministrator,
   signIn,
   type TestAdministrator,
 } from '../../testing/test-administrator.ts'
-import { createTestHasher } from '../../testing/test-hasher.ts'
 import { openTestShop, type TestShop, visitor } from '../../testing/test-shop.ts'
 import {
   disableAdministrator,

@@ -4,12 +4,12 @@ import { permissions } from '#contract/permissions.ts'
 import { administrators, adminSessions } from '../../db/tables/admin.ts'
 import { rateLimitCounts } from '../../db/tables/limits.ts'
 import { commandLine } from '../../http/actor.ts'
+import { createTestHasher } from '../../testing/doubles/test-hasher.ts'
 import {
   openAdministrator,
   signIn,
   type TestAdministrator,
 } from '../../testing/test-administrator.ts'
-import { createTestHasher } from '../../testing/test-hasher.ts'
 import { openTestShop, type TestShop, visitor } from '../../testing/test-shop.ts'
 import {
   createAdministrator,

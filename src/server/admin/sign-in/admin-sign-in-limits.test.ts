@@ -3,12 +3,12 @@ import { adminSessions } from '../../db/tables/admin.ts'
 import { rateLimitCounts } from '../../db/tables/limits.ts'
 import { commandLine } from '../../http/actor.ts'
 import { networksOf } from '../../limits/network.ts'
+import { createTestHasher } from '../../testing/doubles/test-hasher.ts'
 import {
   openAdministrator,
   signIn,
   type TestAdministrator,
 } from '../../testing/test-administrator.ts'
-import { createTestHasher } from '../../testing/test-hasher.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { disableAdministrator, removeAdministrator, resetPassword } from '../administrators.ts'
 import { signInAdmin } from './admin-session.ts'

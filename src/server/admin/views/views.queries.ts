@@ -1,7 +1,7 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm'
 import type { ViewedList } from '#contract/lists.ts'
 import type { Db } from '../../db/connect.ts'
-import { listColumns, listViews } from '../../db/tables/list-views.ts'
+import { listColumns, listViews } from '../../db/tables/admin.ts'
 
 export type ViewRow = typeof listViews.$inferSelect
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listColumns, listViews } from '../../db/tables/list-views.ts'
+import { listColumns, listViews } from '../../db/tables/admin.ts'
 import { openStaff, type TestAdministrator } from '../../testing/test-administrator.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 

@@ -2,6 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import { voidAttempt } from '../../payments/paying/authorisation.jobs.ts'
 import { sendVoid } from '../../payments/paying/authorisations.ts'
 import { brokenChecks } from '../../testing/broken-checks.ts'
+import {
+  type OpenTrade,
+  openTryOutShop,
+  type TryOutShop,
+} from '../../testing/doubles/try-out-shop.ts'
 import { openAdministrator } from '../../testing/test-administrator.ts'
 import { moveShopClock, openCampaign, type TestCampaign } from '../../testing/test-campaigns.ts'
 import {
@@ -13,7 +18,6 @@ import {
   mailKindsTo,
   placeOf,
 } from '../../testing/test-closing.ts'
-import { type OpenTrade, openTryOutShop, type TryOutShop } from '../../testing/try-out-shop.ts'
 import { takeGroupTurn } from '../turn-group.ts'
 import { applyDecision } from './apply-decision.ts'
 

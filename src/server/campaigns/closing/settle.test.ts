@@ -7,6 +7,11 @@ import { transitionOrder } from '../../orders/order-state.queries.ts'
 import type { OrderTransitionEvent } from '../../orders/order-states.ts'
 import { expireIfDue } from '../../payments/news/expire-orders.ts'
 import { brokenChecks } from '../../testing/broken-checks.ts'
+import {
+  type OpenTrade,
+  openTryOutShop,
+  type TryOutShop,
+} from '../../testing/doubles/try-out-shop.ts'
 import { openAdministrator, type TestAdministrator } from '../../testing/test-administrator.ts'
 import { moveShopClock, openCampaign } from '../../testing/test-campaigns.ts'
 import {
@@ -18,7 +23,6 @@ import {
   mailKindsTo,
   placeOf,
 } from '../../testing/test-closing.ts'
-import { type OpenTrade, openTryOutShop, type TryOutShop } from '../../testing/try-out-shop.ts'
 import { remindPlace } from '../mails/remind-to-pay.ts'
 import { settleAll } from './settle.ts'
 import { sweep } from './sweep.ts'

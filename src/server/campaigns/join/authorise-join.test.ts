@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expireIfDue } from '../../payments/news/expire-orders.ts'
 import {
+  type OpenTrade,
+  openTryOutShop,
+  type TryOutShop,
+} from '../../testing/doubles/try-out-shop.ts'
+import {
   countsOf,
   footprint,
   joinData,
@@ -9,7 +14,6 @@ import {
   type TestCampaign,
 } from '../../testing/test-campaigns.ts'
 import { closingDeps, type JoinedMember, joinAs, placeOf } from '../../testing/test-closing.ts'
-import { type OpenTrade, openTryOutShop, type TryOutShop } from '../../testing/try-out-shop.ts'
 import { sweep } from '../closing/sweep.ts'
 
 let shop: TryOutShop

@@ -5,6 +5,7 @@ import { groups } from '../../db/tables/groups.ts'
 import { participations } from '../../db/tables/participations.ts'
 import { expireIfDue } from '../../payments/news/expire-orders.ts'
 import { expireOrder } from '../../payments/news/order-expiry.jobs.ts'
+import { whileLocked } from '../../testing/database/while-locked.ts'
 import { openAdministrator } from '../../testing/test-administrator.ts'
 import {
   countsOf,
@@ -17,7 +18,6 @@ import {
 } from '../../testing/test-campaigns.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../../testing/test-shop.ts'
 import { openStock, type TestStock } from '../../testing/test-stock.ts'
-import { whileLocked } from '../../testing/while-locked.ts'
 
 let shop: TestShop
 let stock: TestStock

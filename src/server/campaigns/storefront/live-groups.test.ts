@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import type { Group } from '#contract/campaigns.ts'
 import { groups } from '../../db/tables/groups.ts'
 import { registry, takenPlaces } from '../../metrics/metrics.ts'
-import { startMainForTest } from '../../testing/main-process.ts'
+import { startMainForTest } from '../../testing/doubles/main-process.ts'
 import {
   joinData,
   openCampaign,

@@ -1,8 +1,8 @@
 import { chmod, chown, cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { isRoot, makeFolder, start } from '../../testing/embedded-postgres-fixtures.ts'
-import { runStatement } from '../../testing/run-statement.ts'
+import { isRoot, makeFolder, start } from '../../testing/database/embedded-postgres-fixtures.ts'
+import { runStatement } from '../../testing/database/run-statement.ts'
 import { canEnter, findAccount, installedPrograms, reachablePrograms } from './place.ts'
 
 // Root's own problem: PostgreSQL runs as another user, who may not enter every folder of root's.

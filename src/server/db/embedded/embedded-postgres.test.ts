@@ -9,9 +9,9 @@ import {
   spawnHolder,
   start,
   startElsewhere,
-} from '../../testing/embedded-postgres-fixtures.ts'
-import { postgresProcessesOf } from '../../testing/postgres-processes.ts'
-import { runStatement } from '../../testing/run-statement.ts'
+} from '../../testing/database/embedded-postgres-fixtures.ts'
+import { postgresProcessesOf } from '../../testing/database/postgres-processes.ts'
+import { runStatement } from '../../testing/database/run-statement.ts'
 import { ClusterInUseError } from './cluster-lock.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { readPostmasterFile } from './postmaster.ts'

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { makeFolder } from '../../testing/embedded-postgres-fixtures.ts'
+import { makeFolder } from '../../testing/database/embedded-postgres-fixtures.ts'
 import { openServerLog } from './server-log.ts'
 
 test('a log that has grown large is kept once and begun anew, for its owner only', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   date,
   index,
@@ -107,3 +108,14 @@ export const settlementFormats = pgTable('settlement_formats', {
   headerHash: text('header_hash').primaryKey(),
   columns: jsonb('columns').$type<SettlementColumns>().notNull(),
 })
+
+/** One row: what the nightly check of the data has found, as sentences for the back office. */
+export const dataCheck = pgTable(
+  'data_check',
+  {
+    isLast: boolean('is_last').primaryKey().default(true),
+    at: instant('at').notNull().defaultNow(),
+    findings: jsonb('findings').$type<string[]>().notNull(),
+  },
+  (table) => [check('data_check_one_row', sql`${table.isLast}`)],
+)

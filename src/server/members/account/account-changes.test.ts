@@ -7,7 +7,7 @@ import {
   type TestMember,
   type TestProvider,
   testPassword,
-} from '../../testing/test-provider.ts'
+} from '../../testing/doubles/test-provider.ts'
 
 let provider: TestProvider
 const deleted: string[] = []

@@ -4,13 +4,13 @@ import { mailOutbox } from '../../db/tables/mail.ts'
 import { members, refreshTokens } from '../../db/tables/members.ts'
 import { commandLine } from '../../http/actor.ts'
 import { mailedCodes, requestCode } from '../../testing/action-mails.ts'
-import { createTestHasher } from '../../testing/test-hasher.ts'
+import { createTestHasher } from '../../testing/doubles/test-hasher.ts'
 import {
   openTestProvider,
   type TestMember,
   type TestProvider,
   testPassword,
-} from '../../testing/test-provider.ts'
+} from '../../testing/doubles/test-provider.ts'
 import { setMemberDisabled } from '../disable-member.ts'
 import { deleteMember, updateCredentials } from '../members.queries.ts'
 

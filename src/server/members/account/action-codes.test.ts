@@ -11,7 +11,7 @@ import {
   type TestMember,
   type TestProvider,
   testPassword,
-} from '../../testing/test-provider.ts'
+} from '../../testing/doubles/test-provider.ts'
 import { deleteMember } from '../members.queries.ts'
 
 let provider: TestProvider

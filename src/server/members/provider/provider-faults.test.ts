@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DatabaseProxy, openDatabaseProxy } from '../../testing/database-proxy.ts'
-import { createTestHasher } from '../../testing/test-hasher.ts'
+import { type DatabaseProxy, openDatabaseProxy } from '../../testing/doubles/database-proxy.ts'
+import { createTestHasher } from '../../testing/doubles/test-hasher.ts'
 import {
   openTestProvider,
   type Reply,
   type TestMember,
   type TestProvider,
   testPassword,
-} from '../../testing/test-provider.ts'
+} from '../../testing/doubles/test-provider.ts'
 
 let provider: TestProvider
 let member: TestMember

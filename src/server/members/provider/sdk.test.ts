@@ -26,7 +26,11 @@ import {
 } from 'firebase/auth'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { listMails, readMail } from '../../mail/outbox.queries.ts'
-import { openTestProvider, type TestProvider, testPassword } from '../../testing/test-provider.ts'
+import {
+  openTestProvider,
+  type TestProvider,
+  testPassword,
+} from '../../testing/doubles/test-provider.ts'
 
 let provider: TestProvider
 let origin: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestHasher } from '../../testing/test-hasher.ts'
+import { createTestHasher } from '../../testing/doubles/test-hasher.ts'
 import { createPasswordHasher, HasherBusy } from './password-hasher.ts'
 
 test('C2 only the right password is right, in whichever form its letters are written', async () => {

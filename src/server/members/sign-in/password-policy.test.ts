@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PasswordPolicySettings } from '../../config.ts'
+import { openTestProvider } from '../../testing/doubles/test-provider.ts'
 import { testConfig } from '../../testing/test-config.ts'
-import { openTestProvider } from '../../testing/test-provider.ts'
 import { IdentityError } from '../identity-error.ts'
 import { checkPassword } from './password-policy.ts'
 

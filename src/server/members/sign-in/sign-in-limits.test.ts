@@ -1,6 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { openTestProvider, type TestProvider, testPassword } from '../../testing/test-provider.ts'
+import {
+  openTestProvider,
+  type TestProvider,
+  testPassword,
+} from '../../testing/doubles/test-provider.ts'
 import { identityLimits } from '../identity-limits.ts'
 
 let provider: TestProvider

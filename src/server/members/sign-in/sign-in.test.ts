@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { members } from '../../db/tables/members.ts'
-import { createTestHasher } from '../../testing/test-hasher.ts'
+import { createTestHasher } from '../../testing/doubles/test-hasher.ts'
 import {
   accountsUrl,
   openTestProvider,
   type TestProvider,
   testPassword,
-} from '../../testing/test-provider.ts'
+} from '../../testing/doubles/test-provider.ts'
 
 let provider: TestProvider
 const hasher = createTestHasher()

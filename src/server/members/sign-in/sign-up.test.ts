@@ -8,7 +8,7 @@ import {
   openTestProvider,
   type TestProvider,
   testPassword,
-} from '../../testing/test-provider.ts'
+} from '../../testing/doubles/test-provider.ts'
 
 let provider: TestProvider
 beforeAll(async () => {

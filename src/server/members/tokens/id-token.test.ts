@@ -8,7 +8,7 @@ import {
   openTestProvider,
   type TestMember,
   type TestProvider,
-} from '../../testing/test-provider.ts'
+} from '../../testing/doubles/test-provider.ts'
 
 let provider: TestProvider
 let member: TestMember

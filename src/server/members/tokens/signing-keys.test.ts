@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { signingKeys } from '../../db/tables/members.ts'
-import { openTestProvider, type TestProvider } from '../../testing/test-provider.ts'
+import { openTestProvider, type TestProvider } from '../../testing/doubles/test-provider.ts'
 import { createSigningKeys } from './signing-keys.ts'
 
 let provider: TestProvider

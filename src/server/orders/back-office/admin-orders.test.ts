@@ -2,7 +2,7 @@ import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { orderEvents, orderLines, orders } from '../../db/tables/orders.ts'
 import { payments } from '../../db/tables/payments.ts'
-import { emptyOrders } from '../../testing/empty-orders.ts'
+import { emptyOrders } from '../../testing/database/empty-orders.ts'
 import { openAdministrator, type TestAdministrator } from '../../testing/test-administrator.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../../testing/test-shop.ts'
 

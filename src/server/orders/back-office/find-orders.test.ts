@@ -7,7 +7,7 @@ import { adminCapped } from '#contract/paging.ts'
 import { foundAtMost } from '../../db/list-page.ts'
 import { fillTerms } from '../../search/write-terms.ts'
 import { searchedTables } from '../../searched-tables.ts'
-import { emptyOrders } from '../../testing/empty-orders.ts'
+import { emptyOrders } from '../../testing/database/empty-orders.ts'
 import {
   openAdministrator,
   openStaff,

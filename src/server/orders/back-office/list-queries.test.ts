@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createListQuery } from '../../testing/list-queries.ts'
-import { createDice } from '../../testing/order-stories.ts'
+import { createDice } from '../../testing/models/order-stories.ts'
 import { openAdministrator, type TestAdministrator } from '../../testing/test-administrator.ts'
 import { openTestShop, orderData, type TestShop } from '../../testing/test-shop.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hasPermission, roles } from '#contract/permissions.ts'
-import { emptyOrders } from '../../testing/empty-orders.ts'
+import { emptyOrders } from '../../testing/database/empty-orders.ts'
 import {
   openAdministrator,
   openStaff,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { taipeiDay, taipeiTime } from '#contract/taipei-time.ts'
-import { callbackOf, openGatewayShop } from '../../testing/gateway-shop.ts'
+import { callbackOf, openGatewayShop } from '../../testing/doubles/gateway-shop.ts'
 import { openAdministrator, type TestAdministrator } from '../../testing/test-administrator.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../../testing/test-shop.ts'
 import { expireForgottenOrders } from '../life/expire-forgotten-orders.ts'

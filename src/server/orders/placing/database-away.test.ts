@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type DatabaseProxy, openDatabaseProxy } from '../../testing/database-proxy.ts'
+import { type DatabaseProxy, openDatabaseProxy } from '../../testing/doubles/database-proxy.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../../testing/test-shop.ts'
 
 let shop: TestShop

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { type DatabaseProxy, openDatabaseProxy } from '../../testing/database-proxy.ts'
-import { callbackOf, openGatewayShop } from '../../testing/gateway-shop.ts'
+import { type DatabaseProxy, openDatabaseProxy } from '../../testing/doubles/database-proxy.ts'
+import { callbackOf, openGatewayShop } from '../../testing/doubles/gateway-shop.ts'
 
 it('answers a callback by 503 while the database is away, and applies it when it is sent again (GATEWAY-15)', async () => {
   let proxy: DatabaseProxy | undefined

@@ -3,7 +3,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { taipeiDay } from '#contract/taipei-time.ts'
 import { consume } from '../../limits/rate-limit.ts'
-import { callbackOf, type GatewayShop, openGatewayShop } from '../../testing/gateway-shop.ts'
+import {
+  callbackOf,
+  type GatewayShop,
+  openGatewayShop,
+} from '../../testing/doubles/gateway-shop.ts'
 import { openAdministrator } from '../../testing/test-administrator.ts'
 import type { Visitor } from '../../testing/test-shop.ts'
 

@@ -5,8 +5,8 @@ import {
   openGatewayShop,
   type StandInShop,
   tradeAnswer,
-} from '../../testing/gateway-shop.ts'
-import type { GatewayAnswer } from '../../testing/gateway-stand-in.ts'
+} from '../../testing/doubles/gateway-shop.ts'
+import type { GatewayAnswer } from '../../testing/doubles/gateway-stand-in.ts'
 import { openAdministrator } from '../../testing/test-administrator.ts'
 import { openTestShop, orderData, type Visitor } from '../../testing/test-shop.ts'
 import { demonstrationProvider } from '../immediate-providers.ts'

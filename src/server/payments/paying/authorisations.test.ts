@@ -4,10 +4,14 @@ import type { GatewayTask } from '../../db/tables/payments.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import { lockAnyOrder } from '../../orders/back-office/admin-orders.queries.ts'
 import type { OrderEvent } from '../../orders/order-events.ts'
-import { completeRefunds } from '../../testing/order-stories.ts'
+import {
+  type OpenTrade,
+  openTryOutShop,
+  type TryOutShop,
+} from '../../testing/doubles/try-out-shop.ts'
+import { completeRefunds } from '../../testing/models/order-stories.ts'
 import { openAdministrator } from '../../testing/test-administrator.ts'
 import type { Visitor } from '../../testing/test-shop.ts'
-import { type OpenTrade, openTryOutShop, type TryOutShop } from '../../testing/try-out-shop.ts'
 import { applyNews } from '../news/apply-news.ts'
 import { findCountingPayment } from '../payments.queries.ts'
 import { sendOrAsk } from '../refunds/send-refunds.ts'

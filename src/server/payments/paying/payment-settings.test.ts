@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultSettings } from '#contract/settings.ts'
 import { taipeiDay } from '#contract/taipei-time.ts'
-import { callbackOf, openGatewayShop, type StandInShop } from '../../testing/gateway-shop.ts'
+import {
+  callbackOf,
+  openGatewayShop,
+  type StandInShop,
+} from '../../testing/doubles/gateway-shop.ts'
 import { openAdministrator, type TestAdministrator } from '../../testing/test-administrator.ts'
 import type { Visitor } from '../../testing/test-shop.ts'
 import { expireIfDue } from '../news/expire-orders.ts'

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callbackOf, openGatewayShop, type StandInShop } from '../../testing/gateway-shop.ts'
+import {
+  callbackOf,
+  openGatewayShop,
+  type StandInShop,
+} from '../../testing/doubles/gateway-shop.ts'
 import { openAdministrator } from '../../testing/test-administrator.ts'
 import { orderData } from '../../testing/test-shop.ts'
 

@@ -4,8 +4,12 @@ import { sweepExpired } from '../../db/housekeeping.ts'
 import { checkNow, saveResults } from '../../doctor/nightly-check.ts'
 import type { StaffActor } from '../../http/actor.ts'
 import { createLog } from '../../log.ts'
+import {
+  type OpenTrade,
+  openTryOutShop,
+  type TryOutShop,
+} from '../../testing/doubles/try-out-shop.ts'
 import { openAdministrator, type TestAdministrator } from '../../testing/test-administrator.ts'
-import { type OpenTrade, openTryOutShop, type TryOutShop } from '../../testing/try-out-shop.ts'
 import { queryNow } from './query-now.service.ts'
 
 let shop: TryOutShop

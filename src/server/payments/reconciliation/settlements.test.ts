@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Settlement, SettlementLine } from '#contract/reconciliation.ts'
+import { openTryOutShop, type TryOutShop } from '../../testing/doubles/try-out-shop.ts'
 import { openAdministrator, type TestAdministrator } from '../../testing/test-administrator.ts'
-import { openTryOutShop, type TryOutShop } from '../../testing/try-out-shop.ts'
 
 let shop: TryOutShop
 let admin: TestAdministrator

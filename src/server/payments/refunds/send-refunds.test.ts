@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { callbackOf, openGatewayShop, type StandInShop } from '../../testing/gateway-shop.ts'
-import type { GatewayCall } from '../../testing/gateway-stand-in.ts'
+import {
+  callbackOf,
+  openGatewayShop,
+  type StandInShop,
+} from '../../testing/doubles/gateway-shop.ts'
+import type { GatewayCall } from '../../testing/doubles/gateway-stand-in.ts'
 import { openAdministrator } from '../../testing/test-administrator.ts'
 import type { Visitor } from '../../testing/test-shop.ts'
 import { pauseGateway } from '../gateway.queries.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openAdministrator, type TestAdministrator } from '../test-administrator.ts'
+import { openTestShop, orderData, type TestShop, type Visitor } from '../test-shop.ts'
 import { type Act, type Change, ShopModel } from './shop-model.ts'
-import { openAdministrator, type TestAdministrator } from './test-administrator.ts'
-import { openTestShop, orderData, type TestShop, type Visitor } from './test-shop.ts'
 
 const seed = 20_261_121
 const noSuchId = '-NoSuchLine000000000'

@@ -1,5 +1,5 @@
 import type { CampaignMetric, CampaignMoney, WithdrawRule } from '#contract/campaign-states.ts'
-import { decide } from '../campaigns/closing/decision.ts'
+import { decide } from '../../campaigns/closing/decision.ts'
 
 /** What members, the shop, the gateway and the clock may do; `by` is one of four members. */
 export type CampaignAct =

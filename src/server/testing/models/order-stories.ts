@@ -1,9 +1,9 @@
 import { inArray } from 'drizzle-orm'
-import { refunds } from '../db/tables/payments.ts'
-import { transaction } from '../db/transaction.ts'
-import { writeRefundState } from '../payments/refunds/refunds.queries.ts'
-import type { TestAdministrator } from './test-administrator.ts'
-import { orderData, type TestShop, type Visitor } from './test-shop.ts'
+import { refunds } from '../../db/tables/payments.ts'
+import { transaction } from '../../db/transaction.ts'
+import { writeRefundState } from '../../payments/refunds/refunds.queries.ts'
+import type { TestAdministrator } from '../test-administrator.ts'
+import { orderData, type TestShop, type Visitor } from '../test-shop.ts'
 
 /** A number from 0 up to, not including, `sides`; the same of the same seed. */
 export type Dice = (sides: number) => number

@@ -1,6 +1,6 @@
 // Run as a process of its own by the tests that kill a server: starts PostgreSQL on the folder named
 // first, says so, and stops it on SIGTERM. SIGINT is ignored, as by a server that still has work.
-import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts'
 
 const [dataDir = '', ...flags] = process.argv.slice(2)
 const durable = flags.includes('durable')

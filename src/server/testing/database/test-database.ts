@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { databaseErrorCode } from '../db/database-error.ts'
+import { databaseErrorCode } from '../../db/database-error.ts'
 import { runStatement } from './run-statement.ts'
 
 const insufficientPrivilege = '42501'

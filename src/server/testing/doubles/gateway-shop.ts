@@ -1,7 +1,7 @@
-import { sign } from '../payments/ecpay/check-mac-value.ts'
-import { testAccount } from '../payments/ecpay/test-account.ts'
+import { sign } from '../../payments/ecpay/check-mac-value.ts'
+import { testAccount } from '../../payments/ecpay/test-account.ts'
+import { openTestShop, orderData, type TestShop, type Visitor } from '../test-shop.ts'
 import { type GatewayAnswer, type GatewayStandIn, openGatewayStandIn } from './gateway-stand-in.ts'
-import { openTestShop, orderData, type TestShop, type Visitor } from './test-shop.ts'
 
 /** A shop that is paid through ECPay. */
 export interface GatewayShop extends TestShop {

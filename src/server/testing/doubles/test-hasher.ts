@@ -1,4 +1,4 @@
-import { createPasswordHasher, type PasswordHasher } from '../members/sign-in/password-hasher.ts'
+import { createPasswordHasher, type PasswordHasher } from '../../members/sign-in/password-hasher.ts'
 
 /** The least that argon2id can cost, for tests that are about something else. */
 export function createTestHasher(

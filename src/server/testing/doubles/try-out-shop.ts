@@ -1,12 +1,12 @@
-import type { ShopperAction } from '../../../gateway/shopper-actions.ts'
-import { type RunningGateway, startGateway } from '../../../gateway/start-gateway.ts'
-import type { Trade } from '../../../gateway/trade.ts'
-import type { JobAttempt } from '../jobs/define-job.ts'
-import { sendCapture, sendVoid } from '../payments/paying/authorisations.ts'
-import { sendOrAsk } from '../payments/refunds/send-refunds.ts'
-import { freePort } from './free-port.ts'
+import type { ShopperAction } from '../../../../gateway/shopper-actions.ts'
+import { type RunningGateway, startGateway } from '../../../../gateway/start-gateway.ts'
+import type { Trade } from '../../../../gateway/trade.ts'
+import type { JobAttempt } from '../../jobs/define-job.ts'
+import { sendCapture, sendVoid } from '../../payments/paying/authorisations.ts'
+import { sendOrAsk } from '../../payments/refunds/send-refunds.ts'
+import { freePort } from '../free-port.ts'
+import type { Visitor } from '../test-shop.ts'
 import { type GatewayShop, type StartedForm, shopOverGateway } from './gateway-shop.ts'
-import type { Visitor } from './test-shop.ts'
 
 /** A shop and the try-out gateway, each calling the other over the loopback. */
 export interface TryOutShop extends GatewayShop {

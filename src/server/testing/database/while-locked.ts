@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { TestShop } from './test-shop.ts'
+import type { TestShop } from '../test-shop.ts'
 
 /**
  * Runs `statement` in a transaction, begins the work, and commits once the work waits for what the

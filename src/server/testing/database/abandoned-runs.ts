@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { lockCluster } from '../db/embedded/cluster-lock.ts'
+import { lockCluster } from '../../db/embedded/cluster-lock.ts'
 
 export const RUN_FOLDER_PREFIX = 'minmin-test-run-'
 // Younger ones may be just beginning or ending, without a lock.

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../db/connect.ts'
+import type { Db } from '../../db/connect.ts'
 
 /** Takes all orders out of a shop under test; the database refuses it to everybody else. */
 export async function emptyOrders(db: Db): Promise<void> {

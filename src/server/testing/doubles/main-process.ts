@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import { builtProgram } from '../programs.ts'
+import { builtProgram } from '../../programs.ts'
 
 export interface MainProcess {
   child: ChildProcess

@@ -1006,6 +1006,10 @@ ALTER TABLE "admin_sessions" ADD CONSTRAINT "admin_sessions_uid_administrators_u
 --> statement-breakpoint
 ALTER TABLE "administrator_networks" ADD CONSTRAINT "administrator_networks_uid_administrators_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."administrators"("uid") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
+ALTER TABLE "list_columns" ADD CONSTRAINT "list_columns_uid_administrators_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."administrators"("uid") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "list_views" ADD CONSTRAINT "list_views_uid_administrators_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."administrators"("uid") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
 ALTER TABLE "campaign_extensions" ADD CONSTRAINT "campaign_extensions_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "campaign_leaders" ADD CONSTRAINT "campaign_leaders_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE cascade ON UPDATE no action;
@@ -1039,10 +1043,6 @@ ALTER TABLE "run_file_parts" ADD CONSTRAINT "run_file_parts_run_id_run_files_run
 ALTER TABLE "run_files" ADD CONSTRAINT "run_files_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "groups" ADD CONSTRAINT "groups_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "list_columns" ADD CONSTRAINT "list_columns_uid_administrators_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."administrators"("uid") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "list_views" ADD CONSTRAINT "list_views_uid_administrators_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."administrators"("uid") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "action_codes" ADD CONSTRAINT "action_codes_uid_members_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."members"("uid") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
@@ -1104,6 +1104,10 @@ CREATE INDEX "admin_sessions_by_administrator" ON "admin_sessions" USING btree (
 CREATE INDEX "admin_sessions_by_expiry" ON "admin_sessions" USING btree ("expires_at");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "administrators_username" ON "administrators" USING btree (lower(username));
+--> statement-breakpoint
+CREATE UNIQUE INDEX "list_views_name" ON "list_views" USING btree ("uid","list","name");
+--> statement-breakpoint
+CREATE INDEX "list_views_by_list" ON "list_views" USING btree ("list","id");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "staff_invitations_email" ON "staff_invitations" USING btree (lower(email));
 --> statement-breakpoint
@@ -1217,10 +1221,6 @@ CREATE INDEX "groups_to_settle" ON "groups" USING btree ("state") WHERE state in
 --> statement-breakpoint
 CREATE INDEX "rate_limit_counts_by_expire" ON "rate_limit_counts" USING btree ("expire");
 --> statement-breakpoint
-CREATE UNIQUE INDEX "list_views_name" ON "list_views" USING btree ("uid","list","name");
---> statement-breakpoint
-CREATE INDEX "list_views_by_list" ON "list_views" USING btree ("list","id");
---> statement-breakpoint
 CREATE INDEX "mail_outbox_waiting" ON "mail_outbox" USING btree ("waiting_priority" DESC NULLS LAST,"id") WHERE waiting_priority is not null;
 --> statement-breakpoint
 CREATE INDEX "mail_outbox_withheld_at" ON "mail_outbox" USING btree ("created_at") WHERE withheld is not null;
@@ -1259,7 +1259,7 @@ CREATE INDEX "orders_by_time" ON "orders" USING btree ("created_at","id") WHERE 
 --> statement-breakpoint
 CREATE INDEX "orders_by_group" ON "orders" USING btree ("group_id","id") WHERE group_id is not null;
 --> statement-breakpoint
-CREATE INDEX "orders_unpaid_by_holder" ON "orders" USING gin ("holders") WHERE state = 'placed' and holders is not null;
+CREATE INDEX "orders_unpaid_by_holder" ON "orders" USING gin ("holders") WITH (fastupdate=false) WHERE state = 'placed' and holders is not null;
 --> statement-breakpoint
 CREATE UNIQUE INDEX "orders_number" ON "orders" USING btree ("number");
 --> statement-breakpoint

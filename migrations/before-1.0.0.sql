@@ -24,6 +24,9 @@ ALTER TABLE order_lines
   ADD COLUMN title text GENERATED ALWAYS AS (product ->> 'title') STORED,
   ADD COLUMN unit text GENERATED ALWAYS AS (product ->> 'unit') STORED,
   ADD COLUMN unit_price bigint GENERATED ALWAYS AS ((product ->> 'price')::bigint) STORED;
+DROP INDEX orders_unpaid_by_holder;
+CREATE INDEX orders_unpaid_by_holder ON orders USING gin (holders) WITH (fastupdate=false)
+  WHERE state = 'placed' AND holders IS NOT NULL;
 DROP TABLE rate_limits;
 DELETE FROM action_codes WHERE session_version IS NULL;
 ALTER TABLE action_codes ALTER COLUMN session_version SET NOT NULL;

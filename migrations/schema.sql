@@ -788,7 +788,7 @@ CREATE INDEX orders_in_hand ON public.orders USING btree (id) WHERE (state = ANY
 CREATE INDEX orders_live ON public.orders USING btree (id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX orders_number ON public.orders USING btree (number);
 CREATE INDEX orders_sold_at ON public.orders USING btree (created_at, id) WHERE (state <> 'cancelled'::text);
-CREATE INDEX orders_unpaid_by_holder ON public.orders USING gin (holders) WHERE ((state = 'placed'::text) AND (holders IS NOT NULL));
+CREATE INDEX orders_unpaid_by_holder ON public.orders USING gin (holders) WITH (fastupdate='false') WHERE ((state = 'placed'::text) AND (holders IS NOT NULL));
 CREATE INDEX orders_without_terms ON public.orders USING btree (id) WHERE (search_terms IS NULL);
 
 create table outgoing_hold (

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { preparedText } from '../db/prepared.ts'
-import { writeCustomerTerms } from './customer-terms.ts'
+import { type Contact, customerTerms } from './customer-terms.ts'
 
 /**
  * A row is locked only if the contact differs, so that orders of one customer do not wait for each
  * other. Not by "on conflict" alone: a number is used for a customer, not for an order.
  */
-const refreshed = preparedText<{ num: number }>(
+const refreshed = preparedText<Contact>(
   'customers_refresh',
   `with last as (
     select key, latest.* from unnest($1::text[]) as asked (key) cross join lateral (
@@ -18,7 +18,7 @@ const refreshed = preparedText<{ num: number }>(
     where customers.key = last.key
       and (customers.name, customers.email, customers.tel)
         is distinct from (last.name, last.email, last.tel)
-    returning num
+    returning num, customers.name, customers.email, customers.tel
   ), gone as (
     delete from customers where key = any($1)
       and not exists (select from orders where customer_key = customers.key)
@@ -27,9 +27,15 @@ const refreshed = preparedText<{ num: number }>(
     select key, name, email, tel from last
     where not exists (select from customers where customers.key = last.key)
     on conflict (key) do nothing
-    returning num
+    returning num, name, email, tel
   )
-  select num from changed union all select num from added`,
+  select * from changed union all select * from added`,
+)
+
+const termsWritten = preparedText(
+  'customers_terms',
+  `update customers set search_terms = made.terms::tsvector
+   from unnest($1::bigint[], $2::text[]) as made (num, terms) where customers.num = made.num`,
 )
 
 /**
@@ -38,10 +44,7 @@ const refreshed = preparedText<{ num: number }>(
 export async function refreshCustomers(db: Db, keys: readonly string[]): Promise<void> {
   const rows = await refreshed(db, [keys])
   if (rows.length > 0) {
-    await writeCustomerTerms(
-      db,
-      rows.map(({ num }) => String(num)),
-    )
+    await termsWritten(db, [rows.map(({ num }) => num), rows.map(customerTerms)])
   }
 }
 

@@ -4,6 +4,12 @@ import { customers } from '../db/tables/customers.ts'
 import { telephoneTexts, termsOf } from '../search/terms.ts'
 import { type SearchedTable, writeTerms } from '../search/write-terms.ts'
 
+export type Contact = Pick<typeof customers.$inferSelect, 'num' | 'name' | 'email' | 'tel'>
+
+export function customerTerms({ name, email, tel }: Contact): string {
+  return termsOf({ A: [name, email, ...telephoneTexts(tel)] })
+}
+
 /** Writes the terms of customers from the contact of their last order. */
 export async function writeCustomerTerms(db: Db, ids: string[]): Promise<void> {
   const { num, name, email, tel } = customers
@@ -11,9 +17,7 @@ export async function writeCustomerTerms(db: Db, ids: string[]): Promise<void> {
     .select({ num, name, email, tel })
     .from(customers)
     .where(inArray(num, ids.map(Number)))
-  const termsOfRow = (row: (typeof rows)[number]) =>
-    termsOf({ A: [row.name, row.email, ...telephoneTexts(row.tel)] })
-  const terms = new Map(rows.map((row) => [String(row.num), termsOfRow(row)]))
+  const terms = new Map(rows.map((row) => [String(row.num), customerTerms(row)]))
   await writeTerms(db, searchedCustomers, terms)
 }
 

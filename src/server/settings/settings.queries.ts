@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { defaultSettings, type SettingGroup, type SettingValues } from '#contract/settings.ts'
 import type { Db } from '../db/connect.ts'
+import { prepared } from '../db/prepared.ts'
 import { settings } from '../db/tables/settings.ts'
 import type { StaffActor } from '../http/actor.ts'
 
@@ -24,15 +25,20 @@ export async function readSettings(db: Db): Promise<VersionedSettings> {
   return Object.fromEntries(read) as VersionedSettings
 }
 
+const groupRead = prepared((db) =>
+  db
+    .select({ values: settings.values })
+    .from(settings)
+    .where(eq(settings.group, sql.placeholder('group')))
+    .prepare('setting_group'),
+)
+
 /** The values of one group as they are committed: for what decides about money. */
 export async function readSettingGroup<Group extends SettingGroup>(
   db: Db,
   group: Group,
 ): Promise<SettingValues[Group]> {
-  const [row] = await db
-    .select({ values: settings.values })
-    .from(settings)
-    .where(eq(settings.group, group))
+  const [row] = await groupRead(db).execute({ group })
   return { ...defaultSettings[group], ...row?.values }
 }
 

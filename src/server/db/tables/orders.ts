@@ -74,6 +74,8 @@ export const orders = pgTable(
     index('orders_by_group').on(table.groupId, table.id).where(sql`group_id is not null`),
     index('orders_unpaid_by_holder')
       .using('gin', table.holders)
+      // Every order looks here: a list of pending entries would be read whole each time.
+      .with({ fastupdate: false })
       .where(sql`state = 'placed' and holders is not null`),
     check('orders_owner', sql`${table.owner} ~ '^[mga]:.'`),
     check('orders_total', sql`${table.total} >= 0`),

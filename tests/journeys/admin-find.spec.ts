@@ -153,8 +153,11 @@ test('views come with the list or are kept under a name, with the columns of the
       await expect(dialog.getByRole('checkbox', { name: label })).not.toBeChecked()
     }
     await dialog.getByRole('checkbox', { name: '電話' }).check()
+    // Shown at once, and kept with the reply: a reload before it would end the call.
+    const kept = page.waitForResponse((response) => response.url().endsWith('/admin/columns'))
     await button(dialog, '套用').click()
     await expect(heads.filter({ hasText: '電話' })).toHaveCount(1)
+    await kept
     await page.reload()
     await expect(heads.filter({ hasText: '電話' })).toHaveCount(1)
     expect((await columnTexts(page, 0)).length).toBeGreaterThan(0)

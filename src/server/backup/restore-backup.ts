@@ -134,8 +134,11 @@ export async function restoreJobs(
   client: pg.ClientBase,
   jobs: readonly WaitingJob[],
 ): Promise<void> {
-  const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) }
-  const boss = new PgBoss({ db, supervise: false, schedule: false })
+  const boss = new PgBoss({
+    db: { executeSql: (text: string, values?: unknown[]) => client.query(text, values) },
+    supervise: false,
+    schedule: false,
+  })
   boss.on('error', () => {})
   const now = Date.now()
   for (const [name, ofQueue] of Map.groupBy(jobs, (job) => job.name)) {

@@ -72,9 +72,12 @@ it('tells no event that nobody hears (MEND-18)', () => {
   const read = (path: string) => readFileSync(path, 'utf8')
   const declared = read('src/server/orders/order-events.ts').matchAll(/type: '(orders?\.\w+)'/g)
   const types = [...declared].flatMap(([, type]) => type ?? [])
-  const sources = globSync('src/server/{orders,payments,campaigns,stock,coupons,customers}/*.ts', {
-    exclude: (path) => path.endsWith('.test.ts'),
-  }).map(read)
+  const sources = globSync(
+    'src/server/{orders,payments,campaigns,stock,coupons,customers}/**/*.ts',
+    {
+      exclude: (path) => path.endsWith('.test.ts'),
+    },
+  ).map(read)
   const isHeard = (type: string) => {
     const hearing = new RegExp(`(case |[!=]== )'${type}'|^ *'${type}': `, 'm')
     return sources.some((source) => hearing.test(source))

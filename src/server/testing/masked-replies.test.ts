@@ -145,7 +145,9 @@ it('searching by what is masked finds nothing (STAFF-08)', async () => {
           const { body } = await viewer.inject({ method: 'GET', url })
           return body.replaceAll(value, '').replace(/"(server_now|requestId)":("[^"]*"|\d+)/g, '')
         }
-        if ((await reply(searched[key])) !== (await reply(asked[key]))) {
+        const differs = async () => (await reply(searched[key])) !== (await reply(asked[key]))
+        // What a job changes between two calls differs once, what is found differs again.
+        if ((await differs()) && (await differs())) {
           found.push(`${endpoint.path}?${name}=${key}`)
         }
       }

@@ -11,7 +11,7 @@ export function customerTerms({ name, email, tel }: Contact): string {
 }
 
 /** Writes the terms of customers from the contact of their last order. */
-export async function writeCustomerTerms(db: Db, ids: string[]): Promise<void> {
+async function writeCustomerTerms(db: Db, ids: string[]): Promise<void> {
   const { num, name, email, tel } = customers
   const rows = await db
     .select({ num, name, email, tel })

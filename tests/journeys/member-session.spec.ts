@@ -246,7 +246,7 @@ for (const [place, url] of [
         })
         await page.reload()
         await expect(page.getByText(member.email)).toBeVisible()
-        expect(faultsSeen).toBeGreaterThan(0)
+        await expect.poll(() => faultsSeen).toBeGreaterThan(0)
 
         await page.unroute(url)
       })

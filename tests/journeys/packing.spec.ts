@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import type { Product } from '#contract/catalog.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
@@ -130,8 +131,14 @@ test('the orders that wait are listed oldest first, printed on slips and a picki
   await test.step('a slip has all that goes into the parcel, prices only when chosen', async () => {
     await clearOrders()
     const { id, number } = await place(page, { message: '請放管理室', qty: 2 })
-    const group = { code: 'ABCDEFGH', campaign_id: '-campaign', title: '冬季團' }
-    await queryShop(`update orders set extra = $2 where id = $1`, [id, { group }])
+    const code = randomBytes(6).toString('hex')
+    await queryShop(
+      `with campaign as (insert into campaigns (id, title) values ($2, '冬季團')),
+       team as (insert into groups (id, campaign_id, code, opened_at, expires_at)
+         values ($2, $2, $2, now(), now() + interval '1 year'))
+       update orders set group_id = $2 where id = $1`,
+      [id, code],
+    )
     await openPacking(page)
     await page.reload()
     await openPrint(page, '出貨單')
@@ -142,7 +149,7 @@ test('the orders that wait are listed oldest first, printed on slips and a picki
       '0912345678',
       '臺北市信義區市府路 1 號',
       '請放管理室',
-      '冬季團（ABCDEFGH）',
+      `冬季團（${code}）`,
     ]) {
       await expect(slip).toContainText(text)
     }
@@ -156,6 +163,12 @@ test('the orders that wait are listed oldest first, printed on slips and a picki
     await page.goto(`${baseURL}/#/backend/order/${id}`)
     await expect(page.getByRole('heading', { name: `訂單 ${number}` })).toBeVisible()
     expect(faults).toEqual([])
+    for (const text of [
+      'update orders set group_id = null where group_id = $1',
+      'delete from groups where id = $1',
+      'delete from campaigns where id = $1',
+    ])
+      await queryShop(text, [code])
   })
 
   await test.step('the name of the shop stands on slips and picking lists', async () => {

@@ -27,7 +27,7 @@ export interface Manifest {
   migration: number
   tables: (CopiedTable & TableBooks)[]
   sequences: { name: string; last: string }[]
-  /** Jobs that waited; they are enqueued anew. */
+  /** Jobs that waited; a restore enqueues them again. */
   jobs: WaitingJob[]
   /** In an encrypted file alone; in base64. */
   secretsKey?: string
@@ -45,9 +45,9 @@ export const pictureFolder = 'uploads/'
 /** The table of a member that holds some of its rows: `tables/orders/1.copy`. */
 export const tableOf = (member: string) => /^tables\/([^/]+)\/\d+\.copy$/.exec(member)?.[1]
 
-/** What a backup is encrypted for; without either it is only readable by its owner. */
+/** The recipient or passphrase of a backup; without either, only its owner may read the file. */
 export type Encryption = Pick<BackupSettings, 'recipient' | 'passphrase'>
-/** What opens an encrypted backup: a file with an identity of age, or the passphrase. */
+/** The keys of an encrypted backup: a file with an identity of age, or the passphrase. */
 export type Keys = Pick<BackupSettings, 'identityFile' | 'passphrase'>
 /** Adds a member to a file that is being written. */
 export type AddMember = (name: string, bytes: Buffer) => Promise<void>

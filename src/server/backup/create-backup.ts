@@ -32,7 +32,7 @@ interface CreateOptions {
 /** Writes one file that holds the shop as it was in one moment, while the shop goes on. */
 export async function createBackup(options: CreateOptions): Promise<Manifest> {
   const { url, file, encryption } = options
-  // What a killed run has left gives way to the next one: a folder belongs to one shop.
+  // The file of a killed run gives way to the next one: a folder belongs to one shop.
   const unfinished = join(dirname(file), '.minmin-part')
   const client = await openCopySession(url)
   try {
@@ -83,7 +83,7 @@ async function addShop(
     await client.query<Pick<Manifest, 'time' | 'migration' | 'sequences' | 'jobs'>>(besideTables)
   const [state] = rows
   if (!state) throw new Error('the database tells no time')
-  // What is left comes from the store: PostgreSQL may clean up behind the shop again.
+  // Pictures come from the store: PostgreSQL may clean up behind the shop again.
   await client.query('commit')
   const addPicture: AddMember = (file, bytes) => addSummed(`${pictureFolder}${file}`, bytes)
   const manifest: Manifest = {

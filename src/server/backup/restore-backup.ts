@@ -32,7 +32,7 @@ interface RestoreOptions {
   url: string
   /** Null: only the database is restored, as for a check. */
   pictures: PictureStore | null
-  /** What `checkBackup` answered; without it the file is judged here. */
+  /** The answer of `checkBackup`; without it the file is judged here. */
   judged?: Manifest
   /** Folders that may hold the ledger of erasures. */
   ledgers?: readonly string[]
@@ -129,7 +129,7 @@ async function suspendRules(client: pg.ClientBase): Promise<() => Promise<void>>
   }
 }
 
-/** Enqueues them anew, in the transaction of the connection; a start updates their queues. */
+/** Enqueues them again, in the transaction of the connection; a start updates their queues. */
 export async function restoreJobs(
   client: pg.ClientBase,
   jobs: readonly WaitingJob[],

@@ -71,7 +71,7 @@ export async function catchUpBackups({ config, database, jobs, log }: BackupDeps
   })
 }
 
-/** What the back office shows above every screen until it is mended. */
+/** The alerts above every screen of the back office. */
 export async function readAlerts(
   db: Db,
   config: Pick<Config, 'backup' | 'dataDir' | 'mailsPerHour'>,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { preparedText } from '../db/prepared.ts'
-import { type Contact, customerTerms } from './customer-terms.ts'
+import { type Contact, writeTermsOf } from './customer-terms.ts'
 
 /**
  * A row is locked only if the contact differs, so that orders of one customer do not wait for each
@@ -32,19 +32,13 @@ const refreshed = preparedText<Contact>(
   select * from changed union all select * from added`,
 )
 
-const termsWritten = preparedText(
-  'customers_terms',
-  `update customers set search_terms = made.terms::tsvector
-   from unnest($1::bigint[], $2::text[]) as made (num, terms) where customers.num = made.num`,
-)
-
 /**
  * Gives customers the contact of their last order. One without orders is gone, with notes and tags.
  */
 export async function refreshCustomers(db: Db, keys: readonly string[]): Promise<void> {
   const rows = await refreshed(db, [keys])
   if (rows.length > 0) {
-    await termsWritten(db, [rows.map(({ num }) => num), rows.map(customerTerms)])
+    await writeTermsOf(db, rows)
   }
 }
 

@@ -14,7 +14,7 @@ test('schema.sql tells what the migrations make (HOUSE-06)', async () => {
     await database.close()
     await drop()
   })
-  // `npm run unit -- src/server/db/schema.test.ts -u` writes it anew.
+  // `npm run unit -- src/server/db/schema.test.ts -u` updates the file.
   await expect(await schemaText(database.pool)).toMatchFileSnapshot(
     '../../../migrations/schema.sql',
   )

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { getTableName, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '../db/connect.ts'
+import { preparedText } from '../db/prepared.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -20,11 +21,16 @@ export async function writeTerms(
   { table, id }: Pick<SearchedTable, 'table' | 'id'>,
   terms: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const ids = sql`${sql.param([...terms.keys()])}::${sql.raw(id.dataType === 'number' ? 'bigint' : 'text')}[]`
-  await db.execute(sql`
-    update ${table} set search_terms = made.terms::tsvector
-    from unnest(${ids}, ${sql.param([...terms.values()])}::text[]) as made (id, terms)
-    where ${id} = made.id and search_terms is distinct from made.terms::tsvector`)
+  const name = getTableName(table)
+  const type = id.dataType === 'number' ? 'bigint' : 'text'
+  // Prepared: an order writes the terms of its customer.
+  const write = preparedText(
+    `terms_of_${name}`,
+    `update ${name} set search_terms = made.terms::tsvector
+     from unnest($1::${type}[], $2::text[]) as made (id, terms)
+     where ${name}.${id.name} = made.id and search_terms is distinct from made.terms::tsvector`,
+  )
+  await write(db, [[...terms.keys()], [...terms.values()]])
 }
 
 const fill = defineJob({ name: 'search.fill-terms', timeoutSeconds: 600 })

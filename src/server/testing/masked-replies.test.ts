@@ -146,7 +146,7 @@ it('searching by what is masked finds nothing (STAFF-08)', async () => {
           return body.replaceAll(value, '').replace(/"(server_now|requestId)":("[^"]*"|\d+)/g, '')
         }
         const differs = async () => (await reply(searched[key])) !== (await reply(asked[key]))
-        // What a job changes between two calls differs once, what is found differs again.
+        // A change by a job between two calls differs once, a result of the search differs again.
         if ((await differs()) && (await differs())) {
           found.push(`${endpoint.path}?${name}=${key}`)
         }

@@ -3,8 +3,8 @@ import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { idColumn, instant, searchTermIndexes, searchTerms } from '../columns.ts'
 
 /**
- * A customer is whoever has ordered: a member, or all guests with one e-mail address. There for as long as an order
- * has the key; what is counted and summed of a customer is read from the orders and the books.
+ * A customer is whoever has ordered: a member, or all guests with one e-mail address. There for as
+ * long as an order has the key; what is counted and summed of a customer is read from the orders and the books.
  */
 export const customers = pgTable(
   'customers',

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { parseAmount } from '#contract/amounts.ts'
 import type { SettlementColumns } from '#contract/reconciliation.ts'
 import { ShopError } from '../../http/shop-error.ts'
@@ -30,6 +31,7 @@ const knownColumns: SettlementColumns[] = [
 /** Besides the header. */
 const maxLines = 50_000
 const maxColumns = 200
+const rowsAtOnce = 500
 const maxAmount = 999_999_999_999
 
 /** Reads a file as a table. Throws SETTLEMENT_UNREADABLE, which names the line. */
@@ -49,10 +51,10 @@ export function findKnownColumns(headers: readonly string[]): SettlementColumns 
 }
 
 /** The lines of a file by its columns. Throws SETTLEMENT_UNREADABLE. */
-export function readFileLines(
+export async function readFileLines(
   { headers, rows }: SettlementFile,
   columns: SettlementColumns,
-): FileLine[] {
+): Promise<FileLine[]> {
   const indexOf = (name: string | undefined) => {
     const index = name === undefined ? -1 : headers.indexOf(name)
     if (name !== undefined && index < 0) throw unreadable(1, `沒有「${name}」欄位`)
@@ -76,8 +78,14 @@ export function readFileLines(
       day: at.day < 0 ? null : readDay(cell(at.day), line),
     }
   }
+  const lines: FileLine[] = []
   try {
-    return rows.map(read)
+    for (const row of rows) {
+      // Others are answered between the pieces of a large file.
+      if (lines.length % rowsAtOnce === 0) await setImmediate()
+      lines.push(read(row))
+    }
+    return lines
   } catch (error) {
     if (error instanceof CsvError) throw unreadable(error.line, error.message)
     throw error

@@ -51,7 +51,7 @@ export async function importSettlement(
   const headerHash = hash('sha256', JSON.stringify(file.headers))
   const columns = chosen ?? findKnownColumns(file.headers) ?? (await findFormat(db, headerHash))
   if (!columns) return { headers: file.headers }
-  const lines = readFileLines(file, columns)
+  const lines = await readFileLines(file, columns)
   const fileHash = hash('sha256', bytes)
   return transaction(db, async (tx) => {
     const days = lines.flatMap(({ day }) => (day ? [day] : [])).sort()

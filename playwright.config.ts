@@ -19,9 +19,9 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   // A journey has several steps, and a slow machine takes its time for each: what hangs fails at its wait.
-  timeout: 180_000,
+  timeout: 600_000,
   globalTimeout: 50 * 60_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 60_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
     locale: 'zh-TW',

@@ -24,17 +24,19 @@ const longTests = '**/*.long.test.ts'
 const isLong = process.env.TEST_LONG === '1'
 const exclude = ['**/node_modules/**', ...(isLong ? [] : [longTests])]
 
-// A harness tells what it found in the message, which is cut at 40 characters otherwise.
-const messages = { chaiConfig: { truncateThreshold: 1_000 } }
 const patience = 'scripts/lib/patient-waits.mjs'
-const patient = { expect: { poll: { timeout: 20_000 } }, setupFiles: [patience] }
-const ofPages = {
-  ...patient,
-  testTimeout: 30_000,
-  setupFiles: [patience, 'src/web/testing/setup.ts'],
+const common = {
+  // A harness tells what it found in the message, which is cut at 40 characters otherwise.
+  chaiConfig: { truncateThreshold: 1_000 },
+  // Limits are for what hangs: no test may depend on what a busy machine has time for.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 120_000 } },
+  setupFiles: [patience],
 }
+const ofPages = { setupFiles: [patience, 'src/web/testing/setup.ts'] }
 // Files share a thread and its modules: each opens its shop in beforeAll and closes it in afterAll.
-const shared = { pool: 'threads', isolate: false, ...messages, ...patient } as const
+const shared = { ...common, pool: 'threads', isolate: false } as const
 
 export default defineConfig({
   test: {
@@ -56,21 +58,16 @@ export default defineConfig({
           include: ['src/server/**/*.test.ts'],
           exclude: [...exclude, ...processTests],
           globalSetup: ['src/server/testing/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
       {
         test: {
-          ...messages,
-          ...patient,
+          ...common,
           name: 'process',
           environment: 'node',
           include: processTests,
           exclude,
           globalSetup: ['src/server/testing/global-setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
       {
@@ -89,6 +86,7 @@ export default defineConfig({
       {
         plugins: [react()],
         test: {
+          ...common,
           name: 'web-isolated',
           environment: 'jsdom',
           include: freshModules,
@@ -98,14 +96,11 @@ export default defineConfig({
       },
       {
         test: {
-          ...messages,
-          ...patient,
+          ...common,
           name: 'harness',
           environment: 'node',
           include: ['{tests,bench}/**/*.test.ts'],
           exclude,
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
         },
       },
       {
@@ -114,7 +109,6 @@ export default defineConfig({
           name: 'gateway',
           environment: 'node',
           include: ['gateway/**/*.test.ts'],
-          testTimeout: 60_000,
         },
       },
       {
@@ -123,7 +117,6 @@ export default defineConfig({
           name: 'scripts',
           environment: 'node',
           include: ['scripts/**/*.test.mjs'],
-          testTimeout: 30_000,
         },
       },
     ],

@@ -20,7 +20,7 @@ beforeAll(async () => {
     db,
     databaseUrl: shop.databaseUrl,
   })
-}, 240_000)
+})
 afterAll(async () => {
   await db.end()
   await shop.close()

@@ -41,12 +41,12 @@ it('starts a program again that was killed, and stops it when it is told to (SAF
   expect(await nextPid()).not.toBe(first)
   supervisor.kill('SIGTERM')
   expect(await once(supervisor, 'exit')).toEqual([7, null])
-}, 60_000)
+})
 
 it('leaves a program that cannot start at its end, with its exit code (SAFE-16)', async () => {
   const { supervisor } = startSupervisor('process.exit(2)')
   expect(await once(supervisor, 'exit')).toEqual([2, null])
-}, 60_000)
+})
 
 it('takes the program along when it is killed itself (SAFE-16)', async () => {
   const { supervisor, nextPid, ended } = startSupervisor(program)
@@ -54,11 +54,11 @@ it('takes the program along when it is killed itself (SAFE-16)', async () => {
   supervisor.kill('SIGKILL')
   // The program holds the other end of the output until it has ended.
   await ended
-}, 60_000)
+})
 
 it('ends with the npm that runs it, however that ends (MEND-34)', async () => {
   const { supervisor, nextPid, ended } = startSupervisor(program, { isRunByNpm: true })
   await nextPid()
   supervisor.kill('SIGKILL')
   await ended
-}, 60_000)
+})

@@ -33,7 +33,7 @@ function run(program: Program, words: string[], env: Record<string, string> = {}
       ADMIN_PASSWORD_FILE: join(folder, 'password'),
       ...env,
     },
-    timeout: 60_000,
+    timeout: 300_000,
   }
   return new Promise<{ code: number; said: string }>((resolve) => {
     const child = execFile(

@@ -80,7 +80,7 @@ const identity = (action: string, fields: object) =>
 async function codeOf(email: string, name = 'oobCode'): Promise<string> {
   const path = `/dev/mails.json?to=${encodeURIComponent(email)}`
   const read = async () => (await call('GET', path)).body.mails[0]?.textBody ?? ''
-  await expect.poll(read, { timeout: 10_000 }).toContain(`${name}=`)
+  await expect.poll(read).toContain(`${name}=`)
   return new RegExp(`${name}=([A-Za-z0-9_-]+)`).exec(await read())?.[1] ?? ''
 }
 

@@ -100,13 +100,11 @@ async function addProduct({ database }: WorkerShop, id: string): Promise<void> {
 
 const mug = '-Nworkers0000000mug1'
 
-const pollOptions = { timeout: 90_000 }
-
 it('a worker that drains has half a minute more before it is killed (H6)', () => {
   expect([0, 5, 300].map(killsAfterMs)).toEqual([30_000, 35_000, 330_000])
 })
 
-describe('several processes on one port', { timeout: 240_000 }, () => {
+describe('several processes on one port', () => {
   it('agree on the cart, the catalogue and the keys of orders', async () => {
     const shop = await openWorkerShop()
     expect(await shop.workers()).toHaveLength(2)
@@ -117,7 +115,7 @@ describe('several processes on one port', { timeout: 240_000 }, () => {
       .poll(async () => {
         const lists = await Promise.all(Array.from({ length: 4 }, () => call(shop, '/products')))
         return lists.map(({ body }) => (body.products as unknown[]).length)
-      }, pollOptions)
+      })
       .toEqual([1, 1, 1, 1])
 
     const first = await call(shop, '/cart', { data: { product_id: mug, qty: 1 } })
@@ -186,12 +184,12 @@ describe('several processes on one port', { timeout: 240_000 }, () => {
     try {
       for (let round = 0; round < 2; round++) {
         const enough = acknowledged.length + 5
-        await expect.poll(() => acknowledged.length, pollOptions).toBeGreaterThan(enough)
+        await expect.poll(() => acknowledged.length).toBeGreaterThan(enough)
         const [victim = 0] = (await shop.workers()).filter((pid) => !killed.includes(pid))
         process.kill(victim, 'SIGKILL')
         killed.push(victim)
         const others = async () => (await shop.workers()).filter((pid) => !killed.includes(pid))
-        await expect.poll(async () => (await others()).length, pollOptions).toBe(2)
+        await expect.poll(async () => (await others()).length).toBe(2)
       }
     } finally {
       isOver = true
@@ -225,7 +223,7 @@ describe('several processes on one port', { timeout: 240_000 }, () => {
     open = { testDatabase }
     const main = await startMain(testDatabase.url, { env: { WORKERS: '2' } })
     open.main = main
-    await expect.poll(() => workersOf(main), pollOptions).toHaveLength(2)
+    await expect.poll(() => workersOf(main)).toHaveLength(2)
     const [victim = 0] = await workersOf(main)
     process.kill(victim, 'SIGKILL')
     await main.untilSaid('is open: ')
@@ -260,7 +258,7 @@ describe('several processes on one port', { timeout: 240_000 }, () => {
           return false
         }
       })
-    await expect.poll(areAlive, pollOptions).toEqual([])
+    await expect.poll(areAlive).toEqual([])
   })
 
   it('a port that is taken ends all of them, in words', async () => {

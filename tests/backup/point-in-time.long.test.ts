@@ -78,7 +78,7 @@ async function waitForArchive(url: string, archive: string): Promise<void> {
     'select pg_walfile_name(pg_switch_wal()) as file',
   )
   const isKept = () => runShell(`test -f ${archive}/${last?.file}`)
-  await expect.poll(isKept, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isKept).toBe(true)
 }
 
 it.skipIf(!systemPrograms)(
@@ -119,7 +119,7 @@ recovery_target_action = 'promote'
     await runShell(`touch ${base}/recovery.signal`)
     const restored = await start(base)
     const isRecovering = () => query(restored, 'select pg_is_in_recovery() as is_so')
-    await expect.poll(isRecovering, { timeout: 60_000 }).toEqual([{ is_so: false }])
+    await expect.poll(isRecovering).toEqual([{ is_so: false }])
     const orders = await query(
       restored,
       'select contact_name as name from orders order by created_at',

@@ -8,4 +8,4 @@ it('a busy shop of two nodes is saved and restored with all it was, kills left o
   onTestFinished(() => removeWorkFolder(folder))
   const report = await drill({ folder, kills: 0, random: randomFrom(7), say: () => {} })
   expect(report.violations).toEqual([])
-}, 600_000)
+})

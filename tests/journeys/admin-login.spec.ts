@@ -69,7 +69,7 @@ test('the sign-in tells what a forgotten password needs, and what was refused (A
   await test.step('a failure while a password is reset is told, and another try taken', async () => {
     await interceptRequests(page, '**/v2/admin/password/code', (route) => route.abort())
     await page.goto('/#/main/resetBackend?code=made-up')
-    await expect(page.getByText('網路連線異常')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('網路連線異常')).toBeVisible()
     await page.unroute('**/v2/admin/password/code')
     await button(page, '重試').click()
     await expect(page.getByText('連結已失效，請重新申請')).toBeVisible()

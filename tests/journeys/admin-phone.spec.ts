@@ -209,7 +209,6 @@ for (const [name, addresses] of Object.entries(tours)) {
   test(`on a phone the ${name} of the back office scroll nothing sideways, pass axe, hold text of twice the size and have room for a finger (HAND-03, EASE-14)`, {
     tag: '@phone-only',
   }, async ({ page }) => {
-    test.slow()
     const product = await getDemoProduct(page.request)
     const user = { name: '王小明', email: 'a@example.com', tel: '0912345678', address: '台北市' }
     const data = { products: [{ product_id: product.id, qty: 1 }], user, is_paid: true }

@@ -17,7 +17,6 @@ for (const group of groups) {
     contextOptions,
     viewport,
   }) => {
-    test.setTimeout(120_000)
     for (const [name, { open, maxWidth }] of entries) {
       await test.step(name, async () => {
         const context = await browser.newContext({

@@ -57,7 +57,6 @@ const rowOfEntry = (entry: string) =>
 test('all screens as guest, member and staff store what the page lists, and nothing else (PRIVACY-13)', async ({
   page,
 }) => {
-  test.slow()
   const seen = await noteWrites(page)
   const [product] = await listDemoProducts(page.request)
   if (!product) throw new Error('the shop sells nothing')

@@ -224,7 +224,7 @@ test('a join is on every open page, and a full group has its button again when a
     await joinGroup(page.request, campaign, second, 2)
     // The last unit closes the group: it is decided by itself.
     for (const one of pages) {
-      await expect(panel(one).getByText('已成團，最終單價 NT$90')).toBeVisible({ timeout: 20_000 })
+      await expect(panel(one).getByText('已成團，最終單價 NT$90')).toBeVisible()
       await expect(one.getByRole('button', { name: '我要跟團' })).toHaveCount(0)
     }
     for (const one of pages.slice(1)) await one.context().close()
@@ -338,7 +338,7 @@ test('success is paid, failure is said as it is (GROUP-21, JOIN-06, JOIN-07, ORD
   await page.goto(`/#/main/order/${place.order_id}`)
   await page.getByRole('link', { name: '團購：已跟團' }).click()
   await endGroup(campaign.code)
-  await expect(panel(page).getByText('已成團，最終單價 NT$100')).toBeVisible({ timeout: 90_000 })
+  await expect(panel(page).getByText('已成團，最終單價 NT$100')).toBeVisible()
   const own = page.getByRole('region', { name: '我的跟團' })
   await expect(own).toContainText(/請於 .* 前付款/)
   await own.getByRole('link', { name: '付款' }).click()
@@ -355,7 +355,7 @@ test('success is paid, failure is said as it is (GROUP-21, JOIN-06, JOIN-07, ORD
   await page.goto(`/#/g/${failing.code}`)
   await expect(panel(page).getByText('還差 4 份成團')).toBeVisible()
   await endGroup(failing.code)
-  await expect(panel(page).getByText('未成團，沒有收取任何款項')).toBeVisible({ timeout: 90_000 })
+  await expect(panel(page).getByText('未成團，沒有收取任何款項')).toBeVisible()
 })
 
 test('where streams are blocked the page asks (GROUP-15)', async ({ page }) => {

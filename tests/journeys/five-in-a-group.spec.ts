@@ -25,7 +25,6 @@ test('five browsers share one group from the first join to the parcel (GROUP-12,
   request,
 }) => {
   // The sweep of each minute finds a deadline that was moved past the shop.
-  test.slow()
   const admin = await adminToken(request)
   const campaign = await openCampaign(request, admin, { min_target: 4 })
   const contexts: BrowserContext[] = []

@@ -43,7 +43,6 @@ test('A8 names, addresses, messages and products that are markup, formulas or tu
   page,
   baseURL,
 }) => {
-  test.slow()
   const deeds = await watch(page)
   const admin = await enterBackOffice(page, baseURL)
   const title = `${image}${freshWord()}`

@@ -35,7 +35,6 @@ function watchRequests(page: Page): () => Promise<void> {
 test('no screen of the shop cuts text of twice the size off or sets it vertically (EASE-14)', async ({
   page,
 }) => {
-  test.slow()
   const [product] = await listDemoProducts(page.request)
   if (!product) throw new Error('the shop sells nothing')
   // The search offers categories: one is a word that no line of a phone has room for.

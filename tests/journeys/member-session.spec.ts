@@ -233,7 +233,6 @@ for (const [place, url] of [
   test(`C13 SESSION-11 a member stays signed in, whatever fault ${place} answers with at load, unless the account is gone`, async ({
     page,
   }) => {
-    test.slow()
     const member = await createMember(page.request)
     await signIn(page, member)
     for (const [fault, reply] of faults) {
@@ -272,7 +271,6 @@ test('C14 five tabs with an expired token and one click: nobody is signed out', 
   page,
   context,
 }) => {
-  test.slow()
   const member = await createMember(page.request)
   await signIn(page, member)
   await expireStoredToken(page)

@@ -38,7 +38,6 @@ const figure = (page: Page, name: string) =>
 test('the owner ships twenty orders, answers the telephone and refunds one (TODAY-02, TODAY-03, PACK-08, FIND-03)', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   let prints = 0
   await page.exposeFunction('countPrint', () => {
     prints += 1

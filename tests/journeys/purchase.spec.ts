@@ -36,7 +36,6 @@ const spellings = [
 
 for (const { root, title } of spellings) {
   test(title, { tag: root === '' ? [] : '@phone-only' }, async ({ page, browser, shopAddress }) => {
-    test.slow()
     const inSpelling = (path: RegExp) =>
       new RegExp(`^${RegExp.escape(shopAddress + root)}${path.source}`)
     const addresses: string[] = []

@@ -18,7 +18,7 @@ const test = base.extend<object, { shopAddress: string }>({
       await shop.close()
       delete process.env.JOURNEY_SHOP_PATH
     },
-    { scope: 'worker', auto: true, timeout: 120_000 },
+    { scope: 'worker', auto: true, timeout: 600_000 },
   ],
   baseURL: async ({ shopAddress }, use) => use(shopAddress),
 })
@@ -29,7 +29,6 @@ test('all screens keep their paths, and call the API under the path of the shop 
   page,
   baseURL,
 }) => {
-  test.slow()
   const faults = await collectFaults(page)
   const foreign: string[] = []
   let own = 0

@@ -17,7 +17,6 @@ const sidewaysPixels = (page: Page) =>
 test('on a phone no screen of the shop scrolls sideways, cuts large text, has small buttons or violations (EASE-14, GROUP-24)', {
   tag: '@phone-only',
 }, async ({ page }) => {
-  test.slow()
   const admin = await adminToken(page.request)
   const product = await getDemoProduct(page.request)
   const member = await createParticipant(page.request)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await shopOver(join(folder, 'data'), { WORKERS: '2', METRICS_PORT: port })
   await server.start()
   // The metrics follow the shop.
-  await vi.waitFor(() => fetch(metrics), { timeout: 60_000 })
+  await vi.waitFor(() => fetch(metrics))
 })
 afterAll(async () => {
   await server?.stop()
@@ -68,12 +68,10 @@ it('a counter does not fall when a worker is killed and replaced (METRICS-05)', 
   const before = await requests()
   const worker = await pidOfAWorker()
   process.kill(worker, 'SIGKILL')
-  await vi.waitFor(async () => expect(await children()).not.toContain(worker), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await children()).not.toContain(worker))
   expect((await requests()).live).toBe(before.live)
   await askOften()
-  await vi.waitFor(async () => expect((await requests()).live).toBe(before.live + 60), {
-    timeout: 60_000,
-  })
+  await vi.waitFor(async () => expect((await requests()).live).toBe(before.live + 60))
 })
 
 async function children(): Promise<number[]> {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const env = { ...unlimited, DATABASE_URL: harness.databaseUrl }
   newer = await ServerProcess.over(join(folder, 'data'), { env, root })
   newer.endedByItself.catch(() => {})
-}, 300_000)
+})
 afterAll(async () => {
   await newer?.stop()
   await harness?.close()
@@ -116,4 +116,4 @@ it('I3 a newer node migrates while an older one sells; both sell; the older one 
     'select distinct channel, channel is not null as by_newer from orders order by 2',
   )
   expect(channels.map(({ channel }) => channel)).toEqual([null, 'web'])
-}, 400_000)
+})

@@ -20,7 +20,7 @@ beforeAll(async () => {
     env: { IDENTITY_LIMITS: '1', WRITE_LIMITS: '1', LIMIT_WRITE_NEW_GUESTS: '2000' },
   })
   product = await harness.product(100)
-}, 300_000)
+})
 afterAll(() => harness?.close())
 
 const onNode = (node: number, request: RaceRequest): Promise<Reply> =>

@@ -16,7 +16,7 @@ async function play(options: Partial<TortureOptions>) {
 }
 
 // Some ten starts of the server: seconds each, or many of them where the machine is busy.
-describe(`orders and payments under fault (seed ${seed})`, { timeout: 300_000 }, () => {
+describe(`orders and payments under fault (seed ${seed})`, () => {
   it('H1 H2 kill -9 of the server and of PostgreSQL loses, doubles and halves nothing', async () => {
     await play({ serverKills: 2, databaseKills: 1 })
   })

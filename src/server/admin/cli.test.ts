@@ -24,7 +24,7 @@ afterAll(() => shop.close())
 function run(words: string[], env: Record<string, string> = {}) {
   const options = {
     env: { PATH: process.env.PATH, DATABASE_URL: shop.databaseUrl, ...env },
-    timeout: 60_000,
+    timeout: 300_000,
   }
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     const child = execFile(process.execPath, [cli, ...words], options, (_, out, err) =>

@@ -275,7 +275,7 @@ async function playDay(): Promise<Deed[]> {
   })
   await vi.waitFor(async () => {
     expect((await manager.get(`/admin/run/${started.run.id}`)).body.run.state).toBe('done')
-  }, 20_000)
+  })
   deeds.push({
     by: manager,
     action: 'product.update',

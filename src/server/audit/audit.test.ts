@@ -621,7 +621,7 @@ const writes: Write[] = [
       await vi.waitFor(async () => {
         const { body } = await owner.get(`/admin/run/${id}`)
         expect(body.run.state).toBe('ready')
-      }, 20_000)
+      })
       // Its one line fails then, and leaves no entry of its own.
       await shop.database.db.update(products).set({ unit: '箱' }).where(eq(products.id, product))
       seen = (await entries()).length

@@ -59,7 +59,7 @@ it('a shop on hold runs no job and makes no schedule, until it is released (BACK
 
   const released = await admin.post('/admin/outgoing/release')
   expect([released.status, released.body.message]).toEqual([200, '已恢復對外作業'])
-  await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(1), { timeout: 30_000 })
+  await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(1))
   expect(await schedules()).toBe(1)
   expect((await admin.get('/admin/outgoing')).body.hold).toBeNull()
   const again = await admin.post('/admin/outgoing/release')
@@ -114,16 +114,15 @@ it('makes the backup that is late at its start, verified, by a job (BACKUP-18, B
   )
   expect(rows).toEqual([{ cron: '30 19 * * *' }])
   await catchUpBackups(parts)
-  await vi.waitFor(
-    async () => expect(await listBackups(folder)).toMatchObject([{ verifiedAt: expect.any(Date) }]),
-    { timeout: 150_000 },
+  await vi.waitFor(async () =>
+    expect(await listBackups(folder)).toMatchObject([{ verifiedAt: expect.any(Date) }]),
   )
   await catchUpBackups(parts)
   const waiting = await database.pool.query(
     `select from pgboss.job where name = 'backup.create' and state in ('created', 'retry')`,
   )
   expect(waiting.rowCount).toBe(0)
-}, 180_000)
+})
 
 it('makes backups for a recipient unverified where the shop has no identity (BACKUP-18)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'minmin-recipient-'))
@@ -143,16 +142,13 @@ it('makes backups for a recipient unverified where the shop has no identity (BAC
   await jobs.start()
   await jobs.send(database.db, scheduledBackup, {})
   const text = 'select state, output::text from pgboss.job where name = $1'
-  await vi.waitFor(
-    async () => {
-      const { rows } = await database.pool.query(text, [name])
-      expect(rows[0]?.state).toMatch(/completed|retry/)
-    },
-    { timeout: 150_000 },
-  )
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query(text, [name])
+    expect(rows[0]?.state).toMatch(/completed|retry/)
+  })
   expect((await database.pool.query(text, [name])).rows).toMatchObject([{ state: 'completed' }])
   expect(await listBackups(folder)).toMatchObject([{ isEncrypted: true, verifiedAt: null }])
-}, 180_000)
+})
 
 it('removes older backups though the new one fails, which fails the job (BACKUP-19)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'minmin-scheduled-'))
@@ -173,18 +169,15 @@ it('removes older backups though the new one fails, which fails the job (BACKUP-
   registerBackups({ config, databaseUrl, database, jobs, log })
   await jobs.start()
   await jobs.send(database.db, scheduledBackup, {})
-  await vi.waitFor(
-    async () => {
-      const { rows } = await database.pool.query(
-        `select state, output::text from pgboss.job where name = $1`,
-        [name],
-      )
-      expect(rows).toMatchObject([{ state: 'retry', output: expect.stringContaining('create') }])
-    },
-    { timeout: 150_000 },
-  )
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query(
+      `select state, output::text from pgboss.job where name = $1`,
+      [name],
+    )
+    expect(rows).toMatchObject([{ state: 'retry', output: expect.stringContaining('create') }])
+  })
   expect((await listBackups(folder)).map(({ name }) => name)).toEqual([newest])
-}, 180_000)
+})
 
 it('a backup that is late is asked for by one of the nodes that start (BACKUP-18)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'minmin-late-'))
@@ -248,13 +241,10 @@ it('takes jobs after a hold whose end came while the database failed (BACKUP-17)
       for each row when (new.name = 'test.after-failure') execute function refuse_schedule()`)
   await admin.post('/v2/admin/confirm', { password: admin.password })
   expect((await admin.post('/admin/outgoing/release')).status).toBe(200)
-  await vi.waitFor(
-    async () => {
-      const { rows } = await database.pool.query('select is_called from refused_schedules')
-      expect(rows).toEqual([{ is_called: true }])
-    },
-    { timeout: 30_000 },
-  )
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query('select is_called from refused_schedules')
+    expect(rows).toEqual([{ is_called: true }])
+  })
   await database.pool.query('drop trigger refuse on pgboss.schedule')
-  await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(1), { timeout: 30_000 })
+  await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(1))
 })

@@ -5,7 +5,7 @@ import { openDatabaseProxy } from '../testing/doubles/database-proxy.ts'
 import { connect } from './connect.ts'
 import { listenTo } from './listen.ts'
 
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
+const eventually = (check: () => void) => vi.waitFor(check, { interval: 20 })
 
 it('notices a connection that fell silent, and listens again (H4)', async () => {
   const testDatabase = await createTestDatabase({ isBare: true })

@@ -371,7 +371,7 @@ describe('reading a file', () => {
       ),
       { numRuns: 150 },
     )
-  }, 60_000)
+  })
 })
 
 describe('the dry run', () => {

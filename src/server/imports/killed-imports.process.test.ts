@@ -109,4 +109,4 @@ it('「停止」 ends an import between two lines, and tells how many were appli
   const { run } = (await owner.get(`/admin/run/${runId}`)).body
   expect(run).toMatchObject({ state: 'cancelled', done: applied.titles })
   expect(applied).toEqual({ titles: run.done, twice: [], audited: run.done })
-}, 240_000)
+})

@@ -88,7 +88,7 @@ it('runs a failed job again, once (JOBS-06)', async () => {
   const id = await createFailedJob(shop, { name: 'housekeeping.sweep', data: {} })
   const { status, body } = await admin.post(`/admin/job/${id}/retry`)
   expect([status, body.message]).toEqual([200, '已重新執行'])
-  await vi.waitFor(async () => expect(await stateOf(id)).toBe('completed'), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await stateOf(id)).toBe('completed'))
   const again = await admin.post(`/admin/job/${id}/retry`)
   expect([again.status, again.body.message]).toEqual([409, '此工作不在失敗狀態'])
 })

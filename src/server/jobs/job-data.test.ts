@@ -17,7 +17,7 @@ const mailed = async (recipient: string) => {
   )
   return rows.length
 }
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000 })
+const eventually = (check: () => Promise<void>) => vi.waitFor(check)
 
 it('a job holds ids only, whatever asked for it (JOBS-07)', async () => {
   const admin = await openAdministrator(shop)

@@ -48,8 +48,7 @@ const waiting = async () => {
   return rows.map(({ state }) => state)
 }
 
-const eventually = <T>(check: () => T | Promise<T>) =>
-  vi.waitFor(check, { timeout: 30_000, interval: 20 })
+const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { interval: 20 })
 
 describe('the definitions', () => {
   it('are written by the first start, and again by one that has changed them', async () => {

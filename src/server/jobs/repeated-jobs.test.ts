@@ -182,7 +182,7 @@ async function settled(): Promise<void> {
       )
       expect(open).toEqual([])
     },
-    { timeout: 60_000, interval: 50 },
+    { interval: 50 },
   )
 }
 
@@ -219,7 +219,6 @@ it('every kind of job of the queue has a cause here (JOBS-03)', async () => {
 
 it.each(Object.keys(causes))(
   '%s, run three times in a row and twice at once, leaves what one run leaves (JOBS-03)',
-  { timeout: 120_000 },
   async (name) => {
     await settled()
     const before = await effects()

@@ -207,7 +207,7 @@ it('has at most 5,000 series after 10,000 made-up requests, and no part of a req
       (url) => !methods.some((method) => shop.app.hasRoute({ method: method as 'GET', url })),
     ),
   ).toEqual([])
-}, 120_000)
+})
 
 it('leaves out what the database tells while it is away, and answers at once (METRICS-06)', async () => {
   const hangs = createServer(() => {}).listen(0, '127.0.0.1')

@@ -31,7 +31,7 @@ function privacy(...words: string[]) {
     const child = execFile(
       process.execPath,
       [builtProgram('privacy'), ...words],
-      { env, timeout: 60_000 },
+      { env, timeout: 300_000 },
       (_, out, told) => resolve({ code: child.exitCode ?? -1, out, told }),
     )
   })

@@ -166,7 +166,6 @@ it.each(kinds)(
       await run('drop function note_step cascade; drop table swept_steps')
     }
   },
-  60_000,
 )
 
 it('failed jobs stay for 90 days, but for those of one sweep (PRIVACY-02)', async () => {

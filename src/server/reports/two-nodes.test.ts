@@ -66,4 +66,4 @@ it('the figures equal the books after 600 orders through two nodes (TODAY-12)', 
     await services.close()
     await shop.close()
   }
-}, 120_000)
+})

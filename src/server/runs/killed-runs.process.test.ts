@@ -89,4 +89,4 @@ it('two runs over the same orders on two nodes change each once (BULK-11)', asyn
   expect(ended.reduce((sum, { failed }) => sum + failed, 0)).toBe(100)
   expect(await wronglyShipped(ids)).toEqual([])
   expect(await stock.disagreements()).toEqual([])
-}, 180_000)
+})

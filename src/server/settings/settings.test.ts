@@ -78,7 +78,7 @@ describe('the settings', () => {
         success: true,
         settings: { shop: changed, shipping: defaultSettings.shipping },
       })
-      await vi.waitFor(() => expect(otherNode.get().shop).toEqual(changed), { timeout: 20_000 })
+      await vi.waitFor(() => expect(otherNode.get().shop).toEqual(changed))
     } finally {
       await otherNode.close()
     }

@@ -44,7 +44,7 @@ async function runJobs(send: () => Promise<void>): Promise<void> {
       )
       expect(rowCount).toBe(0)
     },
-    { timeout: 20_000, interval: 20 },
+    { interval: 20 },
   )
 }
 const sweep = () => runJobs(() => jobs.send(shop.database.db, sweepRestocked, {}))

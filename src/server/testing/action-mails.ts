@@ -22,7 +22,7 @@ export async function mailedCodes(
     if (ofPurpose.length < count) throw new Error(`${ofPurpose.length} mails for ${recipient}`)
     return ofPurpose
   }
-  const found = await vi.waitFor(find, { timeout: 20_000 })
+  const found = await vi.waitFor(find)
   const mails = await Promise.all(found.map(({ id }) => readMail(db, id)))
   return mails.map((mail) => /oobCode=([\w-]+)/.exec(mail?.textBody ?? '')?.[1] ?? '')
 }

@@ -16,7 +16,8 @@ export interface TestAdministrator extends Visitor {
 }
 
 const hasher = createTestHasher()
-let made = 0
+// Files share this count: as many digits in each, so that names sort as they were made.
+let made = 1_000
 
 /** An administrator of the shop, made as the operator makes one and signed in over HTTP. */
 export async function openAdministrator(shop: TestShop): Promise<TestAdministrator> {

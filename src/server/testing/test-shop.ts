@@ -221,7 +221,8 @@ async function insertProduct(
   return id
 }
 
-let couponNumber = 0
+// As many digits in each file, which share this count.
+let couponNumber = 1_000
 
 async function insertCoupon(
   { db }: Database,

@@ -13,7 +13,6 @@ import { hostileFiles, multipart, noise, photograph } from '../testing/test-pict
 import { openTestShop, shopPrefix, type TestShop } from '../testing/test-shop.ts'
 
 const uploadPath = `${shopPrefix}/admin/upload`
-const patient = { timeout: 10_000 }
 const hostile = await hostileFiles()
 
 let shop: TestShop
@@ -276,9 +275,9 @@ describe('what is refused', () => {
     const bytes = await photograph(200, 100)
     const socket = open([asAdmin(), form, 'Content-Length: 500000'], `${opening}`)
     socket.write(bytes.subarray(0, bytes.length / 2))
-    await expect.poll(openConnections, patient).toBe(1)
+    await expect.poll(openConnections).toBe(1)
     socket.destroy()
-    await expect.poll(openConnections, patient).toBe(0)
+    await expect.poll(openConnections).toBe(0)
     expect((await sendFile(await photograph(24, 16))).status).toBe(200)
     expect(await stored()).toHaveLength(3)
   })
@@ -352,14 +351,14 @@ describe('slow ones', () => {
     let refused = 0
     for (const socket of slow) socket.on('data', () => refused++)
     try {
-      await expect.poll(() => refused, patient).toBe(15)
+      await expect.poll(() => refused).toBe(15)
       expect(await status()).toBe(429)
       const part = { name: 'file', filename: 'a.png', bytes: await photograph(24, 16) }
       expect((await send([part], other)).status).toBe(200)
     } finally {
       for (const socket of slow) socket.destroy()
     }
-    await expect.poll(status, patient).toBe(200)
+    await expect.poll(status).toBe(200)
   })
 })
 

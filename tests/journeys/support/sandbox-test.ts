@@ -29,7 +29,7 @@ function sandboxTest(env: Record<string, string>) {
         await use(shop.address)
         await shop.close()
       },
-      { scope: 'worker', auto: true, timeout: 120_000 },
+      { scope: 'worker', auto: true, timeout: 600_000 },
     ],
     baseURL: async ({ shopAddress }, use) => use(shopAddress),
   })

@@ -19,7 +19,7 @@ export function createShopTest() {
         await use(shop.address)
         await shop.close()
       },
-      { scope: 'worker', auto: true, timeout: 120_000 },
+      { scope: 'worker', auto: true, timeout: 600_000 },
     ],
     baseURL: async ({ shopAddress }, use) => use(shopAddress),
   })

@@ -60,7 +60,7 @@ async function resetMails(username: string, count: number) {
     expect(found).toHaveLength(count)
     return found
   }
-  const found = await vi.waitFor(find, { timeout: 20_000 })
+  const found = await vi.waitFor(find)
   return Promise.all(found.map(async ({ id }) => (await readMail(db, id))?.textBody ?? ''))
 }
 

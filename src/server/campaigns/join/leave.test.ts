@@ -27,7 +27,6 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** Jobs are taken up every second, and one follows the other. */
-const jobs = { timeout: 15_000 }
 
 async function joined(campaign: TestCampaign, quantities: readonly number[] = [1], more = {}) {
   const member = await openParticipant(shop)
@@ -266,7 +265,7 @@ describe('leaving a group', () => {
     const path = `/group/${done.code}/participation`
     const waiting = (await member.post(path, joinData(done))).body.participation
     await closeNow(done)
-    await expect.poll(() => stateOf(waiting.id), jobs).toBe('awaiting_payment')
+    await expect.poll(() => stateOf(waiting.id)).toBe('awaiting_payment')
     expect((await deleteAccount(member)).statusCode).toBe(200)
     expect([await stateOf(place.id), await stateOf(waiting.id)]).toEqual(['withdrawn', 'lapsed'])
     expect(await countsOf(shop, open.groupId)).toMatchObject({ taken: [0, 0], live: [0, 0] })
@@ -279,14 +278,14 @@ describe('leaving a group', () => {
     const path = `/group/${second.code}/participation`
     const held = (await member.post(path, joinData(second))).body.participation
     await closeNow(first)
-    await expect.poll(() => stateOf(paid.id), jobs).toBe('awaiting_payment')
+    await expect.poll(() => stateOf(paid.id)).toBe('awaiting_payment')
     const actor = { kind: 'system' } as const
     const deleting = await transaction(shop.database.db, async (tx) => {
       const order = await lockAnyOrder(tx, paid.order_id)
       if (!order) throw new Error('no order')
       await lockAnyOrder(tx, held.order_id)
       const answer = deleteAccount(member)
-      await expect.poll(waitingForLocks, jobs).toBeGreaterThan(0)
+      await expect.poll(waitingForLocks).toBeGreaterThan(0)
       await transitionOrder(
         tx,
         order,
@@ -307,7 +306,7 @@ describe('leaving a group', () => {
     const campaign = await openCampaign(shop, { minTarget: 1 })
     const { member, place } = await joined(campaign)
     await closeNow(campaign)
-    await expect.poll(() => stateOf(place.id), jobs).toBe('awaiting_payment')
+    await expect.poll(() => stateOf(place.id)).toBe('awaiting_payment')
     const left = { status: 200, body: { message: '已放棄' } }
     expect(await leave(member, place)).toMatchObject(left)
     expect(await stateOf(place.id)).toBe('lapsed')
@@ -320,7 +319,7 @@ describe('leaving a group', () => {
     const campaign = await openCampaign(shop, { minTarget: 1 })
     const { member, place } = await joined(campaign)
     await closeNow(campaign)
-    await expect.poll(() => stateOf(place.id), jobs).toBe('awaiting_payment')
+    await expect.poll(() => stateOf(place.id)).toBe('awaiting_payment')
     const query = '?expected_state=undecided'
     const closed = [409, '這個團已截止']
     const leaving = () => member.delete(`/participation/${place.id}${query}`)

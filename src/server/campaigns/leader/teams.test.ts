@@ -232,9 +232,7 @@ describe('the lead of a team', () => {
     const { member } = await join(team)
     expect((await team.leader.post(`/group/${team.code}/close`)).status).toBe(200)
     const own = async () => (await team.leader.get(`/participation/${team.placeId}`)).body
-    await expect
-      .poll(async () => (await own()).participation.state, { timeout: 15_000 })
-      .toBe('awaiting_payment')
+    await expect.poll(async () => (await own()).participation.state).toBe('awaiting_payment')
     const { order_id: orderId } = (await own()).participation
     expect((await team.leader.post(`/pay/${orderId}`)).status).toBe(200)
     await deleteAccount(team.leader)
@@ -250,7 +248,7 @@ describe('the lead of a team', () => {
       (await member.get(`/participation/${id}`)).body.participation
     const { order_id: orderId } = await placeOf(team.leader, team.placeId)
     await expect
-      .poll(async () => (await placeOf(third.member, third.place.id)).state, { timeout: 15_000 })
+      .poll(async () => (await placeOf(third.member, third.place.id)).state)
       .toBe('awaiting_payment')
     expect((await second.member.post(`/pay/${second.place.order_id}`)).status).toBe(200)
     await lapse(orderId, '80 hours')
@@ -453,13 +451,10 @@ describe('the console of a leader', () => {
     expect((await remind()).body.message).toBe('已提醒 0 人')
     await team.leader.post(`/group/${team.code}/close`)
     await expect
-      .poll(
-        async () => {
-          const { body } = await team.leader.get(`/group/${team.code}/console`)
-          return body.console.rows.map(({ state }: { state: string }) => state)
-        },
-        { timeout: 15_000 },
-      )
+      .poll(async () => {
+        const { body } = await team.leader.get(`/group/${team.code}/console`)
+        return body.console.rows.map(({ state }: { state: string }) => state)
+      })
       .toEqual(['awaiting_payment', 'awaiting_payment'])
     expect((await remind()).body.message).toBe('已提醒 2 人')
     expect(await refused(team, remind)).toEqual([409, '24 小時內已提醒過'])
@@ -492,9 +487,7 @@ describe('the console of a leader', () => {
         .where(eq(participations.id, team.placeId))
       return row
     }
-    await expect
-      .poll(async () => (await place())?.state, { timeout: 15_000 })
-      .toBe('awaiting_payment')
+    await expect.poll(async () => (await place())?.state).toBe('awaiting_payment')
     const reminded = remindUnpaid(
       { ...shop.payments, config: { ...shop.config, smtpUrl: null, isDevelopment: false } },
       { code: team.code, memberId: team.leader.uid, actor: { kind: 'system' } },
@@ -511,7 +504,7 @@ describe('the console of a leader', () => {
     expect(await refused(team, () => tick(true))).toEqual([409, '尚未付款，不能標記為已取貨'])
     await team.leader.post(`/group/${team.code}/close`)
     const of = async () => (await member.get(`/participation/${place.id}`)).body.participation
-    await expect.poll(of, { timeout: 15_000 }).toMatchObject({ state: 'awaiting_payment' })
+    await expect.poll(of).toMatchObject({ state: 'awaiting_payment' })
     expect((await member.post(`/pay/${place.order_id}`)).status).toBe(200)
     const before = await of()
     expect(before.state).toBe('confirmed')

@@ -203,4 +203,4 @@ it('each amount of the settlement is the sum of the books, in 500 random campaig
     ])
     expect(await sumMoney(shop.database.db, id)).toEqual(money)
   }
-}, 60_000)
+})

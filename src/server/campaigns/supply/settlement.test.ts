@@ -206,7 +206,7 @@ describe('an order whose rest is not shipped', () => {
       const rows = await db.select().from(stockHolds).where(eq(stockHolds.productId, product))
       return rows.map(({ orderId, qty }) => [orderId, qty])
     }
-    await expect.poll(holds, { timeout: 15_000 }).toEqual([[other, 2]])
+    await expect.poll(holds).toEqual([[other, 2]])
     await receive(4)
     expect(await holds()).toEqual([[other, 6]])
   })
@@ -304,7 +304,6 @@ describe('到貨', () => {
     }
   }
   /** What is freed is held for others by a job. */
-  const byJob = { timeout: 15_000 }
 
   it('whose order is cancelled is held for the others that lack it, also when the job runs again (CAMP-21)', async () => {
     const { campaign, product, receive, numbers, holds, short } = await openSupplied()
@@ -315,7 +314,7 @@ describe('到貨', () => {
     expect(await holds()).toEqual({ [first]: 2 })
     expect(await short()).toBe(2)
     await owner.post(`/admin/order/${first}/cancel`, { reason: '不要了' })
-    await expect.poll(holds, byJob).toEqual({ [second]: 2 })
+    await expect.poll(holds).toEqual({ [second]: 2 })
     const { db } = shop.database
     await shareCampaignPieces(db, { campaignId: campaign.id, productId: product })
     expect(await numbers()).toEqual([2, 2])
@@ -329,7 +328,7 @@ describe('到貨', () => {
     await pay(younger)
     expect(await holds()).toEqual({ [older]: 2 })
     await lapse(older)
-    await expect.poll(holds, byJob).toEqual({ [younger]: 2 })
+    await expect.poll(holds).toEqual({ [younger]: 2 })
   })
 
   it('is short by what orders lack while one that is paid back keeps its pieces (CAMP-18)', async () => {
@@ -353,10 +352,10 @@ describe('到貨', () => {
     const input = { carrier: 'own' }
     const { body } = await owner.post('/admin/run', { kind: 'orders', action: 'ship', ids, input })
     const runNow = async () => (await owner.get(`/admin/run/${body.run.id}`)).body.run
-    await expect.poll(async () => (await runNow()).state, byJob).toBe('done')
+    await expect.poll(async () => (await runNow()).state).toBe('done')
     await receive(5)
     await owner.post(`/admin/run/${body.run.id}/undo`)
-    await expect.poll(async () => (await runNow()).state, byJob).toBe('undone')
+    await expect.poll(async () => (await runNow()).state).toBe('undone')
     expect(await runNow()).toMatchObject({ undone: 0, kept: 1 })
     expect(await numbers()).toEqual([0, 0])
   })
@@ -498,7 +497,7 @@ describe('短缺', () => {
   it('is cancelled with the money given back when the owner decides so (SETTLE-10)', async () => {
     const { campaign, paid } = await openShort()
     expect((await decide(campaign.groupId, 'cancel')).status).toBe(200)
-    await expect.poll(() => orderState(paid), { timeout: 15_000 }).toBe('cancelled')
+    await expect.poll(() => orderState(paid)).toBe('cancelled')
     const { rows } = await shop.database.pool.query(
       'select amount::int from refunds where order_id = $1',
       [paid],
@@ -517,7 +516,7 @@ describe('短缺', () => {
     expect((await owner.delete(`/admin/order/${paid}`)).status).toBe(200)
     expect(await listedShort()).toContain(campaign.groupId)
     await decide(campaign.groupId, 'cancel')
-    await expect.poll(() => orderState(paid), { timeout: 15_000 }).toBe('cancelled')
+    await expect.poll(() => orderState(paid)).toBe('cancelled')
     const { rows } = await shop.database.pool.query(
       `select amount::int, (select held from stock where product_id = $2)::int as held
        from refunds where order_id = $1`,

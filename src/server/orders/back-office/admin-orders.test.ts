@@ -305,7 +305,7 @@ describe('changing', () => {
       const calls = Array.from({ length: 5 }, () =>
         admin.put(`/admin/order/${id}`, { is_paid: true }),
       )
-      await expect.poll(waitingForLocks, { timeout: 2_000, interval: 20 }).toBe(5)
+      await expect.poll(waitingForLocks, { interval: 20 }).toBe(5)
       return { calls }
     })
     const statuses = (await Promise.all(replies.calls)).map(({ status }) => status)

@@ -58,7 +58,7 @@ describe.each<[CutMoment, number]>([
     const before = await stored('orders', 'message', message)
     expect(before).toHaveLength(isThere)
 
-    await expect.poll(openTransactions, { timeout: 10_000 }).toEqual([])
+    await expect.poll(openTransactions).toEqual([])
     const second = await submit()
     expect(second).toMatchObject({ status: 200, body: { success: true, total: 2000 } })
     expect(await stored('orders', 'message', message)).toEqual([second.body.orderId])

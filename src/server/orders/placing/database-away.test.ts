@@ -43,7 +43,7 @@ async function cachePages() {
     await page()
     return isCached()
   }
-  await expect.poll(isCachedNow, { timeout: 30_000 }).toBe(true)
+  await expect.poll(isCachedNow).toBe(true)
 }
 
 /** A cached page is answered while the table is locked. */
@@ -62,7 +62,7 @@ async function isCached(): Promise<boolean> {
 /** More at once than the pool has connections: each connection has to be released. */
 async function expectRecovered() {
   await proxy.restore()
-  await expect.poll(async () => (await add()).status, { timeout: 30_000 }).toBe(200)
+  await expect.poll(async () => (await add()).status).toBe(200)
   const answers = await Promise.all(Array.from({ length: 30 }, add))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
 }
@@ -118,7 +118,7 @@ it('H4 what waits for a lock, or for a connection, is refused in time', async ()
     await holder.end()
   }
   await expectRecovered()
-}, 30_000)
+})
 
 it('H4 a statement of 5 s is ended in time', async () => {
   await expectRecovered()

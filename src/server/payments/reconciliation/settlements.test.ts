@@ -127,7 +127,7 @@ describe('a settlement file (RECON-05)', () => {
     expect(withBom).toMatchObject({ status: 200, body: { data: { lines: 1 } } })
   })
 
-  it('of 50,000 lines is taken, one more is not', { timeout: 120_000 }, async () => {
+  it('of 50,000 lines is taken, one more is not', async () => {
     const many = Array.from({ length: 50_000 }, (_, index) => lineOf(`MANY${index}`, 1))
     expect((await upload(fileOf(...many))).body.data).toMatchObject({ lines: 50_000 })
     const before = await kept()

@@ -60,5 +60,5 @@ async function firstAnswer(child: ChildProcess): Promise<string> {
 
 /** Waits for a state of another process, which no event of ours announces. */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: 45_000, interval: 20 })
+  return vi.waitFor(check, { interval: 20 })
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Settlement, SettlementLine } from '#contract/reconciliation.ts'
 import { openTryOutShop, type TryOutShop } from '../../testing/doubles/try-out-shop.ts'
+import { turnsDuring } from '../../testing/event-loop-turns.ts'
 import { openAdministrator, type TestAdministrator } from '../../testing/test-administrator.ts'
+import { readFileLines } from './settlement-file.ts'
 
 let shop: TryOutShop
 let admin: TestAdministrator
@@ -134,6 +136,15 @@ describe('a settlement file (RECON-05)', () => {
     const { status, body } = await upload(fileOf(...many, lineOf('ONEMORE', 1)))
     expect([status, body.message]).toEqual([400, '第 50002 行無法讀取：行數過多'])
     expect(await kept()).toBe(before)
+  })
+
+  it('of 50,000 lines lets others be answered between its pieces (MEND-63)', async () => {
+    const cells = ['MANY1', '100', '3', '2026-11-01']
+    const rows = Array.from({ length: 50_000 }, (_, index) => ({ line: index + 2, cells }))
+    const names = ['number', 'amount', 'fee', 'day']
+    const columns = { trade_no: 'number', amount: 'amount', fee: 'fee', day: 'day' }
+    const read = () => readFileLines({ headers: names, rows }, columns)
+    expect(await turnsDuring(read)).toBeGreaterThanOrEqual(100)
   })
 })
 

@@ -3,6 +3,7 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Config } from '../config.ts'
 import { advisoryLocks } from '../db/advisory-locks.ts'
 import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
@@ -27,9 +28,9 @@ export const noteErasuresJob = defineJob({ name: 'privacy.note-erasures' })
 /** On nodes that have the folder of the backups. */
 export function registerErasureLedger(
   jobs: Jobs,
-  db: NodePgDatabase,
-  { dir }: { dir: string | null },
+  { db, config }: { db: NodePgDatabase; config: Pick<Config, 'backup'> },
 ): void {
+  const { dir } = config.backup
   if (dir === null) return
   jobs.register(noteErasuresJob, () => noteErasures(db, dir))
   jobs.schedule(noteErasuresJob, '*/2 * * * *')

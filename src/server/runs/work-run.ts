@@ -33,8 +33,9 @@ const reportEveryMs = 500
 /** A job that reports nothing for this long has died. */
 const stalledSeconds = 60
 
-export function registerRuns(deps: RunDeps): void {
-  const { jobs, db } = deps
+export function registerRuns(jobs: Jobs, others: Omit<RunDeps, 'jobs'>): void {
+  const deps = { ...others, jobs }
+  const { db } = deps
   jobs.register(workRunJob, ({ runId }, attempt) => workRun(deps, runId, attempt))
   jobs.register(releaseRunJob, ({ runId }) => transaction(db, (tx) => releaseRun(deps, tx, runId)))
   jobs.register(sweepRunsJob, () => sweepRuns(deps))

@@ -111,7 +111,7 @@ export async function openTestShop(
       provider: services.paymentProvider,
       subscribers: services.orderSubscribers,
     },
-    runs: { db: database.db, jobs: services.jobs, log, actions: services.runActions },
+    runs: { db: database.db, jobs: services.jobs, log, actions: services.actions },
     catalogVersion: services.catalog.version,
     sessions: {
       db: database.db,

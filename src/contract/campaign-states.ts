@@ -11,7 +11,7 @@ export const campaignMoneyLabels = {
 export type CampaignMoney = keyof typeof campaignMoneyLabels
 export const campaignMoneys = Object.keys(campaignMoneyLabels) as CampaignMoney[]
 
-/** What the minimum counts, pieces or people, with the word behind the number. */
+/** Units of the minimum, pieces or people, with the word behind the number. */
 export const metricUnits = { units: '份', members: '人' } as const
 export type CampaignMetric = keyof typeof metricUnits
 export const campaignMetrics = Object.keys(metricUnits) as CampaignMetric[]

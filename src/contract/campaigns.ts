@@ -16,7 +16,7 @@ export type AdminGroup = Static<typeof adminSchema.AdminGroup>
 export type AdminParticipation = Static<typeof adminSchema.AdminParticipation>
 export type Settlement = Static<typeof adminSchema.adminSettlement.reply>['settlement']
 
-/** What an event of a group's stream carries. */
+/** Payload of an event in a group's stream. */
 export type GroupEventData = Group & { server_now: number }
 
 export const campaignApi = {

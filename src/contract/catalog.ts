@@ -3,7 +3,6 @@ import type * as schema from './catalog.schema.ts'
 import { endpoint } from './endpoint.ts'
 
 export type Product = Static<typeof schema.Product>
-/** What narrows the back office's list of products. */
 export type AdminProductFilter = Static<typeof schema.AdminProductFilter>
 export type ProductInput = Static<typeof schema.ProductInput>
 export type ListFilters = Static<typeof schema.ListFilters>

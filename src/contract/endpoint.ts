@@ -3,7 +3,7 @@ import type { AuditAction } from './audit.ts'
 import type { Permission } from './permissions.ts'
 
 /**
- * Who may call an endpoint.
+ * Callers that an endpoint admits.
  * - `anyone`: no identity is looked at.
  * - `shopper`: a member (identity token) or a guest (cookie); the answer is about the caller's own.
  * - `member`: a valid identity token is required.
@@ -43,7 +43,7 @@ export type EndpointAccess =
 /** How a body is read: strict JSON, the fields of a form, or the bytes as they came. */
 export type BodyFormat = 'json' | 'form' | 'raw'
 
-/** What a file upload may bring. Everything beyond it is refused while it is received. */
+/** Limits of a file upload. Everything beyond them is refused while it is received. */
 export interface UploadLimits {
   maxFileBytes: number
   maxFiles: number

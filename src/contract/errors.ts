@@ -17,7 +17,7 @@ export interface ErrorReply {
   fields?: Record<string, string>
   /** With a fault of the server only: what to look for in its log. */
   requestId?: string
-  /** What cannot be had in full, with a refused order only. */
+  /** Products that are short, with a refused order only. */
   shortages?: Shortage[]
   /**
    * The text for each refused line, with a refused count of stock only; `on_hand` is the number of

@@ -132,7 +132,7 @@ export const create = {
     {
       user: OrderUserInput,
       message: Type.Optional(Message),
-      /** What the shopper was shown, in NT$: another amount is refused instead of charged. */
+      /** Total shown to the shopper, in NT$: another amount is refused instead of charged. */
       expected_total: Type.Optional(Type.Integer()),
       /** The version of the privacy policy that the shopper agreed to. */
       privacy_version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000_000_000 })),

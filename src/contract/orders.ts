@@ -6,7 +6,6 @@ import type * as schema from './orders.schema.ts'
 export type Order = Static<typeof schema.Order>
 /** As the staff reads it: without `money.read` there is no amount. */
 export type StaffOrder = Static<typeof schema.StaffOrder>
-/** What narrows the back office's list of orders. */
 export type AdminOrderFilter = Static<typeof schema.AdminOrderFilter>
 
 export const orderApi = {

@@ -1,7 +1,7 @@
 import { endpoint } from './endpoint.ts'
 import type * as schema from './outgoing.schema.ts'
 
-/** What the shop sends outside: mails, calls of the gateway, and what is due by the clock. */
+/** Outgoing work of the shop: mails, calls of the gateway, and what is due by the clock. */
 export const adminOutgoingApi = {
   read: endpoint<typeof schema.read>({
     method: 'GET',

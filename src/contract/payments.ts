@@ -39,7 +39,7 @@ export const paymentApi = {
 const maxCallbackBytes = 64 * 1024
 const gatewayCall = { method: 'POST', caller: 'anyone', origin: 'any', body: 'raw' } as const
 
-/** What the payment gateway calls, and where it sends the browser back to. */
+/** Callbacks and browser returns of the payment gateway. */
 export const gatewayApi = {
   notify: endpoint<typeof schema.callback>({
     ...gatewayCall,

@@ -31,7 +31,7 @@ export const screens = {
   '/backend': 'backOffice',
 } as const
 
-/** What a document is drawn from: the replies that its screen would ask for, by endpoint and input. */
+/** Data of a document: the replies that its screen would ask for, by endpoint and input. */
 export interface DocumentData {
   /** The path with its query. */
   address: string
@@ -43,7 +43,7 @@ export interface DocumentData {
   replies: { key: readonly unknown[]; reply: unknown }[]
 }
 
-/** What a document says where it has no screen to show, and where it leads on to. */
+/** Message of a document that has no screen to show, and where it leads on to. */
 export interface DocumentNotice {
   message: string
   action: { label: string; path: string }

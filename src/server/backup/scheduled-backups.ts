@@ -23,7 +23,7 @@ export const scheduledBackup = defineJob({
   timeoutSeconds: 4 * 60 * 60,
 })
 const mailAlerts = defineJob({ name: 'backup.mail-alerts' })
-/** What only nodes with BACKUP_DIR run. */
+/** Jobs of nodes with BACKUP_DIR only. */
 export const backupJobs = [scheduledBackup, mailAlerts]
 
 /** A day between two backups, and a day late. */

@@ -8,7 +8,7 @@ import { networksOf } from '../limits/network.ts'
 import { type Actor, actorKey, type CallOrigin } from './actor.ts'
 import { ShopError } from './shop-error.ts'
 
-/** What a verified identity token says of its member. */
+/** Claims of a verified identity token. */
 export interface VerifiedMember {
   uid: string
   email: string | null
@@ -36,7 +36,7 @@ export interface Verifiers {
   admin(token: string): Promise<VerifiedAdmin | null>
 }
 
-/** Who is calling. `owner` is the key of the caller's cart and orders. */
+/** `owner` is the key of the caller's cart and orders. */
 export interface Caller {
   owner: string
   memberId: string | null

@@ -10,7 +10,7 @@ import { embeddedJson, escapeHtml } from './markup.ts'
 
 const yearSeconds = 365 * 24 * 3600
 
-/** What a document of a path has beside the page of the whole shop. */
+/** Parts of a document beside the page of the whole shop. */
 export interface DocumentParts {
   status: number
   /** Seconds after which the document may be there. */

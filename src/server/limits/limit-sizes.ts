@@ -7,7 +7,7 @@ const day = 86_400
 /**
  * How often a caller may do something: `[most, in so many seconds]`. Thousands of shoppers of a
  * mobile carrier come from one IPv4 address, so a network has room for them; one of IPv6 is a /64,
- * and a /48 has four times as much. What has no time is how many at once.
+ * and a /48 has four times as much. Without a time: how many at once.
  */
 const sizes = {
   'write.network': [30_000, minute],

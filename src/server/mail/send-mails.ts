@@ -185,7 +185,7 @@ async function connectTo(url: string): Promise<Transporter> {
   return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
 }
 
-/** What sign-in is missing is answered with, to whichever command (RFC 4954). */
+/** Reply to any command without the required sign-in (RFC 4954). */
 const authenticationRequired = 530
 
 /**

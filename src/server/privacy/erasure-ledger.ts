@@ -72,7 +72,7 @@ export async function readLedger(dir: string): Promise<LedgerLine[]> {
   })
 }
 
-/** What a backup was not yet told of, in a shop that was restored from it. */
+/** Erasures a backup does not know, in a shop that was restored from it. */
 export async function findErased(
   tx: Db,
   lines: readonly LedgerLine[],
@@ -101,7 +101,7 @@ async function readKey(tx: Db): Promise<Buffer> {
   return rows[0].key
 }
 
-/** What is hashed. No person has it for a key: an older release passes over the line. */
+/** Hash input. No person has it for a key: an older release passes over the line. */
 const deletionOf = (uid: string) => `deleted m:${uid}`
 const hashOf = (key: Buffer, personKey: string) =>
   createHmac('sha256', key).update(personKey).digest('base64url')

@@ -143,7 +143,7 @@ async function undo(
         { id: run.id, state: 'undoing' },
         { state, reason, ...countedEntries },
       )
-      // What was kept stays done, so its mails leave.
+      // Kept entries stay done, so their mails leave.
       if (isEnded) await releaseMailsOfRun(deps.jobs, tx, run.id)
     })
   }

@@ -29,7 +29,7 @@ import {
 } from './document-parts.ts'
 import { parseReply } from './screen-drawing.ts'
 
-/** What campaigns and groups are read with. */
+/** Tools to read campaigns and groups. */
 export interface CampaignReads {
   config: Config
   db: NodePgDatabase

@@ -3,7 +3,7 @@ import { contentText } from '#contract/catalog.ts'
 import { textOf } from '../catalog/description.ts'
 import { embeddedJson, escapeHtml } from '../http/markup.ts'
 
-/** What a page tells of itself to who does not run it. */
+/** Metadata of a page for clients that do not run it. */
 export interface HeadParts {
   shopName: string
   title: string
@@ -68,7 +68,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim()
 }
 
-/** What the detail shows, as search engines read it. */
+/** The detail as search engines read it. */
 export function productJsonLd(product: Product, at: { own: string; canonical: string }): object[] {
   const { own, canonical } = at
   const images = [product.imageUrl, ...product.imagesUrl].filter((url) => url !== '')

@@ -8,7 +8,7 @@ import { shownShopCard } from './cards/card-address.ts'
 import { documentHead, type HeadParts } from './document-head.ts'
 import type { ScreenDrawing } from './screen-drawing.ts'
 
-/** What the documents of every feature are made with. */
+/** Tools of the documents of every feature. */
 export interface DocumentTools {
   config: Config
   shop: () => ShopSettings
@@ -43,7 +43,6 @@ export function shownDocument(
   }
 }
 
-/** What home tells of the shop. */
 export function homeHead(
   tools: Pick<DocumentTools, 'config' | 'shop'>,
   request: FastifyRequest,
@@ -93,7 +92,7 @@ export function plainDocument(
   }
 }
 
-/** What can be shown in a moment: a word, and the way to try again. */
+/** Document to retry later: a word, and the way to try again. */
 export function laterDocument(
   tools: DocumentTools,
   request: FastifyRequest,

@@ -193,7 +193,7 @@ export const campaignExtensions = pgTable(
   ],
 )
 
-/** Who may open a team where only named leaders may. */
+/** Named leaders, where only they may open a team. */
 export const campaignLeaders = pgTable(
   'campaign_leaders',
   {

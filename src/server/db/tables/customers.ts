@@ -40,7 +40,7 @@ export const customerTags = pgTable(
   ],
 )
 
-/** What the staff says of a customer, never to be seen by a shopper. */
+/** Notes of the staff on a customer, never to be seen by a shopper. */
 export const customerNotes = pgTable(
   'customer_notes',
   {

@@ -15,7 +15,7 @@ export const groups = pgTable(
     campaignId: idColumn('campaign_id')
       .notNull()
       .references(() => campaigns.id),
-    /** What its address carries: 128 random bits in base64url. */
+    /** Part of its URL: 128 random bits in base64url. */
     code: text('code').notNull(),
     /** A pool has one group; null for teams. */
     poolOf: idColumn('pool_of'),
@@ -37,7 +37,7 @@ export const groups = pgTable(
     reason: text('reason'),
     reachedAt: instant('reached_at'),
     decidedAt: instant('decided_at'),
-    /** What the owner decided about a shortfall after payments. */
+    /** The owner's decision about a shortfall after payments. */
     shortfall: text('shortfall').$type<'ship' | 'cancel'>(),
     pickupPlace: text('pickup_place').notNull().default(''),
     version: integer('version').notNull().default(1),

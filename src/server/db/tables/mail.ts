@@ -48,8 +48,8 @@ export const mailOutbox = pgTable(
 )
 
 /**
- * What somebody has asked a mail for, until a job has looked for the account: an address stands here
- * and not in the job.
+ * A request for a mail, until a job has looked for the account: an address stands here and not in
+ * the job.
  */
 export const mailRequests = pgTable(
   'mail_requests',

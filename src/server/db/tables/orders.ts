@@ -35,7 +35,7 @@ export const orders = pgTable(
     stateSince: instant('state_since').notNull().defaultNow(),
     /** Whether money counts for it. */
     payment: text('payment_state').$type<'unpaid' | 'paid'>().notNull().default('unpaid'),
-    /** What is charged, in whole NT$. */
+    /** Amount charged, in whole NT$. */
     total: bigint('total', { mode: 'number' }).notNull(),
     message: text('message').notNull(),
     contactName: text('contact_name').notNull(),
@@ -150,7 +150,7 @@ export const orderLines = pgTable(
 
 export type AdjustmentKind = 'coupon' | 'fee' | 'tier'
 
-/** What the lines' prices were changed by: a discount is negative. */
+/** Changes to the prices of the lines: a discount is negative. */
 export const orderAdjustments = pgTable(
   'order_adjustments',
   {
@@ -170,13 +170,13 @@ export const orderAdjustments = pgTable(
   ],
 )
 
-/** What the numbers of a day are counted from; read and written by `next_order_number` alone. */
+/** Base of the order numbers of a day; read and written by `next_order_number` alone. */
 export const orderDays = pgTable('order_days', {
   day: date('day').primaryKey(),
   base: bigint('base', { mode: 'number' }).notNull(),
 })
 
-/** What was shipped together; an order may have several. */
+/** Goods of one shipment; an order may have several. */
 export const parcels = pgTable(
   'parcels',
   {
@@ -228,7 +228,7 @@ export type OrderEventKind =
   | 'parcel'
   | 'parcel_changed'
   | 'shipped'
-  /** What was not in a parcel yet is not shipped any more. */
+  /** The rest outside parcels is not shipped any more. */
   | 'rest_closed'
   | 'delivered'
   | 'completed'
@@ -238,7 +238,7 @@ export type OrderEventKind =
   | 'refunded'
   | 'payment_notice'
   | 'note'
-  /** What a run had changed is as before; the events of that run name it in their detail. */
+  /** The changes of a run were undone; the events of that run name it in their detail. */
   | 'undone'
 
 /** Every change of an order with before and after in `detail`. Append-only. */

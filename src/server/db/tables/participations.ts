@@ -41,7 +41,7 @@ export const participations = pgTable(
     finalTotal: bigint('final_total', { mode: 'number' }),
     acceptsFewer: boolean('accepts_fewer').notNull(),
     isAnonymous: boolean('is_anonymous').notNull(),
-    /** What others see: 「王○○」. */
+    /** Shown to others: 「王○○」. */
     shownName: text('shown_name').notNull(),
     via: text('via'),
     holdUntil: instant('hold_until'),

@@ -24,7 +24,7 @@ export const bookChecks = pgTable('book_checks', {
   checkedAt: instant('checked_at').notNull(),
 })
 
-/** What the nightly check found; whether it is still so is decided when the list is read. */
+/** Findings of the nightly check; reading the list decides whether one still holds. */
 export const bookFindings = pgTable(
   'book_findings',
   {
@@ -86,7 +86,7 @@ export const settlementLines = pgTable(
     orderId: idColumn('order_id'),
     /** In whole NT$, below zero for a refund. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
-    /** What our books have. */
+    /** Amount in our books. */
     ours: bigint('ours', { mode: 'number' }),
     fee: bigint('fee', { mode: 'number' }),
     day: date('day', { mode: 'string' }),

@@ -54,8 +54,8 @@ const eventOf: Record<OrderAction, OrderTransitionEvent> = {
 }
 
 /**
- * What the state of an order allows; after its first parcel nothing cancels it, and only then can the
- * rest be closed.
+ * Actions by the state of an order; after its first parcel nothing cancels it, and only then can
+ * the rest be closed.
  */
 function actionsOf(
   state: OrderState,
@@ -72,7 +72,7 @@ function actionsOf(
 const countPieces = (lines: readonly { qty: number }[]) =>
   lines.reduce((sum, { qty }) => sum + qty, 0)
 
-/** What a server answered may quote the address. */
+/** The answer of a server may quote the address. */
 function maskMail({ last_error: _, ...mail }: OrderMail): OrderMail {
   return { ...mail, recipient: maskEmail(mail.recipient) }
 }

@@ -1,6 +1,6 @@
 import { type CardContent, cardAlt, cardHash, shopCard } from './card-content.ts'
 
-/** What a document tells of its card. `subject` is `product/{id}`, `campaign/{id}` or `group/{code}`. */
+/** URL and text of a document's card. `subject` is `product/{id}`, `campaign/{id}` or `group/{code}`. */
 export function shownCard(own: string, subject: string, content: CardContent) {
   return { url: `${own}${cardPath(subject, content)}`, alt: cardAlt(content) }
 }

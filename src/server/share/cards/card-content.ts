@@ -28,7 +28,7 @@ export function cardHash(content: CardContent): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
-/** What a card says in words. */
+/** Alt text of a card. */
 export function cardAlt({ title, label, price, badge }: CardContent): string {
   return [title, [label, price].filter(Boolean).join(' '), badge?.text].filter(Boolean).join('，')
 }

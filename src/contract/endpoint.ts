@@ -65,6 +65,8 @@ interface EndpointBase {
   /** `{shop}` stands for `/v2/api/<path of the shop>`; `:name` is a parameter. */
   path: string
   summary: string
+  /** `?access=` acts for the guest whose order `:id` is: the token of the link to it. */
+  takesAccess?: true
   /** The identity whose token the web sends, where it does not follow from `caller`. */
   token?: 'admin'
   /** One message for any faulty input, instead of a list with one text a field. */

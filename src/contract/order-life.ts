@@ -13,6 +13,7 @@ export const orderLifeApi = {
     method: 'POST',
     path: '{shop}/order/:id/cancel',
     caller: 'shopper',
+    takesAccess: true,
     summary: 'Cancel an order that is not prepared yet (honours Idempotency-Key)',
   }),
 }

@@ -145,6 +145,19 @@ export const create = {
     total: Type.Integer(),
     create_at: Type.Integer(),
     orderId: Type.String(),
+    /** Of a guest: the token of the link to the order. */
+    access: Type.Optional(Type.String()),
+  }),
+}
+export const lookUp = {
+  data: Type.Object({
+    number: Type.String({ minLength: 1, maxLength: 40 }),
+    tel: Type.String({ minLength: 1, maxLength: 40 }),
+  }),
+  reply: Type.Object({
+    success: Type.Literal(true),
+    order_id: Type.String(),
+    access: Type.String(),
   }),
 }
 const OrderList = Type.Object({

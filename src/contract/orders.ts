@@ -25,7 +25,14 @@ export const orderApi = {
     method: 'GET',
     path: '{shop}/order/:id',
     caller: 'shopper',
+    takesAccess: true,
     summary: "One of the caller's own orders with its timeline, parcels and refunds",
+  }),
+  lookUp: endpoint<typeof schema.lookUp>({
+    method: 'POST',
+    path: '{shop}/order-lookup',
+    caller: 'anyone',
+    summary: "A guest's order by its number and telephone",
   }),
 }
 

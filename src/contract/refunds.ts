@@ -11,6 +11,7 @@ export const refundApi = {
     method: 'PUT',
     path: '{shop}/order/:id/refund-account',
     caller: 'shopper',
+    takesAccess: true,
     summary: 'Where money that no gateway gives back is remitted to',
   }),
 }

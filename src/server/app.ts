@@ -44,6 +44,7 @@ import type { Identity } from './members/identity.ts'
 import type { PasswordHasher } from './members/sign-in/password-hasher.ts'
 import { countRequests } from './metrics/count-requests.ts'
 import { countUnshipped } from './orders/fulfilment/unshipped.queries.ts'
+import type { GuestAccess } from './orders/guest-access.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
 import type { LockedOrder } from './orders/order-state.queries.ts'
 import { toAttempt, toStaffAttempt } from './payments/paying/attempt-wire.ts'
@@ -76,6 +77,7 @@ export interface AppDeps {
   paymentProvider: PaymentProvider
   pictures: PictureStore
   secretBox: SecretBox
+  guestAccess: GuestAccess
   settings: Settings
   orderSubscribers: readonly OrderSubscriber[]
   actions: RunActions
@@ -153,6 +155,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         return verifyAdmin(db, token, { requiresTotp })
       },
     },
+    guestOfOrder: (orderId, access) => deps.guestAccess.ownerOf(db, orderId, access),
     onNewGuest: createCookieHint(config),
     mergeGuest: (guest, member) =>
       personalLimits.writeCart(member, () => mergeGuestCart(db, guest, member)),

@@ -18,6 +18,7 @@ import { createIdentity, type Identity } from './members/identity.ts'
 import { createPasswordHasher, type PasswordHasher } from './members/sign-in/password-hasher.ts'
 import { watchPool } from './metrics/metrics.ts'
 import { createOrderSubscribers } from './order-subscribers.ts'
+import { createGuestAccess } from './orders/guest-access.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
 import { createPaymentProvider } from './payments/create-provider.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
@@ -64,7 +65,10 @@ export function createServices(
   const jobs = createJobs({ database, log, worksJobs })
   const settings = createSettings({ database, databaseUrl, log })
   const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config)
+  const secretBox = createSecretBox(() => loadSecretsKey(config))
+  const guestAccess = createGuestAccess(secretBox)
   const orderSubscribers = createOrderSubscribers({
+    guestAccess,
     config,
     jobs,
     settings,
@@ -113,7 +117,8 @@ export function createServices(
     exports,
     imports,
     pictures: createPictureStore(config),
-    secretBox: createSecretBox(() => loadSecretsKey(config)),
+    secretBox,
+    guestAccess,
     async start(): Promise<void> {
       await Promise.all([identity.start(), jobs.start(), settings.start()])
       await catchUpBackups(jobs, { config, db, log })

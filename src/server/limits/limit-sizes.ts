@@ -24,6 +24,9 @@ const sizes = {
   'order.unpaid': [1],
   'order.unknown': [30, minute],
   'order.unknown-all': [600, minute],
+  // Tries of a telephone number, all networks together for one order.
+  'order.lookup': [30, 10 * minute],
+  'order.lookup-number': [20, hour],
   'group.unknown': [30, minute],
   'group.unknown-all': [600, minute],
   'coupon.caller': [10, 10 * minute],

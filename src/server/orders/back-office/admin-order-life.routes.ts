@@ -24,6 +24,7 @@ import {
 import { toParcel } from '../fulfilment/parcel-wire.ts'
 import { readParcels } from '../fulfilment/parcels.queries.ts'
 import { returnOrderOnce } from '../fulfilment/return-order.service.ts'
+import type { GuestAccess } from '../guest-access.ts'
 import { readOrderEvents, staffTimeline } from '../life/order-timeline.ts'
 import { readOrderMails, resendOrderMail } from '../mails/order-mails.ts'
 import type { OrderSubscriber } from '../order-events.ts'
@@ -38,6 +39,7 @@ interface AdminOrderLifeDeps {
   db: NodePgDatabase
   jobs: JobSender
   settings: Settings
+  guestAccess: GuestAccess
   orderSubscribers: readonly OrderSubscriber[]
   /** The refunds of an order, and what can still be refunded, in NT$. */
   staffRefundsOf: (orderId: string, actor: StaffActor) => Promise<Refund[]>

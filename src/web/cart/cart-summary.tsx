@@ -18,8 +18,9 @@ export function CartSummary({ cart }: { cart: Cart }) {
     startLeaving(async () => {
       // Waits for a session that is still being restored.
       await memberToken().catch(() => null)
-      if (memberSession().isLoggedIn) navigate(paths.checkout())
-      else navigate(paths.memberLogin(), { state: { isCheckingOut: true } })
+      if (memberSession().isLoggedIn) return navigate(paths.checkout())
+      const next = paths.checkout()
+      return navigate(paths.memberLogin(), { state: { isCheckingOut: true, next } })
     })
   }
 

@@ -40,7 +40,9 @@ const roomsOfWeb = (rooms) => rooms.map((room) => `^src/web/${room}[/.]`)
 const webRules = [
   ...Object.entries(webRooms).map(([room, allowed]) =>
     only(`web-${room}`, `^src/web/${room}/`, [
-      room === 'ui' ? '^src/contract/(money|screens|taipei-time|uploads)\\.ts$' : '^src/contract/',
+      room === 'ui'
+        ? '^src/contract/(money|page-head|taipei-time|uploads)\\.ts$'
+        : '^src/contract/',
       ...roomsOfWeb([room, ...allowed]),
     ]),
   ),

@@ -107,3 +107,13 @@ export type EndpointInput<S extends EndpointSchema> = Part<S, 'params'> &
   Part<S, 'body'>
 
 export type EndpointReply<S extends EndpointSchema> = Static<S['reply']>
+
+/** The query key that all queries of one endpoint begin with. */
+export function endpointKey(endpoint: Endpoint): readonly [string] {
+  return [`${endpoint.method} ${endpoint.path}`]
+}
+
+/** The query key of one read: the caches of web and server know its reply by it. */
+export function readKey(endpoint: Endpoint, input: unknown): readonly [string, unknown] {
+  return [...endpointKey(endpoint), input]
+}

@@ -1,5 +1,5 @@
 import type { ListFilters } from './catalog.ts'
-import { readPage } from './paging.ts'
+import { type AddressQuery, parsePageNumber } from './paging.ts'
 
 /** The orders of a list, as the shopper reads them; without one a list has its own. */
 export const listSorts = {
@@ -8,11 +8,6 @@ export const listSorts = {
   price_asc: '價格由低到高',
   price_desc: '價格由高到低',
 } as const
-
-/** A `URLSearchParams`, which has no type outside of browsers and Node. */
-interface AddressQuery {
-  get(name: string): string | null
-}
 
 /**
  * Choices of a list, kept in the URL, so that back, reload and links keep them. The screen and its
@@ -27,7 +22,7 @@ export interface ListChoice {
 export function listChoice(query: AddressQuery): ListChoice {
   return {
     category: query.get('category') ?? '',
-    page: readPage(query.get('page') ?? undefined) ?? 1,
+    page: parsePageNumber(query),
     filters: parseFilters(query),
   }
 }

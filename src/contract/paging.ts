@@ -2,6 +2,10 @@ import type { Static } from 'typebox'
 import type * as schema from './paging.schema.ts'
 
 export type Pagination = Static<typeof schema.Pagination>
+/** A `URLSearchParams`, which has no type outside of browsers and Node. */
+export interface AddressQuery {
+  get(name: string): string | null
+}
 export type SortOrder = 'asc' | 'desc'
 
 export const storefrontPageSize = 12
@@ -18,6 +22,11 @@ export function readPage(text: string | undefined): number | undefined {
   if (!/^[0-9]{1,9}$/.test(text)) return undefined
   const page = Number(text)
   return page >= 1 ? page : undefined
+}
+
+/** The page that an address asks for; the first one when it names none that can exist. */
+export function parsePageNumber(query: AddressQuery): number {
+  return readPage(query.get('page') ?? undefined) ?? 1
 }
 
 /** `total` is the number of entries in the whole list; an empty list has one page. */

@@ -1,3 +1,11 @@
+import { articleApi } from './articles.ts'
+import { campaignTabs } from './campaign-states.ts'
+import { campaignApi, groupApi } from './campaigns.ts'
+import { catalogApi } from './catalog.ts'
+import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from './endpoint.ts'
+import { listChoice, listQuery } from './list-choice.ts'
+import { type AddressQuery, parsePageNumber } from './paging.ts'
+
 /**
  * The paths of the screens, as patterns, and what stands at each without script: a document of its
  * own, the same frame for everybody, or the back office, which has none.
@@ -31,6 +39,75 @@ export const screens = {
   '/backend': 'backOffice',
 } as const
 
+export interface ScreenAddress {
+  params: { id?: string; code?: string }
+  query: AddressQuery
+}
+
+/** Gives the reply to a public read; rejects without one. */
+export type Ask = <S extends EndpointSchema>(
+  endpoint: Endpoint<S>,
+  input: EndpointInput<S>,
+) => Promise<EndpointReply<S>>
+
+/**
+ * The public reads of each screen's first view: the web prefetches them, the server draws the
+ * document from them. The query of the first one is that of the address.
+ */
+export const screenReads = {
+  home: (ask: Ask) =>
+    Promise.all([
+      ask(catalogApi.list, { query: {} }),
+      ask(campaignApi.list, { query: { state: 'open', page: '1' } }),
+      ask(catalogApi.picks, {}),
+    ]),
+  products: (ask: Ask, { query }: ScreenAddress) =>
+    Promise.all([
+      ask(catalogApi.list, { query: listQuery(listChoice(query)) }),
+      ask(catalogApi.categories, {}),
+    ]),
+  product: (ask: Ask, { params: { id = '' } }: ScreenAddress) =>
+    ask(catalogApi.detail, { params: { id } }),
+  articles: (ask: Ask, { query }: ScreenAddress) =>
+    ask(articleApi.list, { query: { page: String(parsePageNumber(query)) } }),
+  article: (ask: Ask, { params: { id = '' } }: ScreenAddress) =>
+    ask(articleApi.detail, { params: { id } }),
+  campaigns: (ask: Ask, { query }: ScreenAddress) => {
+    const { state, page } = campaignChoice(query)
+    return ask(campaignApi.list, { query: { state, page: String(page) } })
+  },
+  /** The campaign of a pool shows its one group. */
+  campaign: async (ask: Ask, { params: { id = '' } }: ScreenAddress) => {
+    const { campaign } = await ask(campaignApi.detail, { params: { id } })
+    const { code } = campaign
+    const shown = code === undefined ? undefined : await ask(groupApi.detail, { params: { code } })
+    return { campaign, group: shown?.group }
+  },
+  group: async (ask: Ask, { params: { code = '' } }: ScreenAddress) => {
+    const { group } = await ask(groupApi.detail, { params: { code } })
+    const { campaign } = await ask(campaignApi.detail, { params: { id: group.campaign.id } })
+    return { campaign, group }
+  },
+}
+
+export type ReadScreen = keyof typeof screenReads
+export type ScreenReplies<K extends ReadScreen> = Awaited<ReturnType<(typeof screenReads)[K]>>
+
+type Read = (ask: Ask, address: ScreenAddress) => Promise<unknown>
+const kinds: Record<string, string> = screens
+const reads: Record<string, Read> = screenReads
+
+/** The reads of the screen with this pattern, where it has any. */
+export function readsOf(pattern: string): Read | undefined {
+  return reads[kinds[pattern] ?? '']
+}
+
+/** The chosen tab and page of the list of campaigns. */
+export function campaignChoice(query: AddressQuery) {
+  const state = campaignTabs.find((tab) => tab === query.get('state')) ?? 'open'
+  return { state, page: parsePageNumber(query) }
+}
+
 /** Data of a document: the replies that its screen would ask for, by endpoint and input. */
 export interface DocumentData {
   /** The path with its query. */
@@ -43,13 +120,8 @@ export interface DocumentData {
   replies: { key: readonly unknown[]; reply: unknown }[]
 }
 
-/** Message of a document that has no screen to show, and where it leads on to. */
+/** The text of a document without a screen, and where it leads on to. */
 export interface DocumentNotice {
   message: string
   action: { label: string; path: string }
-}
-
-/** The title of the window and of the document; without a name it is the shop's. */
-export function windowTitle(shopName: string, name?: string): string {
-  return name ? `${name}｜${shopName}` : shopName
 }

@@ -60,6 +60,7 @@ import type { Settings } from './settings/settings.ts'
 import { cardRoutes } from './share/cards/card.routes.ts'
 import { createDocumentCache } from './share/document-cache.ts'
 import { documentRoutes } from './share/documents.ts'
+import { createInProcessReads } from './share/in-process-reads.ts'
 import { sitemapRoutes } from './share/sitemap.ts'
 import type { PictureStore } from './uploads/store.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
@@ -184,8 +185,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)
   await serveFiles(app, config)
-  await documentRoutes(app, { ...routeDeps, shop, documentCache })
-  cardRoutes(app, { ...routeDeps, shop })
+  const shareDeps = { ...routeDeps, openReads: createInProcessReads(routeDeps), shop }
+  await documentRoutes(app, { ...shareDeps, documentCache })
+  cardRoutes(app, shareDeps)
   sitemapRoutes(app, routeDeps)
   healthRoutes(app, deps)
   if (config.showsApiDocs) {

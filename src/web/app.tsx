@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router'
 import { documentData } from './api/document-data.ts'
 import { takePrefetchedReplies } from './api/prefetch.ts'
 import { queryClient } from './api/queries.ts'
-import { shopSettings } from './api/shop-config.ts'
+import { ownAddress, shopSettings } from './api/shop-config.ts'
 import { noteServerTime } from './campaigns/server-clock.ts'
 import { setControlsInert } from './early-controls.ts'
 import { restoreMemberSession } from './members/session.ts'
@@ -14,7 +14,7 @@ import { isBackOfficePath } from './paths.ts'
 import { patchRoutes, routes } from './routes.tsx'
 import { noteEarlySearch } from './search/early-search.ts'
 import { noteShareVia } from './shared/share-via.ts'
-import { setShopName } from './ui/page-title.ts'
+import { setSite } from './ui/page-head.ts'
 
 /** How long the first page does not ask again for what it is drawn from, in milliseconds. */
 const freshMs = 2000
@@ -31,7 +31,7 @@ function isFromCache(): boolean {
 
 /** Replaces the first paint, once the first page can be rendered whole. */
 export async function mountApp(): Promise<void> {
-  setShopName(shopSettings.name)
+  setSite({ own: ownAddress(), shop: shopSettings.name })
   restoreMemberSession()
   const drawn = documentData()
   const { serverNow } = drawn ?? {}

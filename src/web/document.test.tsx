@@ -1,6 +1,14 @@
 import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Product } from '#contract/catalog.ts'
+import { articleApi } from '#contract/articles.ts'
+import { type CampaignSummary, campaignApi } from '#contract/campaigns.ts'
+import { catalogApi, type Product } from '#contract/catalog.ts'
+import {
+  type Endpoint,
+  type EndpointInput,
+  type EndpointSchema,
+  readKey,
+} from '#contract/endpoint.ts'
 import { defaultShop } from '#contract/settings.ts'
 import { renderDocument } from './document.tsx'
 import { HeldNetwork } from './testing/held-network.ts'
@@ -49,46 +57,32 @@ const article = {
   isPublic: true,
 }
 
+const read = <S extends EndpointSchema>(
+  endpoint: Endpoint<S>,
+  input: EndpointInput<S>,
+  reply: object,
+) => ({ key: readKey(endpoint, input), reply: { success: true, ...reply } })
+const rest = { pagination, messages: [] }
+
 const documents = [
   {
     address: '/main/prods',
     replies: [
-      {
-        key: ['GET {shop}/products', { query: { category: '', page: '1' } }],
-        reply: { success: true, products, pagination, messages: [] },
-      },
-      {
-        key: ['GET {shop}/categories', {}],
-        reply: { success: true, categories: [{ title: '茶與咖啡' }, { title: '燈飾' }] },
-      },
+      read(catalogApi.list, { query: { category: '', page: '1' } }, { products, ...rest }),
+      read(catalogApi.categories, {}, { categories: [{ title: '茶與咖啡' }, { title: '燈飾' }] }),
     ],
   },
   ...products.map((shown) => ({
     address: `/main/prods/detail/${shown.id}`,
-    replies: [
-      {
-        key: ['GET {shop}/product/:id', { params: { id: shown.id } }],
-        reply: { success: true, product: shown },
-      },
-    ],
+    replies: [read(catalogApi.detail, { params: { id: shown.id } }, { product: shown })],
   })),
   {
     address: '/main/articles',
-    replies: [
-      {
-        key: ['GET {shop}/articles', { query: { page: '1' } }],
-        reply: { success: true, articles: [article], pagination, messages: [] },
-      },
-    ],
+    replies: [read(articleApi.list, { query: { page: '1' } }, { articles: [article], ...rest })],
   },
   {
     address: '/main/articles/x',
-    replies: [
-      {
-        key: ['GET {shop}/article/:id', { params: { id: 'x' } }],
-        reply: { success: true, article },
-      },
-    ],
+    replies: [read(articleApi.detail, { params: { id: 'x' } }, { article })],
   },
 ]
 
@@ -128,6 +122,48 @@ test('content takes no id of the page, also where the page has no such state (ME
   vi.resetModules()
   expect((await import('./api/document-data.ts')).documentData()).toBeNull()
   expect((await import('./api/shop-config.ts')).shopConfig.shopPath).toBe('shopping-minmin')
+})
+
+const ends_at = 1_790_000_000
+const campaign = {
+  id: 'tea',
+  kind: 'pool',
+  title: '春茶',
+  picture: '',
+  state: 'open',
+  price_now: 100,
+  price_ceiling: 100,
+  missing: 2,
+  metric: 'units',
+  ends_at,
+} as CampaignSummary
+const open = read(
+  campaignApi.list,
+  { query: { state: 'open', page: '1' } },
+  { campaigns: [campaign], ...rest },
+)
+
+test('home is drawn with hero, campaigns and products, all of it in sight (HOUSE-10)', () => {
+  const replies = [
+    read(catalogApi.list, { query: {} }, { products, ...rest }),
+    open,
+    read(catalogApi.picks, {}, { products: [product('p', { title: '挑選的燈' })], messages: [] }),
+  ]
+  const markup = renderDocument({ address: '/', replies }, shop, (html) => html)
+  document.body.innerHTML = markup
+  expect(document.querySelector('h1')?.textContent).toContain('一起買更好')
+  const titles = [...document.querySelectorAll('main a')].map(({ textContent }) => textContent)
+  for (const title of ['春茶', '挑選的燈']) expect(titles).toContain(title)
+  expect(markup).toContain('茶壺 a')
+  expect(document.querySelector('[data-reveal-after]:is([inert], [aria-hidden=true])')).toBeNull()
+  expect(markup).not.toContain('opacity-0')
+})
+
+test('each document is drawn at the time of its own replies (MEND-26)', () => {
+  const draw = (serverNow: number) =>
+    renderDocument({ address: '/main/groups', serverNow, replies: [open] }, shop, (html) => html)
+  expect(draw(ends_at - 60)).toContain('1 分鐘')
+  expect(draw(ends_at - 3 * 86_400)).toContain('3 天')
 })
 
 for (const drawn of documents) {

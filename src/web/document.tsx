@@ -10,32 +10,19 @@ import {
 import type { DocumentData, DocumentNotice } from '#contract/screens.ts'
 import type { ShopSettings } from '#contract/settings.ts'
 import { setShopSettings } from './api/shop-config.ts'
-import { ArticleListPage } from './articles/article-list-page.tsx'
-import { ArticlePage } from './articles/article-page.tsx'
-import { CampaignListPage } from './campaigns/campaign-list-page.tsx'
-import { CampaignPage } from './campaigns/campaign-page.tsx'
-import { GroupPage } from './campaigns/group-page.tsx'
-import { noteServerTime } from './campaigns/server-clock.ts'
-import { ProductDetailPage } from './catalog/product-detail-page.tsx'
-import { ProductListPage } from './catalog/product-list-page.tsx'
+import { forgetServerTime, noteServerTime } from './campaigns/server-clock.ts'
 import { setServerSanitizer } from './catalog/safe-html.ts'
 import { shuffled } from './catalog/shuffle.ts'
 import { ShuffleContext } from './catalog/shuffle-context.ts'
-import { paths } from './paths.ts'
+import { contentPages } from './content-pages.ts'
 import { RootLayout } from './shell/root-layout.tsx'
 import { StorefrontLayout } from './shell/storefront-layout.tsx'
 import { buttonClass } from './ui/button.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
 
-const pages: RouteObject[] = [
-  { path: paths.products(), Component: ProductListPage },
-  { path: paths.product(':id'), Component: ProductDetailPage },
-  { path: paths.articles(), Component: ArticleListPage },
-  { path: paths.article(':id'), Component: ArticlePage },
-  { path: paths.campaigns(), Component: CampaignListPage },
-  { path: paths.campaign(':id'), Component: CampaignPage },
-  { path: paths.group(':code'), Component: GroupPage },
-]
+const pages: RouteObject[] = await Promise.all(
+  contentPages.map(async ({ path, load }) => ({ path, Component: await load() })),
+)
 
 /**
  * A screen as the application draws it for a new guest, from the replies that it would ask for. The
@@ -51,16 +38,18 @@ export function renderDocument(
     defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } },
   })
   for (const { key, reply } of replies) client.setQueryData(key, reply)
-  if (serverNow !== undefined) noteServerTime(serverNow)
   setShopSettings(shop)
   setServerSanitizer(sanitize)
-  return renderToString(
+  if (serverNow !== undefined) noteServerTime(serverNow)
+  const markup = renderToString(
     <QueryClientProvider client={client}>
       <ShuffleContext value={(entries) => shuffled(entries, seed)}>
         {storefront(address, pages)}
       </ShuffleContext>
     </QueryClientProvider>,
   )
+  forgetServerTime()
+  return markup
 }
 
 /** What stands where there is no screen to show; the application then shows its own. */

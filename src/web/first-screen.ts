@@ -1,4 +1,6 @@
+import { readsOf, type ScreenAddress } from '#contract/screens.ts'
 import { documentData } from './api/document-data.ts'
+import { prefetch } from './api/prefetch.ts'
 import { setControlsInert } from './early-controls.ts'
 import { spelling } from './navigation/spelling.ts'
 import type { Page } from './page.ts'
@@ -20,7 +22,13 @@ export function startFirstScreen(address: string): void {
   paint(path)
   const { page, params } = findPage(storefrontPages, path)
   preload(page)
-  if (!documentData()) page.prefetch?.({ params, query: new URLSearchParams(query) })
+  if (!documentData()) startReads(page, { params, query: new URLSearchParams(query) })
+}
+
+/** The page asks again for what fails, and says so. */
+function startReads(page: Page, address: ScreenAddress): void {
+  const reads = page.prefetch?.(address) ?? readsOf(page.path)?.(prefetch, address)
+  reads?.catch(() => undefined)
 }
 
 function preloadBackOffice(path: string): void {

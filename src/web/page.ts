@@ -1,18 +1,16 @@
 import type { ComponentType } from 'react'
+import type { ScreenAddress } from '#contract/screens.ts'
 import { createChunkLoader } from './ui/load-chunk.ts'
 
-export interface Address {
-  params: Record<string, string>
-  query: URLSearchParams
-}
+export type Address = ScreenAddress
 
 /** One screen. The entry prefetches the first one by the tables of pages, the router shows them all. */
 export interface Page {
   /** The pattern of the route. */
   path: string
   load: () => Promise<ComponentType>
-  /** Starts the public reads that the page begins with. */
-  prefetch?: (address: Address) => unknown
+  /** Starts the reads of its screen and what follows from them; without it the reads alone start. */
+  prefetch?: (address: Address) => Promise<unknown>
 }
 
 /** `load` of the page that the chunk exports by the name. */

@@ -1,30 +1,11 @@
-import { campaignApi, groupApi } from '#contract/campaigns.ts'
-import { catalogApi } from '#contract/catalog.ts'
-import { hasOwnOrder, listChoice, listQuery } from '#contract/list-choice.ts'
-import { prefetch } from './api/prefetch.ts'
-import { galleryPictures } from './catalog/gallery-pictures.ts'
-import { cardPictureSizes, firstPictures, mainPictureSizes } from './catalog/pictures-in-view.ts'
-import { shuffled } from './catalog/shuffle.ts'
-import { type Address, type Page, page } from './page.ts'
+import { contentPages, home } from './content-pages.ts'
+import { type Page, page } from './page.ts'
 import { paths } from './paths.ts'
 import { createChunkLoader } from './ui/load-chunk.ts'
-import { preloadPicture } from './ui/preload-picture.ts'
-
-const home = page(() => import('./home/home-page.tsx'), 'HomePage')
 
 /** The pages inside the storefront's layout. */
 export const storefrontPages: Page[] = [
-  { path: paths.home(), load: home, prefetch: prefetchHome },
-  {
-    path: paths.products(),
-    load: page(() => import('./catalog/product-list-page.tsx'), 'ProductListPage'),
-    prefetch: prefetchProductList,
-  },
-  {
-    path: paths.product(':id'),
-    load: page(() => import('./catalog/product-detail-page.tsx'), 'ProductDetailPage'),
-    prefetch: prefetchProduct,
-  },
+  ...contentPages,
   {
     path: paths.search(),
     load: page(() => import('./search/search-page.tsx'), 'SearchPage'),
@@ -38,29 +19,8 @@ export const storefrontPages: Page[] = [
     load: page(() => import('./privacy/privacy-page.tsx'), 'PrivacyPage'),
   },
   {
-    path: paths.articles(),
-    load: page(() => import('./articles/article-list-page.tsx'), 'ArticleListPage'),
-  },
-  {
-    path: paths.article(':id'),
-    load: page(() => import('./articles/article-page.tsx'), 'ArticlePage'),
-  },
-  {
     path: paths.tracked(),
     load: page(() => import('./catalog/tracked-page.tsx'), 'TrackedPage'),
-  },
-  {
-    path: paths.campaigns(),
-    load: page(() => import('./campaigns/campaign-list-page.tsx'), 'CampaignListPage'),
-  },
-  {
-    path: paths.campaign(':id'),
-    load: page(() => import('./campaigns/campaign-page.tsx'), 'CampaignPage'),
-  },
-  {
-    path: paths.group(':code'),
-    load: page(() => import('./campaigns/group-page.tsx'), 'GroupPage'),
-    prefetch: prefetchGroup,
   },
   { path: paths.cart(), load: page(() => import('./cart/cart-page.tsx'), 'CartPage') },
   {
@@ -103,7 +63,7 @@ export const storefrontPages: Page[] = [
     load: page(() => import('./admin/staff/invitation-page.tsx'), 'StaffInvitationPage'),
   },
   // An unknown address shows home.
-  { path: '*', load: home },
+  { ...home, path: '*' },
 ]
 
 /** The back office has a layout of its own, which is lazy too. */
@@ -124,31 +84,4 @@ const loadBackOfficePages = createChunkLoader(() => import('./back-office-pages.
 export async function listBackOfficePages(): Promise<Page[]> {
   const { backOfficePages } = await loadBackOfficePages()
   return [...backOfficePages, { ...dashboard, path: '*' }]
-}
-
-function prefetchHome(): void {
-  void prefetch(campaignApi.list, { query: { state: 'open', page: '1' } })
-  void prefetch(catalogApi.list, { query: {} })
-  void prefetch(catalogApi.picks)
-}
-
-/** The pictures are fetched, too, before the code that shows them has loaded. */
-async function prefetchProductList({ query }: Address): Promise<void> {
-  void prefetch(catalogApi.categories)
-  const choice = listChoice(query)
-  const reply = await prefetch(catalogApi.list, { query: listQuery(choice) })
-  if (!reply) return
-  const shown = hasOwnOrder(choice) ? reply.products : shuffled(reply.products)
-  for (const src of firstPictures(shown)) preloadPicture(src, cardPictureSizes)
-}
-
-async function prefetchProduct({ params }: Address): Promise<void> {
-  const reply = await prefetch(catalogApi.detail, { params })
-  const [main] = reply ? galleryPictures(reply.product) : []
-  if (main) preloadPicture(main, mainPictureSizes)
-}
-
-async function prefetchGroup({ params }: Address): Promise<void> {
-  const reply = await prefetch(groupApi.detail, { params })
-  if (reply) void prefetch(campaignApi.detail, { params: { id: reply.group.campaign.id } })
 }

@@ -1,7 +1,10 @@
 import { expect, type Page } from '@playwright/test'
+import { adminArticleApi, articleApi } from '#contract/articles.ts'
 import { adminCatalogApi, contentText, type Product } from '#contract/catalog.ts'
 import { adminStockApi } from '#contract/stock.ts'
+import { openCampaign } from './support/campaigns.ts'
 import {
+  headOf,
   jsonLdOf as jsonLd,
   metaOf as meta,
   readDocument as read,
@@ -329,8 +332,92 @@ test('a document names its canonical path, and a hostile title runs nothing (PAT
   })
 })
 
+test('after a navigation the head is that of the screen that is shown, by path and by hash (HOUSE-09)', async ({
+  page,
+  request,
+  shopAddress,
+}) => {
+  const admin = await adminToken(request)
+  const campaign = await openCampaign(request, admin)
+  const { id: team } = await openCampaign(request, admin, { kind: 'team' })
+  const data = {
+    ...{
+      title: '「春節」公告 & 出貨',
+      content: '<p>二月<b>三日</b></p>',
+      description: '',
+      image: '',
+    },
+    ...{ author: '店長', tag: [], create_at: 1_700_000_000, isPublic: true },
+  }
+  await callShop(request, adminArticleApi.create, { data }, admin)
+  const { articles } = await callShop(request, articleApi.list, { query: {} })
+  const withDocument = [
+    '/main/prods?category=%E8%8C%B6%E8%88%87%E5%92%96%E5%95%A1&page=1&sort=new',
+    '/main/prods?page=2',
+    detail(mug.id),
+    '/main/articles',
+    `/main/articles/${articles[0]?.id}`,
+    '/main/groups?state=scheduled',
+    `/main/groups/detail/${campaign.id}`,
+    `/main/groups/detail/${team}`,
+    `/g/${campaign.code}`,
+    '/',
+  ]
+  const frames = ['/main/cart', '/main/track', '/main/memberLogin', '/main/loginBackend']
+  const faults: string[] = []
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  const walkTo = (path: string) =>
+    page.evaluate((hash) => {
+      location.hash = hash
+    }, `#${path}`)
+  const shown = async () => headOf(await page.content())
+  for (const start of ['/main/articles', '/#/main/articles']) {
+    await page.goto('about:blank')
+    await page.goto(start)
+    await untilTakenOver(page)
+    for (const path of withDocument) {
+      await walkTo(path)
+      await expect
+        .poll(shown, `${start} to ${path}`)
+        .toEqual(headOf((await read(request, path)).text))
+    }
+    for (const path of frames) {
+      await walkTo(path)
+      const own = `${shopAddress}${path}`
+      await expect.poll(shown, `${start} to ${path}`).toMatchObject({
+        canonical: own,
+        metas: expect.arrayContaining([`og:url ${own}`, 'robots noindex']),
+        jsonLd: [],
+      })
+    }
+  }
+  expect(faults).toEqual([])
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
+
+  test('home shows hero, campaigns and products (HOUSE-10)', async ({ page, request }) => {
+    const { id, code } = await openCampaign(request, await adminToken(request))
+    const faults: string[] = []
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+    await page.goto('/')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { level: 1 })).toContainText('一起買更好')
+    const campaigns = main.getByRole('heading', { name: '正在開團' }).locator('xpath=../..')
+    await expect(campaigns.getByRole('article').first()).toBeVisible()
+    await expect(main.getByRole('region', { name: '最新商品' }).getByRole('link')).toHaveCount(10)
+    await expect(main.getByTestId('six-products').getByRole('link')).toHaveCount(6)
+    await expect(page.getByText('需要 JavaScript')).toHaveCount(0)
+    await expect(page.getByRole('contentinfo')).toHaveCount(1)
+    expect(faults).toEqual([])
+    await page.goto('/main/groups')
+    await expect(
+      page.locator(`a[href="/g/${code}"], a[href="/main/groups/detail/${id}"]`),
+    ).toBeVisible()
+    await main.getByRole('article').first().getByRole('link').click()
+    await expect(page).toHaveURL(/\/(g|main\/groups\/detail)\//)
+  })
 
   test('a detail shows name, content, price, picture, description and breadcrumb, a list leads to all its products (META-08, META-09)', async ({
     page,

@@ -1,13 +1,10 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import type { CampaignState } from '#contract/campaign-states.ts'
+import type { CampaignState, CampaignTab } from '#contract/campaign-states.ts'
 import type { Db } from '../db/connect.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
 import { groups } from '../db/tables/groups.ts'
 import { type CampaignFacts, campaignFacts } from './campaign-facts.ts'
 import type { GroupFacts, GroupRow } from './group-wire.ts'
-
-export const campaignTabs = ['open', 'scheduled', 'ended'] as const
-export type CampaignTab = (typeof campaignTabs)[number]
 
 const statesOfTab: Record<CampaignTab, readonly CampaignState[]> = {
   open: ['open'],

@@ -12,12 +12,16 @@ import {
   listAllPublished,
   listPublishedByIds,
   listRelated,
-  pickPublished,
 } from './catalog.queries.ts'
 import type { CatalogCache } from './catalog-cache.ts'
 import { toListedProduct } from './product-wire.ts'
-import { readCategories, readListChoice, readProduct, readProductList } from './storefront-reads.ts'
-import { wholeCatalog } from './whole-catalog.ts'
+import {
+  readCategories,
+  readListChoice,
+  readPicks,
+  readProduct,
+  readProductList,
+} from './storefront-reads.ts'
 
 interface CatalogDeps {
   config: Config
@@ -25,7 +29,6 @@ interface CatalogDeps {
   catalog: CatalogCache
 }
 
-const picked = 6
 const maxRelated = 24
 /** How many random picks are cached between two changes of the catalogue. */
 const drawnPicks = 16
@@ -59,11 +62,9 @@ export function catalogRoutes(mount: Mount, { config, db, catalog }: CatalogDeps
   mount(catalogApi.picks, schema.picks, async (_, { request }) => {
     // The cache key has a random part: another visit may get other picks.
     const draw = Math.floor(Math.random() * drawnPicks)
-    return catalog.read(`${cacheKey(request, config)}\n${draw}`, async () => {
-      const rows = await pickPublished(db, picked, wholeCatalog.products)
-      const own = baseUrl(request, config)
-      return { products: rows.map((row) => toListedProduct(row, own)), messages: [] }
-    })
+    return catalog.read(`${cacheKey(request, config)}\n${draw}`, () =>
+      readPicks(db, baseUrl(request, config)),
+    )
   })
 
   mount(catalogApi.related, schema.related, async ({ params }, { request }) =>

@@ -101,23 +101,3 @@ export function truncateDescription(description: string, maxLength = maxListedDe
   }
   return description.slice(0, end) + endTags.reverse().join('')
 }
-
-/** A `<` without a name behind it is a sign of plain text. */
-const tagName = /^\/?[a-z]/i
-
-/** The text of sanitised HTML, or of plain text. */
-export function textOf(html: string): string {
-  const [first = '', ...others] = html.split('<')
-  const texts = others.map((other) => {
-    const end = other.indexOf('>')
-    return end > 0 && tagName.test(other) ? ` ${other.slice(end + 1)}` : `<${other}`
-  })
-  return [first, ...texts]
-    .join('')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&amp;', '&')
-}

@@ -1,9 +1,9 @@
 import { inArray, sql } from 'drizzle-orm'
+import { textOf } from '#contract/markup.ts'
 import type { Db } from '../db/connect.ts'
 import { products } from '../db/tables/catalog.ts'
 import { beginningTerm, termsOf } from '../search/terms.ts'
 import type { SearchedTable } from '../search/write-terms.ts'
-import { textOf } from './description.ts'
 
 /** So much of what a description says is found. */
 const maxDescription = 2_000

@@ -8,6 +8,7 @@ import {
   listCategories,
   listPublished,
   listPublishedByIds,
+  pickPublished,
 } from './catalog.queries.ts'
 import { sanitizeDescription } from './description.ts'
 import {
@@ -18,6 +19,9 @@ import {
   readFilter,
 } from './list-filters.ts'
 import { toListedProduct, toProduct } from './product-wire.ts'
+import { wholeCatalog } from './whole-catalog.ts'
+
+const picked = 6
 
 export interface ListChoice {
   page: number
@@ -64,4 +68,10 @@ export async function readProduct(db: Db, id: string, own: string) {
 
 export async function readCategories(db: Db) {
   return { categories: await listCategories(db), messages: [] }
+}
+
+/** Other ones each time. */
+export async function readPicks(db: Db, own: string) {
+  const rows = await pickPublished(db, picked, wholeCatalog.products)
+  return { products: rows.map((row) => toListedProduct(row, own)), messages: [] }
 }

@@ -13,7 +13,8 @@ let shop = defaultSettings.shop
 const app = { current: Fastify() }
 let config = testConfig()
 
-const home = async () => (await openShopPage(config, () => shop))?.home('') ?? ''
+const home = async () =>
+  (await openShopPage(config, () => shop))?.document({ status: 200, head: '' }) ?? ''
 
 beforeEach(async () => {
   const webDir = mkdtempSync(join(tmpdir(), 'minmin-web-'))
@@ -21,7 +22,7 @@ beforeEach(async () => {
   mkdirSync(join(webDir, 'assets'))
   writeFileSync(
     join(webDir, 'index.html'),
-    '<head><title>MinMin 團購</title><script id="shop-config"></script></head><body></body>',
+    '<head><title>MinMin 團購</title><script id="shop-config"></script></head><body><p>MinMin 團購</p></body>',
   )
   writeFileSync(file, script)
   writeFileSync(`${file}.br`, brotliCompressSync(script))
@@ -95,10 +96,11 @@ it.each([
 
 it('serves the shop under the name of the settings, as text (SETTING-07)', async () => {
   const page = await openShopPage(config, () => shop)
-  expect(page?.home('')).toContain('<title>MinMin 團購</title>')
+  const body = () => page?.document({ status: 200, head: '' }) ?? ''
+  expect(body()).toContain('<p>MinMin 團購</p>')
   shop = { ...defaultSettings.shop, name: '<b>小農</b>&"' }
-  const named = page?.home('') ?? ''
-  expect(named).toContain('<title>&lt;b&gt;小農&lt;/b&gt;&amp;&quot;</title>')
+  const named = body()
+  expect(named).toContain('<p>&lt;b&gt;小農&lt;/b&gt;&amp;&quot;</p>')
   expect(named).not.toContain('<b>')
   const [, json = ''] = /<script id="shop-config">(.*?)<\/script>/.exec(named) ?? []
   expect(JSON.parse(json).shop.name).toBe(shop.name)

@@ -3,21 +3,20 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { embeddedJson, escapeHtml } from '#contract/markup.ts'
 import type { ShopConfig } from '#contract/members.ts'
 import { defaultSettings, type ShopSettings } from '#contract/settings.ts'
 import { type Config, canMail } from '../config.ts'
-import { embeddedJson, escapeHtml } from './markup.ts'
 
 const yearSeconds = 365 * 24 * 3600
+const noscript = /<noscript>[\s\S]*?<\/noscript>/
 
 /** Parts of a document beside the page of the whole shop. */
 export interface DocumentParts {
   status: number
   /** Seconds after which the document may be there. */
   retryAfter?: number | undefined
-  title: string
-  description: string
-  /** Elements of the head, escaped. */
+  /** The elements that tell of the page, title and description too, escaped. */
   head: string
   /** Without it the page draws its frame by itself. */
   screen?: DrawnScreen | undefined
@@ -33,8 +32,8 @@ export interface DrawnScreen {
 
 /** The one page with the configuration of this shop, and documents made of it. */
 export interface ShopPage {
-  /** `head` is what the document tells of itself, escaped. */
-  home(head: string): string
+  /** The screen stands for those without script: fragments, too, open the address of home. */
+  home(parts: DocumentParts): string
   document(parts: DocumentParts): string
 }
 
@@ -60,18 +59,14 @@ export async function openShopPage(
   }
 
   return {
-    home(head) {
+    home({ head, screen }) {
       const { before, after } = page()
-      return before + head + after
+      const content = screen && `<noscript>${screen.markup}</noscript>`
+      return before + head + (content ? after.replace(noscript, () => content) : after)
     },
-    document({ title, description, head, screen }) {
+    document({ head, screen }) {
       const { before, after } = page()
-      const named = before
-        .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
-        .replace(/(<meta name="description" content=")[^"]*/, (_, open: string) => {
-          return `${open}${escapeHtml(description)}`
-        })
-      return named + head + (screen ? dataScript(screen) + withScreen(after, screen) : after)
+      return before + head + (screen ? dataScript(screen) + withScreen(after, screen) : after)
     },
   }
 }
@@ -79,7 +74,7 @@ export async function openShopPage(
 /** The page with its screen in it, which then neither draws a frame nor asks for script. */
 function withScreen(after: string, { markup }: DrawnScreen): string {
   return after
-    .replace(/<noscript>[\s\S]*?<\/noscript>/, '')
+    .replace(noscript, '')
     .replace(/<template id="first-paint">[\s\S]*<\/template>/, '')
     .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
 }
@@ -121,8 +116,10 @@ function splitPage(
   config: Config,
   shop: ShopSettings,
 ): { before: string; after: string } {
-  // Title, description and the frame of the first paint were built with the default name.
-  const named = html.replaceAll(defaultSettings.shop.name, () => escapeHtml(shop.name))
+  // The frame of the first paint was built with the default name.
+  const named = html
+    .replace(/<title>[^<]*<\/title>|<meta name="description"[^>]*>/g, '')
+    .replaceAll(defaultSettings.shop.name, () => escapeHtml(shop.name))
   const filled = named.replace(
     /(<script id="shop-config"[^>]*>)[^<]*(<\/script>)/,
     (_, open: string, close: string) => `${open}${embeddedJson(shopConfig(config, shop))}${close}`,

@@ -1,5 +1,5 @@
+import { escapeHtml } from '#contract/markup.ts'
 import type { ShopSettings } from '#contract/settings.ts'
-import { escapeHtml } from '../http/markup.ts'
 import type { MailContent } from './outbox.ts'
 
 interface Letter {

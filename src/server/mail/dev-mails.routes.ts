@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { escapeHtml } from '#contract/markup.ts'
 import type { Db } from '../db/connect.ts'
-import { escapeHtml } from '../http/markup.ts'
 import { listMails, readMail } from './outbox.queries.ts'
 
 interface MailParams {

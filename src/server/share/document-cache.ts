@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import { PrecompressedResponse } from '../cache/precompressed-response.ts'
-import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Config } from '../config.ts'
 import { pageHeaders } from '../http/security-headers.ts'
 
@@ -10,7 +9,7 @@ export interface DocumentCache {
   /** Called before the document is read: a change during the read makes the entry stale. */
   begin(
     key: string,
-    source: Pick<ResponseCache, 'version'>,
+    source: { version(): unknown },
   ): (html: string, seed?: number) => PrecompressedResponse
 }
 

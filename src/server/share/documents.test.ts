@@ -7,6 +7,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { defaultSettings } from '#contract/settings.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
+import { products } from '../db/tables/catalog.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
 import { openCampaign } from '../testing/test-campaigns.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
@@ -16,14 +17,17 @@ beforeAll(async () => {
   const webDir = mkdtempSync(join(tmpdir(), 'minmin-web-'))
   writeFileSync(
     join(webDir, 'index.html'),
-    '<head><title>MinMin 團購</title><meta name="description" content="" /></head><body><div id="root"></div></body>',
+    '<head><title>MinMin 團購</title><meta name="description" content="" /></head><body><noscript></noscript><div id="root"></div></body>',
   )
   mkdirSync(`${webDir}-server`)
   writeFileSync(
     `${webDir}-server/document.mjs`,
     `export const renderNotice = () => ''
-    export const renderDocument = ({ replies: [{ reply }] }, shop, sanitize) =>
-      '<main>' + sanitize(reply.product?.description ?? '') + '</main>'`,
+    const titles = ({ reply: { products = [], campaigns = [] } }) =>
+      [...products, ...campaigns].map(({ title }) => '<h2>' + title + '</h2>')
+    export const renderDocument = ({ address, replies }, shop, sanitize) => address === '/'
+      ? replies.flatMap(titles).join('')
+      : '<main>' + sanitize(replies[0].reply.product?.description ?? '') + '</main>'`,
   )
   shop = await openTestShop({ env: { WEB_DIR: webDir, WRITE_LIMITS: '1' } })
 })
@@ -61,6 +65,20 @@ it('a document that has not changed since is 304, with the headers of any page (
   const asked = await shop.app.inject({ url: path, headers })
   expect([asked.statusCode, asked.body]).toEqual([304, ''])
   expect(asked.headers['content-security-policy']).toBe(first.headers['content-security-policy'])
+})
+
+it('home names the campaigns and products of now for those without script (HOUSE-10)', async () => {
+  const shown = async () =>
+    /<noscript>(.*)<\/noscript>/.exec((await shop.app.inject('/')).body)?.[1] ?? ''
+  const id = await shop.product({ title: '新到的壺' })
+  await expect.poll(shown).toContain('<h2>新到的壺</h2>')
+  const campaign = await openCampaign(shop)
+  await expect.poll(shown).toContain('<h2>秋茶團購</h2>')
+  const { db } = shop.database
+  await db.update(products).set({ title: '賣出的壺' }).where(eq(products.id, id))
+  await expect.poll(shown).toContain('<h2>賣出的壺</h2>')
+  await db.update(campaigns).set({ title: '改名的團' }).where(eq(campaigns.id, campaign.id))
+  await expect.poll(shown).toContain('<h2>改名的團</h2>')
 })
 
 it.each(['/main/prods?min_price=abc', '/main/prods?max_price=1.5', '/main/prods?page=12345678901'])(

@@ -1,21 +1,42 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { screens } from '#contract/screens.ts'
+import { campaignHead } from '#contract/campaign-head.ts'
+import { shopErrors } from '#contract/errors.ts'
+import { hasOwnOrder, listChoice } from '#contract/list-choice.ts'
+import { headMarkup, type PageHead, plainHead, type Site } from '#contract/page-head.ts'
+import { type AddressQuery, parsePageNumber } from '#contract/paging.ts'
+import { productHead } from '#contract/product-head.ts'
+import {
+  type Ask,
+  campaignChoice,
+  type DocumentNotice,
+  type ReadScreen,
+  type ScreenAddress,
+  type ScreenReplies,
+  screenReads,
+  screens,
+} from '#contract/screens.ts'
 import type { ShopSettings } from '#contract/settings.ts'
+import {
+  articleHead,
+  articleListHead,
+  campaignListHead,
+  homeHead,
+  productListHead,
+} from '#contract/shop-heads.ts'
 import { cacheKey, type ResponseCache } from '../cache/response-cache.ts'
 import type { CampaignCache } from '../campaigns/campaign-cache.ts'
-import type { GroupGuesses } from '../campaigns/storefront/group-guesses.ts'
+import { findArchived } from '../catalog/catalog.queries.ts'
 import type { CatalogCache } from '../catalog/catalog-cache.ts'
 import type { Config } from '../config.ts'
 import { isDatabaseUnavailable } from '../db/database-error.ts'
+import { baseUrl } from '../http/base-url.ts'
 import { pageCompression } from '../http/compression.ts'
 import { type DocumentParts, openShopPage } from '../http/pages.ts'
+import { ShopError } from '../http/shop-error.ts'
 import { assertStorable } from '../input/json-body.ts'
-import { articleDocument, articleListDocument } from './article-documents.ts'
-import { campaignDocument, campaignListDocument, groupDocument } from './campaign-documents.ts'
-import { productDocument, productListDocument } from './catalog-documents.ts'
-import type { DocumentCache } from './document-cache.ts'
-import { type DocumentHandler, homeHead, laterDocument, plainDocument } from './document-parts.ts'
+import { type DocumentCache, randomSeed } from './document-cache.ts'
+import type { OpenReads } from './in-process-reads.ts'
 import { createScreenDrawing } from './screen-drawing.ts'
 
 interface DocumentDeps {
@@ -23,45 +44,124 @@ interface DocumentDeps {
   db: NodePgDatabase
   catalog: CatalogCache
   campaignCache: CampaignCache
-  groupGuesses: GroupGuesses
+  openReads: OpenReads
   documentCache: DocumentCache
   shop: () => ShopSettings
 }
 
-type DocumentSource = Pick<ResponseCache, 'version'>
-type Kind = Exclude<(typeof screens)[keyof typeof screens], 'home'>
+type Kind = (typeof screens)[keyof typeof screens]
 
-/** Home and the documents of the paths, without a build none. */
+/** The head of each screen, by the functions that its page in the web calls. */
+const heads: {
+  [K in ReadScreen]: (replies: ScreenReplies<K>, site: Site, query: AddressQuery) => PageHead
+} = {
+  home: (_, site) => homeHead(site),
+  products: ([{ products }], site, query) =>
+    productListHead(listChoice(query), products.length, site),
+  product: ({ product }, site) => productHead(product, site),
+  articles: ({ articles }, site, query) =>
+    articleListHead(parsePageNumber(query), articles.length, site),
+  article: ({ article }, site) => articleHead(article, site),
+  campaigns: ({ campaigns }, site, query) =>
+    campaignListHead(campaignChoice(query), campaigns.length, site),
+  campaign: campaignHead,
+  group: campaignHead,
+}
+
+const unknownGroup = {
+  message: '找不到這個團',
+  action: { label: '看開團中的團購', path: '/main/groups' },
+}
+/** In place of what is missing. */
+const notices: { [K in Kind]?: DocumentNotice } = {
+  product: {
+    message: '找不到這個商品，它可能已經下架',
+    action: { label: '看全部商品', path: '/main/prods' },
+  },
+  campaign: unknownGroup,
+  group: unknownGroup,
+}
+
+/** The documents of the paths, without a build none. */
 export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): Promise<void> {
-  const { catalog, campaignCache, documentCache } = deps
-  const page = await openShopPage(deps.config, deps.shop)
+  const { config, db, documentCache, openReads, shop } = deps
+  const page = await openShopPage(config, shop)
   if (!page) return
-  const tools = { ...deps, drawing: await createScreenDrawing(deps.config, deps.shop) }
-  // The same bytes for everybody: what such a screen shows is the caller's own.
-  const frame = { source: catalog, read: async () => plainDocument(tools, 200) }
-  /** How each is made, and whose changes make it another one. */
-  const documents: Record<Kind, { source: DocumentSource; read: DocumentHandler }> = {
-    products: { source: catalog, read: productListDocument(tools) },
-    product: { source: catalog, read: productDocument(tools) },
-    articles: { source: catalog, read: articleListDocument(tools) },
-    article: { source: catalog, read: articleDocument(tools) },
-    campaigns: { source: campaignCache, read: campaignListDocument(tools) },
-    campaign: { source: campaignCache, read: campaignDocument(tools) },
-    group: { source: campaignCache, read: groupDocument(tools) },
-    frame,
-    backOffice: frame,
+  const drawing = await createScreenDrawing(config, shop)
+  const siteOf = (request: FastifyRequest) => ({
+    own: baseUrl(request, config),
+    shop: shop().name,
+  })
+
+  /** No content of its own. `retryAfter` is in seconds. */
+  function plainDocument(
+    request: FastifyRequest,
+    { status = 200, notice, retryAfter }: Plain,
+  ): DocumentParts {
+    const site = siteOf(request)
+    const screen = notice && drawing.notice(notice)
+    return { status, retryAfter, head: headMarkup(plainHead(site, {}), site), screen }
   }
 
-  async function read(kind: Kind, request: FastifyRequest) {
-    if (!isStorable(request)) return plainDocument(tools, 400)
-    try {
-      return await documents[kind].read(request)
-    } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error
-      request.log.warn({ err: error, reqId: request.id }, 'no document without the database')
-      const message = '商品暫時無法顯示'
-      return laterDocument(tools, request, { status: 503, message, retryAfter: 2 })
+  /** While the database is busy: a word, and the way to try again. */
+  function laterDocument(request: FastifyRequest, later: Plain & { message: string }) {
+    const action = { label: '重試', path: request.url }
+    return plainDocument(request, { ...later, notice: { message: later.message, action } })
+  }
+
+  async function shownDocument<K extends ReadScreen>(
+    kind: K,
+    request: FastifyRequest,
+  ): Promise<DocumentParts> {
+    const site = siteOf(request)
+    const { pathname, searchParams: query } = new URL(request.url, site.own)
+    const seed = isShuffled(kind, query) ? randomSeed() : undefined
+    const reads = openReads(request, seed)
+    const read = screenReads[kind] as (
+      ask: Ask,
+      address: ScreenAddress,
+    ) => Promise<ScreenReplies<K>>
+    const params = request.params as ScreenAddress['params']
+    const head = heads[kind](await read(reads.ask, { params, query }), site, query)
+    const replies = await reads.replies()
+    const asked = replies[0]?.key[1] as { query?: Record<string, string> } | undefined
+    const chosen = String(new URLSearchParams(asked?.query))
+    const address = chosen ? `${pathname}?${chosen}` : pathname
+    return {
+      status: 200,
+      head: headMarkup(head, site),
+      screen: drawing.draw(`${site.own}\n${address}\n${seed ?? ''}`, { address, seed, replies }),
+      seed,
     }
+  }
+
+  async function read(kind: Kind, request: FastifyRequest): Promise<DocumentParts> {
+    if (!isStorable(request)) return plainDocument(request, { status: 400 })
+    // The same bytes for everybody: what such a screen shows is the caller's own.
+    if (kind === 'frame' || kind === 'backOffice') return plainDocument(request, {})
+    try {
+      return await shownDocument(kind, request)
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) {
+        request.log.warn({ err: error, reqId: request.id }, 'no document without the database')
+        if (kind === 'home') return homeWithoutContent(request)
+        return laterDocument(request, { status: 503, message: '商品暫時無法顯示', retryAfter: 2 })
+      }
+      if (!(error instanceof ShopError) || error.status >= 500) throw error
+      const { code, status, retryAfter } = error
+      if (code === 'TOO_MANY_REQUESTS') {
+        return laterDocument(request, { status, message: shopErrors[code].message, retryAfter })
+      }
+      const { id = '' } = request.params as ScreenAddress['params']
+      const isGone = kind === 'product' && (await findArchived(db, id))
+      return plainDocument(request, { status: isGone ? 410 : status, notice: notices[kind] })
+    }
+  }
+
+  /** Its hero is in the page itself, and the rest comes with the application. */
+  function homeWithoutContent(request: FastifyRequest): DocumentParts {
+    const site = siteOf(request)
+    return { status: 200, head: headMarkup(homeHead(site), site) }
   }
 
   /** Refusals are not cached: the entry may exist a moment later. */
@@ -72,27 +172,55 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
   }
 
   const route = { schema: { hide: true }, compress: pageCompression }
-  app.get('/', route, async (request, reply) => {
-    const keep = documentCache.begin(cacheKey(request, deps.config), catalog)
-    return keep(page.home(homeHead(tools, request))).send(request, reply)
-  })
   for (const [path, kind] of Object.entries(screens)) {
-    if (kind === 'home') continue
+    const source = sourceOf(kind, deps)
     const paths = kind === 'backOffice' ? [path, `${path}/*`] : [path]
     for (const url of paths) {
       app.get(url, route, async (request, reply) => {
         const proper = properSpelling(request.url)
         if (proper !== request.url) return reply.redirect(proper, 301)
-        const keep = documentCache.begin(cacheKey(request, deps.config), documents[kind].source)
+        const keep = documentCache.begin(cacheKey(request, config), source)
         const document = await read(kind, request)
         if (document.status !== 200) return fillNotice(reply, document)
-        return keep(page.document(document), document.seed).send(request, reply)
+        const html = kind === 'home' ? page.home(document) : page.document(document)
+        return keep(html, document.seed).send(request, reply)
       })
     }
   }
   app.decorate('fillUnknownPage', (reply: FastifyReply) =>
-    fillNotice(reply, plainDocument(tools, 404)),
+    fillNotice(reply, plainDocument(reply.request, { status: 404 })),
   )
+}
+
+interface Plain {
+  status?: number
+  notice?: DocumentNotice | undefined
+  retryAfter?: number | undefined
+}
+
+/** Whose changes make a document another one. */
+function sourceOf(
+  kind: Kind,
+  { catalog, campaignCache }: Pick<DocumentDeps, 'catalog' | 'campaignCache'>,
+): { version(): unknown } {
+  if (kind === 'home') return bothOf(catalog, campaignCache)
+  return kind === 'campaigns' || kind === 'campaign' || kind === 'group' ? campaignCache : catalog
+}
+
+type Source = Pick<ResponseCache, 'version'>
+
+function bothOf(one: Source, other: Source) {
+  return {
+    version: () => {
+      const versions = [one.version(), other.version()]
+      return versions.includes(undefined) ? undefined : String(versions)
+    },
+  }
+}
+
+/** Whether another load shows another order, or other products. */
+function isShuffled(kind: ReadScreen, query: AddressQuery): boolean {
+  return kind === 'home' || (kind === 'products' && !hasOwnOrder(listChoice(query)))
 }
 
 /** Whether the database could be asked for it: no NUL, no half of a character. */

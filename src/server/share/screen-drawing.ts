@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { LRUCache } from 'lru-cache'
+import { embeddedJson } from '#contract/markup.ts'
 import type { DocumentData, DocumentNotice } from '#contract/screens.ts'
 import type { ShopSettings } from '#contract/settings.ts'
-import type { PrecompressedResponse } from '../cache/precompressed-response.ts'
 import { TimedResponse } from '../cache/timed-response.ts'
 import { descriptionMarkup } from '../catalog/description.ts'
 import type { Config } from '../config.ts'
-import { embeddedJson } from '../http/markup.ts'
 import type { DrawnScreen } from '../http/pages.ts'
+import { parseReply, type ReadReply } from './in-process-reads.ts'
 
 /** The module that the build makes of the screens. */
 interface DocumentModule {
@@ -20,17 +20,11 @@ interface DocumentModule {
   renderNotice: (notice: DocumentNotice, shop: ShopSettings) => string
 }
 
-interface ReadReply {
-  /** As the query cache of the web names it. */
-  key: readonly unknown[]
-  response: PrecompressedResponse
-}
-
 export interface ScreenDrawing {
   /** The screen of an address; drawn again when a reply, the shop, or the time shown has changed. */
   draw(
     key: string,
-    screen: { address: string; seed?: number; replies: ReadReply[] },
+    screen: { address: string; seed: number | undefined; replies: ReadReply[] },
   ): DrawnScreen | undefined
   notice(notice: DocumentNotice): DrawnScreen | undefined
 }
@@ -75,10 +69,4 @@ export async function createScreenDrawing(
     },
     notice: (notice) => ({ markup: renderNotice(notice, shop()), data: embeddedJson(null) }),
   }
-}
-
-export function parseReply(response: PrecompressedResponse): object {
-  const reply: object = JSON.parse(response.text)
-  if (!(response instanceof TimedResponse)) return reply
-  return { success: true, ...reply, server_now: response.serverNow }
 }

@@ -1,6 +1,7 @@
 import { and, asc, gte, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { escapeHtml } from '#contract/markup.ts'
 import { listPublicArticleIds } from '../articles/articles.queries.ts'
 import { listCampaignIds } from '../campaigns/campaigns.queries.ts'
 import { isPublished } from '../catalog/catalog.queries.ts'
@@ -8,7 +9,6 @@ import { listCategoryNames } from '../catalog/list-filters.ts'
 import type { Config } from '../config.ts'
 import { products } from '../db/tables/catalog.ts'
 import { baseUrl } from '../http/base-url.ts'
-import { escapeHtml } from '../http/markup.ts'
 import { ShopError } from '../http/shop-error.ts'
 
 interface SitemapDeps {

@@ -3,7 +3,7 @@ import { adminToken } from '../api/admin-session.ts'
 import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
 import { FormCard } from '../ui/form-card.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
+import { usePageTitle } from '../ui/page-head.ts'
 import { LoginForm } from './login-form.tsx'
 
 export function AdminLoginPage() {

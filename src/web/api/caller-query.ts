@@ -1,8 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
+import {
+  type Endpoint,
+  type EndpointInput,
+  type EndpointReply,
+  type EndpointSchema,
+  endpointKey,
+} from '#contract/endpoint.ts'
 import type { ApiError } from './api-error.ts'
 import { call } from './call.ts'
-import { endpointKey } from './endpoint-key.ts'
 import type { MemberSession } from './member-session.ts'
 
 /**

@@ -1,11 +1,14 @@
-import type { Endpoint, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
-import { endpointKey } from './endpoint-key.ts'
+import {
+  type Endpoint,
+  type EndpointInput,
+  type EndpointReply,
+  type EndpointSchema,
+  readKey,
+} from '#contract/endpoint.ts'
 import { endpointUrl } from './endpoint-url.ts'
 
 /** An older response is not used: the caller wants a newer one. */
 const ttlMs = 10_000
-
-type Input = Parameters<typeof endpointUrl>[1]
 
 interface Prefetch {
   /** Of the query that asks for the same. */
@@ -17,19 +20,21 @@ interface Prefetch {
 const started = new Map<string, Prefetch>()
 
 /**
- * Starts a public read before the code that needs it has loaded. Resolves to the reply, or to
- * undefined after a failure; the response itself is stored for `fetchOrTakePrefetched`.
+ * Starts a public read before the code that needs it has loaded. Rejects after a failure; the
+ * response itself is stored for `fetchOrTakePrefetched`.
  */
-export function prefetch<S extends EndpointSchema>(
+export async function prefetch<S extends EndpointSchema>(
   endpoint: Endpoint<S>,
-  input: Input = {},
-): Promise<EndpointReply<S> | undefined> {
-  const url = endpointUrl(endpoint.path, input)
+  input: EndpointInput<S>,
+): Promise<EndpointReply<S>> {
+  const url = endpointUrl(endpoint.path, input as Parameters<typeof endpointUrl>[1])
   const response = fetch(url, { headers: { Accept: 'application/json' } })
   const reply = readReply<S>(response)
-  started.set(url, { key: [...endpointKey(endpoint), input], response, reply })
+  started.set(url, { key: readKey(endpoint, input), response, reply })
   setTimeout(() => started.delete(url), ttlMs)
-  return reply
+  const received = await reply
+  if (received === undefined) throw new Error('a prefetched read failed')
+  return received
 }
 
 /** The replies that are there within `ms`; a later response is for `fetchOrTakePrefetched`. */

@@ -1,10 +1,16 @@
 import { QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
+import {
+  type Endpoint,
+  type EndpointInput,
+  type EndpointReply,
+  type EndpointSchema,
+  endpointKey,
+  readKey,
+} from '#contract/endpoint.ts'
 import { showToast, type ToastAction } from '../ui/toast-store.ts'
 import { ApiError } from './api-error.ts'
 import { type CallOptions, call } from './call.ts'
-import { endpointKey } from './endpoint-key.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -27,7 +33,7 @@ export function apiQuery<S extends EndpointSchema>(
   options: Pick<CallOptions, 'last'> = {},
 ) {
   return queryOptions<EndpointReply<S>, ApiError>({
-    queryKey: [...endpointKey(endpoint), input],
+    queryKey: readKey(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { ...options, signal }),
     meta: { caller: endpoint.caller },
   })

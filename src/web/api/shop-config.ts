@@ -17,6 +17,11 @@ function readShopConfig(): ShopConfig {
 
 export const shopConfig = readShopConfig()
 
+/** The shop's own address, without a trailing slash. */
+export function ownAddress(): string {
+  return shopConfig.publicUrl ?? location.origin
+}
+
 /** Who the shop is, as of the load of the page. */
 export let shopSettings = shopConfig.shop ?? defaultShop
 

@@ -1,13 +1,14 @@
 import { Link, useSearchParams } from 'react-router'
 import type { ListedArticle } from '#contract/articles.ts'
-import type { Pagination as Paging } from '#contract/paging.ts'
+import { type Pagination as Paging, parsePageNumber } from '#contract/paging.ts'
+import { articleListHead } from '#contract/shop-heads.ts'
 import { paths } from '../paths.ts'
-import { isPastEnd, parsePageNumber } from '../shared/page-number.ts'
+import { isPastEnd } from '../shared/page-number.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { formatTimeDay } from '../ui/dates.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
+import { usePageHead } from '../ui/page-head.ts'
 import { pageClass } from '../ui/page-width.ts'
 import { Pagination } from '../ui/pagination.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -15,8 +16,9 @@ import { useArticles } from './articles.queries.ts'
 
 export function ArticleListPage() {
   const [query] = useSearchParams()
-  const list = useArticles(parsePageNumber(query))
-  usePageTitle('最新公告')
+  const page = parsePageNumber(query)
+  const list = useArticles(page)
+  usePageHead((site) => articleListHead(page, list.data?.articles.length ?? 0, site))
   return (
     <div className={pageClass}>
       <h1 className="mb-4 font-serif text-title font-semibold">最新公告</h1>

@@ -1,12 +1,13 @@
 import { Link, useParams } from 'react-router'
 import { type Article, tagTexts } from '#contract/articles.ts'
+import { articleHead } from '#contract/shop-heads.ts'
 import { isMissing } from '../api/api-error.ts'
 import { SafeMarkup } from '../catalog/safe-markup.tsx'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { formatTimeDay } from '../ui/dates.ts'
 import { EntryFault } from '../ui/entry-fault.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
+import { usePageHead, usePageTitle } from '../ui/page-head.ts'
 import { pageClass } from '../ui/page-width.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useArticle } from './articles.queries.ts'
@@ -14,7 +15,6 @@ import { useArticle } from './articles.queries.ts'
 export function ArticlePage() {
   const { id = '' } = useParams()
   const article = useArticle(id)
-  usePageTitle(article.data?.article.title ?? '公告')
   return (
     <div className={pageClass}>
       {article.error && (!article.data || isMissing(article.error)) ? (
@@ -22,16 +22,14 @@ export function ArticlePage() {
       ) : article.data ? (
         <Content article={article.data.article} />
       ) : (
-        <div role="status" aria-label="公告載入中" className="max-w-3xl">
-          <Skeleton className="h-10 w-4/5" />
-          <Skeleton className="mt-6 h-64" />
-        </div>
+        <ArticleSkeleton />
       )}
     </div>
   )
 }
 
 function Content({ article }: { article: Article }) {
+  usePageHead((site) => articleHead(article, site))
   const tags = tagTexts(article.tag)
   return (
     <article className="max-w-3xl">
@@ -61,6 +59,16 @@ function Content({ article }: { article: Article }) {
       )}
       <SafeMarkup html={article.content} className="mt-6" />
     </article>
+  )
+}
+
+function ArticleSkeleton() {
+  usePageTitle('公告')
+  return (
+    <div role="status" aria-label="公告載入中" className="max-w-3xl">
+      <Skeleton className="h-10 w-4/5" />
+      <Skeleton className="mt-6 h-64" />
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Campaign } from '#contract/campaigns.ts'
+import { usePageTitle } from '../ui/page-head.ts'
 import { pageWidth } from '../ui/page-width.ts'
 import { PictureGallery } from '../ui/picture-gallery.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -47,6 +48,7 @@ export function ActionBar({ children }: { children: ReactNode }) {
 }
 
 export function CampaignSkeleton() {
+  usePageTitle('團購')
   return (
     <div className={frame}>
       <div role="status" aria-label="團購載入中" className={grid}>

@@ -1,18 +1,20 @@
 import { useId } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { type CampaignTab, campaignTabLabels, campaignTabs } from '#contract/campaign-states.ts'
+import { campaignChoice } from '#contract/screens.ts'
+import { campaignListHead } from '#contract/shop-heads.ts'
 import { paths } from '../paths.ts'
-import { isPastEnd, parsePageNumber } from '../shared/page-number.ts'
+import { isPastEnd } from '../shared/page-number.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { LinkTabPanel, LinkTabs } from '../ui/link-tabs.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
+import { usePageHead } from '../ui/page-head.ts'
 import { pageClass } from '../ui/page-width.ts'
 import { Pagination } from '../ui/pagination.tsx'
 import { CampaignGrid, CampaignGridSkeleton } from './campaign-grid.tsx'
-import { type CampaignTab, campaignTabs, useCampaigns } from './campaigns.queries.ts'
+import { useCampaigns } from './campaigns.queries.ts'
 
-const tabs = Object.keys(campaignTabs) as CampaignTab[]
 const emptyTexts: Record<CampaignTab, string> = {
   open: '目前沒有開團',
   scheduled: '目前沒有即將開團的團購',
@@ -23,21 +25,25 @@ export function CampaignListPage() {
   const navigate = useNavigate()
   const panelId = useId()
   const [query] = useSearchParams()
-  const state = tabOf(query.get('state'))
-  usePageTitle(campaignTabs[state])
+  const choice = campaignChoice(query)
+  const { state } = choice
   return (
     <div className={pageClass}>
       <h1 className="mb-6 font-serif text-title font-semibold">團購</h1>
       <LinkTabs
         label="團購狀態"
         className="mb-6 flex flex-wrap gap-2"
-        tabs={tabs.map((tab) => ({ value: tab, name: campaignTabs[tab], to: tabPath(tab) }))}
+        tabs={campaignTabs.map((value) => ({
+          value,
+          name: campaignTabLabels[value],
+          to: tabPath(value),
+        }))}
         selected={state}
         panelId={panelId}
-        onSelect={(chosen) => void navigate(tabPath(tabOf(chosen)))}
+        onSelect={(chosen) => void navigate(tabPath(chosen))}
       />
       <LinkTabPanel id={panelId} selected={state}>
-        <Campaigns state={state} page={parsePageNumber(query)} />
+        <Campaigns {...choice} />
       </LinkTabPanel>
     </div>
   )
@@ -45,6 +51,8 @@ export function CampaignListPage() {
 
 function Campaigns({ state, page }: { state: CampaignTab; page: number }) {
   const list = useCampaigns(state, page)
+  const found = list.data?.campaigns.length ?? 0
+  usePageHead((site) => campaignListHead({ state, page }, found, site))
   if (!list.data) {
     return list.isError ? (
       <ErrorState message="團購暫時無法顯示" onRetry={() => list.refetch()} />
@@ -83,10 +91,6 @@ function Campaigns({ state, page }: { state: CampaignTab; page: number }) {
   )
 }
 
-function tabPath(tab: CampaignTab): string {
+function tabPath(tab: string): string {
   return paths.campaigns(tab === 'open' ? {} : { state: tab })
-}
-
-function tabOf(value: string | null): CampaignTab {
-  return value !== null && Object.hasOwn(campaignTabs, value) ? (value as CampaignTab) : 'open'
 }

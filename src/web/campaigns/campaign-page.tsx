@@ -1,4 +1,5 @@
 import { useParams } from 'react-router'
+import { campaignHead } from '#contract/campaign-head.ts'
 import { campaignStateLabels, metricUnits } from '#contract/campaign-states.ts'
 import type { Campaign } from '#contract/campaigns.ts'
 import { useMemberSession } from '../api/member-session.ts'
@@ -6,7 +7,7 @@ import { paths } from '../paths.ts'
 import { ShareButton } from '../share/share-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
-import { usePageTitle } from '../ui/page-title.ts'
+import { usePageHead } from '../ui/page-head.ts'
 import { CampaignHeading } from './campaign-heading.tsx'
 import { ActionBar, CampaignLayout, CampaignSkeleton } from './campaign-layout.tsx'
 import { CampaignProducts } from './campaign-products.tsx'
@@ -26,7 +27,6 @@ import { TierTable } from './tier-table.tsx'
 export function CampaignPage() {
   const { id = '' } = useParams()
   const campaign = useCampaign(id)
-  usePageTitle(campaign.data?.campaign.title ?? '團購')
   if (!campaign.data) {
     return campaign.error ? (
       <CampaignFault error={campaign.error} onRetry={() => campaign.refetch()} />
@@ -40,6 +40,7 @@ export function CampaignPage() {
 }
 
 function CampaignView({ campaign }: { campaign: Campaign }) {
+  usePageHead((site) => campaignHead({ campaign }, site))
   const { user } = useMemberSession()
   const form = useForm(paths.campaign(campaign.id))
   const isOpen = campaign.state === 'open'

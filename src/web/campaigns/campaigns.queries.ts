@@ -1,4 +1,5 @@
 import { queryOptions, replaceEqualDeep, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CampaignTab } from '#contract/campaign-states.ts'
 import {
   type Campaign,
   campaignApi,
@@ -6,7 +7,12 @@ import {
   groupApi,
   type Participation,
 } from '#contract/campaigns.ts'
-import type { Endpoint, EndpointInput, EndpointSchema } from '#contract/endpoint.ts'
+import {
+  type Endpoint,
+  type EndpointInput,
+  type EndpointSchema,
+  endpointKey,
+} from '#contract/endpoint.ts'
 import { orderApi } from '#contract/orders.ts'
 import { commissionApi, joinApi, leaderApi, participationApi } from '#contract/participations.ts'
 import { privacyApi } from '#contract/privacy.ts'
@@ -14,15 +20,11 @@ import { settingsApi } from '#contract/settings.ts'
 import { ApiError } from '../api/api-error.ts'
 import type { CallOptions, LastAnswer } from '../api/call.ts'
 import { callerQuery } from '../api/caller-query.ts'
-import { endpointKey } from '../api/endpoint-key.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { apiQuery, keepPreviousRows, useApiMutation } from '../api/queries.ts'
 import { ofOrders } from '../shared/order-endpoints.ts'
 import { noteServerTime, serverTimeMs } from './server-clock.ts'
-
-export const campaignTabs = { open: '開團中', scheduled: '即將開團', ended: '已結束' } as const
-export type CampaignTab = keyof typeof campaignTabs
 
 /** A public read whose reply carries the server's time. */
 function timedQuery<S extends EndpointSchema>(

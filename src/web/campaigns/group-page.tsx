@@ -3,7 +3,6 @@ import { isMissing } from '../api/api-error.ts'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EntryFault } from '../ui/entry-fault.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
 import { CampaignSkeleton } from './campaign-layout.tsx'
 import { useCampaign } from './campaigns.queries.ts'
 import { GroupView } from './group-view.tsx'
@@ -18,7 +17,6 @@ export function GroupPage() {
 export function LiveGroup({ code, path }: { code: string; path: string }) {
   const group = useLiveGroup(code)
   const campaign = useCampaign(group.data?.group.campaign.id)
-  usePageTitle(group.data?.group.campaign.title ?? '團購')
   if (group.data && campaign.data) {
     return <GroupView group={group.data.group} campaign={campaign.data.campaign} path={path} />
   }

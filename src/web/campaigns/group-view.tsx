@@ -1,10 +1,12 @@
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { campaignHead } from '#contract/campaign-head.ts'
 import { openGroupStates } from '#contract/campaign-states.ts'
 import type { Campaign, Group } from '#contract/campaigns.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
 import { ShareButton } from '../share/share-button.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { usePageHead } from '../ui/page-head.ts'
 import { CampaignHeading } from './campaign-heading.tsx'
 import { ActionBar, CampaignLayout } from './campaign-layout.tsx'
 import { CampaignProducts } from './campaign-products.tsx'
@@ -21,6 +23,7 @@ import { PricePanel } from './price-panel.tsx'
 /** One group: of a pool, or a team. `path` is the address that it is shown at. */
 export function GroupView(props: { campaign: Campaign; group: Group; path: string }) {
   const { campaign, group, path } = props
+  usePageHead((site) => campaignHead({ campaign, group }, site))
   const { user } = useMemberSession()
   const place = useOwnPlace(group.code)
   const form = useForm(path)

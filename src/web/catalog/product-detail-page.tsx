@@ -1,10 +1,11 @@
 import { Link, useParams } from 'react-router'
 import type { Product } from '#contract/catalog.ts'
+import { productHead } from '#contract/product-head.ts'
 import { isMissing } from '../api/api-error.ts'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EntryFault } from '../ui/entry-fault.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
+import { usePageHead, usePageTitle } from '../ui/page-head.ts'
 import { pageWidth } from '../ui/page-width.ts'
 import { PictureGallery } from '../ui/picture-gallery.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -18,7 +19,6 @@ import { RelatedProducts } from './related-products.tsx'
 export function ProductDetailPage() {
   const { id = '' } = useParams()
   const product = useProduct(id)
-  usePageTitle(product.data?.product.title ?? '商品')
   return (
     <div className={`${pageWidth} py-6 lg:py-8`}>
       {product.error && (!product.data || isMissing(product.error)) ? (
@@ -33,6 +33,7 @@ export function ProductDetailPage() {
 }
 
 function ProductDetail({ product }: { product: Product }) {
+  usePageHead((site) => productHead(product, site))
   return (
     <>
       <Breadcrumb category={product.category} />
@@ -92,6 +93,7 @@ function ProductFault({ error, onRetry }: { error: Error; onRetry: () => void })
 }
 
 function ProductDetailSkeleton() {
+  usePageTitle('商品')
   return (
     <div role="status" aria-label="商品載入中">
       <h1 className="sr-only">商品</h1>

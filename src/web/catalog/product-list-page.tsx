@@ -3,12 +3,13 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { ListFilters } from '#contract/catalog.ts'
 import { hasOwnOrder, isFiltered, type ListChoice, listChoice } from '#contract/list-choice.ts'
 import type { Pagination as Paging } from '#contract/paging.ts'
+import { productListHead } from '#contract/shop-heads.ts'
 import { paths } from '../paths.ts'
 import { isPastEnd } from '../shared/page-number.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
+import { usePageHead } from '../ui/page-head.ts'
 import { pageClass } from '../ui/page-width.ts'
 import { Pagination } from '../ui/pagination.tsx'
 import { useCategories, useProductPage } from './catalog.queries.ts'
@@ -21,7 +22,6 @@ export function ProductListPage() {
   const navigate = useNavigate()
   const choice = listChoice(useSearchParams()[0])
   const { category, filters } = choice
-  usePageTitle(category || '全部商品')
   const categories = useCategories()
   // The tab answers the press, the list follows.
   const [selected, select] = useOptimistic(category)
@@ -56,6 +56,7 @@ const ProductResults = memo(({ address }: { address: string }) => {
   const choice = listChoice(new URLSearchParams(address.split('?')[1]))
   const { category, filters } = choice
   const list = useProductPage(choice)
+  usePageHead((site) => productListHead(choice, list.data?.products.length ?? 0, site))
   const shuffle = useContext(ShuffleContext)
   if (!list.data) {
     return list.isError ? (

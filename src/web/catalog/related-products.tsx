@@ -4,14 +4,12 @@ import { formatMoney } from '#contract/money.ts'
 import { paths } from '../paths.ts'
 import { Carousel } from '../ui/carousel.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { useWindowClass, type WindowClass } from '../ui/window-class.ts'
 import { useRelatedProducts } from './catalog.queries.ts'
 
-const perView: Record<WindowClass, number> = { desktop: 5, tablet: 3, mobile: 2 }
+const perView = { desktop: 5, tablet: 3, mobile: 2 }
 
 /** Others of the same category; while there are none to show, nothing. */
 export function RelatedProducts({ product }: { product: Product }) {
-  const window = useWindowClass()
   const others = useRelatedProducts(product.id).data ?? []
   if (others.length === 0) return null
   return (
@@ -20,7 +18,7 @@ export function RelatedProducts({ product }: { product: Product }) {
       <Carousel
         key={product.id}
         label="同類商品"
-        perView={perView[window]}
+        perView={perView}
         slides={others.map((other) => ({ id: other.id, content: <RelatedCard product={other} /> }))}
       />
     </div>

@@ -4,7 +4,7 @@ import { useTracked, useTrackedProducts } from '../tracking/tracking.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
+import { usePageTitle } from '../ui/page-head.ts'
 import { pageClass } from '../ui/page-width.ts'
 import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
 

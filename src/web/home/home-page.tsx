@@ -1,6 +1,7 @@
+import { homeHead } from '#contract/shop-heads.ts'
 import { HomeCampaigns, useHomeCampaigns } from '../campaigns/home-campaigns.tsx'
 import { useNewestProducts, usePicks } from '../catalog/catalog.queries.ts'
-import { usePageTitle } from '../ui/page-title.ts'
+import { usePageHead } from '../ui/page-head.ts'
 import { HomeContact } from './home-contact.tsx'
 import { HomeCoupon } from './home-coupon.tsx'
 import { HomeGift } from './home-gift.tsx'
@@ -13,7 +14,7 @@ import { ScrollToTop } from './scroll-to-top.tsx'
 
 /** A section whose products cannot be loaded is left out silently. */
 export function HomePage() {
-  usePageTitle()
+  usePageHead(homeHead)
   const newest = useNewestProducts()
   const picks = usePicks()
   const campaigns = useHomeCampaigns()

@@ -7,14 +7,13 @@ import { Carousel } from '../ui/carousel.tsx'
 import { pageWidth } from '../ui/page-width.ts'
 import { Picture } from '../ui/picture.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useWindowClass, type WindowClass } from '../ui/window-class.ts'
+import { useWindowClass } from '../ui/window-class.ts'
 
-const perView: Record<WindowClass, number> = { desktop: 4, tablet: 3, mobile: 2 }
+const perView = { desktop: 4, tablet: 3, mobile: 2 }
 const slides = 10
 
 /** The newest products that have a picture. */
 export function HomeSlides({ products }: { products: readonly Product[] | undefined }) {
-  const window = useWindowClass()
   const shown = useMemo(
     () => (products ?? []).filter(({ imageUrl }) => imageUrl !== '').slice(0, slides),
     [products],
@@ -26,14 +25,14 @@ export function HomeSlides({ products }: { products: readonly Product[] | undefi
       {products ? (
         <Carousel
           label="最新商品"
-          perView={perView[window]}
+          perView={perView}
           slides={shown.map((product) => ({
             id: product.id,
             content: <Slide product={product} />,
           }))}
         />
       ) : (
-        <SlidesSkeleton columns={perView[window]} />
+        <SlidesSkeleton />
       )}
     </section>
   )
@@ -56,7 +55,8 @@ function Slide({ product }: { product: Product }) {
   )
 }
 
-function SlidesSkeleton({ columns }: { columns: number }) {
+function SlidesSkeleton() {
+  const columns = perView[useWindowClass()]
   return (
     <div role="status" aria-label="商品載入中">
       <div className="flex gap-4 py-1">

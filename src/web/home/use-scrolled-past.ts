@@ -2,24 +2,36 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 
 /** Whether the window is scrolled past this many pixels now. */
 export function useScrolledPast(pixels: number): boolean {
-  return useSyncExternalStore(subscribe, () => scrollY > pixels)
+  return useSyncExternalStore(
+    subscribe,
+    () => scrollY > pixels,
+    () => false,
+  )
 }
 
 /**
  * Whether the window was ever scrolled past this many pixels. True at once with reduced motion,
- * when the page is printed, and when it is too short to be scrolled that far.
+ * when the page is printed, when it is too short to be scrolled that far, and in a document, where
+ * nothing would show it later.
  */
 export function useRevealed(pixels: number): boolean {
   const isPast = useScrolledPast(pixels)
-  const isAtEnd = useSyncExternalStore(subscribe, isScrolledToEnd)
-  const isPrinting = useSyncExternalStore(subscribeToPrint, () => matchMedia('print').matches)
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  const isShown = isPast || isAtEnd || isPrinting || isCalm
+  const isAtEnd = useSyncExternalStore(subscribe, isScrolledToEnd, () => false)
+  const isPrinting = useSyncExternalStore(subscribeToPrint, isPrinted, () => true)
+  const isShown = isPast || isAtEnd || isPrinting || prefersStillness()
   const [wasShown, setWasShown] = useState(isShown)
   useEffect(() => {
     if (isShown) setWasShown(true)
   }, [isShown])
   return isShown || wasShown
+}
+
+function isPrinted(): boolean {
+  return matchMedia('print').matches
+}
+
+function prefersStillness(): boolean {
+  return typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
 function isScrolledToEnd(): boolean {

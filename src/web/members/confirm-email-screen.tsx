@@ -6,7 +6,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { FormCard } from '../ui/form-card.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
+import { usePageTitle } from '../ui/page-head.ts'
 import { identityMessage, isLinkDead } from './identity-errors.ts'
 import { loadIdentity } from './session.ts'
 

@@ -8,7 +8,7 @@ import { apiQuery } from '../api/queries.ts'
 import { policyBlocks } from '../shared/policy-blocks.ts'
 import { formatDay } from '../ui/dates.ts'
 import { ErrorState } from '../ui/error-state.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
+import { usePageTitle } from '../ui/page-head.ts'
 import { pageWidth } from '../ui/page-width.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 

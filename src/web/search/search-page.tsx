@@ -11,7 +11,7 @@ import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
+import { usePageTitle } from '../ui/page-head.ts'
 import { pageClass } from '../ui/page-width.ts'
 import { Pagination } from '../ui/pagination.tsx'
 import { NothingFound } from './nothing-found.tsx'
@@ -24,7 +24,7 @@ export function SearchPage() {
   const { category, filters } = choice
   const q = (address.get('q') ?? '').trim()
   const heading = q === '' ? '搜尋商品' : `「${q}」的搜尋結果`
-  usePageTitle(heading)
+  usePageTitle(heading, paths.search({ q }))
   useEffect(() => {
     if (q !== '') rememberSearch(q)
   }, [q])

@@ -1,6 +1,6 @@
 import { Share2 } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
-import { shopConfig } from '../api/shop-config.ts'
+import { ownAddress } from '../api/shop-config.ts'
 import { Button, type ButtonVariant } from '../ui/button.tsx'
 import { createChunkLoader } from '../ui/load-chunk.ts'
 import { showToast } from '../ui/toast-store.ts'
@@ -42,8 +42,4 @@ export function ShareButton(props: { shared: Shared; variant?: ButtonVariant }) 
       )}
     </>
   )
-}
-
-function ownAddress(): string {
-  return shopConfig.publicUrl ?? location.origin
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parsePageNumber } from './page-number.ts'
+import { parsePageNumber } from '#contract/paging.ts'
 
 test.each([
   ['', 1],

@@ -4,7 +4,7 @@ import { useApiMutation } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { FormCard } from '../ui/form-card.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
+import { usePageTitle } from '../ui/page-head.ts'
 
 const title = '取消通知'
 

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { endpointKey } from '../api/endpoint-key.ts'
+import { type Endpoint, endpointKey } from '#contract/endpoint.ts'
 
 /** Puts one answer of each endpoint in the cache; gives the paths of those that are stale by now. */
 export function keepAnswers(client: QueryClient, endpoints: readonly Endpoint[]): () => string[] {

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { catalogApi } from '#contract/catalog.ts'
+import { endpointKey } from '#contract/endpoint.ts'
 import { call } from '../api/call.ts'
-import { endpointKey } from '../api/endpoint-key.ts'
 import {
   noneTracked,
   subscribeToTracked,

@@ -2,20 +2,23 @@ import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useAutoplay } from './use-autoplay.ts'
 import { useEmbla } from './use-embla.ts'
+import { useIsDocument } from './use-is-document.ts'
+import { useWindowClass, type WindowClass } from './window-class.ts'
 
 interface CarouselProps {
   label: string
   slides: { id: string; content: ReactNode }[]
   /** How many slides are visible at once. */
-  perView: number
+  perView: Record<WindowClass, number>
 }
 
 /**
  * Its autoplay pauses under the pointer, with the focus inside, in a hidden tab and with reduced
- * motion. Until Embla is loaded it shows the first slides in the same box.
+ * motion. Until Embla is loaded it shows the first slides in the same box; a document is scrolled.
  */
 export function Carousel({ label, slides, perView }: CarouselProps) {
-  const canScroll = slides.length > perView
+  const isDocument = useIsDocument()
+  const canScroll = slides.length > perView[useWindowClass()]
   const { viewportRef, embla, selected } = useEmbla(canScroll)
   const [isStopped, setStopped] = useState(false)
   const pauseHandlers = useAutoplay(embla, selected, canScroll && !isStopped)
@@ -25,10 +28,19 @@ export function Carousel({ label, slides, perView }: CarouselProps) {
       aria-roledescription="carousel"
       aria-label={label}
       data-selected={selected}
-      style={{ '--per-view': perView } as CSSProperties}
+      style={
+        {
+          '--mobile': perView.mobile,
+          '--tablet': perView.tablet,
+          '--desktop': perView.desktop,
+        } as CSSProperties
+      }
       {...pauseHandlers}
     >
-      <div ref={viewportRef} className="-mx-2 overflow-hidden px-0 py-1">
+      <div
+        ref={viewportRef}
+        className={`-mx-2 px-0 py-1 ${isDocument ? 'overflow-x-auto' : 'overflow-hidden'}`}
+      >
         <div className="flex touch-pan-y">
           {slides.map((slide, index) => (
             // biome-ignore lint/a11y/useSemanticElements: a slide is no fieldset
@@ -37,14 +49,14 @@ export function Carousel({ label, slides, perView }: CarouselProps) {
               role="group"
               aria-roledescription="slide"
               aria-label={`${index + 1} / ${slides.length}`}
-              className="min-w-0 shrink-0 grow-0 basis-[calc(100%/var(--per-view))] px-2"
+              className="min-w-0 shrink-0 grow-0 basis-[calc(100%/var(--mobile))] min-[577px]:basis-[calc(100%/var(--tablet))] min-[769px]:basis-[calc(100%/var(--desktop))] px-2"
             >
               {slide.content}
             </div>
           ))}
         </div>
       </div>
-      {canScroll && (
+      {canScroll && !isDocument && (
         <div className="mt-4 flex items-center justify-end gap-1">
           <p aria-hidden="true" className="mr-auto text-sm text-ink-muted tabular-nums">
             {selected + 1} / {slides.length}

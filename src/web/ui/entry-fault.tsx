@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
+import { usePageTitle } from './page-head.ts'
 
 interface EntryFaultProps {
   /** What the page is about, for those who hear it. */
@@ -12,6 +13,7 @@ interface EntryFaultProps {
 
 /** In place of one product or announcement that cannot be shown. */
 export function EntryFault({ heading, missing, onRetry }: EntryFaultProps) {
+  usePageTitle(heading)
   return (
     <>
       <h1 className="sr-only">{heading}</h1>

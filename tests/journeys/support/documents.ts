@@ -67,3 +67,18 @@ export function metaOf(html: string, name: string): string | undefined {
 export function canonicalOf(html: string): string | undefined {
   return /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
 }
+
+/** All that a page tells of itself, of a document as it is sent or of the page that is open. */
+export function headOf(html: string) {
+  const [head = ''] = html.split('</head>')
+  const plain = (text: string | undefined) =>
+    text?.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  const metas = [...head.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)]
+  const told = metas.filter(([, name = '']) => /^(og:|twitter:|description|robots)/.test(name))
+  return {
+    title: plain(/<title>([^<]*)<\/title>/.exec(head)?.[1]),
+    canonical: plain(canonicalOf(head)),
+    metas: told.map(([, name, content]) => `${name} ${plain(content)}`).sort(),
+    jsonLd: jsonLdOf(head),
+  }
+}

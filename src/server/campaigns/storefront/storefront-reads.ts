@@ -1,14 +1,9 @@
+import type { CampaignTab } from '#contract/campaign-states.ts'
 import { paginate, storefrontPageSize } from '#contract/paging.ts'
 import { TimedResponse } from '../../cache/timed-response.ts'
 import type { Db } from '../../db/connect.ts'
 import { ShopError } from '../../http/shop-error.ts'
-import {
-  type CampaignTab,
-  findGroup,
-  findPublicCampaign,
-  listCampaigns,
-  readShopNow,
-} from '../campaigns.queries.ts'
+import { findGroup, findPublicCampaign, listCampaigns, readShopNow } from '../campaigns.queries.ts'
 import { toCampaign, toGroup, toSummary, toSummaryOfProduct } from '../group-wire.ts'
 
 export interface CampaignListChoice {

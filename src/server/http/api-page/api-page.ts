@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { escapeHtml } from '../markup.ts'
+import { escapeHtml } from '#contract/markup.ts'
 
 interface Operation {
   summary?: string

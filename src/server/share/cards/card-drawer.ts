@@ -1,6 +1,6 @@
+import type { CardContent } from '#contract/card.ts'
 import type { Log } from '../../log.ts'
 import { ownProgram } from '../../programs.ts'
-import type { CardContent } from './card-content.ts'
 import type { CardTask } from './draw-card.worker.ts'
 
 export interface CardDrawer {

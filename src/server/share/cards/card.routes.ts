@@ -1,10 +1,14 @@
 import { buffer } from 'node:stream/consumers'
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { Product } from '#contract/catalog.ts'
+import { campaignCard } from '#contract/campaign-head.ts'
+import { campaignApi } from '#contract/campaigns.ts'
+import { type CardContent, cardHash, cardPath, shopCard } from '#contract/card.ts'
+import { catalogApi } from '#contract/catalog.ts'
+import { productCard } from '#contract/product-head.ts'
+import { screenReads } from '#contract/screens.ts'
 import type { ShopSettings } from '#contract/settings.ts'
-import type { CatalogCache } from '../../catalog/catalog-cache.ts'
+import type { Config } from '../../config.ts'
 import { baseUrl } from '../../http/base-url.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { assertStorable } from '../../input/json-body.ts'
@@ -12,16 +16,12 @@ import { networksOf } from '../../limits/network.ts'
 import { createSemaphore } from '../../limits/semaphore.ts'
 import type { Log } from '../../log.ts'
 import type { PictureStore } from '../../uploads/store.ts'
-import { type CampaignReads, readCampaignOf, readGroupOf } from '../campaign-documents.ts'
-import { readShownProduct } from '../catalog-documents.ts'
-import { parseReply } from '../screen-drawing.ts'
-import { cardPath } from './card-address.ts'
-import { type CardContent, campaignCard, cardHash, productCard, shopCard } from './card-content.ts'
+import type { OpenReads } from '../in-process-reads.ts'
 import { type CardDrawer, createCardDrawer } from './card-drawer.ts'
 
-interface CardDeps extends CampaignReads {
-  db: NodePgDatabase
-  catalog: CatalogCache
+interface CardDeps {
+  config: Config
+  openReads: OpenReads
   pictures: Pick<PictureStore, 'open'>
   shop: () => ShopSettings
   log: Log
@@ -40,34 +40,35 @@ const fileName = /^(.{1,200})-([0-9a-f]{16})\.jpg$/
  * year, and one that fell out of memory is drawn again in 0.2 s.
  */
 export function cardRoutes(app: FastifyInstance, deps: CardDeps): void {
-  const { config, shop } = deps
+  const { config, openReads, shop } = deps
   const drawer = createCardDrawer(deps.log, drawnAtOnce)
   app.addHook('onClose', () => drawer.close())
   const read = createDrawnCards(deps.pictures, drawer)
+  const siteOf = (request: FastifyRequest) => ({
+    own: baseUrl(request, config),
+    shop: shop().name,
+  })
   const contents: Record<string, ReadContent> = {
     product: async (id, request) => {
-      const own = baseUrl(request, config)
-      const response = await readShownProduct(deps, id, own)
-      const { product } = parseReply(response) as { product: Product }
-      return productCard(product, { shop: shop().name, own })
+      const { ask } = openReads(request)
+      const { product } = await ask(catalogApi.detail, { params: { id } })
+      return productCard(product, siteOf(request))
     },
     campaign: async (id, request) => {
-      const { campaign } = await readCampaignOf(deps, request, id)
-      return campaignCard(campaign, undefined, {
-        shop: shop().name,
-        own: baseUrl(request, config),
-      })
+      const { ask } = openReads(request)
+      const { campaign } = await ask(campaignApi.detail, { params: { id } })
+      return campaignCard({ campaign }, siteOf(request))
     },
     group: async (code, request) => {
-      const { group } = await readGroupOf(deps, request, code)
-      const { campaign } = await readCampaignOf(deps, request, group.campaign.id)
-      return campaignCard(campaign, group, { shop: shop().name, own: baseUrl(request, config) })
+      const { ask } = openReads(request)
+      const shown = await screenReads.group(ask, { params: { code }, query: new URLSearchParams() })
+      return campaignCard(shown, siteOf(request))
     },
   }
   const options = { schema: { hide: true }, compress: false } as const
 
   app.get('/cards/shop.jpg', options, async (request, reply) =>
-    send(reply, await read(shopCard(shop().name), request.ip), 'public, max-age=3600'),
+    send(reply, await read(shopCard({ shop: shop().name }), request.ip), 'public, max-age=3600'),
   )
   for (const [kind, readContent] of Object.entries(contents)) {
     app.get(`/cards/${kind}/:file`, options, async (request, reply) => {

@@ -1,5 +1,5 @@
+import type { CardContent } from '#contract/card.ts'
 import { loadSharp } from '../../uploads/load-sharp.ts'
-import type { CardContent } from './card-content.ts'
 import type { CardFont } from './card-font.ts'
 import { singleLine, type TextLine, wrapText } from './card-text.ts'
 

@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os'
-import type { CardContent } from './card-content.ts'
+import type { CardContent } from '#contract/card.ts'
 import { createCardFont } from './card-font.ts'
 import { drawCard } from './draw-card.ts'
 

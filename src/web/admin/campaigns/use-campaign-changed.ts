@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { endpointKey } from '../../api/endpoint-key.ts'
+import { endpointKey } from '#contract/endpoint.ts'
 import { campaignEndpoints } from './campaign-words.ts'
 
 /** Reads campaigns anew after a dialog has changed one, and closes the dialog. */

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { usePageTitle } from '../../ui/page-title.ts'
+import { usePageTitle } from '../../ui/page-head.ts'
 import { useMay } from '../admin-context.ts'
 import { RecentOrders } from '../recent-orders.tsx'
 import { Announcements } from './announcements.tsx'

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { EndpointInput, EndpointSchema } from '#contract/endpoint.ts'
+import { type EndpointInput, type EndpointSchema, endpointKey } from '#contract/endpoint.ts'
 import type { Pagination } from '#contract/paging.ts'
-import { endpointKey } from '../../api/endpoint-key.ts'
 import { apiQuery } from '../../api/queries.ts'
 import type { ListDefinition } from './list-definition.ts'
 import { useSelection } from './selection.ts'

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { EndpointReply } from '#contract/endpoint.ts'
+import { type EndpointReply, endpointKey } from '#contract/endpoint.ts'
 import type * as schema from '#contract/order-life.schema.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi, orderApi } from '#contract/orders.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
-import { endpointKey } from '../../api/endpoint-key.ts'
 
 export type OrderLife = EndpointReply<typeof schema.adminDetail>
 

@@ -11,7 +11,7 @@ import type * as schema from '#contract/packing.schema.ts'
 import { Redirect } from '../../navigation/redirect.tsx'
 import { paths } from '../../paths.ts'
 import { formatDateTime } from '../../ui/dates.ts'
-import { usePageTitle } from '../../ui/page-title.ts'
+import { usePageTitle } from '../../ui/page-head.ts'
 import { usePrintedOrders } from './packing.queries.ts'
 
 type Packing = EndpointReply<typeof schema.packing>

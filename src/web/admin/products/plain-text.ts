@@ -1,4 +1,4 @@
-import { parseInert } from '../inert-document.ts'
+import { parseInert } from '../../ui/inert-document.ts'
 
 const blocks = 'p, li, tr, h1, h2, h3, h4, h5, h6, div, blockquote'
 

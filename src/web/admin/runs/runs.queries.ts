@@ -1,6 +1,6 @@
 import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query'
+import { endpointKey } from '#contract/endpoint.ts'
 import { adminRunApi, type Run } from '#contract/runs.ts'
-import { endpointKey } from '../../api/endpoint-key.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { isUnfinished } from './run-words.ts'

@@ -10,8 +10,8 @@ import { useEffect, useRef } from 'react'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import type { OrderMailKind } from '#contract/order-states.ts'
 import { apiQuery } from '../../api/queries.ts'
+import { parseInert } from '../../ui/inert-document.ts'
 import { dialogRows } from '../dialog-rows.ts'
-import { parseInert } from '../inert-document.ts'
 import { DialogFrame } from '../lists/dialog-frame.tsx'
 
 interface Props {

@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { FormCard } from '../../ui/form-card.tsx'
 import { FormNotice } from '../../ui/form-notice.tsx'
-import { usePageTitle } from '../../ui/page-title.ts'
+import { usePageTitle } from '../../ui/page-head.ts'
 import { takeFocus } from '../../ui/take-focus.ts'
 import { PasswordField, TextField } from '../../ui/text-field.tsx'
 

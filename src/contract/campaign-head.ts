@@ -1,11 +1,55 @@
-import { metricUnits, openGroupStates } from '#contract/campaign-states.ts'
-import type { Campaign, Group } from '#contract/campaigns.ts'
-import { formatMoney } from '#contract/money.ts'
-import { taipeiTime } from '#contract/taipei-time.ts'
-import { shortText } from './document-head.ts'
+import { metricUnits, openGroupStates } from './campaign-states.ts'
+import type { Campaign, Group } from './campaigns.ts'
+import { type CardContent, pictureOf, shownCard } from './card.ts'
+import { formatMoney } from './money.ts'
+import { type PageHead, type Site, shortText, windowTitle } from './page-head.ts'
+import { taipeiTime } from './taipei-time.ts'
+
+/** A campaign with the one group that is shown of it. */
+export interface ShownCampaign {
+  campaign: Campaign
+  group?: Group | undefined
+}
+
+export function campaignHead({ campaign, group }: ShownCampaign, site: Site): PageHead {
+  const id = encodeURIComponent(campaign.id)
+  const code = group && encodeURIComponent(group.code)
+  // A team is for those who have its link; the group of a pool is its campaign.
+  const isTeam = code !== undefined && campaign.kind === 'team'
+  const canonical = `${site.own}${isTeam ? `/g/${code}` : `/main/groups/detail/${id}`}`
+  const subject = code === undefined ? `campaign/${id}` : `group/${code}`
+  return {
+    title: windowTitle(site, campaign.title),
+    description: campaignDescription(campaign, group),
+    canonical,
+    isIndexed: !isTeam && !campaign.is_archived,
+    type: 'product',
+    card: shownCard(site, subject, campaignCard({ campaign, group }, site)),
+    jsonLd: campaignJsonLd(campaign, { group, canonical }),
+  }
+}
+
+export function campaignCard({ campaign, group }: ShownCampaign, site: Site): CardContent {
+  const { price_now: price } = group?.campaign ?? campaign
+  const isOfSeveral = campaign.products.length > 1
+  const missing = missingText(campaign, group)
+  const isOpen = isPriceOpen(campaign, group)
+  const isReached = group && isOpen && !missing
+  const deadline = deadlineOf(campaign, group)
+  return {
+    shop: site.shop,
+    title: campaign.title,
+    ...(isOpen && { label: '目前' }),
+    price: `${formatMoney(price)}${isOfSeveral ? ' 起' : ''}`,
+    ...(missing && { badge: { text: missing, tone: 'accent' as const } }),
+    ...(isReached && { badge: { text: '已達成團門檻', tone: 'sage' as const } }),
+    ...(deadline !== undefined && { deadline: deadlineText(deadline) }),
+    ...pictureOf([...campaign.pictures, ...campaign.products.map(({ picture }) => picture)], site),
+  }
+}
 
 /** 「還差 2 份成團」, of teams that nobody has begun 「滿 3 人成團」; undefined where nothing is missing. */
-export function missingText(campaign: Campaign, group: Group | undefined): string | undefined {
+function missingText(campaign: Campaign, group: Group | undefined): string | undefined {
   const unit = metricUnits[campaign.metric]
   if (!group) {
     return campaign.kind === 'team' ? `滿 ${campaign.min_target} ${unit}成團` : undefined
@@ -15,18 +59,18 @@ export function missingText(campaign: Campaign, group: Group | undefined): strin
 }
 
 /** Until when one can join, in epoch seconds; undefined where it is over, or has not begun. */
-export function deadlineOf(campaign: Campaign, group: Group | undefined): number | undefined {
+function deadlineOf(campaign: Campaign, group: Group | undefined): number | undefined {
   if (!isPriceOpen(campaign, group)) return undefined
   return group ? group.expires_at : campaign.ends_at
 }
 
 /** `2026/11/30 23:59 截止`, of epoch seconds. */
-export function deadlineText(seconds: number): string {
+function deadlineText(seconds: number): string {
   return `${taipeiTime(seconds * 1_000)} 截止`
 }
 
 /** Whether the price may fall still: in this group, or where none is shown in any. */
-export function isPriceOpen(campaign: Campaign, group: Group | undefined): boolean {
+function isPriceOpen(campaign: Campaign, group: Group | undefined): boolean {
   if (!group) return campaign.state === 'open'
   return openGroupStates.some((state) => state === group.state)
 }
@@ -40,7 +84,7 @@ function priceNowText(campaign: Campaign, group: Group | undefined): string {
 }
 
 /** Price, gap and deadline, then the owner's text. */
-export function campaignDescription(campaign: Campaign, group: Group | undefined): string {
+function campaignDescription(campaign: Campaign, group: Group | undefined): string {
   const deadline = deadlineOf(campaign, group)
   const now = [
     priceNowText(campaign, group),
@@ -51,7 +95,7 @@ export function campaignDescription(campaign: Campaign, group: Group | undefined
 }
 
 /** A product whose price depends on how many join. */
-export function campaignJsonLd(
+function campaignJsonLd(
   campaign: Campaign,
   { group, canonical }: { group: Group | undefined; canonical: string },
 ): object[] {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Product } from '#contract/catalog.ts'
-import { productDescription } from './document-head.ts'
+import type { Product } from './catalog.ts'
+import { productDescription } from './product-head.ts'
 
 const product: Product = {
   id: '-P1',

@@ -26,6 +26,7 @@ export const orders = pgTable(
   'orders',
   {
     id: idColumn('id').primaryKey(),
+    /** Running number, as clients of the API read it; people read `number`. */
     num: bigint('num', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     /** As in `carts`, or `a:` and an administrator's id for an order entered by hand. */
     owner: text('owner').notNull(),
@@ -44,7 +45,9 @@ export const orders = pgTable(
     userEmail: text('user_email').notNull(),
     userTel: text('user_tel').notNull(),
     userAddress: text('user_address').notNull(),
+    /** Unknown properties of the contact, kept and given back. */
     userExtra: jsonb('user_extra').$type<Record<string, unknown>>().notNull(),
+    /** Unknown properties of the order, kept and given back. */
     extra: jsonb('extra').$type<Record<string, unknown>>().notNull(),
     /** The group that it is a place of. */
     groupId: idColumn('group_id').references(() => groups.id),
@@ -127,7 +130,9 @@ export const orderLines = pgTable(
     qty: integer('qty').notNull(),
     /** Price times quantity, in whole NT$. */
     total: bigint('total', { mode: 'number' }).notNull(),
+    /** `total` after the discounts of coupons, in NT$ with hundredths. */
     finalTotal: numeric('final_total', { precision: 20, scale: 2, mode: 'number' }).notNull(),
+    /** Snapshot of the product at the time of the order. */
     product: jsonb('product').$type<Product>().notNull(),
     title: text('title').generatedAlwaysAs(sql`product ->> 'title'`),
     unit: text('unit').generatedAlwaysAs(sql`product ->> 'unit'`),

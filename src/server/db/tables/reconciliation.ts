@@ -18,7 +18,7 @@ import type {
 } from '#contract/reconciliation.ts'
 import { idColumn, instant } from '../columns.ts'
 
-/** When the books were checked as a whole; one row. */
+/** One row, `books`: when all checks of the books last ran to their end. */
 export const bookChecks = pgTable('book_checks', {
   name: text('name').primaryKey(),
   checkedAt: instant('checked_at').notNull(),

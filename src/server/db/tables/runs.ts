@@ -30,6 +30,7 @@ export const runs = pgTable(
     /** As of `workedAt`: entries that are through, and those of them that failed. */
     done: integer('done').notNull().default(0),
     failed: integer('failed').notNull().default(0),
+    /** Of an undo: entries that are as before, and those that somebody has changed since. */
     undone: integer('undone').notNull().default(0),
     kept: integer('kept').notNull().default(0),
     /** Why it failed as a whole. */

@@ -76,6 +76,7 @@ export const restockRequests = pgTable(
     productId: idColumn('product_id')
       .notNull()
       .references(() => products.id),
+    /** Null once the request has ended. */
     email: text('email'),
     requestedAt: instant('requested_at').notNull().defaultNow(),
     /** The hashed network that asked. */

@@ -5,7 +5,7 @@ import { adminOutgoingApi } from '#contract/outgoing.ts'
 import { apiQuery, useApiMutation } from '../api/queries.ts'
 import { formatDateTime } from '../ui/dates.ts'
 import { ConfirmDialog } from './lists/confirm-dialog.tsx'
-import { PermittedButton } from './permitted-button.tsx'
+import { ActionButton } from './ui/action-button.tsx'
 
 /** Above every screen of the back office: a restored shop on hold, and what needs a look. */
 export function HoldBanner() {
@@ -55,7 +55,7 @@ const banner = {
 
 function ReleaseButton({ onPress }: { onPress: () => void }) {
   return (
-    <PermittedButton
+    <ActionButton
       permission="setting.write"
       color="inherit"
       variant="outlined"
@@ -63,6 +63,6 @@ function ReleaseButton({ onPress }: { onPress: () => void }) {
       sx={{ minHeight: 44, whiteSpace: 'nowrap' }}
     >
       恢復對外作業
-    </PermittedButton>
+    </ActionButton>
   )
 }

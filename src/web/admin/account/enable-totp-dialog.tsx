@@ -10,6 +10,7 @@ import { useApiMutation } from '../../api/queries.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { dialogRows } from '../dialog-rows.ts'
 import { DialogFrame } from '../lists/dialog-frame.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecretField } from './secret-field.tsx'
 
@@ -30,6 +31,7 @@ export function EnableTotpDialog({ totpKey, onClose }: Props) {
       title="啟用兩步驟驗證"
       maxWidth="xs"
       fillsSmallScreen
+      {...(enable.data && { escape: 'ignore' })}
       onClose={onClose}
       onSubmit={() => {
         if (!enable.isPending && !enable.data) enable.mutate({ data: { code } })
@@ -66,9 +68,9 @@ export function EnableTotpDialog({ totpKey, onClose }: Props) {
             <Button color="inherit" onClick={onClose}>
               取消
             </Button>
-            <Button type="submit" variant="contained" loading={enable.isPending}>
+            <ActionButton type="submit" variant="contained" isLoading={enable.isPending}>
               啟用
-            </Button>
+            </ActionButton>
           </DialogActions>
         </>
       )}

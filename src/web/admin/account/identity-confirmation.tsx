@@ -10,6 +10,7 @@ import { useApiMutation } from '../../api/queries.ts'
 import { useAdmin } from '../admin-context.ts'
 import { dialogRows } from '../dialog-rows.ts'
 import { DialogFrame } from '../lists/dialog-frame.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { SecretField } from './secret-field.tsx'
 
 type Answer = (isConfirmed: boolean) => void
@@ -96,9 +97,9 @@ function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => 
         <Button color="inherit" onClick={() => onAnswer(false)}>
           取消
         </Button>
-        <Button type="submit" variant="contained" loading={confirm.isPending}>
+        <ActionButton type="submit" variant="contained" isLoading={confirm.isPending}>
           確認
-        </Button>
+        </ActionButton>
       </DialogActions>
     </DialogFrame>
   )

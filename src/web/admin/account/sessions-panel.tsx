@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import CircularProgress from '@mui/material/CircularProgress'
 import Typography from '@mui/material/Typography'
@@ -9,6 +8,7 @@ import { type AccountSession, accountApi } from '#contract/account.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import { OrderPanel as Panel } from '../orders/order-panel.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { useLogout } from '../use-session-end.ts'
 import { deviceName } from './device-name.ts'
 
@@ -23,15 +23,15 @@ export function SessionsPanel() {
       title="登入中的裝置"
       action={
         shown.length > 1 && (
-          <Button
+          <ActionButton
             color="inherit"
             variant="outlined"
-            loading={endOthers.isPending}
+            isLoading={endOthers.isPending}
             onClick={() => endOthers.mutate({})}
             sx={{ minHeight: 44 }}
           >
             登出其他裝置
-          </Button>
+          </ActionButton>
         )
       }
     >
@@ -64,14 +64,15 @@ function SessionRow({ session }: { session: AccountSession }) {
           {formatDateTime(session.last_used)}
         </Typography>
       </Box>
-      <Button
+      <ActionButton
+        about={deviceName(device)}
         color="inherit"
-        loading={end.isPending}
+        isLoading={end.isPending}
         onClick={() => (isCurrent ? logout() : end.mutate({ params: { id } }))}
         sx={{ minHeight: 44, flexShrink: 0 }}
       >
         登出此裝置
-      </Button>
+      </ActionButton>
     </Box>
   )
 }

@@ -8,6 +8,7 @@ import { adminSessionApi } from '#contract/admin.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { dialogRows } from '../dialog-rows.ts'
 import { DialogFrame } from '../lists/dialog-frame.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecretField } from './secret-field.tsx'
 
@@ -21,6 +22,7 @@ export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
     <DialogFrame
       title="重新產生備援碼"
       maxWidth="xs"
+      {...(renew.data && { escape: 'ignore' })}
       onClose={onClose}
       onSubmit={() => {
         if (!renew.isPending && !renew.data) renew.mutate({ data: { code } })
@@ -45,9 +47,9 @@ export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
             <Button color="inherit" onClick={onClose}>
               取消
             </Button>
-            <Button type="submit" variant="contained" loading={renew.isPending}>
+            <ActionButton type="submit" variant="contained" isLoading={renew.isPending}>
               重新產生
-            </Button>
+            </ActionButton>
           </DialogActions>
         </>
       )}
@@ -88,9 +90,9 @@ export function DisableTotpDialog({ onClose }: { onClose: () => void }) {
         <Button color="inherit" onClick={onClose}>
           取消
         </Button>
-        <Button type="submit" variant="contained" color="error" loading={disable.isPending}>
+        <ActionButton type="submit" variant="contained" color="error" isLoading={disable.isPending}>
           停用兩步驟驗證
-        </Button>
+        </ActionButton>
       </DialogActions>
     </DialogFrame>
   )

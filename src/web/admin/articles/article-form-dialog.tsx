@@ -1,6 +1,5 @@
 import UploadIcon from '@mui/icons-material/Upload'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Skeleton from '@mui/material/Skeleton'
 import { useQuery } from '@tanstack/react-query'
@@ -19,6 +18,7 @@ import { FlagFormField, TextFormField } from '../lists/form-fields.tsx'
 import type { DialogProps, EntryDialogProps } from '../lists/list-definition.ts'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
 import { usePictureUpload } from '../products/use-picture-upload.ts'
+import { ActionButton } from '../ui/action-button.tsx'
 import {
   type ArticleForm,
   articleChange,
@@ -38,12 +38,7 @@ export function EditArticleDialog({ entry, ...props }: EntryDialogProps<ListedAr
   const query = useQuery({ ...apiQuery(adminArticleApi.detail, { params }), gcTime: 0 })
   if (query.data) return <ArticleDialog {...props} article={query.data.article} />
   return (
-    <DialogFrame
-      title={`編輯 ${entry.title}`}
-      maxWidth="md"
-      onClose={props.onClose}
-      onSubmit={props.onClose}
-    >
+    <DialogFrame title={`編輯 ${entry.title}`} maxWidth="md" onClose={props.onClose}>
       <Box sx={{ p: 3 }}>
         {query.error ? query.error.message : <Skeleton variant="rounded" height={320} />}
       </Box>
@@ -86,16 +81,15 @@ function ArticleDialog(props: DialogProps & { article?: Article }) {
         <TextFormField control={control} name="description" label={words.description.label} />
         <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
           <TextFormField control={control} name="image" type="url" label={words.image.label} />
-          <Button
+          <ActionButton
             color="inherit"
             startIcon={<UploadIcon />}
-            loading={upload.isRunning}
-            loadingPosition="start"
+            isLoading={upload.isRunning}
             onClick={() => picker.current?.click()}
             sx={uploadButton}
           >
             上傳
-          </Button>
+          </ActionButton>
           <input
             ref={picker}
             type="file"

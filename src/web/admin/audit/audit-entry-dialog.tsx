@@ -15,13 +15,7 @@ export function AuditEntryDialog({ entry, onClose }: EntryDialogProps<AuditRow>)
   const { subject, before, after } = entry
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return (
-    <DialogFrame
-      title={actionLabel(entry.action)}
-      maxWidth="sm"
-      fillsSmallScreen
-      onClose={onClose}
-      onSubmit={onClose}
-    >
+    <DialogFrame title={actionLabel(entry.action)} maxWidth="sm" fillsSmallScreen onClose={onClose}>
       <DialogContent dividers>
         <Box component="dl" sx={facts}>
           <Fact name="時間">{formatDateTime(entry.at)}</Fact>

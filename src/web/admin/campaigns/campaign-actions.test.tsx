@@ -5,7 +5,7 @@ import type { AdminCampaign, AdminGroup } from '#contract/campaigns.ts'
 import { adminCampaignOf } from '../../testing/campaign-fixtures.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
 import { hideToast } from '../../ui/toast-store.ts'
-import { renderAdmin } from '../testing/render-admin.tsx'
+import { isInactive, renderAdmin } from '../testing/render-admin.tsx'
 import { CampaignActions } from './campaign-actions.tsx'
 import { CampaignGroups } from './campaign-groups.tsx'
 import { ShortfallDialog } from './shortfall-dialog.tsx'
@@ -47,9 +47,7 @@ test.each([
   (money, units, isDisabled) => {
     const campaign = { ...open, money, units } as AdminCampaign
     renderAdmin(<CampaignActions campaign={campaign} />, { role: 'manager' })
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: '取消團購' }).disabled).toBe(
-      isDisabled,
-    )
+    expect(isInactive(screen.getByRole('button', { name: '取消團購' }))).toBe(isDisabled)
   },
 )
 

@@ -8,7 +8,7 @@ import { useApiMutation } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
 import { useOpenDialog } from '../lists/use-open-dialog.ts'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { CampaignFormDialog } from './campaign-form-dialog.tsx'
 import { campaignEndpoints } from './campaign-words.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -48,7 +48,7 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
     onClick: () => void,
     more: { color?: 'error'; permission?: Permission } = {},
   ) => (
-    <PermittedButton
+    <ActionButton
       key={label}
       permission={more.permission ?? 'campaign.write'}
       color={more.color ?? 'inherit'}
@@ -56,7 +56,7 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
       onClick={onClick}
     >
       {label}
-    </PermittedButton>
+    </ActionButton>
   )
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
@@ -68,23 +68,23 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
       {can.unpublish && act('改回草稿', () => unpublish.mutate({ params }))}
       {can.extend && act('提前結束', () => open('close'))}
       {can.extend && act('延長', () => open('extend'))}
-      <PermittedButton
+      <ActionButton
         permission="campaign.write"
         variant="outlined"
         color="inherit"
         onClick={() => open('edit')}
       >
         編輯
-      </PermittedButton>
+      </ActionButton>
       {can.publish && (
-        <PermittedButton
+        <ActionButton
           permission="campaign.write"
           variant="contained"
-          loading={publish.isPending}
+          isLoading={publish.isPending}
           onClick={() => publish.mutate({ params })}
         >
           發布
-        </PermittedButton>
+        </ActionButton>
       )}
       <Dialogs campaign={campaign} open={dialog.opened?.name} onClose={dialog.close} />
     </Box>

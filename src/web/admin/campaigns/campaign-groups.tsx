@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Pagination from '@mui/material/Pagination'
 import Skeleton from '@mui/material/Skeleton'
@@ -21,7 +20,7 @@ import { ExportButton } from '../files/export-button.tsx'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
 import { useOpenDialog } from '../lists/use-open-dialog.ts'
 import { OrderPanel } from '../orders/order-panel.tsx'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { campaignEndpoints, metricUnits } from './campaign-words.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { GroupPlaces } from './group-places.tsx'
@@ -83,26 +82,30 @@ function GroupRow({ campaign, group, isOpenAtFirst }: GroupRowProps) {
           {counted} / {group.min_target} {unit}
           {group.missing > 0 && !group.outcome && `，還差 ${group.missing} ${unit}`}
           <Box sx={{ color: 'text.secondary', fontSize: 14, overflowWrap: 'anywhere' }}>
-            {formatDateTime(group.expires_at)} 截止
-            {(group.leader_email ?? group.leader?.name) &&
-              `・團主 ${group.leader_email ?? group.leader?.name}`}
+            {groupName(group)}
           </Box>
         </Box>
         <GroupActions campaign={campaign} group={group} />
       </Box>
       <Counts group={group} campaign={campaign} />
       {group.reason && <Box sx={{ mt: 1, overflowWrap: 'anywhere' }}>取消原因：{group.reason}</Box>}
-      <Button
+      <ActionButton
+        about={groupName(group)}
         color="inherit"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
         sx={{ mt: 0.5 }}
       >
         {isOpen ? '收起名單' : '查看名單'}
-      </Button>
+      </ActionButton>
       {isOpen && <GroupPlaces groupId={group.id} />}
     </Box>
   )
+}
+
+function groupName({ expires_at, leader_email, leader }: AdminGroup): string {
+  const name = leader_email ?? leader?.name
+  return `${formatDateTime(expires_at)} 截止${name ? `・團主 ${name}` : ''}`
 }
 
 function Counts({ campaign, group }: { campaign: AdminCampaign; group: AdminGroup }) {
@@ -127,31 +130,34 @@ function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: Adm
   return (
     <>
       {isTeam && isUndecided && (
-        <PermittedButton
+        <ActionButton
           permission={cancelling}
+          about={groupName(group)}
           color="error"
           onClick={() => open({ name: 'cancel' })}
         >
           取消
-        </PermittedButton>
+        </ActionButton>
       )}
       {isTeam && isOpen && group.state === 'reached' && (
-        <PermittedButton
+        <ActionButton
           permission="campaign.write"
+          about={groupName(group)}
           color="inherit"
           onClick={() => open({ name: 'close' })}
         >
           提前結束
-        </PermittedButton>
+        </ActionButton>
       )}
       {isLed && (
-        <PermittedButton
+        <ActionButton
           permission="campaign.write"
+          about={groupName(group)}
           color="inherit"
           onClick={() => open({ name: 'leader' })}
         >
           指定團主
-        </PermittedButton>
+        </ActionButton>
       )}
       {opened?.name === 'leader' && (
         <LeaderDialog

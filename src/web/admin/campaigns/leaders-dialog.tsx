@@ -25,7 +25,7 @@ export function LeadersDialog(props: LeadersDialogProps) {
   const query = useQuery({ ...apiQuery(adminCampaignApi.namedLeaders, { params }), gcTime: 0 })
   if (query.data) return <LeadersForm {...props} leaders={query.data.leaders} />
   return (
-    <DialogFrame title="指定團主" maxWidth="md" onClose={props.onClose} onSubmit={props.onClose}>
+    <DialogFrame title="指定團主" maxWidth="md" onClose={props.onClose}>
       <Box sx={{ p: 3 }}>
         {query.error ? query.error.message : <Skeleton variant="rounded" height={160} />}
       </Box>

@@ -41,6 +41,7 @@ export function CouponFormDialog({ coupon, onSaved, onClose }: DialogProps & { c
 
   return (
     <FormDialog
+      ignoresEscape
       title={coupon ? `編輯 ${coupon.title}` : '新增優惠券'}
       submitLabel={coupon ? '儲存' : '新增'}
       save={save}

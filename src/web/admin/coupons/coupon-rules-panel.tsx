@@ -15,7 +15,7 @@ import { resetToSaved } from '../lists/reset-to-saved.ts'
 import { UnsavedDialog } from '../lists/unsaved-dialog.tsx'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
 import { useUnsavedGuard } from '../lists/use-unsaved-guard.ts'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import {
   type CouponRulesForm,
   couponRulesForm,
@@ -96,16 +96,16 @@ export function CouponRulesPanel({ coupon }: { coupon: Coupon }) {
         <FlagFormField {...field('allows_group')} />
       </Box>
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', mt: 2 }}>
-        <PermittedButton
+        <ActionButton
           permission="coupon.write"
           type="submit"
           variant="contained"
-          loading={save.isSaving}
+          isLoading={save.isSaving}
         >
           儲存
-        </PermittedButton>
+        </ActionButton>
       </Box>
-      <UnsavedDialog guard={guard} />
+      {guard.isAsking && <UnsavedDialog onDiscard={guard.discard} onStay={guard.stay} />}
     </Paper>
   )
 }

@@ -6,7 +6,7 @@ import { formatTimestamp } from '../../ui/dates.ts'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
 import { NoteForm } from '../note-form.tsx'
 import { OrderEntries, OrderEntry } from '../orders/order-entries.tsx'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { CustomerPart } from './customer-part.tsx'
 
 /** What the staff notes about a customer, newest first. */
@@ -33,14 +33,14 @@ export function CustomerNotes({ customer }: { customer: { id: string } }) {
                 key={note.id}
                 title={<Box sx={{ whiteSpace: 'pre-line' }}>{note.text}</Box>}
                 action={
-                  <PermittedButton
+                  <ActionButton
                     permission="customer.write"
                     color="inherit"
                     aria-label={`刪除備註 ${note.text.slice(0, 20)}`}
                     onClick={() => setRemoving(note.id)}
                   >
                     刪除
-                  </PermittedButton>
+                  </ActionButton>
                 }
               >
                 {formatTimestamp(note.create_at)}・{note.author}

@@ -14,7 +14,7 @@ import { usePageTitle } from '../../ui/page-title.ts'
 import { Amount } from '../amount.tsx'
 import { EntryPage } from '../entry-page.tsx'
 import { OrderPanel } from '../orders/order-panel.tsx'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { BarredNotice } from './barred-notice.tsx'
 import { CustomerHistory } from './customer-history.tsx'
 import { CustomerNotes } from './customer-notes.tsx'
@@ -48,21 +48,21 @@ function CustomerOf({ customer }: { customer: CustomerDetail }) {
         </Box>
         <Box sx={{ flex: 1 }} />
         <PersonFileButton id={customer.id} />
-        <PermittedButton
+        <ActionButton
           permission="person.erase"
           variant="outlined"
           color="error"
           onClick={() => setIsErasing(true)}
         >
           刪除個資
-        </PermittedButton>
-        <PermittedButton
+        </ActionButton>
+        <ActionButton
           permission="order.write"
           variant="contained"
           onClick={() => setIsOrdering(true)}
         >
           代客建立訂單
-        </PermittedButton>
+        </ActionButton>
       </Box>
       {customer.is_barred && customer.member_id !== undefined && (
         <BarredNotice memberId={customer.member_id} />
@@ -101,11 +101,11 @@ function PersonFileButton({ id }: { id: string }) {
   const navigate = useNavigate()
   const write = useApiMutation(adminPrivacyApi.data, { toast: 'failure' })
   return (
-    <PermittedButton
+    <ActionButton
       permission="person.export"
       variant="outlined"
       color="inherit"
-      loading={write.isPending}
+      isLoading={write.isPending}
       onClick={() =>
         write.mutate(
           { params: { id } },
@@ -114,7 +114,7 @@ function PersonFileButton({ id }: { id: string }) {
       }
     >
       匯出個資
-    </PermittedButton>
+    </ActionButton>
   )
 }
 

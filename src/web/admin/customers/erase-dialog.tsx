@@ -14,6 +14,7 @@ import { call } from '../../api/call.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { DialogFrame } from '../lists/dialog-frame.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 
 /** Says what goes and what stays, then asks for the customer number. It cannot be undone. */
 export function EraseDialog(props: { customer: CustomerDetail; onClose: () => void }) {
@@ -94,15 +95,15 @@ export function EraseDialog(props: { customer: CustomerDetail; onClose: () => vo
         <Button color="inherit" onClick={close}>
           關閉
         </Button>
-        <Button
+        <ActionButton
           type="submit"
           variant="contained"
           color="error"
           disabled={!plan.data || !isTyped}
-          loading={erase.isPending}
+          isLoading={erase.isPending}
         >
           刪除個資
-        </Button>
+        </ActionButton>
       </DialogActions>
     </DialogFrame>
   )

@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
@@ -20,6 +19,7 @@ import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { useCsvDownload } from '../download-csv.ts'
 import { OrderPanel } from '../orders/order-panel.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { encodingLabels, importHints } from './import-words.ts'
 import { SampleTable } from './sample-table.tsx'
@@ -62,27 +62,27 @@ function ImportPage({ kind }: { kind: ImportKind }) {
       <OrderPanel
         title="選擇檔案"
         action={
-          <Button
+          <ActionButton
             color="inherit"
             sx={{ minHeight: 44 }}
-            loading={download.isPending}
+            isLoading={download.isPending}
             onClick={() => download.mutate({ endpoint: adminImportApi.template, params: { kind } })}
           >
             下載範本
-          </Button>
+          </ActionButton>
         }
       >
         <Typography sx={{ color: 'text.secondary', mb: 2 }}>{importHints[kind]}</Typography>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
-          <Button
+          <ActionButton
             variant={runId ? 'outlined' : 'contained'}
             color={runId ? 'inherit' : 'primary'}
-            loading={send.isPending}
+            isLoading={send.isPending}
             sx={{ minHeight: 44 }}
             onClick={() => input.current?.click()}
           >
             {file ? '選擇其他檔案' : '選擇 CSV 檔案'}
-          </Button>
+          </ActionButton>
           <input
             ref={input}
             type="file"

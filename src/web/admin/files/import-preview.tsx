@@ -18,6 +18,7 @@ import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { useCsvDownload } from '../download-csv.ts'
 import { OrderPanel } from '../orders/order-panel.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { ImportLines } from './import-lines.tsx'
 
 const busyMs = 1_000
@@ -126,24 +127,24 @@ function Start({ run, sums }: { run: Run; sums: Record<LineOutcome, number> }) {
             label="略過有錯誤的列"
             onChange={(_, isChecked) => setSkipsErrors(isChecked)}
           />
-          <Button
+          <ActionButton
             color="inherit"
             variant="outlined"
             sx={{ minHeight: 44 }}
-            loading={download.isPending}
+            isLoading={download.isPending}
             onClick={() =>
               download.mutate({ endpoint: adminImportApi.errors, params: { id: run.id } })
             }
           >
             下載錯誤清單
-          </Button>
+          </ActionButton>
         </>
       )}
-      <Button
+      <ActionButton
         variant="contained"
         sx={{ minHeight: 44, ml: 'auto' }}
         disabled={changes === 0 || (hasErrors && !skipsErrors)}
-        loading={start.isPending}
+        isLoading={start.isPending}
         onClick={() =>
           start.mutate(
             { params: { id: run.id }, data: { skips_errors: skipsErrors } },
@@ -152,7 +153,7 @@ function Start({ run, sums }: { run: Run; sums: Record<LineOutcome, number> }) {
         }
       >
         開始匯入
-      </Button>
+      </ActionButton>
       {changes === 0 && (
         <Typography sx={{ color: 'text.secondary', width: '100%' }}>沒有需要匯入的資料</Typography>
       )}

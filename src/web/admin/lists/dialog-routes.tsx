@@ -55,7 +55,7 @@ function EntryDialog<Row extends { id: string }>(props: EntryDialogRouteProps<Ro
 
 function MissingEntry({ onClose }: { onClose: () => void }) {
   return (
-    <DialogFrame title="找不到這筆資料" maxWidth="sm" onClose={onClose} onSubmit={onClose}>
+    <DialogFrame title="找不到這筆資料" maxWidth="sm" onClose={onClose}>
       <DialogContent>它可能已被刪除，或不在列表目前的這一頁。</DialogContent>
       <DialogActions>
         <Button type="submit" variant="contained">

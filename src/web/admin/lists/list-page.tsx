@@ -10,7 +10,7 @@ import { usePageTitle } from '../../ui/page-title.ts'
 import { useMay } from '../admin-context.ts'
 import { ExportButton } from '../files/export-button.tsx'
 import { ImportLink } from '../files/import-link.tsx'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { DayFilter } from './day-filter.tsx'
 import { DialogRoutes } from './dialog-routes.tsx'
 import { FindBar } from './find-bar.tsx'
@@ -170,14 +170,14 @@ export function ListPage<
                 />
               )}
               {list.create && (
-                <PermittedButton
+                <ActionButton
                   permission={list.create.permission}
                   variant="contained"
                   startIcon={<AddIcon />}
                   onClick={() => routes.open('new')}
                 >
                   {list.create.label}
-                </PermittedButton>
+                </ActionButton>
               )}
             </SelectionActions>
           )}

@@ -27,6 +27,7 @@ export function OrderEditDialog({ entry: order, onSaved, onClose }: EntryDialogP
 
   return (
     <FormDialog
+      ignoresEscape
       title={`編輯 ${order.id}`}
       submitLabel="儲存"
       save={{ ...save, submit }}

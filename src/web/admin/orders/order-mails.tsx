@@ -3,7 +3,7 @@ import { adminOrderLifeApi, type OrderMail } from '#contract/order-life.ts'
 import { type OrderMailState, orderMailLabels } from '#contract/order-states.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { OrderEntries, OrderEntry } from './order-entries.tsx'
 import type { OrderLife } from './order-life.ts'
 import { OrderPanel } from './order-panel.tsx'
@@ -41,18 +41,18 @@ export function OrderMails({ life }: { life: OrderLife }) {
             action={
               isLast(mail) &&
               !life.is_archived && (
-                <PermittedButton
+                <ActionButton
                   permission="order.write"
                   variant="outlined"
                   color="inherit"
                   aria-label={`重新寄送 ${orderMailLabels[mail.kind]}`}
-                  loading={resend.isPending && resend.variables.data.kind === mail.kind}
+                  isLoading={resend.isPending && resend.variables.data.kind === mail.kind}
                   onClick={() =>
                     resend.mutate({ params: { id: order.id }, data: { kind: mail.kind } })
                   }
                 >
                   重新寄送
-                </PermittedButton>
+                </ActionButton>
               )
             }
           >

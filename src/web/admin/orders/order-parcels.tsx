@@ -5,7 +5,7 @@ import { carrierLabels } from '#contract/order-states.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { leftOutText } from '../../shared/unshipped-lines.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { OrderEntries, OrderEntry } from './order-entries.tsx'
 import { type OrderLife, orderEndpoints } from './order-life.ts'
 import { OrderPanel } from './order-panel.tsx'
@@ -25,11 +25,12 @@ export function OrderParcels({ life }: { life: OrderLife }) {
             action={
               !parcel.delivered_at &&
               !life.is_archived && (
-                <PermittedButton
+                <ActionButton
                   permission="order.ship"
+                  about={`${carrierLabels[parcel.carrier]} ${parcel.tracking_number}`}
                   variant="outlined"
                   color="inherit"
-                  loading={deliver.isPending}
+                  isLoading={deliver.isPending}
                   onClick={() =>
                     deliver.mutate({
                       params: { id: order.id, parcelId: parcel.id },
@@ -38,7 +39,7 @@ export function OrderParcels({ life }: { life: OrderLife }) {
                   }
                 >
                   標記已送達
-                </PermittedButton>
+                </ActionButton>
               )
             }
           >

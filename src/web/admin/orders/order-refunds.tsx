@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box'
 import { type ComponentType, useState } from 'react'
+import { formatMoney } from '#contract/money.ts'
 import type { Refund, RefundState } from '#contract/order-life.ts'
 import { formatDay, formatTimestamp } from '../../ui/dates.ts'
 import { Amount } from '../amount.tsx'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { OrderEntries, OrderEntry } from './order-entries.tsx'
 import { type OrderDialogProps, type OrderLife, useOrderChanged } from './order-life.ts'
 import { OrderPanel } from './order-panel.tsx'
@@ -30,13 +31,13 @@ export function OrderRefunds(props: {
       title="退款"
       action={
         refundable > 0 && (
-          <PermittedButton
+          <ActionButton
             permission="refund.write"
             color="inherit"
             onClick={() => props.onOpen(RefundDialog)}
           >
             退款
-          </PermittedButton>
+          </ActionButton>
         )
       }
     >
@@ -52,14 +53,15 @@ export function OrderRefunds(props: {
             }
             action={
               buttonOf[refund.state] && (
-                <PermittedButton
+                <ActionButton
                   permission="refund.write"
+                  about={`${formatMoney(refund.amount)} ${refund.reason}`}
                   variant="outlined"
                   color="inherit"
                   onClick={() => setChosen(refund)}
                 >
                   {buttonOf[refund.state]}
-                </PermittedButton>
+                </ActionButton>
               )
             }
           >

@@ -57,6 +57,7 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
 
   return (
     <FormDialog
+      ignoresEscape
       title={product ? `編輯 ${product.title}` : '新增產品'}
       submitLabel={product ? '儲存' : '新增'}
       save={save}

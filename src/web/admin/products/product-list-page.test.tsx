@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Role } from '#contract/permissions.ts'
 import { paths } from '../../paths.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
-import { renderAdmin } from '../testing/render-admin.tsx'
+import { isInactive, renderAdmin } from '../testing/render-admin.tsx'
 import { AdminProductListPage } from './product-list-page.tsx'
 
 let network: HeldNetwork
@@ -115,7 +115,7 @@ test.each<[Role, boolean]>([
   await openList({ role })
   fireEvent.click(screen.getByRole('checkbox', { name: /馬克杯/ }))
   const copy = await screen.findByRole<HTMLButtonElement>('button', { name: '複製產品' })
-  expect(copy.disabled).toBe(!isEnabled)
+  expect(isInactive(copy)).toBe(!isEnabled)
 })
 
 test('the whole list is no longer chosen once a row of the page is unchecked', async () => {

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Link from '@mui/material/Link'
 import { useQueryClient } from '@tanstack/react-query'
@@ -9,6 +8,7 @@ import { adminRunApi, type Run } from '#contract/runs.ts'
 import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
 import { showToast } from '../../ui/toast-store.ts'
+import { ActionButton } from '../ui/action-button.tsx'
 import { canStop, isUnfinished, outcomeOf, progressOf, progressText, runName } from './run-words.ts'
 import { useCurrentRuns, useStopRun, useUndoRun } from './runs.queries.ts'
 
@@ -36,15 +36,16 @@ export function RunStrip() {
           />
         </Box>
         {canStop(run) && (
-          <Button
+          <ActionButton
+            about={name}
             variant="outlined"
             color="inherit"
-            loading={stop.isPending && stop.variables.params.id === run.id}
+            isLoading={stop.isPending && stop.variables.params.id === run.id}
             onClick={() => stop.mutate({ params: { id: run.id } })}
             sx={{ minHeight: 44 }}
           >
             停止
-          </Button>
+          </ActionButton>
         )}
       </Box>
     )

@@ -17,7 +17,7 @@ import { useMay } from '../admin-context.ts'
 import { TextFormField } from '../lists/form-fields.tsx'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
 import { OrderPanel as Panel } from '../orders/order-panel.tsx'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { MailPreviewDialog } from './mail-preview-dialog.tsx'
 import type { StoredSettings } from './setting-groups.ts'
 import { useUnsavedForm } from './unsaved-forms.tsx'
@@ -111,35 +111,35 @@ export function MailPanel({ stored }: { stored: StoredSettings }) {
           </Typography>
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
-          <PermittedButton permission="setting.write" color="inherit" onClick={restore} sx={tall}>
+          <ActionButton permission="setting.write" color="inherit" onClick={restore} sx={tall}>
             還原預設
-          </PermittedButton>
-          <PermittedButton
+          </ActionButton>
+          <ActionButton
             permission="setting.write"
             color="inherit"
             onClick={() => setPreviewing(true)}
             sx={tall}
           >
             預覽
-          </PermittedButton>
-          <PermittedButton
+          </ActionButton>
+          <ActionButton
             permission="setting.write"
             color="inherit"
-            loading={trial.isPending}
+            isLoading={trial.isPending}
             onClick={() => trial.mutate({ data: typedMail() })}
             sx={tall}
           >
             寄送測試信
-          </PermittedButton>
-          <PermittedButton
+          </ActionButton>
+          <ActionButton
             permission="setting.write"
             type="submit"
             variant="contained"
-            loading={save.isSaving}
+            isLoading={save.isSaving}
             sx={{ ...tall, ml: 'auto' }}
           >
             儲存
-          </PermittedButton>
+          </ActionButton>
         </Box>
       </Box>
       {isPreviewing && (

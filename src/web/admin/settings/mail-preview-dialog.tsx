@@ -28,7 +28,7 @@ export function MailPreviewDialog({ mail, onClose }: Props) {
     retry: false,
   })
   return (
-    <DialogFrame title="預覽" maxWidth="md" fillsSmallScreen onClose={onClose} onSubmit={onClose}>
+    <DialogFrame title="預覽" maxWidth="md" fillsSmallScreen onClose={onClose}>
       <DialogContent dividers sx={dialogRows}>
         {preview.isPending && <CircularProgress aria-label="載入中" />}
         {preview.error && <Alert severity="error">{preview.error.message}</Alert>}

@@ -24,7 +24,7 @@ import { halfTypedDay } from '../lists/half-typed-day.ts'
 import { startOfTaipeiDay, toTaipeiDay } from '../lists/taipei-input.ts'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
 import { OrderPanel as Panel } from '../orders/order-panel.tsx'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { PolicyPreviewDialog } from './policy-preview-dialog.tsx'
 import type { StoredSettings } from './setting-groups.ts'
 import { useUnsavedForm } from './unsaved-forms.tsx'
@@ -175,16 +175,16 @@ function PolicyForm({ version, text, stored, onPublished }: PolicyFormProps) {
           <Button color="inherit" onClick={() => setPreviewing(true)} sx={{ minHeight: 44 }}>
             預覽
           </Button>
-          <PermittedButton
+          <ActionButton
             permission="setting.write"
             type="submit"
             variant="contained"
             disabled={!save.isDirty}
-            loading={save.isSaving}
+            isLoading={save.isSaving}
             sx={{ minHeight: 44 }}
           >
             發布新版本
-          </PermittedButton>
+          </ActionButton>
         </Box>
       </Box>
       {isPreviewing && (

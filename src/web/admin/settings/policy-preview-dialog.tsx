@@ -18,7 +18,7 @@ export function PolicyPreviewDialog({ text, stored, onClose }: Props) {
   const settings = { shop: stored.shop.values, privacy: stored.privacy.values }
   const blocks = policyBlocks(fillPolicy(text, settings))
   return (
-    <DialogFrame title="預覽" maxWidth="md" fillsSmallScreen onClose={onClose} onSubmit={onClose}>
+    <DialogFrame title="預覽" maxWidth="md" fillsSmallScreen onClose={onClose}>
       <DialogContent dividers sx={{ overflowWrap: 'anywhere' }}>
         {blocks.length === 0 && <Typography>沒有內容</Typography>}
         {blocks.map((block) =>

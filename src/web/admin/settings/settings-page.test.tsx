@@ -8,6 +8,7 @@ import { clearAdminToken, setAdminToken } from '../../api/admin-session.ts'
 import { paths } from '../../paths.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
 import { AdminContext, type SignedInAdmin } from '../admin-context.ts'
+import { isInactive } from '../testing/render-admin.tsx'
 import { AdminSettingsPage } from './settings-page.tsx'
 
 let network: HeldNetwork
@@ -83,9 +84,7 @@ test.each(['個資保存年限', /^新版本的內容/])(
 const type = (into: HTMLElement, value: string) => fireEvent.change(into, { target: { value } })
 const save = () => fireEvent.click(screen.getByRole('button', { name: '儲存' }))
 const isSaved = () =>
-  waitFor(() =>
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: '儲存' }).disabled).toBe(false),
-  )
+  waitFor(() => expect(isInactive(screen.getByRole('button', { name: '儲存' }))).toBe(false))
 const { shop, mail } = defaultSettings
 
 test('a save keeps the focus and what is typed meanwhile', async () => {
@@ -175,7 +174,7 @@ test('a text typed while another is published stays, unsaved', async () => {
   await screen.findByText('版本 2')
   expect(screen.getByDisplayValue('第三版')).toBeTruthy()
   const publish = screen.getByText<HTMLButtonElement>('發布新版本', { selector: 'button' })
-  await waitFor(() => expect(publish.disabled).toBe(false))
+  await waitFor(() => expect(isInactive(publish)).toBe(false))
 })
 
 test('a refused template is shown, and its wrong field has the focus', async () => {

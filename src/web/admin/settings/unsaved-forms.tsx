@@ -14,7 +14,7 @@ export function UnsavedForms({ children }: { children: ReactNode }) {
   return (
     <DirtyFormsContext value={add}>
       {children}
-      <UnsavedDialog guard={guard} />
+      {guard.isAsking && <UnsavedDialog onDiscard={guard.discard} onStay={guard.stay} />}
     </DirtyFormsContext>
   )
 }

@@ -7,6 +7,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { DialogFrame } from '../lists/dialog-frame.tsx'
 import type { EntryDialogProps } from '../lists/list-definition.ts'
 import { useBulkAction } from '../lists/use-bulk-action.ts'
+import { ActionButton } from '../ui/action-button.tsx'
 import type { StockEntry } from './stock-entry.ts'
 
 /** Asks before a product is no longer counted: what its orders hold is forgotten. */
@@ -31,9 +32,9 @@ export function StockCloseDialog({ entry, onSaved, onClose }: EntryDialogProps<S
         <Button color="inherit" autoFocus onClick={onClose}>
           關閉
         </Button>
-        <Button type="submit" variant="contained" color="error" loading={closing.isRunning}>
+        <ActionButton type="submit" variant="contained" color="error" isLoading={closing.isRunning}>
           改為不限量
-        </Button>
+        </ActionButton>
       </DialogActions>
     </DialogFrame>
   )

@@ -33,3 +33,8 @@ export function renderAdmin(element: ReactNode, options: RenderOptions = {}): Qu
   )
   return client
 }
+
+/** Whether a button takes no press just now; it can still have the focus. */
+export function isInactive(button: HTMLElement | null): boolean {
+  return button?.ariaDisabled === 'true'
+}

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { useChangesShown } from '../api/write.ts'
 import { IdentityConfirmation } from './account/identity-confirmation.tsx'
 import { AdminGate } from './admin-gate.tsx'
 import { AdminStyles } from './admin-styles.tsx'
@@ -28,6 +29,7 @@ function Shell() {
   const drawer = useMobileDrawer()
   const main = useRef<HTMLElement>(null)
   useFocusOnNewScreen(main)
+  useChangesShown()
   return (
     <Box sx={shell}>
       <Button variant="contained" onClick={() => main.current?.focus()} sx={skipLink}>

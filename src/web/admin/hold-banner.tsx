@@ -11,7 +11,7 @@ import { ActionButton } from './ui/action-button.tsx'
 export function HoldBanner() {
   const [isAsking, setIsAsking] = useState(false)
   const query = useQuery(apiQuery(adminOutgoingApi.read, {}))
-  const release = useApiMutation(adminOutgoingApi.release, { refresh: [adminOutgoingApi.read] })
+  const release = useApiMutation(adminOutgoingApi.release)
   const { hold, alerts = [] } = query.data ?? {}
   return (
     <>

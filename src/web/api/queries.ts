@@ -5,6 +5,7 @@ import { showToast, type ToastAction } from '../ui/toast-store.ts'
 import { ApiError } from './api-error.ts'
 import { type CallOptions, call } from './call.ts'
 import { endpointKey } from './endpoint-key.ts'
+import { changesShown, write } from './write.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -29,7 +30,7 @@ export function apiQuery<S extends EndpointSchema>(
   return queryOptions<EndpointReply<S>, ApiError>({
     queryKey: [...endpointKey(endpoint), input],
     queryFn: ({ signal }) => call(endpoint, input, { ...options, signal }),
-    meta: { caller: endpoint.caller },
+    meta: { caller: endpoint.caller, shows: endpoint.shows },
   })
 }
 
@@ -77,7 +78,7 @@ export function useApiMutation<S extends EndpointSchema>(
       ),
     )
   return useMutation<EndpointReply<S>, Error, EndpointInput<S>>({
-    mutationFn: (input) => call(endpoint, input, options.callOptions?.(input)),
+    mutationFn: (input) => write(endpoint, input, options.callOptions?.(input)),
     ...(options.scope && { scope: { id: options.scope } }),
     onSuccess: async (reply, input) => {
       const { message } = reply as { message?: string }
@@ -87,6 +88,8 @@ export function useApiMutation<S extends EndpointSchema>(
       }
       await refresh()
       await options.onSuccess?.(reply, input)
+      // Until the screen shows what came of it, a button could be pressed a second time.
+      await changesShown()
     },
     onError: async (error, input) => {
       if (toast !== 'none' && !isNoticeShown.current)

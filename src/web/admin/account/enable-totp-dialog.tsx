@@ -5,7 +5,6 @@ import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { accountApi } from '#contract/account.ts'
-import { adminSessionApi } from '#contract/admin.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { dialogRows } from '../dialog-rows.ts'
@@ -24,7 +23,6 @@ export function EnableTotpDialog({ totpKey, onClose }: Props) {
   const [code, setCode] = useState('')
   const enable = useApiMutation(accountApi.enableTotp, {
     toast: 'none',
-    refresh: [accountApi.read, adminSessionApi.check],
   })
   return (
     <DialogFrame

@@ -9,7 +9,7 @@ import { SecretField } from './secret-field.tsx'
 /** What the others call the person. */
 export function NamePanel({ name }: { name: string }) {
   const [typed, setTyped] = useState(name)
-  const save = useApiMutation(accountApi.update, { refresh: [accountApi.read] })
+  const save = useApiMutation(accountApi.update)
   return (
     <Panel title="姓名">
       <Box

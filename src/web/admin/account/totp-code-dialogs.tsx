@@ -4,7 +4,6 @@ import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { accountApi } from '#contract/account.ts'
-import { adminSessionApi } from '#contract/admin.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { dialogRows } from '../dialog-rows.ts'
 import { DialogFrame } from '../lists/dialog-frame.tsx'
@@ -16,7 +15,6 @@ export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   const [code, setCode] = useState('')
   const renew = useApiMutation(accountApi.renewRecoveryCodes, {
     toast: 'none',
-    refresh: [accountApi.read],
   })
   return (
     <DialogFrame
@@ -61,7 +59,6 @@ export function DisableTotpDialog({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const disable = useApiMutation(accountApi.disableTotp, {
-    refresh: [accountApi.read, adminSessionApi.check],
     toast: 'all',
     onSuccess: onClose,
   })

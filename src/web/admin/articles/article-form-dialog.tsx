@@ -7,8 +7,8 @@ import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { type Article, adminArticleApi, type ListedArticle } from '#contract/articles.ts'
 import { acceptedPictures } from '#contract/uploads.ts'
-import { call } from '../../api/call.ts'
 import { apiQuery } from '../../api/queries.ts'
+import { write } from '../../api/write.ts'
 import { useAdmin } from '../admin-context.ts'
 import { withChangedFields } from '../lists/changed-fields.ts'
 import { DateField } from '../lists/date-field.tsx'
@@ -62,9 +62,9 @@ function ArticleDialog(props: DialogProps & { article?: Article }) {
     form,
     words,
     save: (values, shown) => {
-      if (!article) return call(adminArticleApi.create, { data: articleInput(values) })
+      if (!article) return write(adminArticleApi.create, { data: articleInput(values) })
       const data = withChangedFields(articleChange(shown, article), articleChange(values, article))
-      return call(adminArticleApi.update, { params: { id: article.id }, data })
+      return write(adminArticleApi.update, { params: { id: article.id }, data })
     },
     onSaved: props.onSaved,
   })

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { adminCampaignApi, adminGroupApi } from '#contract/admin-campaigns.ts'
+import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
 import type { Permission } from '#contract/permissions.ts'
 import { useApiMutation } from '../../api/queries.ts'
@@ -10,11 +10,9 @@ import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
 import { useOpenDialog } from '../lists/use-open-dialog.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { CampaignFormDialog } from './campaign-form-dialog.tsx'
-import { campaignEndpoints } from './campaign-words.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { ExtendDialog } from './extend-dialog.tsx'
 import { LeadersDialog } from './leaders-dialog.tsx'
-import { useCampaignChanged } from './use-campaign-changed.ts'
 import { useCancelPermission } from './use-cancel-permission.ts'
 
 type DialogName = 'edit' | 'extend' | 'close' | 'cancel' | 'remove' | 'leaders'
@@ -26,10 +24,9 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
   const { state, kind, leaders_only } = campaign
   const params = { id: campaign.id }
   const navigate = useNavigate()
-  const refresh = campaignEndpoints
-  const publish = useApiMutation(adminCampaignApi.publish, { refresh })
-  const unpublish = useApiMutation(adminCampaignApi.unpublish, { refresh })
-  const copy = useApiMutation(adminCampaignApi.copy, { refresh })
+  const publish = useApiMutation(adminCampaignApi.publish)
+  const unpublish = useApiMutation(adminCampaignApi.unpublish)
+  const copy = useApiMutation(adminCampaignApi.copy)
   const showCopy = {
     onSuccess: (reply: { campaign: { id: string } }) =>
       navigate(paths.adminCampaign(reply.campaign.id)),
@@ -97,14 +94,13 @@ function Dialogs(props: {
   onClose: () => void
 }): ReactNode {
   const { campaign, open, onClose } = props
-  const changed = useCampaignChanged(onClose)
   switch (open) {
     case 'edit':
-      return <CampaignFormDialog campaign={campaign} onSaved={changed} onClose={onClose} />
+      return <CampaignFormDialog campaign={campaign} onSaved={onClose} onClose={onClose} />
     case 'extend':
-      return <ExtendDialog campaign={campaign} onSaved={changed} onClose={onClose} />
+      return <ExtendDialog campaign={campaign} onSaved={onClose} onClose={onClose} />
     case 'leaders':
-      return <LeadersDialog campaign={campaign} onSaved={changed} onClose={onClose} />
+      return <LeadersDialog campaign={campaign} onSaved={onClose} onClose={onClose} />
     case 'close':
       return <CloseDialog campaign={campaign} onClose={onClose} />
     case 'remove':
@@ -115,7 +111,7 @@ function Dialogs(props: {
           title={`取消團購 ${campaign.title}`}
           endpoint={adminCampaignApi.cancel}
           id={campaign.id}
-          onSaved={changed}
+          onSaved={onClose}
           onClose={onClose}
         />
       )
@@ -130,7 +126,7 @@ interface ConfirmProps {
 }
 
 function CloseDialog({ campaign, onClose }: ConfirmProps) {
-  const options = { refresh: campaignEndpoints, onSuccess: onClose, onError: onClose }
+  const options = { onSuccess: onClose, onError: onClose }
   const close = useApiMutation(adminCampaignApi.close, options)
   return (
     <ConfirmDialog
@@ -151,7 +147,6 @@ function CloseDialog({ campaign, onClose }: ConfirmProps) {
 function RemoveDialog({ campaign, onClose }: ConfirmProps) {
   const navigate = useNavigate()
   const remove = useApiMutation(adminCampaignApi.remove, {
-    refresh: [adminCampaignApi.list, adminGroupApi.list],
     onError: onClose,
   })
   return (

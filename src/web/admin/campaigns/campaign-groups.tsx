@@ -21,11 +21,10 @@ import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
 import { useOpenDialog } from '../lists/use-open-dialog.ts'
 import { OrderPanel } from '../orders/order-panel.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
-import { campaignEndpoints, metricUnits } from './campaign-words.ts'
+import { metricUnits } from './campaign-words.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { GroupPlaces } from './group-places.tsx'
 import { LeaderDialog } from './leaders-dialog.tsx'
-import { useCampaignChanged } from './use-campaign-changed.ts'
 import { useCancelPermission } from './use-cancel-permission.ts'
 
 /** The groups of a campaign: the one of a pool, or the teams by their opening. */
@@ -119,7 +118,6 @@ function Counts({ campaign, group }: { campaign: AdminCampaign; group: AdminGrou
 
 function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: AdminGroup }) {
   const { opened, open, close } = useOpenDialog<{ name: 'leader' | 'cancel' | 'close' }>()
-  const changed = useCampaignChanged(close)
   const cancelling = useCancelPermission(campaign, group.units)
   const isUndecided = undecidedGroupStates.some((state) => state === group.state)
   const isOpen = openGroupStates.some((state) => state === group.state)
@@ -163,7 +161,7 @@ function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: Adm
         <LeaderDialog
           groupId={group.id}
           {...(group.leader_email && { current: group.leader_email })}
-          onSaved={changed}
+          onSaved={close}
           onClose={close}
         />
       )}
@@ -172,7 +170,7 @@ function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: Adm
           title="取消這個團"
           endpoint={adminGroupApi.cancel}
           id={group.id}
-          onSaved={changed}
+          onSaved={close}
           onClose={close}
         />
       )}
@@ -182,7 +180,7 @@ function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: Adm
 }
 
 function CloseDialog({ groupId, onClose }: { groupId: string; onClose: () => void }) {
-  const options = { refresh: campaignEndpoints, onSuccess: onClose, onError: onClose }
+  const options = { onSuccess: onClose, onError: onClose }
   const close = useApiMutation(adminGroupApi.close, options)
   return (
     <ConfirmDialog

@@ -12,7 +12,7 @@ import { Amount } from '../amount.tsx'
 import { useCsvDownload } from '../download-csv.ts'
 import { OrderPanel } from '../orders/order-panel.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
-import { campaignEndpoints, metricUnits } from './campaign-words.ts'
+import { metricUnits } from './campaign-words.ts'
 import { ProductFigures } from './product-figures.tsx'
 import { ReceiptDialog } from './receipt-dialog.tsx'
 import { ShortfallDialog } from './shortfall-dialog.tsx'
@@ -158,7 +158,6 @@ function Supplier({ campaign, settlement }: SettlementProps) {
   const idempotency = useIdempotencyKey()
   const params = { id: campaign.id }
   const order = useApiMutation(adminCampaignApi.supplierOrder, {
-    refresh: campaignEndpoints,
     callOptions: (input) => ({
       idempotencyKey: idempotency.keyOf({ ...input, after: settlement.supplier_orders.length }),
     }),

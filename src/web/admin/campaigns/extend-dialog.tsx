@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { useForm } from 'react-hook-form'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
-import { call } from '../../api/call.ts'
+import { write } from '../../api/write.ts'
 import { DateField } from '../lists/date-field.tsx'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { TextFormField } from '../lists/form-fields.tsx'
@@ -23,7 +23,7 @@ export function ExtendDialog({ campaign, onSaved, onClose }: ExtendDialogProps) 
     form,
     save: ({ ends_at, reason }) => {
       const data = { ends_at: fromTaipeiInput(ends_at) ?? 0, reason }
-      return call(adminCampaignApi.extend, { params: { id: campaign.id }, data })
+      return write(adminCampaignApi.extend, { params: { id: campaign.id }, data })
     },
     words: {
       ends_at: { label: '新的截止時間', saysItself: true },

@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import { defineList } from '../lists/list-definition.ts'
 import type { ListColumn } from '../lists/list-table-head.tsx'
-import { campaignEndpoints, metricUnits } from './campaign-words.ts'
+import { metricUnits } from './campaign-words.ts'
 import { ShortfallDialog } from './shortfall-dialog.tsx'
 
 function GroupName({ group }: { group: AdminGroup }) {
@@ -131,5 +131,4 @@ export const shortfallList = defineList({
     { label: '照常出貨', dialog: 'ship', permission: 'refund.write' },
     { label: '取消並退款', dialog: 'cancel', color: 'error', permission: 'refund.write' },
   ],
-  staleEndpoints: campaignEndpoints,
 })

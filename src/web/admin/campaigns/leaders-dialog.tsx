@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { adminCampaignApi, adminGroupApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
-import { call } from '../../api/call.ts'
 import { apiQuery } from '../../api/queries.ts'
+import { write } from '../../api/write.ts'
 import { DialogFrame } from '../lists/dialog-frame.tsx'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { TextFormField } from '../lists/form-fields.tsx'
@@ -43,7 +43,7 @@ function LeadersForm(props: LeadersDialogProps & { leaders: readonly { email: st
     form,
     save: ({ email }) => {
       const emails = email.split(/[\s,;]+/).filter((address) => address !== '')
-      return call(adminCampaignApi.leaders, {
+      return write(adminCampaignApi.leaders, {
         params: { id: campaign.id },
         data: { emails, expected_emails: opened.map((leader) => leader.email) },
       })
@@ -72,7 +72,7 @@ export function LeaderDialog(props: DialogProps & { groupId: string; current?: s
   const form = useForm({ defaultValues: { email: current } })
   const save = useSaveEntry({
     form,
-    save: (data) => call(adminGroupApi.leader, { params: { id: groupId }, data }),
+    save: (data) => write(adminGroupApi.leader, { params: { id: groupId }, data }),
     words: { email: { label: '電子信箱', saysItself: true } },
     onSaved,
   })

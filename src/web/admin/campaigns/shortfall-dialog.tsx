@@ -1,7 +1,6 @@
 import { adminGroupApi } from '#contract/admin-campaigns.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
-import { campaignEndpoints } from './campaign-words.ts'
 
 interface ShortfallDialogProps {
   groupId: string
@@ -28,7 +27,6 @@ export function ShortfallDialog(props: ShortfallDialogProps) {
   const { groupId, decision } = props
   const { title, text, color } = words[decision]
   const decide = useApiMutation(adminGroupApi.shortfall, {
-    refresh: campaignEndpoints,
     onSuccess: props.onDecided,
     onError: props.onClose,
   })

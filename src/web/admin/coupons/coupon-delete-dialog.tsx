@@ -1,5 +1,5 @@
 import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
-import { call } from '../../api/call.ts'
+import { write } from '../../api/write.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { DeleteDialog } from '../lists/delete-dialog.tsx'
 import type { DialogProps } from '../lists/list-definition.ts'
@@ -18,7 +18,7 @@ export function CouponDeleteDialog({ entries, ...controls }: DialogProps & { ent
         { label: '折扣數', value: `顧客付 ${percent} %（${couponLabel(percent)}）` },
         { label: '優惠碼', value: code },
       ]}
-      remove={(id) => call(adminCouponApi.remove, { params: { id } })}
+      remove={(id) => write(adminCouponApi.remove, { params: { id } })}
     />
   )
 }

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import InputAdornment from '@mui/material/InputAdornment'
 import { useForm } from 'react-hook-form'
 import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
-import { call } from '../../api/call.ts'
+import { write } from '../../api/write.ts'
 import { withChangedFields } from '../lists/changed-fields.ts'
 import { DateField } from '../lists/date-field.tsx'
 import { FormDialog } from '../lists/form-dialog.tsx'
@@ -31,9 +31,9 @@ export function CouponFormDialog({ coupon, onSaved, onClose }: DialogProps & { c
     words: couponWords,
     save: (values, shown) => {
       const data = couponInput(values, coupon)
-      if (!coupon) return call(adminCouponApi.create, { data })
+      if (!coupon) return write(adminCouponApi.create, { data })
       const change = withChangedFields(couponInput(shown, coupon), data)
-      return call(adminCouponApi.update, { params: { id: coupon.id }, data: change })
+      return write(adminCouponApi.update, { params: { id: coupon.id }, data: change })
     },
     questionsAbout: (values) => couponQuestions(values, coupon),
     onSaved,

@@ -2,12 +2,9 @@ import Box from '@mui/material/Box'
 import InputAdornment from '@mui/material/InputAdornment'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
-import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { cartApi } from '#contract/cart.ts'
 import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
-import { call } from '../../api/call.ts'
-import { endpointKey } from '../../api/endpoint-key.ts'
+import { write } from '../../api/write.ts'
 import { withChangedFields } from '../lists/changed-fields.ts'
 import { DateField } from '../lists/date-field.tsx'
 import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
@@ -23,16 +20,8 @@ import {
   couponRulesWords as words,
 } from './coupon-rules-form.ts'
 
-const staleEndpoints = [
-  adminCouponApi.detail,
-  adminCouponApi.uses,
-  adminCouponApi.list,
-  cartApi.read,
-]
-
 /** The rules of a coupon, which its dialog in the list does not show. */
 export function CouponRulesPanel({ coupon }: { coupon: Coupon }) {
-  const client = useQueryClient()
   const rules = couponRulesForm(coupon)
   const form = useForm<CouponRulesForm>({
     defaultValues: rules,
@@ -50,16 +39,11 @@ export function CouponRulesPanel({ coupon }: { coupon: Coupon }) {
     form,
     words,
     save: (values, shown) =>
-      call(adminCouponApi.update, {
+      write(adminCouponApi.update, {
         params: { id: coupon.id },
         data: withChangedFields(couponRulesInput(coupon, shown), couponRulesInput(coupon, values)),
       }),
-    onSaved: (_, sent) => {
-      resetToSaved(form, sent, sent)
-      for (const endpoint of staleEndpoints) {
-        void client.invalidateQueries({ queryKey: endpointKey(endpoint) })
-      }
-    },
+    onSaved: (_, sent) => resetToSaved(form, sent, sent),
   })
   const guard = useUnsavedGuard({ isDirty: save.isDirty, onClose: () => {} })
 

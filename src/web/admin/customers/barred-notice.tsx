@@ -1,12 +1,11 @@
 import Alert from '@mui/material/Alert'
 import { adminMemberGroupApi } from '#contract/admin-campaigns.ts'
-import { customerApi } from '#contract/customers.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 
 /** Says that a member may not join what is paid after success, and lifts it. */
 export function BarredNotice({ memberId }: { memberId: string }) {
-  const pardon = useApiMutation(adminMemberGroupApi.pardon, { refresh: [customerApi.detail] })
+  const pardon = useApiMutation(adminMemberGroupApi.pardon)
   return (
     <Alert
       severity="warning"

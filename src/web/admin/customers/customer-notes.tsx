@@ -14,7 +14,6 @@ export function CustomerNotes({ customer }: { customer: { id: string } }) {
   const { id } = customer
   const [removing, setRemoving] = useState<string>()
   const remove = useApiMutation(customerApi.removeNote, {
-    refresh: [customerApi.notes],
     onSuccess: () => setRemoving(undefined),
   })
   return (
@@ -66,7 +65,7 @@ export function CustomerNotes({ customer }: { customer: { id: string } }) {
 }
 
 function CustomerNoteForm({ id }: { id: string }) {
-  const add = useApiMutation(customerApi.addNote, { refresh: [customerApi.notes] })
+  const add = useApiMutation(customerApi.addNote)
   return (
     <NoteForm
       permission="customer.write"

@@ -19,7 +19,6 @@ export function CustomerTags({ customer }: { customer: CustomerDetail }) {
     placeholderData: keepPreviousData,
   })
   const save = useApiMutation(customerApi.update, {
-    refresh: [customerApi.detail, customerApi.list, customerApi.tags],
     toast: 'failure',
   })
   const tags = save.isPending ? (save.variables.data.tags ?? []) : customer.tags

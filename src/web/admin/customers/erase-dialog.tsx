@@ -8,7 +8,7 @@ import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type CustomerDetail, customerApi } from '#contract/customers.ts'
+import type { CustomerDetail } from '#contract/customers.ts'
 import { adminPrivacyApi } from '#contract/privacy.ts'
 import { call } from '../../api/call.ts'
 import { useApiMutation } from '../../api/queries.ts'
@@ -27,7 +27,7 @@ export function EraseDialog(props: { customer: CustomerDetail; onClose: () => vo
     retry: false,
     gcTime: 0,
   })
-  const erase = useApiMutation(adminPrivacyApi.erase, { refresh: [customerApi.list] })
+  const erase = useApiMutation(adminPrivacyApi.erase)
   const isTyped = typed.trim() === id
   // Its end leads away: a dialog that was closed meanwhile would leave the page of who is erased.
   const close = () => {

@@ -23,7 +23,7 @@ import { ActionButton } from '../ui/action-button.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { encodingLabels, importHints } from './import-words.ts'
 import { SampleTable } from './sample-table.tsx'
-import { sendFile } from './send-file.ts'
+import { sendForm } from './send-form.ts'
 
 /** Takes a file, shows what its lines would change, and starts the import. */
 export function AdminImportPage() {
@@ -40,7 +40,10 @@ function ImportPage({ kind }: { kind: ImportKind }) {
   const runId = params.get('run') ?? undefined
   const [file, setFile] = useState<File>()
   const [encoding, setEncoding] = useState<FileEncoding>('auto')
-  const send = useMutation({ mutationFn: sendFile })
+  const send = useMutation({
+    mutationFn: ({ file, encoding }: { file: File; encoding: FileEncoding }) =>
+      sendForm(adminImportApi.upload, { kind }, { encoding, file }),
+  })
   const input = useRef<HTMLInputElement>(null)
   const download = useCsvDownload()
 
@@ -51,7 +54,7 @@ function ImportPage({ kind }: { kind: ImportKind }) {
     const show = (run?: string) => void navigate(paths.adminImport(kind, run), { replace: true })
     // Callbacks of the call, unlike those of the mutation, do not run once the screen is left.
     send.mutate(
-      { kind, file: next, encoding: nextEncoding },
+      { file: next, encoding: nextEncoding },
       { onSuccess: ({ run }) => show(run.id), onError: () => show() },
     )
   }

@@ -13,7 +13,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type LineOutcome, lineOutcomeLabels, lineOutcomes } from '#contract/file-kinds.ts'
 import { adminImportApi } from '#contract/imports.ts'
-import { adminRunApi, type Run } from '#contract/runs.ts'
+import type { Run } from '#contract/runs.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { useCsvDownload } from '../download-csv.ts'
@@ -99,7 +99,6 @@ function Start({ run, sums }: { run: Run; sums: Record<LineOutcome, number> }) {
   const download = useCsvDownload()
   const start = useApiMutation(adminImportApi.start, {
     toast: 'failure',
-    refresh: [adminRunApi.list],
   })
   const changes = sums.new + sums.changed
   const hasErrors = sums.error > 0

@@ -1,5 +1,5 @@
 import { adminJobApi, type FailedJob } from '#contract/jobs.ts'
-import { call } from '../../api/call.ts'
+import { write } from '../../api/write.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
 import type { EntryDialogProps } from '../lists/list-definition.ts'
@@ -10,7 +10,7 @@ type Props = EntryDialogProps<FailedJob>
 export function RetryJobDialog(props: Props) {
   const confirm = useJobAction(
     props,
-    (id) => call(adminJobApi.retry, { params: { id } }),
+    (id) => write(adminJobApi.retry, { params: { id } }),
     '已重新執行',
   )
   return (
@@ -29,7 +29,7 @@ export function RetryJobDialog(props: Props) {
 export function EndJobDialog(props: Props) {
   const confirm = useJobAction(
     props,
-    (id) => call(adminJobApi.end, { params: { id } }),
+    (id) => write(adminJobApi.end, { params: { id } }),
     '已結束工作',
   )
   return (

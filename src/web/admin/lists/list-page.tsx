@@ -67,22 +67,18 @@ export function ListPage<
     return <Redirect to={address.pageSearch(lastPage) || '?'} />
   }
 
-  function changed() {
-    selection.reset()
-    page.reload()
-  }
   const controls = {
     onClose: routes.close,
     onReload: page.reload,
     onReplace: routes.replace,
     onSaved: () => {
       routes.closeSaved()
-      changed()
+      selection.reset()
     },
     onDeleted: () => {
       routes.focusHeadingOnceClosed()
       routes.closeSaved()
-      changed()
+      selection.reset()
     },
   }
   const Rows = hasCards ? ListCards : ListTable
@@ -93,7 +89,7 @@ export function ListPage<
       <ListNotice
         isLoaded={page.rows !== undefined}
         error={page.error}
-        onRetry={page.retry}
+        onRetry={page.reload}
         emptyText={
           isFound ? '查無符合條件的資料' : (list.emptyText?.(address.filters) ?? '目前無資料')
         }
@@ -157,7 +153,7 @@ export function ListPage<
               hasMore={lastPage > 1}
               listKey={address.key}
               filter={filterOf(address.filters, list.fixedQuery)}
-              onStarted={changed}
+              onStarted={selection.reset}
               isAtBottom={hasCards}
               onOpen={routes.open}
               onBulk={(Content) => bulk.open({ Content, entries: checked })}
@@ -221,11 +217,11 @@ export function ListPage<
           onReload={page.reload}
           onSaved={() => {
             bulk.close()
-            changed()
+            selection.reset()
           }}
           onDeleted={() => {
             const isClosed = bulk.close()
-            changed()
+            selection.reset()
             if (isClosed) routes.focusHeading()
           }}
         />

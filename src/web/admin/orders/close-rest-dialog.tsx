@@ -3,22 +3,26 @@ import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { orderStateLabels } from '#contract/order-states.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { useApiMutation } from '../../api/queries.ts'
+import { readAnew } from '../../api/write.ts'
 import { unshippedLines } from '../../shared/unshipped-lines.ts'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
-import { type OrderDialogProps, useOrderChanged } from './order-life.ts'
+import type { OrderDialogProps } from './order-life.ts'
 
 /** Asks before the pieces that are in no parcel are left out for good. */
 export function CloseRestDialog({ life, onClose }: OrderDialogProps) {
   const input = { params: { id: life.order.id } }
   const idempotency = useIdempotencyKey()
-  const onChanged = useOrderChanged(onClose)
   const isDelivered = life.parcels.every(({ delivered_at }) => delivered_at !== undefined)
   const state = orderStateLabels[isDelivered ? 'delivered' : 'shipped']
   const close = useApiMutation(adminOrderLifeApi.closeRest, {
     callOptions: () => ({ idempotencyKey: idempotency.keyOf(input) }),
-    onSuccess: onChanged,
+    onSuccess: onClose,
     // A colleague came before: the page shows what the order is now.
-    onError: (error) => isDefinitiveFailure(error) && onChanged(),
+    onError: (error) => {
+      if (!isDefinitiveFailure(error)) return
+      readAnew(['order'])
+      onClose()
+    },
   })
   return (
     <ConfirmDialog

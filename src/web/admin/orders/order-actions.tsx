@@ -6,7 +6,7 @@ import { useMay } from '../admin-context.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { CancelOrderDialog } from './cancel-order-dialog.tsx'
 import { CloseRestDialog } from './close-rest-dialog.tsx'
-import { type OrderDialogProps, type OrderLife, orderEndpoints } from './order-life.ts'
+import type { OrderDialogProps, OrderLife } from './order-life.ts'
 import { ReturnOrderDialog } from './return-order-dialog.tsx'
 import { ShipOrderDialog } from './ship-order-dialog.tsx'
 
@@ -18,8 +18,8 @@ export function OrderActions(props: {
   const { life, onOpen } = props
   const may = useMay()
   const params = { id: life.order.id }
-  const prepare = useApiMutation(adminOrderLifeApi.prepare, { refresh: orderEndpoints })
-  const restore = useApiMutation(adminOrderLifeApi.restore, { refresh: orderEndpoints })
+  const prepare = useApiMutation(adminOrderLifeApi.prepare)
+  const restore = useApiMutation(adminOrderLifeApi.restore)
   if (life.is_archived) {
     return (
       <ActionButton

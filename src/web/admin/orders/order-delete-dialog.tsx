@@ -1,7 +1,7 @@
 import { contactName } from '#contract/members.ts'
 import { formatMoney } from '#contract/money.ts'
 import { adminOrderApi, type StaffOrder } from '#contract/orders.ts'
-import { call } from '../../api/call.ts'
+import { write } from '../../api/write.ts'
 import { Amount } from '../amount.tsx'
 import { DeleteDialog } from '../lists/delete-dialog.tsx'
 import type { DialogProps } from '../lists/list-definition.ts'
@@ -33,7 +33,7 @@ export function OrderDeleteDialog({
         { label: '付款狀態', value: <PaidChip isPaid={is_paid} /> },
       ]}
       warningOf={paidWarning}
-      remove={(id) => call(adminOrderApi.remove, { params: { id } })}
+      remove={(id) => write(adminOrderApi.remove, { params: { id } })}
     />
   )
 }

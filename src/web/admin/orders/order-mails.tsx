@@ -18,7 +18,7 @@ export const mailStateLabels: Record<OrderMailState, string> = {
 /** The mails to the shopper, newest first. The last one of each kind can be sent again. */
 export function OrderMails({ life }: { life: OrderLife }) {
   const { order, mails } = life
-  const resend = useApiMutation(adminOrderLifeApi.mail, { refresh: [adminOrderLifeApi.detail] })
+  const resend = useApiMutation(adminOrderLifeApi.mail)
   const isLast = (mail: OrderMail) => mails.find(({ kind }) => kind === mail.kind) === mail
   return (
     <OrderPanel title="信件紀錄">

@@ -23,7 +23,7 @@ export function OrderNotes({ life }: { life: OrderLife }) {
 }
 
 function OrderNoteForm({ id }: { id: string }) {
-  const add = useApiMutation(adminOrderLifeApi.note, { refresh: [adminOrderLifeApi.detail] })
+  const add = useApiMutation(adminOrderLifeApi.note)
   return (
     <NoteForm
       permission="order.write"

@@ -7,12 +7,12 @@ import { leftOutText } from '../../shared/unshipped-lines.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { OrderEntries, OrderEntry } from './order-entries.tsx'
-import { type OrderLife, orderEndpoints } from './order-life.ts'
+import type { OrderLife } from './order-life.ts'
 import { OrderPanel } from './order-panel.tsx'
 
 export function OrderParcels({ life }: { life: OrderLife }) {
   const { order, parcels } = life
-  const deliver = useApiMutation(adminOrderLifeApi.changeParcel, { refresh: orderEndpoints })
+  const deliver = useApiMutation(adminOrderLifeApi.changeParcel)
   if (parcels.length === 0) return null
   const leftOut = leftOutText(life)
   return (

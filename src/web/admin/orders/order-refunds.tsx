@@ -2,11 +2,12 @@ import Box from '@mui/material/Box'
 import { type ComponentType, useState } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import type { Refund, RefundState } from '#contract/order-life.ts'
+import { readAnew } from '../../api/write.ts'
 import { formatDay, formatTimestamp } from '../../ui/dates.ts'
 import { Amount } from '../amount.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
 import { OrderEntries, OrderEntry } from './order-entries.tsx'
-import { type OrderDialogProps, type OrderLife, useOrderChanged } from './order-life.ts'
+import type { OrderDialogProps, OrderLife } from './order-life.ts'
 import { OrderPanel } from './order-panel.tsx'
 import { RefundAccountLine } from './refund-account.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
@@ -24,7 +25,6 @@ export function OrderRefunds(props: {
   const { order, refunds, refundable = 0 } = props.life
   const [chosen, setChosen] = useState<Refund>()
   const close = () => setChosen(undefined)
-  const onChanged = useOrderChanged(close)
   if (refunds.length === 0 && refundable === 0) return null
   return (
     <OrderPanel
@@ -73,13 +73,13 @@ export function OrderRefunds(props: {
         ))}
       </OrderEntries>
       {chosen?.state === 'manual' && (
-        <RemittedDialog refund={chosen} onSaved={onChanged} onClose={close} />
+        <RemittedDialog refund={chosen} onSaved={close} onClose={close} />
       )}
       {chosen?.state === 'failed' && (
         <DropRefundDialog
           entry={{ ...chosen, order_number: order.number }}
-          onDeleted={onChanged}
-          onReload={onChanged}
+          onDeleted={close}
+          onReload={() => readAnew(['refund'])}
           onClose={close}
         />
       )}

@@ -1,6 +1,4 @@
 import Box from '@mui/material/Box'
-import { adminOrderLifeApi } from '#contract/order-life.ts'
-import { orderApi } from '#contract/orders.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import { adminRefundApi, type ListedRefund } from '#contract/refunds.ts'
 import { paths } from '../../paths.ts'
@@ -127,7 +125,6 @@ const refundList = defineList({
       isFor: ({ is_unanswered }) => is_unanswered === true,
     },
   ],
-  staleEndpoints: [adminOrderLifeApi.detail, orderApi.detail, orderApi.list],
 })
 
 export function AdminRefundListPage() {

@@ -1,6 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
 import { adminRefundApi, type ListedRefund } from '#contract/refunds.ts'
-import { call } from '../../api/call.ts'
+import { write } from '../../api/write.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
 import type { EntryDialogProps } from '../lists/list-definition.ts'
@@ -51,7 +51,7 @@ const moves = {
 function MoveDialog({ move, ...props }: Props & { move: (typeof moves)[keyof typeof moves] }) {
   const { entry, onDeleted, onReload, onClose } = props
   const action = useBulkAction<ListedRefund>({
-    run: ({ id }) => call(move.endpoint, { params: { id } }),
+    run: ({ id }) => write(move.endpoint, { params: { id } }),
     successText: () => move.done,
     onDone: onDeleted,
     onFailed: ({ message }) => {

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useForm } from 'react-hook-form'
 import { adminCatalogApi, type Product } from '#contract/catalog.ts'
-import { call } from '../../api/call.ts'
+import { write } from '../../api/write.ts'
 import { withChangedFields } from '../lists/changed-fields.ts'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
@@ -47,9 +47,9 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
       field === 'imagesUrl' ? faultyPicture(form.getValues()) : (field as keyof typeof words),
     save: (values, shown) => {
       const data = productInput(values, source)
-      if (!product) return call(adminCatalogApi.create, { data })
+      if (!product) return write(adminCatalogApi.create, { data })
       const change = withChangedFields(productInput(shown, product), data)
-      return call(adminCatalogApi.update, { params: { id: product.id }, data: change })
+      return write(adminCatalogApi.update, { params: { id: product.id }, data: change })
     },
     questionsAbout: (values) => productQuestions(values, product),
     onSaved: props.onSaved,

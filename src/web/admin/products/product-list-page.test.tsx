@@ -139,3 +139,17 @@ test('archived products can be restored, and neither edited nor deleted', async 
   const restore = await vi.waitUntil(() => network.requests.find(isRestore))
   expect(restore.body).toEqual({ data: { kind: 'product', ids: ['mug'] } })
 })
+
+test('each action of a row says which row it is about, in the table and on cards (MEND-25)', async () => {
+  await openList({ products: [mug, { ...mug, id: 'lamp', title: '檯燈' }] })
+  const about = () =>
+    screen.getAllByRole('button', { name: '編輯' }).map((button) => button.ariaDescription)
+  expect(about()).toEqual(['馬克杯', '檯燈'])
+  cleanup()
+  vi.stubGlobal('matchMedia', (media: string) =>
+    Object.assign(new EventTarget(), { matches: true, media }),
+  )
+  network = new HeldNetwork()
+  await openList()
+  expect(about()).toEqual(['馬克杯'])
+})

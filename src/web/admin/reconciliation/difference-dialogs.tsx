@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useForm } from 'react-hook-form'
 import { adminReconciliationApi, type Difference } from '#contract/reconciliation.ts'
-import { call } from '../../api/call.ts'
+import { write } from '../../api/write.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
 import { FormDialog } from '../lists/form-dialog.tsx'
@@ -18,7 +18,7 @@ export function ResolveDialog({ entry, onDeleted, onClose }: Props) {
   const form = useForm({ defaultValues: { note: '' } })
   const save = useSaveEntry({
     form,
-    save: (data) => call(adminReconciliationApi.resolve, { params: { id: entry.id }, data }),
+    save: (data) => write(adminReconciliationApi.resolve, { params: { id: entry.id }, data }),
     words: { note: { label: '處理備註' } },
     onSaved: onDeleted,
   })
@@ -46,7 +46,7 @@ export function ResolveDialog({ entry, onDeleted, onClose }: Props) {
 export function QueryDialog({ entry, onDeleted, onReload, onClose }: Props) {
   const { attempt_id: id = '' } = entry
   const action = useBulkAction<Difference>({
-    run: () => call(adminReconciliationApi.query, { params: { id } }),
+    run: () => write(adminReconciliationApi.query, { params: { id } }),
     successText: () => '已向綠界查詢',
     onDone: onDeleted,
     onFailed: ({ message }) => {

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
@@ -10,9 +9,8 @@ import { mailFields, unknownMailFields } from '#contract/mail-fields.ts'
 import { type MailText, shippedMailTexts } from '#contract/mail-texts.ts'
 import { type OrderMailKind, orderMailKinds, orderMailLabels } from '#contract/order-states.ts'
 import type { MailSettings } from '#contract/settings.ts'
-import { call } from '../../api/call.ts'
-import { endpointKey } from '../../api/endpoint-key.ts'
 import { useApiMutation } from '../../api/queries.ts'
+import { write } from '../../api/write.ts'
 import { useMay } from '../admin-context.ts'
 import { TextFormField } from '../lists/form-fields.tsx'
 import { useSaveEntry } from '../lists/use-save-entry.ts'
@@ -27,7 +25,6 @@ type Form = { sender_name: string } & Record<OrderMailKind, MailText>
 
 /** The texts of the mails to shoppers, one at a time. */
 export function MailPanel({ stored }: { stored: StoredSettings }) {
-  const client = useQueryClient()
   const [kind, setKind] = useState<OrderMailKind>('placed')
   const isReadOnly = !useMay()('setting.write')
   const { form, version, takeSaved } = useStoredForm(shown(stored))
@@ -48,10 +45,9 @@ export function MailPanel({ stored }: { stored: StoredSettings }) {
       if (refused !== 'sender_name') flushSync(() => setKind(toKind(refused)))
     },
     save: (typed) =>
-      call(adminSettingsApi.updateMail, { data: { version, values: toValues(typed) } }),
+      write(adminSettingsApi.updateMail, { data: { version, values: toValues(typed) } }),
     onSaved: ({ settings }, sent) => {
       takeSaved(sent, shown(settings))
-      void client.invalidateQueries({ queryKey: endpointKey(adminSettingsApi.read) })
     },
   })
   useUnsavedForm(save.isDirty)

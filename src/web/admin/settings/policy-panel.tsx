@@ -12,8 +12,8 @@ import type { EndpointReply } from '#contract/endpoint.ts'
 import { policyFields } from '#contract/policy-fields.ts'
 import type * as schema from '#contract/privacy.schema.ts'
 import { adminPrivacyApi } from '#contract/privacy.ts'
-import { call } from '../../api/call.ts'
 import { apiQuery } from '../../api/queries.ts'
+import { write } from '../../api/write.ts'
 import { paths } from '../../paths.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { useMay } from '../admin-context.ts'
@@ -129,7 +129,7 @@ function PolicyForm({ version, text, stored, onPublished }: PolicyFormProps) {
     form,
     words: { text: { label: '內容' }, from: { label: '生效日期' } },
     save: ({ text: written, from }) =>
-      call(adminPrivacyApi.publish, {
+      write(adminPrivacyApi.publish, {
         data: { text: written, ...(from !== '' && { from: startOfTaipeiDay(from) / 1000 }) },
       }),
     onSaved: ({ policy }, sent) => {

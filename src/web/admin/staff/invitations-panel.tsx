@@ -26,14 +26,12 @@ export function InvitationsPanel() {
 
 function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { id, email, role } = invitation
-  const refresh = [staffApi.list]
   const again = useApiMutation(staffApi.inviteAgain, {
-    refresh,
     onSuccess: ({ link }) => {
       if (link !== undefined) showInvitationLink({ email, link })
     },
   })
-  const withdraw = useApiMutation(staffApi.withdraw, { refresh })
+  const withdraw = useApiMutation(staffApi.withdraw)
   return (
     <Box component="li" sx={row}>
       <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>

@@ -1,10 +1,8 @@
 import Box from '@mui/material/Box'
-import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { Role } from '#contract/permissions.ts'
 import { staffApi } from '#contract/staff.ts'
-import { call } from '../../api/call.ts'
-import { endpointKey } from '../../api/endpoint-key.ts'
+import { write } from '../../api/write.ts'
 import { FormDialog } from '../lists/form-dialog.tsx'
 import { SelectFormField, TextFormField } from '../lists/form-fields.tsx'
 import type { DialogProps } from '../lists/list-definition.ts'
@@ -19,7 +17,6 @@ const words = {
 
 /** Invites an address by mail; where no mail server is, the link is shown once. */
 export function InviteDialog({ onClose, onSaved }: DialogProps) {
-  const client = useQueryClient()
   const form = useForm<{ email: string; role: Role }>({
     defaultValues: { email: '', role: 'packer' },
   })
@@ -28,9 +25,8 @@ export function InviteDialog({ onClose, onSaved }: DialogProps) {
     words,
     onSaved,
     save: async ({ email, role }) => {
-      const reply = await call(staffApi.invite, { data: { email: email.trim(), role } })
+      const reply = await write(staffApi.invite, { data: { email: email.trim(), role } })
       if (reply.link !== undefined) showInvitationLink({ email, link: reply.link })
-      void client.invalidateQueries({ queryKey: endpointKey(staffApi.list) })
       return reply
     },
   })

@@ -1,5 +1,5 @@
 import { staffApi } from '#contract/staff.ts'
-import { call } from '../../api/call.ts'
+import { write } from '../../api/write.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
 import type { EntryDialogProps } from '../lists/list-definition.ts'
@@ -66,7 +66,7 @@ function useStaffAction(
   successText: string,
 ): () => void {
   const action = useBulkAction<StaffRow>({
-    run: ({ uid }) => call(endpoint, { params: { uid } }),
+    run: ({ uid }) => write(endpoint, { params: { uid } }),
     successText: () => successText,
     onDone: onDeleted,
     onFailed: ({ message }) => {

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import { adminStockApi } from '#contract/stock.ts'
-import { call } from '../../api/call.ts'
+import { write } from '../../api/write.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { DialogFrame } from '../lists/dialog-frame.tsx'
 import type { EntryDialogProps } from '../lists/list-definition.ts'
@@ -13,7 +13,7 @@ import type { StockEntry } from './stock-entry.ts'
 /** Asks before a product is no longer counted: what its orders hold is forgotten. */
 export function StockCloseDialog({ entry, onSaved, onClose }: EntryDialogProps<StockEntry>) {
   const closing = useBulkAction<StockEntry>({
-    run: ({ id }) => call(adminStockApi.close, { params: { id } }),
+    run: ({ id }) => write(adminStockApi.close, { params: { id } }),
     successText: () => '已改為不限量',
     onDone: onSaved,
     onFailed: ({ message }) => showToast({ message, success: false }),

@@ -3,6 +3,7 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { permissionsOf, type Role } from '#contract/permissions.ts'
+import { useChangesShown } from '../../api/write.ts'
 import { AdminContext, type SignedInAdmin } from '../admin-context.ts'
 
 interface RenderOptions {
@@ -28,6 +29,7 @@ export function renderAdmin(element: ReactNode, options: RenderOptions = {}): Qu
     <QueryClientProvider client={client}>
       <AdminContext value={admin}>
         <RouterProvider router={router} />
+        <ChangesShown />
       </AdminContext>
     </QueryClientProvider>,
   )
@@ -37,4 +39,9 @@ export function renderAdmin(element: ReactNode, options: RenderOptions = {}): Qu
 /** Whether a button takes no press just now; it can still have the focus. */
 export function isInactive(button: HTMLElement | null): boolean {
   return button?.ariaDisabled === 'true'
+}
+
+function ChangesShown() {
+  useChangesShown()
+  return null
 }

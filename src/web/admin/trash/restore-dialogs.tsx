@@ -1,5 +1,5 @@
 import { type TrashEntry, trashApi } from '#contract/trash.ts'
-import { call } from '../../api/call.ts'
+import { write } from '../../api/write.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
 import type { BulkDialogProps, DialogProps, EntryDialogProps } from '../lists/list-definition.ts'
@@ -55,7 +55,7 @@ function Question(props: QuestionProps) {
     run: ({ kind, id, deletion }) => {
       const data =
         props.isWholeDeletion && deletion !== undefined ? { deletion } : { kind, ids: [id] }
-      return call(trashApi.restore, { data })
+      return write(trashApi.restore, { data })
     },
     successText: (count) => (props.isWholeDeletion ? '已全部還原' : `已還原 ${count} 筆資料`),
     failedWord: '未還原',

@@ -11,6 +11,7 @@ import { HoldBanner } from './hold-banner.tsx'
 import { NavigationDrawer } from './navigation-drawer.tsx'
 import { RunStrip } from './runs/run-strip.tsx'
 import { TopBar } from './top-bar.tsx'
+import { OpenQuestion } from './ui/question.tsx'
 import { useMobileDrawer } from './use-mobile-drawer.ts'
 
 export function BackOffice() {
@@ -18,6 +19,7 @@ export function BackOffice() {
     <AdminStyles>
       <AdminGate>
         <Shell />
+        <OpenQuestion />
         <IdentityConfirmation />
       </AdminGate>
       <AdminToast />

@@ -7,17 +7,15 @@ import type {
   EndpointSchema,
   Subject,
 } from '#contract/endpoint.ts'
+import { ApiError } from './api-error.ts'
 import { type CallOptions, call } from './call.ts'
 
-const changed = new Set<Subject>()
-let running = 0
 let listener: ((subjects: ReadonlySet<Subject>) => Promise<void>) | undefined
 let reading: Promise<void> = Promise.resolve()
+/** What the writes change that `writeTogether` is just starting. */
+let gathering: Set<Subject> | undefined
 
-/**
- * A write of the back office: what shows the things that it changes is read anew. Of writes that
- * run together the last one tells, so that a list is read once after a hundred deletions.
- */
+/** A write of the back office: what shows the things that it changes is read anew. */
 export function write<S extends EndpointSchema>(
   endpoint: Endpoint<S>,
   input: EndpointInput<S>,
@@ -28,21 +26,34 @@ export function write<S extends EndpointSchema>(
 
 /** A write that is sent in another way, such as a form of files. */
 export async function writeBy<T>(endpoint: Endpoint, send: () => Promise<T>): Promise<T> {
-  running += 1
+  const gathered = gathering
+  const tell = () => {
+    if (!gathered) readAnew(changedBy(endpoint))
+    for (const subject of changedBy(endpoint)) gathered?.add(subject)
+  }
   try {
     const reply = await send()
-    for (const subject of changedBy(endpoint)) changed.add(subject)
-    return reply
-  } finally {
-    running -= 1
     tell()
+    return reply
+  } catch (error) {
+    // A colleague came before: the screen shows what is so no more.
+    if (error instanceof ApiError && (error.status === 404 || error.status === 409)) tell()
+    throw error
   }
+}
+
+/** Writes that `start` sends at once; lists are read when all have ended, not after each. */
+export function writeTogether<T>(start: () => Promise<T>): Promise<T> {
+  const gathered = new Set<Subject>()
+  gathering = gathered
+  const all = start()
+  gathering = undefined
+  return all.finally(() => readAnew(gathered))
 }
 
 /** Reads anew what shows these, after a change that was not made by a call of this page. */
 export function readAnew(subjects: Iterable<Subject>): void {
-  for (const subject of subjects) changed.add(subject)
-  tell()
+  reading = listener?.(new Set(subjects)) ?? reading
 }
 
 /** Settles once what the last change had made stale on the screen was read again. */
@@ -51,13 +62,6 @@ export const changesShown = (): Promise<void> => reading
 /** What a write changes: by its action, `order.ship` an order, unless it says more. */
 function changedBy({ changes, action }: Endpoint): readonly Subject[] {
   return changes ?? (action ? [action.slice(0, action.indexOf('.')) as Subject] : [])
-}
-
-function tell(): void {
-  if (running > 0 || changed.size === 0) return
-  const subjects = new Set(changed)
-  changed.clear()
-  reading = listener?.(subjects) ?? reading
 }
 
 /** While it is mounted, the queries of its client follow the writes. */

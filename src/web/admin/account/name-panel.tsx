@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { accountApi } from '#contract/account.ts'
 import { useApiMutation } from '../../api/queries.ts'
-import { OrderPanel as Panel } from '../orders/order-panel.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { SecretField } from './secret-field.tsx'
 
 /** What the others call the person. */

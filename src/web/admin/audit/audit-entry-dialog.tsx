@@ -7,8 +7,8 @@ import type { ReactNode } from 'react'
 import { type AuditRow, actionLabel, actorOf, subjectLabel } from '#contract/audit-words.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import { deviceName } from '../account/device-name.ts'
-import { DialogFrame } from '../lists/dialog-frame.tsx'
 import type { EntryDialogProps } from '../lists/list-definition.ts'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
 
 /** One entry with what changed, as it was and as it is. */
 export function AuditEntryDialog({ entry, onClose }: EntryDialogProps<AuditRow>) {

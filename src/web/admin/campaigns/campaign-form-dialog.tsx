@@ -10,10 +10,10 @@ import { campaignKindLabels, campaignMoneyLabels, metricUnits } from '#contract/
 import type { AdminCampaign } from '#contract/campaigns.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
-import { DateField } from '../lists/date-field.tsx'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { DateField } from '../ui/date-field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { DigitsFormField, FlagFormField, TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { ChoiceField, FormPart, twoColumns } from './campaign-fields.tsx'
 import {
   type CampaignForm,

@@ -14,13 +14,14 @@ import {
   undecidedGroupStates,
 } from '#contract/campaign-states.ts'
 import type { AdminCampaign, AdminGroup } from '#contract/campaigns.ts'
-import { apiQuery, useApiMutation } from '../../api/queries.ts'
+import { apiQuery } from '../../api/queries.ts'
+import { write } from '../../api/write.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import { ExportButton } from '../files/export-button.tsx'
-import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
-import { useOpenDialog } from '../lists/use-open-dialog.ts'
-import { OrderPanel } from '../orders/order-panel.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { confirm, type Question } from '../ui/question.tsx'
+import { useOpenDialog } from '../ui/use-open-dialog.ts'
 import { metricUnits } from './campaign-words.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { GroupPlaces } from './group-places.tsx'
@@ -39,7 +40,7 @@ export function CampaignGroups({ campaign }: { campaign: AdminCampaign }) {
   const isPool = campaign.kind === 'pool'
   const found = query.data?.groups
   return (
-    <OrderPanel
+    <Panel
       title={isPool ? '跟團' : '各團'}
       action={<ExportButton kind="participants" filter={{ campaign: campaign.id }} />}
     >
@@ -59,7 +60,7 @@ export function CampaignGroups({ campaign }: { campaign: AdminCampaign }) {
           sx={{ mt: 2 }}
         />
       )}
-    </OrderPanel>
+    </Panel>
   )
 }
 
@@ -117,7 +118,7 @@ function Counts({ campaign, group }: { campaign: AdminCampaign; group: AdminGrou
 }
 
 function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: AdminGroup }) {
-  const { opened, open, close } = useOpenDialog<{ name: 'leader' | 'cancel' | 'close' }>()
+  const { opened, open, close } = useOpenDialog<{ name: 'leader' | 'cancel' }>()
   const cancelling = useCancelPermission(campaign, group.units)
   const isUndecided = undecidedGroupStates.some((state) => state === group.state)
   const isOpen = openGroupStates.some((state) => state === group.state)
@@ -142,7 +143,7 @@ function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: Adm
           permission="campaign.write"
           about={groupName(group)}
           color="inherit"
-          onClick={() => open({ name: 'close' })}
+          onClick={() => confirm(closeQuestion(group.id))}
         >
           提前結束
         </ActionButton>
@@ -174,24 +175,15 @@ function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: Adm
           onClose={close}
         />
       )}
-      {opened?.name === 'close' && <CloseDialog groupId={group.id} onClose={close} />}
     </>
   )
 }
 
-function CloseDialog({ groupId, onClose }: { groupId: string; onClose: () => void }) {
-  const options = { onSuccess: onClose, onError: onClose }
-  const close = useApiMutation(adminGroupApi.close, options)
-  return (
-    <ConfirmDialog
-      title="提前結束"
-      confirmLabel="確定結束"
-      cancelLabel="返回"
-      isRunning={close.isPending}
-      onConfirm={() => close.mutate({ params: { id: groupId } })}
-      onCancel={onClose}
-    >
-      這個團現在就截止並結算。
-    </ConfirmDialog>
-  )
+function closeQuestion(id: string): Question {
+  return {
+    title: '提前結束',
+    text: '這個團現在就截止並結算。',
+    label: '確定結束',
+    run: () => write(adminGroupApi.close, { params: { id } }),
+  }
 }

@@ -8,14 +8,15 @@ import type { AdminCampaign, Settlement } from '#contract/campaigns.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { formatDateTime } from '../../ui/dates.ts'
-import { Amount } from '../amount.tsx'
 import { useCsvDownload } from '../download-csv.ts'
-import { OrderPanel } from '../orders/order-panel.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
+import { Amount } from '../ui/amount.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { confirm } from '../ui/question.tsx'
 import { metricUnits } from './campaign-words.ts'
 import { ProductFigures } from './product-figures.tsx'
 import { ReceiptDialog } from './receipt-dialog.tsx'
-import { ShortfallDialog } from './shortfall-dialog.tsx'
+import { shortfallQuestion } from './shortfall-question.ts'
 
 interface SettlementProps {
   campaign: AdminCampaign
@@ -32,7 +33,7 @@ export function CampaignSettlement({ campaign }: { campaign: AdminCampaign }) {
   const download = useCsvDownload()
   const settlement = query.data?.settlement
   return (
-    <OrderPanel
+    <Panel
       title="結算"
       action={
         settlement && (
@@ -58,12 +59,11 @@ export function CampaignSettlement({ campaign }: { campaign: AdminCampaign }) {
           {campaign.supply === 'order' && <Supplier campaign={campaign} settlement={settlement} />}
         </Box>
       )}
-    </OrderPanel>
+    </Panel>
   )
 }
 
 function Gaps({ campaign, settlement }: SettlementProps) {
-  const [open, setOpen] = useState<{ groupId: string; decision: 'ship' | 'cancel' }>()
   const unit = metricUnits[campaign.metric]
   return settlement.gaps.map(({ group_id: groupId, paid_units, paid_members, min_target }) => (
     <Alert key={groupId} severity="warning" sx={{ '& .MuiAlert-message': { width: '100%' } }}>
@@ -73,25 +73,18 @@ function Gaps({ campaign, settlement }: SettlementProps) {
         <ActionButton
           permission="refund.write"
           variant="contained"
-          onClick={() => setOpen({ groupId, decision: 'ship' })}
+          onClick={() => confirm(shortfallQuestion(groupId, 'ship'))}
         >
           照常出貨
         </ActionButton>
         <ActionButton
           permission="refund.write"
           color="error"
-          onClick={() => setOpen({ groupId, decision: 'cancel' })}
+          onClick={() => confirm(shortfallQuestion(groupId, 'cancel'))}
         >
           取消並退款
         </ActionButton>
       </Box>
-      {open?.groupId === groupId && (
-        <ShortfallDialog
-          {...open}
-          onDecided={() => setOpen(undefined)}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
     </Alert>
   ))
 }

@@ -2,9 +2,9 @@ import Box from '@mui/material/Box'
 import { useForm } from 'react-hook-form'
 import type { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import { write } from '../../api/write.ts'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { TextFormField } from '../lists/form-fields.tsx'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 
 interface CancelDialogProps {
   title: string

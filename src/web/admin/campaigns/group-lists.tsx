@@ -7,8 +7,9 @@ import { paths } from '../../paths.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import { defineList } from '../lists/list-definition.ts'
 import type { ListColumn } from '../lists/list-table-head.tsx'
+import { questionOf } from '../lists/question-of.tsx'
 import { metricUnits } from './campaign-words.ts'
-import { ShortfallDialog } from './shortfall-dialog.tsx'
+import { shortfallQuestion } from './shortfall-question.ts'
 
 function GroupName({ group }: { group: AdminGroup }) {
   const { campaign, leader, leader_email } = group
@@ -115,17 +116,8 @@ export const shortfallList = defineList({
   fixedQuery: { shortfall: '1' },
   emptyText: () => '目前沒有付款份數低於門檻的團',
   dialogs: {
-    ship: ({ entry, onDeleted, onClose }) => (
-      <ShortfallDialog groupId={entry.id} decision="ship" onDecided={onDeleted} onClose={onClose} />
-    ),
-    cancel: ({ entry, onDeleted, onClose }) => (
-      <ShortfallDialog
-        groupId={entry.id}
-        decision="cancel"
-        onDecided={onDeleted}
-        onClose={onClose}
-      />
-    ),
+    ship: questionOf(({ id }: AdminGroup) => shortfallQuestion(id, 'ship')),
+    cancel: questionOf(({ id }: AdminGroup) => shortfallQuestion(id, 'cancel')),
   },
   rowActions: [
     { label: '照常出貨', dialog: 'ship', permission: 'refund.write' },

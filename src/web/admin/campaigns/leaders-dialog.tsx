@@ -7,10 +7,10 @@ import { adminCampaignApi, adminGroupApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
-import { DialogFrame } from '../lists/dialog-frame.tsx'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { TextFormField } from '../lists/form-fields.tsx'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 
 interface DialogProps {
   onSaved: () => void

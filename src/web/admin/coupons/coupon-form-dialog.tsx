@@ -3,12 +3,12 @@ import InputAdornment from '@mui/material/InputAdornment'
 import { useForm } from 'react-hook-form'
 import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
 import { write } from '../../api/write.ts'
-import { withChangedFields } from '../lists/changed-fields.ts'
-import { DateField } from '../lists/date-field.tsx'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
 import type { DialogProps } from '../lists/list-definition.ts'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { withChangedFields } from '../ui/changed-fields.ts'
+import { DateField } from '../ui/date-field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { DigitsFormField, FlagFormField, TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 import {
   type CouponForm,
   couponForm,

@@ -11,10 +11,10 @@ import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
-import { Amount } from '../amount.tsx'
-import { EntryPage } from '../entry-page.tsx'
-import { OrderPanel } from '../orders/order-panel.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
+import { Amount } from '../ui/amount.tsx'
+import { EntryPage } from '../ui/entry-page.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { BarredNotice } from './barred-notice.tsx'
 import { CustomerHistory } from './customer-history.tsx'
 import { CustomerNotes } from './customer-notes.tsx'
@@ -120,7 +120,7 @@ function PersonFileButton({ id }: { id: string }) {
 
 function CustomerContact({ customer }: { customer: CustomerDetail }) {
   return (
-    <OrderPanel title="聯絡資料">
+    <Panel title="聯絡資料">
       <Box component="dl" sx={facts}>
         <dt>電話</dt>
         <dd>
@@ -147,7 +147,7 @@ function CustomerContact({ customer }: { customer: CustomerDetail }) {
         <dt>最近訂購</dt>
         <dd>{formatDay(customer.last_order * 1000)}</dd>
       </Box>
-    </OrderPanel>
+    </Panel>
   )
 }
 

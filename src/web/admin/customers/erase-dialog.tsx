@@ -13,8 +13,8 @@ import { adminPrivacyApi } from '#contract/privacy.ts'
 import { call } from '../../api/call.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
-import { DialogFrame } from '../lists/dialog-frame.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
 
 /** Says what goes and what stays, then asks for the customer number. It cannot be undone. */
 export function EraseDialog(props: { customer: CustomerDetail; onClose: () => void }) {

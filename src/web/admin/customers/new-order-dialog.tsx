@@ -12,11 +12,11 @@ import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { Amount } from '../amount.tsx'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { DigitsFormField, TextFormField } from '../lists/form-fields.tsx'
-import { keepEnter } from '../lists/search-enter.ts'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { Amount } from '../ui/amount.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { DigitsFormField, TextFormField } from '../ui/form-fields.tsx'
+import { keepEnter } from '../ui/search-enter.ts'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 
 interface OrderedProduct {
   productId: string

@@ -12,11 +12,11 @@ import { adminExportApi } from '#contract/files.ts'
 import { adminRunApi, type Run } from '#contract/runs.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { useMay } from '../admin-context.ts'
-import { dialogRows } from '../dialog-rows.ts'
 import { useCsvDownload } from '../download-csv.ts'
-import { DialogFrame } from '../lists/dialog-frame.tsx'
 import { useRun } from '../runs/runs.queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { dialogRows } from '../ui/dialog-rows.ts'
 
 interface ExportDialogProps {
   kind: ExportKind

@@ -18,8 +18,8 @@ import { Redirect } from '../../navigation/redirect.tsx'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { useCsvDownload } from '../download-csv.ts'
-import { OrderPanel } from '../orders/order-panel.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { encodingLabels, importHints } from './import-words.ts'
 import { SampleTable } from './sample-table.tsx'
@@ -62,7 +62,7 @@ function ImportPage({ kind }: { kind: ImportKind }) {
   return (
     <Box component="section" sx={page}>
       <Typography variant="h1">{title}</Typography>
-      <OrderPanel
+      <Panel
         title="選擇檔案"
         action={
           <ActionButton
@@ -130,7 +130,7 @@ function ImportPage({ kind }: { kind: ImportKind }) {
             )}
           </>
         )}
-      </OrderPanel>
+      </Panel>
       {runId && <ImportPreview key={runId} runId={runId} />}
     </Box>
   )

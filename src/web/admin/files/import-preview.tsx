@@ -17,8 +17,8 @@ import type { Run } from '#contract/runs.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { useCsvDownload } from '../download-csv.ts'
-import { OrderPanel } from '../orders/order-panel.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { ImportLines } from './import-lines.tsx'
 
 const busyMs = 1_000
@@ -41,7 +41,7 @@ export function ImportPreview({ runId }: { runId: string }) {
   if (!data || data.run.state === 'checking') return <Checking run={data?.run} />
   const pages = data.pagination.total_pages
   return (
-    <OrderPanel title="預覽">
+    <Panel title="預覽">
       <ToggleButtonGroup
         exclusive
         aria-label="預覽結果"
@@ -72,7 +72,7 @@ export function ImportPreview({ runId }: { runId: string }) {
         />
       )}
       <Start run={data.run} sums={data.sums} />
-    </OrderPanel>
+    </Panel>
   )
 }
 
@@ -80,7 +80,7 @@ function Checking({ run }: { run: Run | undefined }) {
   const total = run?.total ?? 0
   const done = run?.done ?? 0
   return (
-    <OrderPanel title="預覽">
+    <Panel title="預覽">
       <LinearProgress
         aria-label="檢查進度"
         variant={total > 0 ? 'determinate' : 'indeterminate'}
@@ -89,7 +89,7 @@ function Checking({ run }: { run: Run | undefined }) {
       <Typography role="status" sx={{ mt: 1 }}>
         檢查中{total > 0 && ` ${done.toLocaleString('en')} / ${total.toLocaleString('en')}`}
       </Typography>
-    </OrderPanel>
+    </Panel>
   )
 }
 

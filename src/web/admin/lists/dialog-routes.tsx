@@ -3,7 +3,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import { type ComponentType, useState } from 'react'
 import { Route, Routes, useParams } from 'react-router'
-import { DialogFrame } from './dialog-frame.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
 import type { DialogProps, EntryDialogProps } from './list-definition.ts'
 
 interface DialogRoutesProps<Row> {

@@ -7,7 +7,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import FormGroup from '@mui/material/FormGroup'
 import { useState } from 'react'
 import { ActionButton } from '../ui/action-button.tsx'
-import { DialogFrame } from './dialog-frame.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
 
 interface FindColumnsProps {
   /** The labels of all columns, of those that are shown, and of the list's own. */

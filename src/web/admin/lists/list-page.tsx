@@ -11,6 +11,8 @@ import { useMay } from '../admin-context.ts'
 import { ExportButton } from '../files/export-button.tsx'
 import { ImportLink } from '../files/import-link.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
+import { useOpenDialog } from '../ui/use-open-dialog.ts'
+import { LeavingContext } from '../ui/use-unsaved-guard.ts'
 import { DayFilter } from './day-filter.tsx'
 import { DialogRoutes } from './dialog-routes.tsx'
 import { FindBar } from './find-bar.tsx'
@@ -30,8 +32,6 @@ import { SelectionActions } from './selection-actions.tsx'
 import { useDialogRoutes } from './use-dialog-routes.ts'
 import { useFind } from './use-find.ts'
 import { useListPage } from './use-list-page.ts'
-import { useOpenDialog } from './use-open-dialog.ts'
-import { LeavingContext } from './use-unsaved-guard.ts'
 
 /** A list of the back office as its definition says: a table, or cards below 768 px. */
 export function ListPage<

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import type { Pagination } from '#contract/paging.ts'
 import { ActionButton } from '../ui/action-button.tsx'
-import { DialogFrame } from './dialog-frame.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
 
 interface Props<T extends string> {
   title: string

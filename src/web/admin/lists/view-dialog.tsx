@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { type ListView, maxViewName, mayShareViews } from '#contract/lists.ts'
 import { useAdmin } from '../admin-context.ts'
 import { ActionButton } from '../ui/action-button.tsx'
-import { DialogFrame } from './dialog-frame.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
 
 interface ViewDialogProps {
   /** The view that is changed; a new one without it. */

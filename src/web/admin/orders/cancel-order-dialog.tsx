@@ -2,9 +2,9 @@ import Box from '@mui/material/Box'
 import { useForm } from 'react-hook-form'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { write } from '../../api/write.ts'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { TextFormField } from '../lists/form-fields.tsx'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 import type { OrderDialogProps } from './order-life.ts'
 
 /** Cancels an order for a reason that its shopper reads. */

@@ -4,9 +4,9 @@ import { type OrderMailState, orderMailLabels } from '#contract/order-states.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { ActionButton } from '../ui/action-button.tsx'
-import { OrderEntries, OrderEntry } from './order-entries.tsx'
+import { EntryList, ListEntry } from '../ui/entry-list.tsx'
+import { Panel } from '../ui/panel.tsx'
 import type { OrderLife } from './order-life.ts'
-import { OrderPanel } from './order-panel.tsx'
 
 export const mailStateLabels: Record<OrderMailState, string> = {
   queued: '待寄出',
@@ -21,11 +21,11 @@ export function OrderMails({ life }: { life: OrderLife }) {
   const resend = useApiMutation(adminOrderLifeApi.mail)
   const isLast = (mail: OrderMail) => mails.find(({ kind }) => kind === mail.kind) === mail
   return (
-    <OrderPanel title="信件紀錄">
+    <Panel title="信件紀錄">
       {mails.length === 0 && <Box sx={{ color: 'text.secondary' }}>沒有信件</Box>}
-      <OrderEntries>
+      <EntryList>
         {mails.map((mail) => (
-          <OrderEntry
+          <ListEntry
             key={mail.id}
             title={
               <Box>
@@ -58,9 +58,9 @@ export function OrderMails({ life }: { life: OrderLife }) {
           >
             {formatTimestamp(mail.at)}・{mail.recipient}
             {mail.last_error && <Box sx={{ color: 'text.primary' }}>{mail.last_error}</Box>}
-          </OrderEntry>
+          </ListEntry>
         ))}
-      </OrderEntries>
-    </OrderPanel>
+      </EntryList>
+    </Panel>
   )
 }

@@ -6,9 +6,9 @@ import { useApiMutation } from '../../api/queries.ts'
 import { leftOutText } from '../../shared/unshipped-lines.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { ActionButton } from '../ui/action-button.tsx'
-import { OrderEntries, OrderEntry } from './order-entries.tsx'
+import { EntryList, ListEntry } from '../ui/entry-list.tsx'
+import { Panel } from '../ui/panel.tsx'
 import type { OrderLife } from './order-life.ts'
-import { OrderPanel } from './order-panel.tsx'
 
 export function OrderParcels({ life }: { life: OrderLife }) {
   const { order, parcels } = life
@@ -16,10 +16,10 @@ export function OrderParcels({ life }: { life: OrderLife }) {
   if (parcels.length === 0) return null
   const leftOut = leftOutText(life)
   return (
-    <OrderPanel title="包裹">
-      <OrderEntries>
+    <Panel title="包裹">
+      <EntryList>
         {parcels.map((parcel) => (
-          <OrderEntry
+          <ListEntry
             key={parcel.id}
             title={<ParcelTitle parcel={parcel} />}
             action={
@@ -46,11 +46,11 @@ export function OrderParcels({ life }: { life: OrderLife }) {
             <div>{parcel.lines.map(({ title, qty }) => `${title} × ${qty}`).join('、')}</div>
             {formatTimestamp(parcel.shipped_at)} 出貨
             {parcel.delivered_at && `・${formatTimestamp(parcel.delivered_at)} 送達`}
-          </OrderEntry>
+          </ListEntry>
         ))}
-        {leftOut && <OrderEntry title="未出貨">{leftOut}</OrderEntry>}
-      </OrderEntries>
-    </OrderPanel>
+        {leftOut && <ListEntry title="未出貨">{leftOut}</ListEntry>}
+      </EntryList>
+    </Panel>
   )
 }
 

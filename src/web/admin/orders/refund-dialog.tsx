@@ -4,9 +4,9 @@ import { formatMoney } from '#contract/money.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { write } from '../../api/write.ts'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { DigitsFormField, TextFormField } from '../lists/form-fields.tsx'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { DigitsFormField, TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 import type { OrderDialogProps } from './order-life.ts'
 
 interface RefundForm {

@@ -7,10 +7,10 @@ import type { EndpointReply } from '#contract/endpoint.ts'
 import type * as schema from '#contract/reconciliation.schema.ts'
 import { adminReconciliationApi } from '#contract/reconciliation.ts'
 import { sendForm } from '../files/send-form.ts'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { SelectFormField } from '../lists/form-fields.tsx'
 import type { DialogProps } from '../lists/list-definition.ts'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { SelectFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 
 interface ImportForm {
   file: File | null

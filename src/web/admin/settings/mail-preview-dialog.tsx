@@ -10,9 +10,9 @@ import { useEffect, useRef } from 'react'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import type { OrderMailKind } from '#contract/order-states.ts'
 import { apiQuery } from '../../api/queries.ts'
-import { dialogRows } from '../dialog-rows.ts'
 import { parseInert } from '../inert-document.ts'
-import { DialogFrame } from '../lists/dialog-frame.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { dialogRows } from '../ui/dialog-rows.ts'
 
 interface Props {
   mail: { template: OrderMailKind; subject: string; text: string }

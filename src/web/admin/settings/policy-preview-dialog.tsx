@@ -4,7 +4,7 @@ import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import { fillPolicy } from '#contract/policy-fields.ts'
 import { policyBlocks } from '../../shared/policy-blocks.ts'
-import { DialogFrame } from '../lists/dialog-frame.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
 import type { StoredSettings } from './setting-groups.ts'
 
 interface Props {

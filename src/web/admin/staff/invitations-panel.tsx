@@ -5,8 +5,8 @@ import { roleLabels } from '#contract/permissions.ts'
 import { type Invitation, staffApi } from '#contract/staff.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { formatDateTime } from '../../ui/dates.ts'
-import { OrderPanel as Panel } from '../orders/order-panel.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { showInvitationLink } from './invitation-link.tsx'
 
 /** Invitations that nobody has accepted yet. */

@@ -4,10 +4,10 @@ import DialogContent from '@mui/material/DialogContent'
 import { adminStockApi } from '#contract/stock.ts'
 import { write } from '../../api/write.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { DialogFrame } from '../lists/dialog-frame.tsx'
 import type { EntryDialogProps } from '../lists/list-definition.ts'
 import { useBulkAction } from '../lists/use-bulk-action.ts'
 import { ActionButton } from '../ui/action-button.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
 import type { StockEntry } from './stock-entry.ts'
 
 /** Asks before a product is no longer counted: what its orders hold is forgotten. */

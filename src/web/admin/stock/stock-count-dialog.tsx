@@ -4,10 +4,10 @@ import { useForm } from 'react-hook-form'
 import { adminStockApi } from '#contract/stock.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { write } from '../../api/write.ts'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { DigitsFormField, TextFormField } from '../lists/form-fields.tsx'
 import type { BulkDialogProps } from '../lists/list-definition.ts'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { DigitsFormField, TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 import type { StockEntry } from './stock-entry.ts'
 
 interface CountForm {

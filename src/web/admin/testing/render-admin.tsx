@@ -5,6 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { permissionsOf, type Role } from '#contract/permissions.ts'
 import { useChangesShown } from '../../api/write.ts'
 import { AdminContext, type SignedInAdmin } from '../admin-context.ts'
+import { OpenQuestion } from '../ui/question.tsx'
 
 interface RenderOptions {
   /** The query cache of an earlier render. */
@@ -24,12 +25,18 @@ export function renderAdmin(element: ReactNode, options: RenderOptions = {}): Qu
     ...{ success: true, uid: role, name: role, role, permissions: permissionsOf(role) },
     ...{ has_totp: true, needs_totp: false },
   }
-  const router = createMemoryRouter([{ path, element }], { initialEntries: [address] })
+  const screen = (
+    <>
+      {element}
+      <OpenQuestion />
+      <ChangesShown />
+    </>
+  )
+  const router = createMemoryRouter([{ path, element: screen }], { initialEntries: [address] })
   render(
     <QueryClientProvider client={client}>
       <AdminContext value={admin}>
         <RouterProvider router={router} />
-        <ChangesShown />
       </AdminContext>
     </QueryClientProvider>,
   )

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import type { Permission } from '#contract/permissions.ts'
-import { ActionButton } from './ui/action-button.tsx'
+import { ActionButton } from './action-button.tsx'
 
 interface NoteFormProps {
   permission: Permission

@@ -5,9 +5,9 @@ import { adminGroupApi } from '#contract/admin-campaigns.ts'
 import type { AdminGroup } from '#contract/campaigns.ts'
 import { paths } from '../../paths.ts'
 import { formatDateTime } from '../../ui/dates.ts'
+import { askAbout } from '../lists/ask-about.tsx'
 import { defineList } from '../lists/list-definition.ts'
 import type { ListColumn } from '../lists/list-table-head.tsx'
-import { questionOf } from '../lists/question-of.tsx'
 import { metricUnits } from './campaign-words.ts'
 import { shortfallQuestion } from './shortfall-question.ts'
 
@@ -116,8 +116,8 @@ export const shortfallList = defineList({
   fixedQuery: { shortfall: '1' },
   emptyText: () => '目前沒有付款份數低於門檻的團',
   dialogs: {
-    ship: questionOf(({ id }: AdminGroup) => shortfallQuestion(id, 'ship')),
-    cancel: questionOf(({ id }: AdminGroup) => shortfallQuestion(id, 'cancel')),
+    ship: askAbout(({ id }: AdminGroup) => shortfallQuestion(id, 'ship')),
+    cancel: askAbout(({ id }: AdminGroup) => shortfallQuestion(id, 'cancel')),
   },
   rowActions: [
     { label: '照常出貨', dialog: 'ship', permission: 'refund.write' },

@@ -1,7 +1,7 @@
 import { formatMoney } from '#contract/money.ts'
 import { adminRefundApi, type ListedRefund } from '#contract/refunds.ts'
 import { write } from '../../api/write.ts'
-import { questionOf } from '../lists/question-of.tsx'
+import { askAbout } from '../lists/ask-about.tsx'
 import type { Question } from '../ui/question.tsx'
 
 export const refundMoves = {
@@ -51,7 +51,7 @@ export function refundQuestion(
 }
 
 const dialogOf = (move: (typeof refundMoves)[keyof typeof refundMoves]) =>
-  questionOf<ListedRefund>((refund) => refundQuestion(move, refund))
+  askAbout<ListedRefund>((refund) => refundQuestion(move, refund))
 
 export const RetryRefundDialog = dialogOf(refundMoves.retry)
 export const AskRefundDialog = dialogOf(refundMoves.ask)

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 import { useForm } from 'react-hook-form'
 import { adminReconciliationApi, type Difference } from '#contract/reconciliation.ts'
 import { write } from '../../api/write.ts'
+import { askAbout } from '../lists/ask-about.tsx'
 import type { EntryDialogProps } from '../lists/list-definition.ts'
-import { questionOf } from '../lists/question-of.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextFormField } from '../ui/form-fields.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
@@ -41,7 +41,7 @@ export function ResolveDialog({ entry, onDeleted, onClose }: Props) {
 }
 
 /** Asks the gateway for the attempt of a line, which then leaves the list if its cause is gone. */
-export const QueryDialog = questionOf<Difference>(({ attempt_id: id = '', trade_no }) => ({
+export const QueryDialog = askAbout<Difference>(({ attempt_id: id = '', trade_no }) => ({
   title: '立即查詢',
   text: `現在向綠界查詢交易 ${trade_no}，結果會直接套用到訂單。`,
   label: '立即查詢',

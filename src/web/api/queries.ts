@@ -56,6 +56,8 @@ interface MutationOptions<S extends EndpointSchema> {
   scope?: string
   /** The endpoints whose queries are invalidated by a success. */
   refresh?: Endpoint[]
+  /** Its button works until the screen shows what came of it; callbacks of the call wait as long. */
+  isPendingUntilShown?: boolean
   /** Also by a 404 or 409: what the screen shows was not so any more. */
   refreshesOnConflict?: boolean
   onSuccess?: (reply: EndpointReply<S>, input: EndpointInput<S>) => unknown
@@ -88,8 +90,7 @@ export function useApiMutation<S extends EndpointSchema>(
       }
       await refresh()
       await options.onSuccess?.(reply, input)
-      // Until the screen shows what came of it, a button could be pressed a second time.
-      await changesShown()
+      if (options.isPendingUntilShown) await changesShown()
     },
     onError: async (error, input) => {
       if (toast !== 'none' && !isNoticeShown.current)

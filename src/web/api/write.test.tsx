@@ -29,7 +29,7 @@ const shown = {
 function Screen({ name }: { name: keyof typeof shown }) {
   useChangesShown()
   useQuery({ ...(shown[name] as typeof shown.stock), staleTime: 60_000 })
-  const prepare = useApiMutation(adminOrderLifeApi.prepare)
+  const prepare = useApiMutation(adminOrderLifeApi.prepare, { isPendingUntilShown: true })
   return (
     <button type="button" onClick={() => prepare.mutate({ params })}>
       {prepare.isPending ? '處理中' : '備貨'}

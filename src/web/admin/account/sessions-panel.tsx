@@ -15,7 +15,7 @@ import { deviceName } from './device-name.ts'
 /** Where the account is signed in, with an end for each. */
 export function SessionsPanel() {
   const sessions = useQuery({ ...apiQuery(accountApi.sessions, {}), staleTime: 0 })
-  const endOthers = useApiMutation(accountApi.endOtherSessions)
+  const endOthers = useApiMutation(accountApi.endOtherSessions, { isPendingUntilShown: true })
   const shown = sessions.data?.sessions ?? []
   return (
     <Panel
@@ -47,7 +47,7 @@ export function SessionsPanel() {
 
 function SessionRow({ session }: { session: AccountSession }) {
   const logout = useLogout()
-  const end = useApiMutation(accountApi.endSession)
+  const end = useApiMutation(accountApi.endSession, { isPendingUntilShown: true })
   const { id, device, network, is_current: isCurrent } = session
   return (
     <Box component="li" sx={row}>

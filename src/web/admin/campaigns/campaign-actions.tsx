@@ -26,8 +26,8 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
   const params = { id: campaign.id }
   const navigate = useNavigate()
   const leave = () => void navigate(paths.adminCampaigns())
-  const publish = useApiMutation(adminCampaignApi.publish)
-  const unpublish = useApiMutation(adminCampaignApi.unpublish)
+  const publish = useApiMutation(adminCampaignApi.publish, { isPendingUntilShown: true })
+  const unpublish = useApiMutation(adminCampaignApi.unpublish, { isPendingUntilShown: true })
   const copy = useApiMutation(adminCampaignApi.copy)
   const showCopy = {
     onSuccess: (reply: { campaign: { id: string } }) =>

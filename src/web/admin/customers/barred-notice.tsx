@@ -5,7 +5,7 @@ import { ActionButton } from '../ui/action-button.tsx'
 
 /** Says that a member may not join what is paid after success, and lifts it. */
 export function BarredNotice({ memberId }: { memberId: string }) {
-  const pardon = useApiMutation(adminMemberGroupApi.pardon)
+  const pardon = useApiMutation(adminMemberGroupApi.pardon, { isPendingUntilShown: true })
   return (
     <Alert
       severity="warning"

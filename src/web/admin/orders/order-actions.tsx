@@ -18,8 +18,8 @@ export function OrderActions(props: {
   const { life, onOpen } = props
   const may = useMay()
   const params = { id: life.order.id }
-  const prepare = useApiMutation(adminOrderLifeApi.prepare)
-  const restore = useApiMutation(adminOrderLifeApi.restore)
+  const prepare = useApiMutation(adminOrderLifeApi.prepare, { isPendingUntilShown: true })
+  const restore = useApiMutation(adminOrderLifeApi.restore, { isPendingUntilShown: true })
   if (life.is_archived) {
     return (
       <ActionButton

@@ -12,7 +12,7 @@ import type { OrderLife } from './order-life.ts'
 
 export function OrderParcels({ life }: { life: OrderLife }) {
   const { order, parcels } = life
-  const deliver = useApiMutation(adminOrderLifeApi.changeParcel)
+  const deliver = useApiMutation(adminOrderLifeApi.changeParcel, { isPendingUntilShown: true })
   if (parcels.length === 0) return null
   const leftOut = leftOutText(life)
   return (

@@ -31,7 +31,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       if (link !== undefined) showInvitationLink({ email, link })
     },
   })
-  const withdraw = useApiMutation(staffApi.withdraw)
+  const withdraw = useApiMutation(staffApi.withdraw, { isPendingUntilShown: true })
   return (
     <Box component="li" sx={row}>
       <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>

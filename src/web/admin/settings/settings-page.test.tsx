@@ -1,14 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { orderMailLabels } from '#contract/order-states.ts'
 import { defaultSettings } from '#contract/settings.ts'
 import { clearAdminToken, setAdminToken } from '../../api/admin-session.ts'
 import { paths } from '../../paths.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
-import { AdminContext, type SignedInAdmin } from '../admin-context.ts'
-import { isInactive } from '../testing/render-admin.tsx'
+import { isInactive, renderAdmin } from '../testing/render-admin.tsx'
 import { AdminSettingsPage } from './settings-page.tsx'
 
 let network: HeldNetwork
@@ -24,20 +21,9 @@ afterEach(() => {
   clearAdminToken()
 })
 
-const admin = { permissions: ['setting.read', 'setting.write'] } as unknown as SignedInAdmin
-
 function open(group: string) {
-  const settings = { path: `${paths.adminSettings()}/*`, element: <AdminSettingsPage /> }
-  const router = createMemoryRouter([settings], { initialEntries: [paths.adminSettings(group)] })
-  const client = new QueryClient()
-  render(
-    <QueryClientProvider client={client}>
-      <AdminContext value={admin}>
-        <RouterProvider router={router} />
-      </AdminContext>
-    </QueryClientProvider>,
-  )
-  return client
+  const path = `${paths.adminSettings()}/*`
+  return renderAdmin(<AdminSettingsPage />, { path, address: paths.adminSettings(group) })
 }
 
 /** The next request that ends with this path and has no answer yet. */

@@ -13,18 +13,21 @@ export const catalogApi = {
     method: 'GET',
     path: '{shop}/products',
     caller: 'anyone',
+    shows: ['product', 'stock'],
     summary: 'One page of the enabled products, of one category, sorted and filtered if asked',
   }),
   all: endpoint<typeof schema.all>({
     method: 'GET',
     path: '{shop}/products/all',
     caller: 'anyone',
+    shows: ['product', 'stock'],
     summary: 'All enabled products',
   }),
   detail: endpoint<typeof schema.detail>({
     method: 'GET',
     path: '{shop}/product/:id',
     caller: 'anyone',
+    shows: ['product', 'stock'],
     summary: 'One enabled product',
   }),
   categories: endpoint<typeof schema.categories>({
@@ -59,6 +62,7 @@ export const adminCatalogApi = {
     path: '{shop}/admin/products',
     caller: 'admin',
     permission: 'money.read',
+    shows: ['product', 'stock'],
     summary: 'One page of all products, newest first unless sorted',
   }),
   all: endpoint<typeof schema.adminAll>({
@@ -66,6 +70,7 @@ export const adminCatalogApi = {
     path: '{shop}/admin/products/all',
     caller: 'admin',
     permission: 'money.read',
+    shows: ['product', 'stock'],
     summary: 'All products, keyed by id',
   }),
   create: endpoint<typeof schema.create>({

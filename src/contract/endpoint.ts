@@ -58,6 +58,27 @@ export interface EndpointSchema {
   reply: TSchema
 }
 
+/** The kinds of things that writes change: `order` of `order.ship`. */
+export type Subject = AuditAction extends `${infer S}.${string}` ? S : never
+
+/** A change of one of these may be one of an order. */
+export const subjectsOfOrders: readonly Subject[] = [
+  'order',
+  'refund',
+  'payment',
+  'campaign',
+  'group',
+]
+/** A change of one of these may be one of a campaign. */
+export const subjectsOfCampaigns: readonly Subject[] = [
+  'campaign',
+  'group',
+  'commission',
+  'order',
+  'refund',
+  'product',
+]
+
 type WriteMethod = 'POST' | 'PUT' | 'DELETE'
 
 interface EndpointBase {
@@ -67,6 +88,10 @@ interface EndpointBase {
   summary: string
   /** `?access=` acts for the guest whose order `:id` is: the token of the link to it. */
   takesAccess?: true
+  /** Of a read: it may answer otherwise after a change of one of these. */
+  shows?: readonly Subject[]
+  /** Of a write: what it changes, if not the subject of its action alone. */
+  changes?: readonly Subject[]
   /** The identity whose token the web sends, where it does not follow from `caller`. */
   token?: 'admin'
   /** One message for any faulty input, instead of a list with one text a field. */

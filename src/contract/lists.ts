@@ -25,6 +25,7 @@ export const listApi = {
     path: '{shop}/admin/views',
     caller: 'admin',
     permission: 'self',
+    shows: ['view'],
     summary: "The caller's own views of a list, those that are shared, and the chosen columns",
   }),
   createView: endpoint<typeof schema.createView>({

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { endpoint } from './endpoint.ts'
+import { endpoint, subjectsOfOrders } from './endpoint.ts'
 import type * as life from './order-life.schema.ts'
 import type * as schema from './orders.schema.ts'
 
@@ -19,6 +19,7 @@ export const orderApi = {
     method: 'GET',
     path: '{shop}/orders',
     caller: 'shopper',
+    shows: subjectsOfOrders,
     summary: "The caller's own orders, newest first; of a state when one is given",
   }),
   detail: endpoint<typeof life.detail>({
@@ -26,6 +27,7 @@ export const orderApi = {
     path: '{shop}/order/:id',
     caller: 'shopper',
     takesAccess: true,
+    shows: subjectsOfOrders,
     summary: "One of the caller's own orders with its timeline, parcels and refunds",
   }),
   lookUp: endpoint<typeof schema.lookUp>({
@@ -42,6 +44,7 @@ export const adminOrderApi = {
     path: '{shop}/admin/orders',
     caller: 'admin',
     permission: 'order.read',
+    shows: subjectsOfOrders,
     summary:
       'One page of all orders, newest first unless sorted; q finds them by number, contact and product',
   }),

@@ -8,6 +8,7 @@ export const adminOutgoingApi = {
     path: '{shop}/admin/outgoing',
     caller: 'admin',
     permission: 'self',
+    shows: ['shop'],
     summary: 'Whether the shop is on hold after a restore, and what needs a look',
   }),
   release: endpoint<typeof schema.release>({

@@ -15,6 +15,7 @@ export const staffApi = {
     method: 'GET',
     path,
     ...managed,
+    shows: ['staff'],
     summary: 'One page of the staff, and all open invitations',
   }),
   update: endpoint<typeof schema.update>({

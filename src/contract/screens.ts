@@ -25,6 +25,7 @@ export const screens = {
   '/main/cart/pay/:orderId': 'frame',
   '/main/order': 'frame',
   '/main/order/:id': 'frame',
+  '/main/orderLookup': 'frame',
   '/main/memberLogin': 'frame',
   '/main/member': 'frame',
   '/main/groups': 'campaigns',

@@ -90,6 +90,14 @@ export function LoginScreen() {
           },
         ]}
       />
+      {next?.startsWith(paths.orders()) && (
+        <Link
+          to={paths.orderLookup()}
+          className={`${buttonClass('quiet', { fullWidth: true })} mt-2`}
+        >
+          訪客訂單查詢
+        </Link>
+      )}
     </FormCard>
   )
 }

@@ -59,6 +59,12 @@ const webRules = [
       pathNot: ['^src/contract/', '^src/web/$1/', ...roomsOfWeb(everyWebRoom)],
     },
   },
+  only(
+    'web-admin-ui',
+    '^src/web/admin/ui/',
+    ['^src/contract/', '^src/web/admin/(ui/|admin-context)', ...roomsOfWeb(everyWebRoom)],
+    'Frame, dialogs, fields and panels of the back office know no feature of it.',
+  ),
   {
     name: 'web-back-office-is-apart',
     comment: 'The back office is lazy chunks that only the tables of pages know.',
@@ -139,7 +145,7 @@ export default {
     only(
       'server-orders',
       '^src/server/orders/',
-      '^src/(contract|server/(orders|cart|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
+      '^src/(contract|server/(secrets/secret-box|orders|cart|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
     ),
     only(
       'server-payments',

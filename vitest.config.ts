@@ -15,10 +15,13 @@ const processTests = [
   'src/server/**/*.process.test.ts',
 ]
 /**
- * The Firebase SDK reads `fetch` once, when it is loaded: the first of these files has to be the first
- * to load it. The second one imports the application again for each document.
+ * The Firebase SDK reads `fetch` once, when it is loaded: each of the first files has to be the first to
+ * load it. The last one imports the application again for each document.
  */
-const freshModules = ['src/web/**/identity-errors.test.ts', 'src/web/document.test.tsx']
+const freshModules = [
+  'src/web/**/{identity-errors,member-auth}.test.ts',
+  'src/web/document.test.tsx',
+]
 /** Part of `npm run test:long` alone. */
 const longTests = '**/*.long.test.ts'
 const isLong = process.env.TEST_LONG === '1'

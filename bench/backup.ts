@@ -18,7 +18,7 @@ interface Latencies {
   order: number[]
 }
 
-/** What shoppers of a large shop wait for while it is backed up, and the memory of the backup. */
+/** Waits of a large shop's shoppers while it is backed up, and the memory of the backup. */
 export async function runBackupBench(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
-/** Who are shown on the page of a group, and some more. */
+/** As many as the page of a group shows, and some more. */
 const participants = 25
 
 /** An open campaign of one product with its group, and who has joined it; gives the group's code. */

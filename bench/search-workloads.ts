@@ -2,7 +2,7 @@ import { ShopClient } from './shop-client.ts'
 
 export const budgetMs = 100
 
-/** What is read in turn: `made` counts the requests of one workload. */
+/** Paths read in turn: `made` counts the requests of one workload. */
 export type Workload = [name: string, path: (made: number) => string]
 
 /** In nearly all products, in a tenth, in one of 70, in one of 10,000, in none. */

@@ -11,7 +11,7 @@ import { memoryMb } from './processes.ts'
 import { ShopClient } from './shop-client.ts'
 import { newGuests, writeOrders } from './shop-fixtures.ts'
 
-/** What one process may need with so many streams, and how soon all of them know a change. */
+/** Limits for so many streams: memory of one process, and time to tell all of them. */
 const budget = { memoryMb: 250, reachesAllMs: 1_000 }
 const changes = 5
 /** Streams that are opened side by side. */

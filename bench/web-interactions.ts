@@ -72,7 +72,7 @@ export interface InteractionMeasured {
   name: string
   /** From the press to the frame that shows its answer. */
   answer: number[]
-  /** What the browser reports as the length of the interaction; shorter than a frame is 0. */
+  /** Length of the interaction as the browser reports it; shorter than a frame is 0. */
   reported: number[]
   /** The CPU time of the main thread, whatever else ran on the machine. */
   work: number[]

@@ -53,7 +53,7 @@ export interface ScreenMeasured {
   bytes: number
   scriptBytes: number
   pictureBytes: number
-  /** What the page's main thread worked until the network rested, in ms of its own time. */
+  /** Work of the page's main thread until the network rested, in ms of its own time. */
   mainThreadMs: number
   /** Of the whole visit, scrolled to its end. */
   layoutShift: number

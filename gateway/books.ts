@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readFileSync, truncateSync, writeSync 
 import type { Settings } from './settings.ts'
 import type { KeptTrades, Trade } from './trade.ts'
 
-/** What the gateway writes down of its trades and switches: nothing, or all in a file. */
+/** Records of the gateway's trades and switches: in memory, or all in a file. */
 export interface Books extends KeptTrades {
   settings: Partial<Settings>
   keepSettings(settings: Settings): void

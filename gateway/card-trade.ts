@@ -113,8 +113,8 @@ function giveUp(card: CardTrade, { amount }: CardRequest): string | undefined {
 }
 
 /**
- * The closing of a day. What was to be captured is closed; with automatic capture, what was
- * authorised is to be captured, so that it can still be cancelled until the next closing.
+ * The closing of a day. Requested captures are closed; with automatic capture, an authorised one is
+ * requested, so that it can still be cancelled until the next closing.
  */
 export function closeDay(card: CardTrade, now: Date, isAutoCapture: boolean): void {
   for (const entry of card.closeEntries) entry.closedAt ??= now
@@ -128,7 +128,7 @@ export function closeDay(card: CardTrade, now: Date, isAutoCapture: boolean): vo
   }
 }
 
-/** What has been closed, less what has gone back. */
+/** Closed amount, less what has gone back. */
 export function closedAmount({ closeEntries }: CardTrade): number {
   return closeEntries
     .filter(({ closedAt }) => closedAt)

@@ -1,4 +1,4 @@
-/** What the gateway does wrong in its answers to the shop's server, as a switch that a person sets. */
+/** Faulty answers of the gateway to the shop's server, as a switch that a person sets. */
 export const faults = {
   none: '正常',
   forbidden: '403 呼叫過於頻繁',

@@ -30,7 +30,7 @@ export interface Gateway {
 }
 
 export interface GatewayOptions {
-  /** What its clock shows at first. */
+  /** Initial time of its clock. */
   now?: Date | undefined
   /** The file of its books; without one they are gone when it ends. */
   books?: string | undefined

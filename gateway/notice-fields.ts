@@ -5,7 +5,7 @@ import type { Notice, NoticeKind, Variant } from './notice.ts'
 import { toTaipeiTime } from './taipei-time.ts'
 import { feeOf, paymentType, type Trade } from './trade.ts'
 
-/** What a callback and the browser's return say, unsigned. */
+/** Unsigned fields of a callback and the browser's return. */
 export function noticeFields(trade: Trade, kind: NoticeKind, at: Date, account: Account): Fields {
   const { form, merchantTradeNo, tradeNo, amount, method, createdAt } = trade
   const common: Fields = {

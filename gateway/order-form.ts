@@ -2,7 +2,7 @@ import { isLoopback } from './addresses.ts'
 import type { Fields } from './check-mac-value.ts'
 import { type Method, methodName, methods } from './trade.ts'
 
-/** What the fields of the form must be; a rule gives the reason why a value is not allowed. */
+/** Rule of a field of the form; gives the reason why a value is not allowed. */
 type Rule = (value: string) => string | undefined
 
 const matches =

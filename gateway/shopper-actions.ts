@@ -4,7 +4,7 @@ import type { Gateway } from './gateway.ts'
 import { addMs, dayMs, minuteMs, onTaipeiDay, toTaipeiDate, toTaipeiTime } from './taipei-time.ts'
 import type { IssuedNumber, Stage, Trade } from './trade.ts'
 
-/** What a shopper does on the gateway's page, and in a store or at a bank afterwards. */
+/** Shopper's actions on the gateway's page, and in a store or at a bank afterwards. */
 export const shopperActions = ['pay', 'refuse', 'leave', 'issue', 'deposit', 'credit'] as const
 export type ShopperAction = (typeof shopperActions)[number]
 
@@ -113,7 +113,7 @@ function deposit(gateway: Gateway, trade: Trade): void {
   scheduleCredit(gateway, trade)
 }
 
-/** What was paid in a store counts when the store reports it. */
+/** A payment in a store counts when the store reports it. */
 export function scheduleCredit(gateway: Gateway, trade: Trade): void {
   const { stage, creditedAt } = trade
   if (stage !== 'deposited' || !creditedAt) return

@@ -14,7 +14,7 @@ export type Method = (typeof methods)[number]
 export type Stage = 'open' | 'left' | 'refused' | 'issued' | 'deposited' | 'paid'
 
 export interface IssuedNumber {
-  /** What the callback says besides: bank and account, code, or barcodes, and `ExpireDate`. */
+  /** Other fields of the callback: bank and account, code, or barcodes, and `ExpireDate`. */
   fields: Fields
   expiresAt: Date
 }
@@ -49,7 +49,7 @@ export interface TradeBook {
   list(): Trade[]
 }
 
-/** What was written down of trades, and where they go on. */
+/** Stored trades, and how to store changes. */
 export interface KeptTrades {
   /** The trades of an earlier run, the oldest first. */
   trades: Trade[]
@@ -108,7 +108,7 @@ export function paymentType(method: Method): string {
   }[method]
 }
 
-/** What a payment costs the shop here, in whole NT$. Real fees are a matter of the contract. */
+/** Fee of a payment here, in whole NT$. Real fees are a matter of the contract. */
 export function feeOf({ method, amount }: Pick<Trade, 'method' | 'amount'>): number {
   return { Credit: Math.round((amount * 275) / 10_000), ATM: 10, CVS: 28, BARCODE: 15 }[method]
 }

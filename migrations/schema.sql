@@ -1,11 +1,17 @@
+-- Generated from the migrations and the comments of src/server/db/tables by
+-- npm run unit -- src/server/db/schema.test.ts -u
+
 create sequence order_numbers;
 
+-- Codes sent by mail, stored hashed, used once.
 create table action_codes (
   code_hash text not null,
   purpose text not null,
   uid text not null,
+  -- The member's address when the code was made: the code ends with a change of it.
   email text not null,
   new_email text,
+  -- Of the member when the code was made.
   session_version integer not null,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
@@ -17,6 +23,7 @@ create table action_codes (
 );
 CREATE INDEX action_codes_by_member ON public.action_codes USING btree (uid);
 
+-- Codes that stand for one of the second factor, hashed; each is deleted by its use.
 create table admin_recovery_codes (
   uid text not null,
   code_hash text not null,
@@ -24,9 +31,11 @@ create table admin_recovery_codes (
   constraint admin_recovery_codes_uid_administrators_uid_fk FOREIGN KEY (uid) REFERENCES administrators(uid) ON DELETE CASCADE
 );
 
+-- Reset codes, hashed. An administrator has one: that of the newest mail.
 create table admin_reset_codes (
   uid text not null,
   code_hash text not null,
+  -- SHA-256 of the password hash when the code was made: the code ends with a change of it.
   password_digest text not null,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
@@ -36,15 +45,19 @@ create table admin_reset_codes (
 );
 CREATE INDEX admin_reset_codes_by_expiry ON public.admin_reset_codes USING btree (expires_at);
 
+-- Tokens are opaque and stored hashed; a session ends by logout, expiry, or with its password.
 create table admin_sessions (
   token_hash text not null,
   uid text not null,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
+  -- Its name for the owner; the token is never shown.
   id text default gen_random_uuid() not null,
+  -- The browser's own description, and an IPv4 /24 or IPv6 /48.
   device text default ''::text not null,
   network text default ''::text not null,
   last_used_at timestamp with time zone default now() not null,
+  -- When the password (and the code) was proved last: at the sign-in, or later.
   confirmed_at timestamp with time zone default now() not null,
   constraint admin_sessions_pkey PRIMARY KEY (token_hash),
   constraint admin_sessions_uid_administrators_uid_fk FOREIGN KEY (uid) REFERENCES administrators(uid) ON DELETE CASCADE,
@@ -53,8 +66,10 @@ create table admin_sessions (
 CREATE INDEX admin_sessions_by_administrator ON public.admin_sessions USING btree (uid);
 CREATE INDEX admin_sessions_by_expiry ON public.admin_sessions USING btree (expires_at);
 
+-- The networks from which an administrator has signed in: guesses from elsewhere do not block these.
 create table administrator_networks (
   uid text not null,
+  -- IP addresses are stored hashed.
   network_hash text not null,
   last_used_at timestamp with time zone default now() not null,
   constraint administrator_networks_uid_network_hash_pk PRIMARY KEY (uid, network_hash),
@@ -67,16 +82,21 @@ create table administrators (
   password_hash text not null,
   is_disabled boolean default false not null,
   created_at timestamp with time zone default now() not null,
+  -- Display name for the others; empty: the e-mail address.
   name text default ''::text not null,
   role text default 'owner'::text not null,
+  -- The key of the second factor, encrypted for this account; null while it is off.
   totp_secret bytea,
+  -- A key that waits for its first code; it opens nothing.
   totp_pending bytea,
+  -- The last step of 30 s whose code was accepted: it and those before it are used up.
   totp_last_step bigint,
   constraint administrators_pkey PRIMARY KEY (uid),
   constraint administrators_role CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'packer'::text, 'accountant'::text, 'viewer'::text])))
 );
 CREATE UNIQUE INDEX administrators_username ON public.administrators USING btree (lower(username));
 
+-- Announcements.
 create table articles (
   id text collate "C" not null,
   num bigint generated always as identity not null,
@@ -87,8 +107,11 @@ create table articles (
   image text not null,
   tags text[] not null,
   is_public boolean not null,
+  -- As the client sent it: seconds below 1e11, else milliseconds; may have a fraction.
   create_at double precision not null,
+  -- The same instant, for sorting.
   dated timestamp with time zone not null,
+  -- Unknown properties of the input, kept and given back.
   extra jsonb not null,
   deleted_at timestamp with time zone,
   deleted_by text,
@@ -99,21 +122,26 @@ CREATE INDEX articles_archived ON public.articles USING btree (deleted_at, id) W
 CREATE INDEX articles_live ON public.articles USING btree (dated, id) WHERE (deleted_at IS NULL);
 CREATE INDEX articles_public ON public.articles USING btree (dated, id) WHERE (is_public AND (deleted_at IS NULL));
 
+-- Every change by staff, written in the transaction of the change; rows are never changed.
 create table audit_entries (
   id bigint generated always as identity not null,
   at timestamp with time zone default now() not null,
+  -- The administrator's id and name of then; of a command no id, and the command's name.
   actor_id text,
   actor_name text not null,
   role text,
   action text not null,
   subject_kind text not null,
+  -- None for a change of many subjects at once.
   subject_id text,
   subject_title text not null,
   before jsonb not null,
   after jsonb not null,
+  -- Of the call: none for a command.
   request_id text,
   network text,
   device text,
+  -- Of a run over many: its id.
   run_id text,
   constraint audit_entries_pkey PRIMARY KEY (id)
 );
@@ -123,9 +151,11 @@ CREATE INDEX audit_entries_by_run ON public.audit_entries USING btree (run_id, i
 CREATE INDEX audit_entries_by_subject ON public.audit_entries USING btree (subject_kind, subject_id, id);
 CREATE INDEX audit_entries_by_time ON public.audit_entries USING btree (at, id);
 
+-- SHA-256 over the entries since the seal before, and over that seal; rows are never changed.
 create table audit_seals (
   id bigint generated always as identity not null,
   at timestamp with time zone default now() not null,
+  -- The entries from `firstId` to `lastId`; `firstAt` is the time of the oldest of them.
   first_id bigint not null,
   last_id bigint not null,
   entries integer not null,
@@ -134,17 +164,20 @@ create table audit_seals (
   constraint audit_seals_pkey PRIMARY KEY (id)
 );
 
+-- One row, `books`: when all checks of the books last ran to their end.
 create table book_checks (
   name text not null,
   checked_at timestamp with time zone not null,
   constraint book_checks_pkey PRIMARY KEY (name)
 );
 
+-- Movements of money and their times, written by the functions that move a payment or a refund.
 create table book_entries (
   id bigint generated always as identity not null,
   at timestamp with time zone default now() not null,
   kind text not null,
   order_id text collate "C" not null,
+  -- In whole NT$, never negative.
   amount bigint not null,
   constraint book_entries_pkey PRIMARY KEY (id),
   constraint book_entries_amount CHECK ((amount >= 0)),
@@ -153,13 +186,17 @@ create table book_entries (
 CREATE INDEX book_entries_by_order ON public.book_entries USING btree (order_id, kind, amount);
 CREATE INDEX book_entries_by_time ON public.book_entries USING btree (at, kind, amount);
 
+-- Findings of the nightly check; reading the list decides whether one still holds.
 create table book_findings (
+  -- The id of the check.
   kind text not null,
+  -- The order, product or group at fault.
   subject_id text collate "C" not null,
   found_at timestamp with time zone default now() not null,
   constraint book_findings_kind_subject_id_pk PRIMARY KEY (kind, subject_id)
 );
 
+-- Later ends of a campaign, at most two.
 create table campaign_extensions (
   campaign_id text collate "C" not null,
   n integer not null,
@@ -174,6 +211,7 @@ create table campaign_extensions (
   constraint campaign_extensions_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
 );
 
+-- Named leaders, where only they may open a team.
 create table campaign_leaders (
   campaign_id text collate "C" not null,
   member_id text not null,
@@ -181,6 +219,7 @@ create table campaign_leaders (
   constraint campaign_leaders_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
 );
 
+-- The live units of a member over all groups: the row that a limit is held against.
 create table campaign_members (
   campaign_id text collate "C" not null,
   member_id text not null,
@@ -190,6 +229,7 @@ create table campaign_members (
   constraint campaign_members_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
 );
 
+-- In whole NT$ for one piece.
 create table campaign_prices (
   campaign_id text collate "C" not null,
   "position" integer not null,
@@ -210,6 +250,7 @@ create table campaign_products (
 );
 CREATE INDEX campaign_products_by_product ON public.campaign_products USING btree (product_id);
 
+-- Receipts from the supplier; a mistake is taken back by a negative one. Append-only.
 create table campaign_receipts (
   id text collate "C" not null,
   campaign_id text collate "C" not null,
@@ -224,6 +265,7 @@ create table campaign_receipts (
 );
 CREATE INDEX campaign_receipts_by_campaign ON public.campaign_receipts USING btree (campaign_id, product_id);
 
+-- Steps of the price: from so many pieces on, `campaign_prices` has the prices of a position.
 create table campaign_tiers (
   campaign_id text collate "C" not null,
   "position" integer not null,
@@ -236,32 +278,45 @@ create table campaign_tiers (
 );
 CREATE UNIQUE INDEX campaign_tiers_from_units ON public.campaign_tiers USING btree (campaign_id, from_units);
 
+-- A draft may leave out all but the title; what is missing is refused when it is published.
 create table campaigns (
   id text collate "C" not null,
   num bigint generated always as identity not null,
+  -- `pool`: everybody counts in one group; `team`: each leader gathers a group.
   kind text default 'pool'::text not null,
   title text not null,
   description text default ''::text not null,
   pictures jsonb default '[]'::jsonb not null,
+  -- `pay_after_success`, or `authorise_capture`: authorised at joining, captured at success.
   money text default 'pay_after_success'::text not null,
+  -- Unit of `min_target`: pieces or members. Tiers and `max_units` always count pieces.
   metric text default 'units'::text not null,
   min_target integer,
   max_units integer,
+  -- Pieces in a box: only whole boxes are kept at success.
   lot_size integer default 1 not null,
   per_member_limit integer,
+  -- Hours that a team has from its opening, at most until `ends_at`; null for a pool.
   team_hours integer,
   leaders_only boolean default false not null,
+  -- Until when members may leave: the closing, or the moment the target is reached.
   withdraw text default 'until_close'::text not null,
+  -- Whether coupons that allow groups can be used.
   coupons boolean default false not null,
+  -- `stock`: joining holds pieces; `order`: pieces are ordered from the supplier after success.
   supply text default 'stock'::text not null,
+  -- `each`: a parcel for each participant; `leader`: the leader hands out at one place.
   delivery text default 'each'::text not null,
   commission_percent integer default 0 not null,
+  -- How long the closing waits for authorisations of cards that are under way.
   grace_minutes integer default 15 not null,
   starts_at timestamp with time zone,
   ends_at timestamp with time zone,
   state text default 'draft'::text not null,
   outcome text,
+  -- Why it was cancelled, for members to read.
   reason text,
+  -- Goes up with each change; an edit names the version that it read.
   version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   archived_at timestamp with time zone,
@@ -294,6 +349,7 @@ create table cart_lines (
   owner text not null,
   product_id text collate "C" not null,
   qty integer not null,
+  -- Unknown properties of the input, kept and given back.
   extra jsonb default '{}'::jsonb not null,
   constraint cart_lines_pkey PRIMARY KEY (id),
   constraint cart_lines_qty CHECK (((qty >= 1) AND (qty <= 9999))),
@@ -302,6 +358,7 @@ create table cart_lines (
   constraint cart_lines_product UNIQUE (owner, product_id)
 );
 
+-- One live cart a shopper: the owner is the key. An owner is `m:` and a member's id, or `g:` and the hash of a guest's id.
 create table carts (
   owner text not null,
   coupon_id text collate "C",
@@ -312,12 +369,14 @@ create table carts (
 );
 CREATE INDEX carts_by_update ON public.carts USING btree (updated_at);
 
+-- Commission of leaders: earned is positive, reversed and paid are negative. Append-only.
 create table commission_entries (
   id text collate "C" not null,
   group_id text collate "C",
   leader_id text not null,
   order_id text collate "C",
   kind text not null,
+  -- In whole NT$, as it changes the balance.
   amount bigint not null,
   note text default ''::text not null,
   by text not null,
@@ -338,6 +397,7 @@ CREATE INDEX commission_entries_by_leader ON public.commission_entries USING btr
 CREATE INDEX commission_entries_by_order ON public.commission_entries USING btree (order_id);
 CREATE UNIQUE INDEX commission_entries_earned_once ON public.commission_entries USING btree (order_id) WHERE (kind = 'earned'::text);
 
+-- Which version a member or the shopper of an order was shown.
 create table consents (
   id bigint generated always as identity not null,
   version integer not null,
@@ -350,10 +410,13 @@ create table consents (
 );
 CREATE INDEX consents_by_member ON public.consents USING btree (member_id, id);
 
+-- One row for each order with a discount by a coupon; given back when the order is cancelled.
 create table coupon_uses (
   order_id text collate "C" not null,
   coupon_id text collate "C" not null,
+  -- The owner of the order.
   owner text not null,
+  -- In whole NT$: what the order costs less.
   discount bigint not null,
   used_at timestamp with time zone default now() not null,
   returned_at timestamp with time zone,
@@ -366,22 +429,31 @@ CREATE INDEX coupon_uses_by_coupon ON public.coupon_uses USING btree (coupon_id,
 CREATE INDEX coupon_uses_by_time ON public.coupon_uses USING btree (used_at) WHERE (returned_at IS NULL);
 CREATE INDEX coupon_uses_counting ON public.coupon_uses USING btree (coupon_id, owner) WHERE (returned_at IS NULL);
 
+-- Deleted coupons stay as rows, so that a cart which holds one can still name it.
 create table coupons (
   id text collate "C" not null,
   num bigint generated always as identity not null,
   title text not null,
   code text not null,
+  -- Percent of the price that is left to pay: 80 is 20 % off (8 折).
   percent integer not null,
+  -- As the client sent it: seconds below 1e11, else milliseconds; may have a fraction.
   due_date double precision not null,
+  -- The same instant, for comparing and sorting.
   due_at timestamp with time zone not null,
   is_enabled boolean not null,
+  -- Unknown properties of the input, kept and given back.
   extra jsonb not null,
+  -- The rules. Null or false: the coupon has no such rule.
   max_uses integer,
   max_uses_per_member integer,
+  -- In whole NT$, of the lines that the coupon covers.
   min_total bigint,
   is_first_order_only boolean default false not null,
+  -- As the client sent it, like `dueDate`, and the same instant.
   valid_from double precision,
   valid_from_at timestamp with time zone,
+  -- With one of these two, the coupon covers the products of either alone.
   categories text[],
   product_ids text[],
   allows_group boolean default false not null,
@@ -404,10 +476,12 @@ CREATE INDEX coupons_by_title ON public.coupons USING btree (title, id) WHERE (d
 CREATE UNIQUE INDEX coupons_code ON public.coupons USING btree (lower(code)) WHERE (deleted_at IS NULL);
 CREATE INDEX coupons_live ON public.coupons USING btree (id) WHERE (deleted_at IS NULL);
 
+-- Notes of the staff on a customer, never to be seen by a shopper.
 create table customer_notes (
   id text collate "C" not null,
   customer bigint not null,
   text text not null,
+  -- The author's name.
   author text not null,
   created_at timestamp with time zone default now() not null,
   constraint customer_notes_pkey PRIMARY KEY (id),
@@ -423,9 +497,13 @@ create table customer_tags (
 );
 CREATE INDEX customer_tags_by_tag ON public.customer_tags USING btree (tag, customer);
 
+-- Customers who have ordered: each a member, or all guests with one e-mail address.
 create table customers (
+  -- The customer number.
   num bigint generated always as identity not null,
+  -- `m:` and a member's id, or `e:` and a folded e-mail address: see `customerKey`.
   key text collate "C" not null,
+  -- Contact of the last order.
   name text default ''::text not null,
   email text default ''::text not null,
   email_key text generated always as (fold_email(email)) stored,
@@ -438,6 +516,7 @@ CREATE INDEX customers_by_email ON public.customers USING btree (email_key COLLA
 CREATE INDEX customers_by_terms ON public.customers USING gin (search_terms) WITH (gin_pending_list_limit='256');
 CREATE INDEX customers_without_terms ON public.customers USING btree (num) WHERE (search_terms IS NULL);
 
+-- One row: what the nightly check of the data has found, as sentences for the back office.
 create table data_check (
   is_last boolean default true not null,
   at timestamp with time zone default now() not null,
@@ -446,6 +525,7 @@ create table data_check (
   constraint data_check_one_row CHECK (is_last)
 );
 
+-- The key of these hashes, in one row that the migration makes.
 create table erasure_keys (
   is_only boolean default true not null,
   key bytea not null,
@@ -453,6 +533,7 @@ create table erasure_keys (
   constraint erasure_keys_one CHECK (is_only)
 );
 
+-- Erasures and deleted accounts, as keyed hashes, for restores to repeat. Append-only.
 create table erasures (
   id bigint generated always as identity not null,
   hash text not null,
@@ -460,17 +541,24 @@ create table erasures (
   constraint erasures_pkey PRIMARY KEY (id)
 );
 
+-- Every callback as it came: one that is believed whole and once, of any other a head and a hash.
 create table gateway_callbacks (
   id bigint generated always as identity not null,
   kind text not null,
+  -- Emptied when it is old.
   body bytea not null,
+  -- SHA-256 of the whole, of one that was not believed or whose body was emptied.
   body_hash text,
+  -- The same for all copies of a believed one.
   digest text,
+  -- How often it came, and when last.
   times integer default 1 not null,
   last_at timestamp with time zone default now() not null,
   network text not null,
   received_at timestamp with time zone default now() not null,
+  -- Null: it was not read to its end.
   outcome text,
+  -- Why it was refused.
   reason text,
   constraint gateway_callbacks_pkey PRIMARY KEY (id),
   constraint gateway_callbacks_outcome CHECK ((outcome = ANY (ARRAY['applied'::text, 'refused'::text])))
@@ -479,6 +567,7 @@ CREATE INDEX gateway_callbacks_by_age ON public.gateway_callbacks USING btree (r
 CREATE UNIQUE INDEX gateway_callbacks_by_digest ON public.gateway_callbacks USING btree (kind, digest);
 CREATE INDEX gateway_callbacks_with_body ON public.gateway_callbacks USING btree (received_at) WHERE (body <> '\x'::bytea);
 
+-- When the nodes may call a gateway again; a row for each provider.
 create table gateway_pace (
   provider text not null,
   paused_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
@@ -486,14 +575,17 @@ create table gateway_pace (
   constraint gateway_pace_pkey PRIMARY KEY (provider)
 );
 
+-- Every move along the three tables of states. Append-only.
 create table group_events (
   id bigint generated always as identity not null,
   campaign_id text collate "C" not null,
   group_id text collate "C",
   participation_id text collate "C",
   event text not null,
+  -- Null for what begins with it.
   from_state text,
   to_state text not null,
+  -- An owner as in `orders`, `a:` and an administrator's id, or `s:` and the kind of actor.
   actor text not null,
   detail jsonb default '{}'::jsonb not null,
   at timestamp with time zone default now() not null,
@@ -506,6 +598,7 @@ CREATE INDEX group_events_by_campaign ON public.group_events USING btree (campai
 CREATE INDEX group_events_by_group ON public.group_events USING btree (group_id, id);
 CREATE INDEX group_events_by_participation ON public.group_events USING btree (participation_id, id);
 
+-- Pardons of a member by the staff: places that lapsed before no longer count against joining.
 create table group_pardons (
   id text collate "C" not null,
   member_id text not null,
@@ -515,16 +608,20 @@ create table group_pardons (
 );
 CREATE INDEX group_pardons_by_member ON public.group_pardons USING btree (member_id, at);
 
+-- One gathering of a campaign, with counts of units and members.
 create table groups (
   id text collate "C" not null,
   campaign_id text collate "C" not null,
+  -- Part of its URL: 128 random bits in base64url.
   code text not null,
+  -- A pool has one group; null for teams.
   pool_of text collate "C",
   leader_id text,
   state text default 'forming'::text not null,
   opened_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   closing_reason text,
+  -- Until then its closing waits for authorisations of cards.
   grace_until timestamp with time zone,
   max_units integer,
   units_taken integer default 0 not null,
@@ -535,11 +632,15 @@ create table groups (
   members_final integer,
   final_tier integer,
   outcome text,
+  -- Why it was cancelled, for members to read.
   reason text,
   reached_at timestamp with time zone,
   decided_at timestamp with time zone,
+  -- The owner's decision about a shortfall after payments.
   shortfall text,
+  -- Place where the leader hands out, with delivery `leader`.
   pickup_place text default ''::text not null,
+  -- Goes up with each change: a decision holds only for the version that it read.
   version integer default 1 not null,
   constraint groups_pkey PRIMARY KEY (id),
   constraint groups_closing_reason CHECK ((closing_reason = ANY (ARRAY['deadline'::text, 'full'::text, 'early'::text]))),
@@ -560,9 +661,11 @@ CREATE UNIQUE INDEX groups_pool ON public.groups USING btree (pool_of);
 CREATE INDEX groups_to_close ON public.groups USING btree (expires_at) WHERE (state = ANY (ARRAY['forming'::text, 'reached'::text]));
 CREATE INDEX groups_to_settle ON public.groups USING btree (state) WHERE (state = ANY (ARRAY['closing'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text]));
 
+-- The saved answers of writes that came with an `Idempotency-Key`; a key belongs to its owner.
 create table idempotency_keys (
   owner text not null,
   key text not null,
+  -- A hash of the call and its body: another body under the same key is refused.
   request_hash text not null,
   reply jsonb not null,
   created_at timestamp with time zone default now() not null,
@@ -570,10 +673,13 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 
+-- The lines of an import as they were in the file, and what the dry run says of them; for 2 days.
 create table import_lines (
   run_id text collate "C" not null,
+  -- As a spreadsheet counts: the heading is 1.
   line integer not null,
   cells jsonb not null,
+  -- Null until it is checked.
   outcome text,
   subject_id text collate "C",
   title text default ''::text not null,
@@ -585,6 +691,7 @@ create table import_lines (
 );
 CREATE INDEX import_lines_by_outcome ON public.import_lines USING btree (run_id, outcome, line);
 
+-- The columns that an account has chosen for a list; without a row, those of the list.
 create table list_columns (
   uid text not null,
   list text not null,
@@ -593,12 +700,15 @@ create table list_columns (
   constraint list_columns_uid_administrators_uid_fk FOREIGN KEY (uid) REFERENCES administrators(uid) ON DELETE CASCADE
 );
 
+-- A named view of a list, saved by an account.
 create table list_views (
   id text collate "C" not null,
   uid text not null,
   list text not null,
   name text not null,
+  -- Filters and order, as they stand in the address.
   query text not null,
+  -- The labels of the columns; null: those of the list.
   columns text[],
   is_shared boolean default false not null,
   created_at timestamp with time zone default now() not null,
@@ -608,24 +718,33 @@ create table list_views (
 CREATE INDEX list_views_by_list ON public.list_views USING btree (list, id);
 CREATE UNIQUE INDEX list_views_name ON public.list_views USING btree (uid, list, name);
 
+-- Mails are written in the transaction of their cause and sent afterwards by a worker.
 create table mail_outbox (
   id bigint generated always as identity not null,
   recipient text not null,
   subject text not null,
   text_body text not null,
   html_body text not null,
+  -- The Message-ID, the same for every attempt, so that a mail sent twice can be recognised.
   message_id text not null,
   created_at timestamp with time zone default now() not null,
+  -- When the sweep makes a job for it; the year 2999 while a job or a run has it.
   next_attempt_at timestamp with time zone default now() not null,
   attempts integer default 0 not null,
   last_error text,
   sent_at timestamp with time zone,
+  -- The order that it is about, and which step of it; null for every other mail.
   order_id text collate "C",
   kind text,
+  -- Refused for good, or refused too long.
   given_up_at timestamp with time zone,
+  -- Waits until this run cannot be undone any more, and has no job until then.
   run_id text collate "C",
+  -- It waits for its turn with this priority, and has no job until then.
   waiting_priority integer,
+  -- Why it is never sent.
   withheld text,
+  -- The hashed network, or empty, behind a mail to an address that nobody has proved; or null.
   network text,
   constraint mail_outbox_pkey PRIMARY KEY (id),
   constraint mail_outbox_withheld CHECK ((withheld = ANY (ARRAY['receiver'::text, 'network'::text, 'superseded'::text]))),
@@ -638,6 +757,7 @@ CREATE INDEX mail_outbox_due ON public.mail_outbox USING btree (next_attempt_at)
 CREATE INDEX mail_outbox_waiting ON public.mail_outbox USING btree (waiting_priority DESC NULLS LAST, id) WHERE (waiting_priority IS NOT NULL);
 CREATE INDEX mail_outbox_withheld_at ON public.mail_outbox USING btree (created_at) WHERE (withheld IS NOT NULL);
 
+-- A request for a mail, until a job has looked for the account: an address stands here and not in the job.
 create table mail_requests (
   id bigint generated always as identity not null,
   content jsonb not null,
@@ -646,8 +766,10 @@ create table mail_requests (
 );
 CREATE INDEX mail_requests_by_age ON public.mail_requests USING btree (created_at);
 
+-- Which accounts a mailbox has had, kept beyond their deletion: a new account of the same mailbox is the same customer.
 create table member_mailboxes (
   uid text not null,
+  -- SHA-256 of what `mailboxOf` gives for the account's address.
   mailbox text not null,
   constraint member_mailboxes_uid_mailbox_pk PRIMARY KEY (uid, mailbox)
 );
@@ -656,13 +778,16 @@ CREATE INDEX member_mailboxes_by_mailbox ON public.member_mailboxes USING btree 
 create table members (
   uid text not null,
   email text not null,
+  -- The normalised address: one mailbox, one account.
   email_key text not null,
   password_hash text not null,
   display_name text,
   photo_url text,
   email_verified boolean default false not null,
   is_disabled boolean default false not null,
+  -- Tokens carry the version under which they were issued; raising it revokes all older tokens.
   session_version integer default 0 not null,
+  -- When sessions were last revoked; the API of the identity provider gives it as `validSince`.
   valid_since timestamp with time zone default now() not null,
   created_at timestamp with time zone default now() not null,
   last_login_at timestamp with time zone default now() not null,
@@ -670,35 +795,43 @@ create table members (
 );
 CREATE UNIQUE INDEX members_email_key ON public.members USING btree (email_key);
 
+-- Searches without a hit, by day in Taipei; never by whom.
 create table missed_searches (
   day date not null,
+  -- Folded.
   word text not null,
   times integer not null,
   last_at timestamp with time zone default now() not null,
   constraint missed_searches_day_word_pk PRIMARY KEY (day, word)
 );
 
+-- Changes to the prices of the lines: a discount is negative.
 create table order_adjustments (
   order_id text collate "C" not null,
   "position" integer not null,
   kind text not null,
+  -- The name for people, such as the code of a coupon.
   label text not null,
+  -- In hundredths of NT$.
   amount_hundredths bigint not null,
   constraint order_adjustments_order_id_position_pk PRIMARY KEY (order_id, "position"),
   constraint order_adjustments_kind CHECK ((kind = ANY (ARRAY['coupon'::text, 'fee'::text, 'tier'::text]))),
   constraint order_adjustments_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
 );
 
+-- Base of the order numbers of a day; read and written by `next_order_number` alone.
 create table order_days (
   day date not null,
   base bigint not null,
   constraint order_days_pkey PRIMARY KEY (day)
 );
 
+-- Every change of an order with before and after in `detail`. Append-only.
 create table order_events (
   id bigint generated always as identity not null,
   order_id text collate "C" not null,
   kind text not null,
+  -- The actor: an owner as in `orders`, or `a:` and an administrator's id.
   actor text not null,
   detail jsonb not null,
   at timestamp with time zone default now() not null,
@@ -706,16 +839,21 @@ create table order_events (
 );
 CREATE INDEX order_events_by_order ON public.order_events USING btree (order_id, id);
 
+-- The ordered products at the prices of the order: later changes of a product do not change it.
 create table order_lines (
   order_id text collate "C" not null,
   id text collate "C" not null,
   product_id text collate "C" not null,
   qty integer not null,
+  -- Price times quantity, in whole NT$.
   total bigint not null,
+  -- `total` after the discounts of coupons, in NT$ with hundredths.
   final_total numeric(20,2) not null,
+  -- Snapshot of the product at the time of the order.
   product jsonb not null,
   title text generated always as ((product ->> 'title'::text)) stored,
   unit text generated always as ((product ->> 'unit'::text)) stored,
+  -- In whole NT$.
   unit_price bigint generated always as (((product ->> 'price'::text))::bigint) stored,
   coupon jsonb,
   extra jsonb default '{}'::jsonb not null,
@@ -729,34 +867,50 @@ CREATE INDEX order_lines_sold ON public.order_lines USING btree (order_id, produ
 
 create table orders (
   id text collate "C" not null,
+  -- Running number, as clients of the API read it; people read `number`.
   num bigint generated always as identity not null,
+  -- As in `carts`, or `a:` and an administrator's id for an order entered by hand.
   owner text not null,
+  -- As in `customers`; null once the contact was taken out.
   customer_key text collate "C",
   state text default 'placed'::text not null,
   state_since timestamp with time zone default now() not null,
+  -- Whether money counts for it.
   payment_state text default 'unpaid'::text not null,
+  -- Amount charged, in whole NT$.
   total bigint not null,
   message text not null,
   contact_name text not null,
+  -- `{yymmdd}-{n}` of its day in Taipei: what is read out on the telephone.
   number text default next_order_number(now()) not null,
   user_email text not null,
   user_tel text not null,
   user_address text not null,
+  -- Unknown properties of the contact, kept and given back.
   user_extra jsonb not null,
+  -- Unknown properties of the order, kept and given back.
   extra jsonb not null,
+  -- The group that it is a place of.
   group_id text collate "C",
   payment_method text,
   created_at timestamp with time zone default now() not null,
   paid_at timestamp with time zone,
+  -- When all that was paid had been given back.
   refunded_at timestamp with time zone,
+  -- For the shopper to read.
   cancel_reason text,
+  -- When it is cancelled unless it is paid; null: never.
   expires_at timestamp with time zone,
+  -- False while nobody may pay it yet, such as before a group has succeeded.
   is_payable boolean default true not null,
+  -- `authorise`: the amount is reserved on a card, and captured or released later.
   charge_kind text default 'charge'::text not null,
   deleted_at timestamp with time zone,
   deleted_by text,
   deletion text collate "C",
+  -- When its slip was last printed.
   printed_at timestamp with time zone,
+  -- Hashes of owner, mailbox and network that an unpaid order counts for; null: of the staff.
   holders text[],
   search_terms tsvector,
   constraint orders_pkey PRIMARY KEY (id),
@@ -791,9 +945,11 @@ CREATE INDEX orders_sold_at ON public.orders USING btree (created_at, id) WHERE 
 CREATE INDEX orders_unpaid_by_holder ON public.orders USING gin (holders) WITH (fastupdate='false') WHERE ((state = 'placed'::text) AND (holders IS NOT NULL));
 CREATE INDEX orders_without_terms ON public.orders USING btree (id) WHERE (search_terms IS NULL);
 
+-- One row while the shop is on hold, as it is after a restore.
 create table outgoing_hold (
   is_held boolean default true not null,
   since timestamp with time zone default now() not null,
+  -- When the backup was made that the shop was restored from.
   backup_at timestamp with time zone not null,
   constraint outgoing_hold_pkey PRIMARY KEY (is_held),
   constraint outgoing_hold_one_row CHECK (is_held)
@@ -808,6 +964,7 @@ create table parcel_lines (
   constraint parcel_lines_parcel_id_parcels_id_fk FOREIGN KEY (parcel_id) REFERENCES parcels(id) ON DELETE CASCADE
 );
 
+-- Goods of one shipment; an order may have several.
 create table parcels (
   id text collate "C" not null,
   order_id text collate "C" not null,
@@ -822,8 +979,10 @@ create table parcels (
 CREATE INDEX parcels_by_order ON public.parcels USING btree (order_id, id);
 CREATE INDEX parcels_by_tracking_number ON public.parcels USING btree (tracking_number) WHERE (tracking_number <> ''::text);
 
+-- One member's place in a group; it is an order with a group.
 create table participations (
   id text collate "C" not null,
+  -- The order of joining.
   seq bigint generated always as identity not null,
   group_id text collate "C" not null,
   campaign_id text collate "C" not null,
@@ -831,18 +990,26 @@ create table participations (
   order_id text collate "C" not null,
   qty integer not null,
   state text not null,
+  -- The ceiling that was shown, in whole NT$.
   quoted_total bigint not null,
   final_total bigint,
+  -- Whether it may be cut to fewer pieces if it does not fit into the whole lots.
   accepts_fewer boolean not null,
   is_anonymous boolean not null,
+  -- Shown to others: 「王○○」.
   shown_name text not null,
+  -- Channel of the shared link that led to it, such as `line`, as the browser said.
   via text,
+  -- Until then it waits for the authorisation of a card; null: it does not.
   hold_until timestamp with time zone,
+  -- When it lapses unless it is paid, as the decision set it; `expires_at` of its order may be later.
   pay_by timestamp with time zone,
+  -- Reminders that the leader sent.
   reminded_at timestamp with time zone[] default '{}'::timestamp with time zone[] not null,
   handed_out_at timestamp with time zone,
   joined_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  -- Why it ended, for the shopper to read.
   end_reason text,
   version integer default 1 not null,
   constraint participations_pkey PRIMARY KEY (id),
@@ -862,25 +1029,36 @@ CREATE UNIQUE INDEX participations_order ON public.participations USING btree (o
 CREATE INDEX participations_to_hold ON public.participations USING btree (hold_until) WHERE (state = 'held'::text);
 CREATE INDEX participations_to_pay ON public.participations USING btree (pay_by) WHERE (state = 'awaiting_payment'::text);
 
+-- One attempt to pay an order; at most one of an order counts.
 create table payments (
   id text collate "C" not null,
   order_id text collate "C" not null,
   provider text not null,
   method text not null,
+  -- In whole NT$.
   amount bigint not null,
   status text not null,
+  -- The id of the payment at the provider.
   reference text not null,
   created_at timestamp with time zone default now() not null,
   state_since timestamp with time zone default now() not null,
+  -- Our number of the trade at a gateway, unique for ever.
   trade_no text,
+  -- False for money that came beside what the order was paid with.
   counts boolean default true not null,
+  -- The gateway's number of the trade.
   gateway_trade_no text,
+  -- The gateway's number of a card's authorisation.
   authorisation text,
+  -- Received or authorised, in whole NT$; null: the amount.
   captured_amount bigint,
   task text,
   task_since timestamp with time zone,
+  -- Charged part of an authorised amount, in whole NT$; null: all of it.
   charged_amount bigint,
+  -- The gateway's words, for the owner.
   message text,
+  -- Payment number for a machine, a bank or a counter, and its deadline.
   number jsonb,
   due_at timestamp with time zone,
   constraint payments_pkey PRIMARY KEY (id),
@@ -896,14 +1074,18 @@ CREATE UNIQUE INDEX payments_one_that_counts ON public.payments USING btree (ord
 CREATE INDEX payments_that_do_not_count ON public.payments USING btree (order_id) WHERE ((status = ANY (ARRAY['authorised'::text, 'succeeded'::text])) AND (NOT counts));
 CREATE INDEX payments_undecided ON public.payments USING btree (order_id) WHERE (status = ANY (ARRAY['created'::text, 'pending'::text]));
 
+-- The versions of the privacy policy. Append-only.
 create table policy_versions (
   version integer not null,
+  -- Plain text; a line that begins with `## ` is a heading.
   text text not null,
+  -- From when on it is in force.
   in_force_from timestamp with time zone not null,
   published_at timestamp with time zone default now() not null,
   constraint policy_versions_pkey PRIMARY KEY (version)
 );
 
+-- Units of the last 90 days in paid orders; a job counts them anew. Without a row: none.
 create table product_sales (
   product_id text collate "C" not null,
   units integer not null,
@@ -911,27 +1093,33 @@ create table product_sales (
 );
 CREATE INDEX product_sales_by_units ON public.product_sales USING btree (units, product_id);
 
+-- Deleted products stay as rows: cart lines name them, and order lines come from them.
 create table products (
   id text collate "C" not null,
   num bigint generated always as identity not null,
   title text not null,
   category text not null,
   content text not null,
+  -- The content where a client sent an object or an array; `content` is then empty.
   content_json jsonb,
   description text not null,
   image_url text not null,
   images_url jsonb not null,
   is_enabled boolean not null,
+  -- In whole NT$, like `price`: the former price, shown crossed out; nothing is charged by it.
   origin_price integer not null,
   price integer not null,
   unit text not null,
+  -- Unknown properties of the input, kept and given back.
   extra jsonb not null,
   created_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
   deleted_by text,
   deletion text collate "C",
+  -- When something of it was last changed, as the sitemap says.
   changed_at timestamp with time zone default now() not null,
   search_terms tsvector,
+  -- All that shoppers find it by, written with `search_terms`.
   text_terms tsvector statistics 0,
   constraint products_pkey PRIMARY KEY (id),
   constraint products_price CHECK (((price >= 0) AND (origin_price >= 0)))
@@ -949,18 +1137,22 @@ CREATE INDEX products_published ON public.products USING btree (id) WHERE (is_en
 CREATE INDEX products_published_by_category ON public.products USING btree (category, id) WHERE (is_enabled AND (deleted_at IS NULL));
 CREATE INDEX products_without_terms ON public.products USING btree (id) WHERE (search_terms IS NULL);
 
+-- Counters of what is limited, one row a key and window, shared by all nodes.
 create unlogged table rate_limit_counts (
   key text not null,
   points integer not null,
+  -- Epoch milliseconds.
   expire bigint,
   constraint rate_limit_counts_pkey PRIMARY KEY (key)
 );
 CREATE INDEX rate_limit_counts_by_expire ON public.rate_limit_counts USING btree (expire);
 
+-- Refresh tokens are stored hashed, are valid until they are revoked, and are not rotated.
 create table refresh_tokens (
   token_hash text not null,
   uid text not null,
   session_version integer not null,
+  -- When the member last proved the password in this session.
   auth_time timestamp with time zone not null,
   user_agent text default ''::text not null,
   created_at timestamp with time zone default now() not null,
@@ -970,30 +1162,38 @@ create table refresh_tokens (
 );
 CREATE INDEX refresh_tokens_by_member ON public.refresh_tokens USING btree (uid);
 
+-- Where the shopper of an order wants money to be remitted that no gateway gives back.
 create table refund_accounts (
   order_id text collate "C" not null,
   bank_code text not null,
   account text not null,
+  -- Of whom the account is.
   holder text not null,
   given_at timestamp with time zone default now() not null,
   constraint refund_accounts_pkey PRIMARY KEY (order_id),
   constraint refund_accounts_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
 );
 
+-- Money on its way back to a shopper; never more of a payment than came in.
 create table refunds (
   id text collate "C" not null,
   order_id text collate "C" not null,
   payment_id text collate "C" not null,
+  -- In whole NT$.
   amount bigint not null,
   reason text not null,
   state text not null,
   created_at timestamp with time zone default now() not null,
   state_since timestamp with time zone default now() not null,
   done_at timestamp with time zone,
+  -- When an administrator remitted it, and the last five digits of the shopper's account.
   remitted_on date,
   account_last5 text,
+  -- Why it waits or failed, for the owner.
   last_error text,
+  -- How often the gateway was called for it, answered or not.
   attempts integer default 0 not null,
+  -- The part of a capture above the final price: the shopper never paid it.
   is_of_capture boolean default false not null,
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_amount CHECK ((amount > 0)),
@@ -1006,6 +1206,7 @@ CREATE INDEX refunds_by_order ON public.refunds USING btree (order_id, id);
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
 CREATE INDEX refunds_by_state ON public.refunds USING btree (state, id);
 
+-- Differences that somebody settled, as they were then.
 create table resolved_differences (
   id text not null,
   kind text not null,
@@ -1013,6 +1214,7 @@ create table resolved_differences (
   attempt_id text collate "C",
   product_id text collate "C",
   trade_no text,
+  -- In whole NT$; of a product, in pieces.
   ours bigint,
   theirs bigint,
   since timestamp with time zone not null,
@@ -1022,11 +1224,15 @@ create table resolved_differences (
 );
 CREATE INDEX resolved_differences_by_time ON public.resolved_differences USING btree (resolved_at);
 
+-- Requests for a restock mail. The address goes when the request ends.
 create table restock_requests (
+  -- Also the token of the link that ends the request.
   id text collate "C" not null,
   product_id text collate "C" not null,
+  -- Null once the request has ended.
   email text,
   requested_at timestamp with time zone default now() not null,
+  -- The hashed network that asked.
   network text,
   constraint restock_requests_pkey PRIMARY KEY (id),
   constraint restock_requests_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id)
@@ -1035,14 +1241,19 @@ CREATE INDEX restock_requests_by_age ON public.restock_requests USING btree (req
 CREATE INDEX restock_requests_by_email ON public.restock_requests USING btree (email) WHERE (email IS NOT NULL);
 CREATE UNIQUE INDEX restock_requests_open ON public.restock_requests USING btree (product_id, email) WHERE (email IS NOT NULL);
 
+-- Entries of a run, one row for each; a waiting entry was not reached.
 create table run_entries (
   run_id text collate "C" not null,
   "position" integer not null,
+  -- Null for what the run makes itself.
   subject_id text collate "C",
+  -- Display name; no personal data.
   title text not null,
   state text default 'waiting'::text not null,
   reason text,
+  -- Input of the action for this entry alone.
   input jsonb,
+  -- Undo data of the action.
   undo jsonb,
   constraint run_entries_run_id_position_pk PRIMARY KEY (run_id, "position"),
   constraint run_entries_state CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text, 'undone'::text, 'kept'::text]))),
@@ -1058,6 +1269,7 @@ create table run_file_parts (
   constraint run_file_parts_run_id_run_files_run_id_fk FOREIGN KEY (run_id) REFERENCES run_files(run_id) ON DELETE CASCADE
 );
 
+-- The files of exports, for 24 hours; no backup holds them.
 create table run_files (
   run_id text collate "C" not null,
   name text not null,
@@ -1067,25 +1279,33 @@ create table run_files (
 );
 CREATE INDEX run_files_by_end ON public.run_files USING btree (expires_at);
 
+-- One action over many entries, worked by a job; kept for 30 days.
 create table runs (
   id text collate "C" not null,
   kind text not null,
   action text not null,
   state text not null,
+  -- The uid of the account, and its name of then.
   started_by text not null,
   starter_name text not null,
   starter jsonb not null,
   undone_by jsonb,
+  -- Input of the action beside its entries.
   input jsonb default '{}'::jsonb not null,
   total integer default 0 not null,
+  -- As of `workedAt`: entries that are through, and those of them that failed.
   done integer default 0 not null,
   failed integer default 0 not null,
+  -- Of an undo: entries that are as before, and those that somebody has changed since.
   undone integer default 0 not null,
   kept integer default 0 not null,
+  -- Why it failed as a whole.
   reason text,
   created_at timestamp with time zone default now() not null,
+  -- When a job last worked on it; one that is long ago died.
   worked_at timestamp with time zone default now() not null,
   ended_at timestamp with time zone,
+  -- Until then it can be undone, and its mails wait.
   undo_until timestamp with time zone,
   constraint runs_pkey PRIMARY KEY (id),
   constraint runs_state CHECK ((state = ANY (ARRAY['checking'::text, 'ready'::text, 'queued'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text, 'undoing'::text, 'undone'::text])))
@@ -1094,27 +1314,35 @@ CREATE INDEX runs_by_age ON public.runs USING btree (created_at);
 CREATE INDEX runs_by_starter ON public.runs USING btree (started_by, id);
 CREATE INDEX runs_open ON public.runs USING btree (worked_at) WHERE (state = ANY (ARRAY['checking'::text, 'queued'::text, 'running'::text, 'undoing'::text]));
 
+-- One row for each group that was ever changed; what it lacks has its default in the code.
 create table settings (
   "group" text not null,
   "values" jsonb not null,
+  -- Counts the changes; one that was made on an older version is refused.
   version integer not null,
   updated_at timestamp with time zone default now() not null,
+  -- The administrator who made the change.
   updated_by text not null,
   constraint settings_pkey PRIMARY KEY ("group")
 );
 
+-- Which column is which in files with headers of their own, by the SHA-256 of the headers.
 create table settlement_formats (
   header_hash text not null,
   columns jsonb not null,
   constraint settlement_formats_pkey PRIMARY KEY (header_hash)
 );
 
+-- A line of a settlement file, or a captured attempt that the file lacks.
 create table settlement_lines (
   settlement_id text collate "C" not null,
+  -- In the file; what it lacks comes after its last line.
   "position" integer not null,
   trade_no text not null,
   order_id text collate "C",
+  -- In whole NT$, below zero for a refund.
   amount bigint not null,
+  -- Amount in our books.
   ours bigint,
   fee bigint,
   day date,
@@ -1126,11 +1354,14 @@ create table settlement_lines (
 CREATE INDEX settlement_lines_by_result ON public.settlement_lines USING btree (settlement_id, result, "position");
 CREATE INDEX settlement_lines_by_trade ON public.settlement_lines USING btree (trade_no);
 
+-- A settlement file of the gateway, imported once.
 create table settlements (
   id text collate "C" not null,
+  -- SHA-256 of its bytes.
   file_hash text not null,
   file_name text not null,
   imported_at timestamp with time zone default now() not null,
+  -- The first and the last day of its lines in Taipei.
   first_day date,
   last_day date,
   constraint settlements_pkey PRIMARY KEY (id),
@@ -1138,6 +1369,7 @@ create table settlements (
 );
 CREATE INDEX settlements_by_time ON public.settlements USING btree (imported_at);
 
+-- RS256 keys. A retired one still verifies until the last token that it signed has expired.
 create table signing_keys (
   kid text not null,
   private_jwk jsonb not null,
@@ -1147,13 +1379,16 @@ create table signing_keys (
   constraint signing_keys_pkey PRIMARY KEY (kid)
 );
 
+-- Invitations that can still be accepted, unless they have expired.
 create table staff_invitations (
   id text default gen_random_uuid() not null,
   email text not null,
   role text not null,
+  -- SHA-256 of the code in the link.
   code_hash text not null,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
+  -- The uid of the owner who sent it last; nodes of the previous release leave it null.
   invited_by text,
   constraint staff_invitations_pkey PRIMARY KEY (id),
   constraint staff_invitations_role CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'packer'::text, 'accountant'::text, 'viewer'::text]))),
@@ -1162,6 +1397,7 @@ create table staff_invitations (
 CREATE INDEX staff_invitations_by_expiry ON public.staff_invitations USING btree (expires_at);
 CREATE UNIQUE INDEX staff_invitations_email ON public.staff_invitations USING btree (lower(email));
 
+-- A product without a row is unlimited. `held` is the part of `on_hand` that orders have.
 create table stock (
   product_id text collate "C" not null,
   on_hand integer not null,
@@ -1172,6 +1408,7 @@ create table stock (
 );
 CREATE INDEX stock_by_available ON public.stock USING btree (((on_hand - held)), product_id);
 
+-- Pieces that an order still holds: neither shipped nor released.
 create table stock_holds (
   order_id text collate "C" not null,
   product_id text collate "C" not null,
@@ -1181,6 +1418,7 @@ create table stock_holds (
 );
 CREATE INDEX stock_holds_by_product ON public.stock_holds USING btree (product_id);
 
+-- The ledger: the sums of the changes of a product are its `on_hand` and `held`. Append-only.
 create table stock_movements (
   id bigint generated always as identity not null,
   at timestamp with time zone default now() not null,
@@ -1188,9 +1426,12 @@ create table stock_movements (
   kind text not null,
   on_hand_change integer not null,
   held_change integer not null,
+  -- After the movement.
   on_hand integer not null,
   held integer not null,
+  -- An owner as in `orders`, `a:` and an administrator's id, or `s:` and the kind of actor.
   actor text not null,
+  -- The name of then, of staff only.
   actor_name text,
   note text,
   order_id text collate "C",
@@ -1198,6 +1439,7 @@ create table stock_movements (
 );
 CREATE INDEX stock_movements_by_product ON public.stock_movements USING btree (product_id, id);
 
+-- Orders to the supplier, each under a number. Append-only.
 create table supplier_orders (
   campaign_id text collate "C" not null,
   n integer not null,

@@ -38,7 +38,7 @@ it('it holds what runs and nothing else (IMAGE-03)', () => {
     'migrations',
     'demo',
     'dist/web',
-    // What draws the documents.
+    // Renders the documents.
     'dist/web-server',
   ])
   const paths = imageFiles(root).map(({ path }) => path)

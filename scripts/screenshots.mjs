@@ -56,7 +56,7 @@ async function take(name, screen, width) {
     await page.waitForLoadState('load')
     if (!screen.isBusy) await page.waitForLoadState('networkidle')
     await page.evaluate(() => document.fonts.ready)
-    // What sticks to the window would stand in the middle of a whole page.
+    // Sticky elements would stand in the middle of a whole page.
     if (screen.isWhole) await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     const path = join(folder, `${name}-${width}.png`)
     await page.screenshot({ path, fullPage: screen.isWhole ?? false })

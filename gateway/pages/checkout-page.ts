@@ -21,7 +21,7 @@ export const stageNames: Record<Stage, string> = {
   paid: '付款完成',
 }
 
-/** What the shopper sees; `result` is what the browser takes back to the shop. */
+/** Page for the shopper; `result` goes back to the shop with the browser. */
 export function checkoutPage(
   trade: Trade,
   { result, isExpired }: { result: Fields | undefined; isExpired: boolean },

@@ -8,7 +8,7 @@ import { holdChoice } from './home-page.ts'
 import { html, type Markup } from './html.ts'
 import { buttonForm, choice, details, layout, money, stateLabel } from './layout.ts'
 
-/** What one trade has come to, its callbacks, and its switches. */
+/** State of one trade, its callbacks, and its switches. */
 export function tradePage(trade: Trade): string {
   return layout(
     '交易控制',

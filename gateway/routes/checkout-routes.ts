@@ -17,7 +17,7 @@ const actionBody = {
   properties: { action: { enum: shopperActions } },
 }
 
-/** What the shopper's browser uses: the form that makes a trade, and the pages to pay it. */
+/** Routes of the shopper's browser: the form that makes a trade, and the pages to pay it. */
 export function registerCheckoutRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { account, clock, trades } = gateway
 
@@ -55,7 +55,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, gateway: Gateway): 
     },
   )
 
-  /** What the browser takes back to the shop once the card was paid or refused. */
+  /** Result that the browser returns once the card was paid or refused. */
   function resultOf(trade: Trade): Fields | undefined {
     const { stage } = trade
     if (stage !== 'paid' && stage !== 'refused') return undefined

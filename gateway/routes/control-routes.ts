@@ -98,7 +98,7 @@ export function registerControlRoutes(
       return answer(request, reply, controlPath(trade), trade)
     },
   )
-  // What the owner does with a card in the gateway's own back office, behind the shop's back.
+  // Actions of the owner on a card in the gateway's own back office, behind the shop's back.
   app.post<TradeParams & { Body: { action: CardAction; amount: number } }>(
     '/trades/:no/card',
     body(bodies.card, ['action', 'amount']),

@@ -12,7 +12,7 @@ export function registerFormParser(app: FastifyInstance): void {
   )
 }
 
-/** What comes twice could be signed in one way and read in another. */
+/** A repeated field could be signed in one way and read in another. */
 function parseForm(body: string): Fields {
   const pairs = [...new URLSearchParams(body)]
   const form = Object.fromEntries(pairs)

@@ -9,8 +9,8 @@
  */
 
 /**
- * What a client of the document before can no longer count on: an operation or a field of a reply
- * that is gone, an accepted value that is refused, or something more that is asked for.
+ * Breaking changes for a client of the document before: an operation or a field of a reply that is
+ * gone, an accepted value that is refused, or something more that is asked for.
  * @param {ApiDocument} before
  * @param {ApiDocument} now
  * @returns {string[]}

@@ -15,7 +15,7 @@ const linesOfError = 6
  */
 
 /**
- * What Vitest's JSON report says. A file that could not be run has no failed test, and counts as one.
+ * Counts of Vitest's JSON report. A file that could not be run has no failed test, and counts as one.
  *
  * @param {string} report
  * @param {boolean} succeeded
@@ -51,7 +51,7 @@ function withError(name, error = '') {
 }
 
 /**
- * What Playwright's JSON report says.
+ * Counts of Playwright's JSON report.
  *
  * @param {string} report
  * @param {boolean} succeeded

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type HtmlTagDescriptor, type Plugin, runnerImport } from 'vite'
 
 const root = join(import.meta.dirname, '../..')
-/** What the entry starts. */
+/** Started by the entry. */
 const application = join(root, 'src/web/app.tsx')
 const firstPaintModule = './src/web/first-paint.tsx'
 const place = '<template id="first-paint"></template>'

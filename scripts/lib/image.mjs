@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 /** @param {string} root @param {string} name */
 const read = (root, name) => readFileSync(join(root, name), 'utf8')
 
-/** What a linter and the compose specification find wrong. @param {string} root @returns {string[]} */
+/** Faults that a linter and the compose schema find. @param {string} root @returns {string[]} */
 export function imageFaults(root) {
   const lint = validate(read(root, 'Dockerfile')).map(({ message }) => `Dockerfile: ${message}`)
   const schema = JSON.parse(read(root, 'scripts/lib/schemas/compose-spec.json'))

@@ -1,6 +1,6 @@
 /**
- * What keeps the memory of a server small: two arenas of the C library in place of eight a processor,
- * and a young generation of at most 24 MB. The image sets the same; what the environment says wins.
+ * Limits the memory of a server: two arenas of the C library in place of eight a processor, and a
+ * young generation of at most 24 MB. The image sets the same; the environment wins.
  */
 export const serverEnv = {
   MALLOC_ARENA_MAX: '2',

@@ -14,6 +14,7 @@ export const accountApi = {
     method: 'GET',
     path,
     ...own,
+    shows: ['account'],
     summary: "The caller's own account",
   }),
   update: endpoint<typeof schema.update>({
@@ -27,6 +28,7 @@ export const accountApi = {
     method: 'GET',
     path: `${path}/sessions`,
     ...own,
+    shows: ['account'],
     summary: 'The own sessions, the last used first',
   }),
   endSession: endpoint<typeof schema.endSession>({

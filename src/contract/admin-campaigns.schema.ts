@@ -86,7 +86,7 @@ export const adminList = {
     messages: Messages,
   }),
 }
-/** What the methods of payment allow a campaign to be. */
+/** Campaign options that the payment methods allow. */
 export const adminOptions = {
   reply: Type.Object({
     success,
@@ -130,7 +130,7 @@ export const AdminGroup = Type.Object({
   leader_email: Type.Optional(Type.String()),
   /** Participations in each state. */
   participations: Type.Record(Type.String(), Type.Integer()),
-  /** What is paid for and not given back, and what the minimum asks. */
+  /** Paid and not refunded, and the minimum. */
   paid_units: Type.Integer(),
   paid_members: Type.Optional(Type.Integer()),
   min_target: Type.Integer(),

@@ -1,5 +1,5 @@
 import type * as schema from './admin-campaigns.schema.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, subjectsOfCampaigns } from './endpoint.ts'
 
 export const adminCampaignApi = {
   list: endpoint<typeof schema.adminList>({
@@ -7,6 +7,7 @@ export const adminCampaignApi = {
     path: '{shop}/admin/campaigns',
     caller: 'admin',
     permission: 'money.read',
+    shows: subjectsOfCampaigns,
     summary: 'One page of campaigns, the newest first',
   }),
   options: endpoint<typeof schema.adminOptions>({
@@ -29,6 +30,7 @@ export const adminCampaignApi = {
     path: '{shop}/admin/campaign/:id',
     caller: 'admin',
     permission: 'money.read',
+    shows: subjectsOfCampaigns,
     summary: 'One campaign',
   }),
   update: endpoint<typeof schema.adminUpdate>({
@@ -105,6 +107,7 @@ export const adminCampaignApi = {
     path: '{shop}/admin/campaign/:id/leaders',
     caller: 'admin',
     permission: 'campaign.write',
+    shows: ['campaign'],
     summary: 'The members who may open a team',
   }),
   leaders: endpoint<typeof schema.adminLeaders>({
@@ -120,6 +123,7 @@ export const adminCampaignApi = {
     path: '{shop}/admin/campaign/:id/settlement',
     caller: 'admin',
     permission: 'money.read',
+    shows: subjectsOfCampaigns,
     summary: 'Pieces and money of a campaign, summed from the books',
   }),
   settlementCsv: endpoint<typeof schema.adminSettlementCsv>({
@@ -151,6 +155,7 @@ export const adminCampaignApi = {
     caller: 'admin',
     permission: 'stock.write',
     action: 'campaign.receipt',
+    changes: ['campaign', 'stock'],
     summary: 'Book what came in from the supplier (honours Idempotency-Key)',
   }),
 }
@@ -161,6 +166,7 @@ export const adminGroupApi = {
     path: '{shop}/admin/groups',
     caller: 'admin',
     permission: 'money.read',
+    shows: subjectsOfCampaigns,
     summary: 'One page of groups: of a campaign, at risk, or short after payments',
   }),
   participations: endpoint<typeof schema.adminParticipations>({
@@ -168,6 +174,7 @@ export const adminGroupApi = {
     path: '{shop}/admin/group/:id/participations',
     caller: 'admin',
     permission: 'money.read',
+    shows: subjectsOfCampaigns,
     summary: 'One page of the participations of a group, in joining order',
   }),
   close: endpoint<typeof schema.adminRemove>({
@@ -211,6 +218,7 @@ export const adminCommissionApi = {
     path: '{shop}/admin/commission',
     caller: 'admin',
     permission: 'money.read',
+    shows: subjectsOfCampaigns,
     summary: 'One page of leaders with their balances',
   }),
   payout: endpoint<typeof schema.adminPayout>({
@@ -231,6 +239,7 @@ export const adminMemberGroupApi = {
     caller: 'admin',
     permission: 'campaign.write',
     action: 'member.pardon',
+    changes: ['customer'],
     summary: 'Let lapses of a member no longer count',
     ignoresBody: true,
   }),

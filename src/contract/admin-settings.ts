@@ -8,6 +8,7 @@ export const adminSettingsApi = {
     path: '{shop}/admin/settings',
     caller: 'admin',
     permission: 'setting.read',
+    shows: ['setting', 'privacy'],
     summary: 'All settings with the version of each group',
   }),
   updateShop: endpoint<typeof schema.updateShop>({
@@ -92,6 +93,7 @@ export const adminSettingsApi = {
     caller: 'admin',
     permission: 'setting.write',
     action: 'setting.test_mail',
+    changes: [],
     summary: "Send a mail text to the caller's own address; nothing is saved",
   }),
 }

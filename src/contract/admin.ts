@@ -14,6 +14,7 @@ export const adminSessionApi = {
     path: '/v2/api/user/check',
     caller: 'anyone',
     token: 'admin',
+    shows: ['account'],
     summary: "Tell whether the administrator's token is valid",
     ignoresBody: true,
   }),

@@ -11,12 +11,14 @@ export const articleApi = {
     method: 'GET',
     path: '{shop}/articles',
     caller: 'anyone',
+    shows: ['article'],
     summary: 'One page of the public announcements, newest first',
   }),
   detail: endpoint<typeof schema.detail>({
     method: 'GET',
     path: '{shop}/article/:id',
     caller: 'anyone',
+    shows: ['article'],
     summary: 'A public announcement with its content',
   }),
 }
@@ -27,6 +29,7 @@ export const adminArticleApi = {
     path: '{shop}/admin/articles',
     caller: 'admin',
     permission: 'catalog.read',
+    shows: ['article'],
     summary: 'One page of all announcements, newest first',
   }),
   detail: endpoint<typeof schema.adminDetail>({
@@ -34,6 +37,7 @@ export const adminArticleApi = {
     path: '{shop}/admin/article/:id',
     caller: 'admin',
     permission: 'catalog.read',
+    shows: ['article'],
     summary: 'An announcement with its content',
   }),
   create: endpoint<typeof schema.create>({

@@ -5,7 +5,7 @@ import { roleLabels, roles } from './permissions.ts'
 /** An entry as a row of a list. */
 export type AuditRow = Omit<AuditEntry, 'id'> & { id: string }
 
-/** Who did it, with the role of then. */
+/** Actor, with the role at that time. */
 export function actorOf({ actor }: Pick<AuditEntry, 'actor'>): string {
   const role = roles.find((one) => one === actor.role)
   return role ? `${actor.name}（${roleLabels[role]}）` : actor.name
@@ -119,7 +119,6 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'import.start': '開始匯入',
 }
 
-/** What an entry can be about. */
 export const subjectLabels: Record<string, string> = {
   product: '產品',
   coupon: '優惠券',

@@ -1,4 +1,4 @@
-/** What staff can change, one name for each kind of change: the audit log has one entry for each. */
+/** Kinds of change by staff; the audit log has one entry for each change. */
 export const auditActions = [
   'product.create',
   'product.update',

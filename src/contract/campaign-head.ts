@@ -83,7 +83,7 @@ function priceNowText(campaign: Campaign, group: Group | undefined): string {
   return `${now}${formatMoney(price)}${isOfSeveral ? ' 起' : ''}`
 }
 
-/** What is at stake now, then what the owner says. */
+/** Price, gap and deadline, then the owner's text. */
 function campaignDescription(campaign: Campaign, group: Group | undefined): string {
   const deadline = deadlineOf(campaign, group)
   const now = [

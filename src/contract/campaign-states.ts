@@ -11,7 +11,7 @@ export const campaignMoneyLabels = {
 export type CampaignMoney = keyof typeof campaignMoneyLabels
 export const campaignMoneys = Object.keys(campaignMoneyLabels) as CampaignMoney[]
 
-/** What the minimum counts, pieces or people, with the word behind the number. */
+/** Units of the minimum, pieces or people, with the word behind the number. */
 export const metricUnits = { units: '份', members: '人' } as const
 export type CampaignMetric = keyof typeof metricUnits
 export const campaignMetrics = Object.keys(metricUnits) as CampaignMetric[]
@@ -42,7 +42,7 @@ export const campaignStateLabels = {
 export type CampaignState = keyof typeof campaignStateLabels
 export const campaignStates = Object.keys(campaignStateLabels) as CampaignState[]
 
-/** What the list of campaigns is divided into. */
+/** The tabs of the list of campaigns. */
 export const campaignTabLabels = {
   open: '開團中',
   scheduled: '即將開團',

@@ -80,14 +80,14 @@ export const Campaign = Type.Object({
   is_archived: Type.Optional(Type.Literal(true)),
 })
 
-/** What everybody may see of a group: names are masked, and nobody's quantity is told. */
+/** Public view of a group: names are masked, and nobody's quantity is told. */
 export const Group = Type.Object({
   code: Type.String(),
   version: Type.Integer(),
   campaign: CampaignSummary,
   state: Type.Enum(groupStates),
   outcome: Type.Optional(Type.Enum(outcomes)),
-  /** What counts for success. */
+  /** Counted for success. */
   units: Type.Integer(),
   members: Type.Integer(),
   missing: Type.Integer(),

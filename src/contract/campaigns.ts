@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type * as adminSchema from './admin-campaigns.schema.ts'
 import type * as schema from './campaigns.schema.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, subjectsOfCampaigns } from './endpoint.ts'
 import type * as participationSchema from './participations.schema.ts'
 
 export type CampaignSummary = Static<typeof schema.CampaignSummary>
@@ -16,7 +16,7 @@ export type AdminGroup = Static<typeof adminSchema.AdminGroup>
 export type AdminParticipation = Static<typeof adminSchema.AdminParticipation>
 export type Settlement = Static<typeof adminSchema.adminSettlement.reply>['settlement']
 
-/** What an event of a group's stream carries. */
+/** Payload of an event in a group's stream. */
 export type GroupEventData = Group & { server_now: number }
 
 export const campaignApi = {
@@ -24,12 +24,14 @@ export const campaignApi = {
     method: 'GET',
     path: '{shop}/campaigns',
     caller: 'anyone',
+    shows: subjectsOfCampaigns,
     summary: 'One page of campaigns: open ones by their end, scheduled by their start, or ended',
   }),
   detail: endpoint<typeof schema.detail>({
     method: 'GET',
     path: '{shop}/campaign/:id',
     caller: 'anyone',
+    shows: subjectsOfCampaigns,
     summary: 'One campaign, published',
   }),
 }
@@ -39,6 +41,7 @@ export const groupApi = {
     method: 'GET',
     path: '{shop}/group/:code',
     caller: 'anyone',
+    shows: subjectsOfCampaigns,
     summary: 'One group by its code, with an ETag',
   }),
   events: endpoint<typeof schema.groupEvents>({

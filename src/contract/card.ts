@@ -51,7 +51,7 @@ export function pictureOf(urls: readonly string[], { own }: Site): { picture?: s
   return first === undefined ? {} : { picture: first.slice(uploads.length) }
 }
 
-/** What a card says in words. */
+/** The words of a card. */
 function cardAlt({ title, label, price, badge }: CardContent): string {
   return [title, [label, price].filter(Boolean).join(' '), badge?.text].filter(Boolean).join('，')
 }

@@ -18,7 +18,7 @@ export const CartLine = Type.Object(
     final_total: Type.Number(),
     product: Product,
     coupon: Type.Optional(AppliedCoupon),
-    /** What can still be had, only while it is less than `qty`. */
+    /** Pieces still available, only while fewer than `qty`. */
     stock_left: Type.Optional(Type.Integer()),
   },
   { additionalProperties: true },

@@ -13,6 +13,7 @@ export const cartApi = {
     method: 'GET',
     path: '{shop}/cart',
     caller: 'shopper',
+    shows: ['product', 'stock', 'coupon', 'setting'],
     summary: "The caller's cart",
   }),
   addLine: endpoint<typeof schema.addLine>({

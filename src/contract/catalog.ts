@@ -3,7 +3,6 @@ import type * as schema from './catalog.schema.ts'
 import { endpoint } from './endpoint.ts'
 
 export type Product = Static<typeof schema.Product>
-/** What narrows the back office's list of products. */
 export type AdminProductFilter = Static<typeof schema.AdminProductFilter>
 export type ProductInput = Static<typeof schema.ProductInput>
 export type ListFilters = Static<typeof schema.ListFilters>
@@ -14,18 +13,21 @@ export const catalogApi = {
     method: 'GET',
     path: '{shop}/products',
     caller: 'anyone',
+    shows: ['product', 'stock'],
     summary: 'One page of the enabled products, of one category, sorted and filtered if asked',
   }),
   all: endpoint<typeof schema.all>({
     method: 'GET',
     path: '{shop}/products/all',
     caller: 'anyone',
+    shows: ['product', 'stock'],
     summary: 'All enabled products',
   }),
   detail: endpoint<typeof schema.detail>({
     method: 'GET',
     path: '{shop}/product/:id',
     caller: 'anyone',
+    shows: ['product', 'stock'],
     summary: 'One enabled product',
   }),
   categories: endpoint<typeof schema.categories>({
@@ -60,6 +62,7 @@ export const adminCatalogApi = {
     path: '{shop}/admin/products',
     caller: 'admin',
     permission: 'money.read',
+    shows: ['product', 'stock'],
     summary: 'One page of all products, newest first unless sorted',
   }),
   all: endpoint<typeof schema.adminAll>({
@@ -67,6 +70,7 @@ export const adminCatalogApi = {
     path: '{shop}/admin/products/all',
     caller: 'admin',
     permission: 'money.read',
+    shows: ['product', 'stock'],
     summary: 'All products, keyed by id',
   }),
   create: endpoint<typeof schema.create>({

@@ -31,6 +31,7 @@ export const adminCouponApi = {
     path: '{shop}/admin/coupons',
     caller: 'admin',
     permission: 'money.read',
+    shows: ['coupon', 'order'],
     summary: 'One page of coupons, newest first unless sorted',
   }),
   detail: endpoint<typeof schema.adminDetail>({
@@ -38,6 +39,7 @@ export const adminCouponApi = {
     path: '{shop}/admin/coupon/:id',
     caller: 'admin',
     permission: 'money.read',
+    shows: ['coupon', 'order'],
     summary: 'A coupon with its rules, and how often it is used',
   }),
   uses: endpoint<typeof schema.adminUses>({
@@ -45,6 +47,7 @@ export const adminCouponApi = {
     path: '{shop}/admin/coupon/:id/uses',
     caller: 'admin',
     permission: 'money.read',
+    shows: ['coupon', 'order'],
     summary: 'One page of the uses of a coupon, newest first',
   }),
   create: endpoint<typeof schema.create>({

@@ -35,7 +35,7 @@ const CustomerNote = Type.Object({
 
 const Day = Type.String({ maxLength: 10 })
 const Count = Type.String({ maxLength: 15 })
-/** What lists of customers are narrowed by; all of it holds. */
+/** Filters of customer lists; all of them must match. */
 export const CustomerFilter = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 100 })),
   /** One tag, or several with commas between: any of them. */
@@ -154,7 +154,7 @@ export const update = {
   params,
   data: Type.Object({
     tags: Type.Optional(Type.Array(Type.String({ maxLength: 100 }))),
-    /** What the administrator was shown: tags that others have changed since stay as they are. */
+    /** Tags shown to the administrator: those that others have changed since stay as they are. */
     shown_tags: Type.Optional(Type.Array(Type.String({ maxLength: 100 }))),
   }),
   reply: Done,

@@ -3,7 +3,7 @@ import type { AuditAction } from './audit.ts'
 import type { Permission } from './permissions.ts'
 
 /**
- * Who may call an endpoint.
+ * Callers that an endpoint admits.
  * - `anyone`: no identity is looked at.
  * - `shopper`: a member (identity token) or a guest (cookie); the answer is about the caller's own.
  * - `member`: a valid identity token is required.
@@ -43,7 +43,7 @@ export type EndpointAccess =
 /** How a body is read: strict JSON, the fields of a form, or the bytes as they came. */
 export type BodyFormat = 'json' | 'form' | 'raw'
 
-/** What a file upload may bring. Everything beyond it is refused while it is received. */
+/** Limits of a file upload. Everything beyond them is refused while it is received. */
 export interface UploadLimits {
   maxFileBytes: number
   maxFiles: number
@@ -58,6 +58,27 @@ export interface EndpointSchema {
   reply: TSchema
 }
 
+/** The kinds of things that writes change: `order` of `order.ship`. */
+export type Subject = AuditAction extends `${infer S}.${string}` ? S : never
+
+/** A change of one of these may be one of an order. */
+export const subjectsOfOrders: readonly Subject[] = [
+  'order',
+  'refund',
+  'payment',
+  'campaign',
+  'group',
+]
+/** A change of one of these may be one of a campaign. */
+export const subjectsOfCampaigns: readonly Subject[] = [
+  'campaign',
+  'group',
+  'commission',
+  'order',
+  'refund',
+  'product',
+]
+
 type WriteMethod = 'POST' | 'PUT' | 'DELETE'
 
 interface EndpointBase {
@@ -65,6 +86,12 @@ interface EndpointBase {
   /** `{shop}` stands for `/v2/api/<path of the shop>`; `:name` is a parameter. */
   path: string
   summary: string
+  /** `?access=` acts for the guest whose order `:id` is: the token of the link to it. */
+  takesAccess?: true
+  /** Of a read: it may answer otherwise after a change of one of these. */
+  shows?: readonly Subject[]
+  /** Of a write: what it changes, if not the subject of its action alone. */
+  changes?: readonly Subject[]
   /** The identity whose token the web sends, where it does not follow from `caller`. */
   token?: 'admin'
   /** One message for any faulty input, instead of a list with one text a field. */

@@ -17,7 +17,7 @@ export interface ErrorReply {
   fields?: Record<string, string>
   /** With a fault of the server only: what to look for in its log. */
   requestId?: string
-  /** What cannot be had in full, with a refused order only. */
+  /** Products that are short, with a refused order only. */
   shortages?: Shortage[]
   /**
    * The text for each refused line, with a refused count of stock only; `on_hand` is the number of
@@ -90,6 +90,10 @@ export const shopErrors = {
   ORDER_UNPAID_LIMIT: { status: 409, message: '尚未付款的訂單過多，請先完成付款' },
   ORDER_TOTAL_LIMIT: { status: 400, message: '訂單金額超過上限' },
   ORDER_NOT_FOUND: { status: 404, message: '找不到訂單' },
+  ORDER_LOOKUP_FAILED: {
+    status: 404,
+    message: '找不到這筆訂單，請確認訂單編號與電話；以會員訂購的請登入查看',
+  },
   ORDER_STATE: { status: 409, message: '訂單目前的狀態無法進行此操作' },
   ORDER_NOT_CANCELLABLE: {
     status: 409,

@@ -1,4 +1,3 @@
-/** What can be exported. */
 export const exportKinds = [
   'products',
   'stock',
@@ -11,7 +10,6 @@ export const exportKinds = [
 ] as const
 export type ExportKind = (typeof exportKinds)[number]
 
-/** What can be imported. */
 export const importKinds = ['products', 'stock', 'coupons', 'shipments'] as const
 export type ImportKind = (typeof importKinds)[number]
 
@@ -33,7 +31,7 @@ export const personFile = { kind: 'person', label: '個人資料' } as const
 /** Kinds with columns that only `person.export` opens. */
 export const personalExportKinds: readonly ExportKind[] = ['orders', 'customers', 'participants']
 
-/** What a line of an import does to its entry, as the dry run sees it. */
+/** Effect of an import line on its entry, as the dry run sees it. */
 export const lineOutcomeLabels = {
   new: '新增',
   changed: '修改',

@@ -45,7 +45,7 @@ export const Line = Type.Object({
       column: Type.String(),
       before: Type.String(),
       after: Type.String(),
-      /** What to know of the change beside its texts. */
+      /** A remark on the change beside its texts. */
       notice: Type.Optional(Type.String()),
     }),
   ),

@@ -5,7 +5,7 @@ import { Done, IdParams, Messages, PageQuery, Pagination } from './paging.schema
 const FailedJob = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  /** What the job is about, where its data name something that has a page. */
+  /** Set where the data of the job name something that has a page. */
   subject: Type.Optional(Type.Object({ kind: Type.String(), id: Type.String() })),
   attempts: Type.Integer(),
   created_at: Type.Integer(),

@@ -10,6 +10,7 @@ export const adminJobApi = {
     path: '{shop}/admin/jobs',
     caller: 'admin',
     permission: 'job.manage',
+    shows: ['job'],
     summary: 'One page of failed jobs, last failure first',
   }),
   retry: endpoint<typeof schema.retry>({

@@ -10,8 +10,8 @@ export const listSorts = {
 } as const
 
 /**
- * What is chosen of the list; it stands in the address, so that back, reload and links keep it. The
- * screen and its document read an address alike.
+ * Choices of a list, kept in the URL, so that back, reload and links keep them. The screen and its
+ * document read an address alike.
  */
 export interface ListChoice {
   category: string
@@ -41,7 +41,7 @@ export function isFiltered({ min_price, max_price, in_stock }: ListFilters): boo
   return min_price !== undefined || max_price !== undefined || in_stock !== undefined
 }
 
-/** What no list can be asked for is left out. */
+/** Leaves out what no list can be asked for. */
 function parseFilters(query: AddressQuery): ListFilters {
   const sort = Object.keys(listSorts).find((name) => name === query.get('sort'))
   const min = parsePrice(query.get('min_price'))

@@ -7,7 +7,7 @@ import type { Role } from './permissions.ts'
 export const viewedLists = ['orders', 'products', 'coupons', 'customers'] as const
 export type ViewedList = (typeof viewedLists)[number]
 
-/** What somebody keeps of a list under a name: filters, order and columns. */
+/** Saved settings of a list under a name: filters, order and columns. */
 export type ListView = Static<typeof schema.ListView>
 
 /** Characters of a view's name, and views of one account for one list. */
@@ -25,6 +25,7 @@ export const listApi = {
     path: '{shop}/admin/views',
     caller: 'admin',
     permission: 'self',
+    shows: ['view'],
     summary: "The caller's own views of a list, those that are shared, and the chosen columns",
   }),
   createView: endpoint<typeof schema.createView>({

@@ -1,4 +1,4 @@
-/** What stands for a value in the text of a mail to a shopper: `{訂單編號}`. */
+/** Placeholders in the text of a mail to a shopper: `{訂單編號}`. */
 export const mailFields = [
   '商店名稱',
   '訂單編號',

@@ -5,7 +5,7 @@ export interface MailText {
   text: string
 }
 
-/** What the shop ships; a line whose fields are all empty is left out. */
+/** Default texts; a line whose fields are all empty is left out. */
 export const shippedMailTexts: Record<OrderMailKind, MailText> = {
   placed: {
     subject: '{商店名稱}：訂單成立（{訂單編號}）',

@@ -8,7 +8,7 @@ export type IdentityConfig =
   | { provider: 'own'; apiKey: string }
   | { provider: 'firebase'; apiKey: string; authDomain: string; projectId: string }
 
-/** What the server writes into the page for the web, in `<script id="shop-config">`. */
+/** Configuration of the web client in the page, in `<script id="shop-config">`. */
 export interface ShopConfig {
   /** The path of the shop's API, `/v2/api/<path>`. */
   shopPath: string
@@ -17,7 +17,7 @@ export interface ShopConfig {
   payments: 'demonstration' | 'ecpay' | 'sandbox' | null
   /** Whether mails of the shop reach their readers; undefined from a server of the version before. */
   canMail?: boolean
-  /** Who the shop is; undefined from a server of the version before. */
+  /** Shop details; undefined from a server of the version before. */
   shop?: ShopSettings
   /** The shop's own address where it is configured; links that are sent begin with it. */
   publicUrl?: string
@@ -38,8 +38,8 @@ export function isEmail(text: string): boolean {
 const minMemberIdLength = 20
 
 /**
- * The contact of a name as the contract has it: a member's id stands behind its last plus sign. What
- * is too short for an id belongs to the name: 「王+李」 are two people.
+ * The contact of a name as the contract has it: a member's id stands behind its last plus sign. A
+ * suffix too short belongs to the name: 「王+李」 are two people.
  */
 export function contactName(name: string): string {
   const plus = name.lastIndexOf('+')

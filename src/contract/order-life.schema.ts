@@ -91,7 +91,7 @@ export const detail = {
     can_cancel: Type.Boolean(),
   }),
 }
-/** What the shopper was told: a place whose group was decided meanwhile is refused, not given up. */
+/** State the shopper saw: a place whose group was decided meanwhile is refused, not given up. */
 export const ExpectedPlace = Type.Object({
   expected_state: Type.Optional(Type.Enum(['undecided'])),
 })

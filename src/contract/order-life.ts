@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { endpoint } from './endpoint.ts'
+import { endpoint, subjectsOfOrders } from './endpoint.ts'
 import type * as schema from './order-life.schema.ts'
 
 export type OrderTimelineEvent = Static<typeof schema.OrderTimelineEvent>
@@ -13,6 +13,7 @@ export const orderLifeApi = {
     method: 'POST',
     path: '{shop}/order/:id/cancel',
     caller: 'shopper',
+    takesAccess: true,
     summary: 'Cancel an order that is not prepared yet (honours Idempotency-Key)',
   }),
 }
@@ -25,6 +26,7 @@ export const adminOrderLifeApi = {
     path,
     caller: 'admin',
     permission: 'order.read',
+    shows: subjectsOfOrders,
     summary: 'One order with all that happened to it; archived ones too',
   }),
   prepare: endpoint<typeof schema.adminPrepare>({

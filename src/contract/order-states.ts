@@ -1,4 +1,3 @@
-/** What the shop does with an order, in the words of the screens. */
 export const orderStateLabels = {
   placed: '待付款',
   paid: '已付款，待出貨',
@@ -55,7 +54,7 @@ export function trackingUrl(carrier: Carrier, trackingNumber: string): string | 
   return trackingNumber === '' ? undefined : trackingPages[carrier]?.(trackingNumber)
 }
 
-/** What staff may do with an order in its state. */
+/** Actions of staff on an order. */
 export const orderActions = ['prepare', 'ship', 'close_rest', 'cancel', 'return'] as const
 export type OrderAction = (typeof orderActions)[number]
 

@@ -132,7 +132,7 @@ export const create = {
     {
       user: OrderUserInput,
       message: Type.Optional(Message),
-      /** What the shopper was shown, in NT$: another amount is refused instead of charged. */
+      /** Total shown to the shopper, in NT$: another amount is refused instead of charged. */
       expected_total: Type.Optional(Type.Integer()),
       /** The version of the privacy policy that the shopper agreed to. */
       privacy_version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000_000_000 })),
@@ -145,6 +145,19 @@ export const create = {
     total: Type.Integer(),
     create_at: Type.Integer(),
     orderId: Type.String(),
+    /** Of a guest: the token of the link to the order. */
+    access: Type.Optional(Type.String()),
+  }),
+}
+export const lookUp = {
+  data: Type.Object({
+    number: Type.String({ minLength: 1, maxLength: 40 }),
+    tel: Type.String({ minLength: 1, maxLength: 40 }),
+  }),
+  reply: Type.Object({
+    success: Type.Literal(true),
+    order_id: Type.String(),
+    access: Type.String(),
   }),
 }
 const OrderList = Type.Object({

@@ -1,12 +1,11 @@
 import type { Static } from 'typebox'
-import { endpoint } from './endpoint.ts'
+import { endpoint, subjectsOfOrders } from './endpoint.ts'
 import type * as life from './order-life.schema.ts'
 import type * as schema from './orders.schema.ts'
 
 export type Order = Static<typeof schema.Order>
 /** As the staff reads it: without `money.read` there is no amount. */
 export type StaffOrder = Static<typeof schema.StaffOrder>
-/** What narrows the back office's list of orders. */
 export type AdminOrderFilter = Static<typeof schema.AdminOrderFilter>
 
 export const orderApi = {
@@ -20,13 +19,22 @@ export const orderApi = {
     method: 'GET',
     path: '{shop}/orders',
     caller: 'shopper',
+    shows: subjectsOfOrders,
     summary: "The caller's own orders, newest first; of a state when one is given",
   }),
   detail: endpoint<typeof life.detail>({
     method: 'GET',
     path: '{shop}/order/:id',
     caller: 'shopper',
+    takesAccess: true,
+    shows: subjectsOfOrders,
     summary: "One of the caller's own orders with its timeline, parcels and refunds",
+  }),
+  lookUp: endpoint<typeof schema.lookUp>({
+    method: 'POST',
+    path: '{shop}/order-lookup',
+    caller: 'anyone',
+    summary: "A guest's order by its number and telephone",
   }),
 }
 
@@ -36,6 +44,7 @@ export const adminOrderApi = {
     path: '{shop}/admin/orders',
     caller: 'admin',
     permission: 'order.read',
+    shows: subjectsOfOrders,
     summary:
       'One page of all orders, newest first unless sorted; q finds them by number, contact and product',
   }),

@@ -1,13 +1,14 @@
 import { endpoint } from './endpoint.ts'
 import type * as schema from './outgoing.schema.ts'
 
-/** What the shop sends outside: mails, calls of the gateway, and what is due by the clock. */
+/** Outgoing work of the shop: mails, calls of the gateway, and what is due by the clock. */
 export const adminOutgoingApi = {
   read: endpoint<typeof schema.read>({
     method: 'GET',
     path: '{shop}/admin/outgoing',
     caller: 'admin',
     permission: 'self',
+    shows: ['shop'],
     summary: 'Whether the shop is on hold after a restore, and what needs a look',
   }),
   release: endpoint<typeof schema.release>({

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { endpoint } from './endpoint.ts'
+import { endpoint, subjectsOfOrders } from './endpoint.ts'
 import type * as schema from './packing.schema.ts'
 
 export type PackingOrder = Static<typeof schema.PackingOrder>
@@ -16,6 +16,7 @@ export const adminPackingApi = {
     caller: 'admin',
     permission: 'order.ship',
     action: 'order.print',
+    shows: subjectsOfOrders,
     summary: 'What is to be picked and packed for orders; marks them as printed when asked to',
   }),
   trackingNumbers: endpoint<typeof schema.trackingNumbers>({

@@ -13,7 +13,7 @@ export interface Site {
   shop: string
 }
 
-/** What a page tells of itself to browsers, search engines and the apps that show a link. */
+/** The metadata of a page, for browsers, search engines and the apps that show a link. */
 export interface PageHead {
   title: string
   description: string

@@ -30,7 +30,7 @@ export const SortQuery = Type.Object({
 
 /** The text of a filtered list of the back office. */
 export const SearchText = Type.Optional(Type.String({ maxLength: 100 }))
-/** Words, numbers or ids of a filter, parted by commas; empty: any. What is none is refused. */
+/** Words, numbers or ids of a filter, parted by commas; empty: any. Others are refused. */
 export const Words = Type.Optional(Type.String({ maxLength: 2_000 }))
 /** Days of Taipei, `2026-11-21`, both included. */
 export const DayRange = Type.Object({

@@ -114,7 +114,7 @@ export const change = {
 }
 export const withdraw = { params: IdParams, query: ExpectedPlace, reply: Done }
 
-/** What a leader sees of a participant: no e-mail, address, whole telephone or member's id. */
+/** A participant as the leader sees it: no e-mail, address, whole telephone or member's id. */
 const ConsoleRow = Type.Object({
   participation_id: Type.String(),
   name: Type.String(),

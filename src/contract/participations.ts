@@ -43,7 +43,7 @@ export const participationApi = {
   }),
 }
 
-/** What the leader of a group does with it. */
+/** Endpoints for the leader of a group. */
 export const leaderApi = {
   list: endpoint<typeof schema.ledGroups>({
     method: 'GET',

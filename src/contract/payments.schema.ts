@@ -22,7 +22,7 @@ export const PaymentAttempt = Type.Object({
   amount: Type.Integer(),
   /** Epoch seconds. */
   created_at: Type.Integer(),
-  /** What the shopper pays by at a machine, a bank or a counter. */
+  /** Payment number for a machine, a bank or a counter. */
   number: Type.Optional(
     Type.Object({
       bank_code: Type.Optional(Type.String()),

@@ -19,6 +19,7 @@ export const paymentApi = {
     method: 'POST',
     path: '{shop}/pay/:id',
     caller: 'shopper',
+    takesAccess: true,
     summary: "Pay one of the caller's own orders (honours Idempotency-Key)",
     ignoresBody: true,
   }),
@@ -26,12 +27,14 @@ export const paymentApi = {
     method: 'GET',
     path: '{shop}/order/:id/payment',
     caller: 'shopper',
+    takesAccess: true,
     summary: 'How an own order can be paid, and the last attempt to pay it',
   }),
   start: endpoint<typeof schema.start>({
     method: 'POST',
     path: '{shop}/order/:id/payment',
     caller: 'shopper',
+    takesAccess: true,
     summary: 'Begin to pay an own order by a method (honours Idempotency-Key)',
   }),
 }
@@ -39,7 +42,7 @@ export const paymentApi = {
 const maxCallbackBytes = 64 * 1024
 const gatewayCall = { method: 'POST', caller: 'anyone', origin: 'any', body: 'raw' } as const
 
-/** What the payment gateway calls, and where it sends the browser back to. */
+/** Callbacks and browser returns of the payment gateway. */
 export const gatewayApi = {
   notify: endpoint<typeof schema.callback>({
     ...gatewayCall,

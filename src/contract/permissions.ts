@@ -1,4 +1,4 @@
-/** What an administrator may do. Each endpoint of the back office names one of these. */
+/** Permissions of staff. Each endpoint of the back office names one of these. */
 export const permissions = [
   'catalog.read',
   'catalog.write',
@@ -62,7 +62,7 @@ const permissionsOfRole: Record<Role, ReadonlySet<Permission>> = {
   viewer: new Set(['catalog.read', 'order.read', 'money.read', 'report.read']),
 }
 
-/** What a role may do, in the order of `permissions`. */
+/** In the order of `permissions`. */
 export function permissionsOf(role: Role): Permission[] {
   return permissions.filter((permission) => permissionsOfRole[role].has(permission))
 }

@@ -15,7 +15,7 @@ export const read = {
   reply: Type.Object({
     success: Type.Literal(true),
     policy: Policy,
-    /** What the pages of the shop store in a browser. */
+    /** Browser storage of the shop's pages. */
     storage: Type.Array(
       Type.Object({
         name: Type.String(),

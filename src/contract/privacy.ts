@@ -31,6 +31,7 @@ export const adminPrivacyApi = {
     path: '{shop}/admin/privacy',
     caller: 'admin',
     permission: 'setting.read',
+    shows: ['privacy'],
     summary: 'All versions of the privacy policy, and the text of the newest to write on',
   }),
   publish: endpoint<typeof schema.publish>({
@@ -58,6 +59,7 @@ export const adminPrivacyApi = {
     permission: 'person.erase',
     isSensitive: true,
     action: 'person.erase',
+    changes: ['customer', 'order'],
     summary: 'Erase the personal data of a customer for good, or tell what that would change',
   }),
 }

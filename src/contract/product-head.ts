@@ -34,7 +34,7 @@ export function productDescription(product: Product): string {
   return shortText([contentText(product), textOf(product.description), product.title]) || product.id
 }
 
-/** What the detail shows, as search engines read it. */
+/** Structured data of the detail, for search engines. */
 function productJsonLd(product: Product, at: { own: string; canonical: string }): object[] {
   const { own, canonical } = at
   const images = [product.imageUrl, ...product.imagesUrl].filter((url) => url !== '')

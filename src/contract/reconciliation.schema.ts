@@ -105,7 +105,7 @@ export const SettlementColumns = Type.Object({
   day: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
 })
 
-/** What came of all lines with one result. */
+/** Count and sum of one result's lines. */
 const Sum = Type.Object({
   result: Result,
   count: Type.Integer(),

@@ -17,6 +17,7 @@ export const adminReconciliationApi = {
     ...access,
     method: 'GET',
     path: '{shop}/admin/reconciliation',
+    shows: ['reconciliation', 'settlement', 'payment', 'refund', 'order'],
     summary: 'One page of what does not agree in the books, oldest first; or of what was settled',
   }),
   resolve: endpoint<typeof schema.resolve>({
@@ -31,6 +32,7 @@ export const adminReconciliationApi = {
     method: 'POST',
     path: '{shop}/admin/attempt/:id/query',
     action: 'payment.query',
+    changes: ['payment', 'reconciliation'],
     summary: 'Ask the gateway for an attempt now, and apply its answer',
     ignoresBody: true,
   }),
@@ -38,6 +40,7 @@ export const adminReconciliationApi = {
     ...access,
     method: 'GET',
     path: '{shop}/admin/callbacks',
+    shows: ['payment'],
     summary: 'One page of the callbacks of the gateway as they came, newest first',
   }),
   importFile: endpoint<typeof schema.importFile>({
@@ -52,12 +55,14 @@ export const adminReconciliationApi = {
     ...access,
     method: 'GET',
     path: '{shop}/admin/settlements',
+    shows: ['settlement'],
     summary: 'One page of the imported settlement files, newest first',
   }),
   settlement: endpoint<typeof schema.settlement>({
     ...access,
     method: 'GET',
     path: '{shop}/admin/settlement/:id',
+    shows: ['settlement', 'reconciliation', 'payment'],
     summary: 'One settlement file with a page of its lines, in the order of the file',
   }),
 }

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { endpoint } from './endpoint.ts'
+import { endpoint, subjectsOfOrders } from './endpoint.ts'
 import type * as schema from './refunds.schema.ts'
 
 export type ListedRefund = Static<typeof schema.ListedRefund>
@@ -11,6 +11,7 @@ export const refundApi = {
     method: 'PUT',
     path: '{shop}/order/:id/refund-account',
     caller: 'shopper',
+    takesAccess: true,
     summary: 'Where money that no gateway gives back is remitted to',
   }),
 }
@@ -29,6 +30,7 @@ export const adminRefundApi = {
     path: '{shop}/admin/refunds',
     caller: 'admin',
     permission: 'money.read',
+    shows: subjectsOfOrders,
     summary:
       'One page of refunds: those that wait for the staff or of a state, the oldest first; all, the newest first',
   }),

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { endpoint } from './endpoint.ts'
+import { endpoint, subjectsOfOrders } from './endpoint.ts'
 import type * as schema from './reports.schema.ts'
 
 export type WorklistKind = Static<typeof schema.worklist.reply>['worklist'][number]['kind']
@@ -18,6 +18,7 @@ export const reportApi = {
     path: '{shop}/admin/worklist',
     caller: 'admin',
     permission: 'self',
+    shows: [...subjectsOfOrders, 'stock', 'reconciliation', 'settlement'],
     summary: 'What waits for somebody, of the lists that the role may read',
   }),
   sales: endpoint<typeof schema.sales>({

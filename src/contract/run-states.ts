@@ -1,4 +1,4 @@
-/** What the entries of a run are; of an export or import, the kind of its file. */
+/** Kinds of the entries of a run; of an export or import, the kind of its file. */
 export const runKinds = ['orders', 'products', 'coupons', 'customers', 'articles'] as const
 
 export const runActionLabels = {

@@ -41,7 +41,7 @@ export const RunEntry = Type.Object({
 const Text = Type.String({ maxLength: 500 })
 const TrackingNumber = Type.String({ maxLength: 40, pattern: '^[A-Za-z0-9-]*$' })
 
-/** What an action needs beside its entries. */
+/** Input of an action beside its entries. */
 const Input = Type.Object({
   /** Of the parcels of `ship`; each order has one of its own number, or none. */
   carrier: Type.Optional(Type.Enum(carriers as [Carrier, ...Carrier[]])),

@@ -20,6 +20,7 @@ export const adminRunApi = {
     path: '{shop}/admin/runs',
     caller: 'admin',
     permission: 'self',
+    shows: ['import'],
     summary: "One page of the runs of the last 30 days, newest first: one's own, or all",
   }),
   detail: endpoint<typeof schema.detail>({

@@ -25,6 +25,7 @@ export const screens = {
   '/main/cart/pay/:orderId': 'frame',
   '/main/order': 'frame',
   '/main/order/:id': 'frame',
+  '/main/orderLookup': 'frame',
   '/main/memberLogin': 'frame',
   '/main/member': 'frame',
   '/main/groups': 'campaigns',
@@ -102,13 +103,13 @@ export function readsOf(pattern: string): Read | undefined {
   return reads[kinds[pattern] ?? '']
 }
 
-/** What is chosen of the list of campaigns. */
+/** The chosen tab and page of the list of campaigns. */
 export function campaignChoice(query: AddressQuery) {
   const state = campaignTabs.find((tab) => tab === query.get('state')) ?? 'open'
   return { state, page: parsePageNumber(query) }
 }
 
-/** What a document is drawn from: the replies that its screen would ask for, by endpoint and input. */
+/** Data of a document: the replies that its screen would ask for, by endpoint and input. */
 export interface DocumentData {
   /** The path with its query. */
   address: string
@@ -120,7 +121,7 @@ export interface DocumentData {
   replies: { key: readonly unknown[]; reply: unknown }[]
 }
 
-/** What a document says where it has no screen to show, and where it leads on to. */
+/** The text of a document without a screen, and where it leads on to. */
 export interface DocumentNotice {
   message: string
   action: { label: string; path: string }

@@ -4,7 +4,7 @@ import { orderMailKinds } from './order-states.ts'
 const line = '^[^\\u0000-\\u001f\\u007f]*$'
 const httpsOrEmpty = Type.String({ maxLength: 300, pattern: '^(?:https://[^\\s<>"]+)?$' })
 
-/** Who the shop is. The defaults are in `settings.ts`; an empty text is not shown. */
+/** Shop details. The defaults are in `settings.ts`; an empty text is not shown. */
 export const ShopSettings = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 30, pattern: line }),
   email: Type.String({ maxLength: 320, pattern: '^[^\\s@<>"]+@[^\\s@<>".]+(?:\\.[^\\s@<>".]+)+$' }),
@@ -35,7 +35,7 @@ const MailText = Type.Object({
 export const MailSettings = Type.Object({
   /** The name beside the sender's address; empty: as the configuration says. */
   sender_name: Type.String({ maxLength: 30, pattern: '^[^\\u0000-\\u001f<>"]*$' }),
-  /** What shoppers are told of each step of an order; null: the text that the shop ships. */
+  /** Mail texts for each step of an order; null: the text that the shop ships. */
   placed: Type.Union([MailText, Type.Null()]),
   extended: Type.Optional(Type.Union([MailText, Type.Null()])),
   paid: Type.Union([MailText, Type.Null()]),
@@ -52,7 +52,7 @@ export const StockSettings = Type.Object({
 
 const paymentMethods = ['card', 'atm', 'cvs', 'barcode', 'transfer'] as const
 
-/** What shoppers can pay by, in the order of the payment page. */
+/** Payment methods, in the order of the payment page. */
 export const PaymentSettings = Type.Object({
   methods: Type.Array(
     Type.Object({

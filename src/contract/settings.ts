@@ -11,7 +11,7 @@ export type OrderSettings = Static<typeof schema.OrderSettings>
 export type SecuritySettings = Static<typeof schema.SecuritySettings>
 export type PrivacySettings = Static<typeof schema.PrivacySettings>
 
-/** What an administrator can change while the shop is open, by group. */
+/** Settings that an administrator can change at run time, by group. */
 export interface SettingValues {
   shop: ShopSettings
   shipping: ShippingSettings

@@ -1,6 +1,6 @@
 import type { ShippingSettings } from './settings.ts'
 
-/** What shipping costs, in whole NT$, for a discounted sum that was rounded. */
+/** Shipping fee in whole NT$, for a discounted sum that was rounded. */
 export function shippingFee(
   { fee, free_over: freeOver }: ShippingSettings,
   payable: number,

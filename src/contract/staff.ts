@@ -9,12 +9,13 @@ const path = '{shop}/admin/staff'
 const managed = { caller: 'admin', permission: 'staff.manage' } as const
 const sensitive = { ...managed, isSensitive: true } as const
 
-/** Who works in the back office. The last enabled owner stays one, and nobody changes themselves. */
+/** Management of the staff. The last enabled owner stays one, and nobody changes themselves. */
 export const staffApi = {
   list: endpoint<typeof schema.list>({
     method: 'GET',
     path,
     ...managed,
+    shows: ['staff'],
     summary: 'One page of the staff, and all open invitations',
   }),
   update: endpoint<typeof schema.update>({

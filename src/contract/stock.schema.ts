@@ -7,7 +7,7 @@ const OnHand = CoercedInteger({ minimum: 0, maximum: maxOnHand })
 const NumberOrNone = Type.Union([Type.Integer(), Type.Null()])
 const Note = Type.String({ maxLength: 200 })
 
-/** What the administrator was shown; null for a product that was not counted. */
+/** Stock shown to the administrator; null for a product that was not counted. */
 const ExpectedOnHand = Type.Optional(Type.Union([...OnHand.anyOf, Type.Null()]))
 
 /** The three numbers are null for a product that is not counted. */

@@ -10,6 +10,7 @@ export const stockApi = {
     method: 'GET',
     path: '{shop}/stock',
     caller: 'anyone',
+    shows: ['product', 'stock', 'order'],
     summary: 'What is left of up to 50 products, of those that have 0 to 10',
   }),
   requestRestock: endpoint<typeof schema.requestRestock>({
@@ -32,6 +33,7 @@ export const adminStockApi = {
     path: '{shop}/admin/stock',
     caller: 'admin',
     permission: 'catalog.read',
+    shows: ['product', 'stock', 'order', 'campaign', 'group'],
     summary: 'One page of the stock of all products, least available first unless sorted',
   }),
   update: endpoint<typeof schema.update>({
@@ -64,6 +66,7 @@ export const adminStockApi = {
     path: '{shop}/admin/stock/:id/movements',
     caller: 'admin',
     permission: 'catalog.read',
+    shows: ['stock', 'order', 'campaign', 'group'],
     summary: 'The movements of a product, newest first',
   }),
 }

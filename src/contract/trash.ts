@@ -26,6 +26,7 @@ export const trashApi = {
     caller: 'admin',
     // Each kind asks for its own.
     permission: ['catalog.read', 'order.read'],
+    shows: ['article', 'product', 'coupon', 'order'],
     summary: 'One page of what was deleted, the last deletion first',
   }),
   restore: endpoint<typeof schema.restore>({
@@ -34,6 +35,7 @@ export const trashApi = {
     caller: 'admin',
     permission: ['catalog.write', 'coupon.write', 'order.write'],
     action: 'trash.restore',
+    changes: ['article', 'product', 'coupon', 'order'],
     summary: 'Bring deleted entries back',
   }),
 }

@@ -2,38 +2,20 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { accountRoutes } from './admin/account.routes.ts'
 import { getAdministrator } from './admin/admin.queries.ts'
-import { adminRoutes } from './admin/admin.routes.ts'
 import { verifyAdmin } from './admin/sign-in/admin-session.ts'
-import { staffRoutes } from './admin/staff/staff.routes.ts'
-import { viewRoutes } from './admin/views/views.routes.ts'
-import { articleRoutes } from './articles/articles.routes.ts'
-import { auditRoutes } from './audit/audit.routes.ts'
 import { readAlerts } from './backup/scheduled-backups.ts'
 import { answerCachedReads } from './cache/cached-reads.ts'
 import { cacheKey } from './cache/response-cache.ts'
-import { adminCampaignRoutes } from './campaigns/back-office/admin-campaigns.routes.ts'
-import { adminGroupRoutes } from './campaigns/back-office/admin-groups.routes.ts'
 import type { CampaignCache } from './campaigns/campaign-cache.ts'
-import { ownPlaceRoutes, participationRoutes } from './campaigns/join/participations.routes.ts'
-import { leaderRoutes } from './campaigns/leader/leader.routes.ts'
-import { campaignRoutes } from './campaigns/storefront/campaigns.routes.ts'
 import { createGroupGuesses } from './campaigns/storefront/group-guesses.ts'
 import { createLiveGroups } from './campaigns/storefront/live-groups.ts'
-import { settlementRoutes } from './campaigns/supply/settlement.routes.ts'
-import { cartRoutes } from './cart/cart.routes.ts'
 import { mergeGuestCart } from './cart/cart.service.ts'
-import { adminCatalogRoutes } from './catalog/admin-catalog.routes.ts'
-import { catalogRoutes } from './catalog/catalog.routes.ts'
 import type { CatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
-import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
 import { createCouponGuesses } from './coupons/coupon-guesses.ts'
-import { customerRoutes } from './customers/customers.routes.ts'
-import type { Database } from './db/connect.ts'
+import type { Database, Db } from './db/connect.ts'
 import type { Exports } from './exports/export-kinds.ts'
-import { exportRoutes } from './exports/exports.routes.ts'
 import type { StaffActor } from './http/actor.ts'
 import { serveApiDocument } from './http/api-page/api-document.ts'
 import { serveApiPage } from './http/api-page/api-page.ts'
@@ -51,54 +33,35 @@ import { requestPath } from './http/request-path.ts'
 import { createCookieHint, secure } from './http/security.ts'
 import { createSerializerCompiler } from './http/serializer.ts'
 import type { Imports } from './imports/import-actions.ts'
-import { importRoutes } from './imports/imports.routes.ts'
 import { readJsonOnly } from './input/json-body.ts'
 import { createFilePlaces } from './input/read-table.ts'
 import { validatorCompiler } from './input/validation.ts'
-import { adminJobRoutes } from './jobs/admin-jobs.routes.ts'
 import type { FailedJobs, JobSender } from './jobs/jobs.ts'
-import { outgoingRoutes } from './jobs/outgoing.routes.ts'
 import { createPersonalLimits } from './limits/personal-limits.ts'
 import { createWriteLimits } from './limits/write-limits.ts'
 import type { Log } from './log.ts'
 import type { Identity } from './members/identity.ts'
 import type { PasswordHasher } from './members/sign-in/password-hasher.ts'
 import { countRequests } from './metrics/count-requests.ts'
-import { adminOrderLifeRoutes } from './orders/back-office/admin-order-life.routes.ts'
-import { adminOrderRoutes } from './orders/back-office/admin-orders.routes.ts'
-import { packingRoutes } from './orders/fulfilment/packing.routes.ts'
 import { countUnshipped } from './orders/fulfilment/unshipped.queries.ts'
-import { orderLifeRoutes } from './orders/life/order-life.routes.ts'
-import { mailPreviewRoutes } from './orders/mails/mail-preview.ts'
+import type { GuestAccess } from './orders/guest-access.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
 import type { LockedOrder } from './orders/order-state.queries.ts'
-import { orderRoutes } from './orders/placing/orders.routes.ts'
-import { gatewayRoutes } from './payments/news/gateway.routes.ts'
 import { toAttempt, toStaffAttempt } from './payments/paying/attempt-wire.ts'
-import { paymentRoutes } from './payments/paying/payments.routes.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { listAttempts } from './payments/payments.queries.ts'
-import { reconciliationRoutes } from './payments/reconciliation/reconciliation.routes.ts'
 import { isOfShopper, toRefund, toStaffRefund } from './payments/refunds/refund-wire.ts'
 import { readRefunds } from './payments/refunds/refunds.queries.ts'
-import { refundRoutes } from './payments/refunds/refunds.routes.ts'
 import { readRefundable } from './payments/refunds/refunds.service.ts'
-import { privacyRoutes } from './privacy/privacy.routes.ts'
-import { reportRoutes } from './reports/reports.routes.ts'
+import { mountRooms } from './rooms.ts'
 import type { RunActions } from './runs/run-action.ts'
-import { runRoutes } from './runs/runs.routes.ts'
-import { searchRoutes } from './search/search.routes.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
-import { settingsRoutes } from './settings/settings.routes.ts'
 import type { Settings } from './settings/settings.ts'
 import { cardRoutes } from './share/cards/card.routes.ts'
 import { createDocumentCache } from './share/document-cache.ts'
 import { documentRoutes } from './share/documents.ts'
 import { createInProcessReads } from './share/in-process-reads.ts'
 import { sitemapRoutes } from './share/sitemap.ts'
-import { adminStockRoutes } from './stock/admin-stock.routes.ts'
-import { stockRoutes } from './stock/stock.routes.ts'
-import { trashRoutes } from './trash/trash.routes.ts'
 import type { PictureStore } from './uploads/store.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 
@@ -115,9 +78,10 @@ export interface AppDeps {
   paymentProvider: PaymentProvider
   pictures: PictureStore
   secretBox: SecretBox
+  guestAccess: GuestAccess
   settings: Settings
   orderSubscribers: readonly OrderSubscriber[]
-  runActions: RunActions
+  actions: RunActions
   exports: Exports
   imports: Imports
 }
@@ -192,6 +156,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         return verifyAdmin(db, token, { requiresTotp })
       },
     },
+    guestOfOrder: (orderId, access) => deps.guestAccess.ownerOf(db, orderId, access),
     onNewGuest: createCookieHint(config),
     mergeGuest: (guest, member) =>
       personalLimits.writeCart(member, () => mergeGuestCart(db, guest, member)),
@@ -210,54 +175,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     attemptsOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toStaffAttempt),
     lastAttemptOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toAttempt)[0],
     refundableOf: (order: LockedOrder) => readRefundable(db, order),
+    stockLowAt: () => deps.settings.get().stock.low_at,
+    countUnshipped,
+    addressOf: async (uid: string) => (await getAdministrator(db, uid)).username,
+    filePlace: createFilePlaces(),
+    readAlerts: (db: Db) => readAlerts(db, config),
   }
-  catalogRoutes(mount, routeDeps)
-  stockRoutes(mount, routeDeps)
-  cartRoutes(mount, routeDeps)
-  orderRoutes(mount, routeDeps)
-  orderLifeRoutes(mount, routeDeps)
-  paymentRoutes(mount, routeDeps)
-  gatewayRoutes(mount, routeDeps)
-  campaignRoutes(mount, routeDeps)
-  participationRoutes(mount, routeDeps)
-  ownPlaceRoutes(mount, routeDeps)
-  leaderRoutes(mount, routeDeps)
-  adminRoutes(mount, routeDeps)
-  accountRoutes(mount, routeDeps)
-  staffRoutes(mount, routeDeps)
-  adminCatalogRoutes(mount, {
-    ...routeDeps,
-    stockLowAt: () => routeDeps.settings.get().stock.low_at,
-  })
-  viewRoutes(mount, routeDeps)
-  adminStockRoutes(mount, { ...routeDeps, countUnshipped })
-  adminCouponRoutes(mount, routeDeps)
-  adminOrderRoutes(mount, routeDeps)
-  adminOrderLifeRoutes(mount, routeDeps)
-  packingRoutes(mount, routeDeps)
-  trashRoutes(mount, routeDeps)
-  articleRoutes(mount, routeDeps)
-  reportRoutes(mount, routeDeps)
-  refundRoutes(mount, routeDeps)
-  adminCampaignRoutes(mount, routeDeps)
-  adminGroupRoutes(mount, routeDeps)
-  settlementRoutes(mount, routeDeps)
-  const filePlace = createFilePlaces()
-  reconciliationRoutes(mount, { ...routeDeps, filePlace })
-  settingsRoutes(mount, routeDeps)
-  mailPreviewRoutes(mount, {
-    ...routeDeps,
-    addressOf: async (uid) => (await getAdministrator(db, uid)).username,
-  })
-  adminJobRoutes(mount, routeDeps)
-  customerRoutes(mount, routeDeps)
-  privacyRoutes(mount, routeDeps)
-  runRoutes(mount, { ...routeDeps, actions: deps.runActions })
-  exportRoutes(mount, routeDeps)
-  importRoutes(mount, { ...routeDeps, filePlace })
-  auditRoutes(mount, routeDeps)
-  searchRoutes(mount, routeDeps)
-  outgoingRoutes(mount, { db, readAlerts: (db) => readAlerts(db, config) })
+  mountRooms(mount, routeDeps)
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)
   await serveFiles(app, config)

@@ -20,7 +20,7 @@ export interface MetricsSettings {
   port: number
 }
 
-/** What reads one value of the environment and collects faults. */
+/** Reader of environment values that collects faults. */
 interface EnvValues {
   faults: string[]
   optional(name: string): string | null

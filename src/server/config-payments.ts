@@ -17,7 +17,7 @@ export interface GatewaySettings {
 export const paymentProviders = ['demonstration', 'ecpay', 'sandbox'] as const
 export type PaymentProviderName = (typeof paymentProviders)[number]
 
-/** What reads one value of the environment and collects faults. */
+/** Reader of environment values that collects faults. */
 interface EnvValues {
   faults: string[]
   optional(name: string): string | null
@@ -116,7 +116,7 @@ function readLimits(read: EnvValues): GatewaySettings['limits'] {
   return limits
 }
 
-/** What payments for trying may do and a shop for real customers may not. */
+/** Trial payment settings that a shop for real customers must not have. */
 export function productionPaymentFaults(config: {
   payments: PaymentProviderName | null
   gateway: GatewaySettings | null
@@ -145,7 +145,7 @@ export function productionPaymentFaults(config: {
   return faults
 }
 
-/** What is no address has a fault of its own. */
+/** An invalid URL has a fault of its own. */
 function isReachable(publicUrl: string): boolean {
   if (!URL.canParse(publicUrl)) return true
   return new URL(publicUrl).port === '' && /^\p{ASCII}*$/u.test(publicUrl)

@@ -36,6 +36,8 @@ export interface Config {
   databaseUrl: string | null
   /** Connections of the whole node; its workers share them out. */
   databasePoolSize: number
+  /** How long a request waits for the database: for a connection, a lock, a statement. */
+  databaseTimeoutMs: number
   /** Processes that serve this port together. */
   workers: number
   /** How long a stopping node still takes callers, for proxies to notice. */
@@ -150,6 +152,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       1,
       500,
     ),
+    databaseTimeoutMs: read.integer('DATABASE_TIMEOUT', 3, 1, 60) * 1_000,
     workers: read.integer('WORKERS', 1, 1, 256),
     drainSeconds: read.integer('DRAIN_SECONDS', 0, 0, 300),
     shopPath: read.pattern('SHOP_PATH', 'shopping-minmin', /^[\w-]{1,64}$/),

@@ -3,7 +3,14 @@ import { limitNames, limitVariable } from './limits/limit-sizes.ts'
 /** Every variable of the environment that the shop reads; a secret may be given as `{NAME}_FILE`, too. */
 export const knownVariables = [
   ...['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR', 'WEB_DIR', 'NODE_ENV', 'DEVELOPMENT', 'LOG_LEVEL'],
-  ...['DATABASE_URL', 'DATABASE_POOL_SIZE', 'WORKERS', 'DRAIN_SECONDS', 'MINMIN_COMMIT'],
+  ...[
+    'DATABASE_URL',
+    'DATABASE_POOL_SIZE',
+    'DATABASE_TIMEOUT',
+    'WORKERS',
+    'DRAIN_SECONDS',
+    'MINMIN_COMMIT',
+  ],
   ...['SHOP_PATH', 'CORS_ORIGINS', 'FORM_ACTIONS', 'TRUSTED_PROXIES', 'SHARED_GUEST', 'API_DOCS'],
   ...['DEMO', 'DEMO_CAMPAIGNS', 'ADMIN_USERNAME', 'ADMIN_PASSWORD'],
   ...[

@@ -3,7 +3,6 @@ import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 import type { Config } from './config.ts'
 import { isDatabaseUnavailable } from './db/database-error.ts'
 
-/** What every part of the server logs to. */
 export type Log = FastifyBaseLogger
 
 /** Addresses may carry keys and codes in their query, so they are logged without it. */

@@ -49,7 +49,7 @@ async function main(config: Config): Promise<void> {
     if (isStopping) return
     isStopping = true
     say(`${reason}: finishing what is open, then stopping`)
-    // What is still starting is stopped after its start: PostgreSQL would outlive this process.
+    // A start under way is stopped after it ends: PostgreSQL would outlive this process.
     const shop = await opening.catch(() => undefined)
     await shop?.stop()
     if (cluster.isPrimary) removeServerFile(config.dataDir)

@@ -20,7 +20,7 @@ const countOrderEvents: OrderSubscriber = async (tx, event) => {
   afterCommit(tx, () => orderEvents.inc({ event: name }, n))
 }
 
-/** What happens in the transaction of an order's event, in this order. */
+/** Subscribers in the transaction of an order's event, in this order. */
 export function createOrderSubscribers(
   deps: OrderMailDeps & { provider: PaymentProvider },
 ): readonly OrderSubscriber[] {

@@ -4,7 +4,7 @@ export function meansProduction(env: NodeJS.ProcessEnv): boolean {
   return isNodeEnvProduction || /^https:/i.test(env.PUBLIC_URL?.trim() ?? '')
 }
 
-/** What a shop for trying may do and one for real customers may not; one sentence for each. */
+/** Trial settings that a shop for real customers must not have; one sentence for each. */
 export function productionFaults(config: {
   payments: string | null
   isDevelopment: boolean

@@ -1,53 +1,37 @@
-import { registerAdminJobs } from './admin/sign-in/admin-reset.ts'
 import { tellOwners } from './admin/tell-owners.ts'
-import { backupJobs, catchUpBackups, registerBackups } from './backup/scheduled-backups.ts'
+import { backupJobs, catchUpBackups } from './backup/scheduled-backups.ts'
 import { createCampaignCache } from './campaigns/campaign-cache.ts'
-import { registerShortfall } from './campaigns/closing/shortfall.ts'
-import { registerCampaignJobs } from './campaigns/closing/sweep.ts'
 import { giveUpPlaces } from './campaigns/join/leave.service.ts'
 import { deleteCart } from './cart/cart.queries.ts'
 import { createCatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './db/connect.ts'
-import { registerNightlyCheck } from './doctor/nightly-check.ts'
 import { createExports } from './exports/export-kinds.ts'
 import { personFileAction } from './exports/person-file.ts'
 import { exportActions } from './exports/write-export.ts'
 import { memberOwner } from './http/caller.ts'
 import { createImports, importActions } from './imports/import-actions.ts'
-import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { spareProcessors } from './limits/spare-processors.ts'
 import type { Log } from './log.ts'
-import { registerMailJobs } from './mail/send-mails.ts'
 import { createIdentity, type Identity } from './members/identity.ts'
 import { createPasswordHasher, type PasswordHasher } from './members/sign-in/password-hasher.ts'
 import { watchPool } from './metrics/metrics.ts'
 import { createOrderSubscribers } from './order-subscribers.ts'
-import { registerOrderJobs } from './orders/life/complete-orders.ts'
-import { registerForgottenOrders } from './orders/life/expire-forgotten-orders.ts'
+import { createGuestAccess } from './orders/guest-access.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
 import { createPaymentProvider } from './payments/create-provider.ts'
-import { registerExpiry } from './payments/news/expire-orders.ts'
-import { registerQueries } from './payments/news/query-attempts.ts'
-import { registerAuthorisations } from './payments/paying/authorisations.ts'
-import type { PaymentDeps } from './payments/payment-deps.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
-import { registerRefunds } from './payments/refunds/send-refunds.ts'
-import { noteErasuresJob, recordDeletion, registerErasureLedger } from './privacy/erasure-ledger.ts'
-import { registerRetention } from './privacy/retention.ts'
+import { noteErasuresJob, recordDeletion } from './privacy/erasure-ledger.ts'
+import { registerRoomJobs } from './rooms.ts'
 import { catalogRunActions } from './runs/actions/catalog.ts'
 import { customerRunActions } from './runs/actions/customers.ts'
 import { orderRunActions } from './runs/actions/orders.ts'
 import { createRunActions } from './runs/run-action.ts'
-import { registerRuns } from './runs/work-run.ts'
-import { registerSearchJobs } from './search/count-sales.ts'
-import { registerTerms } from './search/write-terms.ts'
 import { searchedTables } from './searched-tables.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 import { loadSecretsKey } from './secrets/secrets-key.ts'
 import { createSettings } from './settings/settings.ts'
-import { registerStockJobs } from './stock/mail-restocked.ts'
 import { endRequestsOf } from './stock/restock.queries.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
 
@@ -71,6 +55,7 @@ export function createServices(
   const database = connect(databaseUrl, {
     name: 'minmin shop',
     poolSize,
+    timeoutMs: config.databaseTimeoutMs,
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
   const unwatchPool = watchPool(database.pool)
@@ -79,43 +64,19 @@ export function createServices(
   const { worksJobs = true } = overrides
   const jobs = createJobs({ database, log, worksJobs })
   const settings = createSettings({ database, databaseUrl, log })
-  registerMailJobs({ config, database, settings, jobs, log })
-  registerAdminJobs(jobs, { config, db: database.db })
-  registerStockJobs(jobs, { config, db: database.db })
-  const unscheduled = config.backup.dir === null ? [...backupJobs, noteErasuresJob] : []
-  registerHousekeeping(jobs, database.db, {
-    log,
-    unscheduled,
-    onSeal: (tx, range) => tellOwners(config, tx, range),
-  })
-  registerTerms(jobs, database.db, searchedTables)
-  registerSearchJobs(jobs, database.db, databaseUrl)
-  const backups = { config, databaseUrl, database, jobs, log }
-  registerBackups(backups)
-  registerNightlyCheck(jobs, { config, databaseUrl, db: database.db })
   const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config)
+  const secretBox = createSecretBox(() => loadSecretsKey(config))
+  const guestAccess = createGuestAccess(secretBox)
   const orderSubscribers = createOrderSubscribers({
+    guestAccess,
     config,
     jobs,
     settings,
     provider: paymentProvider,
   })
-  const payments = {
-    db: database.db,
-    jobs,
-    provider: paymentProvider,
-    subscribers: orderSubscribers,
-  }
-  registerPaymentJobs(jobs, payments)
-  registerCampaignJobs(jobs, { ...payments, config })
-  registerShortfall(jobs, payments)
-  registerOrderJobs(jobs, database.db, orderSubscribers)
-  registerRetention(jobs, database.db)
-  registerErasureLedger(jobs, database.db, config.backup)
-  registerForgottenOrders(jobs, database.db, orderSubscribers)
   const exports = createExports({ settings })
   const imports = createImports({ subscribers: orderSubscribers })
-  const runActions = createRunActions([
+  const actions = createRunActions([
     ...orderRunActions({ subscribers: orderSubscribers }),
     ...exportActions(database.db, exports),
     personFileAction(database.db),
@@ -123,7 +84,21 @@ export function createServices(
     ...catalogRunActions(),
     ...customerRunActions(),
   ])
-  registerRuns({ db: database.db, jobs, log, actions: runActions })
+  const { db } = database
+  registerRoomJobs(jobs, {
+    config,
+    databaseUrl,
+    db,
+    jobs,
+    log,
+    settings,
+    provider: paymentProvider,
+    subscribers: orderSubscribers,
+    actions,
+    searchedTables,
+    unscheduled: config.backup.dir === null ? [...backupJobs, noteErasuresJob] : [],
+    onSeal: (tx, range) => tellOwners(config, tx, range),
+  })
   const hasher = overrides.hasher ?? createHasher(config)
   const identity = createShopIdentity({ config, database, jobs, hasher, orderSubscribers })
   return {
@@ -138,14 +113,15 @@ export function createServices(
     identity,
     paymentProvider,
     orderSubscribers,
-    runActions,
+    actions,
     exports,
     imports,
     pictures: createPictureStore(config),
-    secretBox: createSecretBox(() => loadSecretsKey(config)),
+    secretBox,
+    guestAccess,
     async start(): Promise<void> {
       await Promise.all([identity.start(), jobs.start(), settings.start()])
-      await catchUpBackups(backups)
+      await catchUpBackups(jobs, { config, db, log })
     },
     async close(): Promise<void> {
       await Promise.all([jobs.stop(), settings.close(), identity.close()])
@@ -154,13 +130,6 @@ export function createServices(
       await database.close()
     },
   }
-}
-
-function registerPaymentJobs(jobs: Jobs, deps: PaymentDeps): void {
-  registerExpiry(jobs, deps)
-  registerQueries(jobs, deps)
-  registerRefunds(jobs, deps)
-  registerAuthorisations(jobs, deps)
 }
 
 /** The identity of members, with what else goes when a member deletes the account. */

@@ -72,7 +72,7 @@ export async function startShop(options: {
   }
 }
 
-/** What a shop has before it opens for the first time, for workers that then open it together. */
+/** Seeds a shop before it opens for the first time, for workers that then open it together. */
 export async function seedShop(config: Config, url: string, say: Say): Promise<FirstAdmin> {
   const database = connect(url, { poolSize: 2, name: 'minmin start' })
   try {

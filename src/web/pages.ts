@@ -34,6 +34,10 @@ export const storefrontPages: Page[] = [
   { path: paths.orders(), load: page(() => import('./orders/orders-page.tsx'), 'OrdersPage') },
   { path: paths.order(':id'), load: page(() => import('./orders/order-page.tsx'), 'OrderPage') },
   {
+    path: paths.orderLookup(),
+    load: page(() => import('./orders/order-lookup-page.tsx'), 'OrderLookupPage'),
+  },
+  {
     path: paths.memberLogin(),
     load: page(() => import('./members/login-page.tsx'), 'MemberLoginPage'),
   },

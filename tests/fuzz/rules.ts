@@ -1,6 +1,6 @@
 /**
- * What the shop must never accept, written independently of the server's schemas: a fault in those
- * would be a fault in the document too. Each rule returns the faults in a few words.
+ * Input that must be refused, written independently of the server's schemas: a fault in those would
+ * be a fault in the document too. Each rule returns the faults in a few words.
  */
 type Rule = (data: Record<string, unknown>) => string[]
 

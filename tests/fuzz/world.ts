@@ -55,7 +55,7 @@ export class World {
     this.#guest.cookie = `shopper=${id}`
   }
 
-  /** What lasts as long as the run. */
+  /** Creates data of the whole run. */
   async open(): Promise<void> {
     this.#admin.token = await signInAdmin(this.calls)
     await createStaff(this.#databaseUrl, this.#tag)
@@ -79,7 +79,7 @@ export class World {
     )
   }
 
-  /** What one round may use up. */
+  /** Creates one round's data. */
   async prepare(): Promise<void> {
     if (Date.now() - this.#refreshedAt > refreshAfterMs) await this.#renewTokens()
     const { targets } = this

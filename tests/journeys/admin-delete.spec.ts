@@ -49,9 +49,11 @@ test('products are shown, then deleted, one or several side by side, and brought
       await expect(dialog.getByText(text)).toBeVisible()
     }
     await expectNoAxeViolations(page)
-    await page.keyboard.press('Escape')
     await page.mouse.click(5, 400)
     await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await button(row, '刪除').click()
     await button(dialog, '關閉').click()
     await expect(dialog).toHaveCount(0)
     await button(row, '刪除').click()

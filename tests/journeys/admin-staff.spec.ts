@@ -22,7 +22,7 @@ test('a role sees its lists and may do what is its own, and a refused call does 
     const refused = page.getByRole('main').getByRole('button', { name: '新增產品' })
     await expect(refused).toBeDisabled()
     await expect(button(page, '編輯').first()).toBeDisabled()
-    await page.getByLabel('無此權限').first().focus()
+    await button(page, '編輯').first().focus()
     await expect(page.getByRole('tooltip', { name: '無此權限' })).toBeVisible()
     expect(await menu(page).getByRole('link').allTextContents()).toEqual([
       '產品列表',

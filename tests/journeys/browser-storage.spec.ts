@@ -10,7 +10,7 @@ import { createMember, signIn } from './support/members.ts'
 import { addToCart, adminToken, callShop, listDemoProducts } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
-/** What the pages write beside cookies, as `kind name`, while they write it. */
+/** Records what the pages write beside cookies, as `kind name`. */
 async function noteWrites(page: Page): Promise<Set<string>> {
   const seen = new Set<string>()
   await page.exposeFunction('noteStored', (entry: string) => seen.add(entry))
@@ -38,7 +38,7 @@ async function walk(page: Page, seen: Set<string>, addresses: readonly string[])
   }
 }
 
-/** What is there now: cookies of replies, and what was written just before a document went. */
+/** Records present entries: cookies of replies, and writes just before a document went. */
 async function noteKept(page: Page, seen: Set<string>): Promise<void> {
   for (const { name } of await page.context().cookies()) seen.add(`cookie ${name}`)
   const kept = await page.evaluate(() => [

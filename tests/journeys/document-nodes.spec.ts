@@ -70,7 +70,7 @@ test('without the database a document in memory is answered as before, another o
     await createProduct(request, admin, { title: '茶杯', price: 80 }),
   ]
   const at = (path: string) => `${node.address}${path}`
-  // What was announced before this change is heard before it.
+  // Earlier announcements are heard before this change.
   await readDocument(request, at(detail(known.id)))
   const data = { ...known, title: '大茶壺', is_enabled: 1 as const }
   await callShop(request, adminCatalogApi.update, { params: { id: known.id }, data }, admin)

@@ -20,7 +20,7 @@ const formula = '=HYPERLINK("https://evil.example","x")'
 const turned = 'abc\u202Efdp.exe'
 const message = [script, image, formula, turned, '{{7*7}}', 'javascript:alert(1)'].join('\n')
 
-/** What hostile texts execute, and which foreign requests they cause. */
+/** Executions of hostile texts, and foreign requests that they cause. */
 async function watch(page: Page): Promise<string[]> {
   const deeds: string[] = []
   await page.exposeFunction('tell', (what: string) => deeds.push(what))

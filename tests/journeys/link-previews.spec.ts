@@ -22,7 +22,7 @@ const vocabulary: Record<string, readonly string[]> = {
   ListItem: ['position', 'name', 'item'],
 }
 
-/** What is not of the vocabulary, each with where it stands. */
+/** Names outside the vocabulary, each with where it stands. */
 function strangersIn(data: unknown, at = ''): string[] {
   if (Array.isArray(data))
     return data.flatMap((entry, index) => strangersIn(entry, `${at}[${index}]`))

@@ -26,6 +26,7 @@ const server = spawn(process.execPath, [main], {
     DEMO_CAMPAIGNS: '0',
     IDENTITY_LIMITS: '100',
     WRITE_LIMITS: '100',
+    DATABASE_TIMEOUT: '60',
     ADMIN_USERNAME: administrator.username,
     ADMIN_PASSWORD: administrator.password,
   },

@@ -62,6 +62,7 @@ test('on a phone no screen of the shop scrolls sideways, cuts large text, has sm
     '/main/cart/info',
     `/main/cart/pay/${orderId}`,
     '/main/order',
+    '/main/orderLookup',
     `/main/order/${orderId}`,
     '/main/member',
     '/main/member/groups',

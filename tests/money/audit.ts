@@ -17,7 +17,7 @@ interface StoredAttempt {
 
 /** The money of a whole run, in NT$. */
 export interface Sums {
-  /** What shoppers paid or let reserve, and what went back to them, by the gateway's books. */
+  /** Paid or reserved by shoppers, and given back to them, by the gateway's books. */
   taken: number
   givenBack: number
   /** Of orders that count, given back, and waiting for the staff, by ours. */
@@ -90,7 +90,7 @@ async function secretsIn(harness: RaceHarness): Promise<string[]> {
   return found
 }
 
-/** What the gateway holds for the shop, in NT$: an authorisation as money. */
+/** Held for the shop by the gateway, in NT$: an authorisation as money. */
 function heldByGateway({ stage, amount, card }: GatewayTrade): number {
   if (stage !== 'paid') return 0
   if (!card || card.state === '已授權') return amount

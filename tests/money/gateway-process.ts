@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../../src/server/testing/free-port.ts'
 
-/** What the gateway's own books say of a trade. */
+/** A trade in the gateway's own books. */
 export interface GatewayTrade {
   merchantTradeNo: string
   amount: number

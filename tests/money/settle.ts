@@ -60,7 +60,7 @@ async function hurry(harness: RaceHarness): Promise<void> {
       and state in ('created', 'retry') and start_after > now()`)
 }
 
-/** What has not come to its end. */
+/** Unfinished work. */
 async function readOpen(harness: RaceHarness): Promise<string[]> {
   const rows = await harness.query<{ what: string }>(`
     select 'refund ' || id as what from refunds where state in ('queued', 'sent')

@@ -6,7 +6,7 @@ import { RaceHarness } from './race-harness.ts'
 import { contact } from './shopper.ts'
 
 const shiftClock = join(import.meta.dirname, '../harness/shift-clock.ts')
-/** What a step may be late by. */
+/** Allowed delay of a step. */
 const lateSeconds = 5
 const timeoutMs = 300_000
 

@@ -9,7 +9,7 @@ export interface RaceRequest {
   body?: unknown
 }
 
-/** What came back. Status 0: the connection was lost, so the outcome is not known. */
+/** Status 0: the connection was lost, so the outcome is not known. */
 export interface Reply {
   status: number
   body: Record<string, unknown>

@@ -120,7 +120,7 @@ export class RaceHarness {
   }
 
   async query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
-    // What a query selects is stated beside it.
+    // A query's row type is stated beside it.
     return (await this.#sql.query(text, values)).rows as Row[]
   }
 

@@ -25,7 +25,7 @@ export interface Findings {
   violations: string[]
   /** Answers that no fault excuses. */
   answers: string[]
-  /** What breaks an invariant of campaigns. */
+  /** Violations of campaign invariants. */
   campaigns: string[]
 }
 

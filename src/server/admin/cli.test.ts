@@ -130,7 +130,7 @@ describe('npm run admin', () => {
     expect((await lookup()).body).toContain('USER_DISABLED')
     expect((await visitor(shop.app, idToken).get('/orders')).status).toBe(401)
     expect(await run(['enable-member', email])).toMatchObject({ code: 0 })
-    // What was signed in before stays signed out; a new sign-in is let in.
+    // Earlier sessions stay signed out; a new sign-in is let in.
     expect((await lookup()).statusCode).toBe(400)
     const again = await identify('signInWithPassword', { email, password: 'warm-tea-7' })
     expect(again.statusCode).toBe(200)

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** What somebody did, in the words of whoever did it. */
+/** A change as its author made it. */
 interface Deed {
   by: Staff
   action: AuditAction
@@ -289,7 +289,7 @@ async function playDay(): Promise<Deed[]> {
 it('the audit of a day, read back, is what its people did, and no more (AUDIT-01, AUDIT-03, AUDIT-04, AUDIT-05)', async () => {
   const before = await readAudit()
   const deeds = await playDay()
-  // What is refused or changes nothing is no deed.
+  // Refused writes and no-ops are not recorded.
   expect((await packer.put('/admin/settings/shipping', { version: 1, values: {} })).status).toBe(
     403,
   )

@@ -121,7 +121,7 @@ function sealNext(
   })
 }
 
-/** What one seal says that does not hold any more. */
+/** A seal that no longer holds. */
 export interface BrokenSeal {
   firstId: number
   lastId: number
@@ -147,7 +147,6 @@ export const brokenSeals = `
   where seal.first_id <> seal.before_id + 1 or found.hash <> seal.hash
   order by seal.id`
 
-/** What `brokenSeals` selects. */
 export async function findBrokenSeals(db: Db): Promise<BrokenSeal[]> {
   const { rows } = await db.execute<BrokenSeal & Record<string, unknown>>(sql.raw(brokenSeals))
   return rows.map(({ firstId, lastId, at }) => ({ firstId, lastId, at: new Date(at) }))

@@ -1,6 +1,6 @@
 export const backupExitCodes = { failed: 1, usage: 2, targetInUse: 3, laterRelease: 4 } as const
 
-/** What an operator has to know; its message is the whole explanation. */
+/** An error for the operator; its message is the whole explanation. */
 export class BackupFault extends Error {
   override name = 'BackupFault'
   readonly exitCode: number

@@ -25,7 +25,7 @@ interface CreateOptions {
   file: string
   encryption: Encryption
   pictures: PictureStore
-  /** What opens the secrets in the database; only an encrypted file holds it. */
+  /** Decrypts the secrets in the database; only an encrypted file holds it. */
   secretsKey?: Buffer | undefined
 }
 

@@ -106,18 +106,18 @@ it('makes the backup that is late at its start, verified, by a job (BACKUP-18, B
   vi.stubEnv('DATA_DIR', config.dataDir)
   onTestFinished(() => void vi.unstubAllEnvs())
   const { database, jobs, log } = openNode()
-  const parts = { config, databaseUrl: shop.databaseUrl, database, jobs, log }
-  registerBackups(parts)
+  const deps = { config, databaseUrl: shop.databaseUrl, db: database.db, log }
+  registerBackups(jobs, deps)
   await jobs.start()
   const { rows } = await database.pool.query(
     `select cron from pgboss.schedule where name = 'backup.create'`,
   )
   expect(rows).toEqual([{ cron: '30 19 * * *' }])
-  await catchUpBackups(parts)
+  await catchUpBackups(jobs, deps)
   await vi.waitFor(async () =>
     expect(await listBackups(folder)).toMatchObject([{ verifiedAt: expect.any(Date) }]),
   )
-  await catchUpBackups(parts)
+  await catchUpBackups(jobs, deps)
   const waiting = await database.pool.query(
     `select from pgboss.job where name = 'backup.create' and state in ('created', 'retry')`,
   )
@@ -135,10 +135,10 @@ it('makes backups for a recipient unverified where the shop has no identity (BAC
     vi.stubEnv(name, value)
   }
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { database, jobs, log } = openNode()
+  const { database, jobs } = openNode()
   const { name } = scheduledBackup
   await database.pool.query('delete from pgboss.job where name = $1', [name])
-  registerBackups({ config, databaseUrl: shop.databaseUrl, database, jobs, log })
+  registerBackups(jobs, { config, databaseUrl: shop.databaseUrl, db: database.db })
   await jobs.start()
   await jobs.send(database.db, scheduledBackup, {})
   const text = 'select state, output::text from pgboss.job where name = $1'
@@ -162,11 +162,11 @@ it('removes older backups though the new one fails, which fails the job (BACKUP-
   vi.stubEnv('BACKUP_DIR', folder)
   vi.stubEnv('DATA_DIR', config.dataDir)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { database, jobs, log } = openNode()
+  const { database, jobs } = openNode()
   const { name } = scheduledBackup
   await database.pool.query('delete from pgboss.job where name = $1', [name])
   const databaseUrl = 'postgres://minmin@127.0.0.1:1/minmin'
-  registerBackups({ config, databaseUrl, database, jobs, log })
+  registerBackups(jobs, { config, databaseUrl, db: database.db })
   await jobs.start()
   await jobs.send(database.db, scheduledBackup, {})
   await vi.waitFor(async () => {
@@ -198,7 +198,9 @@ it('a backup that is late is asked for by one of the nodes that start (BACKUP-18
   }
   const startAll = () =>
     Promise.all(
-      nodes.map((node) => catchUpBackups({ config, databaseUrl: shop.databaseUrl, ...node })),
+      nodes.map(({ jobs, database, log }) =>
+        catchUpBackups(jobs, { config, db: database.db, log }),
+      ),
     )
   await startAll()
   expect(await asked()).toEqual([{ state: 'created' }])
@@ -219,7 +221,7 @@ it('a start does not fail with the backup that it asks for (BACKUP-18)', async (
   const config = { ...shop.config, backup: { ...shop.config.backup, dir: tmpdir() } }
   const database = connect(shop.databaseUrl, { poolSize: 1 })
   await database.close()
-  await catchUpBackups({ config, databaseUrl: shop.databaseUrl, database, jobs, log })
+  await catchUpBackups(jobs, { config, db: database.db, log })
   expect(lines).toEqual([expect.stringContaining('the late backup was not asked for')])
 })
 

@@ -4,7 +4,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { mailOwners } from '../admin/tell-owners.ts'
 import { type Config, canMail } from '../config.ts'
-import type { Database, Db } from '../db/connect.ts'
+import type { Db } from '../db/connect.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
 import { dataCheck } from '../db/tables/reconciliation.ts'
 import { transaction } from '../db/transaction.ts'
@@ -23,23 +23,18 @@ export const scheduledBackup = defineJob({
   timeoutSeconds: 4 * 60 * 60,
 })
 const mailAlerts = defineJob({ name: 'backup.mail-alerts' })
-/** What only nodes with BACKUP_DIR run. */
+/** Jobs of nodes with BACKUP_DIR only. */
 export const backupJobs = [scheduledBackup, mailAlerts]
 
 /** A day between two backups, and a day late. */
 const lateAfterMs = 48 * 60 * 60_000
 const taipeiHours = 8
 
-interface BackupDeps {
-  config: Config
-  databaseUrl: string
-  database: Database
-  jobs: Jobs
-  log: Log
-}
-
 /** A backup a day by one of the nodes, in a process of its own: no answer of this one waits for it. */
-export function registerBackups({ config, databaseUrl, database, jobs }: BackupDeps): void {
+export function registerBackups(
+  jobs: Jobs,
+  { config, databaseUrl, db }: { config: Config; databaseUrl: string; db: NodePgDatabase },
+): void {
   const { dir, at } = config.backup
   if (dir === null) return
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '' }
@@ -49,13 +44,16 @@ export function registerBackups({ config, databaseUrl, database, jobs }: BackupD
   })
   const hour = (at.hour + 24 - taipeiHours) % 24
   jobs.schedule(scheduledBackup, `${at.minute} ${hour} * * *`)
-  jobs.register(mailAlerts, () => mailBackupAlerts(config, database.db, jobs))
+  jobs.register(mailAlerts, () => mailBackupAlerts(config, db, jobs))
   // Nine in the morning in Taipei.
   jobs.schedule(mailAlerts, '0 1 * * *')
 }
 
 /** After the start: a shop that was away for days does not wait until the night. */
-export async function catchUpBackups({ config, database, jobs, log }: BackupDeps): Promise<void> {
+export async function catchUpBackups(
+  jobs: Jobs,
+  { config, db, log }: { config: Config; db: NodePgDatabase; log: Log },
+): Promise<void> {
   const { dir } = config.backup
   if (dir === null) return
   const sendLate = async (tx: Db) => {
@@ -66,7 +64,7 @@ export async function catchUpBackups({ config, database, jobs, log }: BackupDeps
     if (newest && Date.now() - newest.time.getTime() < lateAfterMs) return
     await jobs.send(tx, scheduledBackup, {})
   }
-  await transaction(database.db, sendLate).catch((err: unknown) => {
+  await transaction(db, sendLate).catch((err: unknown) => {
     log.error({ err }, 'the late backup was not asked for')
   })
 }

@@ -9,8 +9,8 @@ import { emptyFolder } from './restore-target.ts'
 export const verifyFolder = (dataDir: string) => join(dataDir, 'verify')
 
 /**
- * Restores into a PostgreSQL of its own, which is removed afterwards. What a killed one has left, the
- * shop and not encrypted, goes with the next.
+ * Restores into a PostgreSQL of its own, which is removed afterwards. The unencrypted remains of a
+ * killed verification are removed by the next.
  */
 export async function verifyBackup(file: string, keys: Keys, dataDir: string): Promise<Manifest> {
   const folder = verifyFolder(dataDir)

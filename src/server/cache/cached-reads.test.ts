@@ -38,6 +38,7 @@ beforeEach(async () => {
     limits: { beforeIdentified: unused, whenIdentified: unused, whenAnswered: unused },
     verifiers: { member: unused, admin: unused },
     mergeGuest: unused,
+    guestOfOrder: unused,
     onNewGuest: unused,
   })
   mount(catalogApi.categories, schema.categories, async (_, { request }) => {

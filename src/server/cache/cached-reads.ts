@@ -5,7 +5,7 @@ import type { PrecompressedResponse } from './precompressed-response.ts'
 
 const fromMemory = catalogReads.labels({ from: 'memory' })
 
-/** What a reply to no other origin gets, as the hooks after this one would send it. */
+/** Headers of a same-origin reply, as the hooks after this one would send them. */
 const headers = { ...dataHeaders, vary: 'Origin' }
 
 /**

@@ -28,7 +28,7 @@ export class PrecompressedResponse<T extends object = object> {
   /** Carries the type of the reply, which the contract is checked against; never set. */
   readonly reply?: T
   readonly etag: string
-  /** What it is sent with where no hook has set them; without, those of the API. */
+  /** Headers sent where no hook has set them; undefined: those of the API. */
   readonly headers: Readonly<Record<string, string>> | undefined
   readonly #plain: Buffer
   readonly #cacheControl: string

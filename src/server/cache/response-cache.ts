@@ -21,7 +21,7 @@ export interface ResponseCache {
   version(): number | undefined
   /** Every entry is stale, and so is what loads that are in flight give. */
   clear(): void
-  /** What `isStale` says is stale, and so is what loads that are in flight give. */
+  /** Makes responses stale that `isStale` accepts, and those of loads in flight. */
   evict(isStale: (response: PrecompressedResponse) => boolean): void
   /** Suspends the cache: each read loads. */
   suspend(): void
@@ -123,7 +123,7 @@ export function createResponseCache(): ResponseCache {
       catalogReads.inc({ from: inMemory ? 'memory' : 'database' })
       const found = inMemory ?? running ?? load(key, loadReply)
       if (found instanceof Promise && !isSuspended) loading.set(key, found)
-      // What is stored under a key came from the same handler.
+      // The entry of a key came from the same handler.
       return (await found) as PrecompressedResponse<T>
     },
     suspend() {

@@ -9,7 +9,7 @@ export class TimedResponse<T extends object> extends PrecompressedResponse<
   T & { server_now: number }
 > {
   readonly #content: T
-  /** What the clock of the database is ahead of ours, in milliseconds. */
+  /** Lead of the database's clock over ours, in milliseconds. */
   readonly #aheadMs: number
   readonly #aboutGroup: string | undefined
   #latest: { seconds: number; response: PrecompressedResponse } | undefined

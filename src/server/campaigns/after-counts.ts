@@ -5,7 +5,7 @@ import type { CountOutcome } from './group-counts.ts'
 import { mailReached } from './mails/mail-reached.ts'
 
 /**
- * What follows in the transaction that changed the counts of a group: one mail to each when its
+ * Follow-ups in the transaction that changed the counts of a group: one mail to each when its
  * minimum is reached for the first time, and its decision when its last unit has closed it.
  */
 export async function afterCounts(

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts'
 const groupChannel = 'group_changed'
 const campaignsChannel = 'campaigns_changed'
 
-/** What open pages are told of: one group, or all of them. */
+/** Gets a changed group's code, undefined for all of them. */
 type ChangeListener = (code: string | undefined) => void
 
 export type CampaignCache = Pick<ResponseCache, 'read' | 'find' | 'version'> & {

@@ -40,7 +40,7 @@ interface DemoCampaign {
   /** Seconds from the start of the demo. */
   startsIn: number
   endsIn: number
-  /** What each demo member takes; of a team the first one leads. */
+  /** Units of each demo member; of a team the first one leads. */
   places: number[]
 }
 

@@ -23,7 +23,7 @@ export interface GroupFacts {
 
 const anonymousName = '匿名團友'
 
-/** What others see of a name: its first character. */
+/** A name as others see it: its first character. */
 export function maskedName(name: string): string {
   const [first = ''] = name.trim()
   return `${first}○○`
@@ -33,7 +33,7 @@ export function shownNameOf({ shownName, isAnonymous }: ShownMember): string {
   return isAnonymous ? anonymousName : shownName
 }
 
-/** What decides about success: the kept ones from the decision on, before it those that count. */
+/** Counts for success: the kept ones from the decision on, before it those that count. */
 function countsOf(group: GroupRow): { units: number; members: number } {
   return {
     units: group.unitsFinal ?? group.unitsCounted,
@@ -142,7 +142,7 @@ function toPrices({ prices }: CampaignTierFacts) {
   }))
 }
 
-/** What everybody may see of a group. */
+/** Public view of a group. */
 export function toGroup(facts: CampaignFacts & GroupFacts, ownAddress: string): Group {
   const { group, tiers, recent, leader, extensions } = facts
   const counts = countsOf(group)

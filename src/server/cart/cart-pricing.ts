@@ -54,7 +54,7 @@ export function linesToPrice(rows: readonly CartRow[]): LineToPrice[] {
   return rows.map((row) => ({ price: isGone(row) ? 0 : row.product.price, qty: row.qty }))
 }
 
-/** What a coupon that may be used does to the price; none does nothing. */
+/** Price adjustments of a usable coupon; none without a coupon. */
 export function couponAdjustments(
   coupon: Pick<HeldCoupon, 'code' | 'percent' | 'categories' | 'productIds'> | null,
   lines: readonly RuledLine[],

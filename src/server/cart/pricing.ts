@@ -1,5 +1,5 @@
 /**
- * What a cart costs. All prices of the shop come from here, in integers: whole NT$ for what is
+ * Pricing of a cart. All prices of the shop come from here, in integers: whole NT$ for what is
  * counted, hundredths of NT$ for what is discounted, since a percent of a whole has two decimals.
  */
 export interface LineToPrice {
@@ -8,10 +8,10 @@ export interface LineToPrice {
   qty: number
 }
 
-/** What changes the price beside the lines. `label` names it to people, as a coupon's code. */
+/** A change of the price beside the lines. `label` names it to people, as a coupon's code. */
 export type Adjustment = { kind: 'coupon' | 'fee' | 'tier'; label: string } & (
   | {
-      /** What is paid of every line: 80 takes 80 of 100. */
+      /** Paid share of every line: 80 takes 80 of 100. */
       percent: number
       /** Which lines it is of, in their order; of all of them without it. */
       covers?: readonly boolean[]
@@ -32,7 +32,7 @@ export interface PricedLine {
 export interface PricedAdjustment {
   kind: Adjustment['kind']
   label: string
-  /** What it adds to the sum, in hundredths of NT$. */
+  /** Added to the sum, in hundredths of NT$. */
   hundredths: bigint
 }
 
@@ -42,7 +42,7 @@ export interface PricedCart {
   adjustments: PricedAdjustment[]
   /** `total` and the adjustments together. */
   finalHundredths: bigint
-  /** What is charged, in whole NT$: the sum rounded half up, once. */
+  /** Amount charged, in whole NT$: the sum rounded half up, once. */
   payable: number
 }
 

@@ -92,7 +92,7 @@ export async function listProductIds(
   return rows.map(({ id }) => id)
 }
 
-/** What runs over products ask of each; archived ones are not there. */
+/** Product settings for runs; archived products are left out. */
 export function listProductSettings(db: Db, ids: readonly string[]) {
   return db
     .select({

@@ -81,7 +81,7 @@ async function saveChange(
   return updateProduct(tx, known.id, change)
 }
 
-/** What many products can be given at once. */
+/** Settings for many products at once. */
 export type ProductSetting = Partial<Pick<ProductRow, 'isEnabled' | 'category'>>
 
 /** Gives what the product had before; undefined when there is no such product. */

@@ -22,7 +22,7 @@ const {
 
 export { productColumns, productRow }
 
-/** What the storefront says of the stock of a product. */
+/** Stock level shown in the storefront. */
 export const stockLevel = sql<NonNullable<ProductColumns['stockLevel']> | null>`(
   select stock_level(on_hand - held) from stock where product_id = "products".id
 )`

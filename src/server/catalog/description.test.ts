@@ -247,7 +247,7 @@ describe('the beginning of a description', () => {
         expect(cut.length).toBeLessThanOrEqual(maxLength)
         expect(cut.isWellFormed()).toBe(true)
         expect(stored.startsWith(cut.replace(/(<\/[a-z0-9]+>)*$/, ''))).toBe(true)
-        // What changes when it is sanitised again is not of the cut.
+        // A change by a second sanitising is not due to the cut.
         if (sanitizeDescription(stored) === stored) expect(sanitizeDescription(cut)).toBe(cut)
       }),
       { seed: 20_261_127, numRuns: 500 },

@@ -40,8 +40,8 @@ const dangerousStart =
 const maxDangerousStart = 16
 
 /**
- * Whether a browser may read it as markup: a comment, the beginning of an end tag, or a tag. What
- * stands in a tag decides nothing, since a tag may hold the sign that begins another.
+ * Whether a browser may read it as markup: a comment, the beginning of an end tag, or a tag. The
+ * content of a tag decides nothing, since it may hold the sign that begins another.
  */
 function hasMarkup(html: string): boolean {
   const inTag = Math.max(html.lastIndexOf('>'), html.lastIndexOf('='))
@@ -81,7 +81,7 @@ export function truncateDescription(description: string, maxLength = maxListedDe
   if (description.length <= maxLength) return description
   const endTags: string[] = []
   let end = 0
-  /** What is left beside the end tags. */
+  /** Room left beside the end tags. */
   let room = maxLength
   for (const [token, slash, name = ''] of description.matchAll(tokens)) {
     const element = name.toLowerCase()

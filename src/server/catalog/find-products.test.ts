@@ -85,7 +85,7 @@ function isExpected(product: Product, query: Record<string, string>): boolean {
   )
 }
 
-/** What few products have is sorted, what more have is walked along, by each of the thresholds. */
+/** Few hits are sorted, for more the order of the list is walked, by each of the thresholds. */
 const few = fc.constantFrom(10, adminCapped.counted)
 const { ...asItIs } = adminCapped
 const { ...thresholds } = foundAtMost

@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { products } from '../db/tables/catalog.ts'
 import { productColumns } from './catalog.queries.ts'
 
-/** What a cart line and an order line carry of a description or a content, in characters. */
+/** Limit of a description or a content in a cart line or order line, in characters. */
 export const maxLineText = 2_000
-/** What they carry of the unknown keys together, in bytes of JSON. */
+/** Limit of a line's unknown keys together, in bytes of JSON. */
 const maxLineExtra = 1_024
 
 /** Cuts HTML before half a tag at its end, which could swallow the text after it. */

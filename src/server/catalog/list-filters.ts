@@ -7,7 +7,7 @@ import { products } from '../db/tables/catalog.ts'
 import { fieldError } from '../input/coerced-values.ts'
 import { isPublished } from './catalog.queries.ts'
 
-/** What narrows a list of published products. */
+/** Filters of the list of published products. */
 export interface ListingFilter {
   category: string
   minPrice: number | undefined

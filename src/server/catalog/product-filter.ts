@@ -9,7 +9,7 @@ export const productFilterNames = [
   ...(['q', 'category', 'enabled', 'stock', 'price_min', 'price_max', 'archived'] as const),
 ]
 
-/** What narrows the list of products, as `GET admin/products` says; without page and order. */
+/** Filters of the product list, as in `GET admin/products`; without page and order. */
 export interface ProductFilter {
   /** Text of 「關鍵字」; empty: any. */
   text: string

@@ -40,7 +40,7 @@ const withoutTriggers = (table: string) => `alter table ${table} disable trigger
 const withoutCheck = (table: string, check: string) =>
   `alter table ${table} drop constraint ${check}`
 
-/** What breaks each of them, by hand. */
+/** SQL that breaks each check. */
 const breaks: Record<string, () => string[][]> = {
   stock: () => [
     ['update stock set held = held + 1'],

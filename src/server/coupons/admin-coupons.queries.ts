@@ -32,7 +32,7 @@ export function listCoupons(
   return readListPage(db, { table: coupons, where: isLive, count, read }, page)
 }
 
-/** What runs over coupons ask of each; archived ones are not there. */
+/** Coupon settings for runs; archived coupons are left out. */
 export function listCouponSettings(db: Db, ids: readonly string[]) {
   return db
     .select({ id: coupons.id, title: coupons.title, isEnabled: coupons.isEnabled })

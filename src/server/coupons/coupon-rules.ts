@@ -19,7 +19,7 @@ export function hasLimits({ maxUses, maxUsesPerMember, isFirstOrderOnly }: Limit
   return maxUses !== null || maxUsesPerMember !== null || isFirstOrderOnly
 }
 
-/** What was counted for a coupon and a shopper; uses that were given back do not count. */
+/** Counts of a coupon and a shopper; uses that were given back do not count. */
 export interface CouponCounts {
   uses: number
   usesOfMember: number

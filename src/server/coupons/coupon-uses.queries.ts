@@ -32,7 +32,7 @@ const counted = preparedText<{ uses: number; ofMember: number; hasOrdered: boole
       and owner in (select owner from same) and state <> 'cancelled') as "hasOrdered"`,
 )
 
-/** What the limits of a coupon are judged by, for the shopper with this owner key. */
+/** Counts for the limits of a coupon, for the shopper with this owner key. */
 export async function countForCoupon(
   db: Db,
   { id, maxUses }: Pick<HeldCoupon, 'id' | 'maxUses'>,
@@ -102,7 +102,7 @@ export async function returnUses(tx: Transaction, orderIds: readonly string[]): 
     .where(and(inArray(couponUses.orderId, [...orderIds]), isNull(couponUses.returnedAt)))
 }
 
-/** What the coupons of repriced orders take off now, in whole NT$. */
+/** Sets the coupon discounts of repriced orders, in whole NT$. */
 export async function changeDiscounts(
   tx: Transaction,
   changes: readonly { orderId: string; discount: number }[],
@@ -114,7 +114,7 @@ export async function changeDiscounts(
     where used.order_id = change."orderId"`)
 }
 
-/** What an order's use of a coupon takes off, after the order has changed. */
+/** Sets the discount of an order's coupon, after the order has changed. */
 export async function setDiscount(
   tx: Transaction,
   orderId: string,

@@ -11,7 +11,7 @@ import type { Listed, Place } from './customers.queries.ts'
 
 const isOf = (key: string) => eq(orders.customerKey, key)
 
-/** What a customer has ordered, archived or not. */
+/** Orders of a customer, archived or not. */
 export function listOrdersOf(db: Db, key: string, place: Place) {
   const { id, number, createdAt, state, payment, total, deletedAt } = orders
   const rows = db

@@ -12,7 +12,7 @@ interface ArchivingTable {
   deletion: PgColumn
 }
 
-/** What a deletion writes; a call writes the same into all that it takes. */
+/** Columns of a deletion; one call's values go into all that it takes. */
 export function archivedBy({ name }: StaffActor) {
   return { deletedAt: sql`now()`, deletedBy: name, deletion: createId() }
 }

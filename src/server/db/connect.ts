@@ -24,15 +24,8 @@ export interface Database {
 /** int8 is read as a number: sums of NT$ stay far below 2^53. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Waiting ends in time for a shopper to try again; the limits are milliseconds. */
-const limits = {
-  connectionTimeoutMillis: 2_500,
-  statement_timeout: 2_800,
-  // For a database that does not respond at all; otherwise its own timeouts come first.
-  query_timeout: 3_000,
-  lock_timeout: 2_500,
-  idle_in_transaction_session_timeout: 10_000,
-}
+/** Waiting ends in time for a shopper to try again. */
+const defaultTimeoutMs = 3_000
 
 export function connect(
   url: string,
@@ -40,11 +33,14 @@ export function connect(
     poolSize?: number
     /** As `pg_stat_activity` calls its connections. */
     name?: string
+    /** How long to wait for a connection, a lock or a statement, in milliseconds. */
+    timeoutMs?: number
     /** For one statement, in milliseconds. */
     statementTimeoutMs?: number
     onError?: (error: Error) => void
   } = {},
 ): Database {
+  const { timeoutMs = defaultTimeoutMs, statementTimeoutMs = timeoutMs - 200 } = options
   const pool = new pg.Pool({
     connectionString: url,
     application_name: options.name ?? 'minmin command',
@@ -53,13 +49,14 @@ export function connect(
     keepAlive: true,
     // Statements of one transaction are sent without waiting for the answers of those before them.
     pipeline: true,
-    ...limits,
+    connectionTimeoutMillis: timeoutMs - 500,
+    lock_timeout: timeoutMs - 500,
+    statement_timeout: statementTimeoutMs,
+    // For a database that does not respond at all; otherwise its own timeouts come first.
+    query_timeout: statementTimeoutMs + 200,
+    idle_in_transaction_session_timeout: Math.max(10_000, timeoutMs),
     // A second process for one query costs more than it saves, and takes a processor from requests.
     options: '-c max_parallel_workers_per_gather=0',
-    ...(options.statementTimeoutMs !== undefined && {
-      statement_timeout: options.statementTimeoutMs,
-      query_timeout: options.statementTimeoutMs + 200,
-    }),
   })
   // A connection that the database ends, idle or between two statements of a transaction, is
   // replaced by the pool; without a listener its error would end the process. Connections that are

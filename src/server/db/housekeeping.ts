@@ -30,7 +30,7 @@ const expired: [table: string, where: SQL][] = [
   ['carts', sql`updated_at < now() - interval '180 days' and owner like 'g:%'`],
 ]
 
-/** What is not deleted whole; first, because a dry run has to end before its lines go. */
+/** Updates, not deletions; first, because a dry run has to end before its lines go. */
 const changes = [
   sql`update runs set state = 'cancelled', ended_at = now()
     where state = 'ready' and action = 'import' and created_at < now() - interval '2 days'`,

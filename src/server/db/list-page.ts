@@ -92,8 +92,8 @@ export async function readAdminPage<Row>(
 export const foundAtMost = { sorted: 20_000 }
 
 /**
- * The ids of a page of what is found, and their number up to one more than is counted. What is rare is
- * found before it is sorted: the planner would rather walk the order, past all that does not match.
+ * The ids of a page of what is found, and their number up to one more than is counted. Few hits are
+ * found, then sorted: the planner would rather walk the order, past all that does not match.
  */
 async function findIds(
   db: Db,

@@ -9,12 +9,12 @@ import { databaseErrorCode } from './database-error.ts'
 import { type Migration, type MigrationStep, readMigrations } from './migration-steps.ts'
 
 export const migrationsFolder = join(root, 'migrations')
-/** What an operator sees in `pg_stat_activity`. */
+/** Name shown in `pg_stat_activity`. */
 export const migrationName = 'minmin migration'
 
 const lockNotAvailable = '55P03'
 const deadlock = '40P01'
-/** What others wait at most for a lock that a migration waits for; it may take several, one by one. */
+/** Longest wait of others for a lock that a migration waits for; it may take several, one by one. */
 const waitsAtMostMs = 200
 const pauseMs = 500
 /** Ten minutes: a backup of a large shop reads its tables for as long as that. */
@@ -134,7 +134,7 @@ async function applyStep(
   position: number,
   { isAlone, statements }: MigrationStep,
 ): Promise<void> {
-  // What runs alone holds no lock that keeps others waiting, however long it waits itself.
+  // A statement that runs alone holds no blocking lock, however long it waits itself.
   await client.query(`SET lock_timeout = ${isAlone ? 0 : waitsAtMostMs}`)
   if (isAlone) for (const statement of statements) await client.query(statement)
   await client.query('BEGIN')

@@ -4,9 +4,9 @@ import type { Config } from '../config.ts'
 
 export interface Finding {
   state: 'ok' | 'warning' | 'fault'
-  /** What was found; without names, addresses and secrets. */
+  /** The finding; without names, addresses and secrets. */
   text: string
-  /** What to do; none where all is well. */
+  /** Remedy; none where all is well. */
   advice?: string
   /** It failed or took too long, so nothing is known of what it looks at. */
   isUnfinished?: true

@@ -291,7 +291,7 @@ it('finds another Node.js than the one of the release, and missing time zone dat
   expect(lookAtRuntime(process.versions.node).state).toBe('ok')
   expect(lookAtRuntime('20.19.0').state).toBe('warning')
   const before = await look(null)
-  // What a Node.js without the data of time zones does.
+  // Behaviour of a Node.js without time zone data.
   const format = { format: () => '4' }
   const known = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function utc() {
     return format as unknown as Intl.DateTimeFormat

@@ -9,7 +9,6 @@ import { machineChecks } from './machine-checks.ts'
 import { outsideChecks } from './outside-checks.ts'
 import { workChecks } from './work-checks.ts'
 
-/** What runs every night, too. */
 export const nightlyChecks = [...databaseChecks, ...dataChecks, ...booksChecked]
 export const allChecks = [...machineChecks, ...nightlyChecks, ...outsideChecks, ...workChecks]
 

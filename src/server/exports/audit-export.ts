@@ -45,7 +45,7 @@ function conditionOf(request: ExportRequest) {
   return and(auditCondition(filter), ids && inArray(auditEntries.id, ids))
 }
 
-/** What the page of the audit shows, oldest first. */
+/** Rows of the audit page, oldest first. */
 export const auditExport = defineExport<ExportedEntry>({
   permission: 'audit.read',
   columns,

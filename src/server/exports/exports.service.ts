@@ -64,7 +64,7 @@ function requirePersonal(caller: Caller): void {
   requireConfirmation(caller)
 }
 
-/** What was searched for may be a name, and a tag is one that a person has. */
+/** A search text may be a name, and a tag is one that a person has. */
 function maskFilter(filter: ExportFilter): ExportFilter {
   const { q, tag, ...plain } = filter
   return { ...plain, ...(q && { q: maskText(q) }), ...(tag && { tag: maskText(tag) }) }

@@ -4,7 +4,7 @@ import { ShopError } from '../http/shop-error.ts'
 import { shorten } from '../input/shorten.ts'
 import type { ExportRequest } from './export-kind.ts'
 
-/** What a list keeps in its address that changes no rows. */
+/** Parameters in a list's URL that change no rows. */
 const withoutEffect = new Set(['page', 'sort', 'order'])
 
 /** The filters of a request that are not empty; throws INVALID_INPUT for one of another name. */

@@ -10,7 +10,7 @@ import type { Exports } from './export-kinds.ts'
 import { insertFile, insertFilePart } from './files.queries.ts'
 import { stampOf } from './words.ts'
 
-/** What a run of an export keeps of its request. */
+/** Run input of an export, from its request. */
 export interface ExportInput extends ExportRequest {
   isPersonal: boolean
   /** The shop's own address as its maker reached it. */

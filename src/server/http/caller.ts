@@ -8,7 +8,7 @@ import { networksOf } from '../limits/network.ts'
 import { type Actor, actorKey, type CallOrigin } from './actor.ts'
 import { ShopError } from './shop-error.ts'
 
-/** What a verified identity token says of its member. */
+/** Claims of a verified identity token. */
 export interface VerifiedMember {
   uid: string
   email: string | null
@@ -36,7 +36,7 @@ export interface Verifiers {
   admin(token: string): Promise<VerifiedAdmin | null>
 }
 
-/** Who is calling. `owner` is the key of the caller's cart and orders. */
+/** `owner` is the key of the caller's cart and orders. */
 export interface Caller {
   owner: string
   memberId: string | null
@@ -60,6 +60,8 @@ export interface CallerOptions {
   isHttps: boolean
   /** Merges a guest's cart when the guest has become a member; gives the number of lines left. */
   mergeGuest: (guestOwner: string, memberOwner: string) => Promise<number>
+  /** The guest of an order that a token opens; undefined where it does not. */
+  guestOfOrder: (orderId: string, access: string) => Promise<string | undefined>
   /** Runs for each write that gives a guest a new cookie. */
   onNewGuest: (request: FastifyRequest) => void
 }
@@ -178,6 +180,18 @@ export function authorizationToken(request: FastifyRequest): string | null {
   const token = header.replace(/^Bearer(\s+|$)/i, '').trim()
   // Clients of the public course write their missing cookie as one of these words.
   return token === '' || token === 'undefined' || token === 'null' ? null : token
+}
+
+/** The guest whose order the call is about, with a token that opens it; else the caller. */
+export async function callerByAccess(
+  request: FastifyRequest,
+  { guestOfOrder }: Pick<CallerOptions, 'guestOfOrder'>,
+): Promise<Caller> {
+  const { id } = request.params as { id: string }
+  const { access } = request.query as { access?: unknown }
+  if (typeof access !== 'string' || access === '') return request.caller
+  const owner = await guestOfOrder(id, access)
+  return owner === undefined ? request.caller : shopper(owner)
 }
 
 async function identifyMember(

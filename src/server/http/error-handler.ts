@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '../db/database-error.ts'
 import { InputFault } from '../input/validation.ts'
 import { ShopError } from './shop-error.ts'
 
-/** What Fastify itself refuses, by its status. */
+/** Codes of Fastify's own refusals, by status. */
 const codeOfStatus: Record<number, ShopErrorCode> = {
   404: 'UNKNOWN_PATH',
   405: 'METHOD_NOT_ALLOWED',

@@ -18,7 +18,7 @@ async function stateOf(): Promise<unknown> {
   return rows
 }
 
-/** What a page elsewhere can make the browser of a shopper send: the cookie goes along or not. */
+/** Requests that a foreign page can make a shopper's browser send, with or without the cookie. */
 const foreignForms = [
   ['a form', 'application/x-www-form-urlencoded', 'data[qty]=1'],
   ['a form of files', 'multipart/form-data; boundary=x', '--x--\r\n'],

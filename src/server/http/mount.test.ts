@@ -43,6 +43,7 @@ beforeAll(async () => {
       },
     },
     mergeGuest: async () => 0,
+    guestOfOrder: async () => undefined,
     onNewGuest: () => {},
   })
   function probe<S extends EndpointSchema>(spec: Endpoint<S>, schema: S, handler: Handler<S>) {

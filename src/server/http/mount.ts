@@ -16,7 +16,13 @@ import { assertStorable } from '../input/json-body.ts'
 import { knownProperties } from '../input/known-properties.ts'
 import type { WriteLimits } from '../limits/write-limits.ts'
 import { type StaffActor, staffActor } from './actor.ts'
-import { anonymousCaller, type Caller, type CallerOptions, identifyCaller } from './caller.ts'
+import {
+  anonymousCaller,
+  type Caller,
+  type CallerOptions,
+  callerByAccess,
+  identifyCaller,
+} from './caller.ts'
 import { OpenReply } from './open-reply.ts'
 import { RawReply } from './raw-reply.ts'
 
@@ -109,6 +115,7 @@ export function createMount(
               await options.limits.beforeIdentified(request)
               request.caller = await identifyCaller(endpoint, request, reply, options)
               await options.limits.whenIdentified(request, reply)
+              if (endpoint.takesAccess) request.caller = await callerByAccess(request, options)
             },
         ...(!isPublicRead(endpoint) && { onResponse: options.limits.whenAnswered }),
         handler: async (request, reply) => {

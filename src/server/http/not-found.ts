@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** What is the server's own: below these there are no screens. */
+/** Server paths: below these there are no screens. */
 const ownPath =
   /^\/(?:v2|uploads|assets|cards|sitemaps|health|docs|openapi\.json|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com)(?:\/|$)/
 /** Where the screens are: a page is meant, whatever the caller accepts. */

@@ -11,7 +11,7 @@ import { type Config, canMail } from '../config.ts'
 const yearSeconds = 365 * 24 * 3600
 const noscript = /<noscript>[\s\S]*?<\/noscript>/
 
-/** What a document of a path has beside the page of the whole shop. */
+/** Parts of a document beside the page of the whole shop. */
 export interface DocumentParts {
   status: number
   /** Seconds after which the document may be there. */

@@ -23,7 +23,7 @@ export function createImports(deps: { subscribers: readonly OrderSubscriber[] })
   }
 }
 
-/** What a run of an import keeps of its file. */
+/** Run input of an import, from its file. */
 export interface ImportInput {
   fileName: string
   heading: string[]

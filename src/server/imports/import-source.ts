@@ -12,7 +12,7 @@ export interface ReadLine {
   guarded: ReadonlySet<string>
 }
 
-/** What the dry run says of a line. */
+/** Dry-run result of a line. */
 export interface CheckedLine {
   line: number
   outcome: 'new' | 'changed' | 'same' | 'error'

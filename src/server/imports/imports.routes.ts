@@ -90,7 +90,7 @@ function csvFile(fileName: string, body: string): RawReply {
   return new RawReply({ type: 'text/csv; charset=utf-8', body, fileName })
 }
 
-/** What a screen shows of a text. */
+/** Shown characters of a text. */
 const maxShown = 200
 const shown = (text: string) => (text.length > maxShown ? `${shorten(text, maxShown)}…` : text)
 

@@ -23,7 +23,7 @@ export interface ImportDeps {
   db: NodePgDatabase
   jobs: JobSender
   imports: Imports
-  runActions: RunActions
+  actions: RunActions
 }
 
 interface SentFile {
@@ -79,7 +79,7 @@ export async function startImport(
   actor: StaffActor,
   asked: { runId: string; skipsErrors: boolean },
 ): Promise<void> {
-  const { db, jobs, runActions: actions } = deps
+  const { db, jobs, actions } = deps
   await transaction(db, async (tx) => {
     const { run } = await lockOwnRun({ actions }, tx, asked.runId, actor)
     if (run.action !== 'import') throw new ShopError('RUN_NOT_FOUND')

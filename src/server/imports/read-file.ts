@@ -16,7 +16,7 @@ export interface ImportFile {
 }
 
 const maxColumns = 100
-/** What is kept and shown of a heading. */
+/** Limit of a heading, in characters. */
 const maxHeading = 100
 
 /**

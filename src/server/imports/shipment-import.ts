@@ -21,13 +21,13 @@ const columns = [
 
 type Order = Awaited<ReturnType<typeof findOrders>>[number]
 
-/** What of `orders` is in parcels. */
+/** Contents of an order's parcels. */
 const shipped = sql<string | null>`(
   select string_agg(content.line_id || ':' || content.qty, ',' order by content.line_id, parcel.id)
   from parcel_lines as content join parcels as parcel on parcel.id = content.parcel_id
   where parcel.order_id = orders.id)`
 
-/** What of an order must be the same when its line is applied. */
+/** Detects a change of an order before its line is applied. */
 function versionOf({ state, userAddress, shipped }: Order): string {
   return sha256(JSON.stringify([state, userAddress, shipped]))
 }

@@ -54,7 +54,7 @@ export interface TableImport<Row> {
   idOf(row: Row): string
   titleOf(row: Row): string
   find(db: Db, ids: readonly string[]): Promise<Row[]>
-  /** What of an entry must be the same when a line is applied. */
+  /** Fields that must be the same when a line is applied. */
   version(row: Row): unknown
   /** The whole input of a change, from the values of the cells and what the entry has now. */
   toInput(values: ReadonlyMap<string, unknown>, known: Row | undefined): RunInput

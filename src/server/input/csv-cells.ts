@@ -78,7 +78,7 @@ export function readCodeCell(cell: string): string {
   return code
 }
 
-/** What a message quotes of a cell. */
+/** Shortens a cell for a message. */
 function shortened(cell: string): string {
   const characters = [...cell.slice(0, 100)]
   return characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : cell

@@ -18,7 +18,7 @@ import { decodeCsv, isNoText } from './csv-encoding.ts'
 const limits = { maxColumns: 100 }
 const readRows = (text: string) => Array.fromAsync(readCsvRows(text, limits))
 
-/** What a shop may hold: text that PostgreSQL stores, with a liking for what spreadsheets spoil. */
+/** Text that PostgreSQL stores, biased towards text that spreadsheets spoil. */
 const anyText = fc
   .oneof(
     fc.string({ unit: 'grapheme' }),

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
 
 /**
- * What of `data` its schema names: a handler may spread what it gets, and nothing comes along that was
- * not validated. A schema with `additionalProperties: true` keeps all, for handlers that store them.
+ * Properties of `data` in its schema: a handler may spread them without unvalidated ones. A schema
+ * with `additionalProperties: true` keeps all, for handlers that store them.
  */
 export function knownProperties(schema: TSchema, data: unknown): unknown {
   const { properties, additionalProperties } = schema as {

@@ -15,7 +15,7 @@ import {
 } from './jobs.queries.ts'
 import type { FailedJobs } from './jobs.ts'
 
-/** What a job is about, by the name of the id in its data. */
+/** Subject of a job, by the name of the id in its data. */
 const subjectKinds: Record<string, string> = {
   orderId: 'order',
   couponId: 'coupon',

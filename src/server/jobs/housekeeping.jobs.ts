@@ -13,12 +13,13 @@ const expire = defineJob({ name: 'audit.expire' })
 /** `unscheduled`: kinds that other configurations schedule, and this one does not. */
 export function registerHousekeeping(
   jobs: Jobs,
-  db: NodePgDatabase,
   {
+    db,
     log,
     unscheduled,
     onSeal,
   }: {
+    db: NodePgDatabase
     log: Log
     unscheduled: readonly JobDefinition[]
     onSeal?: OnSeal

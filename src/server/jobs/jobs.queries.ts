@@ -43,7 +43,7 @@ export async function listFailedJobs(
   }))
 }
 
-/** What a job is about whose data name a part of it only. */
+/** Subject of a job whose data name only a part of it. */
 export interface WholeOfJob {
   orderId: string | null
   campaignId: string | null
@@ -128,7 +128,7 @@ export async function hasUnfinishedJob(db: Db, name: string): Promise<boolean> {
 }
 
 /**
- * What waiting or running jobs of this kind are about that are due within so many minutes: the values
+ * Subjects of waiting or running jobs of this kind that are due within so many minutes: the values
  * of one key of their data.
  */
 export async function listQueued(

@@ -341,7 +341,7 @@ describe('a schedule that this node does not run', () => {
   async function sweep(): Promise<{ schedules: string[]; waiting: string[] }> {
     const jobs = openNode()
     const log = createLog({ logLevel: 'silent' })
-    registerHousekeeping(jobs, database.db, { log, unscheduled: [backup, note] })
+    registerHousekeeping(jobs, { db: database.db, log, unscheduled: [backup, note] })
     await jobs.start()
     const swept = defineJob({ name: 'housekeeping.sweep' })
     await jobs.send(database.db, swept, {})

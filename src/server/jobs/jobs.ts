@@ -34,7 +34,7 @@ interface JobReference {
   name: string
 }
 
-/** What the back office may do with a job that has failed for the last time. */
+/** Actions of the back office on a job that has failed for the last time. */
 export interface FailedJobs extends Pick<JobSender, 'wake'> {
   /** One more attempt, in the transaction of the caller. */
   retry(tx: Db, job: JobReference): Promise<void>

@@ -42,8 +42,8 @@ async function paid(guest: Visitor): Promise<{ id: string; trade: OpenTrade }> {
 const run = (statement: string, values: unknown[] = []) => shop.rows(statement, values)
 
 /**
- * What brings about a job of each kind, so that its first run does something; the queue has a kind
- * that is missing here.
+ * Cause of a job of each kind, so that its first run does something; the queue has a kind that is
+ * missing here.
  */
 const causes: Record<string, () => Promise<unknown>> = {
   'order.expire': async () => {

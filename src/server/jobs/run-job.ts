@@ -36,7 +36,7 @@ export async function runJob(
   }
 }
 
-/** What is stored of a failure: no stack, none of the values of a query, no address of a person. */
+/** Stored output of a failure: no stack, none of the values of a query, no address of a person. */
 function outputOf(error: unknown): object {
   const described = describeError(error)
   if (typeof described !== 'object' || described === null) {

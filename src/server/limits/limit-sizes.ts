@@ -7,7 +7,7 @@ const day = 86_400
 /**
  * How often a caller may do something: `[most, in so many seconds]`. Thousands of shoppers of a
  * mobile carrier come from one IPv4 address, so a network has room for them; one of IPv6 is a /64,
- * and a /48 has four times as much. What has no time is how many at once.
+ * and a /48 has four times as much. Without a time: how many at once.
  */
 const sizes = {
   'write.network': [30_000, minute],
@@ -24,6 +24,9 @@ const sizes = {
   'order.unpaid': [1],
   'order.unknown': [30, minute],
   'order.unknown-all': [600, minute],
+  // Tries of a telephone number, all networks together for one order.
+  'order.lookup': [30, 10 * minute],
+  'order.lookup-number': [20, hour],
   'group.unknown': [30, minute],
   'group.unknown-all': [600, minute],
   'coupon.caller': [10, 10 * minute],

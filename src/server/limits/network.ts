@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js'
 
-/** What one subscriber holds: an IPv4 address, or a /64 of IPv6. */
+/** Network of one subscriber: an IPv4 address, or a /64 of IPv6. */
 export function networkOf(ip: string): string {
   return networksOf(ip).subscriber
 }
 
-/** What the owner of a session is shown of where it is: an IPv4 /24 or an IPv6 /48. */
+/** Network shown to the owner of a session: an IPv4 /24 or an IPv6 /48. */
 export function vicinityOf(ip: string): string {
   const { widest, wider } = networksOf(ip)
   return wider || !ipaddr.isValid(widest)

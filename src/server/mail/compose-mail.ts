@@ -13,7 +13,7 @@ interface Letter {
   shop: ShopSettings
 }
 
-/** What law and readers want to know of a shop, as far as it is filled in. */
+/** Legal and contact details of the shop, as far as they are filled in. */
 function imprintOf({ shop }: Letter): string[] {
   return [
     shop.legal_name,

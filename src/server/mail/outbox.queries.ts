@@ -187,7 +187,7 @@ export async function listRunsWithMails(db: Db): Promise<string[]> {
   return rows.flatMap(({ runId }) => runId ?? [])
 }
 
-/** What a run caused for this order and has not left yet: undone, it never does. */
+/** Deletes the waiting mails of a run for this order: undone, they never leave. */
 export async function removeMailsOfRun(
   db: Db,
   { runId, orderId }: { runId: string; orderId: string },

@@ -14,7 +14,7 @@ export interface MailContent {
 export interface QueuedMail extends MailContent {
   recipient: string
   from: string
-  /** What it tells of; mails of orders are listed by it. */
+  /** Its topic; mails of orders are listed by it. */
   kind?: string
   orderId?: string
   /** It waits until this run cannot be undone any more. */

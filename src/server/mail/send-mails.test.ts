@@ -47,7 +47,7 @@ async function work(env: Record<string, string> = {}): Promise<Jobs> {
   const config = testConfig({ SMTP_URL: smtp.url, ...env })
   const log = createLog(config)
   const node = createJobs({ database, log, lookSeconds: 0.5 })
-  registerMailJobs({ config, database, settings: { get: () => settings }, jobs: node, log })
+  registerMailJobs(node, { config, db: database.db, settings: { get: () => settings }, log })
   nodes.push(node)
   await node.start()
   return node

@@ -38,7 +38,7 @@ import {
 
 interface MailDeps {
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailsPerHour' | 'limits'>
-  database: Pick<Database, 'db'>
+  db: Database['db']
   settings: Pick<Settings, 'get'>
   jobs: Jobs
   log: Log
@@ -50,9 +50,9 @@ const givesUpAfterMs = 3 * 24 * 60 * 60_000
  * Sends what the outbox holds, each mail at least once and under one Message-ID. Without an SMTP
  * server nothing is sent, and the mails stay in the outbox.
  */
-export function registerMailJobs(deps: MailDeps): void {
-  const { config, database, jobs } = deps
-  const { db } = database
+export function registerMailJobs(jobs: Jobs, others: Omit<MailDeps, 'jobs'>): void {
+  const deps = { ...others, jobs }
+  const { config, db } = deps
   const { smtpUrl } = config
   let transport: Promise<Transporter> | undefined
   jobs.register(
@@ -82,8 +82,7 @@ async function send(
   mailId: number,
   { priority, isLast }: JobAttempt,
 ): Promise<void> {
-  const { config, settings } = deps
-  const { db } = deps.database
+  const { config, db, settings } = deps
   const mail = await startAttempt(db, mailId)
   if (!mail) return
   const turn = mail.orderId === null ? 'due' : await readTurn(db, mail)
@@ -125,7 +124,7 @@ async function boundOf(db: Db, config: MailDeps['config'], mail: MailRow) {
 
 /** Records that a mail is done with, and lets the next one of its order leave. */
 async function end(
-  { database: { db }, jobs }: MailDeps,
+  { db, jobs }: MailDeps,
   { orderId }: MailRow,
   outcome: 'sent' | 'given_up' | 'withheld',
   record: (tx: Db) => Promise<void>,
@@ -138,7 +137,7 @@ async function end(
 }
 
 /** As many of those that wait as the limits have room for; the first priority first. */
-async function letNextLeave({ config, database: { db }, jobs, log }: MailDeps): Promise<void> {
+async function letNextLeave({ config, db, jobs, log }: MailDeps): Promise<void> {
   if ((await countWaiting(db)) === 0) return
   await transaction(db, async (tx) => {
     for (const [kind, priorities] of Object.entries(lanes) as [LaneKind, readonly number[]][]) {
@@ -186,7 +185,7 @@ async function connectTo(url: string): Promise<Transporter> {
   return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
 }
 
-/** What sign-in is missing is answered with, to whichever command (RFC 4954). */
+/** Reply to any command without the required sign-in (RFC 4954). */
 const authenticationRequired = 530
 
 /**

@@ -17,8 +17,8 @@ export interface SharedMetricsOptions {
 }
 
 /**
- * What is the same on every node, asked once a scrape with one statement; while the database does
- * not answer, its numbers are left out.
+ * Metrics shared by all nodes, read once a scrape with one statement; while the database does not
+ * answer, they are left out.
  */
 export function createSharedMetrics(options: SharedMetricsOptions) {
   const registry = new Registry()

@@ -26,9 +26,8 @@ export function answerMetricsRequests(): void {
 }
 
 let lastRequest = 0
-/** What each worker answered last. */
 const lastAnswers = new Map<Worker, Metrics>()
-/** What those that ended had counted. */
+/** Counters of workers that ended. */
 let ofEnded: Metrics = []
 
 /**

@@ -10,7 +10,7 @@ import { nextState, type OrderTransitionEvent } from './order-states.ts'
 import type { OrderRow } from './order-wire.ts'
 import { recordOrderEvent } from './orders.queries.ts'
 
-/** What a transition needs of an order. */
+/** Fields of an order for a transition. */
 export interface OrderInState {
   id: string
   state: OrderState

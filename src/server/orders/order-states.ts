@@ -27,7 +27,7 @@ export type ActorKind = 'm' | 'g' | 'a' | 's'
 
 interface OrderEventRule {
   who: readonly ActorKind[]
-  /** What cannot be done, in a refusal. */
+  /** The action's name in a refusal. */
   label: string
 }
 

@@ -16,7 +16,7 @@ export type OrderLineRow = Omit<
   'orderId' | 'title' | 'unit' | 'unitPrice'
 >
 
-/** What came of an order's money and goods besides its own columns. */
+/** State of an order's money and goods besides its own columns. */
 export interface OrderProgress {
   hasParcels: boolean
   /** An attempt to pay it waits for its outcome. */

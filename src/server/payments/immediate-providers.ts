@@ -1,6 +1,6 @@
 import type { PaymentMethod, PaymentProvider } from './payment-provider.ts'
 
-/** What providers without a gateway have in common. */
+/** Common behaviour of providers without a gateway. */
 const withoutGateway = {
   decidesAtOnce: true,
   readCallback: () => ({ isValid: false, reason: 'No Gateway' }),

@@ -3,7 +3,6 @@ import type { JobSender } from '../jobs/jobs.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 
-/** What payments and refunds need besides their input. */
 export interface PaymentDeps {
   db: NodePgDatabase
   jobs: JobSender

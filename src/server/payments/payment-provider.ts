@@ -34,7 +34,7 @@ export type StartResult =
   /** The browser posts these fields to the gateway. */
   | { type: 'form'; action: string; fields: Record<string, string> }
 
-/** What a gateway reports of an attempt, by a callback or when it is asked. */
+/** Report of a gateway on an attempt, by a callback or when it is asked. */
 export type PaymentNews =
   | { type: 'paid'; amount: number; gatewayTradeNo: string; authorisation?: string }
   | { type: 'refused'; message: string }
@@ -79,7 +79,7 @@ export interface RefundOrder {
   payment: PaidAttempt
   /** In whole NT$. */
   amount: number
-  /** What other refunds of this payment have given back. */
+  /** Sum of the other refunds of this payment. */
   refundedBefore: number
   /** Part of this payment is refunded by hand, so the gateway's total proves nothing. */
   isPartByHand: boolean

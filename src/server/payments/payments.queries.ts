@@ -184,7 +184,7 @@ function countOutcome(db: Db, provider: string, outcome: PaymentStatus): void {
   afterCommit(db, () => paymentOutcomes.inc({ provider, outcome }))
 }
 
-/** What the gateway has to do with an attempt, or did not do and why; null: nothing. */
+/** The gateway's task for an attempt, or its failed task and why; null: nothing. */
 export async function setAttemptTask(
   db: Db,
   id: string,
@@ -211,7 +211,7 @@ export async function changeAttemptTask(
   return rowCount === 1
 }
 
-/** What came in, or is authorised, in whole NT$. */
+/** Amount received or authorised, in whole NT$. */
 export function moneyOf({
   capturedAmount,
   amount,
@@ -309,7 +309,7 @@ export async function findDueAttempt(
   return row
 }
 
-/** What a shopper can still pay: after a refusal the gateway's page takes another card. */
+/** Still payable: after a refusal the gateway's page takes another card. */
 const open: PaymentStatus[] = ['created', 'pending', 'failed']
 
 /** The attempts of an order that can still become money. */

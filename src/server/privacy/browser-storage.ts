@@ -55,6 +55,12 @@ export const browserStorage: readonly Stored[] = [
     purpose: '尚未出貨的貨運單號與選取的訂單',
     life: whileOpen,
   },
+  {
+    name: 'orderAccess',
+    kind: 'sessionStorage',
+    purpose: '以信件連結或訂單查詢開啟的訂單',
+    life: whileOpen,
+  },
   { name: 'shareVia', kind: 'sessionStorage', purpose: '從哪一種分享連結進來', life: whileOpen },
   { name: 'scrollPositions', kind: 'sessionStorage', purpose: '各頁的捲動位置', life: whileOpen },
   {

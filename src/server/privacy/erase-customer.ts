@@ -9,7 +9,7 @@ import { erasePersonForGood, OpenOrders } from './erase-for-good.ts'
 import { findCustomerPerson, ordersOf, type Person } from './person.ts'
 import { readProof } from './proof.ts'
 
-/** What goes, in words; other tables are 其他紀錄. */
+/** Erased tables in words; others are 其他紀錄. */
 const words: Record<string, string> = {
   members: '會員帳號',
   orders: '訂單的聯絡資料與備註',

@@ -15,7 +15,7 @@ const hasNotEnded = sql`orders.state not in ('completed', 'cancelled', 'returned
 export type Erased = Record<string, number>
 
 /**
- * What keeps a person's data from going: orders that have not ended, money that is still to be
+ * Obstacles to erasing a person's data: orders that have not ended, money that is still to be
  * moved, and orders of others in a team that the person leads or that are fetched at its place.
  */
 export async function listOpenOrders(db: Db, person: Person): Promise<string[]> {
@@ -109,7 +109,7 @@ async function allowErasure(tx: Db): Promise<void> {
   await tx.execute(sql`select set_config('minmin.erasing', '1', true)`)
 }
 
-/** What others refer to, or are found by: it goes last. */
+/** Others refer to or are found by these: they go last. */
 const lastTables = ['orders', 'customers', 'members']
 
 function byDependency(): [string, TableRule][] {

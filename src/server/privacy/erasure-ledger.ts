@@ -3,6 +3,7 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Config } from '../config.ts'
 import { advisoryLocks } from '../db/advisory-locks.ts'
 import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
@@ -27,9 +28,9 @@ export const noteErasuresJob = defineJob({ name: 'privacy.note-erasures' })
 /** On nodes that have the folder of the backups. */
 export function registerErasureLedger(
   jobs: Jobs,
-  db: NodePgDatabase,
-  { dir }: { dir: string | null },
+  { db, config }: { db: NodePgDatabase; config: Pick<Config, 'backup'> },
 ): void {
+  const { dir } = config.backup
   if (dir === null) return
   jobs.register(noteErasuresJob, () => noteErasures(db, dir))
   jobs.schedule(noteErasuresJob, '*/2 * * * *')
@@ -71,7 +72,7 @@ export async function readLedger(dir: string): Promise<LedgerLine[]> {
   })
 }
 
-/** What a backup was not yet told of, in a shop that was restored from it. */
+/** Erasures a backup does not know, in a shop that was restored from it. */
 export async function findErased(
   tx: Db,
   lines: readonly LedgerLine[],
@@ -100,7 +101,7 @@ async function readKey(tx: Db): Promise<Buffer> {
   return rows[0].key
 }
 
-/** What is hashed. No person has it for a key: an older release passes over the line. */
+/** Hash input. No person has it for a key: an older release passes over the line. */
 const deletionOf = (uid: string) => `deleted m:${uid}`
 const hashOf = (key: Buffer, personKey: string) =>
   createHmac('sha256', key).update(personKey).digest('base64url')

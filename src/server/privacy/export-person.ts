@@ -10,7 +10,7 @@ const alsoOfOrders: Record<string, string> = {
   coupon_uses: 'order_id',
 }
 
-/** What somebody has asked a mail for need not be what the person of the address has asked. */
+/** Anybody may request a mail to an address, so a request need not be its owner's. */
 const neverExported = ['mail_requests']
 
 /** All that the shop has of a person, by table; without hashes, tokens and keys. */

@@ -6,7 +6,7 @@ import { findMemberPerson } from './person.ts'
 
 const recentSeconds = 5 * 60
 
-/** What the staff says of a customer or an order is no data of the member's own. */
+/** Staff remarks on a customer or an order are no data of the member's own. */
 const ofStaff = ['customer_notes', 'customer_tags', 'resolved_differences']
 
 /** A member's own data, as one JSON text; throws MEMBER_SIGN_IN_TOO_OLD. */

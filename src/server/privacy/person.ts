@@ -19,8 +19,8 @@ export interface Person {
   /** Of carts and orders. */
   owners: string[]
   /**
-   * What rows without an order are found by. Anybody may type any address into an order or a sign-up:
-   * of a member the verified one alone, of guests those of their orders that no account has.
+   * Keys of rows without an order. Anybody may type any address into an order or a sign-up: of a
+   * member the verified one alone, of guests those of their orders that no account has.
    */
   emails: string[]
 }
@@ -82,8 +82,8 @@ async function readPerson(tx: Db, key: string): Promise<Person> {
   const typed = ofOrders.flatMap(({ email }) => [email, email.trim().toLowerCase()])
   return {
     ...person,
-    // What the staff entered for guests belongs to them, and the account of the staff does not; nor
-    // does the cart that all guests share.
+    // Orders by the staff for guests belong to them, and the staff's account does not; nor does the
+    // cart that all guests share.
     owners: [...new Set(owners)].filter(
       (owner) => !owner.startsWith('a:') && owner !== sharedGuest,
     ),

@@ -232,7 +232,7 @@ it('takes tracking numbers out of runs and imports, those of others stay (PRIVAC
   ])
 })
 
-/** Who leads a team at whose home the goods are picked up, with a payout, a pardon and an account. */
+/** A leader of a team with pickup at home, a payout, a pardon and an account. */
 async function leader() {
   const member = await openParticipant(shop)
   const campaign = await openCampaign(shop, { kind: 'team', delivery: 'leader' })

@@ -26,7 +26,7 @@ afterAll(() => shop.close())
 
 interface Kind {
   table: string
-  /** What the checklist says; an end is counted from `expires_at`. */
+  /** From the checklist; an end is counted from `expires_at`. */
   kept: string
   /** How long after that, for what goes by whole months. */
   late?: string
@@ -146,7 +146,7 @@ const kinds: Kind[] = [
 it.each(kinds)(
   '$table: gone after $kept and not a day before, in steps of 5,000 rows (PRIVACY-02)',
   async ({ table, kept, late = '1 day', insert, sweep }) => {
-    // What each statement takes away, as the database sees it.
+    // Rows each statement deletes, as the database sees it.
     await run(`create table swept_steps (n int);
       create function note_step() returns trigger language plpgsql as
         $$ begin insert into swept_steps select count(*) from gone; return null; end $$;

@@ -12,7 +12,7 @@ import { eraseOrders, orderStep } from './erase.ts'
 const keepData = defineJob({ name: 'privacy.sweep', timeoutSeconds: 10 * 60 })
 
 /** Once a night: what is kept for years or months; what is kept for days goes with housekeeping. */
-export function registerRetention(jobs: Jobs, db: NodePgDatabase): void {
+export function registerRetention(jobs: Jobs, { db }: { db: NodePgDatabase }): void {
   jobs.register(keepData, (_, { signal }) => sweepPersonalData(db, signal))
   jobs.schedule(keepData, '30 20 * * *')
 }

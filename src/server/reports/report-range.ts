@@ -18,7 +18,7 @@ export interface Span {
 
 export interface Range extends Span {
   unit: PointUnit
-  /** What it is compared with, up to the same moment while this one is unfinished. */
+  /** Span to compare with, up to the same moment while this one is unfinished. */
   before: Span
 }
 

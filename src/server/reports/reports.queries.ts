@@ -3,7 +3,7 @@ import type { CampaignMetric } from '#contract/campaign-states.ts'
 import type { Db } from '../db/connect.ts'
 import { pointStarts, type Range, type Span } from './report-range.ts'
 
-/** What happened in a span of time; money in whole NT$. */
+/** Totals of a span of time; money in whole NT$. */
 export interface Sums {
   orders: number
   /** Payments captured less those withdrawn: how many, and how much. */

@@ -39,7 +39,7 @@ const entries: Record<WorklistKind, Entry> = {
   job_failed: { permissions: ['job.manage'], count: (db) => countFailedJobs(db) },
 }
 
-/** What the role may read, with its number; `lowAt` as in the settings of stock. */
+/** Entries the role may read, with counts; `lowAt` as in the settings of stock. */
 export async function readWorklist(db: Db, actor: Actor, lowAt: number) {
   const allowed = (Object.keys(entries) as WorklistKind[]).filter((kind) =>
     entries[kind].permissions.every((permission) => mayDo(actor, permission)),

@@ -11,7 +11,7 @@ import type { Log } from '../log.ts'
 import type { EntryChange, RunAction, RunRow } from './run-action.ts'
 import { claimEntry, lockLiveRun, nextEntries, updateEntry } from './runs.queries.ts'
 
-/** What is done with the entries of a run in one of its two working states. */
+/** Work on the entries of a run in one of its two working states. */
 interface Pass {
   run: RunRow
   action: RunAction
@@ -21,7 +21,7 @@ interface Pass {
   by: RunStarter
   /** Changes one entry, in its transaction. */
   change(change: EntryChange): Promise<void>
-  /** What becomes of an entry that could not be changed. */
+  /** State of an entry that could not be changed. */
   refused: 'failed' | 'kept'
 }
 

@@ -37,7 +37,7 @@ export async function endRun(
     state: next,
     reason: end.reason ?? null,
     endedAt: sql`now()`,
-    // What an export searched for may be a name; the audit masks the same two.
+    // An export's search text may be a name; the audit masks the same two.
     input: sql`input #- '{filter,q}' #- '{filter,tag}'`,
     ...(isUndoable && { undoUntil: sql`now() + make_interval(secs => ${undoSeconds})` }),
     ...(!action?.work && countedEntries),

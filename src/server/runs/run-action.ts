@@ -8,7 +8,7 @@ export type RunRow = typeof runs.$inferSelect
 export type EntryRow = typeof runEntries.$inferSelect
 export type RunInput = Record<string, unknown>
 
-/** What an entry is called, and why it cannot be changed, when it cannot. */
+/** Title of an entry, and why it cannot be changed, when it cannot. */
 export interface RunSubject {
   id: string
   title: string
@@ -24,7 +24,7 @@ export interface NewEntry {
   input?: RunInput
 }
 
-/** What a list of the back office has with this query. */
+/** Query of a list of the back office. */
 export interface Wanted {
   filter: Record<string, string>
   limit: number
@@ -40,7 +40,7 @@ export interface EntryChange {
 }
 
 export interface EntryDone {
-  /** What `undo` needs. */
+  /** Input of `undo`. */
   undo?: RunInput
   /** Of an entry that the run has made itself. */
   subjectId?: string
@@ -56,7 +56,7 @@ export interface RunProgress {
 }
 
 /**
- * What a run does to its entries. Either `apply`, one entry in a transaction of its own, or `work`,
+ * Action of a run on its entries. Either `apply`, one entry in a transaction of its own, or `work`,
  * all of it. It may run twice and must do no harm then.
  */
 export interface RunAction {
@@ -75,7 +75,7 @@ export interface RunAction {
   find?(db: Db, wanted: Wanted): Promise<string[]>
   /** Titles of these entries and why some of them cannot be changed now; changes nothing. */
   check?(db: Db, ids: readonly string[], input: RunInput): Promise<RunSubject[]>
-  /** What a run in `checking` does before it is `ready`. */
+  /** Work of a run in `checking` before it is `ready`. */
   prepare?(run: RunRow, progress: RunProgress): Promise<void>
   /** Throws a ShopError for an entry that cannot be changed: its words are the reason. */
   apply?(change: EntryChange): Promise<EntryDone | undefined>

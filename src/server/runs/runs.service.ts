@@ -53,7 +53,7 @@ export function isSensitiveRun(deps: RunServiceDeps, request: RunRequest): boole
   return action.isSensitive === true && request.ids?.length !== 1
 }
 
-/** What a run would change: the entries of now, and why some of them cannot be changed. */
+/** Dry run: the entries of now, and why some of them cannot be changed. */
 export async function tryRun(
   deps: RunServiceDeps,
   request: RunRequest,
@@ -168,7 +168,7 @@ export async function lockOwnRun(
   return { ...locked, action }
 }
 
-/** What is changed stays; when this has answered, nothing more is changed. */
+/** Changes made stay; when this has answered, nothing more is changed. */
 export function cancelRun(deps: RunServiceDeps, id: string, actor: StaffActor): Promise<void> {
   return transaction(deps.db, async (tx) => {
     const { run, action } = await lockOwnRun(deps, tx, id, actor)

@@ -33,8 +33,9 @@ const reportEveryMs = 500
 /** A job that reports nothing for this long has died. */
 const stalledSeconds = 60
 
-export function registerRuns(deps: RunDeps): void {
-  const { jobs, db } = deps
+export function registerRuns(jobs: Jobs, others: Omit<RunDeps, 'jobs'>): void {
+  const deps = { ...others, jobs }
+  const { db } = deps
   jobs.register(workRunJob, ({ runId }, attempt) => workRun(deps, runId, attempt))
   jobs.register(releaseRunJob, ({ runId }) => transaction(db, (tx) => releaseRun(deps, tx, runId)))
   jobs.register(sweepRunsJob, () => sweepRuns(deps))
@@ -142,7 +143,7 @@ async function undo(
         { id: run.id, state: 'undoing' },
         { state, reason, ...countedEntries },
       )
-      // What was kept stays done, so its mails leave.
+      // Kept entries stay done, so their mails leave.
       if (isEnded) await releaseMailsOfRun(deps.jobs, tx, run.id)
     })
   }

@@ -8,7 +8,10 @@ import { deleteOldMissed } from './missed-searches.ts'
 const countSales = defineJob({ name: 'search.count-sales', timeoutSeconds: 3_600 })
 const sweepMissed = defineJob({ name: 'search.sweep-missed' })
 
-export function registerSearchJobs(jobs: Jobs, db: NodePgDatabase, databaseUrl: string): void {
+export function registerSearchJobs(
+  jobs: Jobs,
+  { db, databaseUrl }: { db: NodePgDatabase; databaseUrl: string },
+): void {
   jobs.register(countSales, () => withLongStatements(databaseUrl, countUnitsSold))
   jobs.schedule(countSales, '7 * * * *')
   jobs.register(sweepMissed, () => deleteOldMissed(db))

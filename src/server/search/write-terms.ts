@@ -39,10 +39,9 @@ const rowsAtOnce = 500
 /** Every minute: rows whose terms an erasure took, or that came by SQL; without any it costs a lookup a table. */
 export function registerTerms(
   jobs: Jobs,
-  db: NodePgDatabase,
-  tables: readonly SearchedTable[],
+  { db, searchedTables }: { db: NodePgDatabase; searchedTables: readonly SearchedTable[] },
 ): void {
-  jobs.register(fill, (_, { signal }) => fillTerms(db, tables, signal))
+  jobs.register(fill, (_, { signal }) => fillTerms(db, searchedTables, signal))
   jobs.schedule(fill, '* * * * *')
 }
 

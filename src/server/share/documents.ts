@@ -51,7 +51,7 @@ interface DocumentDeps {
 
 type Kind = (typeof screens)[keyof typeof screens]
 
-/** What each screen tells of itself, by the functions that its page in the web calls. */
+/** The head of each screen, by the functions that its page in the web calls. */
 const heads: {
   [K in ReadScreen]: (replies: ScreenReplies<K>, site: Site, query: AddressQuery) => PageHead
 } = {
@@ -72,7 +72,7 @@ const unknownGroup = {
   message: '找不到這個團',
   action: { label: '看開團中的團購', path: '/main/groups' },
 }
-/** What stands where there is nothing to show. */
+/** In place of what is missing. */
 const notices: { [K in Kind]?: DocumentNotice } = {
   product: {
     message: '找不到這個商品，它可能已經下架',
@@ -103,7 +103,7 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
     return { status, retryAfter, head: headMarkup(plainHead(site, {}), site), screen }
   }
 
-  /** What can be shown in a moment: a word, and the way to try again. */
+  /** While the database is busy: a word, and the way to try again. */
   function laterDocument(request: FastifyRequest, later: Plain & { message: string }) {
     const action = { label: '重試', path: request.url }
     return plainDocument(request, { ...later, notice: { message: later.message, action } })

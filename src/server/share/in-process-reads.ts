@@ -57,7 +57,7 @@ interface Asking {
 /** The public reads of one request. */
 export interface RequestReads {
   ask: Ask
-  /** What has been asked for, in the order of the questions. */
+  /** The questions so far, in their order. */
   replies(): Promise<ReadReply[]>
 }
 

@@ -30,7 +30,7 @@ export interface ScreenDrawing {
 }
 
 const maxDrawn = 300
-/** What a screen says of the time left is at most this old. */
+/** Longest age of a screen that shows the time left. */
 const timedForMs = 30_000
 
 /** Draws with the module of the build; without a build nothing is drawn. */

@@ -16,7 +16,7 @@ interface SitemapDeps {
   db: NodePgDatabase
 }
 
-/** What a search engine has no use for; the pages of shared links and cards are not among them. */
+/** Paths of no use to a search engine; the pages of shared links and cards are not among them. */
 const forbidden = ['/v2/', '/backend', '/main/cart', '/main/order', '/main/member', '/main/search']
 /** As many addresses as a file of a sitemap may have. */
 const addressesAFile = 50_000
@@ -27,7 +27,7 @@ const maxArticles = 10_000
 const begin = '<?xml version="1.0" encoding="UTF-8"?>'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-/** What tells search engines where to look: rules for robots and an index of sitemaps. */
+/** Files for search engines: rules for robots and an index of sitemaps. */
 export function sitemapRoutes(app: FastifyInstance, { config, db }: SitemapDeps): void {
   const options = { schema: { hide: true } }
 

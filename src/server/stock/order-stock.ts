@@ -92,8 +92,8 @@ export function releasePart(
 }
 
 /**
- * Takes the quantities of a parcel, or all that the order still holds, from the stock. What the
- * order does not hold, since the product was not counted when it was ordered, is passed over.
+ * Takes the quantities of a parcel, or all that the order still holds, from the stock. Pieces not
+ * held, since the product was not counted when it was ordered, are passed over.
  */
 export function ship(
   tx: Db,

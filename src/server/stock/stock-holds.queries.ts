@@ -214,7 +214,7 @@ const heldAgain = preparedText(
   select product_id, 'unshipped', qty, qty, on_hand, held, $4, $5, $1 from changed`,
 )
 
-/** What was shipped by mistake is there again, and held for its order. */
+/** Puts wrongly shipped pieces back, held for their order. */
 export async function holdAgain(
   db: Db,
   orderId: string,
@@ -224,7 +224,6 @@ export async function holdAgain(
   await heldAgain(db, returnedValues(orderId, pieces, actor))
 }
 
-/** What an order still holds. */
 export function readHolds(db: Db, orderId: string): Promise<HeldQuantity[]> {
   return db
     .select({ productId: stockHolds.productId, qty: stockHolds.qty })

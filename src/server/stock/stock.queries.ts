@@ -89,7 +89,7 @@ export async function countHeld(
   return new Map(rows.map((row) => [row.productId, row.n]))
 }
 
-/** What is left of the counted ones of these products, of those with `fewerThan` or less left. */
+/** Counted products among these with fewer than `fewerThan` left, and how many are left. */
 export function listScarce(db: Db, productIds: readonly string[], fewerThan: number) {
   const left = sql<number>`${stock.onHand} - ${stock.held}`
   return db

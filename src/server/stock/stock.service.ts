@@ -20,7 +20,7 @@ export interface StockUpdate {
   /** `imported` is from a file. */
   reason: StockReason | 'imported'
   note: string | undefined
-  /** What the administrator was shown; undefined for one who was shown nothing. */
+  /** Stock shown to the administrator; undefined where none was shown. */
   expected: number | null | undefined
 }
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
   admin = await openAdministrator(shop)
   const logQuery = (text: string, values: unknown[]) => void statements.push({ text, values })
   watched = drizzle(shop.database.pool, { logger: { logQuery } })
-  // What no server writes in one statement takes longer than a server may.
+  // The fill takes longer than a server's statement may.
   const client = new pg.Client({ connectionString: shop.databaseUrl })
   await client.connect()
   await fill(drizzle(client))
@@ -69,7 +69,7 @@ async function fill(db: NodePgDatabase): Promise<void> {
       case when n % 2 = 0 then 'paid' else 'placed' end,
       case when n % 2 = 0 then now() end
     from generate_series(1, 10000) as n`)
-  // What a page reads beside its rows has rows, too.
+  // Tables beside a page's rows have rows, too.
   await db.execute(
     sql`insert into stock (product_id, on_hand, held) select id, 100, 0 from products`,
   )
@@ -170,7 +170,7 @@ describe('the back office with 1,000 products, 1,000 coupons and 10,000 orders',
 
   it('the lines of a page’s orders alone are read, however far the page', async () => {
     const newestFirst = requestedOrder({ query: {}, columns: orderSortKeys, id: orderId })
-    // What this session reads; of the others and of jobs it counts nothing.
+    // Reads of this session; those of others and of jobs are not counted.
     const readsIn = async (tx: NodePgDatabase) => {
       const { rows } = await tx.execute<{ reads: number }>(sql`
         select (coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as reads

@@ -13,7 +13,7 @@ type Random = () => number
 const pick = <T>(random: Random, values: readonly [T, ...T[]]): T =>
   values[Math.floor(random() * values.length)] ?? values[0]
 
-/** What people look for, what looks like SQL or a pattern, and what no text is. */
+/** Common searches, text like SQL or a pattern, and text that is none. */
 const texts: readonly [string, ...string[]] = [
   ...([
     '陳',

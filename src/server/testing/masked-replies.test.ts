@@ -23,7 +23,7 @@ let owner: TestAdministrator
 const ids: string[] = []
 
 /**
- * What a viewer may read, the one role without `person.read`. Customers, exports, packing lists, the
+ * Reads of a viewer, the one role without `person.read`. Customers, exports, packing lists, the
  * audit and the reconciliation ask for rights that no role has without it.
  */
 const readable = (await contractEndpoints()).filter(

@@ -1,6 +1,6 @@
 import type { TestAdministrator } from './test-administrator.ts'
 
-/** What a published campaign is made of unless a test says otherwise: minimum 2, no cap. */
+/** Input of a published campaign unless a test says otherwise: minimum 2, no cap. */
 export function campaignInput(productId: string, changes: Record<string, unknown> = {}) {
   const now = Math.floor(Date.now() / 1_000)
   return {

@@ -31,7 +31,7 @@ const callers = [
 ] as const
 type CallerName = (typeof callers)[number]
 
-/** What each caller's call is answered with. */
+/** Expected status of each caller's call. */
 type Statuses = (caller: CallerName) => number
 
 const badMembers: CallerName[] = [
@@ -67,7 +67,7 @@ const membersOnly = ({ owner, others }: { owner: number; others: number }): Stat
 const ownersOnly = (owner: number) => membersOnly({ owner, others: 404 })
 const everyMember = membersOnly({ owner: 200, others: 200 })
 
-/** What the calls are about; the cart line and the first order are the member's. */
+/** Subjects of the calls; the cart line and the first order are the member's. */
 interface Targets {
   product: string
   coupon: string
@@ -86,7 +86,7 @@ interface Targets {
   /** The team that the member leads. */
   ledGroup: string
   participation: string
-  /** What joins a group or opens a team. */
+  /** Body of a join or a new team. */
   place: object
 }
 

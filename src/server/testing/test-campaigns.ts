@@ -122,7 +122,7 @@ export async function openParticipant(shop: TestShop, email?: string) {
   return member
 }
 
-/** What a join is sent with: so many pieces of each product. */
+/** Body of a join: so many pieces of each product. */
 export function joinData(
   { productIds }: Pick<TestCampaign, 'productIds'>,
   quantities: readonly number[] = [1],

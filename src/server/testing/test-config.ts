@@ -13,6 +13,8 @@ export function testConfig(env: Record<string, string> = {}): Config {
     DEMO: '0',
     // All the callers of a test have one address.
     WRITE_LIMITS: '1000',
+    // No test may depend on what a busy machine has time for.
+    DATABASE_TIMEOUT: '60',
     PAYMENTS: 'demonstration',
     ...env,
   })

@@ -44,13 +44,13 @@ export interface TestShop {
   config: Config
   database: Database
   databaseUrl: string
-  /** What the jobs of payments and refunds run with. */
+  /** Dependencies of payment and refund jobs. */
   payments: PaymentDeps
-  /** What the jobs of runs over many run with. */
+  /** Dependencies of the jobs of runs. */
   runs: RunDeps
   /** Another one after each change of the catalogue that this shop has heard of. */
   catalogVersion(): number | undefined
-  /** What a sign-in of an administrator runs with. */
+  /** Dependencies of an administrator's sign-in. */
   sessions: SessionDeps
   guest(): Visitor
   member(email?: string): Promise<Visitor & { uid: string; email: string }>
@@ -111,7 +111,7 @@ export async function openTestShop(
       provider: services.paymentProvider,
       subscribers: services.orderSubscribers,
     },
-    runs: { db: database.db, jobs: services.jobs, log, actions: services.runActions },
+    runs: { db: database.db, jobs: services.jobs, log, actions: services.actions },
     catalogVersion: services.catalog.version,
     sessions: {
       db: database.db,
@@ -244,7 +244,7 @@ async function insertCoupon(
   return { id: coupon.id, code: coupon.code }
 }
 
-/** What every order of the tests is sent with. */
+/** Data of every order of the tests. */
 export const orderData = {
   user: {
     name: '王小明',

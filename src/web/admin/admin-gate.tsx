@@ -9,7 +9,7 @@ import { apiQuery } from '../api/queries.ts'
 import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
 import { AdminContext } from './admin-context.ts'
-import { RetryAlert } from './retry-alert.tsx'
+import { RetryAlert } from './ui/retry-alert.tsx'
 import { isCheckRefused, useSessionEnd } from './use-session-end.ts'
 
 /** Shows the back office to a session that the server accepts, and redirects home without one. */

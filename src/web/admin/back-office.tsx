@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { useChangesShown } from '../api/write.ts'
 import { IdentityConfirmation } from './account/identity-confirmation.tsx'
 import { AdminGate } from './admin-gate.tsx'
 import { AdminStyles } from './admin-styles.tsx'
@@ -10,6 +11,7 @@ import { HoldBanner } from './hold-banner.tsx'
 import { NavigationDrawer } from './navigation-drawer.tsx'
 import { RunStrip } from './runs/run-strip.tsx'
 import { TopBar } from './top-bar.tsx'
+import { OpenQuestion } from './ui/question.tsx'
 import { useMobileDrawer } from './use-mobile-drawer.ts'
 
 export function BackOffice() {
@@ -17,6 +19,7 @@ export function BackOffice() {
     <AdminStyles>
       <AdminGate>
         <Shell />
+        <OpenQuestion />
         <IdentityConfirmation />
       </AdminGate>
       <AdminToast />
@@ -28,6 +31,7 @@ function Shell() {
   const drawer = useMobileDrawer()
   const main = useRef<HTMLElement>(null)
   useFocusOnNewScreen(main)
+  useChangesShown()
   return (
     <Box sx={shell}>
       <Button variant="contained" onClick={() => main.current?.focus()} sx={skipLink}>

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Role } from '#contract/permissions.ts'
 import { HeldNetwork } from '../testing/held-network.ts'
 import { HoldBanner } from './hold-banner.tsx'
-import { renderAdmin } from './testing/render-admin.tsx'
+import { isInactive, renderAdmin } from './testing/render-admin.tsx'
 
 let network: HeldNetwork
 
@@ -33,5 +33,5 @@ test.each<[Role, boolean]>([
 ])('恢復對外作業 of the role %s is enabled: %s', async (role, isEnabled) => {
   await renderHeld(role)
   const button = screen.getByRole<HTMLButtonElement>('button', { name: '恢復對外作業' })
-  expect(button.disabled).toBe(!isEnabled)
+  expect(isInactive(button)).toBe(!isEnabled)
 })

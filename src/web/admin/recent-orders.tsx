@@ -10,9 +10,9 @@ import { adminOrderApi, type StaffOrder } from '#contract/orders.ts'
 import { apiQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import { formatTimestamp } from '../ui/dates.ts'
-import { Amount } from './amount.tsx'
 import { PaidChip } from './orders/paid-chip.tsx'
-import { RetryAlert } from './retry-alert.tsx'
+import { Amount } from './ui/amount.tsx'
+import { RetryAlert } from './ui/retry-alert.tsx'
 
 const shownOrders = 5
 

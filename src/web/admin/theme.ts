@@ -43,7 +43,19 @@ export const adminTheme = createTheme(
         defaultProps: { disableElevation: true },
         // Orange letters on white are too pale to read.
         variants: [{ props: { variant: 'text', color: 'primary' }, style: { color: ink } }],
-        styleOverrides: { root: { [onPhone]: { minHeight: 44 } } },
+        styleOverrides: {
+          root: {
+            [onPhone]: { minHeight: 44 },
+            // It stays under pointer and keyboard, so that it can say why; see `ui/action-button.tsx`.
+            '&[aria-disabled=true]': {
+              pointerEvents: 'auto',
+              cursor: 'default',
+              '--variant-textBg': 'transparent',
+              '--variant-outlinedBg': 'transparent',
+            },
+            '&[aria-busy=true]': { cursor: 'progress', color: 'transparent' },
+          },
+        },
       },
       MuiIconButton: {
         styleOverrides: { root: { [onPhone]: { minWidth: 44, minHeight: 44 } } },

@@ -4,15 +4,10 @@ import { useNavigate } from 'react-router'
 import { adminSessionApi } from '#contract/admin.ts'
 import { endpointKey } from '#contract/endpoint.ts'
 import { clearAdminToken } from '../api/admin-session.ts'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError, isUnauthorized } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { showToast } from '../ui/toast-store.ts'
-
-/** The server no longer accepts the token. */
-export function isUnauthorized(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401
-}
 
 /** The check of the session answers 403 where other calls answer 401. */
 export function isCheckRefused(error: unknown): boolean {

@@ -53,3 +53,8 @@ export function isMissing(error: Error): boolean {
 function isErrorReply(reply: unknown): reply is ErrorReply & ErrorDetails {
   return typeof reply === 'object' && reply !== null && 'message' in reply
 }
+
+/** The server no longer accepts the token. */
+export function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
+}

@@ -4,6 +4,7 @@ import { adminToken } from './admin-session.ts'
 import { ApiError } from './api-error.ts'
 import { endpointUrl } from './endpoint-url.ts'
 import { memberSession, memberToken, renewedMemberToken } from './member-session.ts'
+import { orderAccess } from './order-access.ts'
 import { fetchOrTakePrefetched } from './prefetch.ts'
 
 export interface CallOptions {
@@ -69,7 +70,8 @@ async function send<S extends EndpointSchema>(
   const headers = new Headers({ Accept: 'application/json' })
   if (token) headers.set('Authorization', token)
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
-  const url = endpointUrl(endpoint.path, parts)
+  const access = endpoint.takesAccess ? orderAccess(parts.params?.id ?? '') : undefined
+  const url = endpointUrl(endpoint.path, { ...parts, query: { ...parts.query, access } })
   const known = options.last?.answer?.url === url ? options.last.answer : undefined
   if (known) headers.set('If-None-Match', known.etag)
   const payload = parts.data === undefined ? parts.body : { data: parts.data }

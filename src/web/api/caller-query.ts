@@ -22,6 +22,7 @@ export function callerQuery<S extends EndpointSchema>(
   return queryOptions<EndpointReply<S>, ApiError>({
     queryKey: [...endpointKey(endpoint), input, { caller: session.user?.uid ?? 'guest' }],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    meta: { shows: endpoint.shows },
     enabled: !session.isRestoring,
   })
 }

@@ -11,6 +11,7 @@ import {
 import { showToast, type ToastAction } from '../ui/toast-store.ts'
 import { ApiError } from './api-error.ts'
 import { type CallOptions, call } from './call.ts'
+import { changesShown, write } from './write.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -35,7 +36,7 @@ export function apiQuery<S extends EndpointSchema>(
   return queryOptions<EndpointReply<S>, ApiError>({
     queryKey: readKey(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { ...options, signal }),
-    meta: { caller: endpoint.caller },
+    meta: { caller: endpoint.caller, shows: endpoint.shows },
   })
 }
 
@@ -61,6 +62,8 @@ interface MutationOptions<S extends EndpointSchema> {
   scope?: string
   /** The endpoints whose queries are invalidated by a success. */
   refresh?: Endpoint[]
+  /** Its button works until the screen shows what came of it; callbacks of the call wait as long. */
+  isPendingUntilShown?: boolean
   /** Also by a 404 or 409: what the screen shows was not so any more. */
   refreshesOnConflict?: boolean
   onSuccess?: (reply: EndpointReply<S>, input: EndpointInput<S>) => unknown
@@ -83,7 +86,7 @@ export function useApiMutation<S extends EndpointSchema>(
       ),
     )
   return useMutation<EndpointReply<S>, Error, EndpointInput<S>>({
-    mutationFn: (input) => call(endpoint, input, options.callOptions?.(input)),
+    mutationFn: (input) => write(endpoint, input, options.callOptions?.(input)),
     ...(options.scope && { scope: { id: options.scope } }),
     onSuccess: async (reply, input) => {
       const { message } = reply as { message?: string }
@@ -93,6 +96,7 @@ export function useApiMutation<S extends EndpointSchema>(
       }
       await refresh()
       await options.onSuccess?.(reply, input)
+      if (options.isPendingUntilShown) await changesShown()
     },
     onError: async (error, input) => {
       if (toast !== 'none' && !isNoticeShown.current)

@@ -1,9 +1,9 @@
 import { useId, useTransition } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type { Cart } from '#contract/cart.ts'
-import { memberSession, memberToken } from '../api/member-session.ts'
+import { memberSession, memberToken, useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { CartAmounts } from './cart-amounts.tsx'
 import { CouponBox } from './coupon-box.tsx'
 import { SummaryCard } from './summary-card.tsx'
@@ -13,13 +13,16 @@ export function CartSummary({ cart }: { cart: Cart }) {
   const reasonId = useId()
   const disabledReason = findDisabledReason(cart)
   const [isLeaving, startLeaving] = useTransition()
+  const { isLoggedIn, isRestoring } = useMemberSession()
+  const isGuest = !isLoggedIn && !isRestoring
 
   function proceed() {
     startLeaving(async () => {
       // Waits for a session that is still being restored.
       await memberToken().catch(() => null)
-      if (memberSession().isLoggedIn) navigate(paths.checkout())
-      else navigate(paths.memberLogin(), { state: { isCheckingOut: true } })
+      if (memberSession().isLoggedIn) return navigate(paths.checkout())
+      const next = paths.checkout()
+      return navigate(paths.memberLogin(), { state: { isCheckingOut: true, next } })
     })
   }
 
@@ -44,6 +47,15 @@ export function CartSummary({ cart }: { cart: Cart }) {
           >
             填寫資料
           </Button>
+          {isGuest && !disabledReason && (
+            <Link
+              to={paths.checkout()}
+              state={{ isGuest: true }}
+              className={`${buttonClass('quiet', { fullWidth: true })} mt-1`}
+            >
+              以訪客結帳
+            </Link>
+          )}
         </>
       }
     >

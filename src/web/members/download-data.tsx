@@ -4,6 +4,7 @@ import { privacyApi } from '#contract/privacy.ts'
 import { ApiError } from '../api/api-error.ts'
 import { endpointUrl } from '../api/endpoint-url.ts'
 import { type MemberUser, memberToken } from '../api/member-session.ts'
+import { saveFile } from '../api/save-file.ts'
 import { Button } from '../ui/button.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
 import { PasswordField } from '../ui/text-field.tsx'
@@ -63,18 +64,6 @@ function failureText(error: Error): string {
   return error instanceof ApiError ? error.message : '密碼錯誤，或目前無法連線'
 }
 
-/** A plain link would carry no token. */
 async function saveOwnData(): Promise<void> {
-  const response = await fetch(endpointUrl(privacyApi.ownData.path, {}), {
-    headers: { Authorization: (await memberToken()) ?? '' },
-  }).catch(() => {
-    throw ApiError.networkError()
-  })
-  if (!response.ok) throw ApiError.fromResponse(response.status, await response.json())
-  const address = URL.createObjectURL(await response.blob())
-  const link = document.createElement('a')
-  link.href = address
-  link.download = 'minmin.json'
-  link.click()
-  URL.revokeObjectURL(address)
+  await saveFile(endpointUrl(privacyApi.ownData.path, {}), await memberToken(), 'minmin.json')
 }

@@ -19,7 +19,7 @@ function Address() {
   return <output>{pathname + search}</output>
 }
 
-function openLogin(state: { reason: string; next: string }): void {
+function openLogin(state: { reason: string; next: string }) {
   render(
     <MemoryRouter initialEntries={[{ pathname: '/main/memberLogin', state }]}>
       <QueryClientProvider client={new QueryClient()}>
@@ -44,4 +44,13 @@ test('leads to no other site, whatever the state says (MEND-76)', () => {
   act(() => setMemberSession({ ...signedOutSession, isLoggedIn: true }))
   openLogin({ reason: 'needed', next: '//elsewhere.example' })
   expect(document.querySelector('output')?.textContent).toBe('/main/member')
+})
+
+test('offers to order as a guest on the way to a checkout alone (DOOR-01)', () => {
+  openLogin({ reason: 'needed', next: '/main/cart/info' })
+  act(() => screen.getByRole('link', { name: '以訪客結帳' }).click())
+  expect(document.querySelector('output')?.textContent).toBe('/main/cart/info')
+  cleanup()
+  openLogin({ reason: 'needed', next: '/main/order' })
+  expect(screen.queryByRole('link', { name: '以訪客結帳' })).toBeNull()
 })

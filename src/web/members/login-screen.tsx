@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useMemberSession } from '../api/member-session.ts'
 import { Redirect } from '../navigation/redirect.tsx'
 import type { SignInRequest } from '../navigation/to-sign-in.tsx'
 import { paths } from '../paths.ts'
 import { nextPath } from '../shared/next-path.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { FormCard } from '../ui/form-card.tsx'
 import { usePageTitle } from '../ui/page-head.ts'
 import { Tabs } from '../ui/tabs.tsx'
@@ -47,6 +48,7 @@ export function LoginScreen() {
   return (
     <FormCard title="會員登入">
       {reason && <p className="mb-5 rounded-lg bg-accent-soft px-3 py-2.5 text-sm">{reason}</p>}
+      {next === paths.checkout() && <GuestCheckout />}
       <Tabs
         label="登入或註冊"
         value={view === 'register' ? 'register' : 'login'}
@@ -78,6 +80,7 @@ export function LoginScreen() {
             label: '註冊',
             content: (
               <RegisterForm
+                goesOn={next !== undefined}
                 onRegistered={(account) => {
                   setRegistered(account)
                   navigate(paths.memberLogin({ next: named }), { replace: true, state })
@@ -87,7 +90,30 @@ export function LoginScreen() {
           },
         ]}
       />
+      {next?.startsWith(paths.orders()) && (
+        <Link
+          to={paths.orderLookup()}
+          className={`${buttonClass('quiet', { fullWidth: true })} mt-2`}
+        >
+          訪客訂單查詢
+        </Link>
+      )}
     </FormCard>
+  )
+}
+
+function GuestCheckout() {
+  return (
+    <div className="mb-6 space-y-2">
+      <Link
+        to={paths.checkout()}
+        state={{ isGuest: true }}
+        className={buttonClass('secondary', { fullWidth: true })}
+      >
+        以訪客結帳
+      </Link>
+      <p className="text-center text-sm text-ink-muted">不必註冊，訂單連結會寄到您的信箱</p>
+    </div>
   )
 }
 

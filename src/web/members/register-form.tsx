@@ -9,6 +9,7 @@ import { EmailField } from '../shared/email-field.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
 import { PasswordField } from '../ui/text-field.tsx'
+import { showToast } from '../ui/toast-store.ts'
 import { useAfter } from '../ui/use-after.ts'
 import type { Registration } from './identity.ts'
 import { registerMessage } from './identity-errors.ts'
@@ -24,8 +25,11 @@ export interface RegisterFields {
 }
 
 export function RegisterForm({
+  goesOn,
   onRegistered,
 }: {
+  /** On the way to something: the new member is signed in at once, and the screen leads on. */
+  goesOn: boolean
   onRegistered: (account: RegisterFields) => void
 }) {
   const { register, handleSubmit, formState } = useForm<RegisterFields>({
@@ -37,10 +41,15 @@ export function RegisterForm({
     mutationFn: async (typed: RegisterFields) => {
       const identity = await loadIdentity()
       const version = policy.data?.policy.version
-      return identity.register(typed.email.trim(), typed.password, version)
+      const email = typed.email.trim()
+      const registered = await identity.register(email, typed.password, version)
+      const isSignedIn = goesOn && (await isDone(identity.signIn(email, typed.password)))
+      if (isSignedIn) showToast({ tone: 'success', text: '註冊成功，歡迎加入' })
+      return { ...registered, isSignedIn }
     },
   })
-  useAfter(redirectDelayMs, registration.isSuccess, () =>
+  const showsLogin = registration.isSuccess && !registration.data.isSignedIn
+  useAfter(redirectDelayMs, showsLogin, () =>
     onRegistered({
       email: registration.data?.email ?? '',
       password: registration.variables?.password ?? '',
@@ -85,6 +94,14 @@ export function RegisterForm({
         </Link>
       </p>
     </form>
+  )
+}
+
+/** Whether it succeeded; after a failure the tab 登入 says why. */
+function isDone(work: Promise<void>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
   )
 }
 

@@ -17,7 +17,8 @@ import { PrivacyPolicy } from './privacy-policy.tsx'
 import { useCheckoutForm } from './use-checkout-form.ts'
 
 interface CheckoutFormProps {
-  user: MemberUser
+  /** Null: a guest. */
+  user: MemberUser | null
   cart: Cart
   /** The recipient of the member's last order, to be taken over by one press. */
   lastRecipient?: Recipient | undefined
@@ -54,7 +55,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
     if (isSending) return
     props.onSubmit({
       user: {
-        name: storedName(known.name ?? typed.name.trim(), user.uid),
+        name: storedName(known.name ?? typed.name.trim(), user?.uid),
         email: known.email ?? typed.email.trim(),
         tel: known.tel ?? normalizeTel(typed.tel),
         address: typed.address.trim(),

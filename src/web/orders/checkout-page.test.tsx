@@ -52,7 +52,7 @@ afterEach(() => {
 })
 
 /** Opens the checkout with a cart; gives how a request is found. */
-async function openCheckout() {
+async function openCheckout(isGuest = false) {
   const network = new HeldNetwork()
   const find = (method: string, path: string) =>
     waitFor(() => {
@@ -62,10 +62,10 @@ async function openCheckout() {
       if (!found) throw new Error(`no ${method} ${path} so far`)
       return found
     })
-  signIn(member)
+  if (!isGuest) signIn(member)
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[{ pathname: '/', state: { isGuest } }]}>
         <CheckoutPage />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -154,3 +154,19 @@ test('asks for a sign-in that says why and leads back, also when the session has
 function Screen() {
   return useLocation().pathname === '/main/cart/info' ? <CheckoutPage /> : null
 }
+
+test('a guest types the whole contact, e-mail too, and orders under that name alone (DOOR-01)', async () => {
+  const find = await openCheckout(true)
+  const typed = { 聯絡人: '林小春', 電子信箱: 'spring@example.com', 聯絡電話: '0987-654-321' }
+  for (const [label, value] of Object.entries({ ...typed, 地址: '臺南市' })) {
+    fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+  }
+  fireEvent.click(screen.getByLabelText('我同意隱私權政策'))
+  fireEvent.click(screen.getByText('送出訂單'))
+  const { body } = await find('POST', '/order')
+  expect(body).toMatchObject({
+    data: {
+      user: { name: '林小春', email: 'spring@example.com', tel: '0987654321', address: '臺南市' },
+    },
+  })
+})

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { privacyApi } from '#contract/privacy.ts'
 import { type MemberUser, useMemberSession } from '../api/member-session.ts'
 import { apiQuery } from '../api/queries.ts'
@@ -22,15 +22,18 @@ const successMs = 1500
 export function CheckoutPage() {
   usePageTitle('填寫寄送資訊')
   const { user, isRestoring } = useMemberSession()
-  if (!user && !isRestoring) return <ToSignIn />
+  const { state } = useLocation()
+  const isGuest = !user && !isRestoring && state?.isGuest === true
+  if (!user && !isRestoring && !isGuest) return <ToSignIn />
   return (
     <CheckoutFrame title="填寫寄送資訊" step={1}>
-      {user ? <Checkout key={user.uid} user={user} /> : <CartSkeleton />}
+      {user || isGuest ? <Checkout key={user?.uid} user={user} /> : <CartSkeleton />}
     </CheckoutFrame>
   )
 }
 
-function Checkout({ user }: { user: MemberUser }) {
+/** Of a guest without a user. */
+function Checkout({ user }: { user: MemberUser | null }) {
   const cart = useCart()
   const lastRecipient = useLastRecipient(user)
   const policy = useQuery(apiQuery(privacyApi.read, { query: {} }))

@@ -57,8 +57,8 @@ export function addressError(typed: string): string | undefined {
 }
 
 /** The name as an order stores it, so that a plus sign in the contact's own name survives. */
-export function storedName(contact: string, memberId: string): string {
-  return `${contact}+${memberId}`
+export function storedName(contact: string, memberId: string | undefined): string {
+  return memberId === undefined ? contact : `${contact}+${memberId}`
 }
 
 function validOrNull(entry: string | null, findError: (text: string) => string | undefined) {

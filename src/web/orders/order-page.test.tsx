@@ -15,13 +15,13 @@ afterEach(() => {
   setMemberSession(signedOutSession)
 })
 
-async function open(reply: object, status = 200) {
+async function open(reply: object, status = 200, address = paths.order('o-1')) {
   const network = new HeldNetwork()
   render(
     <QueryClientProvider
       client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
     >
-      <MemoryRouter initialEntries={[paths.order('o-1')]}>
+      <MemoryRouter initialEntries={[address]}>
         <Routes>
           <Route path={paths.order(':id')} element={<OrderPage />} />
         </Routes>
@@ -40,6 +40,15 @@ test('without a sign-in an unknown order may be a member’s, and the sign-in le
   expect(await screen.findByText('查無此訂單，若為會員訂單請先登入')).toBeTruthy()
   const link = screen.getByRole('link', { name: '登入' })
   expect(link.getAttribute('href')).toBe(paths.memberLogin({ next: paths.order('o-1') }))
+})
+
+test('the link of a mail opens the order of a guest, also for the calls that follow (DOOR-03)', async () => {
+  const network = await open({ success: false }, 404, `${paths.order('o-1')}?access=token`)
+  expect((await network.request(0)).path).toMatch(/\/order\/o-1\?access=token$/)
+  cleanup()
+  const { path } = await (await open({ success: false }, 404)).request(0)
+  expect(path).toMatch(/\/order\/o-1\?access=token$/)
+  sessionStorage.clear()
 })
 
 test('a member is led from an unknown order to the own ones', async () => {

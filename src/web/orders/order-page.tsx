@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { formatMoney } from '#contract/money.ts'
 import type * as schema from '#contract/order-life.schema.ts'
+import { saveOrderAccess } from '../api/order-access.ts'
 import { AmountRows } from '../cart/amount-rows.tsx'
 import { SummaryRow } from '../cart/summary-card.tsx'
 import { paths } from '../paths.ts'
@@ -31,6 +32,10 @@ type OrderLife = EndpointReply<typeof schema.detail>
 /** One order with all that happened to it. */
 export function OrderPage() {
   const { id = '' } = useParams()
+  const [query] = useSearchParams()
+  const access = query.get('access')
+  // Before the first call: the token decides whether the order is found.
+  if (access) saveOrderAccess(id, access)
   const life = useOrderLife(id)
   usePageTitle('訂單進度')
   return (

@@ -19,9 +19,14 @@ export function UnknownOrder({ next }: { next: string }) {
             查看我的訂單
           </Link>
         ) : (
-          <Link to={paths.memberLogin({ next })} className={buttonClass('primary')}>
-            登入
-          </Link>
+          <div className="flex flex-wrap justify-center gap-3">
+            <Link to={paths.memberLogin({ next })} className={buttonClass('primary')}>
+              登入
+            </Link>
+            <Link to={paths.orderLookup()} className={buttonClass('secondary')}>
+              訪客訂單查詢
+            </Link>
+          </div>
         )
       }
     />

@@ -7,12 +7,15 @@ import { type KnownContact, knownContact } from './contact.ts'
 import type { CheckoutFields, Recipient } from './order-content.ts'
 
 const emptyContact = { name: '', email: '', tel: '', address: '', message: '' }
+/** In place of a member's id. */
+const guestDraft = ''
 const nothingKnown: KnownContact = { name: null, email: null, tel: null }
 
 /** The fields of the checkout, saved as a draft, and whether the profile's contact is replaced. */
-export function useCheckoutForm(user: MemberUser) {
-  const profile = knownContact(user)
-  const [draft] = useState(() => loadDraft(user.uid))
+export function useCheckoutForm(user: MemberUser | null) {
+  const uid = user?.uid ?? guestDraft
+  const profile = user ? knownContact(user) : nothingKnown
+  const [draft] = useState(() => loadDraft(uid))
   const [isReplaced, setReplaced] = useState(draft?.isReplaced ?? false)
   const { isReplaced: _, ...savedFields } = draft ?? {}
   const known = isReplaced ? nothingKnown : profile
@@ -20,7 +23,7 @@ export function useCheckoutForm(user: MemberUser) {
     defaultValues: { ...emptyContact, ...savedFields, hasConsent: false },
     shouldFocusError: false,
   })
-  useDraft(user.uid, form.control, isReplaced)
+  useDraft(uid, form.control, isReplaced)
 
   /** Opens the fields with the contact in them. */
   function replaceContact(recipient: Partial<Recipient>) {

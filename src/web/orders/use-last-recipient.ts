@@ -7,11 +7,12 @@ import { useOrders } from './orders.queries.ts'
 
 /**
  * The recipient of the member's newest order, with the address of the newest one that was sent; none
- * while that is unknown. The address is empty where a leader handed all of them out.
+ * while that is unknown, and none for a guest. The address is empty where a leader handed all of them out.
  */
-export function useLastRecipient(member: MemberUser): Recipient | undefined {
+export function useLastRecipient(member: MemberUser | null): Recipient | undefined {
   const orders = useOrders(1).data?.orders ?? []
-  const own = orders.filter((order) => order.user.name.includes(member.uid))
+  // Of guests who share one cookie nobody is to see the others.
+  const own = orders.filter(({ user }) => member && user.name.includes(member.uid))
   const user = own[0]?.user
   if (!user) return undefined
   return {

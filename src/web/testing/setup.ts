@@ -1,9 +1,13 @@
-import { configure } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { hideToast } from '../ui/toast-store.ts'
 
 // On a slow machine a second is short for what a screen does between two looks at it.
 configure({ asyncUtilTimeout: 120_000 })
 
-// Files share their modules: a toast of one test would be found by another.
-afterEach(hideToast)
+// Files share their modules: a toast would be found by another test, and what is mounted would ask again
+// with the session of another.
+afterEach(() => {
+  cleanup()
+  hideToast()
+})

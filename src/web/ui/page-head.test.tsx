@@ -4,7 +4,12 @@ import { afterEach, expect, test } from 'vitest'
 import { headMarkup, headSelector, type PageHead } from '#contract/page-head.ts'
 import { setSite, usePageHead, usePageTitle } from './page-head.ts'
 
-afterEach(cleanup)
+// Other files share this document, with the styles of the back office in its head.
+afterEach(() => {
+  cleanup()
+  setSite({ own: '', shop: '' })
+  for (const old of document.head.querySelectorAll(`${headSelector}, meta[charset]`)) old.remove()
+})
 
 const site = { own: 'https://shop.test', shop: '小農團購' }
 const product: PageHead = {
@@ -34,7 +39,8 @@ const content = (selector: string) =>
 
 test('the head is that of the screen that is shown, and nothing stays of the one before (HOUSE-09)', async () => {
   setSite(site)
-  document.head.innerHTML = `<meta charset="utf-8">${headMarkup({ ...product, title: '舊' }, site)}`
+  const former = `<meta charset="utf-8">${headMarkup({ ...product, title: '舊' }, site)}`
+  document.head.insertAdjacentHTML('beforeend', former)
   render(
     <MemoryRouter initialEntries={['/p']}>
       <Routes>
@@ -58,6 +64,6 @@ test('the head is that of the screen that is shown, and nothing stays of the one
   expect(content('link[rel=canonical]')).toEqual(['https://shop.test/main/order/7'])
   expect(content('meta[property="og:url"]')).toEqual(['https://shop.test/main/order/7'])
   expect(content('meta[name=robots]')).toEqual(['noindex'])
-  expect(content('meta[property^="og:image"], script')).toEqual([])
+  expect(content('meta[property^="og:image"], script[type="application/ld+json"]')).toEqual([])
   expect(document.head.querySelector('meta[charset]')).not.toBeNull()
 })

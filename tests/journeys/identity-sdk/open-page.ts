@@ -25,7 +25,7 @@ const address = '/identity-sdk'
 
 /**
  * A page of the shop's origin, under the shop's own Content-Security-Policy, that holds nothing but
- * the SDK. What leaves the origin is gathered in the list that comes back.
+ * the SDK. The returned list gathers requests that leave the origin.
  */
 export async function openSdkPage(page: Page, wiring: Wiring): Promise<string[]> {
   script ??= bundle()

@@ -37,8 +37,8 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
 }
 
 /**
- * What has moved by itself since the document came, or since these were taken: a document that
- * arrives in pieces may be painted in pieces, which is none of the application's doing.
+ * Layout shifts since the document came, or since these were taken: a document that arrives in
+ * pieces may be painted in pieces, which is none of the application's doing.
  */
 export function takeLayoutShifts(page: Page): Promise<unknown[]> {
   return page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts.splice(0))

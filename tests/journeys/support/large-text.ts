@@ -7,7 +7,7 @@ export async function expectLargeTextFits(page: Page): Promise<void> {
 
 /**
  * The texts in `main` that leave the window or the box that clips them, or are set one character a
- * line, when the size of the text alone is doubled. What a box scrolls sideways can be reached.
+ * line, when the size of the text alone is doubled. Text scrolled sideways can be reached.
  */
 export async function findSquashedText(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -30,7 +30,7 @@ export async function findSquashedText(page: Page): Promise<string[]> {
 
     const squashed = [...document.querySelectorAll<HTMLElement>('main *')].filter((element) => {
       const isSeen = element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-      // What is for screen readers alone is clipped to nothing.
+      // Text for screen readers alone is clipped to nothing.
       if (!isSeen || getComputedStyle(element).clipPath !== 'none') return false
       const edges = edgesOf(element)
       const size = Number.parseFloat(getComputedStyle(element).fontSize)

@@ -99,7 +99,7 @@ const fiveProducts: Scenario = {
     await fillCarts(round, shoppers, (index) => orders[index] ?? [])
     const [first] = products
     must(first !== undefined, 'there are no products')
-    // What gives back, what counts anew and what enters by hand meets the orders.
+    // Releases, a new count and manual entries meet the orders.
     const others = [
       ...cancelled.map((id) => harness.admin('POST', `/order/${id}/cancel`, cancellation)),
       harness.admin('PUT', `/stock/${first.id}`, { on_hand: 45, reason: 'received' }),

@@ -38,7 +38,7 @@ export interface SignInAttempt extends AdminAttempt {
   password: string
   code: string | undefined
   origin: CallOrigin
-  /** What the owner of the session is shown of where it is. */
+  /** Network shown to the owner of the session. */
   vicinity: string
 }
 

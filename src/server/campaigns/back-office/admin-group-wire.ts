@@ -35,7 +35,7 @@ export function toAdminParticipation(
   return {
     ...place,
     ...(pickup && !seesPersons && { pickup_place: maskAddress(pickup) }),
-    // What the member may do is not the administrator's.
+    // Rights of the member, not of the administrator.
     can_change: false,
     can_withdraw: false,
     order_number: row.orderNumber,

@@ -17,7 +17,7 @@ type Places = Partial<Record<ParticipationState, { members: number; units: numbe
 export interface ListedGroup extends CampaignFacts {
   group: GroupRow
   places: Places
-  /** What is paid for and not given back. */
+  /** Paid and not refunded. */
   paid: { members: number; units: number }
   leader: ShownMember | null
   leaderEmail: string | null

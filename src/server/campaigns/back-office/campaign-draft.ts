@@ -6,7 +6,7 @@ import type { CampaignDraft } from './campaign-rules.ts'
 
 type CampaignInput = Partial<Static<typeof schema.adminCreate.data>>
 
-/** What a new campaign is unless the owner says otherwise. */
+/** Defaults of a new campaign. */
 export const emptyDraft: CampaignDraft = {
   kind: 'pool',
   title: '',
@@ -32,7 +32,7 @@ export const emptyDraft: CampaignDraft = {
   tiers: [],
 }
 
-/** What stands in the row of the campaign itself. */
+/** Columns of the campaign's own row. */
 export function columnsOf<Draft extends Partial<CampaignDraft>>({
   products: _products,
   tiers: _tiers,

@@ -227,7 +227,7 @@ export async function readLocked(tx: Transaction, id: string): Promise<WholeCamp
   return whole
 }
 
-/** What a published campaign sells, whatever has become of the products. */
+/** Snapshots of a published campaign, whatever became of the products. */
 function snapshotsOf({ campaign, products }: WholeCampaign): Map<string, ProductSnapshot> {
   if (campaign.state === 'draft') return new Map()
   return new Map(products.map(({ productId, snapshot }) => [productId, snapshot]))

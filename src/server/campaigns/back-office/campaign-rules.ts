@@ -4,7 +4,7 @@ import type { campaigns } from '../../db/tables/campaigns.ts'
 
 type CampaignRow = typeof campaigns.$inferSelect
 
-/** What the owner decides about a campaign; the rest is the server's. */
+/** Fields that the owner decides; the rest is the server's. */
 export interface CampaignDraft
   extends Pick<
     CampaignRow,
@@ -39,7 +39,7 @@ export interface DraftTier {
   prices: { productId: string; unitPrice: number }[]
 }
 
-/** What the rules need to know besides the draft. */
+/** Input of the rules besides the draft. */
 export interface RuleContext {
   /** The chosen products that exist, with their own prices in whole NT$. */
   products: ReadonlyMap<string, { title: string; price: number }>
@@ -55,7 +55,7 @@ const isBetween = (value: number, { min, max }: { min: number; max: number }) =>
 const range = ({ min, max }: { min: number; max: number }) =>
   `${groupDigits(min)} 至 ${groupDigits(max)}`
 
-/** What is wrong with what a draft has; what it has not yet is no fault. */
+/** Faults of the fields that a draft has; a missing one is no fault. */
 export function draftFaults(draft: CampaignDraft, context: RuleContext): Faults {
   return present({
     title: titleFault(draft.title),
@@ -68,7 +68,7 @@ export function draftFaults(draft: CampaignDraft, context: RuleContext): Faults 
   })
 }
 
-/** What a draft still needs before it can be published. */
+/** Fields still needed before a draft can be published. */
 export function missingFaults(draft: CampaignDraft, context: RuleContext, now: Date): Faults {
   const { minTarget, startsAt, endsAt, products, tiers, kind, teamHours } = draft
   return present({

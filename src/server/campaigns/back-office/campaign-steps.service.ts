@@ -46,7 +46,7 @@ export function publishCampaign(
     if (campaign.state !== 'draft') throw campaignStateRefusal(campaign.state)
     const draft = toDraft(await readLocked(tx, id))
     const context = await readContext(tx, deps, draft)
-    // What is wrong with a field says more than that it is missing.
+    // A fault of a field says more than that it is missing.
     refuseFaults({ ...missingFaults(draft, context, now), ...draftFaults(draft, context) })
     await writeProducts(tx, id, { products: draft.products, snapshots: context.products })
     await moveCampaign(tx, campaign, { event: 'publish', actor })

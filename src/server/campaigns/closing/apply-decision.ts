@@ -50,7 +50,7 @@ async function applyBatch(
   seq: number,
 ): Promise<number> {
   const [, found, payBy] = await Promise.all([
-    // Its locks do not wait for the disk. What follows a batch is flushed with it, so that a crash
+    // Its locks do not wait for the disk. Later commits flush a batch with them, so that a crash
     // loses nothing that anything was built on: the last batches at most, which are applied again.
     tx.execute(sql`set local synchronous_commit = off`),
     listUnapplied(tx, decision.group.id, seq),
@@ -80,7 +80,7 @@ async function applyBatch(
   return last.seq
 }
 
-// What is authorised and kept stays so until it is captured; its final total says that it was here.
+// A kept authorisation stays so until its capture; its final total marks it as applied.
 const isUnapplied = sql`(${participations.state} = 'held'
   or ${participations.state} = 'authorised' and ${participations.finalTotal} is null)`
 

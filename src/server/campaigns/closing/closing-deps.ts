@@ -1,7 +1,6 @@
 import type { PaymentDeps } from '../../payments/payment-deps.ts'
 import type { GroupMailDeps } from '../mails/group-mails.ts'
 
-/** What the jobs of the closing run with. */
 export type ClosingDeps = PaymentDeps & Pick<GroupMailDeps, 'config'>
 
 export const shopActor = { kind: 'system' } as const

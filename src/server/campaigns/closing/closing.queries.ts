@@ -56,7 +56,7 @@ export async function findPoolGroup(db: Db, campaignId: string): Promise<string 
   return row?.id
 }
 
-/** What became of the groups of a campaign. */
+/** Counts of a campaign's groups. */
 export async function readOutcomes(
   db: Db,
   campaignId: string,
@@ -124,11 +124,11 @@ export async function listHeldOrders(db: Db, groupId: string): Promise<string[]>
   return rows.map(({ orderId }) => orderId)
 }
 
-/** What the decision has written beside the group. */
+/** Detail of the decision, beside the group. */
 export interface DecisionDetail extends Record<string, unknown> {
   left_out: string[]
   cut?: LotPlan['cut']
-  /** Who led at the decision. */
+  /** Leader at the decision. */
   leader_id: string | null
 }
 

@@ -5,7 +5,7 @@ export interface LotPlace {
   acceptsFewer: boolean
 }
 
-/** What the lot rule makes of the places; those that are not named are kept whole. */
+/** Result of the lot rule; places that are not named are kept whole. */
 export interface LotPlan {
   /** Kept units: a multiple of the lot. */
   units: number

@@ -367,7 +367,7 @@ describe('the commission of a leader', () => {
       leader.uid,
     ])
     await endGroup(shop, campaign)
-    // Who leads later earns nothing.
+    // A later leader earns nothing.
     await shop.rows(`update groups set leader_id = 'another' where id = $1`, [campaign.groupId])
     const entries = ({ orderId }: JoinedMember) =>
       shop.rows(

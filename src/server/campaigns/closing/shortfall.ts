@@ -25,7 +25,7 @@ const cancelShortGroup = defineJob<{ groupId: string }>({
 
 const reason = '付款份數不足，團購取消並退款'
 
-/** What becomes of a group that is short after payments; nothing happens by itself. */
+/** Ships or cancels a group short after payments; nothing happens by itself. */
 export function decideShortfall(
   { db, jobs }: { db: NodePgDatabase; jobs: JobSender },
   actor: StaffActor,

@@ -31,8 +31,8 @@ async function earnedBy(tx: Transaction, orderId: string, groupId: string): Prom
 }
 
 /**
- * What a completed order earns for whoever led its group at the decision, once; the leader's own
- * earns nothing.
+ * Books a completed order's commission for the leader at the decision, once; the leader's own earns
+ * nothing.
  */
 export async function bookCommission(
   tx: Transaction,

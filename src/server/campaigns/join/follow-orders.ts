@@ -24,7 +24,7 @@ interface EndedPlace {
   participation: ParticipationRow
   withdraw: WithdrawRule
   delivery: Delivery
-  /** Who joined for a shorter time may leave again. */
+  /** An extension lets participants leave again. */
   isExtended: boolean
 }
 
@@ -84,7 +84,7 @@ async function endPlace(
   await afterCounts(tx, deps.jobs, groupId, outcome)
 }
 
-/** What the end of an order is to its place; throws for a place that cannot be left now. */
+/** Event of a place at the end of its order; throws for a place that cannot be left now. */
 function endEvent(
   group: LockedGroup,
   place: {

@@ -65,7 +65,7 @@ export function linesAtCeiling(
   })
 }
 
-/** What shipping costs is read where it is charged; undefined where the leader hands out. */
+/** Read only where shipping is charged; undefined where the leader hands out. */
 export async function readShipping(
   tx: Transaction,
   { delivery }: Pick<CampaignFacts['campaign'], 'delivery'>,
@@ -73,7 +73,7 @@ export async function readShipping(
   return delivery === 'leader' ? undefined : readSettingGroup(tx, 'shipping')
 }
 
-/** What an order of a group costs with its coupon, if it has one, and its shipping. */
+/** Price of a group's order with its coupon, if it has one, and its shipping. */
 export function priceOf(
   lines: OrderDraft['lines'],
   { coupon, shipping }: { coupon: CouponRow | undefined; shipping: ShippingSettings | undefined },

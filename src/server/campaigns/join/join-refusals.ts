@@ -57,7 +57,7 @@ export function memberLimitRefusal(limit: number, units: number): ShopError {
   return new ShopError('GROUP_MEMBER_LIMIT', { message })
 }
 
-/** What the orders' own refusal says, in the words of a group. */
+/** Rethrows an order's shortage in the words of a group. */
 export async function withGroupShortage<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

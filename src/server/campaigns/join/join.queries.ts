@@ -10,7 +10,7 @@ import type { Transaction } from '../../db/transaction.ts'
 import { type CampaignFacts, campaignFacts } from '../campaign-facts.ts'
 import type { GroupRow } from '../group-wire.ts'
 
-/** What of a group decides whether anybody can join, as it is before any lock. */
+/** Fields of a group that decide whether one can join, read before any lock. */
 export interface GroupRoom
   extends Pick<GroupRow, 'state' | 'closingReason' | 'maxUnits' | 'unitsTaken'> {
   /** By `shop_now()`. */

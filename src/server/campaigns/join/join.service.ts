@@ -30,13 +30,13 @@ interface Joined {
   participation: Participation
 }
 
-/** What is kept under an `Idempotency-Key`. */
+/** Saved result of an `Idempotency-Key`. */
 interface TakenPlace extends Record<string, unknown> {
   participationId: string
   code: string
 }
 
-/** What a join needs beside its request. */
+/** Context of a join beside its request. */
 interface JoinCall {
   intended: IdempotentRequest | undefined
   ownAddress: string

@@ -19,7 +19,7 @@ export function leaveGroup(
     memberId: string
     owner: string
     actor: Actor
-    /** What the shopper leaves, as the dialog has said it. */
+    /** State of the group that the dialog showed. */
     expected: 'undecided' | undefined
   },
   subscribers: readonly OrderSubscriber[],
@@ -34,7 +34,7 @@ export function leaveGroup(
     const { state } = found.participation
     if (state === 'withdrawn') return { message: '已退出' }
     if (state === 'lapsed') return { message: '已放棄' }
-    // What is paid is cancelled as every order is.
+    // A paid place is cancelled as every order is.
     const isLeft = state === 'held' || state === 'authorised' || state === 'awaiting_payment'
     const isDecided = expected === 'undecided' && state === 'awaiting_payment'
     if (!isLeft || isDecided) throw new ShopError('GROUP_CLOSED')
@@ -46,9 +46,9 @@ export function leaveGroup(
 const reason = '會員已刪除帳號'
 
 /**
- * Gives up the places of a member who deletes the account, in its transaction: those that wait to be
- * paid lapse, those of open groups are left, whatever rule binds them. What is being decided stays,
- * and so does what is paid; the teams that the member leads are led by others.
+ * Gives up the places of a member who deletes the account, in its transaction: those that wait to
+ * be paid lapse, those of open groups are left, whatever rule binds them. Places being decided
+ * stay, and so do paid ones; the teams that the member leads are led by others.
  */
 export async function giveUpPlaces(
   tx: Transaction,

@@ -21,7 +21,7 @@ export function toLedGroup(
   return { code: group.code, campaign: toSummary(facts, group, ownAddress), state: group.state }
 }
 
-/** What a leader sees of the participants: no more of a telephone than its last three digits. */
+/** The leader's view of the participants: of a telephone only the last three digits. */
 export function toConsole({ facts, places }: ConsoleFacts, ownAddress: string): LeaderConsole {
   const { campaign, group } = facts
   const reminders = places.flatMap(({ remindedAt }) => remindedAt)

@@ -95,7 +95,7 @@ export interface Reminder {
   isRecent: boolean
 }
 
-/** Who waits to pay, locked until the end of the transaction. */
+/** Unpaid places, locked until the end of the transaction. */
 export function lockUnpaid(tx: Transaction, groupId: string): Promise<Reminder[]> {
   return tx
     .select({

@@ -19,7 +19,7 @@ export const groupMailKinds = [
 ] as const
 export type GroupMailKind = (typeof groupMailKinds)[number]
 
-/** What is the same for all participants that one call tells. */
+/** Details that all participants of one mailing share. */
 export interface GroupMailDetail {
   /** Why it was cancelled, or extended. */
   reason?: string
@@ -47,7 +47,7 @@ export interface GroupMailTold extends GroupMailDetail {
   shop: ShopSettings
 }
 
-/** What a participant is told of one step of a group. */
+/** Mail to a participant about one step of a group. */
 export function composeGroupMail(kind: GroupMailKind, told: GroupMailTold): MailContent {
   const title = plainLine(told.title)
   const { subject, lines } = wordsOf(kind, told)

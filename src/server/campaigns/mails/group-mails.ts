@@ -74,7 +74,7 @@ export async function queueNamedLeaderMail(
   await queueMails(jobs, tx, [{ ...mail, ...composeNamedLeaderMail(told) }])
 }
 
-/** What the outbox calls it; of a second extension it is another one than of the first. */
+/** Kind of the mail in the outbox; a second extension has another one than the first. */
 export function groupMailKind(
   kind: GroupMailKind,
   { extension = 1 }: Pick<GroupMailDetail, 'extension'> = {},

@@ -14,7 +14,7 @@ interface TextFacts {
   isFull: boolean
 }
 
-/** What a leader pastes into a chat: who takes what, and how the group stands. */
+/** Chat text of a leader: who takes what, and how the group stands. */
 export function lineText({ facts, places, link, isFull }: TextFacts): string {
   const { campaign, group } = facts
   const totals = totalsByProduct(facts, places)

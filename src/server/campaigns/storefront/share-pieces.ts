@@ -63,8 +63,8 @@ export interface Shares {
 }
 
 /**
- * What becomes of pieces that come in for a campaign whose row is locked: first those that were
- * shipped before, then all that the campaign has and nobody holds, for the orders that lack it.
+ * Shares pieces that come in for a campaign whose row is locked: first those that were shipped
+ * before, then all that the campaign has and nobody holds, for the orders that lack it.
  */
 export async function shareReceipt(
   tx: Transaction,

@@ -45,7 +45,7 @@ interface Books {
   commission: (typeof commissionEntries.$inferInsert)[]
 }
 
-/** What the settlement of one campaign must say. */
+/** Expected settlement of one campaign. */
 interface Expected {
   id: string
   productId: string

@@ -13,7 +13,7 @@ export const isPaidPlace = sql`place.state = 'confirmed' and not ${isPaidBackUns
 const isKept = sql`(place.state in ('confirmed', 'awaiting_payment')
   or (place.state = 'authorised' and place.final_total is not null))`
 
-/** What each order of a kept place has neither shipped nor holds of a product that it is to ship. */
+/** Pieces of a product that each order of a kept place is to ship and neither shipped nor holds. */
 const lackingOf = (campaignId: string) => sql`
   select place.order_id, place.state, place.seq, wanted.product_id,
     (wanted.qty - coalesce(sent.qty, 0) - coalesce(hold.qty, 0))::int as qty
@@ -167,7 +167,7 @@ export async function lockLacking(
   return rows
 }
 
-/** What kept places of a campaign hold of a product: those not paid first, and then the newest. */
+/** Holds of kept places of a campaign on a product: those not paid first, and then the newest. */
 export async function readHolds(
   db: Db,
   campaignId: string,

@@ -33,7 +33,7 @@ export async function readSettlement(
         title: sold?.snapshot.title ?? '',
         unit: sold?.snapshot.unit ?? '',
         ...{ succeeded, ordered, received, shipped },
-        // What comes out of the stock was held at joining.
+        // Pieces from the stock were held at joining.
         short: isOrdered ? shortOf(ofProduct) : 0,
       }
     }),
@@ -50,7 +50,7 @@ export async function readSettlement(
   return { title: whole.campaign.title, settlement }
 }
 
-/** What has not come in, or came in and is lacking all the same: the stock has less than was booked. */
+/** Pieces not received, or received and lacking all the same: the stock has less than was booked. */
 function shortOf(pieces: ProductPieces): number {
   const shareable = Math.max(0, Math.min(pieces.free, surplusOf(pieces)))
   return Math.max(0, pieces.succeeded - pieces.received, pieces.lacking - shareable)

@@ -303,7 +303,6 @@ describe('到貨', () => {
       short: async () => (await settlementOf(campaign.id)).products[0].short,
     }
   }
-  /** What is freed is held for others by a job. */
 
   it('whose order is cancelled is held for the others that lack it, also when the job runs again (CAMP-21)', async () => {
     const { campaign, product, receive, numbers, holds, short } = await openSupplied()

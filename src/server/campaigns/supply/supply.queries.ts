@@ -61,8 +61,8 @@ export async function countReceived(
 }
 
 /**
- * What orders of a campaign shipped of a product without holding it: pieces that are not taken from
- * the stock yet, and those that a receipt took from it. The oldest first.
+ * Pieces of a product shipped by orders of a campaign without a hold: those not taken from the
+ * stock yet, and those that a receipt took from it. The oldest first.
  */
 export async function readUnheldShipments(
   tx: Transaction,

@@ -55,9 +55,9 @@ export function orderFromSupplier(
 }
 
 /**
- * Books what came in from the supplier. Of a counted product it is held for the orders of the campaign
- * that lack it: the paid ones first, then those that wait to be paid, the oldest first. What they
- * have shipped already leaves the stock again.
+ * Books what came in from the supplier. Of a counted product it is held for the orders of the
+ * campaign that lack it: the paid ones first, then those that wait to be paid, the oldest first.
+ * Pieces shipped already leave the stock again.
  */
 export async function bookReceipt(
   { db, actor, intended }: Call,

@@ -173,7 +173,7 @@ test('a PostgreSQL that dies is started again at the same address', async () => 
 test('Ctrl-C reaches the server only; SIGTERM stops PostgreSQL with it', async () => {
   const dataDir = await makeFolder()
   const server = await startElsewhere(dataDir)
-  // What a terminal does: the signal goes to the whole process group.
+  // Ctrl-C in a terminal: the signal goes to the whole process group.
   process.kill(-(server.child.pid ?? 0), 'SIGINT')
   expect(await runStatement(urlIn(server.answer), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 

@@ -16,7 +16,7 @@ interface PostmasterOptions extends Installation {
   serverLog: ServerLog
 }
 
-/** What a running PostgreSQL says of itself in its data folder. */
+/** State of a running PostgreSQL, from its `postmaster.pid`. */
 export async function readPostmasterFile(cluster: string) {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const [pid, folder, , , socketFolder = '', , , status] = text.split('\n')

@@ -21,7 +21,7 @@ export const administrators = pgTable(
     passwordHash: text('password_hash').notNull(),
     isDisabled: boolean('is_disabled').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** What the others call the person; empty: the e-mail address. */
+    /** Display name for the others; empty: the e-mail address. */
     name: text('name').notNull().default(''),
     role: text('role').$type<Role>().notNull().default('owner'),
     /** The key of the second factor, encrypted for this account; null while it is off. */
@@ -86,7 +86,7 @@ export const adminSessions = pgTable(
       .references(() => administrators.uid, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
-    /** What its owner calls it by; the token is never shown. */
+    /** Its name for the owner; the token is never shown. */
     id: text('id').notNull().unique().default(sql`gen_random_uuid()`),
     /** The browser's own description, and an IPv4 /24 or IPv6 /48. */
     device: text('device').notNull().default(''),
@@ -134,7 +134,7 @@ export const administratorNetworks = pgTable(
   (table) => [primaryKey({ columns: [table.uid, table.networkHash] })],
 )
 
-/** What an account keeps of a list under a name. */
+/** A named view of a list, saved by an account. */
 export const listViews = pgTable(
   'list_views',
   {

@@ -19,6 +19,7 @@ export const articles = pgTable(
     createAt: doublePrecision('create_at').notNull(),
     /** The same instant, for sorting. */
     dated: instant('dated').notNull(),
+    /** Unknown properties of the input, kept and given back. */
     extra: jsonb('extra').$type<Record<string, unknown>>().notNull(),
     ...archiveColumns(),
   },

@@ -3,8 +3,8 @@ import { bigint, check, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { idColumn, instant } from '../columns.ts'
 
 /**
- * Movements of money and their times, written by what moves a payment or a refund: a day that is
- * over never changes, because what happens to its money later is an entry of a later day.
+ * Movements of money and their times, written by the functions that move a payment or a refund. A
+ * day that is over never changes: what happens to its money later is an entry of a later day.
  */
 export const bookEntries = pgTable(
   'book_entries',

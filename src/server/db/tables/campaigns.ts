@@ -30,29 +30,41 @@ export const campaigns = pgTable(
   {
     id: idColumn('id').primaryKey(),
     num: bigint('num', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
+    /** `pool`: everybody counts in one group; `team`: each leader gathers a group. */
     kind: text('kind').$type<CampaignKind>().notNull().default('pool'),
     title: text('title').notNull(),
     description: text('description').notNull().default(''),
     pictures: jsonb('pictures').$type<string[]>().notNull().default([]),
+    /** `pay_after_success`, or `authorise_capture`: authorised at joining, captured at success. */
     money: text('money').$type<CampaignMoney>().notNull().default('pay_after_success'),
+    /** Unit of `min_target`: pieces or members. Tiers and `max_units` always count pieces. */
     metric: text('metric').$type<CampaignMetric>().notNull().default('units'),
     minTarget: integer('min_target'),
     maxUnits: integer('max_units'),
+    /** Pieces in a box: only whole boxes are kept at success. */
     lotSize: integer('lot_size').notNull().default(1),
     perMemberLimit: integer('per_member_limit'),
+    /** Hours that a team has from its opening, at most until `ends_at`; null for a pool. */
     teamHours: integer('team_hours'),
     leadersOnly: boolean('leaders_only').notNull().default(false),
+    /** Until when members may leave: the closing, or the moment the target is reached. */
     withdraw: text('withdraw').$type<WithdrawRule>().notNull().default('until_close'),
+    /** Whether coupons that allow groups can be used. */
     coupons: boolean('coupons').notNull().default(false),
+    /** `stock`: joining holds pieces; `order`: pieces are ordered from the supplier after success. */
     supply: text('supply').$type<Supply>().notNull().default('stock'),
+    /** `each`: a parcel for each participant; `leader`: the leader hands out at one place. */
     delivery: text('delivery').$type<Delivery>().notNull().default('each'),
     commissionPercent: integer('commission_percent').notNull().default(0),
+    /** How long the closing waits for authorisations of cards that are under way. */
     graceMinutes: integer('grace_minutes').notNull().default(15),
     startsAt: instant('starts_at'),
     endsAt: instant('ends_at'),
     state: text('state').$type<CampaignState>().notNull().default('draft'),
     outcome: text('outcome').$type<Outcome>(),
+    /** Why it was cancelled, for members to read. */
     reason: text('reason'),
+    /** Goes up with each change; an edit names the version that it read. */
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     archivedAt: instant('archived_at'),
@@ -120,6 +132,7 @@ export const campaignProducts = pgTable(
   ],
 )
 
+/** Steps of the price: from so many pieces on, `campaign_prices` has the prices of a position. */
 export const campaignTiers = pgTable(
   'campaign_tiers',
   {
@@ -173,6 +186,7 @@ export const campaignMembers = pgTable(
   ],
 )
 
+/** Later ends of a campaign, at most two. */
 export const campaignExtensions = pgTable(
   'campaign_extensions',
   {
@@ -193,7 +207,7 @@ export const campaignExtensions = pgTable(
   ],
 )
 
-/** Who may open a team where only named leaders may. */
+/** Named leaders, where only they may open a team. */
 export const campaignLeaders = pgTable(
   'campaign_leaders',
   {

@@ -32,6 +32,7 @@ export const cartLines = pgTable(
       .notNull()
       .references(() => products.id),
     qty: integer('qty').notNull(),
+    /** Unknown properties of the input, kept and given back. */
     extra: jsonb('extra').$type<Record<string, unknown>>().notNull().default({}),
   },
   (table) => [

@@ -24,9 +24,11 @@ export const products = pgTable(
     imageUrl: text('image_url').notNull(),
     imagesUrl: jsonb('images_url').$type<string[]>().notNull(),
     isEnabled: boolean('is_enabled').notNull(),
+    /** In whole NT$, like `price`: the former price, shown crossed out; nothing is charged by it. */
     originPrice: integer('origin_price').notNull(),
     price: integer('price').notNull(),
     unit: text('unit').notNull(),
+    /** Unknown properties of the input, kept and given back. */
     extra: jsonb('extra').$type<Record<string, unknown>>().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     ...archiveColumns(),

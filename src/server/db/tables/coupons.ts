@@ -22,12 +22,14 @@ export const coupons = pgTable(
     num: bigint('num', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     title: text('title').notNull(),
     code: text('code').notNull(),
+    /** Percent of the price that is left to pay: 80 is 20 % off (8 折). */
     percent: integer('percent').notNull(),
     /** As the client sent it: seconds below 1e11, else milliseconds; may have a fraction. */
     dueDate: doublePrecision('due_date').notNull(),
     /** The same instant, for comparing and sorting. */
     dueAt: instant('due_at').notNull(),
     isEnabled: boolean('is_enabled').notNull(),
+    /** Unknown properties of the input, kept and given back. */
     extra: jsonb('extra').$type<Record<string, unknown>>().notNull(),
     /** The rules. Null or false: the coupon has no such rule. */
     maxUses: integer('max_uses'),

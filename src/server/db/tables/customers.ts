@@ -3,8 +3,8 @@ import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { idColumn, instant, searchTermIndexes, searchTerms } from '../columns.ts'
 
 /**
- * A customer is whoever has ordered: a member, or all guests with one e-mail address. There for as
- * long as an order has the key; what is counted and summed of a customer is read from the orders and the books.
+ * Customers who have ordered: each a member, or all guests with one e-mail address. A row stays for
+ * as long as an order has the key; counts and sums are read from the orders and the books.
  */
 export const customers = pgTable(
   'customers',
@@ -40,7 +40,7 @@ export const customerTags = pgTable(
   ],
 )
 
-/** What the staff says of a customer, never to be seen by a shopper. */
+/** Notes of the staff on a customer, never to be seen by a shopper. */
 export const customerNotes = pgTable(
   'customer_notes',
   {

@@ -33,7 +33,7 @@ export interface LineChange {
   column: string
   before: string
   after: string
-  /** What to know of the change beside its texts. */
+  /** A remark on the change beside its texts. */
   notice?: string
 }
 

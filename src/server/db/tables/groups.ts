@@ -5,8 +5,9 @@ import { idColumn, instant } from '../columns.ts'
 import { campaigns } from './campaigns.ts'
 
 /**
- * With denormalized counts of units and members: `taken` of all live participations, `counted` of
- * those that count for success. `unitsFinal`, `finalTier` and `outcome` are written once, by the decision.
+ * One gathering of a campaign, with counts of units and members. `taken` is of all live
+ * participations, `counted` of those that count for success. `unitsFinal`, `finalTier` and `outcome`
+ * are written once, by the decision.
  */
 export const groups = pgTable(
   'groups',
@@ -15,7 +16,7 @@ export const groups = pgTable(
     campaignId: idColumn('campaign_id')
       .notNull()
       .references(() => campaigns.id),
-    /** What its address carries: 128 random bits in base64url. */
+    /** Part of its URL: 128 random bits in base64url. */
     code: text('code').notNull(),
     /** A pool has one group; null for teams. */
     poolOf: idColumn('pool_of'),
@@ -24,6 +25,7 @@ export const groups = pgTable(
     openedAt: instant('opened_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     closingReason: text('closing_reason').$type<ClosingReason>(),
+    /** Until then its closing waits for authorisations of cards. */
     graceUntil: instant('grace_until'),
     maxUnits: integer('max_units'),
     unitsTaken: integer('units_taken').notNull().default(0),
@@ -34,12 +36,15 @@ export const groups = pgTable(
     membersFinal: integer('members_final'),
     finalTier: integer('final_tier'),
     outcome: text('outcome').$type<Outcome>(),
+    /** Why it was cancelled, for members to read. */
     reason: text('reason'),
     reachedAt: instant('reached_at'),
     decidedAt: instant('decided_at'),
-    /** What the owner decided about a shortfall after payments. */
+    /** The owner's decision about a shortfall after payments. */
     shortfall: text('shortfall').$type<'ship' | 'cancel'>(),
+    /** Place where the leader hands out, with delivery `leader`. */
     pickupPlace: text('pickup_place').notNull().default(''),
+    /** Goes up with each change: a decision holds only for the version that it read. */
     version: integer('version').notNull().default(1),
   },
   (table) => [

@@ -14,6 +14,7 @@ export const mailOutbox = pgTable(
     /** The Message-ID, the same for every attempt, so that a mail sent twice can be recognised. */
     messageId: text('message_id').notNull().unique(),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** When the sweep makes a job for it; the year 2999 while a job or a run has it. */
     nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
@@ -48,8 +49,8 @@ export const mailOutbox = pgTable(
 )
 
 /**
- * What somebody has asked a mail for, until a job has looked for the account: an address stands here
- * and not in the job.
+ * A request for a mail, until a job has looked for the account: an address stands here and not in
+ * the job.
  */
 export const mailRequests = pgTable(
   'mail_requests',

@@ -29,6 +29,7 @@ export const members = pgTable(
      * Tokens carry the version under which they were issued; raising it revokes all older tokens.
      */
     sessionVersion: integer('session_version').notNull().default(0),
+    /** When sessions were last revoked; the API of the identity provider gives it as `validSince`. */
     validSince: instant('valid_since').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastLoginAt: instant('last_login_at').notNull().defaultNow(),
@@ -94,7 +95,7 @@ export const actionCodes = pgTable(
     /** The member's address when the code was made: the code ends with a change of it. */
     email: text('email').notNull(),
     newEmail: text('new_email'),
-    /** Of the member when the code was made; null from nodes of the previous version. */
+    /** Of the member when the code was made. */
     sessionVersion: integer('session_version').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),

@@ -26,6 +26,7 @@ export const orders = pgTable(
   'orders',
   {
     id: idColumn('id').primaryKey(),
+    /** Running number, as clients of the API read it; people read `number`. */
     num: bigint('num', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     /** As in `carts`, or `a:` and an administrator's id for an order entered by hand. */
     owner: text('owner').notNull(),
@@ -35,7 +36,7 @@ export const orders = pgTable(
     stateSince: instant('state_since').notNull().defaultNow(),
     /** Whether money counts for it. */
     payment: text('payment_state').$type<'unpaid' | 'paid'>().notNull().default('unpaid'),
-    /** What is charged, in whole NT$. */
+    /** Amount charged, in whole NT$. */
     total: bigint('total', { mode: 'number' }).notNull(),
     message: text('message').notNull(),
     contactName: text('contact_name').notNull(),
@@ -44,7 +45,9 @@ export const orders = pgTable(
     userEmail: text('user_email').notNull(),
     userTel: text('user_tel').notNull(),
     userAddress: text('user_address').notNull(),
+    /** Unknown properties of the contact, kept and given back. */
     userExtra: jsonb('user_extra').$type<Record<string, unknown>>().notNull(),
+    /** Unknown properties of the order, kept and given back. */
     extra: jsonb('extra').$type<Record<string, unknown>>().notNull(),
     /** The group that it is a place of. */
     groupId: idColumn('group_id').references(() => groups.id),
@@ -127,7 +130,9 @@ export const orderLines = pgTable(
     qty: integer('qty').notNull(),
     /** Price times quantity, in whole NT$. */
     total: bigint('total', { mode: 'number' }).notNull(),
+    /** `total` after the discounts of coupons, in NT$ with hundredths. */
     finalTotal: numeric('final_total', { precision: 20, scale: 2, mode: 'number' }).notNull(),
+    /** Snapshot of the product at the time of the order. */
     product: jsonb('product').$type<Product>().notNull(),
     title: text('title').generatedAlwaysAs(sql`product ->> 'title'`),
     unit: text('unit').generatedAlwaysAs(sql`product ->> 'unit'`),
@@ -150,7 +155,7 @@ export const orderLines = pgTable(
 
 export type AdjustmentKind = 'coupon' | 'fee' | 'tier'
 
-/** What the lines' prices were changed by: a discount is negative. */
+/** Changes to the prices of the lines: a discount is negative. */
 export const orderAdjustments = pgTable(
   'order_adjustments',
   {
@@ -170,13 +175,13 @@ export const orderAdjustments = pgTable(
   ],
 )
 
-/** What the numbers of a day are counted from; read and written by `next_order_number` alone. */
+/** Base of the order numbers of a day; read and written by `next_order_number` alone. */
 export const orderDays = pgTable('order_days', {
   day: date('day').primaryKey(),
   base: bigint('base', { mode: 'number' }).notNull(),
 })
 
-/** What was shipped together; an order may have several. */
+/** Goods of one shipment; an order may have several. */
 export const parcels = pgTable(
   'parcels',
   {
@@ -228,7 +233,7 @@ export type OrderEventKind =
   | 'parcel'
   | 'parcel_changed'
   | 'shipped'
-  /** What was not in a parcel yet is not shipped any more. */
+  /** The rest outside parcels is not shipped any more. */
   | 'rest_closed'
   | 'delivered'
   | 'completed'
@@ -238,7 +243,7 @@ export type OrderEventKind =
   | 'refunded'
   | 'payment_notice'
   | 'note'
-  /** What a run had changed is as before; the events of that run name it in their detail. */
+  /** The changes of a run were undone; the events of that run name it in their detail. */
   | 'undone'
 
 /** Every change of an order with before and after in `detail`. Append-only. */

@@ -3,8 +3,8 @@ import { boolean, check, pgTable } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.ts'
 
 /**
- * One row while the shop is on hold, as it is after a restore: no job runs, so that no mail, call of
- * the gateway or expiry happens twice. Without a row the shop works.
+ * One row while the shop is on hold, as it is after a restore. No job runs then, so that no mail,
+ * call of the gateway or expiry happens twice. Without a row the shop works.
  */
 export const outgoingHold = pgTable(
   'outgoing_hold',

@@ -39,13 +39,18 @@ export const participations = pgTable(
     /** The ceiling that was shown, in whole NT$. */
     quotedTotal: bigint('quoted_total', { mode: 'number' }).notNull(),
     finalTotal: bigint('final_total', { mode: 'number' }),
+    /** Whether it may be cut to fewer pieces if it does not fit into the whole lots. */
     acceptsFewer: boolean('accepts_fewer').notNull(),
     isAnonymous: boolean('is_anonymous').notNull(),
-    /** What others see: 「王○○」. */
+    /** Shown to others: 「王○○」. */
     shownName: text('shown_name').notNull(),
+    /** Channel of the shared link that led to it, such as `line`, as the browser said. */
     via: text('via'),
+    /** Until then it waits for the authorisation of a card; null: it does not. */
     holdUntil: instant('hold_until'),
+    /** When it lapses unless it is paid, as the decision set it; `expires_at` of its order may be later. */
     payBy: instant('pay_by'),
+    /** Reminders that the leader sent. */
     remindedAt: timestamp('reminded_at', { withTimezone: true, mode: 'date' })
       .array()
       .notNull()
@@ -53,6 +58,7 @@ export const participations = pgTable(
     handedOutAt: instant('handed_out_at'),
     joinedAt: instant('joined_at').notNull(),
     endedAt: instant('ended_at'),
+    /** Why it ended, for the shopper to read. */
     endReason: text('end_reason'),
     version: integer('version').notNull().default(1),
   },
@@ -108,7 +114,7 @@ export const groupEvents = pgTable(
   ],
 )
 
-/** Lapses before it no longer count. */
+/** Pardons of a member by the staff: places that lapsed before no longer count against joining. */
 export const groupPardons = pgTable(
   'group_pardons',
   {

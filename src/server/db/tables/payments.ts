@@ -15,7 +15,7 @@ import type { RefundState } from '#contract/order-life.ts'
 import { bytes, idColumn, instant } from '../columns.ts'
 import { orders } from './orders.ts'
 
-/** What a gateway gave the shopper to pay by. */
+/** Payment number issued by a gateway. */
 export interface IssuedNumber {
   bankCode?: string
   account?: string
@@ -36,7 +36,7 @@ export type PaymentStatus =
   | 'expired'
   | 'voided'
 
-/** What the gateway still has to do with an authorised attempt, or did not do. */
+/** A task of the gateway for an authorised attempt, open or failed. */
 export type GatewayTask = 'capture' | 'capture_failed' | 'void' | 'void_failed'
 
 /** One attempt to pay an order; at most one of an order counts. */
@@ -64,15 +64,15 @@ export const payments = pgTable(
     gatewayTradeNo: text('gateway_trade_no'),
     /** The gateway's number of a card's authorisation. */
     authorisation: text('authorisation'),
-    /** What came, or was authorised, in whole NT$; null: the amount. */
+    /** Received or authorised, in whole NT$; null: the amount. */
     capturedAmount: bigint('captured_amount', { mode: 'number' }),
     task: text('task').$type<GatewayTask>(),
     taskSince: instant('task_since'),
-    /** What of an authorised amount is charged, in whole NT$; null: all of it. */
+    /** Charged part of an authorised amount, in whole NT$; null: all of it. */
     chargedAmount: bigint('charged_amount', { mode: 'number' }),
     /** The gateway's words, for the owner. */
     message: text('message'),
-    /** What the shopper pays by at a machine, a bank or a counter, and until when. */
+    /** Payment number for a machine, a bank or a counter, and its deadline. */
     number: jsonb('number').$type<IssuedNumber>(),
     dueAt: instant('due_at'),
   },

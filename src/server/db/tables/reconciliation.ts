@@ -18,13 +18,13 @@ import type {
 } from '#contract/reconciliation.ts'
 import { idColumn, instant } from '../columns.ts'
 
-/** When the books were checked as a whole; one row. */
+/** One row, `books`: when all checks of the books last ran to their end. */
 export const bookChecks = pgTable('book_checks', {
   name: text('name').primaryKey(),
   checkedAt: instant('checked_at').notNull(),
 })
 
-/** What the nightly check found; whether it is still so is decided when the list is read. */
+/** Findings of the nightly check; reading the list decides whether one still holds. */
 export const bookFindings = pgTable(
   'book_findings',
   {
@@ -86,7 +86,7 @@ export const settlementLines = pgTable(
     orderId: idColumn('order_id'),
     /** In whole NT$, below zero for a refund. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
-    /** What our books have. */
+    /** Amount in our books. */
     ours: bigint('ours', { mode: 'number' }),
     fee: bigint('fee', { mode: 'number' }),
     day: date('day', { mode: 'string' }),

@@ -3,7 +3,7 @@ import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle
 import type { RunEntryState, RunState } from '#contract/run-states.ts'
 import { idColumn, instant } from '../columns.ts'
 
-/** Who started or undid a run, and from where; name and role are read anew for each entry. */
+/** Caller that started or undid a run; name and role are read anew for each entry. */
 export interface RunStarter {
   id: string
   requestId: string
@@ -23,14 +23,14 @@ export const runs = pgTable(
     startedBy: text('started_by').notNull(),
     starterName: text('starter_name').notNull(),
     starter: jsonb('starter').$type<RunStarter>().notNull(),
-    /** Who undid it. */
     undoneBy: jsonb('undone_by').$type<RunStarter>(),
-    /** What the action needs beside its entries. */
+    /** Input of the action beside its entries. */
     input: jsonb('input').$type<Record<string, unknown>>().notNull().default({}),
     total: integer('total').notNull().default(0),
     /** As of `workedAt`: entries that are through, and those of them that failed. */
     done: integer('done').notNull().default(0),
     failed: integer('failed').notNull().default(0),
+    /** Of an undo: entries that are as before, and those that somebody has changed since. */
     undone: integer('undone').notNull().default(0),
     kept: integer('kept').notNull().default(0),
     /** Why it failed as a whole. */
@@ -55,7 +55,7 @@ export const runs = pgTable(
   ],
 )
 
-/** What a run is about, one row for each; a waiting entry was not reached. */
+/** Entries of a run, one row for each; a waiting entry was not reached. */
 export const runEntries = pgTable(
   'run_entries',
   {
@@ -65,13 +65,13 @@ export const runEntries = pgTable(
     position: integer('position').notNull(),
     /** Null for what the run makes itself. */
     subjectId: idColumn('subject_id'),
-    /** What people call it; no personal data. */
+    /** Display name; no personal data. */
     title: text('title').notNull(),
     state: text('state').$type<RunEntryState>().notNull().default('waiting'),
     reason: text('reason'),
-    /** What the action needs for this entry alone. */
+    /** Input of the action for this entry alone. */
     input: jsonb('input').$type<Record<string, unknown>>(),
-    /** What the action needs to undo it. */
+    /** Undo data of the action. */
     undo: jsonb('undo').$type<Record<string, unknown>>(),
   },
   (table) => [

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.ts'
 
-/** What was searched for and not found, by day in Taipei; never by whom. */
+/** Searches without a hit, by day in Taipei; never by whom. */
 export const missedSearches = pgTable(
   'missed_searches',
   {

@@ -22,7 +22,7 @@ export interface SupplierOrderLine {
   qty: number
 }
 
-/** What was ordered from the supplier under a number. Append-only. */
+/** Orders to the supplier, each under a number. Append-only. */
 export const supplierOrders = pgTable(
   'supplier_orders',
   {
@@ -37,7 +37,7 @@ export const supplierOrders = pgTable(
   (table) => [primaryKey({ columns: [table.campaignId, table.n] })],
 )
 
-/** What came in from the supplier; a mistake is taken back by a negative one. Append-only. */
+/** Receipts from the supplier; a mistake is taken back by a negative one. Append-only. */
 export const campaignReceipts = pgTable(
   'campaign_receipts',
   {
@@ -57,7 +57,7 @@ export const campaignReceipts = pgTable(
   ],
 )
 
-/** What leaders are owed: earned is positive, reversed and paid are negative. Append-only. */
+/** Commission of leaders: earned is positive, reversed and paid are negative. Append-only. */
 export const commissionEntries = pgTable(
   'commission_entries',
   {

@@ -52,7 +52,7 @@ export const stockMovements = pgTable(
   (table) => [index('stock_movements_by_product').on(table.productId, table.id)],
 )
 
-/** What an order still holds of a product: neither shipped nor given back. */
+/** Pieces that an order still holds: neither shipped nor released. */
 export const stockHolds = pgTable(
   'stock_holds',
   {
@@ -67,7 +67,7 @@ export const stockHolds = pgTable(
   ],
 )
 
-/** Who wants a mail once a product is available again. The address goes when the request ends. */
+/** Requests for a restock mail. The address goes when the request ends. */
 export const restockRequests = pgTable(
   'restock_requests',
   {
@@ -76,6 +76,7 @@ export const restockRequests = pgTable(
     productId: idColumn('product_id')
       .notNull()
       .references(() => products.id),
+    /** Null once the request has ended. */
     email: text('email'),
     requestedAt: instant('requested_at').notNull().defaultNow(),
     /** The hashed network that asked. */

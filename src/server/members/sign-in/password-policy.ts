@@ -1,7 +1,7 @@
 import type { PasswordPolicySettings } from '../../config.ts'
 import { IdentityError } from '../identity-error.ts'
 
-/** What counts as a symbol; the SDK checks against the same list. */
+/** Counted as symbols; the SDK checks against the same list. */
 const symbols = '^$*.[]{}()?"!@#%&/\\,><\':;|_~`=+-'
 
 /** Throws the code of the first fault of a new password. Its length is counted in characters. */

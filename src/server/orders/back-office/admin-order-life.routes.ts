@@ -24,6 +24,7 @@ import {
 import { toParcel } from '../fulfilment/parcel-wire.ts'
 import { readParcels } from '../fulfilment/parcels.queries.ts'
 import { returnOrderOnce } from '../fulfilment/return-order.service.ts'
+import type { GuestAccess } from '../guest-access.ts'
 import { readOrderEvents, staffTimeline } from '../life/order-timeline.ts'
 import { readOrderMails, resendOrderMail } from '../mails/order-mails.ts'
 import type { OrderSubscriber } from '../order-events.ts'
@@ -38,6 +39,7 @@ interface AdminOrderLifeDeps {
   db: NodePgDatabase
   jobs: JobSender
   settings: Settings
+  guestAccess: GuestAccess
   orderSubscribers: readonly OrderSubscriber[]
   /** The refunds of an order, and what can still be refunded, in NT$. */
   staffRefundsOf: (orderId: string, actor: StaffActor) => Promise<Refund[]>
@@ -54,8 +56,8 @@ const eventOf: Record<OrderAction, OrderTransitionEvent> = {
 }
 
 /**
- * What the state of an order allows; after its first parcel nothing cancels it, and only then can the
- * rest be closed.
+ * Actions by the state of an order; after its first parcel nothing cancels it, and only then can
+ * the rest be closed.
  */
 function actionsOf(
   state: OrderState,
@@ -72,7 +74,7 @@ function actionsOf(
 const countPieces = (lines: readonly { qty: number }[]) =>
   lines.reduce((sum, { qty }) => sum + qty, 0)
 
-/** What a server answered may quote the address. */
+/** The answer of a server may quote the address. */
 function maskMail({ last_error: _, ...mail }: OrderMail): OrderMail {
   return { ...mail, recipient: maskEmail(mail.recipient) }
 }

@@ -66,7 +66,7 @@ export function changeOrder(
     const isRefunded =
       known.payment === 'unpaid' && orderTransitions[known.state].record_payment === 'same'
     if (isPaid && isRefunded) throw new ShopError('ORDER_REFUNDED')
-    // What does not change is not refused in any state: clients send the whole order.
+    // An unchanged value is refused in no state: clients send the whole order.
     const isSame = isPaid === (known.payment === 'paid')
     const isMoved =
       isPaid !== undefined && !isSame && (await setPaid(tx, known, { isPaid, actor }, subscribers))
@@ -93,7 +93,7 @@ function mergeInput(known: OrderRow, input: OrderChange) {
   }
 }
 
-/** What the audit log may say of an order: nothing of it has to go when a person is erased. */
+/** Fields of an order for the audit log: nothing of them has to go when a person is erased. */
 function maskPersonalData(fields: Partial<OrderRow>): Record<string, unknown> {
   const { contactName, userEmail, userTel, userAddress, message, userExtra, extra } = fields
   return {

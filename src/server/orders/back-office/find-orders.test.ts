@@ -297,7 +297,7 @@ describe('the parameters of the list', () => {
     )
   }
 
-  /** What few orders have is sorted, what more have is walked along. */
+  /** Few hits are sorted, for more the order of the list is walked. */
   const few = fc.constantFrom(10, adminCapped.counted)
   const { ...thresholds } = foundAtMost
   const lowered = fc.constantFrom(thresholds, { sorted: 0 })

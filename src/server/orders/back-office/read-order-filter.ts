@@ -20,7 +20,7 @@ export const orderFilterNames = [
   ...(['customer', 'expires', 'archived'] as const),
 ]
 
-/** What narrows the list of orders, as `GET admin/orders` says; without page and order. */
+/** Filters of the order list, as in `GET admin/orders`; without page and order. */
 export interface OrderFilter {
   /** Text of 「關鍵字」; empty: any. */
   text: string

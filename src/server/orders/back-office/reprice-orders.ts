@@ -33,11 +33,11 @@ export interface RepricedLine {
 
 export interface RepricedOrder {
   orderId: string
-  /** What is charged now, in whole NT$. */
+  /** New amount charged, in whole NT$. */
   total: number
   lines: RepricedLine[]
   adjustments: { orderId: string; position: number; hundredths: string }[]
-  /** What its coupon takes off, in whole NT$; undefined without a coupon. */
+  /** Coupon discount, in whole NT$; undefined without a coupon. */
   discount: number | undefined
 }
 
@@ -186,7 +186,7 @@ async function writeRepriced(
   ])
 }
 
-/** What is charged for the goods of an order, without its fees; in whole NT$. */
+/** Amount charged for the goods of an order, without its fees; in whole NT$. */
 export async function readGoodsAmount(
   tx: Transaction,
   orderId: string,

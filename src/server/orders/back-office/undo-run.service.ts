@@ -15,9 +15,9 @@ import type { OrderTransitionEvent } from '../order-states.ts'
 import { subjectOf } from '../order-subject.ts'
 import { lockAnyOrder } from './admin-orders.queries.ts'
 
-/** What a run has changed of an order beside its state. */
+/** Changes of a run to an order beside its state. */
 export interface OrderUndo {
-  /** What it shipped in this parcel, of the stock that the order held. */
+  /** Its parcel, and the pieces taken from the order's hold. */
   parcelId?: string
   taken?: HeldQuantity[]
   /** The parcels that it marked as delivered. */

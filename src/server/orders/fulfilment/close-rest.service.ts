@@ -47,7 +47,7 @@ export function closeRestOnce(
   })
 }
 
-/** What would be closed of a locked order; throws ORDER_STATE for an order without such a rest. */
+/** The rest of a locked order to close; throws ORDER_STATE for an order without such a rest. */
 async function readRest(
   tx: Transaction,
   { id, state }: OrderRow,

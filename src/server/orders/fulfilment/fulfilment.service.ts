@@ -35,9 +35,9 @@ export interface StaffCall {
 
 interface StaffChange<T> {
   result: T
-  /** What the audit has of the change; null: nothing changed. */
+  /** New values for the audit; null: nothing changed. */
   audit: Record<string, unknown> | null
-  /** What was there before; the state of the order is added. */
+  /** Old values for it; the state of the order is added. */
   before?: Record<string, unknown>
 }
 
@@ -236,7 +236,7 @@ export function cancelAsStaff(call: StaffCall, id: string, reason: string): Prom
   })
 }
 
-/** What gives captured money back needs the right to refund it. */
+/** Giving captured money back needs the right to refund it. */
 export function requireRefundRight({ actor }: StaffCall, { payment }: OrderRow): void {
   if (payment === 'paid') requirePermission(actor, 'refund.write')
 }

@@ -2,7 +2,7 @@ import { putBack, release, ship, unship } from '../../stock/order-stock.ts'
 import type { OrderSubscriber } from '../order-events.ts'
 
 /**
- * What an order holds goes out with its parcels, and comes back when it is cancelled or its rest is
+ * Held stock goes out with an order's parcels, and comes back when it is cancelled or its rest is
  * closed.
  */
 export const moveStock: OrderSubscriber = async (tx, event) => {

@@ -92,7 +92,7 @@ export async function refusePaidBack(db: Db, id: string): Promise<void> {
   if (order?.isPaidBack) throw new ShopError('ORDER_STATE', { message: paidBackMessage })
 }
 
-/** What is left to ship, by order; a line that is shipped as a whole is not there. */
+/** Lines left to ship, by order; a line that is shipped as a whole is not there. */
 export async function readUnshippedLines(
   db: Db,
   ids: readonly string[],

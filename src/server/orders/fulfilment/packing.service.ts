@@ -29,7 +29,7 @@ interface PackingRequest {
   isPrinted: boolean
 }
 
-/** What is left to pack of orders, and which of those asked for are left out. */
+/** Lines left to pack, and which of the requested orders are left out. */
 export function readPacking(db: NodePgDatabase, request: PackingRequest, actor: StaffActor) {
   const { filter, isPrinted } = request
   if (request.ids && filter) {

@@ -1,6 +1,6 @@
 import type { PackingOrder, PickedProduct } from '#contract/packing.ts'
 
-/** What to fetch from the shelves for these orders: by category, then title. */
+/** Products to fetch for these orders: by category, then title. */
 export function pickingList(orders: readonly PackingOrder[]): PickedProduct[] {
   const products = new Map<string, PickedProduct>()
   for (const { lines } of orders) {

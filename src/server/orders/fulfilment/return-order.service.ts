@@ -92,7 +92,7 @@ async function readReturns(tx: Transaction, orderId: string): Promise<RecordedRe
   )
 }
 
-/** What brings back neither money nor goods, or what was recorded, is done already. */
+/** A return of neither money nor goods, or a recorded one, is done already. */
 function refuseOtherReturn(
   { state }: OrderRow,
   recorded: readonly RecordedReturn[],

@@ -15,7 +15,7 @@ export async function cancelOwnOrder(
     owner: string
     actor: Actor
     reason: string | null
-    /** What the shopper knows of its place in a group. */
+    /** State of its group that the shopper saw. */
     expected: 'undecided' | undefined
   },
   options: { intended: IdempotentRequest | undefined; subscribers: readonly OrderSubscriber[] },

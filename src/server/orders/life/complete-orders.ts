@@ -30,8 +30,7 @@ export function completeDeliveredOrders(jobs: JobSender): OrderSubscriber {
 
 export function registerOrderJobs(
   jobs: Jobs,
-  db: NodePgDatabase,
-  subscribers: readonly OrderSubscriber[],
+  { db, subscribers }: { db: NodePgDatabase; subscribers: readonly OrderSubscriber[] },
 ): void {
   jobs.register(completeOrder, (data) => completeDelivered(db, data, subscribers))
 }

@@ -14,8 +14,7 @@ const atOnce = 500
 
 export function registerForgottenOrders(
   jobs: Jobs,
-  db: NodePgDatabase,
-  subscribers: readonly OrderSubscriber[],
+  { db, subscribers }: { db: NodePgDatabase; subscribers: readonly OrderSubscriber[] },
 ): void {
   jobs.register(expireArchived, () => expireForgottenOrders(db, subscribers))
   jobs.schedule(expireArchived, '0 * * * *')

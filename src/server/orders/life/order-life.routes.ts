@@ -1,6 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/order-life.schema.ts'
 import { orderLifeApi, type Refund } from '#contract/order-life.ts'
+import * as ordersSchema from '#contract/orders.schema.ts'
 import { orderApi } from '#contract/orders.ts'
 import type { PaymentAttempt } from '#contract/payments.ts'
 import type { Config } from '../../config.ts'
@@ -9,15 +10,19 @@ import { parseIdempotencyKey } from '../../http/idempotency.ts'
 import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { rateLimitOf } from '../../limits/limit-sizes.ts'
-import { consumeOfNetworkOrThrow } from '../../limits/network-limit.ts'
+import { consumeOfNetworkOrThrow, countsOf } from '../../limits/network-limit.ts'
 import type { PersonalLimits } from '../../limits/personal-limits.ts'
+import { consumeAll, refundEach } from '../../limits/rate-limit.ts'
+import { telephoneTexts } from '../../search/terms.ts'
 import { toParcel } from '../fulfilment/parcel-wire.ts'
 import { readParcels } from '../fulfilment/parcels.queries.ts'
+import { findGuestOrder, type GuestAccess } from '../guest-access.ts'
 import type { OrderSubscriber } from '../order-events.ts'
 import { orderTransitions } from '../order-states.ts'
 import { toOrder } from '../order-wire.ts'
 import { findOwnOrder } from '../orders.queries.ts'
 import { cancelOwnOrder } from './cancel-order.service.ts'
+import { claimGuestOrders } from './claim-orders.ts'
 import { readOrderEvents, shopperTimeline } from './order-timeline.ts'
 
 interface OrderLifeDeps {
@@ -25,13 +30,15 @@ interface OrderLifeDeps {
   db: NodePgDatabase
   personalLimits: PersonalLimits
   orderSubscribers: readonly OrderSubscriber[]
+  guestAccess: GuestAccess
   /** The refunds of an order; orders know no payments. */
   refundsOf: (orderId: string) => Promise<Refund[]>
   lastAttemptOf: (orderId: string) => Promise<PaymentAttempt | undefined>
 }
 
 export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
-  const { config, db, personalLimits, orderSubscribers, refundsOf, lastAttemptOf } = deps
+  const { config, db, guestAccess, personalLimits, orderSubscribers } = deps
+  const { refundsOf, lastAttemptOf } = deps
   /** Requests for unknown orders and orders of others: no shopper mistypes an id that often. */
   const guesses = {
     network: { ...rateLimitOf(config.limits, 'order.unknown'), isCachedWhenSpent: true },
@@ -41,9 +48,10 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
 
   mount(orderApi.detail, schema.detail, async ({ params: { id } }, { caller, request }) => {
     const { owner } = caller
-    const found = await personalLimits.read({ caller, request }, () =>
-      findOwnOrder(db, { owner, id }),
-    )
+    const found = await personalLimits.read({ caller, request }, async () => {
+      await claimGuestOrders(db, caller, orderSubscribers)
+      return findOwnOrder(db, { owner, id })
+    })
     if (!found) {
       await consumeOfNetworkOrThrow(db, guesses, request.ip)
       throw new ShopError('ORDER_NOT_FOUND')
@@ -62,6 +70,25 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
       ...(payment && { payment }),
       can_cancel: orderTransitions[found.order.state].cancel === 'cancelled',
     }
+  })
+
+  mount(orderApi.lookUp, ordersSchema.lookUp, async ({ data }, { request }) => {
+    const number = data.number.trim()
+    const limit = (name: 'order.lookup' | 'order.lookup-number') => rateLimitOf(config.limits, name)
+    const counted = [
+      ...countsOf({ network: limit('order.lookup') }, request.ip),
+      [limit('order.lookup-number'), number] as const,
+    ]
+    // Counted before it is read: a guess past the limit learns nothing, even if it is right.
+    const result = await consumeAll(db, counted)
+    if (!result.isAllowed) throw new ShopError('TOO_MANY_REQUESTS', result)
+    const found = await findGuestOrder(db, number)
+    const [asked] = telephoneTexts(data.tel)
+    if (!found || asked === undefined || telephoneTexts(found.tel)[0] !== asked) {
+      throw new ShopError('ORDER_LOOKUP_FAILED')
+    }
+    await refundEach(db, counted)
+    return { order_id: found.id, access: guestAccess.grant(found.id) }
   })
 
   mount(orderLifeApi.cancel, schema.cancel, async ({ params: { id }, query, body }, context) => {

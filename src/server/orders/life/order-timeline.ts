@@ -49,7 +49,7 @@ const forShoppers: ReadonlySet<OrderEventKind> = new Set([
   ...(['delivered', 'completed', 'cancelled', 'returned', 'refunded'] as const),
 ])
 
-/** What the shopper of an order reads of it: no note, no name of the staff, nothing undone. */
+/** Events that the shopper of an order sees: no note, no name of the staff, nothing undone. */
 export function shopperTimeline(rows: readonly EventRow[]): OrderTimelineEvent[] {
   const undone = new Set(rows.flatMap(({ kind, detail }) => (kind === 'undone' ? detail.run : [])))
   return rows

@@ -34,13 +34,13 @@ export interface OrderMailInput {
   parcel?: StoredParcel | undefined
   /** The pieces that a mail about a closed rest is about. */
   leftOut?: readonly Pick<LeftOut, 'title' | 'qty'>[]
-  /** What a mail of a refund is about, in NT$. */
+  /** Amount of a refund mail, in NT$. */
   refunded: number
   /** Where the shopper sees the order. */
   link: string
 }
 
-/** Who writes, and the texts that the owner chose in place of the shipped ones. */
+/** The sender, and the texts that the owner chose in place of the shipped ones. */
 export interface MailLook {
   shop: ShopSettings
   texts: Partial<Record<OrderMailKind, MailText | null>>

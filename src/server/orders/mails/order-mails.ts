@@ -15,6 +15,7 @@ import type { Settings } from '../../settings/settings.ts'
 import { findOrder } from '../back-office/admin-orders.queries.ts'
 import { changeAsStaff, type StaffCall } from '../fulfilment/fulfilment.service.ts'
 import { leftOutOf, readParcels, readShippableLines } from '../fulfilment/parcels.queries.ts'
+import type { GuestAccess } from '../guest-access.ts'
 import { readOrderEvents } from '../life/order-timeline.ts'
 import type { OrderEvent, OrderSubscriber } from '../order-events.ts'
 import type { OrderRow } from '../order-wire.ts'
@@ -26,6 +27,7 @@ export interface OrderMailDeps {
   config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'mailFrom' | 'smtpUrl' | 'isDevelopment'>
   jobs: JobSender
   settings: Pick<Settings, 'get'>
+  guestAccess: GuestAccess
 }
 
 /** How the mails to shoppers look now. */
@@ -74,7 +76,7 @@ function kindOf({ type }: OrderEvent): OrderMailKind | undefined {
 
 /** Of the last parcel and of all that was refunded, unless others are named. */
 async function queueOrderMail(
-  { config, jobs, settings }: OrderMailDeps,
+  { config, guestAccess, jobs, settings }: OrderMailDeps,
   tx: Db,
   about: {
     orderId: string
@@ -93,6 +95,8 @@ async function queueOrderMail(
   const parcels = kind === 'shipped' ? await readParcels(tx, orderId) : []
   const leftOut = kind === 'rest_closed' ? leftOutOf(await readShippableLines(tx, orderId)) : []
   const { order, lines, progress } = found
+  const isOfGuest = order.owner.startsWith('g:')
+  const access = isOfGuest ? `?access=${guestAccess.grant(orderId)}` : ''
   await queueMail(jobs, tx, {
     recipient: order.userEmail,
     from: config.mailFrom,
@@ -112,7 +116,7 @@ async function queueOrderMail(
         parcel: parcels.find(({ parcel }) => parcel.id === parcelId) ?? parcels.at(-1),
         ...(leftOut.length > 0 && { leftOut }),
         refunded: about.refunded ?? progress.refunded,
-        link: `${configuredBaseUrl(config)}/main/order/${orderId}`,
+        link: `${configuredBaseUrl(config)}/main/order/${orderId}${access}`,
       },
       mailLook(settings),
     ),

@@ -57,7 +57,7 @@ export interface OrderDraft {
 
 export interface PlacedOrder {
   id: string
-  /** What people call it. */
+  /** Number for people. */
   number: string
   /** In whole NT$. */
   total: number
@@ -131,7 +131,7 @@ function toHold({ lines }: OrderDraft) {
   return lines.map(({ product, qty }) => ({ productId: product.id, title: product.title, qty }))
 }
 
-/** What was bought, as it was sold: product and coupon are snapshots. */
+/** Order lines as sold: product and coupon are snapshots. */
 export function orderLinesOf({
   lines,
   priced,
@@ -150,7 +150,7 @@ export function orderLinesOf({
 }
 
 /**
- * What the order costs less by its coupon, in whole NT$. What is charged is rounded half up, so the
+ * Discount of the order's coupon, in whole NT$. The amount charged is rounded half up, so the
  * discount is rounded half down.
  */
 export function couponDiscount({ adjustments }: Pick<PricedCart, 'adjustments'>): number {

@@ -12,6 +12,8 @@ import { requestedPage } from '../../input/requested-page.ts'
 import { unknownProperties } from '../../input/unknown-properties.ts'
 import type { PersonalLimits } from '../../limits/personal-limits.ts'
 import type { Settings } from '../../settings/settings.ts'
+import type { GuestAccess } from '../guest-access.ts'
+import { claimGuestOrders } from '../life/claim-orders.ts'
 import type { OrderSubscriber } from '../order-events.ts'
 import { knownOrderKeys, knownOrderUserKeys } from '../order-keys.ts'
 import { readContact } from '../order-user.ts'
@@ -26,6 +28,7 @@ interface OrderDeps {
   personalLimits: PersonalLimits
   settings: Settings
   orderSubscribers: readonly OrderSubscriber[]
+  guestAccess: GuestAccess
 }
 
 const groups: Record<OrderStateGroup, readonly OrderState[]> = {
@@ -38,7 +41,7 @@ function statesOf(named: OrderState | OrderStateGroup): readonly OrderState[] {
 }
 
 export function orderRoutes(mount: Mount, deps: OrderDeps): void {
-  const { config, db, personalLimits, settings, orderSubscribers } = deps
+  const { config, db, guestAccess, personalLimits, settings, orderSubscribers } = deps
 
   mount(orderApi.create, schema.create, async ({ data }, { caller, request }) => {
     const contact = readContact(data.user, caller.memberId)
@@ -63,19 +66,21 @@ export function orderRoutes(mount: Mount, deps: OrderDeps): void {
         }
         throw error
       })
-    return { message: '已建立訂單', ...created }
+    const access = caller.memberId === null ? guestAccess.grant(created.orderId) : undefined
+    return { message: '已建立訂單', ...created, ...(access !== undefined && { access }) }
   })
 
   mount(orderApi.list, schema.list, async ({ query }, { caller, request }) => {
     const page = requestedPage(query.page)
-    const { rows, total } = await personalLimits.read({ caller, request }, () =>
-      listOwnOrders(db, {
+    const { rows, total } = await personalLimits.read({ caller, request }, async () => {
+      await claimGuestOrders(db, caller, orderSubscribers)
+      return listOwnOrders(db, {
         owner: caller.owner,
         states: query.state ? statesOf(query.state) : null,
         limit: storefrontPageSize,
         offset: (page - 1) * storefrontPageSize,
-      }),
-    )
+      })
+    })
     const own = baseUrl(request, config)
     return {
       orders: rows.map((row) => toOrder(row, own)),

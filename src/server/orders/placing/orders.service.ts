@@ -30,7 +30,7 @@ export interface OrderRequest {
   userExtra: Record<string, unknown>
   message: string
   extra: Record<string, unknown>
-  /** What the shopper was shown, in NT$. */
+  /** Total shown to the shopper, in NT$. */
   expectedTotal: number | undefined
   /** The version of the privacy policy that was agreed to; undefined: none was sent. */
   privacyVersion: number | undefined

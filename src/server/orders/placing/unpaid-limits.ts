@@ -88,7 +88,7 @@ export async function assertMayHold(
   const times = known?.has_paid ? timesOfPayer : 1
   const scarce = lines.filter(({ productId }) => order.isPlace || inStock.has(productId))
   for (const held of holders) {
-    // Who has paid is not refused for others behind the same address.
+    // A payer is not refused for others behind the same address.
     if (known?.has_paid && isNetworkKey(held.key)) continue
     judge(held, scarce, boundsOf(settings, held.key, order.scale * times))
   }

@@ -28,7 +28,7 @@ const callbackPaths = {
   return: '/v2/gateway/ecpay/return',
 } as const
 
-/** What a method adds to the fields that all have. */
+/** Fields of a method beside those of all. */
 const ownFields: Record<
   GatewayMethod,
   (publicUrl: string, attempt: FormAttempt) => Record<string, string>

@@ -19,7 +19,7 @@ export interface CardTrade {
   /** 已授權, 未授權, 已取消, 要關帳, 已關帳 or 操作取消. */
   status: string
   authorisedAt: Date | undefined
-  /** What went back already, in whole NT$. */
+  /** Refunded already, in whole NT$. */
   refunded: number
 }
 

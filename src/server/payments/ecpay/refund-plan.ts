@@ -14,7 +14,7 @@ const quietTime = { from: '20:15:00', until: '20:31:00' }
 /** An automatic capture can be cancelled from 06:00 of the day after the authorisation. */
 const cancelsCaptureFrom = '06:00:00'
 
-/** What ECPay has to do for a refund of a card, by how far its trade is. */
+/** ECPay's steps for a refund of a card, by how far its trade is. */
 export function planRefund(
   { status, authorisedAt }: Pick<CardTrade, 'status' | 'authorisedAt'>,
   options: { isWhole: boolean; now: Date; capturesAutomatically: boolean },

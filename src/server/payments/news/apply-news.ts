@@ -85,7 +85,7 @@ function lacksAuthorisation(
   return tellsIt && authorisation === null && gatewayTradeNo === news.gatewayTradeNo
 }
 
-/** What a payment by this method is at first; one that is authorised waits for its capture. */
+/** First event of a payment by this method; an authorised one waits for its capture. */
 function moneyEvent(
   provider: PaymentProvider,
   { status, method: name }: PaymentRow,
@@ -178,7 +178,7 @@ async function acceptMoney(
   }
 }
 
-/** What no order waits for goes back; a reservation of an order to authorise is released. */
+/** Refunds money no order waits for; a reservation of an order to authorise is released. */
 async function returnMoney(
   tx: Transaction,
   deps: PaymentDeps,

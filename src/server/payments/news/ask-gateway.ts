@@ -53,8 +53,8 @@ export function isElsewhere(
 }
 
 /**
- * Calls the gateway of a payment unless it has stopped all calls, and remembers when it does. What
- * is with another gateway than that of this configuration waits for a node that speaks to it.
+ * Calls the gateway of a payment unless it has stopped all calls, and remembers when it does. A
+ * payment at another gateway than the configured one waits for a node that speaks to it.
  */
 export async function withoutPause<Result extends { type: string }>(
   { db, provider }: { db: NodePgDatabase; provider: PaymentProvider },

@@ -29,7 +29,7 @@ export function registerExpiry(jobs: Jobs, deps: PaymentDeps): void {
 
 /**
  * Cancels an order whose time is over, once the gateway has said of each open attempt that it is
- * not paid. What is not known lets the order live, and is asked again.
+ * not paid. An unknown outcome keeps the order, and is asked again.
  */
 export async function expireIfDue(
   deps: PaymentDeps,

@@ -15,7 +15,7 @@ interface GatewayRouteDeps {
   orderSubscribers: readonly OrderSubscriber[]
 }
 
-/** What the gateway calls, and where it sends the browser back to; nobody signs in here. */
+/** Callbacks and browser returns of the gateway; nobody signs in here. */
 export function gatewayRoutes(mount: Mount, routeDeps: GatewayRouteDeps): void {
   const { db, jobs, paymentProvider: provider, orderSubscribers: subscribers } = routeDeps
   const deps = { db, jobs, provider, subscribers }

@@ -27,7 +27,7 @@ export async function queryOpenAttempt(
   if (isElsewhere(provider, attempt) && (await isOlderThan(db, attempt.id, givenUpDays))) return
   const answer = await askGateway(deps, attempt)
   if (answer.type === 'later') {
-    // What only confirms a callback leaves the next seconds to those that decide something.
+    // A confirming query leaves the next seconds to those that decide something.
     const delaySeconds = answer.isBusy && data.isCheck ? confirmsAgainSeconds : answer.seconds
     return deps.jobs.send(deps.db, queryAttempt, data, { delaySeconds })
   }

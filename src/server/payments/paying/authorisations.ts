@@ -36,8 +36,8 @@ export function registerAuthorisations(jobs: Jobs, deps: PaymentDeps): void {
 }
 
 /**
- * Charges an authorised attempt. What the gateway has done already is found by asking, so a second
- * run does no harm. Throws while the gateway gives no answer.
+ * Charges an authorised attempt. A capture done already is found by asking, so a second run does no
+ * harm. Throws while the gateway gives no answer.
  */
 export async function sendCapture(
   deps: PaymentDeps,
@@ -151,7 +151,7 @@ async function recordFailure(deps: PaymentDeps, attemptId: string, reason: strin
     const detail = { text: `請款失敗：${reason}`, attemptId }
     await recordOrderEvent(tx, { orderId, kind: 'payment_notice', actor: system, detail })
     if (attempt.status === 'succeeded') {
-      // What the order was paid for goes on; the line of the owner is all that follows.
+      // The paid order goes on; the line of the owner is all that follows.
       return setAttemptTask(tx, attemptId, 'capture_failed', { message: reason })
     }
     if (order.chargeKind === 'authorise') await voidAuthorised(tx, deps.jobs, attempt)

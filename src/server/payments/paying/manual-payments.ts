@@ -13,8 +13,8 @@ import { dropUnneededRefunds } from '../refunds/drop-refunds.ts'
 import { readRefundedAmount } from '../refunds/refunds.queries.ts'
 
 /**
- * Records the payment of an order that an administrator marks as paid, and voids it again. What an
- * order waited for as a transfer is that payment.
+ * Records the payment of an order that an administrator marks as paid, and voids it again. An open
+ * transfer of the order becomes that payment.
  */
 export const recordManualPayments: OrderSubscriber = async (tx, event) => {
   if (event.type === 'order.paid' && event.cause === 'record_payment') {

@@ -22,7 +22,7 @@ const transfer: PaymentMethod = {
   },
 }
 
-/** What the provider has and the owner has on, in the owner's order. */
+/** Enabled methods of the provider, in the owner's order. */
 function configuredMethods(provider: PaymentProvider, { payment }: Settings): ConfiguredMethod[] {
   if (provider.decidesAtOnce) return [...provider.methods()]
   const { methods, account } = payment.values

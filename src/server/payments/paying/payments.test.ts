@@ -130,7 +130,7 @@ describe('POST pay', () => {
       }
     }
     expect(await paymentsOf(id)).toEqual([])
-    // What comes along with the own payment is not read: the order says what is charged.
+    // Parameters of the payment request are not read: the order says what is charged.
     expect((await guest.post(`/pay/${id}?amount=1&currency=USD`, callback)).status).toBe(200)
     expect(await paymentsOf(id)).toEqual([
       { status: 'succeeded', amount: 2000, provider: 'sometimes' },

@@ -1,14 +1,14 @@
 import type { SettlementResult } from '#contract/reconciliation.ts'
 import type { FileLine } from './settlement-file.ts'
 
-/** What our books have of a trade. */
+/** A trade in our books. */
 export interface BookedTrade {
   tradeNo: string
   orderId: string
   method: string
-  /** What came in, in whole NT$; 0 when nothing did. */
+  /** Amount received, in whole NT$; 0: nothing came. */
   captured: number
-  /** What goes back by the gateway, a sum for each refund. */
+  /** Amounts refunded by the gateway, one for each. */
   refunds: readonly number[]
   /** Lines of files imported before: their amounts. */
   matchedBefore: readonly number[]
@@ -21,7 +21,7 @@ export interface MatchedLine extends FileLine {
 }
 
 /**
- * Matches the lines of a file with our books: each payment once, each refund once. What was matched
+ * Matches the lines of a file with our books: each payment once, each refund once. A match found
  * before, in this file or another, is a duplicate.
  */
 export function matchLines(

@@ -20,7 +20,7 @@ export async function findByHash(db: Db, fileHash: string): Promise<SettlementRo
   return row
 }
 
-/** What our books have of these trades of a provider, by trade number. */
+/** Trades of a provider in our books, by trade number. */
 export async function readBookedTrades(
   db: Db,
   provider: string,

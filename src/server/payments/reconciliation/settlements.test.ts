@@ -94,7 +94,7 @@ describe('a settlement file (RECON-05)', () => {
       'duplicate',
       'matched',
     ])
-    // What the first file lacked is in another one.
+    // The line it lacked is in another file.
     expect(await linesOf(data, '?result=missing')).toEqual([])
   })
 

@@ -108,7 +108,7 @@ describe('a failed refund', () => {
     expect(await move(failed[0], 'drop')).toEqual([200, '已標記為不再需要'])
     expect(await statesOf(id)).toEqual(['dropped', 'done'])
     expect((await guest.get(`/order/${id}`)).body.order.payment_state).toBe('partly_refunded')
-    // What was dropped counts for nothing: all the rest can go back.
+    // A dropped refund counts for nothing: all the rest can go back.
     expect((await admin.get(`/admin/order/${id}`)).body.refundable).toBe(700)
     const rest = await refund(id, 700)
     expect(await move(rest, 'drop')).toEqual([409, '此退款正在處理中'])

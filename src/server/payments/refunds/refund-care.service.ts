@@ -113,7 +113,7 @@ async function lockWithOrder(tx: Transaction, id: string): Promise<RefundRow> {
   return refund
 }
 
-/** What failed did not count: others may have taken its place. */
+/** A failed refund freed its amount: others may have taken it. */
 async function assertWithinPayment(tx: Transaction, refund: RefundRow): Promise<void> {
   if (refund.state !== 'failed') return
   const payment = await findPayment(tx, refund.paymentId)
@@ -150,7 +150,7 @@ export function askAgain(
 
 const actions = { seen_done: 'refund.seen_done', seen_not_done: 'refund.seen_not_done' } as const
 
-/** What the staff saw in the back office of the gateway, which gave no answer. */
+/** Records an outcome seen in the back office of a gateway without an answer. */
 export function recordSeen(
   db: NodePgDatabase,
   { id, event }: { id: string; event: keyof typeof actions },

@@ -4,7 +4,7 @@ import { voidAuthorised } from '../paying/authorisation.jobs.ts'
 import { lockCountingPayment } from '../payments.queries.ts'
 import { type RefundDeps, requestRefund } from './refunds.service.ts'
 
-/** What was paid for a cancelled order goes back, and of a returned one what the staff said. */
+/** Refunds the payment of a cancelled order, and of a returned one what the staff said. */
 export function refundOrders(deps: RefundDeps): OrderSubscriber {
   return async (tx, event) => {
     if (event.type === 'order.cancelled') {

@@ -62,7 +62,7 @@ export async function listRefunds(
 /** The states of what is neither on its way back nor there. */
 const notComingAbout: RefundState[] = ['failed', 'dropped']
 
-/** What is on its way back or there, in NT$: all of the payment but what failed. */
+/** Sum of a payment's refunds, open or done, in NT$. */
 export async function readRefundedAmount(
   db: Db,
   paymentId: string,
@@ -81,7 +81,7 @@ export async function readRefundedAmount(
 }
 
 /**
- * What of an order's price goes back or is back, in NT$; not what a capture was too much, nor money
+ * Refunds of an order's price, open or done, in NT$; not what a capture was too much, nor money
  * that never counted for the order.
  */
 export async function readRefundedOfOrder(

@@ -146,7 +146,7 @@ async function endWhollyRefunded(
   if (payment.counts && payment.status !== 'voided') await clearPayment(tx, payment.orderId)
   // Nothing of it was captured: the gateway has given the authorisation up.
   if (payment.status === 'authorised') await transitionAttempt(tx, payment, 'voided')
-  // What the gateway gave back is not captured again; what was remitted has to be.
+  // Refunded by the gateway, it is not captured again; by hand, it has to be.
   const isCaptured = payment.status === 'succeeded'
   if (isCaptured && payment.task && !isByHand) await setAttemptTask(tx, payment.id, null)
 }
@@ -186,14 +186,14 @@ export function refundOrder(
   })
 }
 
-/** What can still be refunded of an order, in whole NT$. */
+/** Refundable amount of an order, in whole NT$. */
 export async function readRefundable(db: Db, order: LockedOrder): Promise<number> {
   const payment = await findCountingPayment(db, order.id)
   if (!payment || isReservation(order, payment)) return 0
   return moneyOf(payment) - (await readRefundedAmount(db, payment.id))
 }
 
-/** What a group captures when it succeeds: only a cancellation of the order gives it up. */
+/** Captured when a group succeeds: only a cancellation of the order gives it up. */
 function isReservation(
   { chargeKind, state }: LockedOrder,
   payment: PaymentRow | undefined,

@@ -147,7 +147,7 @@ function noteError({ db }: PaymentDeps, refund: RefundRow, lastError: string): P
   })
 }
 
-/** What is not known stays as sent; once the tries are used up, it is in the owner's list. */
+/** An unknown result stays as sent; once the tries are used up, it is in the owner's list. */
 async function ask(deps: PaymentDeps, data: Sent, { refund, asked }: AskedRefund): Promise<void> {
   const { db, provider } = deps
   const { refundId, tries } = data
@@ -189,8 +189,8 @@ function again({ db, jobs }: PaymentDeps, data: Sent, delaySeconds: number): Pro
 }
 
 /**
- * What did not come about is said of one attempt alone: by now another job may have sent the refund
- * again. Money that went back has gone back, whichever attempt it was.
+ * A failure counts for one attempt alone: by now another job may have sent the refund again. Money
+ * that went back has gone back, whichever attempt it was.
  */
 async function move(
   deps: PaymentDeps,

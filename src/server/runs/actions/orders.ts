@@ -104,7 +104,7 @@ function archiving(): RunAction[] {
   return [{ ...archive, isSensitive: true }, restoreAction(of)]
 }
 
-/** What opening the print view of slips does to each. */
+/** Marks each as printed when the print view opens. */
 const printing: RunAction = {
   ...{ kind: 'orders', name: 'print', permission: 'order.ship' },
   find: listLiveOrderIds,

@@ -27,7 +27,7 @@ it('a card that is being drawn when its process is killed fails as an error', as
   expect((await draw('低山茶')).length).toBeGreaterThan(1_000)
 })
 
-/** What any thread of this process has started. */
+/** Child processes of all threads. */
 async function childProcesses(): Promise<number[]> {
   const tasks = await readdir('/proc/self/task')
   const lists = tasks.map((task) => readFile(`/proc/self/task/${task}/children`, 'utf8'))

@@ -12,9 +12,9 @@ interface Word extends TextLine {
   isSpace: boolean
 }
 
-/** What never begins a line. */
+/** Never begins a line. */
 const closing = /^[，。、！？：；）」』】〉》…,.!?:;)\]}%]/u
-/** What never ends a line. */
+/** Never ends a line. */
 const opening = /[（「『【《〈([{]$/u
 
 /** The text on one line, whatever its width. */

@@ -207,7 +207,7 @@ it('two cards are drawn at a time and 50 wait, more of a network are 503 (META-1
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(52)
   expect(refused).toHaveLength(9)
   for (const { headers } of refused) expect(headers['retry-after']).toBe('5')
-  // What was drawn is there, and what was refused is drawn now.
+  // Drawn cards are there, and refused ones are drawn now.
   for (const address of addresses) expect((await ask(address)).status).toBe(200)
 })
 

@@ -12,9 +12,9 @@ export interface ReceivedMail {
 export interface SmtpServer {
   url: string
   mails: ReceivedMail[]
-  /** What is answered to a mail that has been received whole; empty: the connection is cut. */
+  /** Answers to mails that have been received whole; empty: the connection is cut. */
   answers: string[]
-  /** What is answered to the next connections and commands in place of an acceptance. */
+  /** Answers to the next connections and commands in place of an acceptance. */
   refusals: Record<'greeting' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA', string[]>
   /** Ends the server; the address refuses connections until `open`. */
   close(): Promise<void>

@@ -95,9 +95,9 @@ type Node = Awaited<ReturnType<typeof openNode>>
 
 async function openNode(config: Config, url: string, options: Options) {
   const log = createLog(config)
-  const database = connect(url, { poolSize: 12 })
+  const database = connect(url, { poolSize: 12, timeoutMs: config.databaseTimeoutMs })
   const jobs = createJobs({ database, log })
-  registerMailJobs({ config, database, settings: { get: () => defaultSettings }, jobs, log })
+  registerMailJobs(jobs, { config, db: database.db, settings: { get: () => defaultSettings }, log })
   const identity = createIdentity({
     config,
     database,

@@ -13,7 +13,7 @@ export interface TryOutShop extends GatewayShop {
   running: RunningGateway
   /** Begins to pay an order, and posts the form to the gateway as the browser does. */
   open(visitor: Visitor, orderId: string, method?: string): Promise<OpenTrade>
-  /** What a shopper does at the gateway, with its callbacks answered. */
+  /** Acts as the shopper at the gateway, with its callbacks answered. */
   act(trade: OpenTrade, ...actions: ShopperAction[]): Promise<void>
   trade(of: { tradeNo: string }): Trade
   /** Runs the jobs of captures, voids and refunds that are due. */

@@ -1,7 +1,7 @@
 import type { CampaignMetric, CampaignMoney, WithdrawRule } from '#contract/campaign-states.ts'
 import { decide } from '../../campaigns/closing/decision.ts'
 
-/** What members, the shop, the gateway and the clock may do; `by` is one of four members. */
+/** Acts of members, the shop, the gateway and the clock; `by` is one of four members. */
 export type CampaignAct =
   | { kind: 'join'; by: number; qty: number; acceptsFewer: boolean }
   | { kind: 'leave'; by: number }

@@ -24,9 +24,9 @@ interface StoryParts {
 }
 
 /**
- * What may happen to one order, by its shopper and by the staff, in any sequence: paid, paid by
- * hand, withdrawn, refunded in parts, cancelled, archived, restored. What its state refuses is
- * refused. Returns the id of the order.
+ * Plays random actions on one order, by its shopper and by the staff: paid, paid by hand,
+ * withdrawn, refunded in parts, cancelled, archived, restored. Its state refuses some. Returns the
+ * id of the order.
  */
 export async function tellOrderStory(parts: StoryParts): Promise<string> {
   const { shop, owner, dice, productIds } = parts

@@ -252,7 +252,7 @@ function unique(): string {
   return `shopper-${++names}@example.com`
 }
 
-/** What holds for every order there is, whatever has been done to it. */
+/** Invariants of every order, whatever has been done to it. */
 async function checkAllOrders(): Promise<void> {
   const { rows } = await shop.database.pool.query(`
     select id from orders where total < 0

@@ -1,4 +1,4 @@
-/** What one shopper may do, and what an administrator may change; indexes name known things. */
+/** Acts of one shopper, and changes by an administrator; indexes name known things. */
 export type Act =
   | { kind: 'add'; product: number; qty: number }
   | { kind: 'update'; line: number; qty: number }

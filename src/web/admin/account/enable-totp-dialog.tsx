@@ -5,11 +5,11 @@ import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { accountApi } from '#contract/account.ts'
-import { adminSessionApi } from '#contract/admin.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
-import { dialogRows } from '../dialog-rows.ts'
-import { DialogFrame } from '../lists/dialog-frame.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { dialogRows } from '../ui/dialog-rows.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecretField } from './secret-field.tsx'
 
@@ -23,13 +23,13 @@ export function EnableTotpDialog({ totpKey, onClose }: Props) {
   const [code, setCode] = useState('')
   const enable = useApiMutation(accountApi.enableTotp, {
     toast: 'none',
-    refresh: [accountApi.read, adminSessionApi.check],
   })
   return (
     <DialogFrame
       title="啟用兩步驟驗證"
       maxWidth="xs"
       fillsSmallScreen
+      {...(enable.data && { escape: 'ignore' })}
       onClose={onClose}
       onSubmit={() => {
         if (!enable.isPending && !enable.data) enable.mutate({ data: { code } })
@@ -66,9 +66,9 @@ export function EnableTotpDialog({ totpKey, onClose }: Props) {
             <Button color="inherit" onClick={onClose}>
               取消
             </Button>
-            <Button type="submit" variant="contained" loading={enable.isPending}>
+            <ActionButton type="submit" variant="contained" isLoading={enable.isPending}>
               啟用
-            </Button>
+            </ActionButton>
           </DialogActions>
         </>
       )}

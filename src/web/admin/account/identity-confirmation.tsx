@@ -8,8 +8,9 @@ import { setAdminSender } from '../../api/admin-calls.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { useAdmin } from '../admin-context.ts'
-import { dialogRows } from '../dialog-rows.ts'
-import { DialogFrame } from '../lists/dialog-frame.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { dialogRows } from '../ui/dialog-rows.ts'
 import { SecretField } from './secret-field.tsx'
 
 type Answer = (isConfirmed: boolean) => void
@@ -96,9 +97,9 @@ function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => 
         <Button color="inherit" onClick={() => onAnswer(false)}>
           取消
         </Button>
-        <Button type="submit" variant="contained" loading={confirm.isPending}>
+        <ActionButton type="submit" variant="contained" isLoading={confirm.isPending}>
           確認
-        </Button>
+        </ActionButton>
       </DialogActions>
     </DialogFrame>
   )

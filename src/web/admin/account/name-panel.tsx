@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { accountApi } from '#contract/account.ts'
 import { useApiMutation } from '../../api/queries.ts'
-import { OrderPanel as Panel } from '../orders/order-panel.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { SecretField } from './secret-field.tsx'
 
 /** What the others call the person. */
 export function NamePanel({ name }: { name: string }) {
   const [typed, setTyped] = useState(name)
-  const save = useApiMutation(accountApi.update, { refresh: [accountApi.read] })
+  const save = useApiMutation(accountApi.update)
   return (
     <Panel title="姓名">
       <Box
@@ -27,15 +27,15 @@ export function NamePanel({ name }: { name: string }) {
           onChange={setTyped}
           help="顯示在操作紀錄與訂單的紀錄中"
         />
-        <Button
+        <ActionButton
           type="submit"
           variant="contained"
-          loading={save.isPending}
+          isLoading={save.isPending}
           disabled={typed.trim() === name}
           sx={{ alignSelf: { xs: 'flex-end', sm: 'flex-start' }, minHeight: 40, flexShrink: 0 }}
         >
           儲存
-        </Button>
+        </ActionButton>
       </Box>
     </Panel>
   )

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { accountApi } from '#contract/account.ts'
@@ -7,7 +6,8 @@ import { minAdminPasswordLength } from '#contract/admin.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import type { AccountState } from '../forgotten-password.ts'
-import { OrderPanel as Panel } from '../orders/order-panel.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { useForgetSession } from '../use-session-end.ts'
 import { SecretField } from './secret-field.tsx'
 
@@ -52,15 +52,15 @@ export function PasswordPanel({ username }: { username: string }) {
           help={`至少 ${minAdminPasswordLength} 個字元；變更後所有裝置都會登出，請以新密碼登入。`}
           error={isTooShort ? `密碼至少 ${minAdminPasswordLength} 個字元` : undefined}
         />
-        <Button
+        <ActionButton
           type="submit"
           variant="contained"
-          loading={save.isPending}
+          isLoading={save.isPending}
           disabled={old === '' || password.length < minAdminPasswordLength}
           sx={{ justifySelf: 'end', minHeight: 44 }}
         >
           變更密碼
-        </Button>
+        </ActionButton>
       </Box>
     </Panel>
   )

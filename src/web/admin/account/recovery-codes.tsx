@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import { copyText } from '../../ui/copy-text.ts'
-import { dialogRows } from '../dialog-rows.ts'
+import { dialogRows } from '../ui/dialog-rows.ts'
 
 /** The codes, which nothing shows again. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {

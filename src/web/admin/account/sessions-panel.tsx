@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import CircularProgress from '@mui/material/CircularProgress'
 import Typography from '@mui/material/Typography'
@@ -8,30 +7,30 @@ import { useQuery } from '@tanstack/react-query'
 import { type AccountSession, accountApi } from '#contract/account.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { formatDateTime } from '../../ui/dates.ts'
-import { OrderPanel as Panel } from '../orders/order-panel.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { useLogout } from '../use-session-end.ts'
 import { deviceName } from './device-name.ts'
 
 /** Where the account is signed in, with an end for each. */
 export function SessionsPanel() {
   const sessions = useQuery({ ...apiQuery(accountApi.sessions, {}), staleTime: 0 })
-  const refresh = [accountApi.sessions]
-  const endOthers = useApiMutation(accountApi.endOtherSessions, { refresh })
+  const endOthers = useApiMutation(accountApi.endOtherSessions, { isPendingUntilShown: true })
   const shown = sessions.data?.sessions ?? []
   return (
     <Panel
       title="登入中的裝置"
       action={
         shown.length > 1 && (
-          <Button
+          <ActionButton
             color="inherit"
             variant="outlined"
-            loading={endOthers.isPending}
+            isLoading={endOthers.isPending}
             onClick={() => endOthers.mutate({})}
             sx={{ minHeight: 44 }}
           >
             登出其他裝置
-          </Button>
+          </ActionButton>
         )
       }
     >
@@ -48,7 +47,7 @@ export function SessionsPanel() {
 
 function SessionRow({ session }: { session: AccountSession }) {
   const logout = useLogout()
-  const end = useApiMutation(accountApi.endSession, { refresh: [accountApi.sessions] })
+  const end = useApiMutation(accountApi.endSession, { isPendingUntilShown: true })
   const { id, device, network, is_current: isCurrent } = session
   return (
     <Box component="li" sx={row}>
@@ -64,14 +63,15 @@ function SessionRow({ session }: { session: AccountSession }) {
           {formatDateTime(session.last_used)}
         </Typography>
       </Box>
-      <Button
+      <ActionButton
+        about={deviceName(device)}
         color="inherit"
-        loading={end.isPending}
+        isLoading={end.isPending}
         onClick={() => (isCurrent ? logout() : end.mutate({ params: { id } }))}
         sx={{ minHeight: 44, flexShrink: 0 }}
       >
         登出此裝置
-      </Button>
+      </ActionButton>
     </Box>
   )
 }

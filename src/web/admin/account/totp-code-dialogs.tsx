@@ -4,10 +4,10 @@ import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { accountApi } from '#contract/account.ts'
-import { adminSessionApi } from '#contract/admin.ts'
 import { useApiMutation } from '../../api/queries.ts'
-import { dialogRows } from '../dialog-rows.ts'
-import { DialogFrame } from '../lists/dialog-frame.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { dialogRows } from '../ui/dialog-rows.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecretField } from './secret-field.tsx'
 
@@ -15,12 +15,12 @@ export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   const [code, setCode] = useState('')
   const renew = useApiMutation(accountApi.renewRecoveryCodes, {
     toast: 'none',
-    refresh: [accountApi.read],
   })
   return (
     <DialogFrame
       title="重新產生備援碼"
       maxWidth="xs"
+      {...(renew.data && { escape: 'ignore' })}
       onClose={onClose}
       onSubmit={() => {
         if (!renew.isPending && !renew.data) renew.mutate({ data: { code } })
@@ -45,9 +45,9 @@ export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
             <Button color="inherit" onClick={onClose}>
               取消
             </Button>
-            <Button type="submit" variant="contained" loading={renew.isPending}>
+            <ActionButton type="submit" variant="contained" isLoading={renew.isPending}>
               重新產生
-            </Button>
+            </ActionButton>
           </DialogActions>
         </>
       )}
@@ -59,7 +59,6 @@ export function DisableTotpDialog({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const disable = useApiMutation(accountApi.disableTotp, {
-    refresh: [accountApi.read, adminSessionApi.check],
     toast: 'all',
     onSuccess: onClose,
   })
@@ -88,9 +87,9 @@ export function DisableTotpDialog({ onClose }: { onClose: () => void }) {
         <Button color="inherit" onClick={onClose}>
           取消
         </Button>
-        <Button type="submit" variant="contained" color="error" loading={disable.isPending}>
+        <ActionButton type="submit" variant="contained" color="error" isLoading={disable.isPending}>
           停用兩步驟驗證
-        </Button>
+        </ActionButton>
       </DialogActions>
     </DialogFrame>
   )

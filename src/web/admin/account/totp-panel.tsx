@@ -4,7 +4,8 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
 import { type Account, accountApi } from '#contract/account.ts'
 import { useApiMutation } from '../../api/queries.ts'
-import { OrderPanel as Panel } from '../orders/order-panel.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { EnableTotpDialog } from './enable-totp-dialog.tsx'
 import { DisableTotpDialog, RenewCodesDialog } from './totp-code-dialogs.tsx'
 
@@ -50,14 +51,14 @@ export function TotpPanel({ account }: { account: Account }) {
           </Button>
         </>
       ) : (
-        <Button
+        <ActionButton
           variant="contained"
-          loading={begin.isPending}
+          isLoading={begin.isPending}
           onClick={() => begin.mutate({})}
           sx={button}
         >
           啟用兩步驟驗證
-        </Button>
+        </ActionButton>
       )}
       {dialog}
     </Panel>

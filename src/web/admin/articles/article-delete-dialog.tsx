@@ -1,5 +1,5 @@
 import { adminArticleApi, type ListedArticle } from '#contract/articles.ts'
-import { call } from '../../api/call.ts'
+import { write } from '../../api/write.ts'
 import { formatTimeDay } from '../../ui/dates.ts'
 import { DeleteDialog } from '../lists/delete-dialog.tsx'
 import type { DialogProps } from '../lists/list-definition.ts'
@@ -15,7 +15,7 @@ export function ArticleDeleteDialog(props: DialogProps & { entries: ListedArticl
         { label: '日期', value: formatTimeDay(article.create_at) },
         { label: '狀態', value: article.isPublic ? '公開' : '未公開' },
       ]}
-      remove={(id) => call(adminArticleApi.remove, { params: { id } })}
+      remove={(id) => write(adminArticleApi.remove, { params: { id } })}
     />
   )
 }

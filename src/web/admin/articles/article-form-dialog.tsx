@@ -1,6 +1,5 @@
 import UploadIcon from '@mui/icons-material/Upload'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Skeleton from '@mui/material/Skeleton'
 import { useQuery } from '@tanstack/react-query'
@@ -8,17 +7,18 @@ import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { type Article, adminArticleApi, type ListedArticle } from '#contract/articles.ts'
 import { acceptedPictures } from '#contract/uploads.ts'
-import { call } from '../../api/call.ts'
 import { apiQuery } from '../../api/queries.ts'
+import { write } from '../../api/write.ts'
 import { useAdmin } from '../admin-context.ts'
-import { withChangedFields } from '../lists/changed-fields.ts'
-import { DateField } from '../lists/date-field.tsx'
-import { DialogFrame } from '../lists/dialog-frame.tsx'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { FlagFormField, TextFormField } from '../lists/form-fields.tsx'
 import type { DialogProps, EntryDialogProps } from '../lists/list-definition.ts'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
 import { usePictureUpload } from '../products/use-picture-upload.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { withChangedFields } from '../ui/changed-fields.ts'
+import { DateField } from '../ui/date-field.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { FlagFormField, TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 import {
   type ArticleForm,
   articleChange,
@@ -38,12 +38,7 @@ export function EditArticleDialog({ entry, ...props }: EntryDialogProps<ListedAr
   const query = useQuery({ ...apiQuery(adminArticleApi.detail, { params }), gcTime: 0 })
   if (query.data) return <ArticleDialog {...props} article={query.data.article} />
   return (
-    <DialogFrame
-      title={`編輯 ${entry.title}`}
-      maxWidth="md"
-      onClose={props.onClose}
-      onSubmit={props.onClose}
-    >
+    <DialogFrame title={`編輯 ${entry.title}`} maxWidth="md" onClose={props.onClose}>
       <Box sx={{ p: 3 }}>
         {query.error ? query.error.message : <Skeleton variant="rounded" height={320} />}
       </Box>
@@ -67,9 +62,9 @@ function ArticleDialog(props: DialogProps & { article?: Article }) {
     form,
     words,
     save: (values, shown) => {
-      if (!article) return call(adminArticleApi.create, { data: articleInput(values) })
+      if (!article) return write(adminArticleApi.create, { data: articleInput(values) })
       const data = withChangedFields(articleChange(shown, article), articleChange(values, article))
-      return call(adminArticleApi.update, { params: { id: article.id }, data })
+      return write(adminArticleApi.update, { params: { id: article.id }, data })
     },
     onSaved: props.onSaved,
   })
@@ -86,16 +81,15 @@ function ArticleDialog(props: DialogProps & { article?: Article }) {
         <TextFormField control={control} name="description" label={words.description.label} />
         <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
           <TextFormField control={control} name="image" type="url" label={words.image.label} />
-          <Button
+          <ActionButton
             color="inherit"
             startIcon={<UploadIcon />}
-            loading={upload.isRunning}
-            loadingPosition="start"
+            isLoading={upload.isRunning}
             onClick={() => picker.current?.click()}
             sx={uploadButton}
           >
             上傳
-          </Button>
+          </ActionButton>
           <input
             ref={picker}
             type="file"

@@ -1,6 +1,6 @@
 import { type Article, type ArticleInput, tagTexts } from '#contract/articles.ts'
-import type { FieldWords } from '../lists/field-errors.ts'
-import { dayInstant, startOfTaipeiDay, toTaipeiDay } from '../lists/taipei-input.ts'
+import type { FieldWords } from '../ui/field-errors.ts'
+import { dayInstant, startOfTaipeiDay, toTaipeiDay } from '../ui/taipei-input.ts'
 
 export interface ArticleForm {
   title: string

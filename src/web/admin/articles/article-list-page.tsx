@@ -1,7 +1,6 @@
 import DeleteIcon from '@mui/icons-material/Delete'
 import Chip from '@mui/material/Chip'
-import { adminArticleApi, articleApi, type ListedArticle } from '#contract/articles.ts'
-import { trashApi } from '#contract/trash.ts'
+import { adminArticleApi, type ListedArticle } from '#contract/articles.ts'
 import { paths } from '../../paths.ts'
 import { formatTimeDay } from '../../ui/dates.ts'
 import { defineList } from '../lists/list-definition.ts'
@@ -52,7 +51,6 @@ const articleList = defineList({
       permission: 'catalog.write',
     },
   ],
-  staleEndpoints: [articleApi.list, articleApi.detail, adminArticleApi.detail, trashApi.list],
 })
 
 export function AdminArticleListPage() {

@@ -7,21 +7,15 @@ import type { ReactNode } from 'react'
 import { type AuditRow, actionLabel, actorOf, subjectLabel } from '#contract/audit-words.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import { deviceName } from '../account/device-name.ts'
-import { DialogFrame } from '../lists/dialog-frame.tsx'
 import type { EntryDialogProps } from '../lists/list-definition.ts'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
 
 /** One entry with what changed, as it was and as it is. */
 export function AuditEntryDialog({ entry, onClose }: EntryDialogProps<AuditRow>) {
   const { subject, before, after } = entry
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return (
-    <DialogFrame
-      title={actionLabel(entry.action)}
-      maxWidth="sm"
-      fillsSmallScreen
-      onClose={onClose}
-      onSubmit={onClose}
-    >
+    <DialogFrame title={actionLabel(entry.action)} maxWidth="sm" fillsSmallScreen onClose={onClose}>
       <DialogContent dividers>
         <Box component="dl" sx={facts}>
           <Fact name="時間">{formatDateTime(entry.at)}</Fact>

@@ -1,23 +1,22 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { adminCampaignApi, adminGroupApi } from '#contract/admin-campaigns.ts'
+import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
 import type { Permission } from '#contract/permissions.ts'
 import { useApiMutation } from '../../api/queries.ts'
+import { write } from '../../api/write.ts'
 import { paths } from '../../paths.ts'
-import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
-import { useOpenDialog } from '../lists/use-open-dialog.ts'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { confirm, type Question } from '../ui/question.tsx'
+import { useOpenDialog } from '../ui/use-open-dialog.ts'
 import { CampaignFormDialog } from './campaign-form-dialog.tsx'
-import { campaignEndpoints } from './campaign-words.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { ExtendDialog } from './extend-dialog.tsx'
 import { LeadersDialog } from './leaders-dialog.tsx'
-import { useCampaignChanged } from './use-campaign-changed.ts'
 import { useCancelPermission } from './use-cancel-permission.ts'
 
-type DialogName = 'edit' | 'extend' | 'close' | 'cancel' | 'remove' | 'leaders'
+type DialogName = 'edit' | 'extend' | 'cancel' | 'leaders'
 
 /** What the owner may do with a campaign in its state. */
 export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
@@ -26,10 +25,10 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
   const { state, kind, leaders_only } = campaign
   const params = { id: campaign.id }
   const navigate = useNavigate()
-  const refresh = campaignEndpoints
-  const publish = useApiMutation(adminCampaignApi.publish, { refresh })
-  const unpublish = useApiMutation(adminCampaignApi.unpublish, { refresh })
-  const copy = useApiMutation(adminCampaignApi.copy, { refresh })
+  const leave = () => void navigate(paths.adminCampaigns())
+  const publish = useApiMutation(adminCampaignApi.publish, { isPendingUntilShown: true })
+  const unpublish = useApiMutation(adminCampaignApi.unpublish, { isPendingUntilShown: true })
+  const copy = useApiMutation(adminCampaignApi.copy)
   const showCopy = {
     onSuccess: (reply: { campaign: { id: string } }) =>
       navigate(paths.adminCampaign(reply.campaign.id)),
@@ -48,7 +47,7 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
     onClick: () => void,
     more: { color?: 'error'; permission?: Permission } = {},
   ) => (
-    <PermittedButton
+    <ActionButton
       key={label}
       permission={more.permission ?? 'campaign.write'}
       color={more.color ?? 'inherit'}
@@ -56,35 +55,36 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
       onClick={onClick}
     >
       {label}
-    </PermittedButton>
+    </ActionButton>
   )
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      {can.remove && act('刪除', () => open('remove'), { color: 'error' })}
+      {can.remove &&
+        act('刪除', () => confirm(removeQuestion(campaign, leave)), { color: 'error' })}
       {can.cancel &&
         act('取消團購', () => open('cancel'), { color: 'error', permission: cancelling })}
       {act('複製', () => copy.mutate({ params }, showCopy))}
       {kind === 'team' && leaders_only && act('指定團主', () => open('leaders'))}
       {can.unpublish && act('改回草稿', () => unpublish.mutate({ params }))}
-      {can.extend && act('提前結束', () => open('close'))}
+      {can.extend && act('提前結束', () => confirm(closeQuestion(campaign)))}
       {can.extend && act('延長', () => open('extend'))}
-      <PermittedButton
+      <ActionButton
         permission="campaign.write"
         variant="outlined"
         color="inherit"
         onClick={() => open('edit')}
       >
         編輯
-      </PermittedButton>
+      </ActionButton>
       {can.publish && (
-        <PermittedButton
+        <ActionButton
           permission="campaign.write"
           variant="contained"
-          loading={publish.isPending}
+          isLoading={publish.isPending}
           onClick={() => publish.mutate({ params })}
         >
           發布
-        </PermittedButton>
+        </ActionButton>
       )}
       <Dialogs campaign={campaign} open={dialog.opened?.name} onClose={dialog.close} />
     </Box>
@@ -97,25 +97,20 @@ function Dialogs(props: {
   onClose: () => void
 }): ReactNode {
   const { campaign, open, onClose } = props
-  const changed = useCampaignChanged(onClose)
   switch (open) {
     case 'edit':
-      return <CampaignFormDialog campaign={campaign} onSaved={changed} onClose={onClose} />
+      return <CampaignFormDialog campaign={campaign} onSaved={onClose} onClose={onClose} />
     case 'extend':
-      return <ExtendDialog campaign={campaign} onSaved={changed} onClose={onClose} />
+      return <ExtendDialog campaign={campaign} onSaved={onClose} onClose={onClose} />
     case 'leaders':
-      return <LeadersDialog campaign={campaign} onSaved={changed} onClose={onClose} />
-    case 'close':
-      return <CloseDialog campaign={campaign} onClose={onClose} />
-    case 'remove':
-      return <RemoveDialog campaign={campaign} onClose={onClose} />
+      return <LeadersDialog campaign={campaign} onSaved={onClose} onClose={onClose} />
     case 'cancel':
       return (
         <CancelDialog
           title={`取消團購 ${campaign.title}`}
           endpoint={adminCampaignApi.cancel}
           id={campaign.id}
-          onSaved={changed}
+          onSaved={onClose}
           onClose={onClose}
         />
       )
@@ -124,53 +119,27 @@ function Dialogs(props: {
   }
 }
 
-interface ConfirmProps {
-  campaign: AdminCampaign
-  onClose: () => void
-}
-
-function CloseDialog({ campaign, onClose }: ConfirmProps) {
-  const options = { refresh: campaignEndpoints, onSuccess: onClose, onError: onClose }
-  const close = useApiMutation(adminCampaignApi.close, options)
-  return (
-    <ConfirmDialog
-      title="提前結束"
-      confirmLabel="確定結束"
-      cancelLabel="返回"
-      isRunning={close.isPending}
-      onConfirm={() => close.mutate({ params: { id: campaign.id } })}
-      onCancel={onClose}
-    >
-      {campaign.kind === 'pool'
+function closeQuestion({ id, kind }: AdminCampaign): Question {
+  return {
+    title: '提前結束',
+    text:
+      kind === 'pool'
         ? '現在就截止並結算，之後不能再跟團。'
-        : '不再接受新的團；已經開的團照原本的時間截止。'}
-    </ConfirmDialog>
-  )
+        : '不再接受新的團；已經開的團照原本的時間截止。',
+    label: '確定結束',
+    run: () => write(adminCampaignApi.close, { params: { id } }),
+  }
 }
 
-function RemoveDialog({ campaign, onClose }: ConfirmProps) {
-  const navigate = useNavigate()
-  const remove = useApiMutation(adminCampaignApi.remove, {
-    refresh: [adminCampaignApi.list, adminGroupApi.list],
-    onError: onClose,
-  })
-  return (
-    <ConfirmDialog
-      title={`${campaign.title} - 確認刪除`}
-      confirmLabel="確認刪除"
-      cancelLabel="關閉"
-      color="error"
-      isRunning={remove.isPending}
-      onConfirm={() =>
-        remove.mutate(
-          { params: { id: campaign.id } },
-          { onSuccess: () => navigate(paths.adminCampaigns()) },
-        )
-      }
-      // Its end leads away: closed meanwhile, it would leave the page of what is gone.
-      onCancel={() => !remove.isPending && onClose()}
-    >
-      團購會離開列表，帳務紀錄仍會保留。
-    </ConfirmDialog>
-  )
+function removeQuestion({ id, title }: AdminCampaign, onDone: () => void): Question {
+  return {
+    title: `${title} - 確認刪除`,
+    text: '團購會離開列表，帳務紀錄仍會保留。',
+    label: '確認刪除',
+    cancelLabel: '關閉',
+    color: 'error',
+    run: () => write(adminCampaignApi.remove, { params: { id } }),
+    onDone,
+    leadsAway: true,
+  }
 }

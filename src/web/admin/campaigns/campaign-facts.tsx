@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import type { AdminCampaign } from '#contract/campaigns.ts'
-import { Amount } from '../amount.tsx'
-import { OrderPanel } from '../orders/order-panel.tsx'
+import { Amount } from '../ui/amount.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { Progress } from './campaign-columns.tsx'
 import { campaignKindLabels, campaignMoneyLabels, metricUnits, timeText } from './campaign-words.ts'
 import { ProductFigures } from './product-figures.tsx'
@@ -28,7 +28,7 @@ export function CampaignFacts({ campaign }: { campaign: AdminCampaign }) {
     ['優惠券', campaign.coupons ? '開放團購的可以使用' : '不可使用'],
   ]
   return (
-    <OrderPanel title="成團條件">
+    <Panel title="成團條件">
       <Box component="dl" sx={list}>
         {facts.map(
           ([label, value]) =>
@@ -50,7 +50,7 @@ export function CampaignFacts({ campaign }: { campaign: AdminCampaign }) {
           <Progress campaign={campaign} />
         </Box>
       </Box>
-    </OrderPanel>
+    </Panel>
   )
 }
 
@@ -58,7 +58,7 @@ export function CampaignFacts({ campaign }: { campaign: AdminCampaign }) {
 export function CampaignPrices({ campaign }: { campaign: AdminCampaign }) {
   const { products, tiers, unavailable, description } = campaign
   return (
-    <OrderPanel title="商品與價格">
+    <Panel title="商品與價格">
       {products.length === 0 ? (
         <Box sx={{ color: 'text.secondary' }}>還沒有選擇商品。</Box>
       ) : (
@@ -85,7 +85,7 @@ export function CampaignPrices({ campaign }: { campaign: AdminCampaign }) {
       {description && (
         <Box sx={{ mt: 2, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{description}</Box>
       )}
-    </OrderPanel>
+    </Panel>
   )
 }
 

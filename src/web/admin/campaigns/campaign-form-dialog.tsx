@@ -8,12 +8,12 @@ import { type Control, useForm, useWatch } from 'react-hook-form'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import { campaignKindLabels, campaignMoneyLabels, metricUnits } from '#contract/campaign-states.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
-import { call } from '../../api/call.ts'
 import { apiQuery } from '../../api/queries.ts'
-import { DateField } from '../lists/date-field.tsx'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { write } from '../../api/write.ts'
+import { DateField } from '../ui/date-field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { DigitsFormField, FlagFormField, TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { ChoiceField, FormPart, twoColumns } from './campaign-fields.tsx'
 import {
   type CampaignForm,
@@ -45,10 +45,10 @@ export function CampaignFormDialog(props: CampaignFormDialogProps) {
     form,
     words,
     save: (values) => {
-      if (!campaign) return call(adminCampaignApi.create, { data: campaignInput(values) })
+      if (!campaign) return write(adminCampaignApi.create, { data: campaignInput(values) })
       const input = isLocked ? openCampaignInput(values) : campaignInput(values)
       const { id, version } = campaign
-      return call(adminCampaignApi.update, { params: { id }, data: { ...input, version } })
+      return write(adminCampaignApi.update, { params: { id }, data: { ...input, version } })
     },
     onSaved,
   })

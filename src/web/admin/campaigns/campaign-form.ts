@@ -9,8 +9,8 @@ import type {
 } from '#contract/campaign-states.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
-import type { FieldWords } from '../lists/field-errors.ts'
-import { fromTaipeiInput, toTaipeiInput } from '../lists/taipei-input.ts'
+import type { FieldWords } from '../ui/field-errors.ts'
+import { fromTaipeiInput, toTaipeiInput } from '../ui/taipei-input.ts'
 
 export interface ChosenProduct {
   product_id: string

@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Pagination from '@mui/material/Pagination'
 import Skeleton from '@mui/material/Skeleton'
@@ -15,18 +14,18 @@ import {
   undecidedGroupStates,
 } from '#contract/campaign-states.ts'
 import type { AdminCampaign, AdminGroup } from '#contract/campaigns.ts'
-import { apiQuery, useApiMutation } from '../../api/queries.ts'
+import { apiQuery } from '../../api/queries.ts'
+import { write } from '../../api/write.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import { ExportButton } from '../files/export-button.tsx'
-import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
-import { useOpenDialog } from '../lists/use-open-dialog.ts'
-import { OrderPanel } from '../orders/order-panel.tsx'
-import { PermittedButton } from '../permitted-button.tsx'
-import { campaignEndpoints, metricUnits } from './campaign-words.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { confirm, type Question } from '../ui/question.tsx'
+import { useOpenDialog } from '../ui/use-open-dialog.ts'
+import { metricUnits } from './campaign-words.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { GroupPlaces } from './group-places.tsx'
 import { LeaderDialog } from './leaders-dialog.tsx'
-import { useCampaignChanged } from './use-campaign-changed.ts'
 import { useCancelPermission } from './use-cancel-permission.ts'
 
 /** The groups of a campaign: the one of a pool, or the teams by their opening. */
@@ -41,7 +40,7 @@ export function CampaignGroups({ campaign }: { campaign: AdminCampaign }) {
   const isPool = campaign.kind === 'pool'
   const found = query.data?.groups
   return (
-    <OrderPanel
+    <Panel
       title={isPool ? '跟團' : '各團'}
       action={<ExportButton kind="participants" filter={{ campaign: campaign.id }} />}
     >
@@ -61,7 +60,7 @@ export function CampaignGroups({ campaign }: { campaign: AdminCampaign }) {
           sx={{ mt: 2 }}
         />
       )}
-    </OrderPanel>
+    </Panel>
   )
 }
 
@@ -83,26 +82,30 @@ function GroupRow({ campaign, group, isOpenAtFirst }: GroupRowProps) {
           {counted} / {group.min_target} {unit}
           {group.missing > 0 && !group.outcome && `，還差 ${group.missing} ${unit}`}
           <Box sx={{ color: 'text.secondary', fontSize: 14, overflowWrap: 'anywhere' }}>
-            {formatDateTime(group.expires_at)} 截止
-            {(group.leader_email ?? group.leader?.name) &&
-              `・團主 ${group.leader_email ?? group.leader?.name}`}
+            {groupName(group)}
           </Box>
         </Box>
         <GroupActions campaign={campaign} group={group} />
       </Box>
       <Counts group={group} campaign={campaign} />
       {group.reason && <Box sx={{ mt: 1, overflowWrap: 'anywhere' }}>取消原因：{group.reason}</Box>}
-      <Button
+      <ActionButton
+        about={groupName(group)}
         color="inherit"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
         sx={{ mt: 0.5 }}
       >
         {isOpen ? '收起名單' : '查看名單'}
-      </Button>
+      </ActionButton>
       {isOpen && <GroupPlaces groupId={group.id} />}
     </Box>
   )
+}
+
+function groupName({ expires_at, leader_email, leader }: AdminGroup): string {
+  const name = leader_email ?? leader?.name
+  return `${formatDateTime(expires_at)} 截止${name ? `・團主 ${name}` : ''}`
 }
 
 function Counts({ campaign, group }: { campaign: AdminCampaign; group: AdminGroup }) {
@@ -115,8 +118,7 @@ function Counts({ campaign, group }: { campaign: AdminCampaign; group: AdminGrou
 }
 
 function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: AdminGroup }) {
-  const { opened, open, close } = useOpenDialog<{ name: 'leader' | 'cancel' | 'close' }>()
-  const changed = useCampaignChanged(close)
+  const { opened, open, close } = useOpenDialog<{ name: 'leader' | 'cancel' }>()
   const cancelling = useCancelPermission(campaign, group.units)
   const isUndecided = undecidedGroupStates.some((state) => state === group.state)
   const isOpen = openGroupStates.some((state) => state === group.state)
@@ -127,37 +129,40 @@ function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: Adm
   return (
     <>
       {isTeam && isUndecided && (
-        <PermittedButton
+        <ActionButton
           permission={cancelling}
+          about={groupName(group)}
           color="error"
           onClick={() => open({ name: 'cancel' })}
         >
           取消
-        </PermittedButton>
+        </ActionButton>
       )}
       {isTeam && isOpen && group.state === 'reached' && (
-        <PermittedButton
+        <ActionButton
           permission="campaign.write"
+          about={groupName(group)}
           color="inherit"
-          onClick={() => open({ name: 'close' })}
+          onClick={() => confirm(closeQuestion(group.id))}
         >
           提前結束
-        </PermittedButton>
+        </ActionButton>
       )}
       {isLed && (
-        <PermittedButton
+        <ActionButton
           permission="campaign.write"
+          about={groupName(group)}
           color="inherit"
           onClick={() => open({ name: 'leader' })}
         >
           指定團主
-        </PermittedButton>
+        </ActionButton>
       )}
       {opened?.name === 'leader' && (
         <LeaderDialog
           groupId={group.id}
           {...(group.leader_email && { current: group.leader_email })}
-          onSaved={changed}
+          onSaved={close}
           onClose={close}
         />
       )}
@@ -166,28 +171,19 @@ function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: Adm
           title="取消這個團"
           endpoint={adminGroupApi.cancel}
           id={group.id}
-          onSaved={changed}
+          onSaved={close}
           onClose={close}
         />
       )}
-      {opened?.name === 'close' && <CloseDialog groupId={group.id} onClose={close} />}
     </>
   )
 }
 
-function CloseDialog({ groupId, onClose }: { groupId: string; onClose: () => void }) {
-  const options = { refresh: campaignEndpoints, onSuccess: onClose, onError: onClose }
-  const close = useApiMutation(adminGroupApi.close, options)
-  return (
-    <ConfirmDialog
-      title="提前結束"
-      confirmLabel="確定結束"
-      cancelLabel="返回"
-      isRunning={close.isPending}
-      onConfirm={() => close.mutate({ params: { id: groupId } })}
-      onCancel={onClose}
-    >
-      這個團現在就截止並結算。
-    </ConfirmDialog>
-  )
+function closeQuestion(id: string): Question {
+  return {
+    title: '提前結束',
+    text: '這個團現在就截止並結算。',
+    label: '確定結束',
+    run: () => write(adminGroupApi.close, { params: { id } }),
+  }
 }

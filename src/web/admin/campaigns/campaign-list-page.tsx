@@ -9,7 +9,6 @@ import { campaignColumns } from './campaign-columns.tsx'
 import { CampaignFormDialog } from './campaign-form-dialog.tsx'
 import { CampaignPage } from './campaign-page.tsx'
 import { CampaignTabs } from './campaign-tabs.tsx'
-import { campaignEndpoints } from './campaign-words.ts'
 import { atRiskList, shortfallList } from './group-lists.tsx'
 
 const campaignList = defineList({
@@ -40,7 +39,6 @@ const campaignList = defineList({
     dialog: (controls) => <CampaignFormDialog {...controls} />,
     permission: 'campaign.write',
   },
-  staleEndpoints: campaignEndpoints,
 })
 
 /** One campaign, or the list; `new` is the address of a dialog of the list. */

@@ -5,7 +5,7 @@ import { type Control, useController } from 'react-hook-form'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { formatMoney } from '#contract/money.ts'
 import { apiQuery } from '../../api/queries.ts'
-import { keepEnter } from '../lists/search-enter.ts'
+import { keepEnter } from '../ui/search-enter.ts'
 import type { CampaignForm, ChosenProduct } from './campaign-form.ts'
 
 /** Chooses the products of a campaign, in the order of its page. */

@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,14 +8,15 @@ import type { AdminCampaign, Settlement } from '#contract/campaigns.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { formatDateTime } from '../../ui/dates.ts'
-import { Amount } from '../amount.tsx'
 import { useCsvDownload } from '../download-csv.ts'
-import { OrderPanel } from '../orders/order-panel.tsx'
-import { PermittedButton } from '../permitted-button.tsx'
-import { campaignEndpoints, metricUnits } from './campaign-words.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { Amount } from '../ui/amount.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { confirm } from '../ui/question.tsx'
+import { metricUnits } from './campaign-words.ts'
 import { ProductFigures } from './product-figures.tsx'
 import { ReceiptDialog } from './receipt-dialog.tsx'
-import { ShortfallDialog } from './shortfall-dialog.tsx'
+import { shortfallQuestion } from './shortfall-question.ts'
 
 interface SettlementProps {
   campaign: AdminCampaign
@@ -33,19 +33,19 @@ export function CampaignSettlement({ campaign }: { campaign: AdminCampaign }) {
   const download = useCsvDownload()
   const settlement = query.data?.settlement
   return (
-    <OrderPanel
+    <Panel
       title="結算"
       action={
         settlement && (
-          <Button
+          <ActionButton
             color="inherit"
-            loading={download.isPending}
+            isLoading={download.isPending}
             onClick={() =>
               download.mutate({ endpoint: adminCampaignApi.settlementCsv, params: { id } })
             }
           >
             下載 CSV
-          </Button>
+          </ActionButton>
         )
       }
     >
@@ -59,40 +59,32 @@ export function CampaignSettlement({ campaign }: { campaign: AdminCampaign }) {
           {campaign.supply === 'order' && <Supplier campaign={campaign} settlement={settlement} />}
         </Box>
       )}
-    </OrderPanel>
+    </Panel>
   )
 }
 
 function Gaps({ campaign, settlement }: SettlementProps) {
-  const [open, setOpen] = useState<{ groupId: string; decision: 'ship' | 'cancel' }>()
   const unit = metricUnits[campaign.metric]
   return settlement.gaps.map(({ group_id: groupId, paid_units, paid_members, min_target }) => (
     <Alert key={groupId} severity="warning" sx={{ '& .MuiAlert-message': { width: '100%' } }}>
       已付款 {campaign.metric === 'units' ? paid_units : paid_members} {unit}，低於成團門檻{' '}
       {min_target} {unit}，請決定如何處理。
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
-        <PermittedButton
+        <ActionButton
           permission="refund.write"
           variant="contained"
-          onClick={() => setOpen({ groupId, decision: 'ship' })}
+          onClick={() => confirm(shortfallQuestion(groupId, 'ship'))}
         >
           照常出貨
-        </PermittedButton>
-        <PermittedButton
+        </ActionButton>
+        <ActionButton
           permission="refund.write"
           color="error"
-          onClick={() => setOpen({ groupId, decision: 'cancel' })}
+          onClick={() => confirm(shortfallQuestion(groupId, 'cancel'))}
         >
           取消並退款
-        </PermittedButton>
+        </ActionButton>
       </Box>
-      {open?.groupId === groupId && (
-        <ShortfallDialog
-          {...open}
-          onDecided={() => setOpen(undefined)}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
     </Alert>
   ))
 }
@@ -159,7 +151,6 @@ function Supplier({ campaign, settlement }: SettlementProps) {
   const idempotency = useIdempotencyKey()
   const params = { id: campaign.id }
   const order = useApiMutation(adminCampaignApi.supplierOrder, {
-    refresh: campaignEndpoints,
     callOptions: (input) => ({
       idempotencyKey: idempotency.keyOf({ ...input, after: settlement.supplier_orders.length }),
     }),
@@ -168,23 +159,23 @@ function Supplier({ campaign, settlement }: SettlementProps) {
   return (
     <Box component="section" aria-label="叫貨">
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 1 }}>
-        <PermittedButton
+        <ActionButton
           permission="campaign.write"
           variant="outlined"
           color="inherit"
-          loading={order.isPending}
+          isLoading={order.isPending}
           onClick={() => order.mutate({ params })}
         >
           產生叫貨單
-        </PermittedButton>
-        <PermittedButton
+        </ActionButton>
+        <ActionButton
           permission="stock.write"
           variant="outlined"
           color="inherit"
           onClick={() => setReceiving(true)}
         >
           到貨
-        </PermittedButton>
+        </ActionButton>
       </Box>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {settlement.supplier_orders.map(({ n, at, lines }) => (
@@ -196,7 +187,8 @@ function Supplier({ campaign, settlement }: SettlementProps) {
                 {lines.map(({ title, qty }) => `${title} × ${qty}`).join('、')}
               </Box>
             </Box>
-            <Button
+            <ActionButton
+              about={`叫貨單 ${n}`}
               color="inherit"
               onClick={() =>
                 download.mutate({
@@ -206,7 +198,7 @@ function Supplier({ campaign, settlement }: SettlementProps) {
               }
             >
               下載 CSV
-            </Button>
+            </ActionButton>
           </Box>
         ))}
       </Box>

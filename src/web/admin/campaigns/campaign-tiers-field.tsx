@@ -8,7 +8,7 @@ import InputAdornment from '@mui/material/InputAdornment'
 import { type Control, useController, useWatch } from 'react-hook-form'
 import { campaignBounds } from '#contract/campaign-states.ts'
 import { formatMoney } from '#contract/money.ts'
-import { AmountInput, amountFault } from '../lists/amount-input.tsx'
+import { AmountInput, amountFault } from '../ui/amount-input.tsx'
 import type { CampaignForm, ChosenProduct, TierForm } from './campaign-form.ts'
 
 /** The prices by how many come together; the first tier is what nobody pays more than. */

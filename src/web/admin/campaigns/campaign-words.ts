@@ -1,30 +1,13 @@
-import { adminCampaignApi, adminGroupApi } from '#contract/admin-campaigns.ts'
 import {
   type CampaignState,
   campaignKindLabels,
   campaignMoneyLabels,
   metricUnits,
 } from '#contract/campaign-states.ts'
-import { type AdminCampaign, campaignApi } from '#contract/campaigns.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { adminOrderLifeApi } from '#contract/order-life.ts'
-import { adminOrderApi } from '#contract/orders.ts'
+import type { AdminCampaign } from '#contract/campaigns.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 
 export { campaignKindLabels, campaignMoneyLabels, metricUnits }
-
-/** What a change of a campaign or of its groups makes stale. */
-export const campaignEndpoints: Endpoint[] = [
-  adminCampaignApi.list,
-  adminCampaignApi.detail,
-  adminCampaignApi.settlement,
-  adminGroupApi.list,
-  adminGroupApi.participations,
-  adminOrderApi.list,
-  adminOrderLifeApi.detail,
-  campaignApi.list,
-  campaignApi.detail,
-]
 
 /** `2026/11/21 14:05`, or a dash for a draft without times. */
 export function timeText(seconds: number | undefined): string {

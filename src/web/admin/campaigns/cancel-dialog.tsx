@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import { useForm } from 'react-hook-form'
 import type { adminCampaignApi } from '#contract/admin-campaigns.ts'
-import { call } from '../../api/call.ts'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { TextFormField } from '../lists/form-fields.tsx'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { write } from '../../api/write.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 
 interface CancelDialogProps {
   title: string
@@ -19,7 +19,7 @@ export function CancelDialog({ title, endpoint, id, onSaved, onClose }: CancelDi
   const form = useForm({ defaultValues: { reason: '' } })
   const save = useSaveEntry({
     form,
-    save: (data) => call(endpoint, { params: { id }, data }),
+    save: (data) => write(endpoint, { params: { id }, data }),
     words: { reason: { label: '取消原因', missing: '請填寫取消原因' } },
     onSaved,
   })

@@ -3,16 +3,16 @@ import { useForm } from 'react-hook-form'
 import { adminCommissionApi } from '#contract/admin-campaigns.ts'
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { formatMoney } from '#contract/money.ts'
-import { call } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
+import { write } from '../../api/write.ts'
 import { paths } from '../../paths.ts'
-import { Amount } from '../amount.tsx'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { DigitsFormField, TextFormField } from '../lists/form-fields.tsx'
 import { defineList } from '../lists/list-definition.ts'
 import { ListPage } from '../lists/list-page.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { Amount } from '../ui/amount.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { DigitsFormField, TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { CampaignTabs } from './campaign-tabs.tsx'
 
 type Listed = EndpointReply<NonNullable<typeof adminCommissionApi.list.schema>>['leaders'][number]
@@ -90,7 +90,7 @@ function PayoutDialog(props: { leader: Leader; onSaved: () => void; onClose: () 
     form,
     save: ({ amount, note }) => {
       const input = { data: { leader_id: leader.leader_id, amount: Number(amount), note } }
-      return call(adminCommissionApi.payout, input, { idempotencyKey: idempotency.keyOf(input) })
+      return write(adminCommissionApi.payout, input, { idempotencyKey: idempotency.keyOf(input) })
     },
     words: {
       amount: { label: '支付金額', codes: ['PAYOUT_TOO_HIGH'] },

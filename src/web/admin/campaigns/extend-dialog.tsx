@@ -2,12 +2,12 @@ import Box from '@mui/material/Box'
 import { useForm } from 'react-hook-form'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
-import { call } from '../../api/call.ts'
-import { DateField } from '../lists/date-field.tsx'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { TextFormField } from '../lists/form-fields.tsx'
-import { fromTaipeiInput, toTaipeiInput } from '../lists/taipei-input.ts'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { write } from '../../api/write.ts'
+import { DateField } from '../ui/date-field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { TextFormField } from '../ui/form-fields.tsx'
+import { fromTaipeiInput, toTaipeiInput } from '../ui/taipei-input.ts'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { timeText } from './campaign-words.ts'
 
 interface ExtendDialogProps {
@@ -23,7 +23,7 @@ export function ExtendDialog({ campaign, onSaved, onClose }: ExtendDialogProps) 
     form,
     save: ({ ends_at, reason }) => {
       const data = { ends_at: fromTaipeiInput(ends_at) ?? 0, reason }
-      return call(adminCampaignApi.extend, { params: { id: campaign.id }, data })
+      return write(adminCampaignApi.extend, { params: { id: campaign.id }, data })
     },
     words: {
       ends_at: { label: '新的截止時間', saysItself: true },

@@ -5,10 +5,11 @@ import { adminGroupApi } from '#contract/admin-campaigns.ts'
 import type { AdminGroup } from '#contract/campaigns.ts'
 import { paths } from '../../paths.ts'
 import { formatDateTime } from '../../ui/dates.ts'
+import { askAbout } from '../lists/ask-about.tsx'
 import { defineList } from '../lists/list-definition.ts'
 import type { ListColumn } from '../lists/list-table-head.tsx'
-import { campaignEndpoints, metricUnits } from './campaign-words.ts'
-import { ShortfallDialog } from './shortfall-dialog.tsx'
+import { metricUnits } from './campaign-words.ts'
+import { shortfallQuestion } from './shortfall-question.ts'
 
 function GroupName({ group }: { group: AdminGroup }) {
   const { campaign, leader, leader_email } = group
@@ -115,21 +116,11 @@ export const shortfallList = defineList({
   fixedQuery: { shortfall: '1' },
   emptyText: () => '目前沒有付款份數低於門檻的團',
   dialogs: {
-    ship: ({ entry, onDeleted, onClose }) => (
-      <ShortfallDialog groupId={entry.id} decision="ship" onDecided={onDeleted} onClose={onClose} />
-    ),
-    cancel: ({ entry, onDeleted, onClose }) => (
-      <ShortfallDialog
-        groupId={entry.id}
-        decision="cancel"
-        onDecided={onDeleted}
-        onClose={onClose}
-      />
-    ),
+    ship: askAbout(({ id }: AdminGroup) => shortfallQuestion(id, 'ship')),
+    cancel: askAbout(({ id }: AdminGroup) => shortfallQuestion(id, 'cancel')),
   },
   rowActions: [
     { label: '照常出貨', dialog: 'ship', permission: 'refund.write' },
     { label: '取消並退款', dialog: 'cancel', color: 'error', permission: 'refund.write' },
   ],
-  staleEndpoints: campaignEndpoints,
 })

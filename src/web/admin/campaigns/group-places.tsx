@@ -12,7 +12,7 @@ import type { AdminParticipation } from '#contract/campaigns.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { formatDateTime } from '../../ui/dates.ts'
-import { Amount } from '../amount.tsx'
+import { Amount } from '../ui/amount.tsx'
 
 /** Who is in a group, in the order of joining. */
 export function GroupPlaces({ groupId }: { groupId: string }) {

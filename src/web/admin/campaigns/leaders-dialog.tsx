@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { adminCampaignApi, adminGroupApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
-import { call } from '../../api/call.ts'
 import { apiQuery } from '../../api/queries.ts'
-import { DialogFrame } from '../lists/dialog-frame.tsx'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { TextFormField } from '../lists/form-fields.tsx'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { write } from '../../api/write.ts'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 
 interface DialogProps {
   onSaved: () => void
@@ -25,7 +25,7 @@ export function LeadersDialog(props: LeadersDialogProps) {
   const query = useQuery({ ...apiQuery(adminCampaignApi.namedLeaders, { params }), gcTime: 0 })
   if (query.data) return <LeadersForm {...props} leaders={query.data.leaders} />
   return (
-    <DialogFrame title="指定團主" maxWidth="md" onClose={props.onClose} onSubmit={props.onClose}>
+    <DialogFrame title="指定團主" maxWidth="md" onClose={props.onClose}>
       <Box sx={{ p: 3 }}>
         {query.error ? query.error.message : <Skeleton variant="rounded" height={160} />}
       </Box>
@@ -43,7 +43,7 @@ function LeadersForm(props: LeadersDialogProps & { leaders: readonly { email: st
     form,
     save: ({ email }) => {
       const emails = email.split(/[\s,;]+/).filter((address) => address !== '')
-      return call(adminCampaignApi.leaders, {
+      return write(adminCampaignApi.leaders, {
         params: { id: campaign.id },
         data: { emails, expected_emails: opened.map((leader) => leader.email) },
       })
@@ -72,7 +72,7 @@ export function LeaderDialog(props: DialogProps & { groupId: string; current?: s
   const form = useForm({ defaultValues: { email: current } })
   const save = useSaveEntry({
     form,
-    save: (data) => call(adminGroupApi.leader, { params: { id: groupId }, data }),
+    save: (data) => write(adminGroupApi.leader, { params: { id: groupId }, data }),
     words: { email: { label: '電子信箱', saysItself: true } },
     onSaved,
   })

@@ -2,12 +2,11 @@ import Box from '@mui/material/Box'
 import { useForm } from 'react-hook-form'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign, Settlement } from '#contract/campaigns.ts'
-import { call } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { DigitsFormField, SelectFormField, TextFormField } from '../lists/form-fields.tsx'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
-import { useCampaignChanged } from './use-campaign-changed.ts'
+import { write } from '../../api/write.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { DigitsFormField, SelectFormField, TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 
 interface ReceiptForm {
   product_id: string
@@ -39,14 +38,14 @@ export function ReceiptDialog({ campaign, settlement, onClose }: ReceiptDialogPr
     save: ({ product_id, direction, qty, note }) => {
       const signed = direction === 'out' ? -Number(qty) : Number(qty)
       const input = { params: { id: campaign.id }, data: { product_id, qty: signed, note } }
-      return call(adminCampaignApi.receipt, input, { idempotencyKey: idempotency.keyOf(input) })
+      return write(adminCampaignApi.receipt, input, { idempotencyKey: idempotency.keyOf(input) })
     },
     words: {
       product_id: { label: '商品', missing: '請選擇商品', saysItself: true },
       qty: { label: '數量', saysItself: true },
       note: { label: '備註' },
     },
-    onSaved: useCampaignChanged(onClose),
+    onSaved: onClose,
   })
   return (
     <FormDialog title="到貨" submitLabel="入庫" save={save} onClose={onClose}>

@@ -1,9 +1,9 @@
 import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
-import { call } from '../../api/call.ts'
+import { write } from '../../api/write.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { DeleteDialog } from '../lists/delete-dialog.tsx'
 import type { DialogProps } from '../lists/list-definition.ts'
-import { timeMs } from '../lists/taipei-input.ts'
+import { timeMs } from '../ui/taipei-input.ts'
 import { couponLabel } from './coupon-label.ts'
 
 export function CouponDeleteDialog({ entries, ...controls }: DialogProps & { entries: Coupon[] }) {
@@ -18,7 +18,7 @@ export function CouponDeleteDialog({ entries, ...controls }: DialogProps & { ent
         { label: '折扣數', value: `顧客付 ${percent} %（${couponLabel(percent)}）` },
         { label: '優惠碼', value: code },
       ]}
-      remove={(id) => call(adminCouponApi.remove, { params: { id } })}
+      remove={(id) => write(adminCouponApi.remove, { params: { id } })}
     />
   )
 }

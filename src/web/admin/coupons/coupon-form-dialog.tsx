@@ -2,13 +2,13 @@ import Box from '@mui/material/Box'
 import InputAdornment from '@mui/material/InputAdornment'
 import { useForm } from 'react-hook-form'
 import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
-import { call } from '../../api/call.ts'
-import { withChangedFields } from '../lists/changed-fields.ts'
-import { DateField } from '../lists/date-field.tsx'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
+import { write } from '../../api/write.ts'
 import type { DialogProps } from '../lists/list-definition.ts'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { withChangedFields } from '../ui/changed-fields.ts'
+import { DateField } from '../ui/date-field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { DigitsFormField, FlagFormField, TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 import {
   type CouponForm,
   couponForm,
@@ -31,9 +31,9 @@ export function CouponFormDialog({ coupon, onSaved, onClose }: DialogProps & { c
     words: couponWords,
     save: (values, shown) => {
       const data = couponInput(values, coupon)
-      if (!coupon) return call(adminCouponApi.create, { data })
+      if (!coupon) return write(adminCouponApi.create, { data })
       const change = withChangedFields(couponInput(shown, coupon), data)
-      return call(adminCouponApi.update, { params: { id: coupon.id }, data: change })
+      return write(adminCouponApi.update, { params: { id: coupon.id }, data: change })
     },
     questionsAbout: (values) => couponQuestions(values, coupon),
     onSaved,
@@ -41,6 +41,7 @@ export function CouponFormDialog({ coupon, onSaved, onClose }: DialogProps & { c
 
   return (
     <FormDialog
+      ignoresEscape
       title={coupon ? `編輯 ${coupon.title}` : '新增優惠券'}
       submitLabel={coupon ? '儲存' : '新增'}
       save={save}

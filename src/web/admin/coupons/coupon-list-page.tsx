@@ -1,6 +1,5 @@
 import DeleteIcon from '@mui/icons-material/Delete'
 import { useMatch } from 'react-router'
-import { cartApi } from '#contract/cart.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
 import { paths } from '../../paths.ts'
 import { defineList } from '../lists/list-definition.ts'
@@ -50,7 +49,6 @@ const couponList = defineList({
       { action: 'archive', permission: 'coupon.write' },
     ],
   },
-  staleEndpoints: [cartApi.read],
 })
 
 /** The list, or the rules of one coupon; `new` is the address of a dialog of the list. */

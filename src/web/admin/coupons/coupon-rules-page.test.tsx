@@ -7,8 +7,8 @@ import { clearAdminToken, setAdminToken } from '../../api/admin-session.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
 import { hideToast } from '../../ui/toast-store.ts'
-import { startOfTaipeiDay } from '../lists/taipei-input.ts'
 import { renderAdmin } from '../testing/render-admin.tsx'
+import { startOfTaipeiDay } from '../ui/taipei-input.ts'
 import { CouponRulesPage } from './coupon-rules-page.tsx'
 
 let network: HeldNetwork

@@ -8,7 +8,7 @@ import { adminCouponApi } from '#contract/coupons.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
-import { RetryAlert } from '../retry-alert.tsx'
+import { RetryAlert } from '../ui/retry-alert.tsx'
 import { CouponRulesPanel } from './coupon-rules-panel.tsx'
 import { CouponUses } from './coupon-uses.tsx'
 

@@ -2,20 +2,17 @@ import Box from '@mui/material/Box'
 import InputAdornment from '@mui/material/InputAdornment'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
-import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { cartApi } from '#contract/cart.ts'
 import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
-import { endpointKey } from '#contract/endpoint.ts'
-import { call } from '../../api/call.ts'
-import { withChangedFields } from '../lists/changed-fields.ts'
-import { DateField } from '../lists/date-field.tsx'
-import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
-import { resetToSaved } from '../lists/reset-to-saved.ts'
-import { UnsavedDialog } from '../lists/unsaved-dialog.tsx'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
-import { useUnsavedGuard } from '../lists/use-unsaved-guard.ts'
-import { PermittedButton } from '../permitted-button.tsx'
+import { write } from '../../api/write.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { withChangedFields } from '../ui/changed-fields.ts'
+import { DateField } from '../ui/date-field.tsx'
+import { DigitsFormField, FlagFormField, TextFormField } from '../ui/form-fields.tsx'
+import { resetToSaved } from '../ui/reset-to-saved.ts'
+import { UnsavedDialog } from '../ui/unsaved-dialog.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
+import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
 import {
   type CouponRulesForm,
   couponRulesForm,
@@ -23,16 +20,8 @@ import {
   couponRulesWords as words,
 } from './coupon-rules-form.ts'
 
-const staleEndpoints = [
-  adminCouponApi.detail,
-  adminCouponApi.uses,
-  adminCouponApi.list,
-  cartApi.read,
-]
-
 /** The rules of a coupon, which its dialog in the list does not show. */
 export function CouponRulesPanel({ coupon }: { coupon: Coupon }) {
-  const client = useQueryClient()
   const rules = couponRulesForm(coupon)
   const form = useForm<CouponRulesForm>({
     defaultValues: rules,
@@ -50,16 +39,11 @@ export function CouponRulesPanel({ coupon }: { coupon: Coupon }) {
     form,
     words,
     save: (values, shown) =>
-      call(adminCouponApi.update, {
+      write(adminCouponApi.update, {
         params: { id: coupon.id },
         data: withChangedFields(couponRulesInput(coupon, shown), couponRulesInput(coupon, values)),
       }),
-    onSaved: (_, sent) => {
-      resetToSaved(form, sent, sent)
-      for (const endpoint of staleEndpoints) {
-        void client.invalidateQueries({ queryKey: endpointKey(endpoint) })
-      }
-    },
+    onSaved: (_, sent) => resetToSaved(form, sent, sent),
   })
   const guard = useUnsavedGuard({ isDirty: save.isDirty, onClose: () => {} })
 
@@ -96,16 +80,16 @@ export function CouponRulesPanel({ coupon }: { coupon: Coupon }) {
         <FlagFormField {...field('allows_group')} />
       </Box>
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', mt: 2 }}>
-        <PermittedButton
+        <ActionButton
           permission="coupon.write"
           type="submit"
           variant="contained"
-          loading={save.isSaving}
+          isLoading={save.isSaving}
         >
           儲存
-        </PermittedButton>
+        </ActionButton>
       </Box>
-      <UnsavedDialog guard={guard} />
+      {guard.isAsking && <UnsavedDialog onDiscard={guard.discard} onStay={guard.stay} />}
     </Paper>
   )
 }

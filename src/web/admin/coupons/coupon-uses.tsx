@@ -14,9 +14,9 @@ import { adminCouponApi, type Coupon, type CouponUse } from '#contract/coupons.t
 import { readPage } from '#contract/paging.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
-import { Amount } from '../amount.tsx'
 import { ListNotice } from '../lists/list-notice.tsx'
 import { ListPagination } from '../lists/list-pagination.tsx'
+import { Amount } from '../ui/amount.tsx'
 
 /** The orders that have used a coupon, newest first; `used` are those that count. */
 export function CouponUses({ coupon, used }: { coupon: Coupon; used: number }) {

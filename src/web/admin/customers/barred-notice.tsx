@@ -1,25 +1,24 @@
 import Alert from '@mui/material/Alert'
 import { adminMemberGroupApi } from '#contract/admin-campaigns.ts'
-import { customerApi } from '#contract/customers.ts'
 import { useApiMutation } from '../../api/queries.ts'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 
 /** Says that a member may not join what is paid after success, and lifts it. */
 export function BarredNotice({ memberId }: { memberId: string }) {
-  const pardon = useApiMutation(adminMemberGroupApi.pardon, { refresh: [customerApi.detail] })
+  const pardon = useApiMutation(adminMemberGroupApi.pardon, { isPendingUntilShown: true })
   return (
     <Alert
       severity="warning"
       sx={{ mb: 2 }}
       action={
-        <PermittedButton
+        <ActionButton
           permission="campaign.write"
           color="inherit"
-          loading={pardon.isPending}
+          isLoading={pardon.isPending}
           onClick={() => pardon.mutate({ params: { uid: memberId } })}
         >
           解除限制
-        </PermittedButton>
+        </ActionButton>
       }
     >
       近 180 天有 2 次成團未付款，目前只能參加成團才扣款的團購。

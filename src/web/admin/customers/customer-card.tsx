@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { Customer } from '#contract/customers.ts'
 import { formatDay } from '../../ui/dates.ts'
-import { Amount } from '../amount.tsx'
+import { Amount } from '../ui/amount.tsx'
 import { CustomerName } from './customer-name.tsx'
 import { CustomerTagChips } from './customer-tag-chips.tsx'
 

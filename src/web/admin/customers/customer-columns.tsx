@@ -1,7 +1,7 @@
 import type { Customer, CustomerSortColumn } from '#contract/customers.ts'
 import { formatDay } from '../../ui/dates.ts'
-import { Amount, amountWidth } from '../amount.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'
+import { Amount, amountWidth } from '../ui/amount.tsx'
 import { CustomerName } from './customer-name.tsx'
 import { CustomerTagChips } from './customer-tag-chips.tsx'
 

@@ -8,9 +8,9 @@ import { orderStateLabels } from '#contract/order-states.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
-import { Amount } from '../amount.tsx'
-import { OrderEntries, OrderEntry } from '../orders/order-entries.tsx'
 import { mailStateLabels } from '../orders/order-mails.tsx'
+import { Amount } from '../ui/amount.tsx'
+import { EntryList, ListEntry } from '../ui/entry-list.tsx'
 import { CustomerPart } from './customer-part.tsx'
 
 /** Orders, groups, coupons and mails of a customer, each part by itself. */
@@ -26,18 +26,18 @@ export function CustomerHistory({ customer }: { customer: { id: string } }) {
         isEmpty={({ orders }) => orders.length === 0}
       >
         {({ orders }) => (
-          <OrderEntries>
+          <EntryList>
             {orders.map((order) => (
-              <OrderEntry
+              <ListEntry
                 key={order.id}
                 title={<OrderLink id={order.id}>{order.number}</OrderLink>}
                 action={<Amount value={order.total} />}
               >
                 {formatTimestamp(order.create_at)}・{orderStateLabels[order.state]}
                 {order.is_archived && '・已封存'}
-              </OrderEntry>
+              </ListEntry>
             ))}
-          </OrderEntries>
+          </EntryList>
         )}
       </CustomerPart>
       <CustomerPart
@@ -47,9 +47,9 @@ export function CustomerHistory({ customer }: { customer: { id: string } }) {
         isEmpty={({ groups }) => groups.length === 0}
       >
         {({ groups }) => (
-          <OrderEntries>
+          <EntryList>
             {groups.map((place) => (
-              <OrderEntry
+              <ListEntry
                 key={place.id}
                 title={
                   <MuiLink
@@ -64,9 +64,9 @@ export function CustomerHistory({ customer }: { customer: { id: string } }) {
               >
                 {formatTimestamp(place.create_at)}・{participationStateLabels[place.state]}・
                 {place.qty} 份{place.is_leader && '・團主'}
-              </OrderEntry>
+              </ListEntry>
             ))}
-          </OrderEntries>
+          </EntryList>
         )}
       </CustomerPart>
       <CustomerPart
@@ -76,9 +76,9 @@ export function CustomerHistory({ customer }: { customer: { id: string } }) {
         isEmpty={({ coupons }) => coupons.length === 0}
       >
         {({ coupons }) => (
-          <OrderEntries>
+          <EntryList>
             {coupons.map((use) => (
-              <OrderEntry
+              <ListEntry
                 key={use.order_id}
                 title={`${use.title}（${use.code}）`}
                 action={<Amount value={-use.discount} />}
@@ -86,9 +86,9 @@ export function CustomerHistory({ customer }: { customer: { id: string } }) {
                 {formatTimestamp(use.create_at)}・
                 <OrderLink id={use.order_id}>{use.number}</OrderLink>
                 {use.is_returned && '・已退回'}
-              </OrderEntry>
+              </ListEntry>
             ))}
-          </OrderEntries>
+          </EntryList>
         )}
       </CustomerPart>
       <CustomerPart
@@ -98,13 +98,13 @@ export function CustomerHistory({ customer }: { customer: { id: string } }) {
         isEmpty={({ mails }) => mails.length === 0}
       >
         {({ mails }) => (
-          <OrderEntries>
+          <EntryList>
             {mails.map((mail) => (
-              <OrderEntry key={mail.id} title={mail.subject}>
+              <ListEntry key={mail.id} title={mail.subject}>
                 {formatTimestamp(mail.at)}・{mailStateLabels[mail.state]}・{mail.recipient}
-              </OrderEntry>
+              </ListEntry>
             ))}
-          </OrderEntries>
+          </EntryList>
         )}
       </CustomerPart>
     </>

@@ -11,10 +11,10 @@ import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
-import { Amount } from '../amount.tsx'
-import { EntryPage } from '../entry-page.tsx'
-import { OrderPanel } from '../orders/order-panel.tsx'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { Amount } from '../ui/amount.tsx'
+import { EntryPage } from '../ui/entry-page.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { BarredNotice } from './barred-notice.tsx'
 import { CustomerHistory } from './customer-history.tsx'
 import { CustomerNotes } from './customer-notes.tsx'
@@ -48,21 +48,21 @@ function CustomerOf({ customer }: { customer: CustomerDetail }) {
         </Box>
         <Box sx={{ flex: 1 }} />
         <PersonFileButton id={customer.id} />
-        <PermittedButton
+        <ActionButton
           permission="person.erase"
           variant="outlined"
           color="error"
           onClick={() => setIsErasing(true)}
         >
           刪除個資
-        </PermittedButton>
-        <PermittedButton
+        </ActionButton>
+        <ActionButton
           permission="order.write"
           variant="contained"
           onClick={() => setIsOrdering(true)}
         >
           代客建立訂單
-        </PermittedButton>
+        </ActionButton>
       </Box>
       {customer.is_barred && customer.member_id !== undefined && (
         <BarredNotice memberId={customer.member_id} />
@@ -101,11 +101,11 @@ function PersonFileButton({ id }: { id: string }) {
   const navigate = useNavigate()
   const write = useApiMutation(adminPrivacyApi.data, { toast: 'failure' })
   return (
-    <PermittedButton
+    <ActionButton
       permission="person.export"
       variant="outlined"
       color="inherit"
-      loading={write.isPending}
+      isLoading={write.isPending}
       onClick={() =>
         write.mutate(
           { params: { id } },
@@ -114,13 +114,13 @@ function PersonFileButton({ id }: { id: string }) {
       }
     >
       匯出個資
-    </PermittedButton>
+    </ActionButton>
   )
 }
 
 function CustomerContact({ customer }: { customer: CustomerDetail }) {
   return (
-    <OrderPanel title="聯絡資料">
+    <Panel title="聯絡資料">
       <Box component="dl" sx={facts}>
         <dt>電話</dt>
         <dd>
@@ -147,7 +147,7 @@ function CustomerContact({ customer }: { customer: CustomerDetail }) {
         <dt>最近訂購</dt>
         <dd>{formatDay(customer.last_order * 1000)}</dd>
       </Box>
-    </OrderPanel>
+    </Panel>
   )
 }
 

@@ -6,8 +6,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Pagination as Pages } from '#contract/paging.ts'
 import type { ApiError } from '../../api/api-error.ts'
-import { OrderPanel } from '../orders/order-panel.tsx'
-import { RetryAlert } from '../retry-alert.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { RetryAlert } from '../ui/retry-alert.tsx'
 
 interface CustomerPartProps<Reply extends { pagination: Pages }> {
   title: string
@@ -29,7 +29,7 @@ export function CustomerPart<Reply extends { pagination: Pages }>(props: Custome
   // The last entry of the last page may have been removed.
   if (data && !query.isPlaceholderData && page > pages) setPage(pages)
   return (
-    <OrderPanel title={props.title}>
+    <Panel title={props.title}>
       {props.form}
       {data ? (
         props.isEmpty(data as Reply) ? (
@@ -54,6 +54,6 @@ export function CustomerPart<Reply extends { pagination: Pages }>(props: Custome
           sx={{ mt: 1, '& ul': { justifyContent: 'center' } }}
         />
       )}
-    </OrderPanel>
+    </Panel>
   )
 }

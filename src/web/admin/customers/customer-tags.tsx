@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { type CustomerDetail, customerApi } from '#contract/customers.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { useMay } from '../admin-context.ts'
-import { OrderPanel } from '../orders/order-panel.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { CustomerTagChips } from './customer-tag-chips.tsx'
 
 const maxTags = 20
@@ -19,19 +19,16 @@ export function CustomerTags({ customer }: { customer: CustomerDetail }) {
     placeholderData: keepPreviousData,
   })
   const save = useApiMutation(customerApi.update, {
-    refresh: [customerApi.detail, customerApi.list, customerApi.tags],
     toast: 'failure',
   })
   const tags = save.isPending ? (save.variables.data.tags ?? []) : customer.tags
   if (!may('customer.write')) {
     return (
-      <OrderPanel title="標籤">
-        {tags.length > 0 ? <CustomerTagChips tags={tags} /> : '沒有標籤'}
-      </OrderPanel>
+      <Panel title="標籤">{tags.length > 0 ? <CustomerTagChips tags={tags} /> : '沒有標籤'}</Panel>
     )
   }
   return (
-    <OrderPanel title="標籤">
+    <Panel title="標籤">
       <Autocomplete
         multiple
         freeSolo
@@ -55,6 +52,6 @@ export function CustomerTags({ customer }: { customer: CustomerDetail }) {
           />
         )}
       />
-    </OrderPanel>
+    </Panel>
   )
 }

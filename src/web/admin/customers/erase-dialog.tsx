@@ -8,12 +8,13 @@ import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type CustomerDetail, customerApi } from '#contract/customers.ts'
+import type { CustomerDetail } from '#contract/customers.ts'
 import { adminPrivacyApi } from '#contract/privacy.ts'
 import { call } from '../../api/call.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
-import { DialogFrame } from '../lists/dialog-frame.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
 
 /** Says what goes and what stays, then asks for the customer number. It cannot be undone. */
 export function EraseDialog(props: { customer: CustomerDetail; onClose: () => void }) {
@@ -26,7 +27,7 @@ export function EraseDialog(props: { customer: CustomerDetail; onClose: () => vo
     retry: false,
     gcTime: 0,
   })
-  const erase = useApiMutation(adminPrivacyApi.erase, { refresh: [customerApi.list] })
+  const erase = useApiMutation(adminPrivacyApi.erase)
   const isTyped = typed.trim() === id
   // Its end leads away: a dialog that was closed meanwhile would leave the page of who is erased.
   const close = () => {
@@ -94,15 +95,15 @@ export function EraseDialog(props: { customer: CustomerDetail; onClose: () => vo
         <Button color="inherit" onClick={close}>
           關閉
         </Button>
-        <Button
+        <ActionButton
           type="submit"
           variant="contained"
           color="error"
           disabled={!plan.data || !isTyped}
-          loading={erase.isPending}
+          isLoading={erase.isPending}
         >
           刪除個資
-        </Button>
+        </ActionButton>
       </DialogActions>
     </DialogFrame>
   )

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CustomerDetail } from '#contract/customers.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
 import { hideToast } from '../../ui/toast-store.ts'
-import { renderAdmin } from '../testing/render-admin.tsx'
+import { isInactive, renderAdmin } from '../testing/render-admin.tsx'
 import { NewOrderDialog } from './new-order-dialog.tsx'
 
 let network: HeldNetwork
@@ -58,7 +58,7 @@ test('a lost reply is asked for again, with the same order and key', async () =>
   expect(first.body).toMatchObject({ data: { products: [{ product_id: 'mug', qty: 1 }] } })
   expect(first.headers.get('Idempotency-Key')).toBeTruthy()
   first.answer({ success: false, message: '系統忙碌中' }, 503)
-  await waitFor(() => expect(create.disabled).toBe(false))
+  await waitFor(() => expect(isInactive(create)).toBe(false))
   fireEvent.click(create)
   const second = await vi.waitUntil(() => orders()[1])
   expect(second.body).toEqual(first.body)

@@ -2,23 +2,21 @@ import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFieldArray, useForm } from 'react-hook-form'
-import { type CustomerDetail, customerApi } from '#contract/customers.ts'
-import { endpointKey } from '#contract/endpoint.ts'
+import type { CustomerDetail } from '#contract/customers.ts'
 import { adminOrderApi } from '#contract/orders.ts'
 import { searchApi } from '#contract/search.ts'
-import { adminStockApi } from '#contract/stock.ts'
-import { call } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { apiQuery } from '../../api/queries.ts'
+import { write } from '../../api/write.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { Amount } from '../amount.tsx'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { DigitsFormField, TextFormField } from '../lists/form-fields.tsx'
-import { keepEnter } from '../lists/search-enter.ts'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { Amount } from '../ui/amount.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { DigitsFormField, TextFormField } from '../ui/form-fields.tsx'
+import { keepEnter } from '../ui/search-enter.ts'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 
 interface OrderedProduct {
   productId: string
@@ -36,19 +34,9 @@ interface NewOrderForm {
   lines: OrderedProduct[]
 }
 
-/** What an order by hand makes stale. */
-const stale = [
-  adminOrderApi.list,
-  adminStockApi.list,
-  customerApi.list,
-  customerApi.detail,
-  customerApi.orders,
-]
-
 /** Enters an order for a customer, with the contact of the last one. */
 export function NewOrderDialog(props: { customer: CustomerDetail; onClose: () => void }) {
   const { customer, onClose } = props
-  const client = useQueryClient()
   const idempotency = useIdempotencyKey()
   const { name, email, tel, address } = customer
   const form = useForm<NewOrderForm>({
@@ -68,7 +56,7 @@ export function NewOrderDialog(props: { customer: CustomerDetail; onClose: () =>
           })),
         },
       }
-      return call(adminOrderApi.create, input, { idempotencyKey: idempotency.keyOf(input) })
+      return write(adminOrderApi.create, input, { idempotencyKey: idempotency.keyOf(input) })
     },
     words: {
       name: { label: '姓名', missing: '請填寫姓名' },
@@ -76,12 +64,7 @@ export function NewOrderDialog(props: { customer: CustomerDetail; onClose: () =>
       tel: { label: '電話', missing: '請填寫電話' },
       address: { label: '地址', missing: '請填寫地址' },
     },
-    onSaved: () => {
-      for (const endpoint of stale) {
-        void client.invalidateQueries({ queryKey: endpointKey(endpoint) })
-      }
-      onClose()
-    },
+    onSaved: onClose,
   })
   return (
     <FormDialog

@@ -9,7 +9,7 @@ import { metricUnits } from '#contract/campaign-states.ts'
 import { reportApi } from '#contract/reports.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
-import { Amount } from '../amount.tsx'
+import { Amount } from '../ui/amount.tsx'
 import { Loading } from './loading.tsx'
 import type { ChosenRange } from './use-range.ts'
 

@@ -1,7 +1,7 @@
 import DownloadIcon from '@mui/icons-material/Download'
 import { useState } from 'react'
 import type { ExportKind } from '#contract/file-kinds.ts'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 
 interface ExportButtonProps {
@@ -14,7 +14,7 @@ export function ExportButton({ kind, filter }: ExportButtonProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <PermittedButton
+      <ActionButton
         permission="data.export"
         variant="outlined"
         color="inherit"
@@ -23,7 +23,7 @@ export function ExportButton({ kind, filter }: ExportButtonProps) {
         onClick={() => setOpen(true)}
       >
         匯出
-      </PermittedButton>
+      </ActionButton>
       {isOpen && <ExportDialog kind={kind} filter={filter} onClose={() => setOpen(false)} />}
     </>
   )

@@ -12,10 +12,11 @@ import { adminExportApi } from '#contract/files.ts'
 import { adminRunApi, type Run } from '#contract/runs.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { useMay } from '../admin-context.ts'
-import { dialogRows } from '../dialog-rows.ts'
 import { useCsvDownload } from '../download-csv.ts'
-import { DialogFrame } from '../lists/dialog-frame.tsx'
 import { useRun } from '../runs/runs.queries.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { dialogRows } from '../ui/dialog-rows.ts'
 
 interface ExportDialogProps {
   kind: ExportKind
@@ -95,17 +96,17 @@ export function ExportDialog({ kind, filter, ids, onClose }: ExportDialogProps) 
           {isWorking ? '停止' : '關閉'}
         </Button>
         {run?.state === 'done' ? (
-          <Button
+          <ActionButton
             variant="contained"
-            loading={download.isPending}
+            isLoading={download.isPending}
             onClick={() => save({ endpoint: adminExportApi.file, params: { id: run.id } })}
           >
             再次下載
-          </Button>
+          </ActionButton>
         ) : (
-          <Button type="submit" variant="contained" loading={create.isPending || isWorking}>
+          <ActionButton type="submit" variant="contained" isLoading={create.isPending || isWorking}>
             匯出
-          </Button>
+          </ActionButton>
         )}
       </DialogActions>
     </DialogFrame>

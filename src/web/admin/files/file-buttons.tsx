@@ -5,6 +5,8 @@ import { adminExportApi } from '#contract/files.ts'
 import type { Run } from '#contract/runs.ts'
 import { paths } from '../../paths.ts'
 import { useCsvDownload } from '../download-csv.ts'
+import { runName } from '../runs/run-words.ts'
+import { ActionButton } from '../ui/action-button.tsx'
 
 /** The file of an export, and the preview of an import that waits to be started. */
 export function FileButtons({ run }: { run: Run }) {
@@ -31,15 +33,16 @@ export function FileButtons({ run }: { run: Run }) {
     )
   }
   return (
-    <Button
+    <ActionButton
+      about={runName(run)}
       variant="outlined"
       color="inherit"
-      loading={download.isPending}
+      isLoading={download.isPending}
       onClick={() => download.mutate({ endpoint: adminExportApi.file, params: { id: run.id } })}
       sx={button}
     >
       下載
-    </Button>
+    </ActionButton>
   )
 }
 

@@ -2,14 +2,14 @@ import UploadIcon from '@mui/icons-material/Upload'
 import { useNavigate } from 'react-router'
 import type { ImportKind } from '#contract/file-kinds.ts'
 import { paths } from '../../paths.ts'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { importPermission } from './import-words.ts'
 
 /** The button of a list that leads to its import. */
 export function ImportLink({ kind }: { kind: ImportKind }) {
   const navigate = useNavigate()
   return (
-    <PermittedButton
+    <ActionButton
       permission={importPermission(kind)}
       variant="outlined"
       color="inherit"
@@ -18,6 +18,6 @@ export function ImportLink({ kind }: { kind: ImportKind }) {
       onClick={() => void navigate(paths.adminImport(kind))}
     >
       {kind === 'shipments' ? '匯入貨運單號' : '匯入'}
-    </PermittedButton>
+    </ActionButton>
   )
 }

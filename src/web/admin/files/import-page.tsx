@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
@@ -19,11 +18,12 @@ import { Redirect } from '../../navigation/redirect.tsx'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
 import { useCsvDownload } from '../download-csv.ts'
-import { OrderPanel } from '../orders/order-panel.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { encodingLabels, importHints } from './import-words.ts'
 import { SampleTable } from './sample-table.tsx'
-import { sendFile } from './send-file.ts'
+import { sendForm } from './send-form.ts'
 
 /** Takes a file, shows what its lines would change, and starts the import. */
 export function AdminImportPage() {
@@ -40,7 +40,10 @@ function ImportPage({ kind }: { kind: ImportKind }) {
   const runId = params.get('run') ?? undefined
   const [file, setFile] = useState<File>()
   const [encoding, setEncoding] = useState<FileEncoding>('auto')
-  const send = useMutation({ mutationFn: sendFile })
+  const send = useMutation({
+    mutationFn: ({ file, encoding }: { file: File; encoding: FileEncoding }) =>
+      sendForm(adminImportApi.upload, { kind }, { encoding, file }),
+  })
   const input = useRef<HTMLInputElement>(null)
   const download = useCsvDownload()
 
@@ -51,7 +54,7 @@ function ImportPage({ kind }: { kind: ImportKind }) {
     const show = (run?: string) => void navigate(paths.adminImport(kind, run), { replace: true })
     // Callbacks of the call, unlike those of the mutation, do not run once the screen is left.
     send.mutate(
-      { kind, file: next, encoding: nextEncoding },
+      { file: next, encoding: nextEncoding },
       { onSuccess: ({ run }) => show(run.id), onError: () => show() },
     )
   }
@@ -59,30 +62,30 @@ function ImportPage({ kind }: { kind: ImportKind }) {
   return (
     <Box component="section" sx={page}>
       <Typography variant="h1">{title}</Typography>
-      <OrderPanel
+      <Panel
         title="選擇檔案"
         action={
-          <Button
+          <ActionButton
             color="inherit"
             sx={{ minHeight: 44 }}
-            loading={download.isPending}
+            isLoading={download.isPending}
             onClick={() => download.mutate({ endpoint: adminImportApi.template, params: { kind } })}
           >
             下載範本
-          </Button>
+          </ActionButton>
         }
       >
         <Typography sx={{ color: 'text.secondary', mb: 2 }}>{importHints[kind]}</Typography>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
-          <Button
+          <ActionButton
             variant={runId ? 'outlined' : 'contained'}
             color={runId ? 'inherit' : 'primary'}
-            loading={send.isPending}
+            isLoading={send.isPending}
             sx={{ minHeight: 44 }}
             onClick={() => input.current?.click()}
           >
             {file ? '選擇其他檔案' : '選擇 CSV 檔案'}
-          </Button>
+          </ActionButton>
           <input
             ref={input}
             type="file"
@@ -127,7 +130,7 @@ function ImportPage({ kind }: { kind: ImportKind }) {
             )}
           </>
         )}
-      </OrderPanel>
+      </Panel>
       {runId && <ImportPreview key={runId} runId={runId} />}
     </Box>
   )

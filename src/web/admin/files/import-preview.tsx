@@ -13,11 +13,12 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type LineOutcome, lineOutcomeLabels, lineOutcomes } from '#contract/file-kinds.ts'
 import { adminImportApi } from '#contract/imports.ts'
-import { adminRunApi, type Run } from '#contract/runs.ts'
+import type { Run } from '#contract/runs.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { useCsvDownload } from '../download-csv.ts'
-import { OrderPanel } from '../orders/order-panel.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { ImportLines } from './import-lines.tsx'
 
 const busyMs = 1_000
@@ -40,7 +41,7 @@ export function ImportPreview({ runId }: { runId: string }) {
   if (!data || data.run.state === 'checking') return <Checking run={data?.run} />
   const pages = data.pagination.total_pages
   return (
-    <OrderPanel title="預覽">
+    <Panel title="預覽">
       <ToggleButtonGroup
         exclusive
         aria-label="預覽結果"
@@ -71,7 +72,7 @@ export function ImportPreview({ runId }: { runId: string }) {
         />
       )}
       <Start run={data.run} sums={data.sums} />
-    </OrderPanel>
+    </Panel>
   )
 }
 
@@ -79,7 +80,7 @@ function Checking({ run }: { run: Run | undefined }) {
   const total = run?.total ?? 0
   const done = run?.done ?? 0
   return (
-    <OrderPanel title="預覽">
+    <Panel title="預覽">
       <LinearProgress
         aria-label="檢查進度"
         variant={total > 0 ? 'determinate' : 'indeterminate'}
@@ -88,7 +89,7 @@ function Checking({ run }: { run: Run | undefined }) {
       <Typography role="status" sx={{ mt: 1 }}>
         檢查中{total > 0 && ` ${done.toLocaleString('en')} / ${total.toLocaleString('en')}`}
       </Typography>
-    </OrderPanel>
+    </Panel>
   )
 }
 
@@ -98,7 +99,6 @@ function Start({ run, sums }: { run: Run; sums: Record<LineOutcome, number> }) {
   const download = useCsvDownload()
   const start = useApiMutation(adminImportApi.start, {
     toast: 'failure',
-    refresh: [adminRunApi.list],
   })
   const changes = sums.new + sums.changed
   const hasErrors = sums.error > 0
@@ -126,24 +126,24 @@ function Start({ run, sums }: { run: Run; sums: Record<LineOutcome, number> }) {
             label="略過有錯誤的列"
             onChange={(_, isChecked) => setSkipsErrors(isChecked)}
           />
-          <Button
+          <ActionButton
             color="inherit"
             variant="outlined"
             sx={{ minHeight: 44 }}
-            loading={download.isPending}
+            isLoading={download.isPending}
             onClick={() =>
               download.mutate({ endpoint: adminImportApi.errors, params: { id: run.id } })
             }
           >
             下載錯誤清單
-          </Button>
+          </ActionButton>
         </>
       )}
-      <Button
+      <ActionButton
         variant="contained"
         sx={{ minHeight: 44, ml: 'auto' }}
         disabled={changes === 0 || (hasErrors && !skipsErrors)}
-        loading={start.isPending}
+        isLoading={start.isPending}
         onClick={() =>
           start.mutate(
             { params: { id: run.id }, data: { skips_errors: skipsErrors } },
@@ -152,7 +152,7 @@ function Start({ run, sums }: { run: Run; sums: Record<LineOutcome, number> }) {
         }
       >
         開始匯入
-      </Button>
+      </ActionButton>
       {changes === 0 && (
         <Typography sx={{ color: 'text.secondary', width: '100%' }}>沒有需要匯入的資料</Typography>
       )}

@@ -1,4 +1,4 @@
-import { isUnauthorized } from '../use-session-end.ts'
+import { isUnauthorized } from '../../api/api-error.ts'
 
 export interface BulkOutcome {
   done: number

@@ -1,6 +1,6 @@
 import TextField from '@mui/material/TextField'
 import { useRef, useState } from 'react'
-import { halfTypedDay, isHalfTyped } from './half-typed-day.ts'
+import { halfTypedDay, isHalfTyped } from '../ui/half-typed-day.ts'
 import type { FilterProps } from './search-filter.tsx'
 
 /** Keys that change one part of the day; with Alt an arrow opens the picker. */

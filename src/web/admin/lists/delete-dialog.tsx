@@ -7,8 +7,9 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
 import type { TrashKind } from '#contract/trash.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
-import { DialogFrame } from './dialog-frame.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
 import type { DialogProps } from './list-definition.ts'
 import { useBulkAction } from './use-bulk-action.ts'
 import { useRestore } from './use-restore.ts'
@@ -80,9 +81,14 @@ export function DeleteDialog<Entry extends { id: string }>(props: DeleteDialogPr
           <Button color="inherit" autoFocus onClick={onClose}>
             關閉
           </Button>
-          <Button type="submit" variant="contained" color="error" loading={deletion.isRunning}>
+          <ActionButton
+            type="submit"
+            variant="contained"
+            color="error"
+            isLoading={deletion.isRunning}
+          >
             {(!single && props.confirmManyLabel) || '確認刪除'}
-          </Button>
+          </ActionButton>
         </DialogActions>
       </DialogFrame>
       {isWarning && warning && (

@@ -3,7 +3,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import { type ComponentType, useState } from 'react'
 import { Route, Routes, useParams } from 'react-router'
-import { DialogFrame } from './dialog-frame.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
 import type { DialogProps, EntryDialogProps } from './list-definition.ts'
 
 interface DialogRoutesProps<Row> {
@@ -55,7 +55,7 @@ function EntryDialog<Row extends { id: string }>(props: EntryDialogRouteProps<Ro
 
 function MissingEntry({ onClose }: { onClose: () => void }) {
   return (
-    <DialogFrame title="找不到這筆資料" maxWidth="sm" onClose={onClose} onSubmit={onClose}>
+    <DialogFrame title="找不到這筆資料" maxWidth="sm" onClose={onClose}>
       <DialogContent>它可能已被刪除，或不在列表目前的這一頁。</DialogContent>
       <DialogActions>
         <Button type="submit" variant="contained">

@@ -6,7 +6,8 @@ import DialogContent from '@mui/material/DialogContent'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormGroup from '@mui/material/FormGroup'
 import { useState } from 'react'
-import { DialogFrame } from './dialog-frame.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
 
 interface FindColumnsProps {
   /** The labels of all columns, of those that are shown, and of the list's own. */
@@ -67,9 +68,9 @@ export function FindColumns(props: FindColumnsProps) {
             <Button color="inherit" onClick={() => choose(props.own)}>
               還原預設
             </Button>
-            <Button type="submit" variant="contained" disabled={columns.length === 0}>
+            <ActionButton type="submit" variant="contained" disabled={columns.length === 0}>
               套用
-            </Button>
+            </ActionButton>
           </DialogActions>
         </DialogFrame>
       )}

@@ -4,8 +4,8 @@ import DialogContent from '@mui/material/DialogContent'
 import TextField from '@mui/material/TextField'
 import { type Ref, useRef, useState } from 'react'
 import { amountRefusal, parseAmount } from '#contract/amounts.ts'
-import { DialogFrame } from './dialog-frame.tsx'
-import { halfTypedDay, isHalfTyped } from './half-typed-day.ts'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { halfTypedDay, isHalfTyped } from '../ui/half-typed-day.ts'
 import type { FindField } from './list-find.ts'
 
 interface FindDialogProps {

@@ -24,7 +24,7 @@ const hasColumns = (view: ListView, columns: string[] | null) =>
 /** The views of a list in one row that scrolls sideways; the one that is shown is pressed. */
 export function FindViews({ list, given, views, query, columns, onShow }: FindViewsProps) {
   const [dialog, setDialog] = useState<{ view: ListView | undefined }>()
-  const options = { refresh: [listApi.views], toast: 'none' as const }
+  const options = { toast: 'none' as const }
   const create = useApiMutation(listApi.createView, options)
   const update = useApiMutation(listApi.updateView, options)
   const remove = useApiMutation(listApi.removeView, options)

@@ -3,7 +3,7 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import TextField from '@mui/material/TextField'
 import type { ReactNode } from 'react'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { actionsOf } from './list-definition.ts'
 import type { ListRowsProps } from './list-table.tsx'
 import type { ListColumn } from './list-table-head.tsx'
@@ -64,16 +64,17 @@ export function ListCards<Row extends { id: string }, Column extends string>(
               >
                 {actionsOf(list.rowActions, row).map(
                   ({ label, dialog, permission, color = 'inherit' }, index) => (
-                    <PermittedButton
+                    <ActionButton
                       key={label}
                       permission={permission}
+                      about={labelOf(row)}
                       color={color}
                       disabled={selection.checked.length > 1}
                       onClick={() => props.onAction(row, dialog)}
                       sx={index === 0 ? wholeCard : { ...above, ...action }}
                     >
                       {label}
-                    </PermittedButton>
+                    </ActionButton>
                   ),
                 )}
               </Box>

@@ -116,8 +116,6 @@ export interface ListDefinition<
   exportKind?: ExportKind
   /** 「匯入」 leads to the page for files of this kind. */
   importKind?: ImportKind
-  /** What else shows these entries and is stale after a change. */
-  staleEndpoints?: Endpoint[]
 }
 
 /** Infers the types of a definition. */

@@ -10,7 +10,9 @@ import { usePageTitle } from '../../ui/page-head.ts'
 import { useMay } from '../admin-context.ts'
 import { ExportButton } from '../files/export-button.tsx'
 import { ImportLink } from '../files/import-link.tsx'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { useOpenDialog } from '../ui/use-open-dialog.ts'
+import { LeavingContext } from '../ui/use-unsaved-guard.ts'
 import { DayFilter } from './day-filter.tsx'
 import { DialogRoutes } from './dialog-routes.tsx'
 import { FindBar } from './find-bar.tsx'
@@ -30,8 +32,6 @@ import { SelectionActions } from './selection-actions.tsx'
 import { useDialogRoutes } from './use-dialog-routes.ts'
 import { useFind } from './use-find.ts'
 import { useListPage } from './use-list-page.ts'
-import { useOpenDialog } from './use-open-dialog.ts'
-import { LeavingContext } from './use-unsaved-guard.ts'
 
 /** A list of the back office as its definition says: a table, or cards below 768 px. */
 export function ListPage<
@@ -67,22 +67,18 @@ export function ListPage<
     return <Redirect to={address.pageSearch(lastPage) || '?'} />
   }
 
-  function changed() {
-    selection.reset()
-    page.reload()
-  }
   const controls = {
     onClose: routes.close,
     onReload: page.reload,
     onReplace: routes.replace,
     onSaved: () => {
       routes.closeSaved()
-      changed()
+      selection.reset()
     },
     onDeleted: () => {
       routes.focusHeadingOnceClosed()
       routes.closeSaved()
-      changed()
+      selection.reset()
     },
   }
   const Rows = hasCards ? ListCards : ListTable
@@ -93,7 +89,7 @@ export function ListPage<
       <ListNotice
         isLoaded={page.rows !== undefined}
         error={page.error}
-        onRetry={page.retry}
+        onRetry={page.reload}
         emptyText={
           isFound ? '查無符合條件的資料' : (list.emptyText?.(address.filters) ?? '目前無資料')
         }
@@ -157,7 +153,7 @@ export function ListPage<
               hasMore={lastPage > 1}
               listKey={address.key}
               filter={filterOf(address.filters, list.fixedQuery)}
-              onStarted={changed}
+              onStarted={selection.reset}
               isAtBottom={hasCards}
               onOpen={routes.open}
               onBulk={(Content) => bulk.open({ Content, entries: checked })}
@@ -170,14 +166,14 @@ export function ListPage<
                 />
               )}
               {list.create && (
-                <PermittedButton
+                <ActionButton
                   permission={list.create.permission}
                   variant="contained"
                   startIcon={<AddIcon />}
                   onClick={() => routes.open('new')}
                 >
                   {list.create.label}
-                </PermittedButton>
+                </ActionButton>
               )}
             </SelectionActions>
           )}
@@ -221,11 +217,11 @@ export function ListPage<
           onReload={page.reload}
           onSaved={() => {
             bulk.close()
-            changed()
+            selection.reset()
           }}
           onDeleted={() => {
             const isClosed = bulk.close()
-            changed()
+            selection.reset()
             if (isClosed) routes.focusHeading()
           }}
         />

@@ -6,7 +6,7 @@ import TableContainer from '@mui/material/TableContainer'
 import TableRow from '@mui/material/TableRow'
 import type { ReactNode } from 'react'
 import type { EndpointSchema } from '#contract/endpoint.ts'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { fittingActions } from './action-width.ts'
 import { actionsOf, type ListDefinition } from './list-definition.ts'
 import {
@@ -105,16 +105,17 @@ export function ListTable<Row extends { id: string }, Column extends string>(
                   <TableCell padding="none" sx={actionCell}>
                     {actionsOf(list.rowActions, row).map(
                       ({ label, dialog, permission, color = 'inherit' }) => (
-                        <PermittedButton
+                        <ActionButton
                           key={label}
                           permission={permission}
+                          about={labelOf(row)}
                           color={color}
                           disabled={areActionsOff}
                           onClick={() => props.onAction(row, dialog)}
                           sx={rowAction}
                         >
                           {label}
-                        </PermittedButton>
+                        </ActionButton>
                       ),
                     )}
                   </TableCell>

@@ -5,7 +5,8 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import type { Pagination } from '#contract/paging.ts'
-import { DialogFrame } from './dialog-frame.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
 
 interface Props<T extends string> {
   title: string
@@ -28,7 +29,7 @@ export function PagedDialog<T extends string>(props: Props<T>) {
   const { title, filter, pagination, onPage, error, onClose, children } = props
   const { current_page: current = 1, total_pages: total, has_pre, has_next } = pagination ?? {}
   return (
-    <DialogFrame title={title} maxWidth="md" fillsSmallScreen onClose={onClose} onSubmit={onClose}>
+    <DialogFrame title={title} maxWidth="md" fillsSmallScreen onClose={onClose}>
       <DialogContent dividers>
         <TextField
           select
@@ -50,15 +51,15 @@ export function PagedDialog<T extends string>(props: Props<T>) {
         {error && <Typography role="alert">{error.message}</Typography>}
       </DialogContent>
       <DialogActions>
-        <Button disabled={!has_pre} onClick={() => onPage(current - 1)}>
+        <ActionButton disabled={!has_pre} onClick={() => onPage(current - 1)}>
           上一頁
-        </Button>
+        </ActionButton>
         <Typography variant="body2" role="status">
           {pagination && `第 ${current} / ${total} 頁`}
         </Typography>
-        <Button disabled={!has_next} onClick={() => onPage(current + 1)}>
+        <ActionButton disabled={!has_next} onClick={() => onPage(current + 1)}>
           下一頁
-        </Button>
+        </ActionButton>
         <Button type="submit" color="inherit">
           關閉
         </Button>

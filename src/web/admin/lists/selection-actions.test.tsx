@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HeldNetwork } from '../../testing/held-network.ts'
 import { hideToast } from '../../ui/toast-store.ts'
-import { renderAdmin } from '../testing/render-admin.tsx'
+import { isInactive, renderAdmin } from '../testing/render-admin.tsx'
 import { SelectionActions } from './selection-actions.tsx'
 
 let network: HeldNetwork
@@ -63,7 +63,7 @@ async function startRun() {
   trial.answer({ success: true, will_change: 2, cannot: [] })
   const dialog = await screen.findByRole('dialog')
   const start = dialog.querySelector<HTMLButtonElement>('[type=submit]')
-  await waitFor(() => expect(start?.disabled).toBe(false))
+  await waitFor(() => expect(isInactive(start)).toBe(false))
   if (start) fireEvent.click(start)
   await network.request(1)
   return bodies()[1]

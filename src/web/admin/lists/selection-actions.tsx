@@ -3,8 +3,8 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import type { EndpointSchema } from '#contract/endpoint.ts'
-import { PermittedButton } from '../permitted-button.tsx'
 import { RunMenu } from '../runs/run-menu.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import type { BulkDialogProps, ListDefinition } from './list-definition.ts'
 
 interface SelectionActionsProps<Row extends { id: string }, Column extends string> {
@@ -72,7 +72,7 @@ export function SelectionActions<Row extends { id: string }, Column extends stri
       {!isWhole &&
         single &&
         list.selectedRowActions?.map(({ label, dialog, permission }) => (
-          <PermittedButton
+          <ActionButton
             key={label}
             permission={permission}
             variant="outlined"
@@ -80,12 +80,12 @@ export function SelectionActions<Row extends { id: string }, Column extends stri
             onClick={() => props.onOpen(`${single.id}/${dialog}`)}
           >
             {label}
-          </PermittedButton>
+          </ActionButton>
         ))}
       {!isWhole &&
         checked.length > 1 &&
         list.bulkActions?.map((action) => (
-          <PermittedButton
+          <ActionButton
             key={action.label(false)}
             permission={action.permission}
             variant="contained"
@@ -94,7 +94,7 @@ export function SelectionActions<Row extends { id: string }, Column extends stri
             onClick={() => props.onBulk(action.dialog)}
           >
             {action.label(props.isAllChecked)}
-          </PermittedButton>
+          </ActionButton>
         ))}
     </Box>
   )

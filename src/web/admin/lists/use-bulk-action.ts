@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isUnauthorized } from '../../api/api-error.ts'
+import { writeTogether } from '../../api/write.ts'
 import { showToast, type ToastAction } from '../../ui/toast-store.ts'
-import { isUnauthorized } from '../use-session-end.ts'
 import { type BulkOutcome, bulkOutcome } from './bulk-outcome.ts'
 
 interface BulkActionOptions<Row> {
@@ -24,8 +25,12 @@ export function useBulkAction<Row>(options: BulkActionOptions<Row>) {
   const mutation = useMutation<BulkOutcome & { handled: Row[] }, Error, Row[]>({
     mutationFn: async (entries) => {
       setSettled(0)
-      const results = await Promise.allSettled(
-        entries.map((entry) => options.run(entry).finally(() => setSettled((count) => count + 1))),
+      const results = await writeTogether(() =>
+        Promise.allSettled(
+          entries.map((entry) =>
+            options.run(entry).finally(() => setSettled((count) => count + 1)),
+          ),
+        ),
       )
       const outcome = bulkOutcome(results, options.successText, options.failedWord)
       const failed = results.find((result) => result.status === 'rejected')

@@ -9,7 +9,6 @@ export function useFind(list: ViewedList | undefined) {
     enabled: list !== undefined,
   })
   const choose = useApiMutation(listApi.chooseColumns, {
-    refresh: [listApi.views],
     toast: 'failure',
   })
   const saved = list === undefined ? undefined : kept.data

@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type EndpointInput, type EndpointSchema, endpointKey } from '#contract/endpoint.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { EndpointInput, EndpointSchema } from '#contract/endpoint.ts'
 import type { Pagination } from '#contract/paging.ts'
 import { apiQuery } from '../../api/queries.ts'
 import type { ListDefinition } from './list-definition.ts'
@@ -21,7 +21,6 @@ export function useListPage<
   Row extends { id: string },
   Column extends string,
 >(list: ListDefinition<S, Row, Column>) {
-  const client = useQueryClient()
   const address = useListAddress<Column>({
     columns: [...list.columns, ...(list.find?.columns ?? [])].flatMap(({ sort }) => sort ?? []),
     filterNames: filterNamesOf(list),
@@ -54,13 +53,7 @@ export function useListPage<
     lastPage: pagination?.total_pages,
     isCapped: pagination?.is_capped === true,
     error: query.error,
-    retry: () => void query.refetch(),
+    reload: () => void query.refetch(),
     selection: useSelection(address.key, rows?.map(({ id }) => id) ?? []),
-    /** Loads the list again, and whatever else showed the old state. */
-    reload: () => {
-      for (const endpoint of [list.endpoint, ...(list.staleEndpoints ?? [])]) {
-        void client.invalidateQueries({ queryKey: endpointKey(endpoint) })
-      }
-    },
   }
 }

@@ -6,7 +6,6 @@ import { failureText } from './bulk-outcome.ts'
 /** Brings deleted entries back from the trash, all of them in one call. */
 export function useRestore(onRestored: () => void): (kind: TrashKind, ids: string[]) => void {
   const restore = useApiMutation(trashApi.restore, {
-    refresh: [trashApi.list],
     toast: 'failure',
     onSuccess: ({ message, failed }) => {
       const reasons = failed.map(({ reason }) => reason)

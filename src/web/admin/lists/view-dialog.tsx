@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
@@ -7,7 +6,8 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { type ListView, maxViewName, mayShareViews } from '#contract/lists.ts'
 import { useAdmin } from '../admin-context.ts'
-import { DialogFrame } from './dialog-frame.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
 
 interface ViewDialogProps {
   /** The view that is changed; a new one without it. */
@@ -52,13 +52,13 @@ export function ViewDialog({ view, error, ...props }: ViewDialogProps) {
       </DialogContent>
       <DialogActions>
         {view && (
-          <Button color="error" disabled={props.isPending} onClick={props.onRemove}>
+          <ActionButton color="error" disabled={props.isPending} onClick={props.onRemove}>
             刪除檢視
-          </Button>
+          </ActionButton>
         )}
-        <Button type="submit" variant="contained" disabled={isMissing || props.isPending}>
+        <ActionButton type="submit" variant="contained" disabled={isMissing || props.isPending}>
           儲存
-        </Button>
+        </ActionButton>
       </DialogActions>
     </DialogFrame>
   )

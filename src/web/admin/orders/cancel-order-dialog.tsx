@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box'
 import { useForm } from 'react-hook-form'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
-import { call } from '../../api/call.ts'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { TextFormField } from '../lists/form-fields.tsx'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
-import { type OrderDialogProps, useOrderChanged } from './order-life.ts'
+import { write } from '../../api/write.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
+import type { OrderDialogProps } from './order-life.ts'
 
 /** Cancels an order for a reason that its shopper reads. */
 export function CancelOrderDialog({ life, onClose }: OrderDialogProps) {
@@ -13,9 +13,9 @@ export function CancelOrderDialog({ life, onClose }: OrderDialogProps) {
   const form = useForm({ defaultValues: { reason: '' } })
   const save = useSaveEntry({
     form,
-    save: (data) => call(adminOrderLifeApi.cancel, { params: { id: order.id }, data }),
+    save: (data) => write(adminOrderLifeApi.cancel, { params: { id: order.id }, data }),
     words: { reason: { label: '取消原因', missing: '請填寫取消原因' } },
-    onSaved: useOrderChanged(onClose),
+    onSaved: onClose,
   })
   return (
     <FormDialog

@@ -3,10 +3,10 @@ import type { ComponentType } from 'react'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { useMay } from '../admin-context.ts'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { CancelOrderDialog } from './cancel-order-dialog.tsx'
 import { CloseRestDialog } from './close-rest-dialog.tsx'
-import { type OrderDialogProps, type OrderLife, orderEndpoints } from './order-life.ts'
+import type { OrderDialogProps, OrderLife } from './order-life.ts'
 import { ReturnOrderDialog } from './return-order-dialog.tsx'
 import { ShipOrderDialog } from './ship-order-dialog.tsx'
 
@@ -18,18 +18,18 @@ export function OrderActions(props: {
   const { life, onOpen } = props
   const may = useMay()
   const params = { id: life.order.id }
-  const prepare = useApiMutation(adminOrderLifeApi.prepare, { refresh: orderEndpoints })
-  const restore = useApiMutation(adminOrderLifeApi.restore, { refresh: orderEndpoints })
+  const prepare = useApiMutation(adminOrderLifeApi.prepare, { isPendingUntilShown: true })
+  const restore = useApiMutation(adminOrderLifeApi.restore, { isPendingUntilShown: true })
   if (life.is_archived) {
     return (
-      <PermittedButton
+      <ActionButton
         permission="order.write"
         variant="contained"
-        loading={restore.isPending}
+        isLoading={restore.isPending}
         onClick={() => restore.mutate({ params })}
       >
         還原
-      </PermittedButton>
+      </ActionButton>
     )
   }
   // What gives captured money back needs the right to refund it besides.
@@ -38,51 +38,43 @@ export function OrderActions(props: {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       {can('cancel') && (
-        <PermittedButton
-          permission={ending}
-          color="error"
-          onClick={() => onOpen(CancelOrderDialog)}
-        >
+        <ActionButton permission={ending} color="error" onClick={() => onOpen(CancelOrderDialog)}>
           取消訂單
-        </PermittedButton>
+        </ActionButton>
       )}
       {can('return') && (
-        <PermittedButton
-          permission={ending}
-          color="inherit"
-          onClick={() => onOpen(ReturnOrderDialog)}
-        >
+        <ActionButton permission={ending} color="inherit" onClick={() => onOpen(ReturnOrderDialog)}>
           登記退貨
-        </PermittedButton>
+        </ActionButton>
       )}
       {can('close_rest') && (
-        <PermittedButton
+        <ActionButton
           permission="order.ship"
           color="inherit"
           onClick={() => onOpen(CloseRestDialog)}
         >
           其餘不出貨
-        </PermittedButton>
+        </ActionButton>
       )}
       {can('prepare') && (
-        <PermittedButton
+        <ActionButton
           permission="order.ship"
           variant="outlined"
           color="inherit"
-          loading={prepare.isPending}
+          isLoading={prepare.isPending}
           onClick={() => prepare.mutate({ params })}
         >
           開始備貨
-        </PermittedButton>
+        </ActionButton>
       )}
       {can('ship') && (
-        <PermittedButton
+        <ActionButton
           permission="order.ship"
           variant="contained"
           onClick={() => onOpen(ShipOrderDialog)}
         >
           新增包裹
-        </PermittedButton>
+        </ActionButton>
       )}
     </Box>
   )

@@ -2,10 +2,10 @@ import Box from '@mui/material/Box'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import type { AttemptState } from '#contract/payments.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
-import { Amount } from '../amount.tsx'
-import { OrderEntries, OrderEntry } from './order-entries.tsx'
+import { Amount } from '../ui/amount.tsx'
+import { EntryList, ListEntry } from '../ui/entry-list.tsx'
+import { Panel } from '../ui/panel.tsx'
 import type { OrderLife } from './order-life.ts'
-import { OrderPanel } from './order-panel.tsx'
 
 const stateLabels: Record<AttemptState, string> = {
   created: '尚未送出',
@@ -21,10 +21,10 @@ const stateLabels: Record<AttemptState, string> = {
 export function OrderAttempts({ life: { attempts } }: { life: OrderLife }) {
   if (attempts.length === 0) return null
   return (
-    <OrderPanel title="付款紀錄">
-      <OrderEntries>
+    <Panel title="付款紀錄">
+      <EntryList>
         {attempts.map(({ id, method, state, amount, created_at, trade_no, message }) => (
-          <OrderEntry
+          <ListEntry
             key={id}
             title={
               <Box>
@@ -34,9 +34,9 @@ export function OrderAttempts({ life: { attempts } }: { life: OrderLife }) {
           >
             {[formatTimestamp(created_at), trade_no].filter(Boolean).join('・')}
             {message && <Box sx={{ color: 'text.primary' }}>{message}</Box>}
-          </OrderEntry>
+          </ListEntry>
         ))}
-      </OrderEntries>
-    </OrderPanel>
+      </EntryList>
+    </Panel>
   )
 }

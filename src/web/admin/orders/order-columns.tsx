@@ -1,8 +1,8 @@
 import { contactName } from '#contract/members.ts'
 import type { OrderSortColumn, StaffOrder } from '#contract/orders.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
-import { Amount, amountWidth } from '../amount.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'
+import { Amount, amountWidth } from '../ui/amount.tsx'
 import { OrderName } from './order-number.tsx'
 import { PaidChip } from './paid-chip.tsx'
 

@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box'
 import { contactName } from '#contract/members.ts'
 import type { StaffOrder } from '#contract/orders.ts'
-import { OrderPanel } from './order-panel.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { OrderContact } from './order-summary.tsx'
 
 /** Who ordered, and where it goes. */
 export function OrderCustomer({ order }: { order: StaffOrder }) {
   const { user } = order
   return (
-    <OrderPanel title="訂購人">
+    <Panel title="訂購人">
       <Box component="dl" sx={facts}>
         <dt>姓名</dt>
         <dd>{contactName(user.name)}</dd>
@@ -18,7 +18,7 @@ export function OrderCustomer({ order }: { order: StaffOrder }) {
         <dd>{user.address}</dd>
       </Box>
       <OrderContact order={order} />
-    </OrderPanel>
+    </Panel>
   )
 }
 

@@ -1,10 +1,10 @@
 import { contactName } from '#contract/members.ts'
 import { formatMoney } from '#contract/money.ts'
 import { adminOrderApi, type StaffOrder } from '#contract/orders.ts'
-import { call } from '../../api/call.ts'
-import { Amount } from '../amount.tsx'
+import { write } from '../../api/write.ts'
 import { DeleteDialog } from '../lists/delete-dialog.tsx'
 import type { DialogProps } from '../lists/list-definition.ts'
+import { Amount } from '../ui/amount.tsx'
 import { OrderId } from './order-id.tsx'
 import { PaidChip } from './paid-chip.tsx'
 
@@ -33,7 +33,7 @@ export function OrderDeleteDialog({
         { label: '付款狀態', value: <PaidChip isPaid={is_paid} /> },
       ]}
       warningOf={paidWarning}
-      remove={(id) => call(adminOrderApi.remove, { params: { id } })}
+      remove={(id) => write(adminOrderApi.remove, { params: { id } })}
     />
   )
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CartLine } from '#contract/cart.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
 import { hideToast, toastState } from '../../ui/toast-store.ts'
-import { renderAdmin } from '../testing/render-admin.tsx'
+import { isInactive, renderAdmin } from '../testing/render-admin.tsx'
 import { CloseRestDialog } from './close-rest-dialog.tsx'
 import { OrderActions } from './order-actions.tsx'
 import type { OrderLife } from './order-life.ts'
@@ -103,7 +103,7 @@ test('a lost reply of a parcel is asked for again, with the same parcel and key'
   expect(first.body).toMatchObject({ data: { lines: [{ line_id: 'cup', qty: 3 }] } })
   expect(first.headers.get('Idempotency-Key')).toBeTruthy()
   first.answer({ success: false, message: '系統忙碌中' }, 503)
-  await waitFor(() => expect(screen.getByText<HTMLButtonElement>('出貨').disabled).toBe(false))
+  await waitFor(() => expect(isInactive(screen.getByText<HTMLButtonElement>('出貨'))).toBe(false))
   fireEvent.click(screen.getByText('讀取'))
   fireEvent.click(screen.getByText('出貨'))
   const second = await network.request(1)
@@ -132,7 +132,7 @@ test('「其餘不出貨」 is there where the order allows it, and for who ship
   expect(onOpen).toHaveBeenCalledWith(CloseRestDialog)
   cleanup()
   renderAdmin(<OrderActions life={partlyShipped} onOpen={onOpen} />, { role: 'viewer' })
-  expect(buttons().map(({ disabled }) => disabled)).toEqual([true])
+  expect(buttons().map(isInactive)).toEqual([true])
 })
 
 test('「其餘不出貨」 names the pieces, keeps its key over a lost reply and closes when refused (ORDERLIFE-33)', async () => {
@@ -182,7 +182,7 @@ test('a lost reply of a return is asked for again with the same key, another ret
   fireEvent.change(screen.getByLabelText(/退貨原因/), { target: { value: '不合用' } })
   const submit = screen.getByRole<HTMLButtonElement>('button', { name: '登記退貨' })
   const press = async (index: number) => {
-    await waitFor(() => expect(submit.disabled).toBe(false))
+    await waitFor(() => expect(isInactive(submit)).toBe(false))
     fireEvent.click(submit)
     const { answer, headers } = await network.request(index)
     answer({ success: false, message: '系統忙碌中' }, 503)

@@ -5,10 +5,10 @@ import TextField from '@mui/material/TextField'
 import { useController, useForm } from 'react-hook-form'
 import { contactName } from '#contract/members.ts'
 import { adminOrderApi, type StaffOrder } from '#contract/orders.ts'
-import { call } from '../../api/call.ts'
-import { FormDialog } from '../lists/form-dialog.tsx'
+import { write } from '../../api/write.ts'
 import type { EntryDialogProps } from '../lists/list-definition.ts'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { OrderLines } from './order-lines.tsx'
 import { OrderContact, OrderSumList } from './order-summary.tsx'
 
@@ -18,7 +18,7 @@ export function OrderEditDialog({ entry: order, onSaved, onClose }: EntryDialogP
   const { field: isPaid } = useController({ control: form.control, name: 'is_paid' })
   const save = useSaveEntry({
     form,
-    save: (data) => call(adminOrderApi.update, { params: { id: order.id }, data }),
+    save: (data) => write(adminOrderApi.update, { params: { id: order.id }, data }),
     onSaved,
   })
   // Unchanged, the state that the dialog was opened with would undo a payment of meanwhile.
@@ -27,6 +27,7 @@ export function OrderEditDialog({ entry: order, onSaved, onClose }: EntryDialogP
 
   return (
     <FormDialog
+      ignoresEscape
       title={`編輯 ${order.id}`}
       submitLabel="儲存"
       save={{ ...save, submit }}

@@ -5,7 +5,7 @@ import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import type { StaffOrder } from '#contract/orders.ts'
-import { Amount } from '../amount.tsx'
+import { Amount } from '../ui/amount.tsx'
 
 /** What was ordered, as it was at that time. */
 export function OrderLines({ order }: { order: StaffOrder }) {

@@ -86,8 +86,9 @@ test('of several archived orders only what the server does is offered', async ()
 
 test('an order that is changed in the list is read anew on its own page', async () => {
   const client = await openList('')
-  const { queryKey } = apiQuery(adminOrderLifeApi.detail, { params: { id: '1' } })
-  client.setQueryData(queryKey, { success: true } as never)
+  const detail = apiQuery(adminOrderLifeApi.detail, { params: { id: '1' } })
+  const { queryKey } = detail
+  await client.prefetchQuery({ ...detail, queryFn: () => ({ success: true }) as never })
   fireEvent.click(screen.getAllByText('編輯', { selector: 'button' })[0] as HTMLElement)
   fireEvent.click(await screen.findByRole('checkbox', { name: '付款狀態' }))
   fireEvent.click(screen.getByText('儲存'))

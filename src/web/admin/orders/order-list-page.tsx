@@ -1,6 +1,5 @@
 import DeleteIcon from '@mui/icons-material/Delete'
-import { adminOrderLifeApi } from '#contract/order-life.ts'
-import { adminOrderApi, orderApi, type StaffOrder } from '#contract/orders.ts'
+import { adminOrderApi, type StaffOrder } from '#contract/orders.ts'
 import { paths } from '../../paths.ts'
 import { defineList } from '../lists/list-definition.ts'
 import { ListPage } from '../lists/list-page.tsx'
@@ -57,7 +56,6 @@ const orderList = defineList({
     ...archivedActions<StaffOrder>('order', (order) => order.number),
     runs: { kind: 'orders', actions: [] },
   },
-  staleEndpoints: [orderApi.list, orderApi.detail, adminOrderLifeApi.detail],
 })
 
 export function AdminOrderListPage() {

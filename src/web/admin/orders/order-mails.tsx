@@ -3,10 +3,10 @@ import { adminOrderLifeApi, type OrderMail } from '#contract/order-life.ts'
 import { type OrderMailState, orderMailLabels } from '#contract/order-states.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
-import { PermittedButton } from '../permitted-button.tsx'
-import { OrderEntries, OrderEntry } from './order-entries.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { EntryList, ListEntry } from '../ui/entry-list.tsx'
+import { Panel } from '../ui/panel.tsx'
 import type { OrderLife } from './order-life.ts'
-import { OrderPanel } from './order-panel.tsx'
 
 export const mailStateLabels: Record<OrderMailState, string> = {
   queued: '待寄出',
@@ -18,14 +18,14 @@ export const mailStateLabels: Record<OrderMailState, string> = {
 /** The mails to the shopper, newest first. The last one of each kind can be sent again. */
 export function OrderMails({ life }: { life: OrderLife }) {
   const { order, mails } = life
-  const resend = useApiMutation(adminOrderLifeApi.mail, { refresh: [adminOrderLifeApi.detail] })
+  const resend = useApiMutation(adminOrderLifeApi.mail)
   const isLast = (mail: OrderMail) => mails.find(({ kind }) => kind === mail.kind) === mail
   return (
-    <OrderPanel title="信件紀錄">
+    <Panel title="信件紀錄">
       {mails.length === 0 && <Box sx={{ color: 'text.secondary' }}>沒有信件</Box>}
-      <OrderEntries>
+      <EntryList>
         {mails.map((mail) => (
-          <OrderEntry
+          <ListEntry
             key={mail.id}
             title={
               <Box>
@@ -41,26 +41,26 @@ export function OrderMails({ life }: { life: OrderLife }) {
             action={
               isLast(mail) &&
               !life.is_archived && (
-                <PermittedButton
+                <ActionButton
                   permission="order.write"
                   variant="outlined"
                   color="inherit"
                   aria-label={`重新寄送 ${orderMailLabels[mail.kind]}`}
-                  loading={resend.isPending && resend.variables.data.kind === mail.kind}
+                  isLoading={resend.isPending && resend.variables.data.kind === mail.kind}
                   onClick={() =>
                     resend.mutate({ params: { id: order.id }, data: { kind: mail.kind } })
                   }
                 >
                   重新寄送
-                </PermittedButton>
+                </ActionButton>
               )
             }
           >
             {formatTimestamp(mail.at)}・{mail.recipient}
             {mail.last_error && <Box sx={{ color: 'text.primary' }}>{mail.last_error}</Box>}
-          </OrderEntry>
+          </ListEntry>
         ))}
-      </OrderEntries>
-    </OrderPanel>
+      </EntryList>
+    </Panel>
   )
 }

@@ -3,14 +3,14 @@ import { adminOrderLifeApi, type OrderTimelineEvent } from '#contract/order-life
 import { useApiMutation } from '../../api/queries.ts'
 import { orderEventLabel } from '../../shared/order-event-label.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
-import { NoteForm } from '../note-form.tsx'
+import { NoteForm } from '../ui/note-form.tsx'
+import { Panel } from '../ui/panel.tsx'
 import type { OrderLife } from './order-life.ts'
-import { OrderPanel } from './order-panel.tsx'
 
 /** What happened to the order, newest first, and what the staff note about it. */
 export function OrderNotes({ life }: { life: OrderLife }) {
   return (
-    <OrderPanel title="訂單紀錄">
+    <Panel title="訂單紀錄">
       {!life.is_archived && <OrderNoteForm id={life.order.id} />}
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {life.timeline.map((event, index) => (
@@ -18,12 +18,12 @@ export function OrderNotes({ life }: { life: OrderLife }) {
           <Step key={life.timeline.length - index} event={event} />
         ))}
       </Box>
-    </OrderPanel>
+    </Panel>
   )
 }
 
 function OrderNoteForm({ id }: { id: string }) {
-  const add = useApiMutation(adminOrderLifeApi.note, { refresh: [adminOrderLifeApi.detail] })
+  const add = useApiMutation(adminOrderLifeApi.note)
   return (
     <NoteForm
       permission="order.write"

@@ -9,8 +9,9 @@ import { apiQuery } from '../../api/queries.ts'
 import { Redirect } from '../../navigation/redirect.tsx'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
-import { EntryPage } from '../entry-page.tsx'
-import { useOpenDialog } from '../lists/use-open-dialog.ts'
+import { EntryPage } from '../ui/entry-page.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { useOpenDialog } from '../ui/use-open-dialog.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderAttempts } from './order-attempts.tsx'
 import { OrderCustomer } from './order-customer.tsx'
@@ -18,7 +19,6 @@ import type { OrderDialogProps, OrderLife } from './order-life.ts'
 import { OrderLines } from './order-lines.tsx'
 import { OrderMails } from './order-mails.tsx'
 import { OrderNotes } from './order-notes.tsx'
-import { OrderPanel } from './order-panel.tsx'
 import { OrderParcels } from './order-parcels.tsx'
 import { OrderRefunds } from './order-refunds.tsx'
 import { OrderStateChips } from './order-state-chips.tsx'
@@ -63,12 +63,12 @@ function Life({ life }: { life: OrderLife }) {
       )}
       <Box sx={columns}>
         <Box sx={stack}>
-          <OrderPanel title="訂購商品">
+          <Panel title="訂購商品">
             <OrderLines order={order} />
             <Box sx={{ mt: 1 }}>
               <OrderSumList order={order} />
             </Box>
-          </OrderPanel>
+          </Panel>
           <OrderParcels life={life} />
           <OrderAttempts life={life} />
           <OrderRefunds life={life} onOpen={open} />

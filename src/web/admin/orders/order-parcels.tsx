@@ -5,31 +5,32 @@ import { carrierLabels } from '#contract/order-states.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { leftOutText } from '../../shared/unshipped-lines.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
-import { PermittedButton } from '../permitted-button.tsx'
-import { OrderEntries, OrderEntry } from './order-entries.tsx'
-import { type OrderLife, orderEndpoints } from './order-life.ts'
-import { OrderPanel } from './order-panel.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { EntryList, ListEntry } from '../ui/entry-list.tsx'
+import { Panel } from '../ui/panel.tsx'
+import type { OrderLife } from './order-life.ts'
 
 export function OrderParcels({ life }: { life: OrderLife }) {
   const { order, parcels } = life
-  const deliver = useApiMutation(adminOrderLifeApi.changeParcel, { refresh: orderEndpoints })
+  const deliver = useApiMutation(adminOrderLifeApi.changeParcel, { isPendingUntilShown: true })
   if (parcels.length === 0) return null
   const leftOut = leftOutText(life)
   return (
-    <OrderPanel title="包裹">
-      <OrderEntries>
+    <Panel title="包裹">
+      <EntryList>
         {parcels.map((parcel) => (
-          <OrderEntry
+          <ListEntry
             key={parcel.id}
             title={<ParcelTitle parcel={parcel} />}
             action={
               !parcel.delivered_at &&
               !life.is_archived && (
-                <PermittedButton
+                <ActionButton
                   permission="order.ship"
+                  about={`${carrierLabels[parcel.carrier]} ${parcel.tracking_number}`}
                   variant="outlined"
                   color="inherit"
-                  loading={deliver.isPending}
+                  isLoading={deliver.isPending}
                   onClick={() =>
                     deliver.mutate({
                       params: { id: order.id, parcelId: parcel.id },
@@ -38,18 +39,18 @@ export function OrderParcels({ life }: { life: OrderLife }) {
                   }
                 >
                   標記已送達
-                </PermittedButton>
+                </ActionButton>
               )
             }
           >
             <div>{parcel.lines.map(({ title, qty }) => `${title} × ${qty}`).join('、')}</div>
             {formatTimestamp(parcel.shipped_at)} 出貨
             {parcel.delivered_at && `・${formatTimestamp(parcel.delivered_at)} 送達`}
-          </OrderEntry>
+          </ListEntry>
         ))}
-        {leftOut && <OrderEntry title="未出貨">{leftOut}</OrderEntry>}
-      </OrderEntries>
-    </OrderPanel>
+        {leftOut && <ListEntry title="未出貨">{leftOut}</ListEntry>}
+      </EntryList>
+    </Panel>
   )
 }
 

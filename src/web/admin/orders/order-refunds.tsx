@@ -1,16 +1,18 @@
 import Box from '@mui/material/Box'
 import { type ComponentType, useState } from 'react'
+import { formatMoney } from '#contract/money.ts'
 import type { Refund, RefundState } from '#contract/order-life.ts'
 import { formatDay, formatTimestamp } from '../../ui/dates.ts'
-import { Amount } from '../amount.tsx'
-import { PermittedButton } from '../permitted-button.tsx'
-import { OrderEntries, OrderEntry } from './order-entries.tsx'
-import { type OrderDialogProps, type OrderLife, useOrderChanged } from './order-life.ts'
-import { OrderPanel } from './order-panel.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { Amount } from '../ui/amount.tsx'
+import { EntryList, ListEntry } from '../ui/entry-list.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { confirm } from '../ui/question.tsx'
+import type { OrderDialogProps, OrderLife } from './order-life.ts'
 import { RefundAccountLine } from './refund-account.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { refundStateLabels } from './refund-labels.ts'
-import { DropRefundDialog } from './refund-move-dialogs.tsx'
+import { refundMoves, refundQuestion } from './refund-move-dialogs.tsx'
 import { RemittedDialog } from './remitted-dialog.tsx'
 
 /** Whether a failed one is needed is seen beside the other refunds of its order. */
@@ -23,27 +25,26 @@ export function OrderRefunds(props: {
   const { order, refunds, refundable = 0 } = props.life
   const [chosen, setChosen] = useState<Refund>()
   const close = () => setChosen(undefined)
-  const onChanged = useOrderChanged(close)
   if (refunds.length === 0 && refundable === 0) return null
   return (
-    <OrderPanel
+    <Panel
       title="退款"
       action={
         refundable > 0 && (
-          <PermittedButton
+          <ActionButton
             permission="refund.write"
             color="inherit"
             onClick={() => props.onOpen(RefundDialog)}
           >
             退款
-          </PermittedButton>
+          </ActionButton>
         )
       }
     >
       {refunds.length === 0 && <Box sx={{ color: 'text.secondary' }}>沒有退款</Box>}
-      <OrderEntries>
+      <EntryList>
         {refunds.map((refund) => (
-          <OrderEntry
+          <ListEntry
             key={refund.id}
             title={
               <Box>
@@ -52,14 +53,24 @@ export function OrderRefunds(props: {
             }
             action={
               buttonOf[refund.state] && (
-                <PermittedButton
+                <ActionButton
                   permission="refund.write"
+                  about={`${formatMoney(refund.amount)} ${refund.reason}`}
                   variant="outlined"
                   color="inherit"
-                  onClick={() => setChosen(refund)}
+                  onClick={() =>
+                    refund.state === 'failed'
+                      ? confirm(
+                          refundQuestion(refundMoves.drop, {
+                            ...refund,
+                            order_number: order.number,
+                          }),
+                        )
+                      : setChosen(refund)
+                  }
                 >
                   {buttonOf[refund.state]}
-                </PermittedButton>
+                </ActionButton>
               )
             }
           >
@@ -67,20 +78,10 @@ export function OrderRefunds(props: {
             ・{refund.reason}
             {refund.last_error && <Box>{refund.last_error}</Box>}
             <RefundAccountLine refund={refund} />
-          </OrderEntry>
+          </ListEntry>
         ))}
-      </OrderEntries>
-      {chosen?.state === 'manual' && (
-        <RemittedDialog refund={chosen} onSaved={onChanged} onClose={close} />
-      )}
-      {chosen?.state === 'failed' && (
-        <DropRefundDialog
-          entry={{ ...chosen, order_number: order.number }}
-          onDeleted={onChanged}
-          onReload={onChanged}
-          onClose={close}
-        />
-      )}
-    </OrderPanel>
+      </EntryList>
+      {chosen && <RemittedDialog refund={chosen} onSaved={close} onClose={close} />}
+    </Panel>
   )
 }

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import type { StaffOrder } from '#contract/orders.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
-import { Amount } from '../amount.tsx'
+import { Amount } from '../ui/amount.tsx'
 import { orderNumber } from './order-number.tsx'
 import { orderSums } from './order-sums.ts'
 

@@ -2,12 +2,12 @@ import Box from '@mui/material/Box'
 import { useForm } from 'react-hook-form'
 import { formatMoney } from '#contract/money.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
-import { call } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { DigitsFormField, TextFormField } from '../lists/form-fields.tsx'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
-import { type OrderDialogProps, useOrderChanged } from './order-life.ts'
+import { write } from '../../api/write.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { DigitsFormField, TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
+import type { OrderDialogProps } from './order-life.ts'
 
 interface RefundForm {
   amount: number | ''
@@ -24,10 +24,10 @@ export function RefundDialog({ life, onClose }: OrderDialogProps) {
     save: (values) => {
       const data = { ...values, amount: Number(values.amount || 0) }
       const input = { params: { id: order.id }, data }
-      return call(adminRefundApi.create, input, { idempotencyKey: idempotency.keyOf(input) })
+      return write(adminRefundApi.create, input, { idempotencyKey: idempotency.keyOf(input) })
     },
     words: { amount: { label: '退款金額' }, reason: { label: '退款原因' } },
-    onSaved: useOrderChanged(onClose),
+    onSaved: onClose,
   })
   return (
     <FormDialog title={`退款 ${order.number}`} submitLabel="退款" save={save} onClose={onClose}>

@@ -1,14 +1,12 @@
 import Box from '@mui/material/Box'
-import { adminOrderLifeApi } from '#contract/order-life.ts'
-import { orderApi } from '#contract/orders.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import { adminRefundApi, type ListedRefund } from '#contract/refunds.ts'
 import { paths } from '../../paths.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
-import { Amount } from '../amount.tsx'
 import { defineList } from '../lists/list-definition.ts'
 import { ListPage } from '../lists/list-page.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'
+import { Amount } from '../ui/amount.tsx'
 import { OrderName } from './order-number.tsx'
 import { RefundAccountLine } from './refund-account.tsx'
 import { refundStateLabels } from './refund-labels.ts'
@@ -127,7 +125,6 @@ const refundList = defineList({
       isFor: ({ is_unanswered }) => is_unanswered === true,
     },
   ],
-  staleEndpoints: [adminOrderLifeApi.detail, orderApi.detail, orderApi.list],
 })
 
 export function AdminRefundListPage() {

@@ -3,12 +3,12 @@ import { useForm } from 'react-hook-form'
 import { formatMoney } from '#contract/money.ts'
 import type { Refund } from '#contract/order-life.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
-import { call } from '../../api/call.ts'
-import { DateField } from '../lists/date-field.tsx'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { TextFormField } from '../lists/form-fields.tsx'
-import { toTaipeiDay } from '../lists/taipei-input.ts'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { write } from '../../api/write.ts'
+import { DateField } from '../ui/date-field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { TextFormField } from '../ui/form-fields.tsx'
+import { toTaipeiDay } from '../ui/taipei-input.ts'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { RefundAccountLine } from './refund-account.tsx'
 
 /** Marks a refund as remitted by hand. */
@@ -23,7 +23,7 @@ export function RemittedDialog(props: {
   })
   const save = useSaveEntry({
     form,
-    save: (data) => call(adminRefundApi.complete, { params: { id: refund.id }, data }),
+    save: (data) => write(adminRefundApi.complete, { params: { id: refund.id }, data }),
     words: {
       remitted_on: { label: '匯款日期' },
       account_last5: { label: '帳號末五碼', invalid: '請輸入帳號的最後五個數字' },

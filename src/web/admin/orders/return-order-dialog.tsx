@@ -4,13 +4,13 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import { Controller, useForm } from 'react-hook-form'
 import { formatMoney } from '#contract/money.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
-import { call } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
+import { write } from '../../api/write.ts'
 import { linePieces } from '../../shared/unshipped-lines.ts'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { DigitsFormField, TextFormField } from '../lists/form-fields.tsx'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
-import { type OrderDialogProps, useOrderChanged } from './order-life.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { DigitsFormField, TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
+import type { OrderDialogProps } from './order-life.ts'
 
 interface ReturnForm {
   reason: string
@@ -44,10 +44,10 @@ export function ReturnOrderDialog({ life, onClose }: OrderDialogProps) {
           }),
         },
       }
-      return call(adminOrderLifeApi.return, input, { idempotencyKey: idempotency.keyOf(input) })
+      return write(adminOrderLifeApi.return, input, { idempotencyKey: idempotency.keyOf(input) })
     },
     words: { reason: { label: '退貨原因' }, refund: { label: '退款金額' } },
-    onSaved: useOrderChanged(onClose),
+    onSaved: onClose,
   })
   return (
     <FormDialog

@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { type Carrier, carrierLabels } from '#contract/order-states.ts'
-import { call } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
+import { write } from '../../api/write.ts'
 import { unshippedLines } from '../../shared/unshipped-lines.ts'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { DigitsFormField, TextFormField } from '../lists/form-fields.tsx'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
-import { type OrderDialogProps, useOrderChanged } from './order-life.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { DigitsFormField, TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
+import type { OrderDialogProps } from './order-life.ts'
 
 interface ParcelForm {
   carrier: Carrier
@@ -47,7 +47,7 @@ export function ShipOrderDialog({ life, onClose }: OrderDialogProps) {
           }),
         },
       }
-      return call(adminOrderLifeApi.ship, input, { idempotencyKey: idempotency.keyOf(input) })
+      return write(adminOrderLifeApi.ship, input, { idempotencyKey: idempotency.keyOf(input) })
     },
     words: {
       lines: { label: '件數', missing: '請至少填寫一件商品的件數' },
@@ -57,7 +57,7 @@ export function ShipOrderDialog({ life, onClose }: OrderDialogProps) {
       },
     },
     fieldOf: (field) => (field === 'lines' ? 'pieces.0' : (field as keyof ParcelForm)),
-    onSaved: useOrderChanged(onClose),
+    onSaved: onClose,
   })
   return (
     <FormDialog title={`新增包裹 ${order.number}`} submitLabel="出貨" save={save} onClose={onClose}>

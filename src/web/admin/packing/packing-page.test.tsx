@@ -1,8 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HeldNetwork } from '../../testing/held-network.ts'
+import { renderAdmin } from '../testing/render-admin.tsx'
 import { PackingPage } from './packing-page.tsx'
 
 let network: HeldNetwork
@@ -33,13 +32,7 @@ function orderOf(number: string) {
 async function open(...numbers: string[]) {
   cleanup()
   const { length } = network.requests
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter>
-        <PackingPage />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  renderAdmin(<PackingPage />)
   const orders = numbers.map(orderOf)
   const reply = { success: true, products: [], orders, left_out: [], total: orders.length }
   ;(await network.request(length)).answer(reply)

@@ -13,7 +13,8 @@ import { type Carrier, carrierLabels } from '#contract/order-states.ts'
 import { maxPackedOrders, type PackingOrder } from '#contract/packing.ts'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
-import { RetryAlert } from '../retry-alert.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { RetryAlert } from '../ui/retry-alert.tsx'
 import { usePackableOrders, useUsedNumbers } from './packing.queries.ts'
 import { loadPackingDraft, savePackingDraft } from './packing-draft.ts'
 import { PackingRow } from './packing-row.tsx'
@@ -104,9 +105,9 @@ function PackingList({ orders, total }: { orders: PackingOrder[]; total: number 
               </option>
             ))}
           </TextField>
-          <Button
+          <ActionButton
             variant="contained"
-            loading={shipping.isPending}
+            isLoading={shipping.isPending}
             disabled={
               selected.length === 0 ||
               selected.some((id) => !isTrackingNumber((numbers[id] ?? '').trim()))
@@ -114,7 +115,7 @@ function PackingList({ orders, total }: { orders: PackingOrder[]; total: number 
             onClick={() => shipping.ship({ ids: selected, carrier, numbers })}
           >
             標示已出貨
-          </Button>
+          </ActionButton>
         </Box>
       </Paper>
       <Paper

@@ -12,6 +12,7 @@ import { Redirect } from '../../navigation/redirect.tsx'
 import { paths } from '../../paths.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
+import { ActionButton } from '../ui/action-button.tsx'
 import { usePrintedOrders } from './packing.queries.ts'
 
 type Packing = EndpointReply<typeof schema.packing>
@@ -56,9 +57,9 @@ function Print(props: PrintPageProps & { ids: string[] }) {
           >
             {closeLabel}
           </Button>
-          <Button variant="contained" disabled={!packing.data} onClick={() => window.print()}>
+          <ActionButton variant="contained" disabled={!packing.data} onClick={() => window.print()}>
             列印
-          </Button>
+          </ActionButton>
         </Box>
         {packing.data && <Notices packing={packing.data} />}
         {packing.error && <Alert severity="error">{packing.error.message}</Alert>}

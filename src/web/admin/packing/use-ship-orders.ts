@@ -1,8 +1,6 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
-import { endpointKey } from '#contract/endpoint.ts'
+import { useQueries } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import type { Carrier } from '#contract/order-states.ts'
-import { adminPackingApi } from '#contract/packing.ts'
 import { adminRunApi, type RunEntry } from '#contract/runs.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { isUnfinished } from '../runs/run-words.ts'
@@ -17,16 +15,10 @@ interface Shipment {
 
 /** Ships what is left of the orders, as a run with its undo; `failures` says why one was not. */
 export function useShipOrders() {
-  const client = useQueryClient()
   const [runId, setRunId] = useState<string>()
   const start = useStartRun({ onStarted: ({ id }) => setRunId(id) })
   const run = useRun(runId, { only: 'failed' })
   const isWorking = runId !== undefined && (!run.data || isUnfinished(run.data.run))
-  useEffect(() => {
-    if (runId !== undefined && !isWorking) {
-      void client.invalidateQueries({ queryKey: endpointKey(adminPackingApi.list) })
-    }
-  }, [client, runId, isWorking])
   const first = run.data?.entries
   const more = useMoreFailed(runId, isWorking ? 1 : run.data?.pagination.total_pages)
   const failures = useMemo(

@@ -5,7 +5,7 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import type { DragEvent } from 'react'
 import type { Control } from 'react-hook-form'
-import { TextFormField } from '../lists/form-fields.tsx'
+import { TextFormField } from '../ui/form-fields.tsx'
 import { type ProductForm, productWords } from './product-form.ts'
 import { Thumbnail } from './thumbnail.tsx'
 

@@ -1,11 +1,11 @@
 import UploadIcon from '@mui/icons-material/Upload'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { type ChangeEvent, type DragEvent, useId, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { acceptedPictures } from '#contract/uploads.ts'
+import { ActionButton } from '../ui/action-button.tsx'
 import { PictureField } from './picture-field.tsx'
 import { findFreePositions, movePicture, type Pictures, picturesOf } from './pictures.ts'
 import type { ProductForm } from './product-form.ts'
@@ -86,16 +86,15 @@ export function PictureFields({ form, upload }: PictureFieldsProps) {
         商品圖片
       </Typography>
       <Box sx={dropZone}>
-        <Button
+        <ActionButton
           variant="outlined"
           color="inherit"
           startIcon={<UploadIcon />}
-          loading={upload.isRunning}
-          loadingPosition="start"
+          isLoading={upload.isRunning}
           onClick={() => pick(0)}
         >
           上傳圖片
-        </Button>
+        </ActionButton>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           可一次選多張，或拖放到這裡
         </Typography>

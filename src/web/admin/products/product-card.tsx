@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { Product } from '#contract/catalog.ts'
-import { Amount } from '../amount.tsx'
 import { EnabledChip } from '../lists/enabled-chip.tsx'
+import { Amount } from '../ui/amount.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 
 /** What a product is at a glance, on a narrow screen. */

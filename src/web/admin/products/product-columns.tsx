@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import type { ProductSortColumn } from '#contract/catalog.ts'
-import { Amount, amountWidth } from '../amount.tsx'
 import { EnabledChip } from '../lists/enabled-chip.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'
+import { Amount, amountWidth } from '../ui/amount.tsx'
 import type { ListedProduct } from './product-find.tsx'
 import { smallPictures, Thumbnail } from './thumbnail.tsx'
 

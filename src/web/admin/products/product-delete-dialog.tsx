@@ -1,5 +1,5 @@
 import { adminCatalogApi, contentText, type Product } from '#contract/catalog.ts'
-import { call } from '../../api/call.ts'
+import { write } from '../../api/write.ts'
 import { DeleteDialog } from '../lists/delete-dialog.tsx'
 import type { DialogProps } from '../lists/list-definition.ts'
 import { plainText } from './plain-text.ts'
@@ -21,7 +21,7 @@ export function ProductDeleteDialog({
         { label: '內容', value: contentText({ content }) },
         { label: '描述', value: plainText(description) },
       ]}
-      remove={(id) => call(adminCatalogApi.remove, { params: { id } })}
+      remove={(id) => write(adminCatalogApi.remove, { params: { id } })}
       confirmManyLabel="確認刪除多筆資料"
     />
   )

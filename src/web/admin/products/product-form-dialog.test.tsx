@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HeldUploads } from '../../testing/held-uploads.ts'
-import { renderAdmin } from '../testing/render-admin.tsx'
+import { isInactive, renderAdmin } from '../testing/render-admin.tsx'
 import { ProductFormDialog } from './product-form-dialog.tsx'
 
 let uploads: HeldUploads
@@ -34,9 +34,9 @@ test('pictures dropped while others are uploaded are not taken, and it says so (
   first.answer('/uploads/0.png')
   ;(await uploads.request(1)).answer('/uploads/1.png')
   const last = await uploads.request(2)
-  expect(submit().disabled).toBe(true)
+  expect(isInactive(submit())).toBe(true)
   last.answer('/uploads/2.png')
-  await waitFor(() => expect(submit().disabled).toBe(false))
+  await waitFor(() => expect(isInactive(submit())).toBe(false))
   expect(addresses()).toEqual(['/uploads/0.png', '/uploads/1.png', '/uploads/2.png', '', '', ''])
   expect(uploads.requests).toHaveLength(3)
 })

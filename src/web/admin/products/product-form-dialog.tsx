@@ -4,12 +4,12 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useForm } from 'react-hook-form'
 import { adminCatalogApi, type Product } from '#contract/catalog.ts'
-import { call } from '../../api/call.ts'
-import { withChangedFields } from '../lists/changed-fields.ts'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
+import { write } from '../../api/write.ts'
 import type { DialogProps } from '../lists/list-definition.ts'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { withChangedFields } from '../ui/changed-fields.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { DigitsFormField, FlagFormField, TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { PictureFields, setPicture } from './picture-fields.tsx'
 import { picturesOf } from './pictures.ts'
 import {
@@ -47,9 +47,9 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
       field === 'imagesUrl' ? faultyPicture(form.getValues()) : (field as keyof typeof words),
     save: (values, shown) => {
       const data = productInput(values, source)
-      if (!product) return call(adminCatalogApi.create, { data })
+      if (!product) return write(adminCatalogApi.create, { data })
       const change = withChangedFields(productInput(shown, product), data)
-      return call(adminCatalogApi.update, { params: { id: product.id }, data: change })
+      return write(adminCatalogApi.update, { params: { id: product.id }, data: change })
     },
     questionsAbout: (values) => productQuestions(values, product),
     onSaved: props.onSaved,
@@ -57,6 +57,7 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
 
   return (
     <FormDialog
+      ignoresEscape
       title={product ? `編輯 ${product.title}` : '新增產品'}
       submitLabel={product ? '儲存' : '新增'}
       save={save}

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Role } from '#contract/permissions.ts'
 import { paths } from '../../paths.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
-import { renderAdmin } from '../testing/render-admin.tsx'
+import { isInactive, renderAdmin } from '../testing/render-admin.tsx'
 import { AdminProductListPage } from './product-list-page.tsx'
 
 let network: HeldNetwork
@@ -115,7 +115,7 @@ test.each<[Role, boolean]>([
   await openList({ role })
   fireEvent.click(screen.getByRole('checkbox', { name: /馬克杯/ }))
   const copy = await screen.findByRole<HTMLButtonElement>('button', { name: '複製產品' })
-  expect(copy.disabled).toBe(!isEnabled)
+  expect(isInactive(copy)).toBe(!isEnabled)
 })
 
 test('the whole list is no longer chosen once a row of the page is unchecked', async () => {
@@ -138,4 +138,18 @@ test('archived products can be restored, and neither edited nor deleted', async 
   const isRestore = ({ path }: { path: string }) => path.endsWith('/admin/trash/restore')
   const restore = await vi.waitUntil(() => network.requests.find(isRestore))
   expect(restore.body).toEqual({ data: { kind: 'product', ids: ['mug'] } })
+})
+
+test('each action of a row says which row it is about, in the table and on cards (MEND-25)', async () => {
+  await openList({ products: [mug, { ...mug, id: 'lamp', title: '檯燈' }] })
+  const about = () =>
+    screen.getAllByRole('button', { name: '編輯' }).map((button) => button.ariaDescription)
+  expect(about()).toEqual(['馬克杯', '檯燈'])
+  cleanup()
+  vi.stubGlobal('matchMedia', (media: string) =>
+    Object.assign(new EventTarget(), { matches: true, media }),
+  )
+  network = new HeldNetwork()
+  await openList()
+  expect(about()).toEqual(['馬克杯'])
 })

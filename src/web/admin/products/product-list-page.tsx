@@ -1,6 +1,5 @@
 import DeleteIcon from '@mui/icons-material/Delete'
-import { cartApi } from '#contract/cart.ts'
-import { adminCatalogApi, catalogApi } from '#contract/catalog.ts'
+import { adminCatalogApi } from '#contract/catalog.ts'
 import { paths } from '../../paths.ts'
 import { defineList, type EntryDialogProps } from '../lists/list-definition.ts'
 import { ListPage } from '../lists/list-page.tsx'
@@ -68,7 +67,6 @@ const productList = defineList({
     dialogs: { ...archived.dialogs, copy: CopyDialog },
     runs: { kind: 'products', actions: [] },
   },
-  staleEndpoints: [catalogApi.list, catalogApi.all, catalogApi.detail, cartApi.read],
 })
 
 function CopyDialog({ entry, onOpen: _, ...controls }: EntryDialogProps<ListedProduct>) {

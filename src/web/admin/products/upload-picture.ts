@@ -46,5 +46,8 @@ export function uploadFailure(file: File, error: unknown): string {
     UPLOAD_NOT_A_PICTURE: '，請上傳 JPEG、PNG、WebP、GIF 或 AVIF 圖片',
   }
   const code = error instanceof ApiError ? (error.code ?? '') : ''
+  // A proxy refuses in words of its own.
+  const isPageOfProxy = error instanceof ApiError && error.status === 413 && code === ''
+  if (isPageOfProxy) return `「${file.name}」（${megabytes(file.size)}）檔案過大`
   return `「${file.name}」（${megabytes(file.size)}）${message}${limits[code] ?? ''}`
 }

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 import type { Difference } from '#contract/reconciliation.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
-import { Amount } from '../amount.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'
 import { OrderName } from '../orders/order-number.tsx'
+import { Amount } from '../ui/amount.tsx'
 import { differenceLabels } from './difference-labels.ts'
 
 export const differenceColumns: ListColumn<Difference, never>[] = [

@@ -3,11 +3,14 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { SelectFormField } from '../lists/form-fields.tsx'
+import type { EndpointReply } from '#contract/endpoint.ts'
+import type * as schema from '#contract/reconciliation.schema.ts'
+import { adminReconciliationApi } from '#contract/reconciliation.ts'
+import { sendForm } from '../files/send-form.ts'
 import type { DialogProps } from '../lists/list-definition.ts'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
-import { importSettlement } from './import-settlement.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { SelectFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 
 interface ImportForm {
   file: File | null
@@ -27,13 +30,20 @@ export function ImportDialog({ onSaved, onClose }: DialogProps) {
   const { control } = form
   const file = form.watch('file')
   const fileError = form.formState.errors.file?.message
-  const save = useSaveEntry<ImportForm, Awaited<ReturnType<typeof importSettlement>>>({
+  const save = useSaveEntry<ImportForm, EndpointReply<typeof schema.importFile>>({
     form,
     save: async (values) => {
       if (!values.file) throw new Error('請選擇檔案')
       const { trade_no, amount, fee, day } = values
       const columns = headers && { trade_no, amount, ...(fee && { fee }), ...(day && { day }) }
-      const reply = await importSettlement(values.file, columns)
+      const reply = await sendForm(
+        adminReconciliationApi.importFile,
+        {},
+        {
+          ...(columns && { columns: JSON.stringify(columns) }),
+          file: values.file,
+        },
+      )
       if (reply.headers) setHeaders(reply.headers)
       return reply
     },

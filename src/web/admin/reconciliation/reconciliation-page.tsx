@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { Link as RouterLink } from 'react-router'
-import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminReconciliationApi } from '#contract/reconciliation.ts'
 import { paths } from '../../paths.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
@@ -51,7 +50,6 @@ const differenceList = defineList({
       isFor: ({ resolved_at }) => resolved_at === undefined,
     },
   ],
-  staleEndpoints: [adminOrderLifeApi.detail],
 })
 
 export function AdminReconciliationPage() {

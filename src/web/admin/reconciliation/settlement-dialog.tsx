@@ -13,9 +13,9 @@ import {
   type SettlementResult,
 } from '#contract/reconciliation.ts'
 import { apiQuery } from '../../api/queries.ts'
-import { Amount } from '../amount.tsx'
 import type { EntryDialogProps } from '../lists/list-definition.ts'
 import { PagedDialog } from '../lists/paged-dialog.tsx'
+import { Amount } from '../ui/amount.tsx'
 import { settlementResultLabels } from './difference-labels.ts'
 
 /** The lines of a settlement file in their order, and how each was matched. */

@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button'
 import type { Run } from '#contract/runs.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { FileButtons } from '../files/file-buttons.tsx'
-import { canStop } from './run-words.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { canStop, runName } from './run-words.ts'
 import { useStopRun, useUndoRun } from './runs.queries.ts'
 
 /** What can be done with a run now. */
@@ -14,26 +14,28 @@ export function RunButtons({ run }: { run: Run }) {
     <>
       <FileButtons run={run} />
       {canStop(run) && (
-        <Button
+        <ActionButton
+          about={runName(run)}
           variant="outlined"
           color="inherit"
-          loading={stop.isPending}
+          isLoading={stop.isPending}
           onClick={() => stop.mutate(input)}
           sx={button}
         >
           停止
-        </Button>
+        </ActionButton>
       )}
       {run.can_undo && (
-        <Button
+        <ActionButton
+          about={runName(run)}
           variant="contained"
-          loading={undo.isPending}
+          isLoading={undo.isPending}
           onClick={() => undo.mutate(input)}
           sx={button}
           {...(run.undo_until && { title: `${formatTimestamp(run.undo_until)} 前可以復原` })}
         >
           {run.action === 'import' ? '復原匯入' : '復原'}
-        </Button>
+        </ActionButton>
       )}
     </>
   )

@@ -13,7 +13,8 @@ import { type Carrier, carrierLabels } from '#contract/order-states.ts'
 import { runActionLabels } from '#contract/run-states.ts'
 import { adminRunApi } from '#contract/runs.ts'
 import { apiQuery } from '../../api/queries.ts'
-import { DialogFrame } from '../lists/dialog-frame.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
 import type { ListRun, ListRuns } from './list-runs.ts'
 import { useStartRun } from './runs.queries.ts'
 
@@ -81,14 +82,14 @@ export function RunDialog({ kind, run, entries, onClose, onStarted }: RunDialogP
         <Button color="inherit" onClick={onClose}>
           關閉
         </Button>
-        <Button
+        <ActionButton
           type="submit"
           variant="contained"
-          loading={start.isPending}
+          isLoading={start.isPending}
           disabled={!isComplete || willChange === 0}
         >
           {label}
-        </Button>
+        </ActionButton>
       </DialogActions>
     </DialogFrame>
   )

@@ -1,14 +1,15 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Link from '@mui/material/Link'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link as RouterLink } from 'react-router'
+import type { Subject } from '#contract/endpoint.ts'
 import { adminRunApi, type Run } from '#contract/runs.ts'
 import { call } from '../../api/call.ts'
+import { readAnew } from '../../api/write.ts'
 import { paths } from '../../paths.ts'
 import { showToast } from '../../ui/toast-store.ts'
+import { ActionButton } from '../ui/action-button.tsx'
 import { canStop, isUnfinished, outcomeOf, progressOf, progressText, runName } from './run-words.ts'
 import { useCurrentRuns, useStopRun, useUndoRun } from './runs.queries.ts'
 
@@ -36,15 +37,16 @@ export function RunStrip() {
           />
         </Box>
         {canStop(run) && (
-          <Button
+          <ActionButton
+            about={name}
             variant="outlined"
             color="inherit"
-            loading={stop.isPending && stop.variables.params.id === run.id}
+            isLoading={stop.isPending && stop.variables.params.id === run.id}
             onClick={() => stop.mutate({ params: { id: run.id } })}
             sx={{ minHeight: 44 }}
           >
             停止
-          </Button>
+          </ActionButton>
         )}
       </Box>
     )
@@ -53,15 +55,14 @@ export function RunStrip() {
 
 /** The runs that were being worked on the last time and are not any more. */
 function useToastsOfEnds(runs: readonly Run[]): void {
-  const client = useQueryClient()
   const undo = useUndoRun()
-  const watched = useRef<ReadonlySet<string>>(new Set())
+  const watched = useRef<ReadonlyMap<string, Run>>(new Map())
   const { mutate } = undo
   useEffect(() => {
-    const working = new Set(runs.filter(isUnfinished).map(({ id }) => id))
-    const ended = [...watched.current].filter((id) => !working.has(id))
+    const working = new Map(runs.filter(isUnfinished).map((run) => [run.id, run]))
+    const ended = [...watched.current.values()].filter(({ id }) => !working.has(id))
     watched.current = working
-    for (const id of ended) {
+    for (const { id, kind, action } of ended) {
       // One that cannot be undone is no longer in the list.
       call(adminRunApi.detail, { params: { id }, query: {} })
         .then(({ run }) => {
@@ -71,10 +72,20 @@ function useToastsOfEnds(runs: readonly Run[]): void {
           showToast({ tone, text, ...(run.can_undo && { action }) })
         })
         .catch(() => {})
-      // What it has changed is on whichever screen is open.
-      void client.invalidateQueries()
+      // What it has changed is on whichever screen is open; an export changes nothing.
+      if (action !== 'export') readAnew(changedByRuns[kind] ?? [])
     }
-  }, [runs, client, mutate])
+  }, [runs, mutate])
+}
+
+const changedByRuns: Record<string, readonly Subject[]> = {
+  orders: ['order'],
+  shipments: ['order'],
+  products: ['product'],
+  stock: ['stock'],
+  coupons: ['coupon'],
+  customers: ['customer'],
+  articles: ['article'],
 }
 
 const strip = {

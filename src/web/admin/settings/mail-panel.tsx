@@ -2,22 +2,20 @@ import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
-import { endpointKey } from '#contract/endpoint.ts'
 import { mailFields, unknownMailFields } from '#contract/mail-fields.ts'
 import { type MailText, shippedMailTexts } from '#contract/mail-texts.ts'
 import { type OrderMailKind, orderMailKinds, orderMailLabels } from '#contract/order-states.ts'
 import type { MailSettings } from '#contract/settings.ts'
-import { call } from '../../api/call.ts'
 import { useApiMutation } from '../../api/queries.ts'
+import { write } from '../../api/write.ts'
 import { useMay } from '../admin-context.ts'
-import { TextFormField } from '../lists/form-fields.tsx'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
-import { OrderPanel as Panel } from '../orders/order-panel.tsx'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { TextFormField } from '../ui/form-fields.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { MailPreviewDialog } from './mail-preview-dialog.tsx'
 import type { StoredSettings } from './setting-groups.ts'
 import { useUnsavedForm } from './unsaved-forms.tsx'
@@ -27,7 +25,6 @@ type Form = { sender_name: string } & Record<OrderMailKind, MailText>
 
 /** The texts of the mails to shoppers, one at a time. */
 export function MailPanel({ stored }: { stored: StoredSettings }) {
-  const client = useQueryClient()
   const [kind, setKind] = useState<OrderMailKind>('placed')
   const isReadOnly = !useMay()('setting.write')
   const { form, version, takeSaved } = useStoredForm(shown(stored))
@@ -48,10 +45,9 @@ export function MailPanel({ stored }: { stored: StoredSettings }) {
       if (refused !== 'sender_name') flushSync(() => setKind(toKind(refused)))
     },
     save: (typed) =>
-      call(adminSettingsApi.updateMail, { data: { version, values: toValues(typed) } }),
+      write(adminSettingsApi.updateMail, { data: { version, values: toValues(typed) } }),
     onSaved: ({ settings }, sent) => {
       takeSaved(sent, shown(settings))
-      void client.invalidateQueries({ queryKey: endpointKey(adminSettingsApi.read) })
     },
   })
   useUnsavedForm(save.isDirty)
@@ -111,35 +107,35 @@ export function MailPanel({ stored }: { stored: StoredSettings }) {
           </Typography>
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
-          <PermittedButton permission="setting.write" color="inherit" onClick={restore} sx={tall}>
+          <ActionButton permission="setting.write" color="inherit" onClick={restore} sx={tall}>
             還原預設
-          </PermittedButton>
-          <PermittedButton
+          </ActionButton>
+          <ActionButton
             permission="setting.write"
             color="inherit"
             onClick={() => setPreviewing(true)}
             sx={tall}
           >
             預覽
-          </PermittedButton>
-          <PermittedButton
+          </ActionButton>
+          <ActionButton
             permission="setting.write"
             color="inherit"
-            loading={trial.isPending}
+            isLoading={trial.isPending}
             onClick={() => trial.mutate({ data: typedMail() })}
             sx={tall}
           >
             寄送測試信
-          </PermittedButton>
-          <PermittedButton
+          </ActionButton>
+          <ActionButton
             permission="setting.write"
             type="submit"
             variant="contained"
-            loading={save.isSaving}
+            isLoading={save.isSaving}
             sx={{ ...tall, ml: 'auto' }}
           >
             儲存
-          </PermittedButton>
+          </ActionButton>
         </Box>
       </Box>
       {isPreviewing && (

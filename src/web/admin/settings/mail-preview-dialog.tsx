@@ -11,8 +11,8 @@ import { adminSettingsApi } from '#contract/admin-settings.ts'
 import type { OrderMailKind } from '#contract/order-states.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { parseInert } from '../../ui/inert-document.ts'
-import { dialogRows } from '../dialog-rows.ts'
-import { DialogFrame } from '../lists/dialog-frame.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { dialogRows } from '../ui/dialog-rows.ts'
 
 interface Props {
   mail: { template: OrderMailKind; subject: string; text: string }
@@ -28,7 +28,7 @@ export function MailPreviewDialog({ mail, onClose }: Props) {
     retry: false,
   })
   return (
-    <DialogFrame title="預覽" maxWidth="md" fillsSmallScreen onClose={onClose} onSubmit={onClose}>
+    <DialogFrame title="預覽" maxWidth="md" fillsSmallScreen onClose={onClose}>
       <DialogContent dividers sx={dialogRows}>
         {preview.isPending && <CircularProgress aria-label="載入中" />}
         {preview.error && <Alert severity="error">{preview.error.message}</Alert>}

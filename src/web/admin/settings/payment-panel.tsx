@@ -4,20 +4,18 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useFieldArray } from 'react-hook-form'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
-import { endpointKey } from '#contract/endpoint.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import type { SettingValues } from '#contract/settings.ts'
-import { call } from '../../api/call.ts'
 import { shopConfig } from '../../api/shop-config.ts'
+import { write } from '../../api/write.ts'
 import { useMay } from '../admin-context.ts'
-import { FlagFormField, TextFormField } from '../lists/form-fields.tsx'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
-import { OrderPanel as Panel } from '../orders/order-panel.tsx'
+import { FlagFormField, TextFormField } from '../ui/form-fields.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { SaveButton } from './save-button.tsx'
 import type { StoredSettings } from './setting-groups.ts'
 import { useUnsavedForm } from './unsaved-forms.tsx'
@@ -39,7 +37,6 @@ const mostCharacters = { name: 20, note: 200 }
 
 /** What shoppers can pay by, in which order and by which words, and the account for transfers. */
 export function PaymentPanel({ stored }: { stored: StoredSettings }) {
-  const client = useQueryClient()
   const isReadOnly = !useMay()('setting.write')
   const { form, version, takeSaved } = useStoredForm(shown(stored))
   const methods = useFieldArray({ control: form.control, name: 'methods' })
@@ -57,10 +54,9 @@ export function PaymentPanel({ stored }: { stored: StoredSettings }) {
       return `methods.${Math.max(index, 0)}.${field}`
     },
     save: (typed) =>
-      call(adminSettingsApi.updatePayment, { data: { version, values: toValues(typed) } }),
+      write(adminSettingsApi.updatePayment, { data: { version, values: toValues(typed) } }),
     onSaved: ({ settings }, sent) => {
       takeSaved(sent, shown(settings))
-      void client.invalidateQueries({ queryKey: endpointKey(adminSettingsApi.read) })
     },
   })
   const rows = useRef<HTMLFieldSetElement>(null)

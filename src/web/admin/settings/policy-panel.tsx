@@ -12,19 +12,19 @@ import type { EndpointReply } from '#contract/endpoint.ts'
 import { policyFields } from '#contract/policy-fields.ts'
 import type * as schema from '#contract/privacy.schema.ts'
 import { adminPrivacyApi } from '#contract/privacy.ts'
-import { call } from '../../api/call.ts'
 import { apiQuery } from '../../api/queries.ts'
+import { write } from '../../api/write.ts'
 import { paths } from '../../paths.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { useMay } from '../admin-context.ts'
-import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
-import { DateField } from '../lists/date-field.tsx'
-import { TextFormField } from '../lists/form-fields.tsx'
-import { halfTypedDay } from '../lists/half-typed-day.ts'
-import { startOfTaipeiDay, toTaipeiDay } from '../lists/taipei-input.ts'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
-import { OrderPanel as Panel } from '../orders/order-panel.tsx'
-import { PermittedButton } from '../permitted-button.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { DateField } from '../ui/date-field.tsx'
+import { TextFormField } from '../ui/form-fields.tsx'
+import { halfTypedDay } from '../ui/half-typed-day.ts'
+import { Panel } from '../ui/panel.tsx'
+import { confirm } from '../ui/question.tsx'
+import { startOfTaipeiDay, toTaipeiDay } from '../ui/taipei-input.ts'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { PolicyPreviewDialog } from './policy-preview-dialog.tsx'
 import type { StoredSettings } from './setting-groups.ts'
 import { useUnsavedForm } from './unsaved-forms.tsx'
@@ -46,12 +46,7 @@ export function PolicyPanel({ stored }: { stored: StoredSettings }) {
       {data ? (
         <>
           <VersionList versions={data.versions} />
-          <PolicyForm
-            version={data.versions[0]?.version ?? 0}
-            text={data.text}
-            stored={stored}
-            onPublished={() => void refetch()}
-          />
+          <PolicyForm version={data.versions[0]?.version ?? 0} text={data.text} stored={stored} />
         </>
       ) : error ? (
         <Alert
@@ -117,25 +112,22 @@ interface PolicyFormProps {
   version: number
   text: string
   stored: StoredSettings
-  onPublished: () => void
 }
 
-function PolicyForm({ version, text, stored, onPublished }: PolicyFormProps) {
+function PolicyForm({ version, text, stored }: PolicyFormProps) {
   const isReadOnly = !useMay()('setting.write')
   const { form, takeSaved } = useStoredForm<Form>({ version, values: { text, from: '' } })
-  const [isAsking, setAsking] = useState(false)
   const [isPreviewing, setPreviewing] = useState(false)
   const save = useSaveEntry({
     form,
     words: { text: { label: '內容' }, from: { label: '生效日期' } },
     save: ({ text: written, from }) =>
-      call(adminPrivacyApi.publish, {
+      write(adminPrivacyApi.publish, {
         data: { text: written, ...(from !== '' && { from: startOfTaipeiDay(from) / 1000 }) },
       }),
     onSaved: ({ policy }, sent) => {
       // The text of the reply has its fields filled in.
       takeSaved(sent, { version: policy.version, values: { text: sent.text, from: '' } })
-      onPublished()
     },
   })
   useUnsavedForm(save.isDirty)
@@ -146,7 +138,18 @@ function PolicyForm({ version, text, stored, onPublished }: PolicyFormProps) {
         component="form"
         noValidate
         aria-label="新版本"
-        onSubmit={form.handleSubmit(() => setAsking(true))}
+        onSubmit={form.handleSubmit(({ from }) =>
+          confirm({
+            title: '發布新版本',
+            text: `${validFrom(from)}發布後不能修改或刪除。生效後，結帳、跟團與註冊的人都會重新看到並同意新版本；已成立的訂單保留當時同意的版本。`,
+            label: '發布',
+            cancelLabel: '取消',
+            run: async () => {
+              save.submit()
+              return {}
+            },
+          }),
+        )}
       >
         <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
           <TextFormField
@@ -175,16 +178,16 @@ function PolicyForm({ version, text, stored, onPublished }: PolicyFormProps) {
           <Button color="inherit" onClick={() => setPreviewing(true)} sx={{ minHeight: 44 }}>
             預覽
           </Button>
-          <PermittedButton
+          <ActionButton
             permission="setting.write"
             type="submit"
             variant="contained"
             disabled={!save.isDirty}
-            loading={save.isSaving}
+            isLoading={save.isSaving}
             sx={{ minHeight: 44 }}
           >
             發布新版本
-          </PermittedButton>
+          </ActionButton>
         </Box>
       </Box>
       {isPreviewing && (
@@ -193,21 +196,6 @@ function PolicyForm({ version, text, stored, onPublished }: PolicyFormProps) {
           stored={stored}
           onClose={() => setPreviewing(false)}
         />
-      )}
-      {isAsking && (
-        <ConfirmDialog
-          title="發布新版本"
-          confirmLabel="發布"
-          cancelLabel="取消"
-          onCancel={() => setAsking(false)}
-          onConfirm={() => {
-            setAsking(false)
-            save.submit()
-          }}
-        >
-          {validFrom(form.getValues('from'))}
-          發布後不能修改或刪除。生效後，結帳、跟團與註冊的人都會重新看到並同意新版本；已成立的訂單保留當時同意的版本。
-        </ConfirmDialog>
       )}
     </>
   )

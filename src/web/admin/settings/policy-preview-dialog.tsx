@@ -4,7 +4,7 @@ import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import { fillPolicy } from '#contract/policy-fields.ts'
 import { policyBlocks } from '../../shared/policy-blocks.ts'
-import { DialogFrame } from '../lists/dialog-frame.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
 import type { StoredSettings } from './setting-groups.ts'
 
 interface Props {
@@ -18,7 +18,7 @@ export function PolicyPreviewDialog({ text, stored, onClose }: Props) {
   const settings = { shop: stored.shop.values, privacy: stored.privacy.values }
   const blocks = policyBlocks(fillPolicy(text, settings))
   return (
-    <DialogFrame title="預覽" maxWidth="md" fillsSmallScreen onClose={onClose} onSubmit={onClose}>
+    <DialogFrame title="預覽" maxWidth="md" fillsSmallScreen onClose={onClose}>
       <DialogContent dividers sx={{ overflowWrap: 'anywhere' }}>
         {blocks.length === 0 && <Typography>沒有內容</Typography>}
         {blocks.map((block) =>

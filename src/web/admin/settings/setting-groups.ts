@@ -2,7 +2,7 @@ import { adminSettingsApi } from '#contract/admin-settings.ts'
 import type { EndpointReply } from '#contract/endpoint.ts'
 import type { adminRead } from '#contract/settings.schema.ts'
 import type { SettingGroup, SettingValues } from '#contract/settings.ts'
-import { call } from '../../api/call.ts'
+import { write } from '../../api/write.ts'
 
 export type StoredSettings = EndpointReply<typeof adminRead>['settings']
 
@@ -63,7 +63,7 @@ export const simpleGroups: readonly SimpleGroup[] = [
       { name: 'demo_url', label: '展示網址', kind: 'text', help: '以 https:// 開頭' },
       { name: 'is_portfolio', label: '顯示展示聲明', kind: 'flag' },
     ],
-    save: (data) => call(adminSettingsApi.updateShop, { data }),
+    save: (data) => write(adminSettingsApi.updateShop, { data }),
   }),
   simpleGroup({
     group: 'shipping',
@@ -79,7 +79,7 @@ export const simpleGroups: readonly SimpleGroup[] = [
         help: '折扣後金額達到時免運；留空表示沒有免運',
       },
     ],
-    save: (data) => call(adminSettingsApi.updateShipping, { data }),
+    save: (data) => write(adminSettingsApi.updateShipping, { data }),
   }),
   simpleGroup({
     group: 'order',
@@ -144,7 +144,7 @@ export const simpleGroups: readonly SimpleGroup[] = [
         help: '同一網路未驗證的顧客合計，最多為上述幾倍',
       },
     ],
-    save: (data) => call(adminSettingsApi.updateOrder, { data }),
+    save: (data) => write(adminSettingsApi.updateOrder, { data }),
   }),
   simpleGroup({
     group: 'stock',
@@ -158,14 +158,14 @@ export const simpleGroups: readonly SimpleGroup[] = [
         help: '可售數量在此以下時列為偏低',
       },
     ],
-    save: (data) => call(adminSettingsApi.updateStock, { data }),
+    save: (data) => write(adminSettingsApi.updateStock, { data }),
   }),
   simpleGroup({
     group: 'security',
     title: '安全',
     help: '開啟後，尚未啟用的成員登入後只能使用「我的帳號」。',
     fields: [{ name: 'requires_totp', label: '要求所有成員啟用兩步驟驗證', kind: 'flag' }],
-    save: (data) => call(adminSettingsApi.updateSecurity, { data }),
+    save: (data) => write(adminSettingsApi.updateSecurity, { data }),
   }),
   simpleGroup({
     group: 'privacy',
@@ -179,7 +179,7 @@ export const simpleGroups: readonly SimpleGroup[] = [
         help: '1 到 10 年',
       },
     ],
-    save: (data) => call(adminSettingsApi.updatePrivacy, { data }),
+    save: (data) => write(adminSettingsApi.updatePrivacy, { data }),
   }),
 ]
 

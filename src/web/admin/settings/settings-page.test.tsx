@@ -1,13 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { orderMailLabels } from '#contract/order-states.ts'
 import { defaultSettings } from '#contract/settings.ts'
 import { clearAdminToken, setAdminToken } from '../../api/admin-session.ts'
 import { paths } from '../../paths.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
-import { AdminContext, type SignedInAdmin } from '../admin-context.ts'
+import { isInactive, renderAdmin } from '../testing/render-admin.tsx'
 import { AdminSettingsPage } from './settings-page.tsx'
 
 let network: HeldNetwork
@@ -23,20 +21,9 @@ afterEach(() => {
   clearAdminToken()
 })
 
-const admin = { permissions: ['setting.read', 'setting.write'] } as unknown as SignedInAdmin
-
 function open(group: string) {
-  const settings = { path: `${paths.adminSettings()}/*`, element: <AdminSettingsPage /> }
-  const router = createMemoryRouter([settings], { initialEntries: [paths.adminSettings(group)] })
-  const client = new QueryClient()
-  render(
-    <QueryClientProvider client={client}>
-      <AdminContext value={admin}>
-        <RouterProvider router={router} />
-      </AdminContext>
-    </QueryClientProvider>,
-  )
-  return client
+  const path = `${paths.adminSettings()}/*`
+  return renderAdmin(<AdminSettingsPage />, { path, address: paths.adminSettings(group) })
 }
 
 /** The next request that ends with this path and has no answer yet. */
@@ -83,9 +70,7 @@ test.each(['個資保存年限', /^新版本的內容/])(
 const type = (into: HTMLElement, value: string) => fireEvent.change(into, { target: { value } })
 const save = () => fireEvent.click(screen.getByRole('button', { name: '儲存' }))
 const isSaved = () =>
-  waitFor(() =>
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: '儲存' }).disabled).toBe(false),
-  )
+  waitFor(() => expect(isInactive(screen.getByRole('button', { name: '儲存' }))).toBe(false))
 const { shop, mail } = defaultSettings
 
 test('a save keeps the focus and what is typed meanwhile', async () => {
@@ -175,7 +160,7 @@ test('a text typed while another is published stays, unsaved', async () => {
   await screen.findByText('版本 2')
   expect(screen.getByDisplayValue('第三版')).toBeTruthy()
   const publish = screen.getByText<HTMLButtonElement>('發布新版本', { selector: 'button' })
-  await waitFor(() => expect(publish.disabled).toBe(false))
+  await waitFor(() => expect(isInactive(publish)).toBe(false))
 })
 
 test('a refused template is shown, and its wrong field has the focus', async () => {

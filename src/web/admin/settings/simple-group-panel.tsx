@@ -1,13 +1,10 @@
 import Box from '@mui/material/Box'
 import InputAdornment from '@mui/material/InputAdornment'
 import Typography from '@mui/material/Typography'
-import { useQueryClient } from '@tanstack/react-query'
-import { adminSettingsApi } from '#contract/admin-settings.ts'
-import { endpointKey } from '#contract/endpoint.ts'
 import { useMay } from '../admin-context.ts'
-import { DigitsFormField, FlagFormField, TextFormField } from '../lists/form-fields.tsx'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
-import { OrderPanel as Panel } from '../orders/order-panel.tsx'
+import { DigitsFormField, FlagFormField, TextFormField } from '../ui/form-fields.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { SaveButton } from './save-button.tsx'
 import type { SettingField, SimpleGroup, StoredSettings } from './setting-groups.ts'
 import { useUnsavedForm } from './unsaved-forms.tsx'
@@ -19,7 +16,6 @@ type Form = Record<string, string | number>
 export function SimpleGroupPanel(props: { definition: SimpleGroup; stored: StoredSettings }) {
   const { definition, stored } = props
   const { group, fields } = definition
-  const client = useQueryClient()
   const isReadOnly = !useMay()('setting.write')
   const shown = (of: StoredSettings) => {
     const { version, values } = of[group]
@@ -32,7 +28,6 @@ export function SimpleGroupPanel(props: { definition: SimpleGroup; stored: Store
     save: (typed) => definition.save(version, toValues(fields, typed)),
     onSaved: ({ settings }, sent) => {
       takeSaved(sent, shown(settings))
-      void client.invalidateQueries({ queryKey: endpointKey(adminSettingsApi.read) })
     },
   })
   useUnsavedForm(save.isDirty)

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { UnsavedDialog } from '../lists/unsaved-dialog.tsx'
-import { useUnsavedGuard } from '../lists/use-unsaved-guard.ts'
+import { UnsavedDialog } from '../ui/unsaved-dialog.tsx'
+import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
 
 /** Adds this to how many forms of the page hold unsaved changes. */
 const DirtyFormsContext = createContext<(added: 1 | -1) => void>(() => {})
@@ -14,7 +14,7 @@ export function UnsavedForms({ children }: { children: ReactNode }) {
   return (
     <DirtyFormsContext value={add}>
       {children}
-      <UnsavedDialog guard={guard} />
+      {guard.isAsking && <UnsavedDialog onDiscard={guard.discard} onStay={guard.stay} />}
     </DirtyFormsContext>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
-import { resetToSaved } from '../lists/reset-to-saved.ts'
+import { resetToSaved } from '../ui/reset-to-saved.ts'
 
 interface Stored<Form> {
   version: number

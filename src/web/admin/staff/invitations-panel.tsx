@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { roleLabels } from '#contract/permissions.ts'
 import { type Invitation, staffApi } from '#contract/staff.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { formatDateTime } from '../../ui/dates.ts'
-import { OrderPanel as Panel } from '../orders/order-panel.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { showInvitationLink } from './invitation-link.tsx'
 
 /** Invitations that nobody has accepted yet. */
@@ -26,14 +26,12 @@ export function InvitationsPanel() {
 
 function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { id, email, role } = invitation
-  const refresh = [staffApi.list]
   const again = useApiMutation(staffApi.inviteAgain, {
-    refresh,
     onSuccess: ({ link }) => {
       if (link !== undefined) showInvitationLink({ email, link })
     },
   })
-  const withdraw = useApiMutation(staffApi.withdraw, { refresh })
+  const withdraw = useApiMutation(staffApi.withdraw, { isPendingUntilShown: true })
   return (
     <Box component="li" sx={row}>
       <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
@@ -42,22 +40,24 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
           {formatDateTime(invitation.expires_at)} 失效
         </Typography>
       </Box>
-      <Button
+      <ActionButton
+        about={email}
         color="inherit"
-        loading={again.isPending}
+        isLoading={again.isPending}
         onClick={() => again.mutate({ params: { id } })}
         sx={{ minHeight: 44 }}
       >
         重新寄送
-      </Button>
-      <Button
+      </ActionButton>
+      <ActionButton
+        about={email}
         color="error"
-        loading={withdraw.isPending}
+        isLoading={withdraw.isPending}
         onClick={() => withdraw.mutate({ params: { id } })}
         sx={{ minHeight: 44 }}
       >
         撤回邀請
-      </Button>
+      </ActionButton>
     </Box>
   )
 }

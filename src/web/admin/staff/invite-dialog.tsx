@@ -1,14 +1,12 @@
 import Box from '@mui/material/Box'
-import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { endpointKey } from '#contract/endpoint.ts'
 import type { Role } from '#contract/permissions.ts'
 import { staffApi } from '#contract/staff.ts'
-import { call } from '../../api/call.ts'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { SelectFormField, TextFormField } from '../lists/form-fields.tsx'
+import { write } from '../../api/write.ts'
 import type { DialogProps } from '../lists/list-definition.ts'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { SelectFormField, TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { showInvitationLink } from './invitation-link.tsx'
 import { roleOptions, roleSummaries } from './role-words.ts'
 
@@ -19,7 +17,6 @@ const words = {
 
 /** Invites an address by mail; where no mail server is, the link is shown once. */
 export function InviteDialog({ onClose, onSaved }: DialogProps) {
-  const client = useQueryClient()
   const form = useForm<{ email: string; role: Role }>({
     defaultValues: { email: '', role: 'packer' },
   })
@@ -28,9 +25,8 @@ export function InviteDialog({ onClose, onSaved }: DialogProps) {
     words,
     onSaved,
     save: async ({ email, role }) => {
-      const reply = await call(staffApi.invite, { data: { email: email.trim(), role } })
+      const reply = await write(staffApi.invite, { data: { email: email.trim(), role } })
       if (reply.link !== undefined) showInvitationLink({ email, link: reply.link })
-      void client.invalidateQueries({ queryKey: endpointKey(staffApi.list) })
       return reply
     },
   })

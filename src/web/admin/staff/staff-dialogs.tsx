@@ -1,80 +1,27 @@
 import { staffApi } from '#contract/staff.ts'
-import { call } from '../../api/call.ts'
-import { showToast } from '../../ui/toast-store.ts'
-import { ConfirmDialog } from '../lists/confirm-dialog.tsx'
-import type { EntryDialogProps } from '../lists/list-definition.ts'
-import { useBulkAction } from '../lists/use-bulk-action.ts'
+import { write } from '../../api/write.ts'
+import { askAbout } from '../lists/ask-about.tsx'
 import { type StaffRow, staffName } from './staff-columns.tsx'
 
-type Props = EntryDialogProps<StaffRow>
+export const RemoveStaffDialog = askAbout<StaffRow>((entry) => ({
+  title: `移除成員 ${staffName(entry)}`,
+  text: '這個帳號會立即登出並刪除，過去的操作紀錄會保留。',
+  label: '移除成員',
+  color: 'error',
+  run: () => write(staffApi.remove, { params: { uid: entry.uid } }),
+}))
 
-export function RemoveStaffDialog(props: Props) {
-  const start = useStaffAction(props, staffApi.remove, '已移除成員')
-  return (
-    <ConfirmDialog
-      title={`移除成員 ${staffName(props.entry)}`}
-      confirmLabel="移除成員"
-      cancelLabel="返回"
-      color="error"
-      onConfirm={start}
-      onCancel={props.onClose}
-    >
-      這個帳號會立即登出並刪除，過去的操作紀錄會保留。
-    </ConfirmDialog>
-  )
-}
+export const SignOutStaffDialog = askAbout<StaffRow>((entry) => ({
+  title: `登出 ${staffName(entry)} 的所有裝置`,
+  text: '對方需要重新登入才能繼續使用後台。',
+  label: '登出所有裝置',
+  run: () => write(staffApi.endSessions, { params: { uid: entry.uid } }),
+}))
 
-export function SignOutStaffDialog(props: Props) {
-  const start = useStaffAction(props, staffApi.endSessions, '已登出')
-  return (
-    <ConfirmDialog
-      title={`登出 ${staffName(props.entry)} 的所有裝置`}
-      confirmLabel="登出所有裝置"
-      cancelLabel="返回"
-      onConfirm={start}
-      onCancel={props.onClose}
-    >
-      對方需要重新登入才能繼續使用後台。
-    </ConfirmDialog>
-  )
-}
-
-export function ResetTotpDialog(props: Props) {
-  const start = useStaffAction(props, staffApi.resetTotp, '已停用兩步驟驗證')
-  return (
-    <ConfirmDialog
-      title={`停用 ${staffName(props.entry)} 的兩步驟驗證`}
-      confirmLabel="停用兩步驟驗證"
-      cancelLabel="返回"
-      color="error"
-      onConfirm={start}
-      onCancel={props.onClose}
-    >
-      給手機與備援碼都遺失的成員使用：對方會登出，之後只憑密碼就能登入，並會收到通知信。
-    </ConfirmDialog>
-  )
-}
-
-type StaffEndpoint =
-  | typeof staffApi.remove
-  | typeof staffApi.endSessions
-  | typeof staffApi.resetTotp
-
-function useStaffAction(
-  { entry, onDeleted, onClose }: Props,
-  endpoint: StaffEndpoint,
-  successText: string,
-): () => void {
-  const action = useBulkAction<StaffRow>({
-    run: ({ uid }) => call(endpoint, { params: { uid } }),
-    successText: () => successText,
-    onDone: onDeleted,
-    onFailed: ({ message }) => {
-      showToast({ message, success: false })
-      onClose()
-    },
-  })
-  return () => {
-    if (!action.isRunning) action.start([entry])
-  }
-}
+export const ResetTotpDialog = askAbout<StaffRow>((entry) => ({
+  title: `停用 ${staffName(entry)} 的兩步驟驗證`,
+  text: '給手機與備援碼都遺失的成員使用：對方會登出，之後只憑密碼就能登入，並會收到通知信。',
+  label: '停用兩步驟驗證',
+  color: 'error',
+  run: () => write(staffApi.resetTotp, { params: { uid: entry.uid } }),
+}))

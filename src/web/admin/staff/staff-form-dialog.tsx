@@ -3,12 +3,12 @@ import Button from '@mui/material/Button'
 import { useForm } from 'react-hook-form'
 import type { Role } from '#contract/permissions.ts'
 import { staffApi } from '#contract/staff.ts'
-import { call } from '../../api/call.ts'
+import { write } from '../../api/write.ts'
 import { useAdmin } from '../admin-context.ts'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { FlagFormField, SelectFormField, TextFormField } from '../lists/form-fields.tsx'
 import type { EntryDialogProps } from '../lists/list-definition.ts'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { FlagFormField, SelectFormField, TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { roleOptions, roleSummaries } from './role-words.ts'
 import { type StaffRow, staffName } from './staff-columns.tsx'
 
@@ -41,7 +41,7 @@ export function StaffFormDialog({ entry, onSaved, onClose, onOpen }: EntryDialog
     onSaved,
     // Only changed fields are sent, so that a colleague's change of another one stays.
     save: ({ name, role, is_disabled: isDisabled }, shown) =>
-      call(staffApi.update, {
+      write(staffApi.update, {
         params: { uid: entry.uid },
         data: {
           ...(name !== shown.name && { name }),

@@ -2,17 +2,18 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import { adminStockApi } from '#contract/stock.ts'
-import { call } from '../../api/call.ts'
+import { write } from '../../api/write.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { DialogFrame } from '../lists/dialog-frame.tsx'
 import type { EntryDialogProps } from '../lists/list-definition.ts'
 import { useBulkAction } from '../lists/use-bulk-action.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
 import type { StockEntry } from './stock-entry.ts'
 
 /** Asks before a product is no longer counted: what its orders hold is forgotten. */
 export function StockCloseDialog({ entry, onSaved, onClose }: EntryDialogProps<StockEntry>) {
   const closing = useBulkAction<StockEntry>({
-    run: ({ id }) => call(adminStockApi.close, { params: { id } }),
+    run: ({ id }) => write(adminStockApi.close, { params: { id } }),
     successText: () => '已改為不限量',
     onDone: onSaved,
     onFailed: ({ message }) => showToast({ message, success: false }),
@@ -31,9 +32,9 @@ export function StockCloseDialog({ entry, onSaved, onClose }: EntryDialogProps<S
         <Button color="inherit" autoFocus onClick={onClose}>
           關閉
         </Button>
-        <Button type="submit" variant="contained" color="error" loading={closing.isRunning}>
+        <ActionButton type="submit" variant="contained" color="error" isLoading={closing.isRunning}>
           改為不限量
-        </Button>
+        </ActionButton>
       </DialogActions>
     </DialogFrame>
   )

@@ -3,11 +3,11 @@ import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { adminStockApi } from '#contract/stock.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { DigitsFormField, TextFormField } from '../lists/form-fields.tsx'
+import { write } from '../../api/write.ts'
 import type { BulkDialogProps } from '../lists/list-definition.ts'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { DigitsFormField, TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 import type { StockEntry } from './stock-entry.ts'
 
 interface CountForm {
@@ -42,7 +42,7 @@ export function StockCountDialog({ entries, onSaved, onClose }: BulkDialogProps<
       const trimmed = note.trim()
       const data = { lines, ...(trimmed !== '' && { note: trimmed }) }
       try {
-        const { message, notice } = await call(adminStockApi.count, { data })
+        const { message, notice } = await write(adminStockApi.count, { data })
         return { message: notice ? `${message}。${notice}` : message }
       } catch (error) {
         showRefused(error)

@@ -3,12 +3,12 @@ import Button from '@mui/material/Button'
 import { useForm } from 'react-hook-form'
 import { adminStockApi } from '#contract/stock.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
-import type { FieldWords } from '../lists/field-errors.ts'
-import { FormDialog } from '../lists/form-dialog.tsx'
-import { DigitsFormField, SelectFormField, TextFormField } from '../lists/form-fields.tsx'
+import { write } from '../../api/write.ts'
 import type { EntryDialogProps } from '../lists/list-definition.ts'
-import { useSaveEntry } from '../lists/use-save-entry.ts'
+import type { FieldWords } from '../ui/field-errors.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { DigitsFormField, SelectFormField, TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { reasonOptions } from './movement-words.ts'
 import type { StockEntry } from './stock-entry.ts'
 
@@ -71,7 +71,7 @@ export function StockFormDialog(props: EntryDialogProps<StockEntry>) {
 async function saveStock({ entry, onSaved }: EntryDialogProps<StockEntry>, form: StockForm) {
   const note = form.note.trim()
   try {
-    const { message, notice } = await call(adminStockApi.update, {
+    const { message, notice } = await write(adminStockApi.update, {
       params: { id: entry.id },
       data: {
         on_hand: form.on_hand,

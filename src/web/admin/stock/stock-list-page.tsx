@@ -1,7 +1,5 @@
 import FactCheckIcon from '@mui/icons-material/FactCheck'
-import { cartApi } from '#contract/cart.ts'
-import { catalogApi } from '#contract/catalog.ts'
-import { adminStockApi, stockApi } from '#contract/stock.ts'
+import { adminStockApi } from '#contract/stock.ts'
 import { paths } from '../../paths.ts'
 import { defineList } from '../lists/list-definition.ts'
 import { ListPage } from '../lists/list-page.tsx'
@@ -54,14 +52,6 @@ const stockList = defineList({
       permission: 'stock.write',
       color: 'primary',
     },
-  ],
-  staleEndpoints: [
-    adminStockApi.movements,
-    stockApi.left,
-    catalogApi.list,
-    catalogApi.all,
-    catalogApi.detail,
-    cartApi.read,
   ],
 })
 

@@ -3,7 +3,9 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { permissionsOf, type Role } from '#contract/permissions.ts'
+import { useChangesShown } from '../../api/write.ts'
 import { AdminContext, type SignedInAdmin } from '../admin-context.ts'
+import { OpenQuestion } from '../ui/question.tsx'
 
 interface RenderOptions {
   /** The query cache of an earlier render. */
@@ -23,7 +25,14 @@ export function renderAdmin(element: ReactNode, options: RenderOptions = {}): Qu
     ...{ success: true, uid: role, name: role, role, permissions: permissionsOf(role) },
     ...{ has_totp: true, needs_totp: false },
   }
-  const router = createMemoryRouter([{ path, element }], { initialEntries: [address] })
+  const screen = (
+    <>
+      {element}
+      <OpenQuestion />
+      <ChangesShown />
+    </>
+  )
+  const router = createMemoryRouter([{ path, element: screen }], { initialEntries: [address] })
   render(
     <QueryClientProvider client={client}>
       <AdminContext value={admin}>
@@ -32,4 +41,14 @@ export function renderAdmin(element: ReactNode, options: RenderOptions = {}): Qu
     </QueryClientProvider>,
   )
   return client
+}
+
+/** Whether a button takes no press just now; it can still have the focus. */
+export function isInactive(button: HTMLElement | null): boolean {
+  return button?.ariaDisabled === 'true'
+}
+
+function ChangesShown() {
+  useChangesShown()
+  return null
 }

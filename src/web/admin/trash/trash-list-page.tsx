@@ -1,11 +1,4 @@
 import RestoreIcon from '@mui/icons-material/RestoreFromTrash'
-import { adminArticleApi, articleApi } from '#contract/articles.ts'
-import { cartApi } from '#contract/cart.ts'
-import { adminCatalogApi, catalogApi } from '#contract/catalog.ts'
-import { adminCouponApi } from '#contract/coupons.ts'
-import { adminOrderLifeApi } from '#contract/order-life.ts'
-import { adminOrderApi, orderApi } from '#contract/orders.ts'
-import { adminStockApi } from '#contract/stock.ts'
 import { type TrashEntry, type TrashKind, trashApi, trashKinds } from '#contract/trash.ts'
 import { paths } from '../../paths.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
@@ -54,12 +47,6 @@ const trashList = defineList({
       color: 'primary',
       permission: kinds.map((kind) => trashKinds[kind].write),
     },
-  ],
-  staleEndpoints: [
-    ...[adminCatalogApi.list, adminCatalogApi.all, adminStockApi.list, adminCouponApi.list],
-    ...[adminOrderApi.list, adminOrderLifeApi.detail, orderApi.list, orderApi.detail],
-    ...[catalogApi.list, catalogApi.all, catalogApi.detail, cartApi.read],
-    ...[adminArticleApi.list, articleApi.list, articleApi.detail],
   ],
 })
 

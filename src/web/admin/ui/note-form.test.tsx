@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { renderAdmin } from '../testing/render-admin.tsx'
 import { NoteForm } from './note-form.tsx'
-import { renderAdmin } from './testing/render-admin.tsx'
 
 afterEach(cleanup)
 

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import type { Permission } from '#contract/permissions.ts'
-import { PermittedButton } from './permitted-button.tsx'
+import { ActionButton } from './action-button.tsx'
 
 interface NoteFormProps {
   permission: Permission
@@ -36,16 +36,16 @@ export function NoteForm({ permission, isAdding, onAdd }: NoteFormProps) {
         fullWidth
         slotProps={{ htmlInput: { maxLength: 2_000 } }}
       />
-      <PermittedButton
+      <ActionButton
         permission={permission}
         type="submit"
         variant="outlined"
         color="inherit"
-        loading={isAdding}
+        isLoading={isAdding}
         disabled={note === ''}
       >
         新增備註
-      </PermittedButton>
+      </ActionButton>
     </Box>
   )
 }

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
 /** The parcels, refunds or mails of an order, each with its action. */
-export function OrderEntries({ children }: { children: ReactNode }) {
+export function EntryList({ children }: { children: ReactNode }) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {children}
@@ -10,7 +10,7 @@ export function OrderEntries({ children }: { children: ReactNode }) {
   )
 }
 
-export function OrderEntry(props: { title: ReactNode; children: ReactNode; action?: ReactNode }) {
+export function ListEntry(props: { title: ReactNode; children: ReactNode; action?: ReactNode }) {
   return (
     <Box component="li" sx={row}>
       <Box sx={{ minWidth: 0, flex: '1 1 12em', overflowWrap: 'anywhere' }}>

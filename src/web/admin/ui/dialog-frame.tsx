@@ -4,34 +4,48 @@ import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { type ReactNode, type SubmitEvent, useId } from 'react'
+import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
+import { UnsavedDialog } from './unsaved-dialog.tsx'
 
 interface DialogFrameProps {
   title: string
   maxWidth: 'xs' | 'sm' | 'md'
   /** Full screen on a small screen. */
   fillsSmallScreen?: boolean
+  /** What Escape does: by default it closes, and asks first where something was typed. */
+  escape?: 'close' | 'ignore'
   onClose: () => void
-  onSubmit: () => void
+  /** Without it the dialog only shows: its submit button closes it. */
+  onSubmit?: () => void
   children: ReactNode
 }
 
 /**
- * A dialog of the back office. Neither Escape nor a press beside it closes it, so that what was
- * typed is not lost by a slip; 關閉 and the X in its corner do.
+ * A dialog of the back office. A press beside it does not close it, so that what was typed is not
+ * lost by a slip.
  */
 export function DialogFrame(props: DialogFrameProps) {
   const titleId = useId()
+  const isTyped = useRef(false)
+  const [isAsking, setAsking] = useState(false)
   const isSmall = useMediaQuery(useTheme().breakpoints.down('sm'))
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    props.onSubmit()
+    const { onSubmit = props.onClose } = props
+    onSubmit()
+  }
+
+  function closeByEscape() {
+    if (props.escape === 'ignore') return
+    if (isTyped.current && props.onSubmit && props.escape !== 'close') setAsking(true)
+    else props.onClose()
   }
 
   return (
     <Dialog
       open
+      onClose={(_, reason) => reason === 'escapeKeyDown' && closeByEscape()}
       fullWidth
       maxWidth={props.maxWidth}
       fullScreen={props.fillsSmallScreen === true && isSmall}
@@ -47,9 +61,17 @@ export function DialogFrame(props: DialogFrameProps) {
       >
         <CloseIcon />
       </IconButton>
-      <form noValidate onSubmit={submit} style={formStyle}>
+      <form
+        noValidate
+        onSubmit={submit}
+        onInput={() => {
+          isTyped.current = true
+        }}
+        style={formStyle}
+      >
         {props.children}
       </form>
+      {isAsking && <UnsavedDialog onDiscard={props.onClose} onStay={() => setAsking(false)} />}
     </Dialog>
   )
 }

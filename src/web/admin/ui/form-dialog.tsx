@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import type { ReactNode } from 'react'
+import { ActionButton } from './action-button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { DialogFrame } from './dialog-frame.tsx'
 import { UnsavedDialog } from './unsaved-dialog.tsx'
@@ -15,6 +16,8 @@ interface FormDialogProps {
   save: SaveEntry
   /** Something that belongs to the entry is still being sent. */
   isWaiting?: boolean
+  /** Only 關閉 and the X close it. */
+  ignoresEscape?: boolean
   /** Stands at the left of the buttons. */
   extraAction?: ReactNode
   onClose: () => void
@@ -31,6 +34,8 @@ export function FormDialog(props: FormDialogProps) {
         title={props.title}
         maxWidth="md"
         fillsSmallScreen
+        // The guard asks where something was typed.
+        escape={props.ignoresEscape ? 'ignore' : 'close'}
         onClose={guard.close}
         onSubmit={save.submit}
       >
@@ -40,14 +45,14 @@ export function FormDialog(props: FormDialogProps) {
           <Button color="inherit" onClick={guard.close}>
             關閉
           </Button>
-          <Button
+          <ActionButton
             type="submit"
             variant="contained"
-            loading={save.isSaving}
+            isLoading={save.isSaving}
             disabled={props.isWaiting === true}
           >
             {props.submitLabel}
-          </Button>
+          </ActionButton>
         </DialogActions>
       </DialogFrame>
       {save.questions.length > 0 && (
@@ -68,7 +73,7 @@ export function FormDialog(props: FormDialogProps) {
           </Box>
         </ConfirmDialog>
       )}
-      <UnsavedDialog guard={guard} />
+      {guard.isAsking && <UnsavedDialog onDiscard={guard.discard} onStay={guard.stay} />}
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { isUnauthorized } from '../../api/api-error.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { isUnauthorized } from '../use-session-end.ts'
 import { type FieldWords, fieldErrors } from './field-errors.ts'
 
 interface SaveEntryOptions<Form extends FieldValues, Reply extends Saved> {

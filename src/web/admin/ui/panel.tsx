@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 
 /** A titled part of the page of an order. */
-export function OrderPanel(props: { title: string; action?: ReactNode; children: ReactNode }) {
+export function Panel(props: { title: string; action?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (
     <Paper component="section" variant="outlined" aria-labelledby={id} sx={{ p: 2, minWidth: 0 }}>

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
+
+const linkSeconds = 30 * 86_400
+
+/** Tokens that open the order of a guest on any device. */
+export interface GuestAccess {
+  /** Works for 30 days, and no longer once the order belongs to an account. */
+  grant(orderId: string): string
+  /** The guest who made the order; undefined where the token does not open it. */
+  ownerOf(db: Db, orderId: string, access: string): Promise<string | undefined>
+}
+
+export function createGuestAccess(secretBox: SecretBox): GuestAccess {
+  const boundTo = (orderId: string) => `access to order ${orderId}`
+
+  function opens(orderId: string, access: string): boolean {
+    const until = secretBox.open(Buffer.from(access, 'base64url'), boundTo(orderId))
+    return until !== undefined && Number(until.toString()) > Date.now() / 1_000
+  }
+
+  return {
+    grant(orderId) {
+      const until = String(Math.floor(Date.now() / 1_000) + linkSeconds)
+      return secretBox.seal(Buffer.from(until), boundTo(orderId)).toString('base64url')
+    },
+    async ownerOf(db, orderId, access) {
+      if (!opens(orderId, access)) return undefined
+      const { rows } = await db.execute<{ owner: string }>(
+        sql`select owner from orders where id = ${orderId} and owner like 'g:%'`,
+      )
+      return rows[0]?.owner
+    },
+  }
+}
+
+/** The order of a guest by its number; undefined for an order of a member, and for an archived one. */
+export async function findGuestOrder(
+  db: Db,
+  number: string,
+): Promise<{ id: string; tel: string } | undefined> {
+  const { rows } = await db.execute<{ id: string; tel: string }>(sql`
+    select id, user_tel as tel from orders
+    where number = ${number} and owner like 'g:%' and deleted_at is null`)
+  return rows[0]
+}

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { sha256 } from '../../db/sha256.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Caller } from '../../http/caller.ts'
+import { customerKey } from '../customer-key.ts'
+import { type OrderSubscriber, publishOrderEvent } from '../order-events.ts'
+
+/**
+ * Gives a member who has proved a mailbox the orders that guests made with its address, archived ones
+ * too. Of two calls at once one moves them.
+ */
+export async function claimGuestOrders(
+  db: NodePgDatabase,
+  { owner, email, isEmailVerified, actor }: Caller,
+  subscribers: readonly OrderSubscriber[],
+): Promise<void> {
+  if (!isEmailVerified || email === null) return
+  const former = customerKey('g:', email)
+  const ofGuests = sql`customer_key = ${former} and owner like 'g:%'`
+  const { rows } = await db.execute(sql`select from orders where ${ofGuests} limit 1`)
+  if (rows.length === 0) return
+  await transaction(db, async (tx) => {
+    const claimed = await tx.execute<{ id: string }>(sql`
+      update orders set owner = ${owner}, customer_key = ${owner},
+        holders = array(select case when holder like 'o:%' then ${`o:${sha256(owner)}`}
+          else holder end from unnest(holders) as holder)
+      where id in (select id from orders where ${ofGuests} order by id for update)
+        and ${ofGuests}
+      returning id`)
+    const [one] = claimed.rows
+    if (!one) return
+    const ids = claimed.rows.map(({ id }) => id)
+    await tx.execute(sql`
+      update coupon_uses set owner = ${owner} where order_id = any(${sql.param(ids)})`)
+    const event = { type: 'order.contact_changed', customer: owner, former } as const
+    await publishOrderEvent(tx, subscribers, { ...event, orderId: one.id, actor })
+  })
+}

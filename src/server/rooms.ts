@@ -1,0 +1,136 @@
+import { accountRoutes } from './admin/account.routes.ts'
+import { adminRoutes } from './admin/admin.routes.ts'
+import { registerAdminJobs } from './admin/sign-in/admin-reset.ts'
+import { staffRoutes } from './admin/staff/staff.routes.ts'
+import { viewRoutes } from './admin/views/views.routes.ts'
+import { articleRoutes } from './articles/articles.routes.ts'
+import { auditRoutes } from './audit/audit.routes.ts'
+import { registerBackups } from './backup/scheduled-backups.ts'
+import { adminCampaignRoutes } from './campaigns/back-office/admin-campaigns.routes.ts'
+import { adminGroupRoutes } from './campaigns/back-office/admin-groups.routes.ts'
+import { registerShortfall } from './campaigns/closing/shortfall.ts'
+import { registerCampaignJobs } from './campaigns/closing/sweep.ts'
+import { ownPlaceRoutes, participationRoutes } from './campaigns/join/participations.routes.ts'
+import { leaderRoutes } from './campaigns/leader/leader.routes.ts'
+import { campaignRoutes } from './campaigns/storefront/campaigns.routes.ts'
+import { settlementRoutes } from './campaigns/supply/settlement.routes.ts'
+import { cartRoutes } from './cart/cart.routes.ts'
+import { adminCatalogRoutes } from './catalog/admin-catalog.routes.ts'
+import { catalogRoutes } from './catalog/catalog.routes.ts'
+import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
+import { customerRoutes } from './customers/customers.routes.ts'
+import { registerNightlyCheck } from './doctor/nightly-check.ts'
+import { exportRoutes } from './exports/exports.routes.ts'
+import type { Mount } from './http/mount.ts'
+import { importRoutes } from './imports/imports.routes.ts'
+import { adminJobRoutes } from './jobs/admin-jobs.routes.ts'
+import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import { outgoingRoutes } from './jobs/outgoing.routes.ts'
+import { registerMailJobs } from './mail/send-mails.ts'
+import { adminOrderLifeRoutes } from './orders/back-office/admin-order-life.routes.ts'
+import { adminOrderRoutes } from './orders/back-office/admin-orders.routes.ts'
+import { packingRoutes } from './orders/fulfilment/packing.routes.ts'
+import { registerOrderJobs } from './orders/life/complete-orders.ts'
+import { registerForgottenOrders } from './orders/life/expire-forgotten-orders.ts'
+import { orderLifeRoutes } from './orders/life/order-life.routes.ts'
+import { mailPreviewRoutes } from './orders/mails/mail-preview.ts'
+import { orderRoutes } from './orders/placing/orders.routes.ts'
+import { registerExpiry } from './payments/news/expire-orders.ts'
+import { gatewayRoutes } from './payments/news/gateway.routes.ts'
+import { registerQueries } from './payments/news/query-attempts.ts'
+import { registerAuthorisations } from './payments/paying/authorisations.ts'
+import { paymentRoutes } from './payments/paying/payments.routes.ts'
+import { reconciliationRoutes } from './payments/reconciliation/reconciliation.routes.ts'
+import { refundRoutes } from './payments/refunds/refunds.routes.ts'
+import { registerRefunds } from './payments/refunds/send-refunds.ts'
+import { registerErasureLedger } from './privacy/erasure-ledger.ts'
+import { privacyRoutes } from './privacy/privacy.routes.ts'
+import { registerRetention } from './privacy/retention.ts'
+import { reportRoutes } from './reports/reports.routes.ts'
+import { runRoutes } from './runs/runs.routes.ts'
+import { registerRuns } from './runs/work-run.ts'
+import { registerSearchJobs } from './search/count-sales.ts'
+import { searchRoutes } from './search/search.routes.ts'
+import { registerTerms } from './search/write-terms.ts'
+import { settingsRoutes } from './settings/settings.routes.ts'
+import { adminStockRoutes } from './stock/admin-stock.routes.ts'
+import { registerStockJobs } from './stock/mail-restocked.ts'
+import { stockRoutes } from './stock/stock.routes.ts'
+import { trashRoutes } from './trash/trash.routes.ts'
+
+/** The rooms of the shop, each with the calls that it answers and the jobs that it works. */
+const rooms = {
+  catalog: { routes: [catalogRoutes, adminCatalogRoutes], jobs: [] },
+  stock: { routes: [stockRoutes, adminStockRoutes], jobs: [registerStockJobs] },
+  coupons: { routes: [adminCouponRoutes], jobs: [] },
+  cart: { routes: [cartRoutes], jobs: [] },
+  orders: {
+    routes: [
+      orderRoutes,
+      orderLifeRoutes,
+      adminOrderRoutes,
+      adminOrderLifeRoutes,
+      packingRoutes,
+      mailPreviewRoutes,
+    ],
+    jobs: [registerOrderJobs, registerForgottenOrders],
+  },
+  payments: {
+    routes: [paymentRoutes, gatewayRoutes, refundRoutes, reconciliationRoutes],
+    jobs: [registerExpiry, registerQueries, registerRefunds, registerAuthorisations],
+  },
+  campaigns: {
+    routes: [
+      campaignRoutes,
+      participationRoutes,
+      ownPlaceRoutes,
+      leaderRoutes,
+      adminCampaignRoutes,
+      adminGroupRoutes,
+      settlementRoutes,
+    ],
+    jobs: [registerCampaignJobs, registerShortfall],
+  },
+  admin: {
+    routes: [adminRoutes, accountRoutes, staffRoutes, viewRoutes],
+    jobs: [registerAdminJobs],
+  },
+  articles: { routes: [articleRoutes], jobs: [] },
+  audit: { routes: [auditRoutes], jobs: [] },
+  backup: { routes: [], jobs: [registerBackups] },
+  customers: { routes: [customerRoutes], jobs: [] },
+  doctor: { routes: [], jobs: [registerNightlyCheck] },
+  exports: { routes: [exportRoutes], jobs: [] },
+  imports: { routes: [importRoutes], jobs: [] },
+  jobs: { routes: [adminJobRoutes, outgoingRoutes], jobs: [registerHousekeeping] },
+  mail: { routes: [], jobs: [registerMailJobs] },
+  privacy: { routes: [privacyRoutes], jobs: [registerRetention, registerErasureLedger] },
+  reports: { routes: [reportRoutes], jobs: [] },
+  runs: { routes: [runRoutes], jobs: [registerRuns] },
+  search: { routes: [searchRoutes], jobs: [registerTerms, registerSearchJobs] },
+  settings: { routes: [settingsRoutes], jobs: [] },
+  trash: { routes: [trashRoutes], jobs: [] },
+}
+
+type Room = (typeof rooms)[keyof typeof rooms]
+/** Every parameter of these functions at once. */
+type DepsOf<Register> = (
+  Register extends (target: never, deps: infer Deps) => void
+    ? (deps: Deps) => void
+    : never
+) extends (deps: infer All) => void
+  ? All
+  : never
+
+export function mountRooms(mount: Mount, deps: DepsOf<Room['routes'][number]>): void {
+  for (const { routes } of Object.values(rooms)) {
+    for (const register of routes) register(mount, deps)
+  }
+}
+
+export function registerRoomJobs(jobs: Jobs, deps: DepsOf<Room['jobs'][number]>): void {
+  for (const room of Object.values(rooms)) {
+    for (const register of room.jobs) register(jobs, deps)
+  }
+}

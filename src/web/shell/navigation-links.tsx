@@ -45,10 +45,10 @@ export function ShellLinkItem(props: {
     <NavLink to={to} onClick={props.onFollow} className={`relative ${props.className}`}>
       {/* First, so that the link is called by it; shown behind the icon. */}
       <span className="order-last">{label}</span>
-      {/* The badge stands over the corner of the icon: its coming and going moves nothing. */}
+      {/* Over the corner of the icon, no further than the gap: it moves nothing and covers no label. */}
       <span className="relative">
         <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
-        <span className="absolute -top-2.5 left-3">
+        <span className="absolute -top-3 -right-2">
           <CountBadge count={count} unit={unit} />
         </span>
       </span>

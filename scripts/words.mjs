@@ -48,8 +48,6 @@ const replaced = [
 
 /** A line of a comment that begins with a question word. */
 const questionWord = /(?:\/\/|\/\*\*?|^\s*\*) *(What|Who)\b/
-// To be deleted once the comments of src/web are rewritten.
-const sparedFolder = 'src/web/'
 
 const files = execFileSync(
   'git',
@@ -64,7 +62,7 @@ const files = execFileSync(
 
 for (const file of files) {
   for (const [index, line] of read(file).split('\n').entries()) {
-    const question = file.startsWith(sparedFolder) ? null : questionWord.exec(line)
+    const question = questionWord.exec(line)
     if (question) {
       say(`${file}:${index + 1} ${question[1]}: begin with the thing itself (docs/language.md)`)
       process.exitCode = 1

@@ -41,12 +41,12 @@ export async function mountApp(): Promise<void> {
   const router = createRouter(routes, patchRoutes)
   // The back office has no first paint to show until its code has loaded.
   if (!isBackOfficePath(router.state.location.pathname)) await whenInitialized(router)
-  // What is there is shown at once, without words of loading; what is late is not waited for.
+  // Prefetched replies are shown at once, without a loading state; late ones are not awaited.
   const replies = drawn?.replies ?? (await takePrefetchedReplies(waitMs))
   for (const { key, reply } of replies) {
     const { server_now: repliedAt } = reply as { server_now?: number }
     if (repliedAt !== undefined && !drawn) noteServerTime(repliedAt)
-    // What a document from a cache, or its time, tells is shown, then asked for again.
+    // Replies of a cached document, or with a server time, are shown, then refetched.
     const isOld = drawn && (repliedAt !== undefined || isFromCache())
     queryClient.setQueryData(key, reply, { updatedAt: isOld ? 0 : Date.now() + freshMs })
   }

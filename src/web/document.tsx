@@ -52,7 +52,7 @@ export function renderDocument(
   return markup
 }
 
-/** What stands where there is no screen to show; the application then shows its own. */
+/** HTML of a notice in place of a screen; the application then shows its own. */
 export function renderNotice({ message, action }: DocumentNotice, shop: ShopSettings): string {
   const link = (
     <a href={action.path} className={buttonClass('primary')}>

@@ -1,4 +1,4 @@
-/** What is chosen of a list, as it stands in an address. */
+/** Category, filters, sort and page of a list address. */
 export interface ListAddress {
   category?: string | undefined
   page?: number

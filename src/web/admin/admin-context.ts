@@ -20,5 +20,5 @@ export function useMay(): (permission: Permission | undefined) => boolean {
   return (permission) => permission === undefined || permissions.includes(permission)
 }
 
-/** What a button says that the role may not press. */
+/** Tooltip of a button that the role may not use. */
 export const noPermission = '無此權限'

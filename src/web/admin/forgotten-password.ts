@@ -1,4 +1,4 @@
-/** What the screens around a forgotten password hand on to each other, so that it is typed once. */
+/** Router state between the forgotten-password screens, so that the name is typed once. */
 export interface AccountState {
   username: string
 }

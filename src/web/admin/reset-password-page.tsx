@@ -30,7 +30,7 @@ function ResetPassword({ code }: { code: string }) {
   const account = useQuery({
     ...apiQuery(adminPasswordApi.readResetCode, { data: { code } }),
     staleTime: Number.POSITIVE_INFINITY,
-    // Who comes back to the link is told anew: the code may have been used since.
+    // A return to the link asks anew: the code may have been used since.
     gcTime: 0,
   })
   if (account.isPending) return <FormCard title={title} isLoading />

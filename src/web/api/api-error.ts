@@ -43,7 +43,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What was asked for is not there; asking again does not help, as it does after a 429. */
+/** Any 4xx: the entry is not there, and a retry does not help, as it does after a 429. */
 export function isMissing(error: Error): boolean {
   if (!(error instanceof ApiError)) return false
   return error.status >= 400 && error.status < 500 && error.status !== 429

@@ -2,7 +2,7 @@ import type { DocumentData } from '#contract/screens.ts'
 
 let known: DocumentData | null | undefined
 
-/** What the document of this address was drawn from; null where it has no content of its own. */
+/** Data that the document was rendered from; null where it has no content of its own. */
 export function documentData(): DocumentData | null {
   if (known !== undefined) return known
   const text =

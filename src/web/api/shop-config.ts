@@ -22,7 +22,7 @@ export function ownAddress(): string {
   return shopConfig.publicUrl ?? location.origin
 }
 
-/** Who the shop is, as of the load of the page. */
+/** Settings as of the load of the page. */
 export let shopSettings = shopConfig.shop ?? defaultShop
 
 /** For a document, which has no configuration yet when it is drawn. */

@@ -12,7 +12,7 @@ import { type CallOptions, call } from './call.ts'
 
 let listener: ((subjects: ReadonlySet<Subject>) => Promise<void>) | undefined
 let reading: Promise<void> = Promise.resolve()
-/** What the writes change that `writeTogether` is just starting. */
+/** Subjects of the writes that `writeTogether` is starting. */
 let gathering: Set<Subject> | undefined
 
 /** A write of the back office: what shows the things that it changes is read anew. */
@@ -59,7 +59,7 @@ export function readAnew(subjects: Iterable<Subject>): void {
 /** Settles once what the last change had made stale on the screen was read again. */
 export const changesShown = (): Promise<void> => reading
 
-/** What a write changes: by its action, `order.ship` an order, unless it says more. */
+/** Subjects of a write: by its action, `order.ship` an order, unless it names them. */
 function changedBy({ changes, action }: Endpoint): readonly Subject[] {
   return changes ?? (action ? [action.slice(0, action.indexOf('.')) as Subject] : [])
 }

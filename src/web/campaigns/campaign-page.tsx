@@ -89,7 +89,7 @@ function CampaignView({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** What it costs, what a team needs, and from when to when. */
+/** Prices, the minimum of a team, and the period. */
 function Offer({ campaign }: { campaign: Campaign }) {
   const { state, tiers, min_target: target, metric, starts_at, ends_at, team_hours } = campaign
   const best = tiers.at(-1)?.prices.map(({ unit_price }) => unit_price) ?? []

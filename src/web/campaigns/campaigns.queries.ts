@@ -81,7 +81,7 @@ export function useCampaign(id: string | undefined) {
   })
 }
 
-/** What shipping costs now; undefined until it is known, and where the leader hands out. */
+/** Current shipping settings; undefined until known, and where the leader hands out. */
 export function useShipping({ delivery }: Pick<Campaign, 'delivery'>) {
   const query = apiQuery(settingsApi.read, {})
   const isSent = delivery === 'each'
@@ -135,7 +135,7 @@ export function useOwnPlace(code: string): Participation | undefined {
   )
 }
 
-/** What costs more or less than was shown is shown anew. */
+/** Refetches the costs when the total was refused. */
 function useReadCostsAnew() {
   const client = useQueryClient()
   return (error: Error) => {

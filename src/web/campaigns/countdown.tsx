@@ -16,7 +16,7 @@ function useServerTime(): number {
 interface CountdownProps {
   /** In epoch seconds. */
   endsAt: number
-  /** What a screen reader hears at the end. */
+  /** Screen reader announcement at the end. */
   atEnd?: string
 }
 

@@ -10,7 +10,7 @@ export function priceList(prices: CampaignTier['prices']): PriceList {
   return new Map(prices.map(({ product_id, unit_price }) => [product_id, unit_price]))
 }
 
-/** What nobody pays more than. */
+/** The highest unit prices. */
 export function ceilingPrices(campaign: Campaign): PriceList {
   return priceList(campaign.tiers[0]?.prices ?? [])
 }
@@ -57,7 +57,7 @@ export function outcomeText(group: Group, campaign: Campaign): string | undefine
   }
 }
 
-/** What is said of a group where its link is sent: what is at stake, or how it came out. */
+/** Share text of a group: its price and deadline, or its outcome. */
 export function groupShareText(group: Group, campaign: Campaign): string {
   const { title } = campaign
   if (!openGroupStates.some((state) => state === group.state)) {

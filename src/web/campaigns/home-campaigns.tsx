@@ -7,7 +7,7 @@ import { useCampaigns } from './campaigns.queries.ts'
 
 const shown = 3
 
-/** What is open, for home; undefined while it is not known. A failure leaves the row out. */
+/** Open campaigns for home; undefined until they are known. A failure leaves the row out. */
 export function useHomeCampaigns(): readonly CampaignSummary[] | undefined {
   const { data, failureCount } = useCampaigns('open')
   if (data) return data.campaigns.slice(0, shown)

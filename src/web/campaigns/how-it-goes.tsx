@@ -1,7 +1,7 @@
 import type { Campaign } from '#contract/campaigns.ts'
 import { Panel } from './panel.tsx'
 
-/** What happens after joining, in plain sentences. */
+/** Steps after joining, in plain sentences. */
 export function HowItGoes({ campaign }: { campaign: Campaign }) {
   return (
     <Panel title="怎麼進行">

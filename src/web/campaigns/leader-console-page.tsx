@@ -20,7 +20,7 @@ import { ConsoleRows } from './console-rows.tsx'
 import { countText, missingText } from './group-price.ts'
 import { Panel } from './panel.tsx'
 
-/** What the leader of a group works with: who, how many, paid or not, and the text to send. */
+/** Console of a group's leader: members, quantities, payments, and the text to send. */
 export function LeaderConsolePage() {
   const { code = '' } = useParams()
   usePageTitle('團主')

@@ -5,7 +5,7 @@ import { Panel } from './panel.tsx'
 const initialsShown = 6
 const namesShown = 3
 
-/** Who has joined, as much as anybody may know: masked names, no quantities. */
+/** Members, as far as they are public: masked names, no quantities. */
 export function MembersPanel({ group }: { group: Group }) {
   const { recent, others, leader } = group
   const all = recent.length + others

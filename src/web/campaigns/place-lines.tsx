@@ -9,7 +9,7 @@ import { ceilingPrices } from './group-price.ts'
 /** Pieces by the product; what is not taken is absent or 0. */
 export type Quantities = Record<string, number>
 
-/** What a campaign of one product begins with: one piece. */
+/** One piece for a campaign of one product, else none. */
 export function firstQuantities(campaign: Campaign): Quantities {
   const [single] = campaign.products.length === 1 ? campaign.products : []
   return single ? { [single.product_id]: 1 } : {}
@@ -22,8 +22,8 @@ export function toLines(quantities: Quantities) {
 }
 
 /**
- * What the pieces cost at most, in whole NT$, and what is paid for shipping: a coupon may bring the
- * sum below that from which shipping is free.
+ * Maximum shipping fee, and maximum total with it, in whole NT$: a coupon may bring the sum below
+ * the minimum for free shipping.
  */
 export function ceilingAmounts(
   campaign: Campaign,

@@ -1,6 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
 
-/** What of a sum is paid for shipping, in a line of its own. */
+/** The shipping fee within a sum, in a line of its own. */
 export function ShippingNote({ fee }: { fee: number }) {
   if (fee === 0) return null
   return (

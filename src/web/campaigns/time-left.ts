@@ -43,7 +43,7 @@ const announced = [
 ]
 
 /**
- * What a screen reader hears when the time left falls from one number of seconds to another;
+ * Screen reader announcement when the time left falls from one number of seconds to another;
  * `atEnd` is what the end of the countdown means.
  */
 export function announcementBetween(

@@ -2,7 +2,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 
 interface LineShortageProps {
-  /** What can still be had, less than the line asks for. */
+  /** Available pieces, fewer than the line asks for. */
   left: number
   isBusy: boolean
   productTitleId: string

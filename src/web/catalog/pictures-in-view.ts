@@ -9,7 +9,7 @@ export const mainPictureSizes = '(min-width: 1200px) 620px, (min-width: 768px) 5
 /** As many cards as the first window of a desktop shows whole. */
 export const cardsInView = 4
 
-/** What a list shows first, in the order of its cards. */
+/** The first picture of each card in view, in order. */
 export function firstPictures(products: readonly Product[]): string[] {
   return products.slice(0, cardsInView).flatMap((product) => galleryPictures(product).slice(0, 1))
 }

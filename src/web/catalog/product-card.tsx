@@ -18,7 +18,7 @@ interface ProductCardProps {
   product: Product
   /** Among the first in view: its photograph is loaded at once. */
   isPriority?: boolean
-  /** What is left of a product of which little is left, once it is known. */
+  /** Pieces left, once known; only for a product that is low on stock. */
   left?: number | undefined
 }
 

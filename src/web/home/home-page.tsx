@@ -28,7 +28,7 @@ export function HomePage() {
           <HomeSlides products={newest.isError ? [] : newest.data} />
         </>
       ) : (
-        // What is in view would move when the campaigns come, or when there are none.
+        // Avoids a layout shift when the campaigns come, or when there are none.
         <div className="min-h-dvh" />
       )}
       <Reveal after={350}>{picked?.length !== 0 && <HomePicks products={picked} />}</Reveal>

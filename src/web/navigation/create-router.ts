@@ -57,7 +57,7 @@ function nameEntry(nextIndex: number): void {
 
 /**
  * Opened by a path with a fragment that names another screen, the address becomes that screen's.
- * What a link of a message carries for the browser that opens it goes: no screen reads it.
+ * `via` and `openExternalBrowser` of a shared link are removed: no screen reads them.
  */
 function tidyAddress(): void {
   const { pathname, search, hash } = location

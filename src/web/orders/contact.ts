@@ -33,7 +33,7 @@ export function nameError(typed: string): string | undefined {
   if ([...name].length > maxNameLength) return '聯絡人不可超過 10 個字'
 }
 
-/** What was typed or pasted with separators or in full width, in plain digits. */
+/** Converts text with separators or full-width characters to plain digits. */
 export function normalizeDigits(typed: string): string {
   return typed.normalize('NFKC').replace(separators, '')
 }

@@ -1,4 +1,4 @@
-/** What the end of a place in a group means, in the dialogs that ask before it. */
+/** Effects of leaving a group, for the dialogs that confirm it. */
 export const leavingTexts = {
   /** The group has succeeded, and the place is to be paid. */
   due: '放棄後名額會釋出，訂單會取消，並計為一次成團未付款。',

@@ -8,7 +8,6 @@ export interface CheckoutFields {
   hasConsent: boolean
 }
 
-/** Who receives an order. */
 export interface Recipient {
   name: string
   email: string

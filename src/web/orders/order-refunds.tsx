@@ -4,7 +4,7 @@ import { formatDay } from '../ui/dates.ts'
 import { OrderSection } from './order-section.tsx'
 import { RefundAccountForm } from './refund-account-form.tsx'
 
-/** What goes back to the shopper. That one failed is the shop's matter: it is still under way. */
+/** Refunds of an order. A failed one is the shop's matter and shows as under way. */
 export function OrderRefunds({ refunds }: { refunds: Refund[] }) {
   const [needing] = refunds.filter(({ needs_account }) => needs_account)
   return (

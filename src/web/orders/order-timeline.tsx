@@ -3,7 +3,7 @@ import { orderEventLabel } from '../shared/order-event-label.ts'
 import { formatDateTime } from '../ui/dates.ts'
 import { OrderSection } from './order-section.tsx'
 
-/** What happened to an order, oldest first. */
+/** Events of an order, oldest first. */
 export function OrderTimeline({ events }: { events: OrderTimelineEvent[] }) {
   return (
     <OrderSection title="訂單紀錄">

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 
-/** What is agreed to, in a tab of its own: nothing that was typed is lost. */
+/** Link to the policy in a new tab, so that nothing typed is lost. */
 export function PrivacyPolicy({ version }: { version?: number | undefined }) {
   return (
     <Link

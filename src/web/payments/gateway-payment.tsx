@@ -72,7 +72,7 @@ const byNumber: ReadonlySet<string> = new Set(['atm', 'cvs', 'barcode'])
 const movesEnd = '取得繳費資訊後，訂單會保留得更久，新的時間會寫在這裡，並以信件通知您'
 const isHeldAlready = '再次取得繳費資訊，這個時間不會延後'
 
-/** What became of the last attempt, as far as the server knows. */
+/** State of the last attempt, as far as the server knows. */
 function AttemptState(props: {
   attempt: PaymentAttempt | undefined
   heldUntil: number | undefined

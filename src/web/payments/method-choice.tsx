@@ -2,7 +2,7 @@ import { Barcode, CreditCard, Gift, Landmark, type LucideIcon, Store } from 'luc
 import { useId } from 'react'
 import type { OfferedMethod } from '#contract/payments.ts'
 
-/** What happens after 付款, in one line. */
+/** Icon, and the step after 付款. */
 const looks: Record<string, { Icon: LucideIcon; text: string }> = {
   card: { Icon: CreditCard, text: '前往綠界刷卡，即時付款' },
   atm: { Icon: Landmark, text: '取得帳號後，在繳費期限前轉帳' },

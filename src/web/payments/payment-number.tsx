@@ -8,7 +8,7 @@ import { copyText } from '../ui/copy-text.ts'
 import { formatDateTime } from '../ui/dates.ts'
 import { BarcodePicture } from './barcode-picture.tsx'
 
-/** What the shopper pays by at a machine, a bank or a counter, and until when. */
+/** Number to pay by at a machine, a bank or a counter, and its deadline. */
 export function PaymentNumber(props: {
   attempt: PaymentAttempt
   /** The end of the order, in epoch seconds. */

@@ -9,7 +9,7 @@ export function isEarlySearchFocused(): boolean {
   return field !== null && document.activeElement === field
 }
 
-/** What was typed before there was an application, once; React does not look for it. */
+/** Text typed before the application mounted, once; React does not look for it. */
 export function takeEarlySearch(): string | undefined {
   const typed = field && field.value !== field.defaultValue ? field.value : undefined
   field = null

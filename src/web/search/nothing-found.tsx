@@ -16,7 +16,7 @@ interface NothingFoundProps {
   widerPath: string | undefined
 }
 
-/** What leads on: the search without its filters, the categories, what sells best. */
+/** Links to the search without filters and the categories, and the bestsellers. */
 export function NothingFound({ q, widerPath }: NothingFoundProps) {
   const categories = useCategories().data ?? []
   const bestselling = useQuery({

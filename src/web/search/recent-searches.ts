@@ -7,7 +7,7 @@ const listeners = new Set<() => void>()
 
 let known: { stored: string | null; texts: readonly string[] } | undefined
 
-/** What was searched for in this browser, newest first; it is sent nowhere. */
+/** Searches of this browser, newest first; they are sent nowhere. */
 export function useRecentSearches(): readonly string[] {
   return useSyncExternalStore(subscribe, readRecent)
 }

@@ -100,7 +100,7 @@ export function SearchForm({ autoFocus = false }: { autoFocus?: boolean }) {
   )
 }
 
-/** What the search page shows stands in the field; elsewhere it begins empty. */
+/** Field text: the query on the search page; elsewhere it begins empty. */
 function useShownText() {
   const { pathname, search, key } = useLocation()
   const shown = pathname === paths.search() ? (new URLSearchParams(search).get('q') ?? '') : ''

@@ -2,7 +2,7 @@ import { formatMoney } from '#contract/money.ts'
 import { shopSettings } from '../api/shop-config.ts'
 import type { ShareVia } from '../shared/share-via.ts'
 
-/** What is shared: its canonical path, and what is said of it. */
+/** A page to share: its canonical path, title and text. */
 export interface Shared {
   path: string
   title: string
@@ -27,7 +27,6 @@ export function facebookUrl(address: string): string {
   return `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: address })}`
 }
 
-/** What is said of a product. */
 export function productShareText({ title, price }: { title: string; price: number }): string {
   return `${title} ${formatMoney(price)}｜${shopSettings.name}`
 }

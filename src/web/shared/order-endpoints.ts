@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { orderApi } from '#contract/orders.ts'
 import { leaderApi, participationApi } from '#contract/participations.ts'
 
-/** What a change of an order makes stale, or of a place in a group: each place has its order. */
+/** Endpoints whose replies a change of an order or of its place in a group makes stale. */
 export const ofOrders: Endpoint[] = [
   orderApi.detail,
   orderApi.list,

@@ -9,10 +9,10 @@ const besidePayment: Record<OrderState, string | undefined> = {
   paid: '待出貨',
 }
 
-/** What was paid for an order that is cancelled is on its way back. */
+/** Label of a cancelled order whose refund is under way. */
 export const cancelledAndRefunding = '訂單已取消，退款處理中'
 
-/** What happened with the money, in a word; undefined for an order that was cancelled unpaid. */
+/** Payment state as a label; undefined for an order that was cancelled unpaid. */
 export function moneyLabel(
   order: Pick<Order, 'state' | 'is_paid' | 'payment_state'>,
 ): string | undefined {
@@ -22,7 +22,7 @@ export function moneyLabel(
   return order.state === 'cancelled' ? undefined : paymentStateLabel(order.is_paid)
 }
 
-/** What the shop does with the order, in a word. */
+/** Progress as a label, payment aside. */
 export function progressLabel(
   order: Pick<Order, 'state' | 'shipment_state' | 'awaits_group'>,
 ): string | undefined {

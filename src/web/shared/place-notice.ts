@@ -1,7 +1,7 @@
 import type { Participation } from '#contract/campaigns.ts'
 import { formatDateTime } from '../ui/dates.ts'
 
-/** What the shopper has to know about a place beyond its state. */
+/** A note for the shopper about a place, beyond its state. */
 export function placeNotice(place: Participation): string | undefined {
   switch (place.state) {
     case 'held':

@@ -14,7 +14,6 @@ export function noteShareVia(address: string): void {
   }
 }
 
-/** What was noted in this tab. */
 export function notedShareVia(): ShareVia | undefined {
   try {
     return toShareVia(sessionStorage.getItem(storageKey))

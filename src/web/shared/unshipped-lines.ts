@@ -32,7 +32,7 @@ export function unshippedLines(life: ShippedOrder): LinePieces[] {
 
 const sentStates: readonly OrderState[] = ['shipped', 'delivered', 'completed', 'returned']
 
-/** What the shop does not ship any more of an order with parcels, as text; empty: nothing. */
+/** Pieces that the shop no longer ships of an order with parcels, as text; empty: none. */
 export function leftOutText(life: ShippedOrder): string {
   const { order, parcels } = life
   if (parcels.length === 0 || !sentStates.includes(order.state)) return ''

@@ -4,8 +4,8 @@ import { stockApi } from '#contract/stock.ts'
 import { apiQuery } from '../api/queries.ts'
 
 /**
- * What is left of the products in view of which little is left, by their ids; one call for all of
- * them. It only decorates a screen, so a failure shows nothing.
+ * Pieces left of the products that are low on stock, by their ids, in one call. It only decorates a
+ * screen, so a failure shows nothing.
  */
 export function useStockLeft(products: readonly Product[]): ReadonlyMap<string, number> {
   const low = products.filter(({ stock_level }) => stock_level === 'low').slice(0, maxProductIds)

@@ -4,7 +4,7 @@ import { ErrorState } from './error-state.tsx'
 import { usePageTitle } from './page-head.ts'
 
 interface EntryFaultProps {
-  /** What the page is about, for those who hear it. */
+  /** For screen readers, and the page title. */
   heading: string
   /** Where nothing stands behind the address: what to say, and where to go instead. */
   missing: { message: string; action: ReactNode } | undefined

@@ -8,7 +8,7 @@ interface ErrorNoticeProps {
   icon?: ReactNode
 }
 
-/** What failed and 重試. The drawing comes with the pages: the first script has none. */
+/** An error with 重試. The drawing comes with the pages: the first script has none. */
 export function ErrorNotice({ message, onRetry, drawing, icon }: ErrorNoticeProps) {
   return (
     <div role="alert" className="flex flex-col items-center gap-6 px-4 py-16 text-center">

@@ -11,7 +11,7 @@ interface LinkTabsProps {
   panelId: string
   /** A press on a tab; without script its link leads there. */
   onSelect: (value: string) => void
-  /** What stands for tabs that are not known yet. */
+  /** Skeletons of tabs that are not known yet. */
   children?: ReactNode
 }
 

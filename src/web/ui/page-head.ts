@@ -16,7 +16,7 @@ export function setSite(known: Site): void {
   site = known
 }
 
-/** What browsers, search engines and shared links are told while the screen is open. */
+/** Title and metadata in the document's head while the screen is open. */
 export function usePageHead(read: (site: Site) => PageHead): void {
   const markup = headMarkup(read(site), site)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Picture } from './picture.tsx'
 
 interface PictureGalleryProps {
-  /** What the pictures show. */
+  /** Name of the subject. */
   title: string
   pictures: readonly string[]
   /** How wide the large one is shown, as in the `sizes` of an image. */

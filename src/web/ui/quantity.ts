@@ -2,7 +2,7 @@ import { showToast } from './toast-store.ts'
 
 export const maxQuantity = 9999
 
-/** What may be typed into a quantity: digits and a dot, at most four characters. */
+/** A quantity while it is typed: digits and a dot, at most four characters. */
 export function isQuantityText(text: string): boolean {
   return /^[0-9.]{0,4}$/.test(text)
 }

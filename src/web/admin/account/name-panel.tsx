@@ -6,7 +6,7 @@ import { ActionButton } from '../ui/action-button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SecretField } from './secret-field.tsx'
 
-/** What the others call the person. */
+/** Display name of the account. */
 export function NamePanel({ name }: { name: string }) {
   const [typed, setTyped] = useState(name)
   const save = useApiMutation(accountApi.update)

@@ -31,7 +31,7 @@ afterEach(() => {
 
 const customers = apiQuery(customerApi.list, { query: {} })
 
-/** What the cache holds of the customers. */
+/** Caches a list of customers. */
 async function holdCustomers() {
   await client.prefetchQuery({ ...customers, queryFn: () => ({}) as never })
   expect(heldCustomers()).toBeDefined()

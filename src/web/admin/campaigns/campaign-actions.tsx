@@ -18,7 +18,7 @@ import { useCancelPermission } from './use-cancel-permission.ts'
 
 type DialogName = 'edit' | 'extend' | 'cancel' | 'leaders'
 
-/** What the owner may do with a campaign in its state. */
+/** Actions that the campaign's state allows. */
 export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
   const dialog = useOpenDialog<{ name: DialogName }>()
   const open = (name: DialogName) => dialog.open({ name })

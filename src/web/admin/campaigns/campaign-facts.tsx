@@ -7,7 +7,7 @@ import { Progress } from './campaign-columns.tsx'
 import { campaignKindLabels, campaignMoneyLabels, metricUnits, timeText } from './campaign-words.ts'
 import { ProductFigures } from './product-figures.tsx'
 
-/** What was agreed with those who join. */
+/** Terms of the campaign. */
 export function CampaignFacts({ campaign }: { campaign: AdminCampaign }) {
   const { min_target, metric, max_units, per_member_limit, lot_size, team_hours } = campaign
   const unit = metricUnits[metric]

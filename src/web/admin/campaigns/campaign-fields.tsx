@@ -19,7 +19,7 @@ interface FieldProps {
 export interface Choice {
   value: string
   label: string
-  /** What it means, in one line. */
+  /** Its meaning, in one line. */
   help?: string
 }
 

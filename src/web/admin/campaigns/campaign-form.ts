@@ -120,7 +120,7 @@ const pictureLines = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** What may change once the campaign has opened. */
+/** Fields that may change after the opening. */
 export function openCampaignInput(form: CampaignForm) {
   const { title, description, max_units, per_member_limit } = form
   return {

@@ -14,7 +14,7 @@ export function timeText(seconds: number | undefined): string {
   return seconds === undefined ? '—' : formatDateTime(seconds)
 }
 
-/** What has come together so far, in a few words. */
+/** Progress as text; a dash before the start. */
 export function progressText(campaign: AdminCampaign): string {
   const { kind, state, units, min_target, missing, metric, groups } = campaign
   if (state === 'draft' || state === 'scheduled') return '—'

@@ -36,7 +36,7 @@ const nameColumn: ListColumn<AdminGroup, never> = {
   render: (group) => <GroupName group={group} />,
 }
 
-/** What of the minimum is there, of it that which counts. */
+/** Units or members, by the metric of the minimum. */
 const countedOf = ({ campaign, units, members }: AdminGroup) =>
   campaign.metric === 'units' ? units : members
 
@@ -79,7 +79,7 @@ export const atRiskList = defineList({
   emptyText: () => '目前沒有 24 小時內截止、未達門檻六成的團',
 })
 
-/** What is paid, in what the minimum counts. */
+/** Paid units or members, by the metric. */
 const paidOf = ({ campaign, paid_units, paid_members = 0 }: AdminGroup) =>
   campaign.metric === 'units' ? paid_units : paid_members
 

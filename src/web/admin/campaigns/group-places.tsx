@@ -14,7 +14,7 @@ import { paths } from '../../paths.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import { Amount } from '../ui/amount.tsx'
 
-/** Who is in a group, in the order of joining. */
+/** Places of a group in the order of joining. */
 export function GroupPlaces({ groupId }: { groupId: string }) {
   const [page, setPage] = useState(1)
   const query = useQuery({

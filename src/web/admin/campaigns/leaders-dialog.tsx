@@ -19,7 +19,7 @@ interface DialogProps {
 
 type LeadersDialogProps = DialogProps & { campaign: AdminCampaign }
 
-/** What is saved replaces the list, so the list of now is read first. */
+/** A save replaces the list, so the current one is read first. */
 export function LeadersDialog(props: LeadersDialogProps) {
   const params = { id: props.campaign.id }
   const query = useQuery({ ...apiQuery(adminCampaignApi.namedLeaders, { params }), gcTime: 0 })

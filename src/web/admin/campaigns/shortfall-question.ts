@@ -17,7 +17,7 @@ const words = {
   },
 } as const
 
-/** What becomes of a group of which too little was paid. */
+/** The question before a group's shortfall is decided. */
 export function shortfallQuestion(id: string, decision: 'ship' | 'cancel'): Question {
   const run = () => write(adminGroupApi.shortfall, { params: { id }, data: { decision } })
   return { ...words[decision], run }

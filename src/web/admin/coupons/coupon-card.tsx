@@ -7,7 +7,7 @@ import { couponLabel } from './coupon-label.ts'
 import { CouponTitle } from './coupon-title.tsx'
 import { ExpiredChip } from './expired-chip.tsx'
 
-/** What a coupon is at a glance, on a narrow screen. */
+/** A row of the coupon list on a narrow screen. */
 export function CouponCard({ coupon }: { coupon: Coupon }) {
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>

@@ -5,7 +5,7 @@ import { Amount } from '../ui/amount.tsx'
 import { CustomerName } from './customer-name.tsx'
 import { CustomerTagChips } from './customer-tag-chips.tsx'
 
-/** What a customer is at a glance, on a narrow screen. */
+/** A row of the customer list on a narrow screen. */
 export function CustomerCard({ customer }: { customer: Customer }) {
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>

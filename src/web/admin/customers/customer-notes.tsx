@@ -9,7 +9,7 @@ import { NoteForm } from '../ui/note-form.tsx'
 import { confirm } from '../ui/question.tsx'
 import { CustomerPart } from './customer-part.tsx'
 
-/** What the staff notes about a customer, newest first. */
+/** Internal notes about a customer, newest first. */
 export function CustomerNotes({ customer }: { customer: { id: string } }) {
   const { id } = customer
   return (

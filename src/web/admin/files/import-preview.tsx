@@ -23,7 +23,7 @@ import { ImportLines } from './import-lines.tsx'
 
 const busyMs = 1_000
 
-/** What the lines of a file would change, and the start of the import. */
+/** Dry run of a file, line by line, and the start of the import. */
 export function ImportPreview({ runId }: { runId: string }) {
   const [only, setOnly] = useState<LineOutcome | ''>('')
   const [page, setPage] = useState(1)

@@ -11,7 +11,7 @@ export const encodingLabels: Record<FileEncoding, string> = {
   big5: 'Big5',
 }
 
-/** What a person should know before filling in a file. */
+/** Hints for filling in a file. */
 export const importHints: Record<ImportKind, string> = {
   products: '編號空白的列會新增產品，有編號的列修改該產品；檔案中沒有的欄位不會變更。',
   stock: '庫存填盤點後的數量，空白的列不會變更；差異會記為「匯入」的庫存異動。',

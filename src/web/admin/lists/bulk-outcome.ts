@@ -6,7 +6,7 @@ export interface BulkOutcome {
 }
 
 /**
- * What a bulk action came to: how many entries worked, and why others did not. A 401 is thrown
+ * Outcome of a bulk action: how many entries worked, and why others did not. A 401 is thrown
  * even if other entries worked, because it ends the session.
  */
 export function bulkOutcome(

@@ -72,7 +72,7 @@ test('it follows a day that changes elsewhere', () => {
   expect(field().value).toBe('2026-10-10')
 })
 
-/** What a browser says of a day that is half typed or does not exist: its value is empty. */
+/** Mocks `badInput`: a day that is half typed or does not exist has an empty value. */
 function setBadInput(badInput: boolean) {
   Object.defineProperty(field(), 'validity', { value: { badInput }, configurable: true })
 }

@@ -26,7 +26,7 @@ interface DeleteDialogProps<Entry> extends Omit<DialogProps, 'onSaved'> {
   detailsOf: (entry: Entry) => DetailRow[]
   remove: (id: string) => Promise<{ message: string }>
   confirmManyLabel?: string
-  /** What the entries are in the trash, from where the toast brings them back. */
+  /** Kind of the entries in the trash, from which the toast restores them. */
   trashKind: TrashKind
   /** Asks a second time, before anything is deleted. */
   warningOf?: (entries: Entry[]) => { title: string; text: string } | undefined

@@ -11,7 +11,7 @@ interface FindViewsProps {
   list: ViewedList
   given: { name: string; query: string }[]
   views: ListView[]
-  /** What the list shows now, to be kept under a name. */
+  /** The current query, to be saved as a view. */
   query: string
   columns: string[] | null
   onShow: (query: string, columns?: string[] | null) => void

@@ -7,7 +7,7 @@ import type { FilterOption, ListFind } from './list-find.ts'
 import type { ListColumn } from './list-table-head.tsx'
 import type { Sort } from './sort.ts'
 
-/** What a dialog of a list may do to the list below it. */
+/** Callbacks of a dialog to the list below it. */
 export interface DialogProps {
   onClose: () => void
   /** Closes the dialog, resets the selection and loads the list again. */
@@ -57,7 +57,7 @@ interface ListFilter<Reply> {
   isDay?: boolean
 }
 
-/** What takes the place of a list's own dialogs and actions. */
+/** Dialogs and actions in place of the list's own. */
 export interface ArchivedActions<Row> {
   dialogs?: Record<string, ComponentType<EntryDialogProps<Row>>>
   rowActions?: RowAction<Row>[]
@@ -102,7 +102,7 @@ export interface ListDefinition<
   selectedRowActions?: RowAction<Row>[]
   /** Shown above the list while more than one row is checked. */
   bulkActions?: BulkAction<Row>[]
-  /** What can be done with many at once, as a job. */
+  /** Bulk actions that run as jobs. */
   runs?: ListRuns
   /** While its filter `archived` is set. */
   archived?: ArchivedActions<Row>

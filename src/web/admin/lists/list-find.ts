@@ -26,7 +26,7 @@ export interface ListFind<Row, Column extends string> {
   list: ViewedList
   fields: FindField[]
   views: GivenView[]
-  /** What can be shown besides the columns of the list. */
+  /** Optional columns besides those of the list. */
   columns: ListColumn<Row, Column>[]
 }
 

@@ -56,7 +56,7 @@ export function ListPage<
     find !== undefined &&
     ['q', ...find.fields.map(({ name }) => name)].some((name) => address.filters[name])
   const noFilters = Object.fromEntries(page.filterNames.map((name) => [name, '']))
-  // What can be chosen stays there while the next rows load.
+  // The last reply keeps the filter options while rows load.
   const [known, setKnown] = useState(page.reply)
   if (page.reply && page.reply !== known) setKnown(page.reply)
   const rows = page.rows ?? []
@@ -230,7 +230,7 @@ export function ListPage<
   )
 }
 
-/** What the list asks for beside page and order. */
+/** The filters in effect, fixed ones included. */
 function filterOf(
   filters: Record<string, string>,
   fixedQuery: Record<string, string> = {},

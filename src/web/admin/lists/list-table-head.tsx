@@ -21,7 +21,7 @@ export interface ListColumn<Row, Column extends string> {
   align?: 'right' | 'center'
   /** The server sorts by it; a column without one cannot be sorted. */
   sort?: Column
-  /** What ascending and descending are called where a person chooses from a menu. */
+  /** Labels of ascending and descending in a sort menu. */
   sortWords?: [ascending: string, descending: string]
   render: (row: Row) => ReactNode
 }

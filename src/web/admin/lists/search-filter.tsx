@@ -10,7 +10,7 @@ export interface FilterProps {
   onSearch: (text: string) => void
 }
 
-/** What is typed takes effect with 搜尋, not before. */
+/** Applies the text with 搜尋, not before. */
 export function SearchFilter({ label, value, onSearch }: FilterProps) {
   const [text, setText] = useState(value)
   const [shownValue, setShownValue] = useState(value)

@@ -18,7 +18,7 @@ interface SelectionActionsProps<Row extends { id: string }, Column extends strin
   hasMore: boolean
   /** Another page, order or search of the list. */
   listKey: string
-  /** What the list shows with, for a run over all of it. */
+  /** The list's filter, for a run over all of it. */
   filter: Record<string, string>
   /** A run was started. */
   onStarted: () => void
@@ -30,7 +30,7 @@ interface SelectionActionsProps<Row extends { id: string }, Column extends strin
   children: ReactNode
 }
 
-/** What can be done with the checked rows, and with none checked the button for a new entry. */
+/** Actions on the checked rows; with none checked, the button for a new entry. */
 export function SelectionActions<Row extends { id: string }, Column extends string>(
   props: SelectionActionsProps<Row, Column>,
 ) {

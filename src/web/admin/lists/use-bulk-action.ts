@@ -9,9 +9,9 @@ interface BulkActionOptions<Row> {
   /** Handles one entry. */
   run: (entry: Row) => Promise<{ message: string }>
   successText: (count: number) => string
-  /** What the toast says of the entries that did not work, such as 「未刪除」. */
+  /** The toast's word for the entries that failed, such as 「未刪除」. */
   failedWord?: string
-  /** What the toast offers for the entries that were handled. */
+  /** The toast's action for the entries that were handled. */
   actionOf?: (entries: Row[]) => ToastAction | undefined
   /** At least one entry was handled. */
   onDone: () => void

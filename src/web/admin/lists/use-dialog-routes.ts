@@ -14,7 +14,7 @@ export function useDialogRoutes(path: string) {
   const isRowGone = useRef(false)
   const leaving = useRef(false)
   const isOverList = (state as DialogState | null)?.isOverList === true
-  /** What the address says now; none once the list is left. */
+  /** The current path; undefined once the list is left. */
   const shownPath = useRef<string>(undefined)
   useEffect(() => {
     shownPath.current = pathname

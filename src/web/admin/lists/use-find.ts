@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listApi, type ViewedList } from '#contract/lists.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
 
-/** What the account keeps of a list: its views and the columns it has chosen. */
+/** The account's saved views and chosen columns of a list. */
 export function useFind(list: ViewedList | undefined) {
   const kept = useQuery({
     ...apiQuery(listApi.views, { query: { list: list ?? 'orders' } }),

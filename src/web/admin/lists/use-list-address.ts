@@ -13,7 +13,7 @@ interface ListAddressOptions<Column extends string> {
   sortMemory?: string | undefined
 }
 
-/** What a list shows, read from its address, so that reloads, links and the back button keep it. */
+/** List state, read from the address, so that reloads, links and the back button keep it. */
 export interface ListAddress<Column extends string> {
   page: number
   /** The texts of all filters by name; an empty one filters nothing. */

@@ -32,7 +32,7 @@ export function OrderActions(props: {
       </ActionButton>
     )
   }
-  // What gives captured money back needs the right to refund it besides.
+  // Ending a paid order refunds it, which needs `refund.write` besides.
   const ending = life.order.is_paid && may('order.write') ? 'refund.write' : 'order.write'
   const can = (action: OrderLife['actions'][number]) => life.actions.includes(action)
   return (

@@ -7,7 +7,7 @@ import { OrderName } from './order-number.tsx'
 import { orderPieces } from './order-sums.ts'
 import { PaidChip } from './paid-chip.tsx'
 
-/** What an order is at a glance, on a narrow screen. */
+/** A row of the order list on a narrow screen. */
 export function OrderCard({ order }: { order: StaffOrder }) {
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>

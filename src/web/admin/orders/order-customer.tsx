@@ -4,7 +4,7 @@ import type { StaffOrder } from '#contract/orders.ts'
 import { Panel } from '../ui/panel.tsx'
 import { OrderContact } from './order-summary.tsx'
 
-/** Who ordered, and where it goes. */
+/** Customer and delivery address. */
 export function OrderCustomer({ order }: { order: StaffOrder }) {
   const { user } = order
   return (

@@ -17,7 +17,7 @@ const taipeiMs = 8 * 60 * 60 * 1_000
 /** The day of now in Taipei, as the server reads days. */
 const today = () => new Date(Date.now() + taipeiMs).toISOString().slice(0, 10)
 
-/** What finds orders, and what can be shown of them. */
+/** Filters, views and columns of the order list. */
 export const orderFind: ListFind<StaffOrder, OrderSortColumn> = {
   list: 'orders',
   fields: [

@@ -7,7 +7,7 @@ import TableRow from '@mui/material/TableRow'
 import type { StaffOrder } from '#contract/orders.ts'
 import { Amount } from '../ui/amount.tsx'
 
-/** What was ordered, as it was at that time. */
+/** Order lines as they were when ordered. */
 export function OrderLines({ order }: { order: StaffOrder }) {
   const hasAmounts = order.total !== undefined
   return (

@@ -7,7 +7,7 @@ import { NoteForm } from '../ui/note-form.tsx'
 import { Panel } from '../ui/panel.tsx'
 import type { OrderLife } from './order-life.ts'
 
-/** What happened to the order, newest first, and what the staff note about it. */
+/** Timeline of the order, newest first, with the notes of the staff. */
 export function OrderNotes({ life }: { life: OrderLife }) {
   return (
     <Panel title="訂單紀錄">

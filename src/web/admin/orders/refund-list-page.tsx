@@ -55,7 +55,7 @@ function Why({ refund }: { refund: ListedRefund }) {
   )
 }
 
-/** What is no longer needed is looked up at its order, or among all. */
+/** Dropped refunds are found at their order, or with 「全部」. */
 const { dropped: _, ...lookedUpStates } = refundStateLabels
 
 const refundList = defineList({

@@ -37,7 +37,7 @@ export const refundMoves = {
   },
 }
 
-/** What goes on with a refund that has failed, or that has no answer. */
+/** The question before a move of a failed or unanswered refund. */
 export function refundQuestion(
   { label, endpoint, text }: (typeof refundMoves)[keyof typeof refundMoves],
   { id, order_number, amount }: Pick<ListedRefund, 'id' | 'order_number' | 'amount'>,

@@ -21,7 +21,7 @@ interface PrintPageProps {
   title: string
   /** Size and margin of the paper, as `@page` has them. */
   paper: { size: string; margin: string }
-  /** What is chosen before printing. */
+  /** Choices before printing. */
   options?: ReactNode
   closeLabel?: string
   onClose?: () => void
@@ -70,7 +70,7 @@ function Print(props: PrintPageProps & { ids: string[] }) {
   )
 }
 
-/** What is not printed, and what was printed before. */
+/** Orders left out, and orders printed before. */
 function Notices({ packing }: { packing: Packing }) {
   const before = packing.orders.filter(({ printed_at }) => printed_at !== undefined)
   const printedTogether = Map.groupBy(before, ({ printed_at = 0 }) => formatDateTime(printed_at))

@@ -1,7 +1,7 @@
 /** By the id of the order. */
 export type TrackingNumbers = Record<string, string>
 
-/** What was pasted into the field of an order: its lines fill this field and those below it. */
+/** Fills the field of an order and those below it with the pasted lines. */
 export function pasteNumbers(
   typed: TrackingNumbers,
   pasted: { text: string; from: string; ids: readonly string[] },

@@ -4,7 +4,7 @@ import { EnabledChip } from '../lists/enabled-chip.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 
-/** What a product is at a glance, on a narrow screen. */
+/** A row of the product list on a narrow screen. */
 export function ProductCard({ product }: { product: Product }) {
   const { price, origin_price } = product
   return (

@@ -7,7 +7,7 @@ export interface ListedProduct extends Product {
   details: { create_at: number; available: number | null } | undefined
 }
 
-/** What finds products, and what can be shown of them. */
+/** Filters, views and columns of the product list. */
 export const productFind: ListFind<ListedProduct, ProductSortColumn> = {
   list: 'products',
   fields: [

@@ -45,7 +45,7 @@ export function productForm(product: Product): ProductForm {
   }
 }
 
-/** What other clients saved stays: pictures beyond those of the form, a content that is no text. */
+/** Keeps the data of other clients: pictures beyond those of the form, content that is no text. */
 export function productInput(form: ProductForm, saved?: Product): ProductInput {
   const more = saved?.imagesUrl.slice(form.imagesUrl.length) ?? []
   const isContentUnchanged = saved !== undefined && form.content === contentText(saved)

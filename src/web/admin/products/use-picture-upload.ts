@@ -57,7 +57,7 @@ export function usePictureUpload({ read, write }: PictureAddresses) {
     isRunning: upload.isPending,
     /** Why files were not taken, one a line; empty without a failure. */
     failure: upload.error?.message ?? '',
-    /** What to say of pictures whose place was taken by a typed address. */
+    /** Notice of pictures whose place was taken by a typed address. */
     notice: unused > 0 ? `已保留輸入的網址，有 ${unused} 張上傳的圖片沒有使用` : '',
     /** The file that is being sent, or the last one, with its number among several. */
     status: count > 1 ? `${current.name}（${current.number} / ${count}）` : current.name,

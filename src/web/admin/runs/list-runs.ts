@@ -1,7 +1,7 @@
 import type { Permission } from '#contract/permissions.ts'
 import type { RunActionName, runKinds } from '#contract/run-states.ts'
 
-/** What a list offers for many of its entries at once. */
+/** Runs and links for many entries of a list. */
 export interface ListRuns {
   kind: (typeof runKinds)[number]
   actions: ListRun[]

@@ -5,7 +5,7 @@ import { ActionButton } from '../ui/action-button.tsx'
 import { canStop, runName } from './run-words.ts'
 import { useStopRun, useUndoRun } from './runs.queries.ts'
 
-/** What can be done with a run now. */
+/** Files, stop and undo of a run. */
 export function RunButtons({ run }: { run: Run }) {
   const stop = useStopRun()
   const undo = useUndoRun()

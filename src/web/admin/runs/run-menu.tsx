@@ -15,7 +15,6 @@ interface RunMenuProps {
   runs: ListRuns
   /** The checked entries; with none there is no menu. */
   ids: string[]
-  /** What the list shows with. */
   filter: Record<string, string>
   /** All that the list has with this filter is meant instead of the ids. */
   isWhole: boolean
@@ -25,7 +24,7 @@ interface RunMenuProps {
   onStarted: () => void
 }
 
-/** What an item of the menu was pressed for: the list may change below its dialog. */
+/** A snapshot at the press of an item: the list may change below its dialog. */
 interface Chosen {
   run: ListRun | 'export'
   filter: Record<string, string>
@@ -33,7 +32,7 @@ interface Chosen {
   ids: string[] | undefined
 }
 
-/** What can be done with many entries at once. */
+/** The menu of bulk actions, and its dialog. */
 export function RunMenu(props: RunMenuProps) {
   const { runs, ids, filter, isWhole, exportKind, onStarted } = props
   const [chosen, setChosen] = useState<Chosen>()

@@ -72,7 +72,7 @@ function useToastsOfEnds(runs: readonly Run[]): void {
           showToast({ tone, text, ...(run.can_undo && { action }) })
         })
         .catch(() => {})
-      // What it has changed is on whichever screen is open; an export changes nothing.
+      // Any open screen may show its changes; an export changes nothing.
       if (action !== 'export') readAnew(changedByRuns[kind] ?? [])
     }
   }, [runs, mutate])

@@ -29,7 +29,7 @@ export const entryStateLabels: Record<RunEntry['state'], string> = {
   kept: '未復原',
 }
 
-/** What the run does, as its menu entry says. */
+/** Label of the action, as in the menu. */
 function runLabel({ action }: Pick<Run, 'action'>): string {
   return actionLabels[action] ?? action
 }
@@ -66,7 +66,7 @@ export function progressText(run: Run): string {
   return `${done.toLocaleString('zh-TW')} / ${total.toLocaleString('zh-TW')}`
 }
 
-/** What came of a run, for its toast. */
+/** Outcome of a run, for its toast. */
 export function outcomeOf(run: Run): { text: string; isWhole: boolean } {
   const changed = run.done - run.failed
   const label = runLabel(run)

@@ -35,7 +35,7 @@ interface Form {
 /** By which the server measures a text; it does not say of which method the text is. */
 const mostCharacters = { name: 20, note: 200 }
 
-/** What shoppers can pay by, in which order and by which words, and the account for transfers. */
+/** Payment methods with their order and texts, and the account for transfers. */
 export function PaymentPanel({ stored }: { stored: StoredSettings }) {
   const isReadOnly = !useMay()('setting.write')
   const { form, version, takeSaved } = useStoredForm(shown(stored))

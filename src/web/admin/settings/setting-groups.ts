@@ -6,7 +6,7 @@ import { write } from '../../api/write.ts'
 
 export type StoredSettings = EndpointReply<typeof adminRead>['settings']
 
-/** What a field of a group is typed with; an optional number is null when the field is empty. */
+/** A form field of a group; an optional number is null when the field is empty. */
 export interface SettingField {
   name: string
   label: string

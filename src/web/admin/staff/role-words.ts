@@ -2,7 +2,7 @@ import { type Role, roleLabels, roles } from '#contract/permissions.ts'
 
 export const roleOptions = roles.map((value) => ({ value, label: roleLabels[value] }))
 
-/** What a role is for, in a sentence. */
+/** Purpose of a role, in a sentence. */
 export const roleSummaries: Record<Role, string> = {
   owner: '可以使用所有功能，包含成員、設定與退款',
   manager: '管理商品、優惠券與訂單；不能退款、變更設定或管理成員',

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { Thumbnail } from '../products/thumbnail.tsx'
 import type { StockEntry } from './stock-entry.ts'
 
-/** What a product's stock is at a glance, on a narrow screen. */
+/** A row of the stock list on a narrow screen. */
 export function StockCard({ entry }: { entry: StockEntry }) {
   const { title, imageUrl, on_hand, held, available } = entry
   return (

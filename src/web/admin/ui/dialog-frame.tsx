@@ -12,7 +12,7 @@ interface DialogFrameProps {
   maxWidth: 'xs' | 'sm' | 'md'
   /** Full screen on a small screen. */
   fillsSmallScreen?: boolean
-  /** What Escape does: by default it closes, and asks first where something was typed. */
+  /** By default Escape closes, and asks first where something was typed. */
   escape?: 'close' | 'ignore'
   onClose: () => void
   /** Without it the dialog only shows: its submit button closes it. */

@@ -21,7 +21,7 @@ export function NoteForm({ permission, isAdding, onAdd }: NoteFormProps) {
       sx={{ display: 'grid', gap: 1, justifyItems: 'end', mb: 1 }}
       onSubmit={(event) => {
         event.preventDefault()
-        // What is typed while it is saved stays.
+        // Text typed during the save stays.
         if (note) onAdd(note, () => setText((now) => (now.trim() === note ? '' : now)))
       }}
     >

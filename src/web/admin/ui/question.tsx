@@ -17,7 +17,7 @@ export interface Question {
   run: () => Promise<{ message?: string }>
   /** It has been done, and the question was not left meanwhile. */
   onDone?: () => void
-  /** What it does leads away, so it cannot be left while it runs. */
+  /** It navigates away, so it cannot be closed while it runs. */
   leadsAway?: boolean
 }
 

@@ -7,7 +7,7 @@ export function resetToSaved<Form extends FieldValues>(
   saved: Form,
 ): void {
   const typed = structuredClone(form.getValues())
-  // What was sent is no longer dirty, also in a form that keeps dirty values at a later read.
+  // Sent values are no longer dirty, also in a form that keeps dirty values at a later read.
   form.reset(saved, { keepDirtyValues: false })
   for (const name of Object.keys(typed) as (Path<Form> & keyof Form)[]) {
     const isTypedSince = JSON.stringify(typed[name]) !== JSON.stringify(sent[name])

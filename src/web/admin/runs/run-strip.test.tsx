@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Run } from '#contract/runs.ts'
+import { adminRunApi, type Run } from '#contract/runs.ts'
+import { apiQuery } from '../../api/queries.ts'
 import { toastState } from '../../ui/toast-store.ts'
 import { renderAdmin } from '../testing/render-admin.tsx'
 import { RunStrip } from './run-strip.tsx'
@@ -93,4 +95,28 @@ test('a run that is started before the runs were read tells its outcome (BULK-03
   )
   fireEvent.click(screen.getByText('開始'))
   await expectToast('標示備貨中：已完成 1 筆')
+})
+
+function Listed() {
+  const { data } = useQuery(apiQuery(adminRunApi.list, { query: { page: '1' } }))
+  return <output>{data?.runs[0]?.state}</output>
+}
+
+test('the list of runs shows an undo that ends while it is open (BULK-08, MEND-23)', async () => {
+  let current = undoing
+  vi.stubGlobal('fetch', async (path: string) => {
+    const pagination = { total_pages: 1, current_page: 1 }
+    if (!path.includes('/admin/runs')) return Response.json({ success: true, run: current })
+    return Response.json({ success: true, runs: [current], pagination })
+  })
+  renderAdmin(
+    <>
+      <Listed />
+      <RunStrip />
+    </>,
+  )
+  await screen.findByText('undoing')
+  current = undone
+  await expectToast('已復原 1 筆')
+  expect(await screen.findByText('undone')).toBeTruthy()
 })

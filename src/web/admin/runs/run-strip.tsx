@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Link from '@mui/material/Link'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link as RouterLink } from 'react-router'
-import type { Subject } from '#contract/endpoint.ts'
+import { endpointKey, type Subject } from '#contract/endpoint.ts'
 import { adminRunApi, type Run } from '#contract/runs.ts'
 import { call } from '../../api/call.ts'
 import { readAnew } from '../../api/write.ts'
@@ -55,6 +56,7 @@ export function RunStrip() {
 
 /** The runs that were being worked on the last time and are not any more. */
 function useToastsOfEnds(runs: readonly Run[]): void {
+  const client = useQueryClient()
   const undo = useUndoRun()
   const watched = useRef<ReadonlyMap<string, Run>>(new Map())
   const { mutate } = undo
@@ -62,6 +64,10 @@ function useToastsOfEnds(runs: readonly Run[]): void {
     const working = new Map(runs.filter(isUnfinished).map((run) => [run.id, run]))
     const ended = [...watched.current.values()].filter(({ id }) => !working.has(id))
     watched.current = working
+    // The list of runs, too, which is not polled.
+    if (ended.length > 0) {
+      void client.invalidateQueries({ queryKey: endpointKey(adminRunApi.list) })
+    }
     for (const { id, kind, action } of ended) {
       // One that cannot be undone is no longer in the list.
       call(adminRunApi.detail, { params: { id }, query: {} })
@@ -75,7 +81,7 @@ function useToastsOfEnds(runs: readonly Run[]): void {
       // Any open screen may show its changes; an export changes nothing.
       if (action !== 'export') readAnew(changedByRuns[kind] ?? [])
     }
-  }, [runs, mutate])
+  }, [runs, mutate, client])
 }
 
 const changedByRuns: Record<string, readonly Subject[]> = {

@@ -72,7 +72,11 @@ test('all screens as guest, member and staff store what the page lists, and noth
     .filter((path) => path !== '/backend')
     .map((path) => path.replace(':id', product.id).replace(/:\w+/, orderId))
 
-  await walk(page, seen, [...storefront, '/main/search?q=杯'])
+  await walk(page, seen, [
+    ...storefront,
+    '/main/search?q=杯',
+    `/main/order/${orderId}?access=made-up`,
+  ])
   await page.goto(`/main/prods/detail/${product.id}?via=line`)
   await expect(page).not.toHaveURL(/via=/)
   await noteKept(page, seen)

@@ -192,6 +192,10 @@ const matrix: Record<string, Row> = {
   },
   'GET {shop}/orders': { statuses: everyShopper },
   'GET {shop}/order/{id}': { statuses: ownOnly, id: 'order' },
+  'POST {shop}/order-lookup': {
+    statuses: () => 404,
+    data: () => ({ number: '991231-1', tel: '0912345678' }),
+  },
   'POST {shop}/order/{id}/cancel': { statuses: ownOnly, id: 'order' },
   'PUT {shop}/order/{id}/refund-account': {
     statuses: shopper({ owner: 409, others: 404 }),

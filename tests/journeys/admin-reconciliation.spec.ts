@@ -49,6 +49,8 @@ test('what does not agree is listed, asked for and settled, and a settlement fil
     await button(list.first(), '立即查詢').click()
     await button(page.getByRole('alertdialog'), '立即查詢').click()
     await expect(page.getByText('付款服務暫時無法使用，請稍後再試')).toBeVisible()
+    // The question stays, to be tried again.
+    await button(page.getByRole('alertdialog'), '返回').click()
 
     await button(list.first(), '標記為已處理').click()
     const dialog = page.getByRole('dialog')

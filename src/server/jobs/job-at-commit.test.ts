@@ -10,7 +10,7 @@ let shop: TestShop
 let proxy: CommitProxy
 beforeAll(async () => {
   shop = await openTestShop({
-    env: { DEVELOPMENT: '1' },
+    env: { DEVELOPMENT: '1', DATABASE_TIMEOUT: '3' },
     reach: async (databaseUrl) => {
       proxy = await openCommitProxy(databaseUrl)
       return proxy.url

@@ -11,6 +11,7 @@ let proxy: CommitProxy
 
 beforeAll(async () => {
   shop = await openTestShop({
+    env: { DATABASE_TIMEOUT: '3' },
     reach: async (databaseUrl) => {
       proxy = await openCommitProxy(databaseUrl)
       return proxy.url

@@ -10,6 +10,7 @@ let product: string
 
 beforeAll(async () => {
   shop = await openTestShop({
+    env: { DATABASE_TIMEOUT: '3' },
     reach: async (databaseUrl) => {
       proxy = await openDatabaseProxy(databaseUrl)
       return proxy.url

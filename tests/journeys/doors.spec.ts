@@ -4,10 +4,11 @@ import { test } from './support/test.ts'
 
 /** Counts what the shopper presses, and the screens that are seen on the way. */
 function counted(page: Page) {
-  const screens = new Set<string>()
+  const hashOf = (address: string) => new URL(address).hash.split('?')[0] ?? ''
+  const screens = new Set([hashOf(page.url())])
   let presses = 0
   page.on('framenavigated', (frame) => {
-    if (frame === page.mainFrame()) screens.add(new URL(frame.url()).hash.split('?')[0] ?? '')
+    if (frame === page.mainFrame()) screens.add(hashOf(frame.url()))
   })
   return {
     screens,

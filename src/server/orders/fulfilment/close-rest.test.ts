@@ -167,7 +167,9 @@ describe('closing the rest of an order', () => {
     expect(mail.text_body).toContain('未出貨：青瓷杯 × 1')
     expect(mail.text_body).toContain('未出貨：木砧板 × 1')
     expect((await resend()).status).toBe(200)
-    expect((await mails()).map(({ text_body }) => text_body)).toEqual(Array(2).fill(mail.text_body))
+    // The link to a guest's order is made anew for each mail.
+    const texts = (await mails()).map(({ text_body }) => text_body.replace(/access=.*/, ''))
+    expect(texts).toEqual(Array(2).fill(texts[0]))
   })
 
   it('is done once for a key, and refused without it the second time (ORDERLIFE-33)', async () => {

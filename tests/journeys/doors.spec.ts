@@ -24,6 +24,7 @@ async function openProduct(page: Page) {
   await page.goto('/#/main/prods')
   await page.getByRole('link', { name: '燕麥釉手感馬克杯' }).first().click()
   await expect(page.getByRole('heading', { name: '燕麥釉手感馬克杯' })).toBeVisible()
+  await expect(page).toHaveURL(/prods\/detail/)
 }
 
 async function typeContact(page: Page, email?: string) {

@@ -102,6 +102,18 @@ export async function returnUses(tx: Transaction, orderIds: readonly string[]): 
     .where(and(inArray(couponUses.orderId, [...orderIds]), isNull(couponUses.returnedAt)))
 }
 
+/** The uses of these orders count for another owner. */
+export async function moveUses(
+  tx: Transaction,
+  orderIds: readonly string[],
+  owner: string,
+): Promise<void> {
+  await tx
+    .update(couponUses)
+    .set({ owner })
+    .where(inArray(couponUses.orderId, [...orderIds]))
+}
+
 /** Sets the coupon discounts of repriced orders, in whole NT$. */
 export async function changeDiscounts(
   tx: Transaction,

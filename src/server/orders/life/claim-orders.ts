@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { moveUses } from '../../coupons/coupon-uses.queries.ts'
 import { sha256 } from '../../db/sha256.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -31,8 +32,7 @@ export async function claimGuestOrders(
     const [one] = claimed.rows
     if (!one) return
     const ids = claimed.rows.map(({ id }) => id)
-    await tx.execute(sql`
-      update coupon_uses set owner = ${owner} where order_id = any(${sql.param(ids)})`)
+    await moveUses(tx, ids, owner)
     const event = { type: 'order.contact_changed', customer: owner, former } as const
     await publishOrderEvent(tx, subscribers, { ...event, orderId: one.id, actor })
   })

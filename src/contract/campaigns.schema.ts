@@ -80,7 +80,7 @@ export const Campaign = Type.Object({
   is_archived: Type.Optional(Type.Literal(true)),
 })
 
-/** Public view of a group: names are masked, and nobody's quantity is told. */
+/** Public view of a group: masked names, no quantity of a single member. */
 export const Group = Type.Object({
   code: Type.String(),
   version: Type.Integer(),

@@ -91,7 +91,7 @@ export const detail = {
     can_cancel: Type.Boolean(),
   }),
 }
-/** State the shopper saw: a place whose group was decided meanwhile is refused, not given up. */
+/** State that the shopper saw: once the group is decided the call is refused, and the place stays. */
 export const ExpectedPlace = Type.Object({
   expected_state: Type.Optional(Type.Enum(['undecided'])),
 })

@@ -129,8 +129,8 @@ export function mountRooms(mount: Mount, deps: DepsOf<Room['routes'][number]>): 
   }
 }
 
-export function registerRoomJobs(jobs: Jobs, deps: DepsOf<Room['jobs'][number]>): void {
-  for (const room of Object.values(rooms)) {
-    for (const register of room.jobs) register(jobs, deps)
+export function registerRoomJobs(deps: DepsOf<Room['jobs'][number]> & { jobs: Jobs }): void {
+  for (const { jobs } of Object.values(rooms)) {
+    for (const register of jobs) register(deps.jobs, deps)
   }
 }

@@ -85,7 +85,7 @@ export function createServices(
     ...customerRunActions(),
   ])
   const { db } = database
-  registerRoomJobs(jobs, {
+  registerRoomJobs({
     config,
     databaseUrl,
     db,

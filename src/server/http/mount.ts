@@ -1,7 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import Type, { type TSchema } from 'typebox'
+import Type, { type TObject, type TSchema } from 'typebox'
 import type {
   Endpoint,
   EndpointInput,
@@ -102,7 +102,7 @@ export function createMount(
           tags: [endpoint.caller],
           'x-caller': endpoint.caller,
           ...(endpoint.permission && { 'x-permission': endpoint.permission }),
-          ...requestSchema(schema),
+          ...requestSchema(schema, endpoint),
           response: { 200: schema.reply, '4xx': ErrorReplySchema, '5xx': ErrorReplySchema },
         },
         // Identified before the body is read: an upload without permission is not received.
@@ -171,10 +171,16 @@ function isPublicRead({ caller, method }: Endpoint): boolean {
   return caller === 'anyone' && method === 'GET'
 }
 
-function requestSchema(schema: EndpointSchema): Record<string, TSchema> {
+const AccessQuery = Type.Object({ access: Type.Optional(Type.String({ maxLength: 200 })) })
+
+function requestSchema(schema: EndpointSchema, { takesAccess }: Endpoint): Record<string, TSchema> {
   const parts: Record<string, TSchema> = {}
   if (schema.params) parts.params = schema.params
   if (schema.query) parts.querystring = schema.query
+  if (takesAccess) {
+    const { properties = {} } = (schema.query ?? {}) as Partial<TObject>
+    parts.querystring = Type.Object({ ...properties, ...AccessQuery.properties })
+  }
   if (schema.data) {
     parts.body = Type.Object({ data: schema.data }, { additionalProperties: true })
   }

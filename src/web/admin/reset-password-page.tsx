@@ -30,7 +30,7 @@ function ResetPassword({ code }: { code: string }) {
   const account = useQuery({
     ...apiQuery(adminPasswordApi.readResetCode, { data: { code } }),
     staleTime: Number.POSITIVE_INFINITY,
-    // A return to the link asks anew: the code may have been used since.
+    // Checks the code again on each visit: it may have been used since.
     gcTime: 0,
   })
   if (account.isPending) return <FormCard title={title} isLoading />

@@ -15,7 +15,7 @@ let reading: Promise<void> = Promise.resolve()
 /** Subjects of the writes that `writeTogether` is starting. */
 let gathering: Set<Subject> | undefined
 
-/** A write of the back office: what shows the things that it changes is read anew. */
+/** A write of the back office: invalidates the queries that show the subjects it changes. */
 export function write<S extends EndpointSchema>(
   endpoint: Endpoint<S>,
   input: EndpointInput<S>,
@@ -51,7 +51,7 @@ export function writeTogether<T>(start: () => Promise<T>): Promise<T> {
   return all.finally(() => readAnew(gathered))
 }
 
-/** Reads anew what shows these, after a change that was not made by a call of this page. */
+/** Invalidates the queries that show these subjects, after a change that no call of this page made. */
 export function readAnew(subjects: Iterable<Subject>): void {
   reading = listener?.(new Set(subjects)) ?? reading
 }

@@ -7,7 +7,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { useCommission } from './campaigns.queries.ts'
 import { Panel } from './panel.tsx'
 
-/** A leader's commission, or nothing without entries. `isQuiet`: a failure is told elsewhere. */
+/** A leader's commission; empty without entries. `isQuiet`: another part shows the failure. */
 export function LeaderCommission({ isQuiet }: { isQuiet: boolean }) {
   const [page, setPage] = useState(1)
   const { data, isError, isPlaceholderData, refetch } = useCommission(page)

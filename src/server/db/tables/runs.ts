@@ -3,7 +3,7 @@ import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle
 import type { RunEntryState, RunState } from '#contract/run-states.ts'
 import { idColumn, instant } from '../columns.ts'
 
-/** Caller that started or undid a run; name and role are read anew for each entry. */
+/** Caller that started or undid a run; name and role are read again for each entry. */
 export interface RunStarter {
   id: string
   requestId: string

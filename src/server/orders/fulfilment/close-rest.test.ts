@@ -167,7 +167,7 @@ describe('closing the rest of an order', () => {
     expect(mail.text_body).toContain('未出貨：青瓷杯 × 1')
     expect(mail.text_body).toContain('未出貨：木砧板 × 1')
     expect((await resend()).status).toBe(200)
-    // The link to a guest's order is made anew for each mail.
+    // Each mail has a new token in its link.
     const texts = (await mails()).map(({ text_body }) => text_body.replace(/access=.*/, ''))
     expect(texts).toEqual(Array(2).fill(texts[0]))
   })

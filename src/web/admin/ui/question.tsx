@@ -15,7 +15,7 @@ export interface Question {
   cancelLabel?: string
   color?: 'primary' | 'error'
   run: () => Promise<{ message?: string }>
-  /** It has been done, and the question was not left meanwhile. */
+  /** After a success, unless the question was closed before it. */
   onDone?: () => void
   /** It navigates away, so it cannot be closed while it runs. */
   leadsAway?: boolean

@@ -323,7 +323,7 @@ create table campaigns (
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_cancelled CHECK (((state <> 'cancelled'::text) OR ((reason IS NOT NULL) AND (outcome = 'cancelled'::text)))),
   constraint campaigns_commission CHECK (((commission_percent >= 0) AND (commission_percent <= 30))),
-  constraint campaigns_complete CHECK (((state = 'draft'::text) OR ((min_target IS NOT NULL) AND (starts_at IS NOT NULL) AND (ends_at IS NOT NULL) AND ((kind = 'team'::text) = (team_hours IS NOT NULL))))),
+  constraint campaigns_complete CHECK (((state = ANY (ARRAY['draft'::text, 'cancelled'::text])) OR ((min_target IS NOT NULL) AND (starts_at IS NOT NULL) AND (ends_at IS NOT NULL) AND ((kind = 'team'::text) = (team_hours IS NOT NULL))))),
   constraint campaigns_delivery CHECK ((delivery = ANY (ARRAY['each'::text, 'leader'::text]))),
   constraint campaigns_ends_at CHECK ((ends_at > starts_at)),
   constraint campaigns_grace CHECK (((grace_minutes >= 0) AND (grace_minutes <= 60))),

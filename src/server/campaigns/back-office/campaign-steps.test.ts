@@ -52,8 +52,6 @@ async function groupOf(id: string) {
   return row
 }
 
-/** Jobs are taken up every second or two, and one follows the other. */
-
 describe('延長', () => {
   const anyJob = defineJob({ name: 'group.mail_extended' })
   const extendedMails = async ({ groupId }: TestCampaign) => {
@@ -217,6 +215,17 @@ describe('取消團購', () => {
     expect(await stateOf(campaign.id)).toMatchObject({ state: 'cancelled', outcome: 'cancelled' })
     expect(await groupOf(campaign.groupId)).toMatchObject({ state: 'cancelled' })
     expect((await cancel('再一次')).status).toBe(409)
+  })
+
+  it('ends a draft that is not complete, which no shopper has seen', async () => {
+    const saved = await owner.post('/admin/campaign', { title: '只有名稱' })
+    const { id } = saved.body.campaign
+    expect((await owner.post(`/admin/campaign/${id}/cancel`, { reason: '不辦了' })).status).toBe(
+      200,
+    )
+    expect(await stateOf(id)).toMatchObject({ state: 'cancelled', outcome: 'cancelled' })
+    expect((await shop.guest().get(`/campaign/${id}`)).status).toBe(404)
+    expect((await owner.get(`/admin/campaign/${id}`)).body.campaign.title).toBe('只有名稱')
   })
 
   it('is refused once a group has succeeded (CAMP-16)', async () => {

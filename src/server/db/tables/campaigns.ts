@@ -93,9 +93,10 @@ export const campaigns = pgTable(
     check('campaigns_commission', sql`${table.commissionPercent} between 0 and 30`),
     check('campaigns_grace', sql`${table.graceMinutes} between 0 and 60`),
     check('campaigns_ends_at', sql`${table.endsAt} > ${table.startsAt}`),
+    // A draft may be cancelled as it is.
     check(
       'campaigns_complete',
-      sql`${table.state} = 'draft' or (${table.minTarget} is not null and ${table.startsAt} is not null
+      sql`${table.state} in ('draft', 'cancelled') or (${table.minTarget} is not null and ${table.startsAt} is not null
         and ${table.endsAt} is not null and (${table.kind} = 'team') = (${table.teamHours} is not null))`,
     ),
     check(

@@ -12,6 +12,7 @@ import {
 } from './support/documents.ts'
 import { holdRequests } from './support/held-requests.ts'
 import { interceptRequests } from './support/intercept-requests.ts'
+import { collectErrors } from './support/page-faults.ts'
 import { adminToken, callShop } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
@@ -135,8 +136,7 @@ test.describe('without script', () => {
   }) => {
     const campaign = await openCampaign(page.request, admin)
     await joinGroup(page.request, campaign, await createParticipant(page.request), 2)
-    const faults: string[] = []
-    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+    const faults = collectErrors(page)
     await page.goto(`/g/${campaign.code}`)
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { level: 1, name: campaign.title })).toBeVisible()
@@ -170,8 +170,7 @@ test('nothing moves when the application takes a group over, on a phone and on a
   page,
 }) => {
   const campaign = await openCampaign(page.request, admin)
-  const faults: string[] = []
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  const faults = collectErrors(page)
   await recordLayoutShifts(page)
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 })

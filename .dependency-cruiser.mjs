@@ -18,6 +18,7 @@ const webRooms = {
   search: [...everyWebRoom, 'catalog'],
   shell: [...everyWebRoom, 'navigation', 'cart', 'tracking', 'search'],
   articles: [...everyWebRoom, 'catalog'],
+  'info-pages': [...everyWebRoom, 'catalog'],
   admin: [...everyWebRoom, 'navigation'],
 }
 /**
@@ -173,7 +174,7 @@ export default {
     only(
       'server-share',
       '^src/server/share/',
-      '^src/(contract|server/(share|campaigns|articles|catalog|http|limits|cache|input|db|uploads|config|log|programs))',
+      '^src/(contract|server/(share|campaigns|articles|info-pages|catalog|http|limits|cache|input|db|uploads|config|log|programs))',
       'Documents, sitemap and cards read what the storefront shows.',
     ),
     only(
@@ -195,6 +196,12 @@ export default {
       'Announcements take no more of the catalogue than how texts and pictures are kept.',
     ),
     only(
+      'server-info-pages',
+      '^src/server/info-pages/',
+      '^src/(contract|server/(info-pages|catalog|audit|http|limits|cache|input|db|config))',
+      'Pages take no more of the catalogue than how texts and pictures are kept.',
+    ),
+    only(
       'server-reports',
       '^src/server/reports/',
       '^src/(contract|server/(reports|campaigns|payments|orders|coupons|stock|catalog|settings|jobs|http|limits|cache|input|db))',
@@ -203,7 +210,7 @@ export default {
     only(
       'server-trash',
       '^src/server/trash/',
-      '^src/(contract|server/(trash|articles|orders|coupons|catalog|audit|http|limits|input|db))',
+      '^src/(contract|server/(trash|articles|info-pages|orders|coupons|catalog|audit|http|limits|input|db))',
       'The trash brings back what the rooms below it have archived.',
     ),
     only(

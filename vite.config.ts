@@ -16,7 +16,7 @@ const proxied = [
 
 /** What few screens need would be run by all of them: dialogs, descriptions, QR codes, carousels. */
 const sharedByFewPages =
-  /src\/web\/(ui\/(dialog|accordion|tabs|qr-code|carousel|use-embla)|catalog\/safe-)/
+  /src\/web\/(ui\/(dialog|accordion|tabs|qr-code|carousel|use-embla)|shared\/safe-)/
 /** They load after the first screen. */
 const toasts = /src\/web\/ui\/toast/
 const sharedByPages = new RegExp(

@@ -691,6 +691,27 @@ create table import_lines (
 );
 CREATE INDEX import_lines_by_outcome ON public.import_lines USING btree (run_id, outcome, line);
 
+-- Pages that the shop writes, such as 關於我們.
+create table info_pages (
+  id text collate "C" not null,
+  title text not null,
+  -- The last part of the address.
+  slug text not null,
+  content text not null,
+  is_public boolean not null,
+  -- Of the link that shows the draft; another one after each publication.
+  preview text not null,
+  changed_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  deleted_by text,
+  deletion text collate "C",
+  constraint info_pages_pkey PRIMARY KEY (id),
+  constraint info_pages_slug_form CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
+);
+CREATE INDEX info_pages_archived ON public.info_pages USING btree (deleted_at, id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX info_pages_live ON public.info_pages USING btree (changed_at, id) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX info_pages_slug ON public.info_pages USING btree (slug) WHERE (deleted_at IS NULL);
+
 -- The columns that an account has chosen for a list; without a row, those of the list.
 create table list_columns (
   uid text not null,
@@ -1635,6 +1656,7 @@ CREATE TRIGGER commission_entries_erased_only BEFORE UPDATE ON public.commission
 CREATE TRIGGER group_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.group_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER groups_changed AFTER INSERT OR UPDATE ON public.groups FOR EACH ROW EXECUTE FUNCTION notify_group_changed();
 CREATE TRIGGER groups_decided_once BEFORE UPDATE ON public.groups FOR EACH ROW WHEN (((old.outcome IS NOT NULL) AND ((old.outcome IS DISTINCT FROM new.outcome) OR (old.final_tier IS DISTINCT FROM new.final_tier) OR (old.units_final IS DISTINCT FROM new.units_final) OR (old.members_final IS DISTINCT FROM new.members_final)))) EXECUTE FUNCTION refuse_second_decision();
+CREATE TRIGGER info_pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.info_pages FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
 CREATE TRIGGER order_events_append_only BEFORE DELETE OR TRUNCATE ON public.order_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_events_erased_only BEFORE UPDATE ON public.order_events FOR EACH ROW EXECUTE FUNCTION refuse_change_but_erasure('detail');
 CREATE TRIGGER orders_kept BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_order_deletion();

@@ -214,6 +214,8 @@ export const shopErrors = {
   RESTOCK_EMAIL_INVALID: { status: 400, message: 'Email 格式不正確' },
   REPORT_RANGE: { status: 400, message: '期間最長 366 天' },
   ARTICLE_NOT_FOUND: { status: 404, message: '找不到文章' },
+  PAGE_NOT_FOUND: { status: 404, message: '找不到頁面' },
+  PAGE_SLUG_TAKEN: { status: 409, message: '這個網址已有頁面使用' },
   DELETION_NOT_FOUND: { status: 404, message: '垃圾桶裡沒有這次刪除的資料' },
   COUPON_CODE_TAKEN: { status: 409, message: '優惠碼已存在' },
   SETTING_CONFLICT: { status: 409, message: '設定已被他人更新，請重新載入' },

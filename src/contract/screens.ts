@@ -3,6 +3,7 @@ import { campaignTabs } from './campaign-states.ts'
 import { campaignApi, groupApi } from './campaigns.ts'
 import { catalogApi } from './catalog.ts'
 import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from './endpoint.ts'
+import { infoPageApi } from './info-pages.ts'
 import { listChoice, listQuery } from './list-choice.ts'
 import { type AddressQuery, parsePageNumber } from './paging.ts'
 
@@ -16,6 +17,7 @@ export const screens = {
   '/main/prods/detail/:id': 'product',
   '/main/articles': 'articles',
   '/main/articles/:id': 'article',
+  '/main/page/:slug': 'infoPage',
   '/main/search': 'frame',
   '/main/cancelRestock': 'frame',
   '/main/track': 'frame',
@@ -41,7 +43,7 @@ export const screens = {
 } as const
 
 export interface ScreenAddress {
-  params: { id?: string; code?: string }
+  params: { id?: string; code?: string; slug?: string }
   query: AddressQuery
 }
 
@@ -73,6 +75,8 @@ export const screenReads = {
     ask(articleApi.list, { query: { page: String(parsePageNumber(query)) } }),
   article: (ask: Ask, { params: { id = '' } }: ScreenAddress) =>
     ask(articleApi.detail, { params: { id } }),
+  infoPage: (ask: Ask, { params: { slug = '' }, query }: ScreenAddress) =>
+    ask(infoPageApi.detail, { params: { slug }, query: previewQuery(query) }),
   campaigns: (ask: Ask, { query }: ScreenAddress) => {
     const { state, page } = campaignChoice(query)
     return ask(campaignApi.list, { query: { state, page: String(page) } })
@@ -101,6 +105,12 @@ const reads: Record<string, Read> = screenReads
 /** The reads of the screen with this pattern, where it has any. */
 export function readsOf(pattern: string): Read | undefined {
   return reads[kinds[pattern] ?? '']
+}
+
+/** The word of the link to a draft, where the address has one. */
+export function previewQuery(query: AddressQuery): { preview?: string } {
+  const preview = query.get('preview')
+  return preview ? { preview } : {}
 }
 
 /** The chosen tab and page of the list of campaigns. */

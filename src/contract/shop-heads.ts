@@ -1,6 +1,7 @@
 import type { Article } from './articles.ts'
 import { type CampaignTab, campaignTabLabels } from './campaign-states.ts'
 import { shownShopCard } from './card.ts'
+import type { InfoPage } from './info-pages.ts'
 import { hasOwnOrder, type ListChoice } from './list-choice.ts'
 import { textOf } from './markup.ts'
 import {
@@ -57,6 +58,15 @@ export function articleHead(article: Article, site: Site): PageHead {
     ...contentHead(site, title, `/main/articles/${encodeURIComponent(id)}`),
     description: shortText([description, textOf(content), title]),
     type: 'article',
+  }
+}
+
+/** A draft is for those who have its link, and for no search engine. */
+export function infoPageHead({ title, slug, content, is_public }: InfoPage, site: Site): PageHead {
+  return {
+    ...contentHead(site, title, `/main/page/${slug}`),
+    description: shortText([textOf(content), title]),
+    isIndexed: is_public,
   }
 }
 

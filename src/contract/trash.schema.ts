@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Id, Messages, PageQuery, Pagination } from './paging.schema.ts'
 
-const Kind = Type.Enum(['product', 'coupon', 'order', 'article'])
+const Kind = Type.Enum(['product', 'coupon', 'order', 'article', 'page'])
 
 const TrashEntry = Type.Object({
   id: Type.String(),

@@ -17,6 +17,7 @@ export const trashKinds: Record<TrashKind, TrashKindRule> = {
   coupon: { label: '優惠券', read: 'catalog.read', write: 'coupon.write' },
   order: { label: '訂單', read: 'order.read', write: 'order.write' },
   article: { label: '公告', read: 'catalog.read', write: 'catalog.write' },
+  page: { label: '頁面', read: 'catalog.read', write: 'catalog.write' },
 }
 
 export const trashApi = {
@@ -26,7 +27,7 @@ export const trashApi = {
     caller: 'admin',
     // Each kind asks for its own.
     permission: ['catalog.read', 'order.read'],
-    shows: ['article', 'product', 'coupon', 'order'],
+    shows: ['article', 'page', 'product', 'coupon', 'order'],
     summary: 'One page of what was deleted, the last deletion first',
   }),
   restore: endpoint<typeof schema.restore>({
@@ -35,7 +36,7 @@ export const trashApi = {
     caller: 'admin',
     permission: ['catalog.write', 'coupon.write', 'order.write'],
     action: 'trash.restore',
-    changes: ['article', 'product', 'coupon', 'order'],
+    changes: ['article', 'page', 'product', 'coupon', 'order'],
     summary: 'Bring deleted entries back',
   }),
 }

@@ -23,6 +23,7 @@ import { registerNightlyCheck } from './doctor/nightly-check.ts'
 import { exportRoutes } from './exports/exports.routes.ts'
 import type { Mount } from './http/mount.ts'
 import { importRoutes } from './imports/imports.routes.ts'
+import { infoPageRoutes } from './info-pages/info-pages.routes.ts'
 import { adminJobRoutes } from './jobs/admin-jobs.routes.ts'
 import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -103,6 +104,7 @@ const rooms = {
   doctor: { routes: [], jobs: [registerNightlyCheck] },
   exports: { routes: [exportRoutes], jobs: [] },
   imports: { routes: [importRoutes], jobs: [] },
+  infoPages: { routes: [infoPageRoutes], jobs: [] },
   jobs: { routes: [adminJobRoutes, outgoingRoutes], jobs: [registerHousekeeping] },
   mail: { routes: [], jobs: [registerMailJobs] },
   privacy: { routes: [privacyRoutes], jobs: [registerRetention, registerErasureLedger] },

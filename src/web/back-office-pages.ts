@@ -96,6 +96,10 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/articles/article-list-page.tsx'), 'AdminArticleListPage'),
   },
   {
+    path: `${paths.adminPages()}/*`,
+    load: page(() => import('./admin/info-pages/info-page-list-page.tsx'), 'AdminInfoPageListPage'),
+  },
+  {
     path: `${paths.adminTrash()}/*`,
     load: page(() => import('./admin/trash/trash-list-page.tsx'), 'AdminTrashListPage'),
   },

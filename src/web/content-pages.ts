@@ -35,6 +35,10 @@ export const contentPages: Page[] = [
     load: page(() => import('./articles/article-page.tsx'), 'ArticlePage'),
   },
   {
+    path: paths.infoPage(':slug'),
+    load: page(() => import('./info-pages/info-page.tsx'), 'InfoPageScreen'),
+  },
+  {
     path: paths.campaigns(),
     load: page(() => import('./campaigns/campaign-list-page.tsx'), 'CampaignListPage'),
   },

@@ -29,6 +29,8 @@ export const paths = {
   articles: (page?: number) =>
     withQuery('/main/articles', { page: page && page > 1 ? String(page) : undefined }),
   article: (id: string) => `/main/articles/${id}`,
+  /** `preview` is the word of the link to a draft. */
+  infoPage: (slug: string, preview?: string) => withQuery(`/main/page/${slug}`, { preview }),
   tracked: () => '/main/track',
   orders: (page?: number, state?: string) =>
     withQuery('/main/order', { state, page: page && page > 1 ? String(page) : undefined }),
@@ -81,6 +83,7 @@ export const paths = {
   adminRuns: (page?: number) => adminList('/backend/run', page),
   adminRun: (id: string) => `/backend/run/${id}`,
   adminArticles: (page?: number) => adminList('/backend/article', page),
+  adminPages: (page?: number) => adminList('/backend/page', page),
   adminTrash: (page?: number) => adminList('/backend/trash', page),
   adminJobs: (page?: number) => adminList('/backend/job', page),
   adminStaff: (page?: number) => adminList('/backend/staff', page),

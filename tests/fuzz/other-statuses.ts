@@ -132,6 +132,11 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'GET {shop}/admin/report/coupons': [400],
   'GET {shop}/admin/report/groups': [400],
   // No announcement is named by an id that the fuzzer knows.
+  'GET {shop}/page/{slug}': [404],
+  'GET {shop}/admin/page/{id}': [404],
+  'POST {shop}/admin/page': [409],
+  'PUT {shop}/admin/page/{id}': [404, 409],
+  'DELETE {shop}/admin/page/{id}': [404],
   'GET {shop}/article/{id}': [404],
   'GET {shop}/admin/article/{id}': [404],
   'PUT {shop}/admin/article/{id}': [404],

@@ -193,7 +193,7 @@ test('on a phone the menu slides out and in and leads to each screen, and toasts
 const lists = [
   ...['/product', '/coupon', '/order', '/campaign', '/campaign?at_risk=1', '/commission'],
   ...['/customer', '/refund', '/reconciliation', '/settlement', '/callback', '/stock'],
-  ...['/search', '/run', '/article', '/trash', '/job', '/staff', '/audit'],
+  ...['/search', '/run', '/article', '/page', '/trash', '/job', '/staff', '/audit'],
 ]
 const settings = ['shop', 'shipping', 'payment', 'order', 'stock', 'mail', 'security', 'privacy']
 

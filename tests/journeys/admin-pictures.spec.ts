@@ -16,6 +16,7 @@ async function openFresh(page: Page): Promise<Locator> {
     await expect(dialog).toHaveCount(0)
   }
   await button(page, '新增產品').click()
+  await dialog.getByText('以網址填寫圖片').click()
   return dialog
 }
 

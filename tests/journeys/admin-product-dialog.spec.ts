@@ -22,12 +22,18 @@ const field = (dialog: Locator, label: string) => dialog.getByRole('textbox', { 
 
 async function openNew(page: Page): Promise<Locator> {
   await button(page, '新增產品').click()
-  return page.getByRole('dialog', { name: '新增產品' })
+  return withAddresses(page.getByRole('dialog', { name: '新增產品' }))
 }
 
 async function openEdit(page: Page, title: string): Promise<Locator> {
   await button(rowOf(page, title), '編輯').click()
-  return page.getByRole('dialog', { name: `編輯 ${title}` })
+  return withAddresses(page.getByRole('dialog', { name: `編輯 ${title}` }))
+}
+
+/** The fields of the addresses are folded away. */
+async function withAddresses(dialog: Locator): Promise<Locator> {
+  await dialog.getByText('以網址填寫圖片').click()
+  return dialog
 }
 
 test('a new product starts with its defaults, takes digits as prices, and a refused save points at its fields (APRODUCT-27, APRODUCT-28, APRODUCT-33, APRODUCT-36, APRODUCT-37, APRODUCT-38, APRODUCT-42, APRODUCT-43, APRODUCT-44, VALID-33, VALID-35, VALID-36, VALID-37, VALID-38, VALID-39, VALID-40, VALID-45, ERROR-10, HAND-05, RESP-05)', async ({

@@ -44,6 +44,7 @@ const plain = {
   'import-products': '/backend/import/products',
   runs: '/backend/run',
   articles: '/backend/article',
+  pages: '/backend/page',
   jobs: '/backend/job',
   staff: '/backend/staff',
   audit: '/backend/audit',

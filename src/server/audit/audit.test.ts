@@ -17,6 +17,7 @@ import { customerApi } from '#contract/customers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { adminExportApi } from '#contract/files.ts'
 import { adminImportApi } from '#contract/imports.ts'
+import { adminInfoPageApi } from '#contract/info-pages.ts'
 import { adminJobApi } from '#contract/jobs.ts'
 import { listApi } from '#contract/lists.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
@@ -91,6 +92,10 @@ const couponInput = {
   due_date: 4_070_908_799,
   is_enabled: 1,
 }
+
+const pageInput = { title: '關於我們', content: '內容', is_public: true }
+const createPage = async (slug: string): Promise<string> =>
+  (await owner.post('/admin/page', { ...pageInput, slug })).body.id
 
 const articleInput = { title: '公告', author: '店主', isPublic: true, content: '內容' }
 async function createArticle(): Promise<string> {
@@ -252,6 +257,27 @@ const writes: Write[] = [
       const id = await createArticle()
       seen = (await entries()).length
       return accepted(id, owner.delete(`/admin/article/${id}`))
+    },
+  },
+  {
+    endpoint: adminInfoPageApi.create,
+    call: async () => accepted(await createPage('about'), owner.get('/admin/pages')),
+  },
+  {
+    endpoint: adminInfoPageApi.update,
+    call: async () => {
+      const id = await createPage('guide')
+      seen = (await entries()).length
+      const change = { ...pageInput, slug: 'guide', title: '購物說明' }
+      return accepted(id, owner.put(`/admin/page/${id}`, change))
+    },
+  },
+  {
+    endpoint: adminInfoPageApi.remove,
+    call: async () => {
+      const id = await createPage('faq')
+      seen = (await entries()).length
+      return accepted(id, owner.delete(`/admin/page/${id}`))
     },
   },
   {

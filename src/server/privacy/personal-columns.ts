@@ -335,6 +335,11 @@ export const tableRules: Record<string, TableRule> = {
       ...['deleted_by', 'deletion'],
     ],
   },
+  info_pages: {
+    kept: ofShop,
+    personal: {},
+    plain: ['id', 'title', 'slug', 'content', 'preview', 'deleted_by', 'deletion'],
+  },
   coupons: {
     kept: ofShop,
     personal: {},

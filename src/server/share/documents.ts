@@ -22,6 +22,7 @@ import {
   articleListHead,
   campaignListHead,
   homeHead,
+  infoPageHead,
   productListHead,
 } from '#contract/shop-heads.ts'
 import { cacheKey, type ResponseCache } from '../cache/response-cache.ts'
@@ -62,6 +63,7 @@ const heads: {
   articles: ({ articles }, site, query) =>
     articleListHead(parsePageNumber(query), articles.length, site),
   article: ({ article }, site) => articleHead(article, site),
+  infoPage: ({ page }, site) => infoPageHead(page, site),
   campaigns: ({ campaigns }, site, query) =>
     campaignListHead(campaignChoice(query), campaigns.length, site),
   campaign: campaignHead,
@@ -78,6 +80,7 @@ const notices: { [K in Kind]?: DocumentNotice } = {
     message: '找不到這個商品，它可能已經下架',
     action: { label: '看全部商品', path: '/main/prods' },
   },
+  infoPage: { message: '找不到這個頁面', action: { label: '回首頁', path: '/' } },
   campaign: unknownGroup,
   group: unknownGroup,
 }

@@ -10,6 +10,7 @@ import {
   type EndpointSchema,
   readKey,
 } from '#contract/endpoint.ts'
+import { infoPageApi } from '#contract/info-pages.ts'
 import type { Ask } from '#contract/screens.ts'
 import { readArticle, readArticles } from '../articles/article-reads.ts'
 import type { PrecompressedResponse } from '../cache/precompressed-response.ts'
@@ -32,6 +33,7 @@ import {
 } from '../catalog/storefront-reads.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
+import { readInfoPage } from '../info-pages/info-page-reads.ts'
 import { requestedPage } from '../input/requested-page.ts'
 
 export interface ReadDeps {
@@ -99,6 +101,9 @@ export function createInProcessReads(deps: ReadDeps): OpenReads {
   )
   answer(articleApi.detail, catalog, ({ params }, { own }) =>
     readArticle(db, params.id, { isPublicOnly: true, own }),
+  )
+  answer(infoPageApi.detail, catalog, ({ params, query }) =>
+    readInfoPage(db, params.slug, query.preview),
   )
   answer(campaignApi.list, campaignCache, ({ query }, { own }) =>
     readCampaignList(db, { tab: query.state ?? 'open', page: requestedPage(query.page) }, own),

@@ -10,6 +10,7 @@ import type { Config } from '../config.ts'
 import { products } from '../db/tables/catalog.ts'
 import { baseUrl } from '../http/base-url.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { listPublicSlugs } from '../info-pages/info-pages.queries.ts'
 
 interface SitemapDeps {
   config: Config
@@ -24,6 +25,7 @@ const addressesAFile = 50_000
 const maxCampaigns = 10_000
 /** The newest; so that categories have their room beside them. */
 const maxArticles = 10_000
+const maxPages = 1_000
 const begin = '<?xml version="1.0" encoding="UTF-8"?>'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
@@ -51,16 +53,18 @@ export function sitemapRoutes(app: FastifyInstance, { config, db }: SitemapDeps)
 
   app.get('/sitemaps/pages.xml', options, async (request, reply) => {
     const own = baseUrl(request, config)
-    const [categories, campaigns, articles] = await Promise.all([
+    const [categories, campaigns, articles, slugs] = await Promise.all([
       listCategoryNames(db),
       listCampaignIds(db, maxCampaigns),
       listPublicArticleIds(db, maxArticles),
+      listPublicSlugs(db, maxPages),
     ])
     const paths = [
       '/',
       '/main/prods',
       '/main/groups',
       '/main/articles',
+      ...slugs.map((slug) => `/main/page/${slug}`),
       ...campaigns.map((id) => `/main/groups/detail/${id}`),
       ...articles.map((id) => `/main/articles/${id}`),
       ...categories.map((category) => `/main/prods?${new URLSearchParams({ category })}`),

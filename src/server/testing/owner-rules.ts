@@ -367,6 +367,12 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'administrators',
     rooms: ['articles', 'catalog/demo-shop.ts', 'trash/trash.queries.ts'],
   },
+  info_pages: {
+    owner: 'the shop',
+    reads: 'everybody, the public ones and those whose link they have; administrators all',
+    writes: 'administrators',
+    rooms: ['info-pages', 'trash/trash.queries.ts'],
+  },
   product_sales: {
     owner: 'the shop',
     reads: 'the order of lists; no number is shown',

@@ -7,6 +7,7 @@ import { createId } from '../db/id.ts'
 import { adminSessions } from '../db/tables/admin.ts'
 import { articles } from '../db/tables/articles.ts'
 import { groups } from '../db/tables/groups.ts'
+import { infoPages } from '../db/tables/info-pages.ts'
 import { signingKeys } from '../db/tables/members.ts'
 import { stock } from '../db/tables/stock.ts'
 import { createFailedJob } from './failed-job.ts'
@@ -72,6 +73,7 @@ interface Targets {
   product: string
   coupon: string
   article: string
+  page: string
   code: string
   job: string
   order: string
@@ -100,6 +102,12 @@ interface Row {
 }
 
 const articleInput = { title: '公告', author: '店主', isPublic: true, content: '內容' }
+const pageInput = () => ({
+  title: '關於我們',
+  slug: `p-${randomBytes(8).toString('hex')}`,
+  content: '內容',
+  is_public: true,
+})
 const productInput = { title: '燈', category: '燈飾', unit: '盞', origin_price: 2, price: 1 }
 const couponInput = () => ({
   title: '券',
@@ -448,6 +456,12 @@ const matrix: Record<string, Row> = {
     data: () => articleInput,
   },
   'DELETE {shop}/admin/article/{id}': { statuses: adminOnly, id: 'article' },
+  'GET {shop}/page/{slug}': { statuses: anyone, id: 'page' },
+  'GET {shop}/admin/pages': { statuses: adminOnly },
+  'GET {shop}/admin/page/{id}': { statuses: adminOnly, id: 'page' },
+  'POST {shop}/admin/page': { statuses: adminOnly, data: pageInput },
+  'PUT {shop}/admin/page/{id}': { statuses: adminOnly, id: 'page', data: pageInput },
+  'DELETE {shop}/admin/page/{id}': { statuses: adminOnly, id: 'page' },
   'GET {shop}/admin/trash': { statuses: adminOnly },
   // None of it is in the trash.
   'POST {shop}/admin/trash/restore': {
@@ -640,6 +654,14 @@ async function createArticle(): Promise<string> {
   return id
 }
 
+/** Its id is its slug, too: both calls name it by the same word. */
+async function createPage(): Promise<string> {
+  const id = randomBytes(8).toString('hex')
+  const kept = { title: '關於我們', content: '內容', isPublic: true, preview: createId() }
+  await shop.database.db.insert(infoPages).values({ id, slug: id, ...kept })
+  return id
+}
+
 async function createTargets(): Promise<Targets> {
   await member.delete('/carts')
   const product = await shop.product()
@@ -655,6 +677,7 @@ async function createTargets(): Promise<Targets> {
   return {
     ...groups,
     article,
+    page: await createPage(),
     product,
     coupon: coupon.id,
     code: coupon.code,
@@ -726,6 +749,7 @@ function call(name: string, caller: CallerName) {
     method,
     url: `${path
       .replace('{shop}', shopPrefix)
+      .replace('{slug}', '{id}')
       .replace('{n}', '1')
       .replace('{kind}', 'products')
       .replace(/\{(id|code)\}/, row.id ? targets[row.id] : '')}${row.query ?? ''}`,

@@ -6,6 +6,7 @@ import type { Db } from '../db/connect.ts'
 import { articles } from '../db/tables/articles.ts'
 import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
+import { infoPages } from '../db/tables/info-pages.ts'
 import { orders } from '../db/tables/orders.ts'
 
 interface TrashRow {
@@ -25,8 +26,15 @@ const titles: Record<TrashKind, PgColumn> = {
   coupon: coupons.title,
   order: orders.number,
   article: articles.title,
+  page: infoPages.title,
 }
-const tables = { product: products, coupon: coupons, order: orders, article: articles }
+const tables = {
+  product: products,
+  coupon: coupons,
+  order: orders,
+  article: articles,
+  page: infoPages,
+}
 
 /** More are not counted: nobody turns so many pages. */
 const maxCounted = 1_000

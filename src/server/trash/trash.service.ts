@@ -8,6 +8,7 @@ import { restoreCoupon } from '../coupons/admin-coupons.service.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { requirePermission, type StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { restorePage } from '../info-pages/info-pages.service.ts'
 import { restoreOrders } from '../orders/back-office/admin-orders.queries.ts'
 import { countDeletedOrders, findDeleted } from './trash.queries.ts'
 
@@ -32,12 +33,14 @@ const restorers: Record<
     return order && { id, title: order.number }
   },
   article: restoreArticle,
+  page: restorePage,
 }
 const notFound = {
   product: 'PRODUCT_NOT_FOUND',
   coupon: 'ADMIN_COUPON_NOT_FOUND',
   order: 'ORDER_NOT_FOUND',
   article: 'ARTICLE_NOT_FOUND',
+  page: 'PAGE_NOT_FOUND',
 } as const satisfies Record<TrashKind, keyof typeof shopErrors>
 
 /** Each by itself, so that one which cannot come back keeps no other; a single one throws. */
@@ -60,8 +63,7 @@ export async function restoreEntries(
 }
 
 /**
- * Throws COUPON_CODE_TAKEN, and the
- * refusal of the kind where no such entry is archived.
+ * Throws COUPON_CODE_TAKEN, PAGE_SLUG_TAKEN, and the refusal of the kind where no such entry is archived.
  */
 export async function restoreEntry(
   tx: Transaction,

@@ -1,4 +1,5 @@
 import AccountCircleIcon from '@mui/icons-material/AccountCircle'
+import ArticleIcon from '@mui/icons-material/Article'
 import BalanceIcon from '@mui/icons-material/Balance'
 import CampaignIcon from '@mui/icons-material/Campaign'
 import CurrencyExchangeIcon from '@mui/icons-material/CurrencyExchange'
@@ -108,6 +109,13 @@ export const navigationItems: NavigationItem[] = [
     name: '公告管理',
     icon: <CampaignIcon />,
     link: paths.adminArticles(),
+    permission: 'catalog.read',
+  },
+  {
+    id: 'pages',
+    name: '頁面',
+    icon: <ArticleIcon />,
+    link: paths.adminPages(),
     permission: 'catalog.read',
   },
   {

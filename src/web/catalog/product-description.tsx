@@ -1,4 +1,4 @@
-import { SafeMarkup } from './safe-markup.tsx'
+import { SafeMarkup } from '../shared/safe-markup.tsx'
 
 export function ProductDescription({ html }: { html: string }) {
   if (html.trim() === '') return null

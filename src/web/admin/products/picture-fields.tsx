@@ -6,18 +6,23 @@ import { type ChangeEvent, type DragEvent, useId, useRef, useState } from 'react
 import type { UseFormReturn } from 'react-hook-form'
 import { acceptedPictures } from '#contract/uploads.ts'
 import { ActionButton } from '../ui/action-button.tsx'
-import { PictureField } from './picture-field.tsx'
+import { TextFormField } from '../ui/form-fields.tsx'
+import { PictureTile } from './picture-tile.tsx'
 import { findFreePositions, movePicture, type Pictures, picturesOf } from './pictures.ts'
-import type { ProductForm } from './product-form.ts'
+import { type ProductForm, productWords } from './product-form.ts'
 import type { usePictureUpload } from './use-picture-upload.ts'
 
 interface PictureFieldsProps {
   form: UseFormReturn<ProductForm>
   upload: ReturnType<typeof usePictureUpload>
+  /** Whether the fields of the addresses are unfolded. */
+  showsAddresses: boolean
+  onShowAddresses: (shows: boolean) => void
 }
 
 /** The six pictures of a product: uploaded, dropped or by address, in an order that can be changed. */
-export function PictureFields({ form, upload }: PictureFieldsProps) {
+export function PictureFields(props: PictureFieldsProps) {
+  const { form, upload } = props
   const titleId = useId()
   const fileInput = useRef<HTMLInputElement>(null)
   const target = useRef<number>(undefined)
@@ -123,26 +128,54 @@ export function PictureFields({ form, upload }: PictureFieldsProps) {
         hidden
         onChange={choose}
       />
-      {pictures.map((address, position) => (
-        <PictureField
-          // biome-ignore lint/suspicious/noArrayIndexKey: the positions of the form are fixed
-          key={position}
-          control={form.control}
-          position={position}
-          address={address}
-          lastPosition={pictures.length - 1}
-          isUploading={upload.isRunning}
-          onPick={() => pick(position)}
-          onMove={(to) => move(position, to)}
-          onDragStart={() => {
-            dragged.current = position
-          }}
-          onDragEnd={() => {
-            dragged.current = undefined
-          }}
-          onDrop={dropOn(position)}
-        />
-      ))}
+      <Box sx={tiles}>
+        {pictures.map((address, position) => (
+          <PictureTile
+            // biome-ignore lint/suspicious/noArrayIndexKey: the positions of the form are fixed
+            key={position}
+            position={position}
+            address={address}
+            lastPosition={pictures.length - 1}
+            isUploading={upload.isRunning}
+            onPick={() => pick(position)}
+            onRemove={() => setPicture(form, position, '')}
+            onMove={(to) => move(position, to)}
+            onDragStart={() => {
+              dragged.current = position
+            }}
+            onDragEnd={() => {
+              dragged.current = undefined
+            }}
+            onDrop={dropOn(position)}
+          />
+        ))}
+      </Box>
+      <Box
+        component="details"
+        open={props.showsAddresses}
+        onToggle={({ currentTarget }: ToggleEvent) => props.onShowAddresses(currentTarget.open)}
+      >
+        <Box component="summary" sx={summary}>
+          以網址填寫圖片
+        </Box>
+        <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, pt: 1.5 }}>
+          {pictures.map((_, position) => (
+            <TextFormField
+              // biome-ignore lint/suspicious/noArrayIndexKey: the positions of the form are fixed
+              key={position}
+              control={form.control}
+              name={nameOf(position)}
+              type="url"
+              label={
+                position === 0
+                  ? productWords.imageUrl.label
+                  : `${productWords.imagesUrl.label} ${position}`
+              }
+              required
+            />
+          ))}
+        </Box>
+      </Box>
       <Box component="span" role="status" sx={hidden}>
         {moved}
       </Box>
@@ -159,10 +192,29 @@ export function setPicture(
   position: number,
   address: string,
 ): void {
-  const name =
-    position === 0 ? 'imageUrl' : (`imagesUrl.${(position - 1) as 0 | 1 | 2 | 3 | 4}` as const)
-  form.setValue(name, address, { shouldDirty: true, shouldTouch: true })
+  form.setValue(nameOf(position), address, { shouldDirty: true, shouldTouch: true })
 }
+
+function nameOf(position: number) {
+  return position === 0 ? 'imageUrl' : (`imagesUrl.${(position - 1) as 0 | 1 | 2 | 3 | 4}` as const)
+}
+
+interface ToggleEvent {
+  currentTarget: HTMLDetailsElement
+}
+
+const tiles = {
+  display: 'grid',
+  gap: 1.5,
+  gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+} as const
+const summary = {
+  display: 'list-item',
+  py: 1.25,
+  color: 'text.secondary',
+  cursor: 'pointer',
+  '&:hover': { color: 'text.primary' },
+} as const
 
 const dropZone = {
   display: 'flex',

@@ -2,10 +2,13 @@ import ContentCopyIcon from '@mui/icons-material/ContentCopy'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { adminCatalogApi, type Product } from '#contract/catalog.ts'
 import { write } from '../../api/write.ts'
 import type { DialogProps } from '../lists/list-definition.ts'
+import { MarkupField } from '../markup/markup-field.tsx'
 import { withChangedFields } from '../ui/changed-fields.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { DigitsFormField, FlagFormField, TextFormField } from '../ui/form-fields.tsx'
@@ -36,6 +39,7 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
   const source = product ?? props.copied
   const form = useForm<ProductForm>({ defaultValues: source ? productForm(source) : newProduct })
   const { control } = form
+  const [showsAddresses, setShowsAddresses] = useState(false)
   const upload = usePictureUpload({
     read: (position) => picturesOf(form.getValues())[position] ?? '',
     write: (position, address) => setPicture(form, position, address),
@@ -50,6 +54,10 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
       if (!product) return write(adminCatalogApi.create, { data })
       const change = withChangedFields(productInput(shown, product), data)
       return write(adminCatalogApi.update, { params: { id: product.id }, data: change })
+    },
+    // A folded field takes no focus.
+    reveal: (name) => {
+      if (name.startsWith('image')) flushSync(() => setShowsAddresses(true))
     },
     questionsAbout: (values) => productQuestions(values, product),
     onSaved: props.onSaved,
@@ -73,7 +81,12 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
       onClose={props.onClose}
     >
       <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { md: '5fr 7fr' } }}>
-        <PictureFields form={form} upload={upload} />
+        <PictureFields
+          form={form}
+          upload={upload}
+          showsAddresses={showsAddresses}
+          onShowAddresses={setShowsAddresses}
+        />
         <Box sx={column}>
           <Typography component="h3" variant="h3">
             商品資料
@@ -102,7 +115,7 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
             rows={3}
             required
           />
-          <TextFormField
+          <MarkupField
             control={control}
             name="description"
             label={words.description.label}

@@ -5,14 +5,15 @@ import { pictureSize, variantUrl, variantWidths } from '#contract/uploads.ts'
 interface ThumbnailProps {
   src: string
   alt: string
-  /** Its side in pixels. */
-  size: number
+  /** Its side in pixels; without it the square fills its frame. */
+  size?: number
 }
 
 /** A small square of a picture; an address that gives none leaves an empty square. */
 export function Thumbnail({ src, alt, size }: ThumbnailProps) {
   const [failedSrc, setFailedSrc] = useState('')
-  const box = { width: size, height: size, flex: 'none', borderRadius: 1, bgcolor: 'grey.100' }
+  const side = size ?? '100%'
+  const box = { width: side, height: side, flex: 'none', borderRadius: 1, bgcolor: 'grey.100' }
   if (src === '' || src === failedSrc) return <Box sx={box} />
   return (
     <Box

@@ -18,6 +18,7 @@ export interface FieldProps<Form extends FieldValues> {
 interface TextFormFieldProps<Form extends FieldValues> extends FieldProps<Form> {
   rows?: number
   type?: 'text' | 'url'
+  startAdornment?: ReactNode
   endAdornment?: ReactNode
 }
 
@@ -38,7 +39,9 @@ export function TextFormField<Form extends FieldValues>(props: TextFormFieldProp
       fullWidth
       size="small"
       autoComplete="off"
-      slotProps={{ input: { endAdornment: props.endAdornment } }}
+      slotProps={{
+        input: { startAdornment: props.startAdornment, endAdornment: props.endAdornment },
+      }}
     />
   )
 }

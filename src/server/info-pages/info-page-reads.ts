@@ -1,0 +1,22 @@
+import type { InfoPage } from '#contract/info-pages.ts'
+import { sanitizeDescription } from '../catalog/description.ts'
+import type { Db } from '../db/connect.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { findPageBySlug, type InfoPageRow } from './info-pages.queries.ts'
+
+/** A public page, or the draft whose link has this word; throws PAGE_NOT_FOUND. */
+export async function readInfoPage(
+  db: Db,
+  slug: string,
+  preview: string | undefined,
+): Promise<{ page: InfoPage }> {
+  const row = await findPageBySlug(db, slug)
+  if (!row || !(row.isPublic || row.preview === preview)) throw new ShopError('PAGE_NOT_FOUND')
+  return { page: { ...toListedPage(row), content: sanitizeDescription(row.content) } }
+}
+
+export function toListedPage(row: Omit<InfoPageRow, 'content'>) {
+  const { id, title, slug, isPublic, changedAt } = row
+  return { id, title, slug, is_public: isPublic, changed_at: toEpochSeconds(changedAt) }
+}

@@ -1,0 +1,53 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import * as schema from '#contract/info-pages.schema.ts'
+import { adminInfoPageApi, infoPageApi } from '#contract/info-pages.ts'
+import type { CatalogCache } from '../catalog/catalog-cache.ts'
+import type { Mount } from '../http/mount.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { readRequestedPage } from '../input/requested-page.ts'
+import { readInfoPage, toListedPage } from './info-page-reads.ts'
+import { findPage, listInfoPages } from './info-pages.queries.ts'
+import { archivePage, changePage, createPage } from './info-pages.service.ts'
+
+interface InfoPageDeps {
+  db: NodePgDatabase
+  /** Documents of pages are kept in it. */
+  catalog: Pick<CatalogCache, 'clear'>
+}
+
+export function infoPageRoutes(mount: Mount, { db, catalog }: InfoPageDeps): void {
+  mount(infoPageApi.detail, schema.detail, ({ params, query }) =>
+    readInfoPage(db, params.slug, query.preview),
+  )
+
+  mount(adminInfoPageApi.list, schema.adminList, async ({ query }) => {
+    const { rows, pagination } = await readRequestedPage(query, (place) => listInfoPages(db, place))
+    const pages = rows.map((row) => ({ ...toListedPage(row), preview: row.preview }))
+    return { pages, pagination, messages: [] }
+  })
+
+  mount(adminInfoPageApi.detail, schema.adminDetail, async ({ params }) => {
+    const row = await findPage(db, params.id)
+    if (!row) throw new ShopError('PAGE_NOT_FOUND')
+    const { preview, content } = row
+    return { page: { ...toListedPage(row), preview, content } }
+  })
+
+  mount(adminInfoPageApi.create, schema.create, async ({ data }, { actor }) => {
+    const id = await createPage(db, actor, data)
+    catalog.clear()
+    return { message: '已建立頁面', id }
+  })
+
+  mount(adminInfoPageApi.update, schema.update, async ({ params, data }, { actor }) => {
+    await changePage(db, actor, { id: params.id, input: data })
+    catalog.clear()
+    return { message: '已更新頁面' }
+  })
+
+  mount(adminInfoPageApi.remove, schema.remove, async ({ params }, { actor }) => {
+    await archivePage(db, actor, params.id)
+    catalog.clear()
+    return { message: '已刪除頁面' }
+  })
+}

@@ -1,0 +1,102 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { InfoPageInput } from '#contract/info-pages.ts'
+import { changedFields, recordAudit } from '../audit/audit.ts'
+import { sanitizeDescription } from '../catalog/description.ts'
+import { violatedConstraint } from '../db/database-error.ts'
+import { createId } from '../db/id.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
+import type { StaffActor } from '../http/actor.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { changedColumns } from '../input/changed-columns.ts'
+import { parseBoolean, readText } from '../input/coerced-values.ts'
+import {
+  archivePageRow,
+  insertPage,
+  lockPage,
+  restorePageRow,
+  updatePage,
+} from './info-pages.queries.ts'
+
+/** Throws PAGE_SLUG_TAKEN; gives the id. */
+export function createPage(
+  db: NodePgDatabase,
+  actor: StaffActor,
+  input: InfoPageInput,
+): Promise<string> {
+  const given = readInput(input)
+  const row = { ...given, id: createId(), preview: createId() }
+  return withUniqueSlug(() =>
+    transaction(db, async (tx) => {
+      await insertPage(tx, row)
+      await recordAudit(tx, actor, {
+        action: 'page.create',
+        subject: subjectOf(row),
+        after: given,
+      })
+      return row.id
+    }),
+  )
+}
+
+/** Throws PAGE_NOT_FOUND and PAGE_SLUG_TAKEN. */
+export function changePage(
+  db: NodePgDatabase,
+  actor: StaffActor,
+  page: { id: string; input: InfoPageInput },
+): Promise<void> {
+  const given = readInput(page.input)
+  return withUniqueSlug(() =>
+    transaction(db, async (tx) => {
+      const known = await lockPage(tx, page.id)
+      if (!known) throw new ShopError('PAGE_NOT_FOUND')
+      const columns = changedColumns(given, page.input.changed_fields, { isPublic: 'is_public' })
+      const { before, after, isChanged } = changedFields(known, columns)
+      if (!isChanged) return
+      // The link of a draft was for the draft: after a publication it opens no later one.
+      const isPublished = after.isPublic === true
+      await updatePage(tx, page.id, { ...after, ...(isPublished && { preview: createId() }) })
+      await recordAudit(tx, actor, {
+        action: 'page.update',
+        subject: subjectOf(known),
+        before,
+        after,
+      })
+    }),
+  )
+}
+
+/** Throws PAGE_NOT_FOUND. */
+export function archivePage(db: NodePgDatabase, actor: StaffActor, id: string): Promise<void> {
+  return transaction(db, async (tx) => {
+    const row = await archivePageRow(tx, id, actor)
+    if (!row) throw new ShopError('PAGE_NOT_FOUND')
+    await recordAudit(tx, actor, { action: 'page.archive', subject: subjectOf(row) })
+  })
+}
+
+/** Throws PAGE_SLUG_TAKEN; undefined when no such page is archived. */
+export function restorePage(tx: Transaction, id: string) {
+  return withUniqueSlug(() => restorePageRow(tx, id))
+}
+
+function subjectOf({ id, title }: { id: string; title: string }) {
+  return { kind: 'page', id, title }
+}
+
+function readInput(input: InfoPageInput) {
+  return {
+    title: readText(input.title, 'title'),
+    slug: input.slug,
+    content: sanitizeDescription(readText(input.content, 'content')),
+    isPublic: parseBoolean(input.is_public),
+  }
+}
+
+async function withUniqueSlug<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (violatedConstraint(error) !== 'info_pages_slug') throw error
+    throw new ShopError('PAGE_SLUG_TAKEN', { cause: error })
+  }
+}

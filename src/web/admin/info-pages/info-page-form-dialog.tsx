@@ -1,0 +1,115 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import InputAdornment from '@mui/material/InputAdornment'
+import Skeleton from '@mui/material/Skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { type AdminInfoPage, adminInfoPageApi, type ListedInfoPage } from '#contract/info-pages.ts'
+import { apiQuery } from '../../api/queries.ts'
+import { ownAddress } from '../../api/shop-config.ts'
+import { write } from '../../api/write.ts'
+import { paths } from '../../paths.ts'
+import { copyText } from '../../ui/copy-text.ts'
+import type { DialogProps, EntryDialogProps } from '../lists/list-definition.ts'
+import { MarkupField } from '../markup/markup-field.tsx'
+import { withChangedFields } from '../ui/changed-fields.ts'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { FlagFormField, TextFormField } from '../ui/form-fields.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
+import {
+  type InfoPageForm,
+  infoPageInput,
+  newInfoPage,
+  slugOf,
+  infoPageWords as words,
+} from './info-page-form.ts'
+
+export function NewInfoPageDialog(props: DialogProps) {
+  return <InfoPageDialog {...props} />
+}
+
+/** The list has no contents, so the whole page is read first. */
+export function EditInfoPageDialog({ entry, ...props }: EntryDialogProps<ListedInfoPage>) {
+  const params = { id: entry.id }
+  const query = useQuery({ ...apiQuery(adminInfoPageApi.detail, { params }), gcTime: 0 })
+  if (query.data) return <InfoPageDialog {...props} page={query.data.page} />
+  return (
+    <DialogFrame title={`編輯 ${entry.title}`} maxWidth="md" onClose={props.onClose}>
+      <Box sx={{ p: 3 }}>
+        {query.error ? query.error.message : <Skeleton variant="rounded" height={320} />}
+      </Box>
+    </DialogFrame>
+  )
+}
+
+function InfoPageDialog(props: DialogProps & { page?: AdminInfoPage }) {
+  const { page } = props
+  const form = useForm<InfoPageForm>({ defaultValues: page ? formOf(page) : newInfoPage })
+  const { control } = form
+  const save = useSaveEntry({
+    form,
+    words,
+    fieldOf: (field) => (field === 'is_public' ? 'isPublic' : (field as keyof InfoPageForm)),
+    save: (values, shown) => {
+      if (!page) return write(adminInfoPageApi.create, { data: infoPageInput(values) })
+      const data = withChangedFields(infoPageInput(shown), infoPageInput(values))
+      return write(adminInfoPageApi.update, { params: { id: page.id }, data })
+    },
+    onSaved: props.onSaved,
+  })
+
+  /** The address follows the title of a new page until somebody types another one. */
+  function suggestSlug() {
+    if (page || form.formState.dirtyFields.slug) return
+    form.setValue('slug', slugOf(form.getValues('title')))
+  }
+
+  return (
+    <FormDialog
+      title={page ? `編輯 ${page.title}` : '新增頁面'}
+      submitLabel={page ? '儲存' : '新增'}
+      save={save}
+      extraAction={page && !page.is_public && <CopyPreview page={page} />}
+      onClose={props.onClose}
+    >
+      <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, pt: 1 }}>
+        <Box sx={pair} onBlur={suggestSlug}>
+          <TextFormField control={control} name="title" label={words.title.label} required />
+          <TextFormField
+            control={control}
+            name="slug"
+            label={words.slug.label}
+            required
+            help="小寫英文字母、數字與連字號"
+            startAdornment={<InputAdornment position="start">/main/page/</InputAdornment>}
+          />
+        </Box>
+        <MarkupField
+          control={control}
+          name="content"
+          label={words.content.label}
+          rows={14}
+          required
+        />
+        <FlagFormField control={control} name="isPublic" label={words.is_public.label} />
+      </Box>
+    </FormDialog>
+  )
+}
+
+/** Of what is saved: somebody without an account of the shop can read the draft by it. */
+function CopyPreview({ page: { slug, preview } }: { page: AdminInfoPage }) {
+  const link = ownAddress() + paths.infoPage(slug, preview)
+  return (
+    <Button color="inherit" onClick={() => copyText(link, '已複製預覽連結')}>
+      複製預覽連結
+    </Button>
+  )
+}
+
+function formOf({ title, slug, content, is_public }: AdminInfoPage): InfoPageForm {
+  return { title, slug, content, isPublic: is_public ? 1 : 0 }
+}
+
+const pair = { display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } } as const

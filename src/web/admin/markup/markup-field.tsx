@@ -1,0 +1,187 @@
+import FormatBoldIcon from '@mui/icons-material/FormatBold'
+import FormatListBulletedIcon from '@mui/icons-material/FormatListBulleted'
+import ImageIcon from '@mui/icons-material/Image'
+import LinkIcon from '@mui/icons-material/Link'
+import TableChartIcon from '@mui/icons-material/TableChart'
+import TitleIcon from '@mui/icons-material/Title'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import FormHelperText from '@mui/material/FormHelperText'
+import IconButton from '@mui/material/IconButton'
+import LinearProgress from '@mui/material/LinearProgress'
+import TextField from '@mui/material/TextField'
+import Tooltip from '@mui/material/Tooltip'
+import { type ReactNode, useRef, useState } from 'react'
+import { type FieldValues, useController } from 'react-hook-form'
+import { acceptedPictures } from '#contract/uploads.ts'
+import { SafeMarkup } from '../../shared/safe-markup.tsx'
+import { usePictureUpload } from '../products/use-picture-upload.ts'
+import type { FieldProps } from '../ui/form-fields.tsx'
+import {
+  type Format,
+  formatted,
+  type Selected,
+  withParagraphs,
+  withPicture,
+} from './markup-text.ts'
+
+const formats: { format: Format; label: string; icon: ReactNode }[] = [
+  { format: 'heading', label: '小標', icon: <TitleIcon /> },
+  { format: 'bold', label: '粗體', icon: <FormatBoldIcon /> },
+  { format: 'list', label: '清單', icon: <FormatListBulletedIcon /> },
+  { format: 'link', label: '連結', icon: <LinkIcon /> },
+  { format: 'table', label: '表格', icon: <TableChartIcon /> },
+]
+
+/** A text that the shop shows as HTML, with buttons for what its author need not know of HTML. */
+export function MarkupField<Form extends FieldValues>(props: FieldProps<Form> & { rows: number }) {
+  const { field, fieldState } = useController({ control: props.control, name: props.name })
+  const { ref, ...input } = field
+  const text = String(field.value ?? '')
+  const area = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const typed = useRef(false)
+  const [isPreview, setPreview] = useState(false)
+  const upload = usePictureUpload({
+    read: () => '',
+    write: (_, address) => apply((selected) => withPicture(selected, address)),
+  })
+
+  function apply(change: (selected: Selected) => Selected): void {
+    const {
+      value = text,
+      selectionStart = text.length,
+      selectionEnd = text.length,
+    } = area.current ?? {}
+    const next = change({ text: value, start: selectionStart, end: selectionEnd })
+    typed.current = true
+    field.onChange(next.text)
+    // React sets the text first, which moves the caret to its end.
+    requestAnimationFrame(() => {
+      area.current?.focus()
+      area.current?.setSelectionRange(next.start, next.end)
+    })
+  }
+
+  function leave(): void {
+    field.onBlur()
+    const kept = withParagraphs(text)
+    if (typed.current && kept !== text) field.onChange(kept)
+    typed.current = false
+  }
+
+  return (
+    <Box>
+      <Box role="toolbar" aria-label="文字格式" sx={bar}>
+        {formats.map(({ format, label, icon }) => (
+          <Tooltip key={format} title={label}>
+            <span>
+              <IconButton
+                aria-label={label}
+                disabled={isPreview}
+                onMouseDown={keepSelection}
+                onClick={() => apply((selected) => formatted(selected, format))}
+              >
+                {icon}
+              </IconButton>
+            </span>
+          </Tooltip>
+        ))}
+        <Tooltip title="圖片">
+          <span>
+            <IconButton
+              aria-label="插入圖片"
+              disabled={isPreview || upload.isRunning}
+              onClick={() => picker.current?.click()}
+            >
+              <ImageIcon />
+            </IconButton>
+          </span>
+        </Tooltip>
+        <Button
+          color="inherit"
+          aria-pressed={isPreview}
+          onClick={() => setPreview(!isPreview)}
+          sx={{ ml: 'auto' }}
+        >
+          {isPreview ? '繼續編輯' : '預覽'}
+        </Button>
+      </Box>
+      <input
+        ref={picker}
+        type="file"
+        accept={acceptedPictures}
+        hidden
+        aria-label="選擇要插入的圖片"
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          if (file) upload.start([{ file, position: 0 }])
+          target.value = ''
+        }}
+      />
+      {upload.isRunning && (
+        <LinearProgress aria-label="上傳進度" variant="determinate" value={upload.progress * 100} />
+      )}
+      {upload.failure && (
+        <FormHelperText error sx={{ whiteSpace: 'pre-line' }}>
+          {upload.failure}
+        </FormHelperText>
+      )}
+      {isPreview ? (
+        <Box
+          role="region"
+          aria-label="預覽"
+          tabIndex={0}
+          sx={{ ...preview, minHeight: `${props.rows * 1.6}em` }}
+        >
+          {text.trim() === '' ? '還沒有內容' : <SafeMarkup html={withParagraphs(text)} />}
+        </Box>
+      ) : (
+        <TextField
+          {...input}
+          onChange={(event) => {
+            typed.current = true
+            field.onChange(event)
+          }}
+          onBlur={leave}
+          inputRef={(element: HTMLTextAreaElement | null) => {
+            area.current = element
+            ref(element)
+          }}
+          label={props.label}
+          required={props.required === true}
+          error={fieldState.invalid}
+          helperText={fieldState.error?.message ?? props.help}
+          multiline
+          rows={props.rows}
+          fullWidth
+          size="small"
+          autoComplete="off"
+        />
+      )}
+    </Box>
+  )
+}
+
+/** A press on a button would take the focus, and with it the selection, from the text. */
+function keepSelection(event: React.MouseEvent): void {
+  event.preventDefault()
+}
+
+const bar = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 0.25,
+  mb: 1,
+  ml: -1,
+} as const
+const preview = {
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  p: 2,
+  overflow: 'auto',
+  overflowWrap: 'anywhere',
+  '& .article': { overflow: 'visible' },
+} as const

@@ -31,7 +31,7 @@ export function InfoPageScreen() {
 function Content({ page }: { page: InfoPage }) {
   usePageHead((site) => infoPageHead(page, site))
   return (
-    <article className="mx-auto max-w-3xl">
+    <article className="max-w-3xl">
       {!page.is_public && (
         <p className="mb-6 rounded-card bg-sand px-4 py-3 text-sm text-ink-muted">
           這是尚未公開的草稿，只有拿到這個連結的人看得到。
@@ -46,7 +46,7 @@ function Content({ page }: { page: InfoPage }) {
 function PageSkeleton() {
   usePageTitle('頁面')
   return (
-    <div role="status" aria-label="頁面載入中" className="mx-auto max-w-3xl">
+    <div role="status" aria-label="頁面載入中" className="max-w-3xl">
       <Skeleton className="h-10 w-3/5" />
       <Skeleton className="mt-6 h-64" />
     </div>

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import InputAdornment from '@mui/material/InputAdornment'
 import Skeleton from '@mui/material/Skeleton'
 import { useQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { type AdminInfoPage, adminInfoPageApi, type ListedInfoPage } from '#contract/info-pages.ts'
 import { apiQuery } from '../../api/queries.ts'
@@ -60,9 +61,10 @@ function InfoPageDialog(props: DialogProps & { page?: AdminInfoPage }) {
   })
 
   /** The address follows the title of a new page until somebody types another one. */
-  function suggestSlug() {
+  function suggestSlug({ target }: FormEvent) {
+    if (!(target instanceof HTMLInputElement) || target.name !== 'title') return
     if (page || form.formState.dirtyFields.slug) return
-    form.setValue('slug', slugOf(form.getValues('title')))
+    form.setValue('slug', slugOf(target.value))
   }
 
   return (
@@ -74,7 +76,7 @@ function InfoPageDialog(props: DialogProps & { page?: AdminInfoPage }) {
       onClose={props.onClose}
     >
       <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, pt: 1 }}>
-        <Box sx={pair} onBlur={suggestSlug}>
+        <Box sx={pair} onInput={suggestSlug}>
           <TextFormField control={control} name="title" label={words.title.label} required />
           <TextFormField
             control={control}

@@ -105,6 +105,8 @@ beforeAll(async () => {
   const article = { title: '公告', author: '店主', isPublic: true, content: '內容' }
   await owner.post('/admin/article', article)
   const { rows } = await run('select id from articles')
+  const page = { title: '關於我們', slug: 'about', content: '內容', is_public: true }
+  const { id: pageId } = (await owner.post('/admin/page', page)).body
   unshipped = await order()
   const { number } = (await packer.get(`/admin/order/${unshipped}`)).body.order
   runId = (await packer.post('/admin/run', print([unshipped]))).body.run.id
@@ -113,7 +115,7 @@ beforeAll(async () => {
   importId = (await packer.inject({ method: 'POST', url, ...form })).json().run.id
   await work(importId)
   ids.push(refunded, archived, product, couponId, campaign.id, campaign.groupId, rows[0].id)
-  ids.push(joined.body.participation.order_id, runId, importId)
+  ids.push(joined.body.participation.order_id, runId, importId, pageId)
 })
 afterAll(() => shop.close())
 

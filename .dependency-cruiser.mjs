@@ -216,7 +216,7 @@ export default {
     only(
       'server-jobs',
       '^src/server/(jobs|settings)/',
-      '^src/(contract|server/(jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
+      '^src/(contract|server/(secrets|jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
       'The queue and the settings know no feature: features register with them.',
     ),
     only(

@@ -1344,6 +1344,8 @@ create table settings (
   updated_at timestamp with time zone default now() not null,
   -- The administrator who made the change.
   updated_by text not null,
+  -- The secrets of the group as JSON under SECRETS_KEY; empty: no key opened them at a restore.
+  sealed bytea,
   constraint settings_pkey PRIMARY KEY ("group")
 );
 

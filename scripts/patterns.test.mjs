@@ -9,8 +9,6 @@ vi.setConfig({ testTimeout: 120_000 })
 /** Files whose patterns are not judged: their input is never from callers, or the judge gives up too early. */
 const notJudged = [
   { file: 'server/http/pages.ts', why: 'the page of the build' },
-  { file: 'server/mail/send-mails.ts', why: 'MAIL_FROM of the configuration' },
-  { file: 'server/mail/outbox.ts', why: 'MAIL_FROM of the configuration' },
   { file: 'server/share/cards/card-font.ts', why: 'the style sheet of a package' },
   {
     file: 'server/backup/pictures.ts',

@@ -219,6 +219,8 @@ export const shopErrors = {
   DELETION_NOT_FOUND: { status: 404, message: '垃圾桶裡沒有這次刪除的資料' },
   COUPON_CODE_TAKEN: { status: 409, message: '優惠碼已存在' },
   SETTING_CONFLICT: { status: 409, message: '設定已被他人更新，請重新載入' },
+  SETTING_FIXED: { status: 409, message: '此設定由主機的環境變數決定，無法在這裡變更' },
+  MAIL_TEST_FAILED: { status: 400, message: '測試信無法寄出' },
   MAIL_FIELD: { status: 400, message: '不認識的欄位' },
   UPLOAD_NOT_A_PICTURE: { status: 400, message: '檔案格式錯誤' },
   UPLOAD_TOO_LARGE: { status: 413, message: '檔案過大' },

@@ -40,6 +40,7 @@ import type { FailedJobs, JobSender } from './jobs/jobs.ts'
 import { createPersonalLimits } from './limits/personal-limits.ts'
 import { createWriteLimits } from './limits/write-limits.ts'
 import type { Log } from './log.ts'
+import { canMail } from './mail/mail-server.ts'
 import type { Identity } from './members/identity.ts'
 import type { PasswordHasher } from './members/sign-in/password-hasher.ts'
 import { countRequests } from './metrics/count-requests.ts'
@@ -185,7 +186,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)
   await serveFiles(app, config)
-  const shareDeps = { ...routeDeps, openReads: createInProcessReads(routeDeps), shop }
+  const shareDeps = {
+    ...routeDeps,
+    openReads: createInProcessReads(routeDeps),
+    shop,
+    pageFacts: () => ({ payments: config.payments, canMail: canMail(config, deps.settings) }),
+  }
   await documentRoutes(app, { ...shareDeps, documentCache })
   cardRoutes(app, shareDeps)
   sitemapRoutes(app, routeDeps)

@@ -74,8 +74,10 @@ export interface Config {
     uploadSeconds: number
     idleSeconds: number
   }
+  /** Null: the settings may name a mail server. */
   smtpUrl: string | null
-  mailFrom: string
+  /** Null: the settings say who sends. */
+  mailFrom: string | null
   /** No more mails than these leave in an hour; the others wait. */
   mailsPerHour: number
   passwordPolicy: PasswordPolicySettings
@@ -90,11 +92,6 @@ export interface Config {
   metrics: MetricsSettings | null
   /** Whether anybody may read the API's document and its page. */
   showsApiDocs: boolean
-}
-
-/** Whether mails reach their readers: by an SMTP server, or on the pages of development. */
-export function canMail({ smtpUrl, isDevelopment }: Pick<Config, 'smtpUrl' | 'isDevelopment'>) {
-  return smtpUrl !== null || isDevelopment
 }
 
 export interface PasswordPolicySettings {
@@ -186,7 +183,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       idleSeconds: read.integer('IDLE_TIMEOUT', 30, 1, 3600),
     },
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
-    mailFrom: read.text('MAIL_FROM', 'MinMin 團購 <no-reply@minmin.example>'),
+    mailFrom: read.optional('MAIL_FROM'),
     mailsPerHour: read.integer('MAIL_PER_HOUR', 10_000, 1, 1_000_000),
     passwordPolicy: {
       minLength: read.integer('PASSWORD_MIN_LENGTH', 6, 6, 30),

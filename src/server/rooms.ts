@@ -29,6 +29,7 @@ import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { outgoingRoutes } from './jobs/outgoing.routes.ts'
 import { registerMailJobs } from './mail/send-mails.ts'
+import { smtpRoutes } from './mail/smtp.routes.ts'
 import { adminOrderLifeRoutes } from './orders/back-office/admin-order-life.routes.ts'
 import { adminOrderRoutes } from './orders/back-office/admin-orders.routes.ts'
 import { packingRoutes } from './orders/fulfilment/packing.routes.ts'
@@ -106,7 +107,7 @@ const rooms = {
   imports: { routes: [importRoutes], jobs: [] },
   infoPages: { routes: [infoPageRoutes], jobs: [] },
   jobs: { routes: [adminJobRoutes, outgoingRoutes], jobs: [registerHousekeeping] },
-  mail: { routes: [], jobs: [registerMailJobs] },
+  mail: { routes: [smtpRoutes], jobs: [registerMailJobs] },
   privacy: { routes: [privacyRoutes], jobs: [registerRetention, registerErasureLedger] },
   reports: { routes: [reportRoutes], jobs: [] },
   runs: { routes: [runRoutes], jobs: [registerRuns] },

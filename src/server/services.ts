@@ -63,9 +63,9 @@ export function createServices(
   const campaignCache = createCampaignCache(databaseUrl, log)
   const { worksJobs = true } = overrides
   const jobs = createJobs({ database, log, worksJobs })
-  const settings = createSettings({ database, databaseUrl, log })
-  const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config)
   const secretBox = createSecretBox(() => loadSecretsKey(config))
+  const settings = createSettings({ database, databaseUrl, log, secretBox })
+  const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config)
   const guestAccess = createGuestAccess(secretBox)
   const orderSubscribers = createOrderSubscribers({
     guestAccess,

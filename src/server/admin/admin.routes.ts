@@ -2,11 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import * as schema from '#contract/admin.schema.ts'
 import { adminPasswordApi, adminSessionApi } from '#contract/admin.ts'
 import { permissionsOf } from '#contract/permissions.ts'
-import { type Config, canMail } from '../config.ts'
+import type { Config } from '../config.ts'
 import { authorizationToken, originOf } from '../http/caller.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { networksOf, vicinityOf } from '../limits/network.ts'
+import { canMail } from '../mail/mail-server.ts'
 import type { PasswordHasher } from '../members/sign-in/password-hasher.ts'
 import type { Settings } from '../settings/settings.ts'
 import { ownOf } from './account.routes.ts'
@@ -81,9 +82,12 @@ function placeOf(request: FastifyRequest) {
   return { origin: originOf(request), vicinity: vicinityOf(request.ip) }
 }
 
-function passwordRoutes(mount: Mount, { config, db, jobs, adminHasher: hasher }: AdminDeps): void {
+function passwordRoutes(
+  mount: Mount,
+  { config, db, jobs, settings, adminHasher: hasher }: AdminDeps,
+): void {
   function requireMail(): void {
-    if (!canMail(config)) throw new ShopError('ADMIN_RESET_UNAVAILABLE')
+    if (!canMail(config, settings)) throw new ShopError('ADMIN_RESET_UNAVAILABLE')
   }
 
   mount(adminPasswordApi.requestReset, schema.requestReset, async ({ data }, { request }) => {

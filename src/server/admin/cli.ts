@@ -115,7 +115,7 @@ async function uidOf(db: NodePgDatabase, username: string): Promise<string> {
 
 async function rotate(db: NodePgDatabase, config: Config): Promise<void> {
   const count = await rotateSecrets(db, actor, config)
-  print(`${count} accounts have their second factor under the new key`)
+  print(`${count} secrets are under the new key`)
   if (config.secretsKeyNext) print('Start the shop with it: SECRETS_KEY as SECRETS_KEY_NEXT was')
 }
 

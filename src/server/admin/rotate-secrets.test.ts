@@ -3,6 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { defaultConnections } from '#contract/connections.ts'
 import { connect } from '../db/connect.ts'
 import { administrators } from '../db/tables/admin.ts'
 import { auditEntries } from '../db/tables/audit.ts'
@@ -54,14 +55,22 @@ const sealed = () =>
     .from(administrators)
     .orderBy(administrators.uid)
 
-it('rotate-secrets: all opens under the new key and nothing under the old', async () => {
+it('rotate-secrets: all opens under the new key and nothing under the old (DOOR-10)', async () => {
   const { code } = await openFactor(owner)
   const second = await openAdministrator(shop)
   await openFactor(second)
   const waiting = await openAdministrator(shop)
   const begun = await beginFactor(waiting)
+  const values = {
+    ...defaultConnections.smtp,
+    host: 'smtp.example',
+    account: 'shop',
+    from: 'a@b.tw',
+  }
+  const saved = { version: 0, values, password: 'open sesame' }
+  expect((await owner.put('/admin/settings/smtp', saved)).status).toBe(200)
   const old = loadSecretsKey(shop.config)
-  expect(await rotate()).toBe(3)
+  expect(await rotate()).toBe(4)
   const made = loadSecretsKey(shop.config)
   expect(made.equals(old)).toBe(false)
   expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
@@ -77,6 +86,9 @@ it('rotate-secrets: all opens under the new key and nothing under the old', asyn
     .from(auditEntries)
     .where(sql`${auditEntries.action} = 'shop.rotate_secrets'`)
   expect(entries).toEqual([{ actor: commandLine.name, after: {} }])
+  const { smtp } = (await owner.get('/admin/settings/smtp')).body
+  expect(smtp).toMatchObject({ has_password: true, is_unreadable: false })
+  await shop.database.pool.query('delete from settings')
 })
 
 it('rotate-secrets: a failure in the middle leaves all under the old key, and the next one succeeds', async () => {

@@ -3,10 +3,11 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { recordAudit } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import { administrators } from '../db/tables/admin.ts'
+import { settings } from '../db/tables/settings.ts'
 import { transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { isAnyNodeRunning } from '../secrets/claim-key.ts'
-import { totpOwner } from '../secrets/kept-secrets.ts'
+import { settingOwner, titleOf, totpOwner } from '../secrets/kept-secrets.ts'
 import { createSecretBox } from '../secrets/secret-box.ts'
 import { adoptNextKey, findSecretsKey, loadNextKey } from '../secrets/secrets-key.ts'
 import { AdministratorFault } from './administrators.ts'
@@ -62,26 +63,40 @@ function sealAgain(
       .orderBy(uid)
       .for('update')
     const closed: string[] = []
-    for (const row of rows) {
-      const owner = totpOwner(row.uid)
-      const seal = (sealed: Buffer | null) => {
+    const sealWith =
+      (kept: Parameters<typeof titleOf>[0] & { owner: string }) => (sealed: Buffer | null) => {
         if (!sealed || sealed.length === 0) return sealed
         // A rotation that ended after its commit is done again: what is under the new key stays.
-        if (nextBox.open(sealed, owner)) return sealed
-        const opened = oldBox?.open(sealed, owner)
-        if (!opened) closed.push(row.username)
-        return opened ? nextBox.seal(opened, owner) : null
+        if (nextBox.open(sealed, kept.owner)) return sealed
+        const opened = oldBox?.open(sealed, kept.owner)
+        if (!opened) closed.push(titleOf(kept))
+        return opened ? nextBox.seal(opened, kept.owner) : null
       }
+    for (const row of rows) {
+      const seal = sealWith({ kind: 'account', name: row.username, owner: totpOwner(row.uid) })
       const sealed = { totpSecret: seal(row.totpSecret), totpPending: seal(row.totpPending) }
       await tx.update(administrators).set(sealed).where(eq(uid, row.uid))
     }
+    const groups = await tx
+      .select({ group: settings.group, sealed: settings.sealed })
+      .from(settings)
+      .where(sql`length(${settings.sealed}) > 0`)
+      .orderBy(settings.group)
+      .for('update')
+    for (const { group, sealed } of groups) {
+      const seal = sealWith({ kind: 'setting', name: group, owner: settingOwner(group) })
+      await tx
+        .update(settings)
+        .set({ sealed: seal(sealed) })
+        .where(eq(settings.group, group))
+    }
     if (closed.length > 0) {
       throw new AdministratorFault(
-        `The key of before does not open the second factor of ${closed.join(', ')}. Nothing was changed; give that key, or: npm run admin -- reset-totp E-MAIL`,
+        `The key of before does not open ${closed.join(', ')}. Nothing was changed; give that key, or: npm run admin -- reset-totp E-MAIL, and type the secrets of settings again`,
       )
     }
     const subject = { kind: 'shop', title: 'SECRETS_KEY' }
     await recordAudit(tx, actor, { action: 'shop.rotate_secrets', subject })
-    return rows.length
+    return rows.length + groups.length
   })
 }

@@ -2,12 +2,13 @@ import { and, asc, between, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { AuditAction } from '#contract/audit.ts'
 import { actionLabel } from '#contract/audit-words.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
-import { type Config, canMail } from '../config.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { auditEntries } from '../db/tables/audit.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { composeMail } from '../mail/compose-mail.ts'
+import { readCanMail } from '../mail/mail-server.ts'
 import { queueMails } from '../mail/outbox.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
 import { listOwnerAddresses } from './staff/staff.queries.ts'
@@ -24,6 +25,7 @@ export const toldActions: readonly AuditAction[] = [
 export const toldSettings: Record<string, string> = {
   shop: '商店',
   mail: '信件',
+  smtp: '寄信主機',
   payment: '付款',
   security: '安全',
 }
@@ -57,14 +59,13 @@ export async function tellOwners(
   tx: Db,
   { firstId, lastId }: { firstId: number; lastId: number },
 ): Promise<void> {
-  if (!canMail(config)) return
   const entries = await tx
     .select()
     .from(auditEntries)
     .where(and(between(auditEntries.id, firstId, lastId), isNotNull(auditEntries.actorId), isTold))
     .orderBy(asc(auditEntries.id))
     .limit(maxLines + 1)
-  if (entries.length === 0) return
+  if (entries.length === 0 || !(await readCanMail(tx, config))) return
   const lines = entries.slice(0, maxLines).map((entry) => {
     const { at, actorName, action, subjectTitle, network, device } = entry
     const setting = action === 'setting.update' ? toldSettings[subjectTitle] : undefined
@@ -103,8 +104,7 @@ export async function mailOwners(
   const subject = `${shop.name}：${content.subject}`
   const action = { label: page.label, link: `${configuredBaseUrl(config)}${page.path}` }
   const mail = composeMail({ shop, subject, lines, action, closing })
-  const from = config.mailFrom
   const owners = await listOwnerAddresses(tx)
-  const mails = owners.map((recipient) => ({ recipient, from, kind, ...mail }))
+  const mails = owners.map((recipient) => ({ recipient, kind, ...mail }))
   await queueMails(jobs, tx, mails)
 }

@@ -12,6 +12,7 @@ import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { adminArticleApi } from '#contract/articles.ts'
 import { subjectLabels } from '#contract/audit-words.ts'
 import { adminCatalogApi } from '#contract/catalog.ts'
+import { connectionsApi, defaultConnections } from '#contract/connections.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
 import { customerApi } from '#contract/customers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -54,6 +55,7 @@ import { stock } from '../db/tables/stock.ts'
 import { commandLine } from '../http/actor.ts'
 import { setMemberDisabled } from '../members/disable-member.ts'
 import { contractEndpoints } from '../testing/contract-endpoints.ts'
+import { openSmtpServer } from '../testing/doubles/smtp-server.ts'
 import { createTestHasher } from '../testing/doubles/test-hasher.ts'
 import { createFailedJob } from '../testing/failed-job.ts'
 import { beginFactor, openFactor } from '../testing/second-factor.ts'
@@ -427,6 +429,32 @@ const writes: Write[] = [
       return accepted(group, owner.put(`/admin/settings/${group}`, { version: 0, values }))
     },
   })),
+  {
+    endpoint: connectionsApi.updateSmtp,
+    call: () =>
+      accepted(
+        'smtp',
+        owner.put('/admin/settings/smtp', {
+          version: 0,
+          values: { ...defaultConnections.smtp, port: 465 },
+        }),
+      ),
+  },
+  {
+    endpoint: connectionsApi.testSmtp,
+    call: async () => {
+      const server = await openSmtpServer()
+      const { hostname: host, port } = new URL(server.url)
+      const security = 'none'
+      const from = 'shop@example.com'
+      const values = { ...defaultConnections.smtp, host, port: Number(port), security, from }
+      try {
+        return await accepted('smtp', owner.post('/admin/settings/smtp/test', { values }))
+      } finally {
+        await server.close()
+      }
+    },
+  },
   {
     endpoint: adminSettingsApi.previewMail,
     call: () => accepted('mail', owner.post('/admin/settings/mail/preview', mailText)),

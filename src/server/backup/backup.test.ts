@@ -9,8 +9,10 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { extract, pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { defaultConnections } from '#contract/connections.ts'
 import { release } from '../release.ts'
-import { secretsFaults } from '../secrets/kept-secrets.ts'
+import { secretsFaults, settingOwner } from '../secrets/kept-secrets.ts'
+import { createSecretBox } from '../secrets/secret-box.ts'
 import { loadSecretsKey } from '../secrets/secrets-key.ts'
 import { createTestDatabase } from '../testing/database/test-database.ts'
 import { openFactor } from '../testing/second-factor.ts'
@@ -272,10 +274,19 @@ describe('a restore', () => {
     expect(await query(url, off)).toEqual([{ n: 0 }])
   })
 
-  it('has SECRETS_KEY where it is encrypted and nowhere else; what no key opens stays closed (BACKUP-09)', async () => {
+  it('has SECRETS_KEY where it is encrypted and nowhere else, and no secret in the clear; what no key opens stays closed (BACKUP-09, DOOR-10)', async () => {
     const staff = await openAdministrator(shop)
     await openFactor(staff)
     const key = loadSecretsKey(shop.config)
+    const password = 'open sesame of the mail server'
+    const values = {
+      ...defaultConnections.smtp,
+      host: 'smtp.example',
+      account: 'shop',
+      from: 'a@b.tw',
+    }
+    const saved = await staff.put('/admin/settings/smtp', { version: 0, values, password })
+    expect(saved.status).toBe(200)
     const make = async (name: string, passphrase: string | null) => {
       const path = join(folder, name)
       const encryption = { recipient: null, passphrase }
@@ -285,7 +296,8 @@ describe('a restore', () => {
     }
     const plain = await make('with-secrets.tar.zst', null)
     const readable = zstdDecompressSync(await readFile(plain.file))
-    for (const text of [key, key.toString('base64')]) expect(readable.includes(text)).toBe(false)
+    for (const text of [key, key.toString('base64'), password])
+      expect(readable.includes(text)).toBe(false)
     const sealed = await make('with-secrets.age', 'four words of mine')
     const secretsOf = (url: string) =>
       query(
@@ -297,18 +309,25 @@ describe('a restore', () => {
 
     const sameKey = await bareDatabase()
     const withKey = await restoreBackup({ ...sealed, url: sameKey, chooseKey: (found) => found })
-    expect(withKey.closed).toEqual([])
+    expect(withKey.closed).toEqual({ accounts: [], settings: [] })
     await opens(sameKey, key)
+    const passwordIn = async (url: string, under: Buffer) => {
+      const [row] = await query(url, `select sealed from settings where "group" = 'smtp'`)
+      const opened = createSecretBox(() => under).open(row?.sealed, settingOwner('smtp'))
+      return opened && JSON.parse(opened.toString())
+    }
+    expect(await passwordIn(sameKey, key)).toEqual({ password })
     const otherKey = await bareDatabase()
     const own = randomBytes(32)
     const rekeyed = await restoreBackup({ ...sealed, url: otherKey, chooseKey: () => own })
-    expect(rekeyed.closed).toEqual([])
+    expect(rekeyed.closed).toEqual({ accounts: [], settings: [] })
     await opens(otherKey, own)
+    expect(await passwordIn(otherKey, own)).toEqual({ password })
     expect((await secretsOf(otherKey))[0]?.bytes).toBeGreaterThan(20)
 
     const noKey = await bareDatabase()
     const { closed } = await restoreBackup({ ...plain, url: noKey, chooseKey: () => undefined })
-    expect(closed).toEqual([staff.username])
+    expect(closed).toEqual({ accounts: [staff.username], settings: ['smtp'] })
     // Empty, and not absent: the password alone does not open the account.
     expect(await secretsOf(noKey)).toEqual([{ bytes: 0 }])
     expect(await query(noKey, 'select * from admin_recovery_codes')).toEqual([])

@@ -113,7 +113,10 @@ async function restore(config: Config, file: string): Promise<void> {
     print(`${erasures.unreadable} erasures cannot be told: the backup is older than their key.`)
   }
   for (const missing of judged.missingPictures) print(`It lacks the picture ${missing}.`)
-  for (const username of closed) {
+  for (const group of closed.settings) {
+    print(`No key opens the settings of ${group}: type its secrets again in the back office.`)
+  }
+  for (const username of closed.accounts) {
     print(`No key opens the second factor of ${username}: npm run admin -- reset-totp ${username}`)
   }
   print('The shop is on hold: no mail, refund or expiry. npm run restore -- release ends that.')

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { mailOwners } from '../admin/tell-owners.ts'
-import { type Config, canMail } from '../config.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { mailOutbox } from '../db/tables/mail.ts'
 import { dataCheck } from '../db/tables/reconciliation.ts'
@@ -13,6 +13,7 @@ import { defineJob } from '../jobs/define-job.ts'
 import { hasUnfinishedJob } from '../jobs/jobs.queries.ts'
 import type { JobSender, Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
+import { readCanMail } from '../mail/mail-server.ts'
 import { mailAlerts as alertsOfMails } from '../mail/mails-that-wait.ts'
 import { ownProgram } from '../programs.ts'
 import { ageSeconds, listBackups } from './backup-folder.ts'
@@ -110,7 +111,7 @@ export async function mailBackupAlerts(
   jobs: JobSender | null,
 ): Promise<void> {
   const alerts = await alertsOfNode(db, config)
-  if (alerts.length === 0 || !canMail(config)) return
+  if (alerts.length === 0 || !(await readCanMail(db, config))) return
   await transaction(db, async (tx) => {
     // A job that was cut off after it committed runs again.
     const isRecent = gt(mailOutbox.createdAt, sql`now() - interval '12 hours'`)

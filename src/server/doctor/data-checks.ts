@@ -1,11 +1,17 @@
 import { brokenSeals } from '../audit/seal-audit.ts'
-import { readSecretsState } from '../secrets/kept-secrets.ts'
+import { readSecretsState, titleOf } from '../secrets/kept-secrets.ts'
 import { findSecretsKey } from '../secrets/secrets-key.ts'
 import { createPictureStore } from '../uploads/picture-store.ts'
 import { type Check, countCheck, fault, ok } from './check.ts'
 
 const picturesOfBucket = 100
 const sealsNamed = 5
+
+/** Accounts are not named: the doctor tells no addresses. */
+function groupsOf(closed: Parameters<typeof titleOf>[0][]): string {
+  const groups = closed.filter(({ kind }) => kind === 'setting').map(titleOf)
+  return groups.length > 0 ? `, ${groups.join(', ')} among them` : ''
+}
 
 export const dataChecks: Check[] = [
   {
@@ -15,10 +21,10 @@ export const dataChecks: Check[] = [
     async run({ client, config }) {
       if (!client) throw new Error('the check needs the database')
       const { kept, closed } = await readSecretsState(client, findSecretsKey(config))
-      if (closed.length === 0) return ok(kept === 0 ? 'not in use' : `opens ${kept} second factors`)
+      if (closed.length === 0) return ok(kept === 0 ? 'not in use' : `opens ${kept} secrets`)
       return fault(
-        `${closed.length} of ${kept} second factors are not opened by it`,
-        'Set the key of before; or npm run admin -- reset-totp E-MAIL for each.',
+        `${closed.length} of ${kept} secrets are not opened by it${groupsOf(closed)}`,
+        'Set the key of before; or npm run admin -- reset-totp E-MAIL for each account, and type those of settings again.',
       )
     },
   },

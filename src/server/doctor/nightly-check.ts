@@ -19,7 +19,7 @@ export const sentences: Record<string, string> = {
   'settings, migrations, clock': '資料庫設定不適合正式營運',
   'rights of the account': '資料庫帳號權限不足',
   connections: '資料庫連線即將用盡',
-  SECRETS_KEY: '密鑰無法開啟兩步驟驗證',
+  SECRETS_KEY: '密鑰無法開啟兩步驟驗證或設定的密碼',
   pictures: '有圖片遺失',
   'search terms': '有商品尚未可被搜尋',
   'seals of the audit': '操作紀錄與封存不符',

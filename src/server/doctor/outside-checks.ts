@@ -1,9 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
 import type { Config } from '../config.ts'
+import { connectTo, findMailServer, hasMailServer } from '../mail/mail-server.ts'
 import { probeFiles } from '../uploads/picture-name.ts'
 import { createS3Store } from '../uploads/s3-store.ts'
 import { type Check, codeOf, type Finding, fault, ok, warning } from './check.ts'
+import { readConnectionsOf } from './connections.ts'
 
 const waitMs = 2_500
 const leastDays = 14
@@ -41,11 +43,12 @@ export const outsideChecks: Check[] = [
     group: 'outside',
     name: 'mail server',
     needsDatabase: false,
-    async run({ config: { smtpUrl } }) {
-      if (!smtpUrl) return ok('not in use: mails are kept')
-      const { createTransport } = await import('nodemailer')
-      const transport = createTransport({
-        url: smtpUrl,
+    async run(context) {
+      const connections = await readConnectionsOf(context)
+      if (!hasMailServer(context.config, connections)) return ok('not in use: mails are kept')
+      const server = findMailServer(context.config, connections)
+      if (!server) return fault('its password does not open', 'Type it again under 設定, 信件.')
+      const transport = await connectTo(server, {
         connectionTimeout: waitMs,
         greetingTimeout: waitMs,
         socketTimeout: waitMs,
@@ -56,7 +59,7 @@ export const outsideChecks: Check[] = [
       } catch (error) {
         return fault(
           `takes no connection (${codeOf(error)})`,
-          'Look at SMTP_URL; mails wait meanwhile.',
+          'Look at SMTP_URL, or 設定, 信件 in the back office; mails wait meanwhile.',
         )
       } finally {
         transport.close()

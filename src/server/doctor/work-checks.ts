@@ -1,7 +1,9 @@
 import { backupAgeSeconds, canVerify } from '../backup/backup-folder.ts'
 import { type LimitSizes, limitNames, limitVariable } from '../limits/limit-sizes.ts'
+import { hasMailServer } from '../mail/mail-server.ts'
 import { mailsThatWait } from '../mail/mails-that-wait.ts'
 import { type Check, countCheck, fault, ok, warning } from './check.ts'
+import { readConnectionsOf } from './connections.ts'
 
 const lateSeconds = 10 * 60
 const backupLateSeconds = 48 * 60 * 60
@@ -60,7 +62,7 @@ export const workChecks: Check[] = [
         `select coalesce(extract(epoch from now() - min(start_after)), 0)::int as seconds
          from pgboss.job where state in ('created', 'retry') and start_after < now()
            and ($1 or name <> 'mail.send')`,
-        [config.smtpUrl !== null],
+        [hasMailServer(config, await readConnectionsOf({ client, config }))],
       )
       const seconds = found?.rows[0]?.seconds ?? 0
       const text = `the oldest is ${seconds} s late`
@@ -99,7 +101,7 @@ export const workChecks: Check[] = [
   {
     ...asWarning(waitingMails),
     run: async (context) =>
-      context.config.smtpUrl
+      hasMailServer(context.config, await readConnectionsOf(context))
         ? asWarning(waitingMails).run(context)
         : ok('not in use: mails are kept'),
   },

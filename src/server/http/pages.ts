@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { embeddedJson, escapeHtml } from '#contract/markup.ts'
 import type { ShopConfig } from '#contract/members.ts'
 import { defaultSettings, type ShopSettings } from '#contract/settings.ts'
-import { type Config, canMail } from '../config.ts'
+import type { Config } from '../config.ts'
 
 const yearSeconds = 365 * 24 * 3600
 const noscript = /<noscript>[\s\S]*?<\/noscript>/
@@ -37,23 +37,27 @@ export interface ShopPage {
   document(parts: DocumentParts): string
 }
 
+/** Facts of the page that environment and settings decide together. */
+export type PageFacts = Required<Pick<ShopConfig, 'payments' | 'canMail'>>
+
 /** Undefined without a build (development): then there is no page. */
 export async function openShopPage(
   config: Config,
   shopSettings: () => ShopSettings,
+  facts: () => PageFacts,
 ): Promise<ShopPage | undefined> {
   const indexFile = join(config.webDir, 'index.html')
   if (!existsSync(indexFile)) return undefined
   const html = await readFile(indexFile, 'utf8')
   let shop = shopSettings()
-  let filledPage = splitPage(html, config, shop)
+  let filledPage = splitPage(html, config, { shop, ...facts() })
 
   /** Filled anew when the settings have changed. */
   function page() {
     const current = shopSettings()
     if (current !== shop) {
       shop = current
-      filledPage = splitPage(html, config, shop)
+      filledPage = splitPage(html, config, { shop, ...facts() })
     }
     return filledPage
   }
@@ -114,27 +118,28 @@ export async function serveFiles(
 function splitPage(
   html: string,
   config: Config,
-  shop: ShopSettings,
+  facts: ShopFacts,
 ): { before: string; after: string } {
+  const { shop } = facts
   // The frame of the first paint was built with the default name.
   const named = html
     .replace(/<title>[^<]*<\/title>|<meta name="description"[^>]*>/g, '')
     .replaceAll(defaultSettings.shop.name, () => escapeHtml(shop.name))
   const filled = named.replace(
     /(<script id="shop-config"[^>]*>)[^<]*(<\/script>)/,
-    (_, open: string, close: string) => `${open}${embeddedJson(shopConfig(config, shop))}${close}`,
+    (_, open: string, close: string) => `${open}${embeddedJson(shopConfig(config, facts))}${close}`,
   )
   const headEnd = filled.indexOf('</head>')
   return { before: filled.slice(0, headEnd), after: filled.slice(headEnd) }
 }
 
-function shopConfig(config: Config, shop: ShopSettings): ShopConfig {
-  const { shopPath, identity, payments, publicUrl } = config
+type ShopFacts = PageFacts & { shop: ShopSettings }
+
+function shopConfig(config: Config, facts: ShopFacts): ShopConfig {
+  const { shopPath, identity, publicUrl } = config
   const shared = {
     shopPath,
-    payments,
-    canMail: canMail(config),
-    shop,
+    ...facts,
     ...(publicUrl !== null && { publicUrl }),
   }
   if (identity.provider === 'own') return { ...shared, identity }

@@ -43,7 +43,14 @@ export interface FailedJobs extends Pick<JobSender, 'wake'> {
 
 export interface Jobs extends JobSender, FailedJobs {
   /** Before `start`. Without a handler, jobs are accepted and wait for a node that has one. */
-  register<Data extends object>(definition: JobDefinition<Data>, handler?: JobHandler<Data>): void
+  register<Data extends object>(
+    definition: JobDefinition<Data>,
+    handler?: JobHandler<Data>,
+    options?: {
+      /** Asked at every look: as long as it is false, jobs wait as without a handler. */
+      isWorked?: () => boolean
+    },
+  ): void
   /** Before `start`: one job for the whole shop at each time of the cron expression, in UTC. */
   schedule(definition: JobDefinition, cron: string): void
   start(): Promise<void>
@@ -54,6 +61,7 @@ export interface Jobs extends JobSender, FailedJobs {
 interface Registration {
   definition: JobDefinition
   handler: JobHandler<object> | undefined
+  isWorked: () => boolean
 }
 
 const looksForDeadEverySeconds = 30
@@ -99,13 +107,20 @@ export function createJobs({
     reindex: false,
   })
   const registrations = new Map<string, Registration>()
+  /** Whether these are worked may change while the shop runs. */
+  const changing: Registration[] = []
   const workers = new Map<string, string>()
   const schedules = new Map<string, string>()
   boss.on('error', (err) => log.warn({ err }, 'the job queue reported an error'))
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue reported a warning'))
 
-  async function work({ definition, handler }: Registration): Promise<void> {
-    if (!handler || workers.has(definition.name)) return
+  async function work({ definition, handler, isWorked }: Registration): Promise<void> {
+    const running = workers.get(definition.name)
+    if (running && !isWorked()) {
+      workers.delete(definition.name)
+      await boss.offWork(definition.name, { id: running, wait: false })
+    }
+    if (!handler || running || !isWorked()) return
     const setRetryWait = async ({ id, name, retryCount }: JobWithMetadata<object>) => {
       const wait = definition.retryWaits[retryCount]
       if (wait === undefined) return
@@ -163,6 +178,7 @@ export function createJobs({
     if (isStopped) return
     lookTimer = setTimeout(async () => {
       try {
+        for (const registration of changing) await work(registration)
         const { rows } = await database.pool.query<{ name: string }>(dueQueues, [
           [...workers.keys()],
         ])
@@ -193,14 +209,17 @@ export function createJobs({
   }
 
   return {
-    register(definition, handler) {
+    register(definition, handler, { isWorked } = {}) {
       if (registrations.has(definition.name)) {
         throw new Error(`The job ${definition.name} is registered twice.`)
       }
-      registrations.set(definition.name, {
+      const registration = {
         definition,
         handler: handler as JobHandler<object> | undefined,
-      })
+        isWorked: isWorked ?? (() => true),
+      }
+      registrations.set(definition.name, registration)
+      if (isWorked) changing.push(registration)
     },
     schedule: (definition, cron) => void schedules.set(definition.name, cron),
     async send(tx, definition, data, { priority = 0, delaySeconds = 0 } = {}) {

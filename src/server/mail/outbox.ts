@@ -13,7 +13,6 @@ export interface MailContent {
 
 export interface QueuedMail extends MailContent {
   recipient: string
-  from: string
   /** Its topic; mails of orders are listed by it. */
   kind?: string
   orderId?: string
@@ -43,7 +42,6 @@ export async function queueMail(
   tx: Db,
   mail: MailContent & {
     recipient: string
-    from: string
     unproved?: QueuedMail['unproved']
     /** The order that it is about, and which step of it. */
     about?: { orderId: string; kind: string }
@@ -78,7 +76,7 @@ async function queuePart(
   const rows = await tx
     .insert(mailOutbox)
     .values(
-      mails.map(({ recipient, subject, text, html, from, orderId, kind, runId, unproved }) => ({
+      mails.map(({ recipient, subject, text, html, orderId, kind, runId, unproved }) => ({
         recipient,
         subject,
         textBody: text,
@@ -87,7 +85,7 @@ async function queuePart(
         kind,
         runId,
         ...(unproved && { network: unproved.network ?? '' }),
-        messageId: `<${randomUUID()}@${domainOf(from)}>`,
+        messageId: randomUUID(),
         ...((jobs || runId) && { nextAttemptAt: heldByJob }),
       })),
     )
@@ -100,8 +98,4 @@ async function queuePart(
 export async function releaseMailsOfRun(jobs: JobSender, tx: Db, runId: string): Promise<void> {
   const data = (await takeMailsOfRun(tx, runId)).map((mailId) => ({ mailId }))
   await jobs.sendAll(tx, sendMail, data, { priority: mailPriority.normal })
-}
-
-function domainOf(from: string): string {
-  return /@([A-Za-z0-9.-]+)>?$/.exec(from)?.[1] ?? 'localhost'
 }

@@ -7,6 +7,7 @@ import { orders } from '../db/tables/orders.ts'
 import { listFailedJobs } from '../jobs/jobs.queries.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { createLog } from '../log.ts'
+import { type Connections, noConnections } from '../settings/connections.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database/test-database.ts'
 import { openSmtpServer, type SmtpServer } from '../testing/doubles/smtp-server.ts'
 import { testConfig } from '../testing/test-config.ts'
@@ -23,6 +24,7 @@ let database: Database
 let smtp: SmtpServer
 let nodes: Jobs[]
 let settings: SettingValues
+let connections: Connections
 /** A node that sends no mails itself. */
 let jobs: Jobs
 beforeEach(async () => {
@@ -31,6 +33,7 @@ beforeEach(async () => {
   smtp = await openSmtpServer()
   nodes = []
   settings = defaultSettings
+  connections = noConnections
   jobs = await work({ SMTP_URL: '' })
 })
 afterEach(async () => {
@@ -40,14 +43,14 @@ afterEach(async () => {
   await testDatabase.drop()
 })
 
-const from = 'MinMin 團購 <no-reply@minmin.example>'
 const link = 'http://shop.test/#/main/memberLogin?mode=resetPassword&oobCode=secret'
 
 async function work(env: Record<string, string> = {}): Promise<Jobs> {
   const config = testConfig({ SMTP_URL: smtp.url, ...env })
   const log = createLog(config)
   const node = createJobs({ database, log, lookSeconds: 0.5 })
-  registerMailJobs(node, { config, db: database.db, settings: { get: () => settings }, log })
+  const outside = { get: () => settings, connections: () => connections }
+  registerMailJobs(node, { config, db: database.db, settings: outside, log })
   nodes.push(node)
   await node.start()
   return node
@@ -56,7 +59,6 @@ async function work(env: Record<string, string> = {}): Promise<Jobs> {
 const queue = (recipient: string, priority?: number) =>
   queueMail(jobs, database.db, {
     recipient,
-    from,
     ...(priority !== undefined && { priority }),
     ...passwordResetMail({ email: recipient, link }, defaultSettings.shop),
   })
@@ -86,7 +88,7 @@ const eventually = <T>(check: () => Promise<T>) => vi.waitFor(check, { interval:
 test('more mails are queued at once than one statement has room for', async () => {
   const content = passwordResetMail({ email: 'a@example.com', link }, defaultSettings.shop)
   const mails = Array.from({ length: 11_000 }, (_, n) => {
-    return { recipient: `m${n}@example.com`, from, kind: 'welcome', ...content }
+    return { recipient: `m${n}@example.com`, kind: 'welcome', ...content }
   })
   await queueMails(null, database.db, mails)
   expect(await database.db.$count(mailOutbox)).toBe(11_000)
@@ -99,8 +101,8 @@ test('API-37 H8 a queued mail is sent, in Chinese, as text and as a page', async
   const [mail] = smtp.mails
   const [row] = await outbox()
   expect(mail).toMatchObject({ from: 'no-reply@minmin.example', to: 'ming@example.com' })
-  expect(mail?.message).toContain(`Message-ID: ${row?.messageId}`)
-  expect(row?.messageId).toMatch(/^<[0-9a-f-]{36}@minmin\.example>$/)
+  expect(mail?.message).toContain(`Message-ID: <${row?.messageId}@minmin.example>`)
+  expect(row?.messageId).toMatch(/^[0-9a-f-]{36}$/)
   expect(mail?.message).toMatch(/Content-Type: text\/plain; charset=utf-8/)
   expect(mail?.message).toMatch(/Content-Type: text\/html; charset=utf-8/)
   expect(mail?.message).toMatch(/Auto-Submitted: auto-generated/)
@@ -293,7 +295,6 @@ const queueOf = (
 ) =>
   queueMail(jobs, database.db, {
     recipient,
-    from,
     about: { orderId, kind },
     unproved: network === '' ? undefined : { network },
     subject: kind,
@@ -503,7 +504,6 @@ test('API-37 a mail is queued with its cause or not at all', async () => {
   const failed = database.db.transaction(async (tx) => {
     await queueMail(jobs, tx, {
       recipient: 'ming@example.com',
-      from,
       ...passwordResetMail({ email: 'ming@example.com', link }, defaultSettings.shop),
     })
     throw new Error('the cause did not come to be')
@@ -528,4 +528,36 @@ test('a recipient is one address, and no list of them (G7)', async () => {
   await work()
   await eventually(async () => expect(smtp.mails).toHaveLength(1))
   expect(smtp.mails[0]?.to).toBe('"a@example.com,b"@example.com')
+})
+
+test('mails leave by the server of the settings once one is named, and stay when it is taken away (DOOR-10)', async () => {
+  await work({ SMTP_URL: '' })
+  await queue('ming@example.com')
+  const { hostname: host, port } = new URL(smtp.url)
+  const values = {
+    host,
+    port: Number(port),
+    security: 'none',
+    account: '',
+    from: 'shop@a.example',
+  } as const
+  const smtpOf = (of: typeof values) => ({
+    smtp: { version: 1, values: of, secrets: undefined, isUnreadable: false },
+  })
+  connections = { ...noConnections, ...smtpOf(values) }
+  await eventually(async () => expect(smtp.mails).toHaveLength(1))
+  const [mail] = smtp.mails
+  expect(mail).toMatchObject({ from: 'shop@a.example', to: 'ming@example.com' })
+  expect(mail?.message).toContain('@a.example>')
+  connections = noConnections
+  await eventually(async () => {
+    const { rowCount } = await database.pool.query(
+      `select from pgboss.job where name = 'mail.send' and state = 'active'`,
+    )
+    expect(rowCount).toBe(0)
+  })
+  await queue('hua@example.com')
+  connections = { ...noConnections, ...smtpOf({ ...values, from: 'new@b.example' as never }) }
+  await eventually(async () => expect(smtp.mails).toHaveLength(2))
+  expect(smtp.mails[1]).toMatchObject({ from: 'new@b.example', to: 'hua@example.com' })
 })

@@ -1,5 +1,4 @@
 import type { Transporter } from 'nodemailer'
-import type { MailSettings } from '#contract/settings.ts'
 import type { Config } from '../config.ts'
 import type { Database, Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
@@ -21,6 +20,13 @@ import {
   refundMail,
 } from './mail-limits.ts'
 import {
+  connectTo,
+  findMailServer,
+  hasMailServer,
+  type MailServer,
+  senderOf,
+} from './mail-server.ts'
+import {
   countWaiting,
   letWait,
   type MailRow,
@@ -39,7 +45,7 @@ import {
 interface MailDeps {
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailsPerHour' | 'limits'>
   db: Database['db']
-  settings: Pick<Settings, 'get'>
+  settings: Pick<Settings, 'get' | 'connections'>
   jobs: Jobs
   log: Log
 }
@@ -53,16 +59,16 @@ const givesUpAfterMs = 3 * 24 * 60 * 60_000
 export function registerMailJobs(jobs: Jobs, others: Omit<MailDeps, 'jobs'>): void {
   const deps = { ...others, jobs }
   const { config, db } = deps
-  const { smtpUrl } = config
-  let transport: Promise<Transporter> | undefined
+  const { connections } = deps.settings
+  const openTransport = createTransports()
   jobs.register(
     sendMail,
-    smtpUrl === null
-      ? undefined
-      : async ({ mailId }, attempt) => {
-          transport ??= connectTo(smtpUrl)
-          await send(deps, await transport, mailId, attempt)
-        },
+    async ({ mailId }, attempt) => {
+      const server = findMailServer(config, connections())
+      if (!server) throw new Error('the password of the mail server does not open')
+      await send(deps, await openTransport(server), mailId, attempt)
+    },
+    { isWorked: () => hasMailServer(config, connections()) },
   )
   jobs.register(sweepMails, async () => {
     await removeOldMails(db)
@@ -74,6 +80,16 @@ export function registerMailJobs(jobs: Jobs, others: Omit<MailDeps, 'jobs'>): vo
     await letNextLeave(deps)
   })
   jobs.schedule(sweepMails, '* * * * *')
+}
+
+/** One for as long as the server is the same: a change of the settings opens another one. */
+function createTransports(): (server: MailServer) => Promise<Transporter> {
+  let opened: { key: string; transport: Promise<Transporter> } | undefined
+  return (server) => {
+    const key = JSON.stringify(server)
+    if (opened?.key !== key) opened = { key, transport: connectTo(server) }
+    return opened.transport
+  }
 }
 
 async function send(
@@ -98,7 +114,8 @@ async function send(
     return end(deps, mail, 'withheld', () => withhold(db, mailId, reached))
   }
   try {
-    await transport.sendMail(toMessage(senderOf(config.mailFrom, settings.get().mail), mail))
+    const sender = senderOf(config, settings.connections(), settings.get())
+    await transport.sendMail(toMessage(sender, mail))
   } catch (error) {
     const isTooOld = Date.now() - mail.createdAt.getTime() > givesUpAfterMs
     const isFinal = isLast || isTooOld || isRefusedForGood(error)
@@ -159,13 +176,7 @@ async function enqueue(jobs: JobSender, tx: Db, turns: readonly MailTurn[]): Pro
   }
 }
 
-/** The address comes from the configuration: mail servers accept only senders that they know. */
-function senderOf(mailFrom: string, { sender_name }: MailSettings) {
-  const address = /<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom
-  return sender_name === '' ? mailFrom : { name: sender_name, address }
-}
-
-function toMessage(from: string | { name: string; address: string }, mail: MailRow) {
+function toMessage(from: { name: string; address: string }, mail: MailRow) {
   return {
     from,
     // As an object, since a text may be read as a list of addresses.
@@ -173,16 +184,15 @@ function toMessage(from: string | { name: string; address: string }, mail: MailR
     subject: mail.subject,
     text: mail.textBody,
     html: mail.htmlBody,
-    messageId: mail.messageId,
+    messageId: messageIdOf(mail, from),
     date: mail.createdAt,
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }
 
-async function connectTo(url: string): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer')
-  const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
-  return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
+/** In the domain of the sender; one that was queued by an older release has a domain already. */
+function messageIdOf({ messageId }: MailRow, { address }: { address: string }): string {
+  return messageId.startsWith('<') ? messageId : `<${messageId}@${address.split('@').at(-1)}>`
 }
 
 /** Reply to any command without the required sign-in (RFC 4954). */

@@ -12,7 +12,10 @@ export interface SharedMetricsOptions {
   databaseUrl: string
   dataDir: string
   backupDir: string | null
-  /** Without a mail server the jobs of mails wait on purpose, and do not count as late. */
+  /**
+   * The environment names a mail server; else the settings may. Without one the jobs of mails wait on
+   * purpose, and do not count as late.
+   */
   sendsMail: boolean
 }
 
@@ -76,15 +79,19 @@ export function createSharedMetrics(options: SharedMetricsOptions) {
     waiting.reset()
     oldest.remove()
     const found = await pool
-      .query<{ name: string; n: number; late: number }>(
+      .query<{ name: string; n: number; late: number; has_server: boolean }>(
         `select name, count(*)::int as n,
-           coalesce(extract(epoch from now() - min(start_after)), 0)::float as late
+           coalesce(extract(epoch from now() - min(start_after)), 0)::float as late,
+           exists (select from settings
+             where "group" = 'smtp' and values ->> 'host' <> '') as has_server
          from pgboss.job where state in ('created', 'retry') group by name`,
       )
       .catch(() => undefined)
     if (!found) return
     for (const { name, n } of found.rows) waiting.set({ job: name }, n)
-    const counted = found.rows.filter(({ name }) => options.sendsMail || name !== sendMail.name)
+    const counted = found.rows.filter(
+      ({ name, has_server }) => options.sendsMail || has_server || name !== sendMail.name,
+    )
     oldest.set(Math.max(0, ...counted.map(({ late }) => late)))
   }
 

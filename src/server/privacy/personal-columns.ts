@@ -365,7 +365,7 @@ export const tableRules: Record<string, TableRule> = {
     personal: {},
     plain: ['kid', 'private_jwk', 'public_jwk'],
   },
-  settings: { kept: ofShop, personal: {}, plain: ['group', 'values', 'updated_by'] },
+  settings: { kept: ofShop, personal: {}, plain: ['group', 'values', 'updated_by', 'sealed'] },
   gateway_pace: { kept: ofShop, personal: {}, plain: ['provider'] },
   outgoing_hold: { kept: 'until released', personal: {}, plain: [] },
   run_files: { kept: '24 hours', personal: {}, plain: ['run_id', 'name'] },

@@ -4,31 +4,65 @@ import { adoptNextKey, findNextKey } from './secrets-key.ts'
 
 /** Whose a second factor is: the key of another account does not open it. */
 export const totpOwner = (uid: string) => `totp:${uid}`
+/** Whose the secrets of a group of settings are. */
+export const settingOwner = (group: string) => `setting:${group}`
 
 interface KeptSecret {
-  uid: string
-  username: string
+  kind: 'account' | 'setting'
+  /** Of the account or the group. */
+  id: string
+  /** The name of the account, or the group. */
+  name: string
+  owner: string
   secret: Buffer
 }
 
-/** Second factors that are on. One that a restore could not open is empty, and opens for nobody. */
-async function listKeptSecrets(client: pg.ClientBase): Promise<KeptSecret[]> {
-  const known = await client.query(
-    `select from information_schema.columns
-     where table_schema = 'public' and table_name = 'administrators' and column_name = 'totp_secret'`,
-  )
-  if (known.rowCount === 0) return []
-  const { rows } = await client.query<KeptSecret>(
-    `select uid, username, totp_secret as secret from administrators
-     where length(totp_secret) > 0 order by username`,
-  )
-  return rows
+const ownerOf = { account: totpOwner, setting: settingOwner }
+
+const sources = [
+  {
+    kind: 'account',
+    table: 'administrators',
+    column: 'totp_secret',
+    select: `select uid as id, username as name, totp_secret as secret from administrators
+      where length(totp_secret) > 0 order by username`,
+  },
+  {
+    kind: 'setting',
+    table: 'settings',
+    column: 'sealed',
+    select: `select "group" as id, "group" as name, sealed as secret from settings
+      where length(sealed) > 0 order by "group"`,
+  },
+] as const
+
+/**
+ * Second factors that are on, and the secrets of settings. One that a restore could not open is
+ * empty, and opens for nobody.
+ */
+export async function listKeptSecrets(client: pg.ClientBase): Promise<KeptSecret[]> {
+  const kept: KeptSecret[] = []
+  for (const { kind, table, column, select } of sources) {
+    const known = await client.query(
+      `select from information_schema.columns
+       where table_schema = 'public' and table_name = $1 and column_name = $2`,
+      [table, column],
+    )
+    if (known.rowCount === 0) continue
+    const { rows } = await client.query<Pick<KeptSecret, 'id' | 'name' | 'secret'>>(select)
+    kept.push(...rows.map((row) => ({ ...row, kind, owner: ownerOf[kind](row.id) })))
+  }
+  return kept
 }
+
+/** As an operator reads it. */
+export const titleOf = ({ kind, name }: Pick<KeptSecret, 'kind' | 'name'>) =>
+  kind === 'account' ? `the second factor of ${name}` : `the settings of ${name}`
 
 interface SecretsState {
   kept: number
-  /** The accounts whose second factor the key does not open. */
-  closed: string[]
+  /** What the key does not open. */
+  closed: KeptSecret[]
 }
 
 /** Without a key nothing opens. */
@@ -38,8 +72,10 @@ export async function readSecretsState(
 ): Promise<SecretsState> {
   const box = key && createSecretBox(() => key)
   const kept = await listKeptSecrets(client)
-  const closed = kept.filter(({ uid, secret }) => !box?.open(secret, totpOwner(uid)))
-  return { kept: kept.length, closed: closed.map(({ username }) => username) }
+  return {
+    kept: kept.length,
+    closed: kept.filter(({ owner, secret }) => !box?.open(secret, owner)),
+  }
 }
 
 /**
@@ -74,8 +110,8 @@ async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>
 export async function secretsFaults(url: string, key: Buffer | undefined) {
   const { kept, closed } = await withClient(url, (client) => readSecretsState(client, key))
   if (closed.length === 0) return []
-  const found = `SECRETS_KEY does not open the second factor of ${closed.join(', ')}.`
-  const text = `${found} Set the key of before, or: npm run admin -- reset-totp E-MAIL`
+  const found = `SECRETS_KEY does not open ${closed.map(titleOf).join(', ')}.`
+  const text = `${found} Set the key of before; or npm run admin -- reset-totp E-MAIL, and type the secrets of settings again`
   return [{ text, isFatal: closed.length === kept }]
 }
 
@@ -83,29 +119,41 @@ export async function secretsFaults(url: string, key: Buffer | undefined) {
  * After a restore: what the key of the backup opens is kept under the key of this shop; what no key
  * opens is emptied, so that the account stays closed until its second factor is reset.
  *
- * @returns the accounts that stay closed
+ * @returns what stays closed: accounts until their second factor is reset, settings until their
+ * secrets are typed again
  */
 export async function rekeySecrets(
   client: pg.ClientBase,
   keys: { own: Buffer | undefined; ofBackup: Buffer | undefined },
-): Promise<string[]> {
+): Promise<{ accounts: string[]; settings: string[] }> {
   const boxOf = (key: Buffer | undefined): SecretBox | undefined =>
     key && createSecretBox(() => key)
   const own = boxOf(keys.own)
   const ofBackup = boxOf(keys.ofBackup)
-  const closed: string[] = []
-  for (const { uid, username, secret } of await listKeptSecrets(client)) {
-    const owner = totpOwner(uid)
-    if (own?.open(secret, owner)) continue
-    const opened = ofBackup?.open(secret, owner)
-    if (!opened || !own) closed.push(username)
-    const kept = opened && own ? own.seal(opened, owner) : Buffer.alloc(0)
-    await client.query('update administrators set totp_secret = $2 where uid = $1', [uid, kept])
-    if (kept.length === 0) {
-      await client.query('delete from admin_recovery_codes where uid = $1', [uid])
-    }
+  const closed: KeptSecret[] = []
+  for (const one of await listKeptSecrets(client)) {
+    if (own?.open(one.secret, one.owner)) continue
+    const opened = ofBackup?.open(one.secret, one.owner)
+    if (!opened || !own) closed.push(one)
+    await keep(client, one, opened && own ? own.seal(opened, one.owner) : Buffer.alloc(0))
   }
   // A key that waited for its first code is begun anew.
   await client.query('update administrators set totp_pending = null where totp_pending is not null')
-  return closed
+  const namesOf = (kind: KeptSecret['kind']) =>
+    closed.filter((one) => one.kind === kind).map(({ name }) => name)
+  return { accounts: namesOf('account'), settings: namesOf('setting') }
+}
+
+async function keep(
+  client: pg.ClientBase,
+  { kind, id }: KeptSecret,
+  sealed: Buffer,
+): Promise<void> {
+  if (kind === 'setting') {
+    await client.query('update settings set sealed = $2 where "group" = $1', [id, sealed])
+    return
+  }
+  await client.query('update administrators set totp_secret = $2 where uid = $1', [id, sealed])
+  if (sealed.length === 0)
+    await client.query('delete from admin_recovery_codes where uid = $1', [id])
 }

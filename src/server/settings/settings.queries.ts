@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { ConnectionGroup } from '#contract/connections.ts'
 import { defaultSettings, type SettingGroup, type SettingValues } from '#contract/settings.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
@@ -43,24 +44,37 @@ export async function readSettingGroup<Group extends SettingGroup>(
 }
 
 /** False when the group has another version by now. Listeners are notified at the commit. */
-export async function writeSettings<Group extends SettingGroup>(
+export async function writeSettings(
   tx: Db,
   actor: StaffActor,
-  change: { group: Group; version: number; values: SettingValues[Group] },
+  change: {
+    group: SettingGroup | ConnectionGroup
+    version: number
+    values: object
+    /** Absent: the stored secrets stay. */
+    sealed?: Buffer | null
+  },
 ): Promise<boolean> {
   const { group, version } = change
   const updatedBy = actor.kind === 'admin' ? actor.id : actor.name
   const values = { ...change.values }
+  const { sealed } = change
   const written =
     version === 0
       ? await tx
           .insert(settings)
-          .values({ group, values, version: 1, updatedBy })
+          .values({ group, values, version: 1, updatedBy, sealed: sealed ?? null })
           .onConflictDoNothing()
           .returning({ group: settings.group })
       : await tx
           .update(settings)
-          .set({ values, version: version + 1, updatedAt: sql`now()`, updatedBy })
+          .set({
+            values,
+            version: version + 1,
+            updatedAt: sql`now()`,
+            updatedBy,
+            ...(sealed !== undefined && { sealed }),
+          })
           .where(and(eq(settings.group, group), eq(settings.version, version)))
           .returning({ group: settings.group })
   if (written.length === 0) return false

@@ -14,6 +14,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const { shop: values } = defaultSettings
+/** A node without any secret. */
+const closedBox = { open: () => undefined }
 
 describe('the settings', () => {
   it('have their defaults until they are changed (SETTING-01)', async () => {
@@ -64,7 +66,7 @@ describe('the settings', () => {
   it('are changed for every node without a restart (SETTING-03)', async () => {
     const { database, databaseUrl } = shop
     const log = createLog({ logLevel: 'silent' })
-    const otherNode = createSettings({ database, databaseUrl, log })
+    const otherNode = createSettings({ database, databaseUrl, log, secretBox: closedBox })
     await otherNode.start()
     try {
       const changed = { ...values, name: '小農團購', address: '台北市信義區 1 號' }

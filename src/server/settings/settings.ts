@@ -5,6 +5,8 @@ import { listenTo } from '../db/listen.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { Log } from '../log.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
+import { type Connections, noConnections, readConnections } from './connections.ts'
 import { readSettings, settingsChannel, writeSettings } from './settings.queries.ts'
 
 export interface Settings {
@@ -13,6 +15,8 @@ export interface Settings {
    * instead.
    */
   get(): SettingValues
+  /** The accounts of the shop outside, cached and opened. */
+  connections(): Connections
   /** Within the caller's transaction; throws SETTING_CONFLICT for a version that is not the last. */
   update<Group extends SettingGroup>(
     tx: Db,
@@ -33,12 +37,15 @@ export function createSettings({
   database: { db },
   databaseUrl,
   log,
+  secretBox,
 }: {
   database: Pick<Database, 'db'>
   databaseUrl: string
   log: Log
+  secretBox: Pick<SecretBox, 'open'>
 }): Settings {
   let current = defaultSettings
+  let connections = noConnections
   let readings = 0
   let newest = 0
   let listener: { close(): Promise<void> } | undefined
@@ -46,10 +53,11 @@ export function createSettings({
 
   async function refresh(): Promise<void> {
     const reading = ++readings
-    const read = await readSettings(db)
+    const [read, outside] = await Promise.all([readSettings(db), readConnections(db, secretBox)])
     // Of two concurrent reads, the one that began later has the newer state.
     if (reading < newest) return
     newest = reading
+    connections = outside
     const { shop, shipping, mail, stock, payment, order, security, privacy } = read
     current = {
       shop: shop.values,
@@ -69,6 +77,7 @@ export function createSettings({
 
   return {
     get: () => current,
+    connections: () => connections,
     async update(tx, actor, change) {
       const { group, values } = change
       const known = (await readSettings(tx))[group]

@@ -33,7 +33,7 @@ import type { Config } from '../config.ts'
 import { isDatabaseUnavailable } from '../db/database-error.ts'
 import { baseUrl } from '../http/base-url.ts'
 import { pageCompression } from '../http/compression.ts'
-import { type DocumentParts, openShopPage } from '../http/pages.ts'
+import { type DocumentParts, openShopPage, type PageFacts } from '../http/pages.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { assertStorable } from '../input/json-body.ts'
 import { type DocumentCache, randomSeed } from './document-cache.ts'
@@ -48,6 +48,7 @@ interface DocumentDeps {
   openReads: OpenReads
   documentCache: DocumentCache
   shop: () => ShopSettings
+  pageFacts: () => PageFacts
 }
 
 type Kind = (typeof screens)[keyof typeof screens]
@@ -87,8 +88,8 @@ const notices: { [K in Kind]?: DocumentNotice } = {
 
 /** The documents of the paths, without a build none. */
 export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): Promise<void> {
-  const { config, db, documentCache, openReads, shop } = deps
-  const page = await openShopPage(config, shop)
+  const { config, db, documentCache, openReads, shop, pageFacts } = deps
+  const page = await openShopPage(config, shop, pageFacts)
   if (!page) return
   const drawing = await createScreenDrawing(config, shop)
   const siteOf = (request: FastifyRequest) => ({

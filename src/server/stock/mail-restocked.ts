@@ -12,7 +12,7 @@ import { readSettingGroup } from '../settings/settings.queries.ts'
 import { endRequests, findAvailability, listRestocked, lockWaiting } from './restock.queries.ts'
 
 interface RestockDeps {
-  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'mailFrom'>
+  config: Pick<Config, 'publicUrl' | 'host' | 'port'>
   db: NodePgDatabase
 }
 
@@ -48,7 +48,6 @@ async function mailBatch(
     for (const { id, email, network } of waiting) {
       await queueMail(jobs, tx, {
         recipient: email,
-        from: config.mailFrom,
         priority: mailPriority.bulk,
         unproved: { network },
         ...restockedMail({

@@ -464,7 +464,13 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'everybody what the storefront shows; administrators all',
     writes: 'administrators',
-    rooms: ['settings'],
+    rooms: [
+      'settings',
+      'admin/rotate-secrets.ts',
+      'secrets/kept-secrets.ts',
+      'doctor/connections.ts',
+      'metrics/shared-metrics.ts',
+    ],
   },
   runs: {
     owner: 'the administrator',

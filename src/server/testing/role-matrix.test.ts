@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { decodeJwt, importJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultConnections } from '#contract/connections.ts'
 import { defaultSettings } from '#contract/settings.ts'
 import { createId } from '../db/id.ts'
 import { adminSessions } from '../db/tables/admin.ts'
@@ -124,6 +125,7 @@ const settingsOf = (group: 'shipping' | 'security' | 'privacy') => () => ({
   values: defaultSettings[group],
 })
 const mailText = () => ({ template: 'placed', subject: '訂單成立', text: '您好' })
+const smtpSettings = () => ({ version: 0, values: defaultConnections.smtp })
 const mailSettings = () => ({ version: 0, values: defaultSettings.mail })
 
 const matrix: Record<string, Row> = {
@@ -269,6 +271,10 @@ const matrix: Record<string, Row> = {
   'PUT {shop}/admin/settings/shipping': { statuses: adminOnly, data: settingsOf('shipping') },
   'PUT {shop}/admin/settings/security': { statuses: adminOnly, data: settingsOf('security') },
   'PUT {shop}/admin/settings/privacy': { statuses: adminOnly, data: settingsOf('privacy') },
+  'GET {shop}/admin/settings/smtp': { statuses: adminOnly },
+  'PUT {shop}/admin/settings/smtp': { statuses: adminOnly, data: smtpSettings },
+  // It names no server.
+  'POST {shop}/admin/settings/smtp/test': { statuses: adminAnswered(400), data: smtpSettings },
   'POST {shop}/admin/settings/mail/preview': { statuses: adminOnly, data: mailText },
   'POST {shop}/admin/settings/mail/test': { statuses: adminOnly, data: mailText },
   'POST {shop}/admin/run': {

@@ -32,7 +32,7 @@ import {
 import { mailTo } from './second-factor.ts'
 
 interface ResetDeps {
-  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'mailFrom'>
+  config: Pick<Config, 'publicUrl' | 'host' | 'port'>
   db: NodePgDatabase
   jobs: JobSender
 }
@@ -84,7 +84,6 @@ async function mailReset(
   const link = `${configuredBaseUrl(config)}/#/main/resetBackend?code=${code}`
   await queueMail(jobs, tx, {
     recipient: administrator.username,
-    from: config.mailFrom,
     priority: mailPriority.passwordReset,
     ...adminResetMail(
       { username: administrator.username, link },
@@ -114,9 +113,7 @@ export async function resetPasswordByCode(
     const actor = { kind: 'admin', id: uid, name, role, origin } as const
     const subject = { kind: 'administrator', id: uid, title: username }
     await recordAudit(tx, actor, { action: 'staff.reset_password', subject })
-    await mailTo({ config, jobs }, tx, username, (shop) =>
-      adminPasswordChangedMail({ username }, shop),
-    )
+    await mailTo({ jobs }, tx, username, (shop) => adminPasswordChangedMail({ username }, shop))
   })
 }
 

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { ShopSettings } from '#contract/settings.ts'
 import { recordAudit } from '../../audit/audit.ts'
-import type { Config } from '../../config.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import type { StaffActor } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
@@ -34,7 +33,6 @@ import {
 
 export interface SecondFactorDeps {
   db: NodePgDatabase
-  config: Pick<Config, 'mailFrom'>
   jobs: JobSender
   secretBox: SecretBox
 }
@@ -96,19 +94,19 @@ async function tellOfLock(deps: SecondFactorDeps, { uid, username }: Administrat
   )
 }
 
-export interface MailDeps extends Pick<SecondFactorDeps, 'config'> {
+export interface MailDeps {
   jobs: JobSender | null
 }
 
 export async function mailTo(
-  { config, jobs }: MailDeps,
+  { jobs }: MailDeps,
   tx: Transaction,
   recipient: string,
   compose: (shop: ShopSettings) => MailContent,
   options: { unproved?: { network: null } } = {},
 ): Promise<void> {
   const content = compose(await readSettingGroup(tx, 'shop'))
-  await queueMail(jobs, tx, { recipient, from: config.mailFrom, ...options, ...content })
+  await queueMail(jobs, tx, { recipient, ...options, ...content })
 }
 
 /** Makes a key; it opens nothing until `enableTotp` has seen a code of it. */

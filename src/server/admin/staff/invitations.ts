@@ -13,7 +13,9 @@ import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
 import { invitationMail } from '../../mail/admin-mails.ts'
+import { hasMailServer } from '../../mail/mail-server.ts'
 import type { PasswordHasher } from '../../members/sign-in/password-hasher.ts'
+import { readConnections } from '../../settings/connections.ts'
 import { findAdministrator, insertAdministrator } from '../admin.queries.ts'
 import { subjectOf } from '../administrators.ts'
 import { mailTo } from '../sign-in/second-factor.ts'
@@ -30,7 +32,7 @@ import { invitationSubject } from './withdraw-invitations.ts'
 
 export interface InvitationDeps {
   db: NodePgDatabase
-  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'mailFrom' | 'smtpUrl'>
+  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'smtpUrl'>
   jobs: JobSender
 }
 
@@ -102,7 +104,8 @@ async function send(
     subject: invitationSubject(row),
     after: { role: row.role },
   })
-  return { invitation: toInvitation(row), ...(deps.config.smtpUrl === null && { link }) }
+  const isMailed = hasMailServer(deps.config, await readConnections(tx, undefined))
+  return { invitation: toInvitation(row), ...(!isMailed && { link }) }
 }
 
 export function withdrawInvitation(

@@ -1,8 +1,8 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { canMail } from '../../config.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
+import { readCanMail } from '../../mail/mail-server.ts'
 import { closeEarly } from '../back-office/campaign-steps.service.ts'
 import { lockGroup } from '../group-counts.ts'
 import { assertOpen } from '../join/join-refusals.ts'
@@ -44,7 +44,7 @@ const maxReminders = 2
 export function remindUnpaid(deps: LeaderDeps, call: LeaderCall): Promise<number> {
   return transaction(deps.db, async (tx) => {
     const { id } = await ledGroup(tx, call)
-    if (!canMail(deps.config)) throw new ShopError('REMINDER_UNAVAILABLE')
+    if (!(await readCanMail(tx, deps.config))) throw new ShopError('REMINDER_UNAVAILABLE')
     const unpaid = await lockUnpaid(tx, id)
     const left = unpaid.filter(({ times }) => times < maxReminders)
     const due = left.filter(({ isRecent }) => !isRecent)

@@ -1,5 +1,5 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
-import { type Config, canMail } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import { campaigns } from '../../db/tables/campaigns.ts'
 import { groups } from '../../db/tables/groups.ts'
 import { orders } from '../../db/tables/orders.ts'
@@ -8,6 +8,7 @@ import type { Transaction } from '../../db/transaction.ts'
 import { configuredBaseUrl } from '../../http/base-url.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
 import { mailPriority } from '../../mail/mail.jobs.ts'
+import { readCanMail } from '../../mail/mail-server.ts'
 import { queueMails } from '../../mail/outbox.ts'
 import { unprovedBy } from '../../orders/placing/holder.ts'
 import { readSettingGroup } from '../../settings/settings.queries.ts'
@@ -21,7 +22,7 @@ import {
 export type { GroupMailDetail, GroupMailKind } from './group-mail-content.ts'
 
 export interface GroupMailDeps {
-  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'mailFrom' | 'smtpUrl' | 'isDevelopment'>
+  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'smtpUrl' | 'isDevelopment'>
   jobs: JobSender
 }
 
@@ -36,7 +37,7 @@ export async function queueGroupMails(
   participationIds: readonly string[],
   detail: GroupMailDetail = {},
 ): Promise<void> {
-  if (participationIds.length === 0 || !canMail(config)) return
+  if (participationIds.length === 0 || !(await readCanMail(tx, config))) return
   const base = configuredBaseUrl(config)
   const [shop, told] = await Promise.all([
     readSettingGroup(tx, 'shop'),
@@ -47,7 +48,6 @@ export async function queueGroupMails(
     tx,
     told.map(({ recipient, ...of }) => ({
       recipient,
-      from: config.mailFrom,
       orderId: of.orderId,
       kind: groupMailKind(kind, detail),
       unproved: unprovedBy(of),
@@ -66,11 +66,11 @@ export async function queueNamedLeaderMail(
   tx: Transaction,
   of: { title: string; code: string; recipient: string },
 ): Promise<void> {
-  if (!canMail(config)) return
+  if (!(await readCanMail(tx, config))) return
   const { recipient, ...group } = of
   const shop = await readSettingGroup(tx, 'shop')
   const told = { ...group, base: configuredBaseUrl(config), shop }
-  const mail = { recipient, from: config.mailFrom, kind: groupMailKind('leader') }
+  const mail = { recipient, kind: groupMailKind('leader') }
   await queueMails(jobs, tx, [{ ...mail, ...composeNamedLeaderMail(told) }])
 }
 

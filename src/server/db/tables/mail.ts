@@ -11,7 +11,10 @@ export const mailOutbox = pgTable(
     subject: text('subject').notNull(),
     textBody: text('text_body').notNull(),
     htmlBody: text('html_body').notNull(),
-    /** The Message-ID, the same for every attempt, so that a mail sent twice can be recognised. */
+    /**
+     * The Message-ID, the same for every attempt, so that a mail sent twice can be recognised. The
+     * domain of the sender is added when it leaves.
+     */
     messageId: text('message_id').notNull().unique(),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** When the sweep makes a job for it; the year 2999 while a job or a run has it. */

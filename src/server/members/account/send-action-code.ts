@@ -156,7 +156,6 @@ async function queueCode(
   const content = mails[purpose]({ email: recipient, link }, await readSettingGroup(tx, 'shop'))
   await queueMail(jobs, tx, {
     recipient,
-    from: config.mailFrom,
     // The lane of resets is for members who have shown that the mailbox is theirs.
     ...(purpose === 'PASSWORD_RESET' && now.emailVerified
       ? { priority: mailPriority.passwordReset }

@@ -57,7 +57,6 @@ async function changePassword(
     const notice = passwordChangedMail({ email: updated.email }, await readSettingGroup(tx, 'shop'))
     await queueMail(jobs, tx, {
       recipient: updated.email,
-      from: config.mailFrom,
       unproved: unlessVerified(updated),
       ...notice,
     })

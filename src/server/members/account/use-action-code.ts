@@ -52,7 +52,6 @@ export async function resetPassword(provider: Provider, fields: Fields, client: 
     await updateCredentials(tx, uid, { passwordHash, emailVerified: true })
     await queueMail(jobs, tx, {
       recipient: email,
-      from: config.mailFrom,
       ...passwordChangedMail({ email }, await readSettingGroup(tx, 'shop')),
     })
     return replyOf(code)
@@ -78,7 +77,7 @@ export async function applyCode(provider: Provider, fields: Fields, client: Clie
 }
 
 async function changeEmail(
-  { config, jobs }: Provider,
+  { jobs }: Provider,
   tx: Transaction,
   member: MemberRow,
   email: string,
@@ -99,7 +98,6 @@ async function changeEmail(
   )
   await queueMail(jobs, tx, {
     recipient: member.email,
-    from: config.mailFrom,
     unproved: unlessVerified(member),
     ...notice,
   })

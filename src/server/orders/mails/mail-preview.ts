@@ -18,7 +18,7 @@ import type { Settings } from '../../settings/settings.ts'
 import { composeOrderMail, type OrderMailInput } from './order-mail-content.ts'
 
 interface PreviewDeps {
-  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'mailFrom'>
+  config: Pick<Config, 'publicUrl' | 'host' | 'port'>
   db: NodePgDatabase
   jobs: JobSender
   settings: Pick<Settings, 'get'>
@@ -49,7 +49,7 @@ export function mailPreviewRoutes(mount: Mount, deps: PreviewDeps): void {
     await consumeOrThrow(db, testMails, actor.id)
     const recipient = await deps.addressOf(actor.id)
     await transaction(db, async (tx) => {
-      await queueMail(jobs, tx, { recipient, from: config.mailFrom, ...mail })
+      await queueMail(jobs, tx, { recipient, ...mail })
       await recordAudit(tx, actor, { action: 'setting.test_mail', subject: subjectOf(data) })
     })
     return { message: '已寄出測試信' }

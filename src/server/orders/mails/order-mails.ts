@@ -1,6 +1,6 @@
 import type { OrderMail } from '#contract/order-life.ts'
 import { type OrderMailKind, orderStateLabels } from '#contract/order-states.ts'
-import { type Config, canMail } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import type { Db } from '../../db/connect.ts'
 import type { OrderEventKind } from '../../db/tables/orders.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -9,6 +9,7 @@ import { configuredBaseUrl } from '../../http/base-url.ts'
 import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
+import { canMail } from '../../mail/mail-server.ts'
 import { countOrderMails, listOrderMails } from '../../mail/outbox.queries.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -24,9 +25,9 @@ import { unprovedBy } from '../placing/holder.ts'
 import { composeOrderMail, type MailLook } from './order-mail-content.ts'
 
 export interface OrderMailDeps {
-  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'mailFrom' | 'smtpUrl' | 'isDevelopment'>
+  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'smtpUrl' | 'isDevelopment'>
   jobs: JobSender
-  settings: Pick<Settings, 'get'>
+  settings: Pick<Settings, 'get' | 'connections'>
   guestAccess: GuestAccess
 }
 
@@ -40,7 +41,7 @@ function mailLook(settings: Pick<Settings, 'get'>): MailLook {
 export function mailShoppers(deps: OrderMailDeps): OrderSubscriber {
   return async (tx, event) => {
     const kind = kindOf(event)
-    if (!kind || !canMail(deps.config) || !('orderId' in event)) return
+    if (!kind || !canMail(deps.config, deps.settings) || !('orderId' in event)) return
     await queueOrderMail(deps, tx, {
       orderId: event.orderId,
       kind,
@@ -99,7 +100,6 @@ async function queueOrderMail(
   const access = isOfGuest ? `?access=${guestAccess.grant(orderId)}` : ''
   await queueMail(jobs, tx, {
     recipient: order.userEmail,
-    from: config.mailFrom,
     about: { orderId, kind },
     runId: about.runId,
     delaySeconds: about.delaySeconds,

@@ -83,6 +83,7 @@ describe('a shipping fee', () => {
       database: shop.database,
       databaseUrl: shop.databaseUrl,
       log: createLog({ logLevel: 'silent' }),
+      secretBox: { open: () => undefined },
     })
     await deaf.refresh()
     const guest = await shopperWith(1_000)

@@ -56,7 +56,7 @@ export function MailPanel({ stored }: { stored: StoredSettings }) {
   const typedMail = () => ({ template: kind, ...form.getValues(kind) })
   const restore = () => form.setValue(kind, shippedMailTexts[kind], { shouldDirty: true })
   return (
-    <Panel title="信件">
+    <Panel title="信件內容">
       <Box
         component="form"
         noValidate
@@ -71,7 +71,7 @@ export function MailPanel({ stored }: { stored: StoredSettings }) {
             control={form.control}
             name="sender_name"
             label="寄件人名稱"
-            help="留空時使用系統設定的名稱"
+            help="留空時使用商店名稱"
           />
           <TextField
             select

@@ -9,18 +9,21 @@ import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
+import { useMay } from '../admin-context.ts'
 import { RetryAlert } from '../ui/retry-alert.tsx'
 import { MailPanel } from './mail-panel.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 import { PolicyPanel } from './policy-panel.tsx'
 import { settingSections, simpleGroups } from './setting-groups.ts'
 import { SimpleGroupPanel } from './simple-group-panel.tsx'
+import { SmtpPanel } from './smtp-panel.tsx'
 import { UnsavedForms } from './unsaved-forms.tsx'
 
 /** The groups of the settings, one at a time; the address names it. */
 export function AdminSettingsPage() {
   usePageTitle('設定')
   const { '*': named } = useParams()
+  const may = useMay()
   const settings = useQuery({
     ...apiQuery(adminSettingsApi.read, {}),
     staleTime: 0,
@@ -69,7 +72,10 @@ export function AdminSettingsPage() {
           ) : shown === 'payment' ? (
             <PaymentPanel stored={stored} />
           ) : (
-            <MailPanel stored={stored} />
+            <>
+              {may('setting.write') && <SmtpPanel />}
+              <MailPanel stored={stored} />
+            </>
           )}
         </UnsavedForms>
       ) : settings.error ? (

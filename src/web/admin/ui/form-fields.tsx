@@ -17,7 +17,7 @@ export interface FieldProps<Form extends FieldValues> {
 
 interface TextFormFieldProps<Form extends FieldValues> extends FieldProps<Form> {
   rows?: number
-  type?: 'text' | 'url'
+  type?: 'text' | 'url' | 'password'
   startAdornment?: ReactNode
   endAdornment?: ReactNode
 }
@@ -38,7 +38,7 @@ export function TextFormField<Form extends FieldValues>(props: TextFormFieldProp
       {...(props.rows !== undefined && { rows: props.rows })}
       fullWidth
       size="small"
-      autoComplete="off"
+      autoComplete={props.type === 'password' ? 'new-password' : 'off'}
       slotProps={{
         input: { startAdornment: props.startAdornment, endAdornment: props.endAdornment },
       }}

@@ -1,0 +1,203 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import CircularProgress from '@mui/material/CircularProgress'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { readSmtp } from '#contract/connections.schema.ts'
+import { connectionsApi, type SmtpValues } from '#contract/connections.ts'
+import type { EndpointReply } from '#contract/endpoint.ts'
+import { apiQuery, useApiMutation } from '../../api/queries.ts'
+import { write } from '../../api/write.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { DigitsFormField, SelectFormField, TextFormField } from '../ui/form-fields.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { RetryAlert } from '../ui/retry-alert.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
+import { useUnsavedForm } from './unsaved-forms.tsx'
+import { useStoredForm } from './use-stored-form.ts'
+
+type Smtp = EndpointReply<typeof readSmtp>['smtp']
+type Form = SmtpValues & { password: string }
+
+const securities = [
+  { value: 'starttls', label: 'STARTTLS（連接埠 587）' },
+  { value: 'tls', label: 'TLS（連接埠 465）' },
+  { value: 'none', label: '不加密' },
+]
+
+/** The server by which mails leave; the panel of the texts stands below it. */
+export function SmtpPanel() {
+  const read = useQuery({
+    ...apiQuery(connectionsApi.readSmtp, {}),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <Panel title="寄信主機">
+      {read.data ? (
+        <SmtpForm smtp={read.data.smtp} />
+      ) : read.error ? (
+        <RetryAlert query={read} />
+      ) : (
+        <CircularProgress aria-label="載入中" />
+      )}
+    </Panel>
+  )
+}
+
+function SmtpForm({ smtp }: { smtp: Smtp }) {
+  const isFixed = smtp.fixed.includes('SMTP_URL')
+  const { form, version, takeSaved } = useStoredForm<Form>(shown(smtp))
+  const save = useSaveEntry({
+    form,
+    words,
+    save: (typed) => write(connectionsApi.updateSmtp, { data: { version, ...toData(typed) } }),
+    onSaved: (reply, sent) => {
+      setTrial(undefined)
+      takeSaved(sent, shown(reply.smtp))
+    },
+  })
+  useUnsavedForm(save.isDirty)
+  const [trial, setTrial] = useState<{ isSent: boolean; text: string }>()
+  const test = useApiMutation(connectionsApi.testSmtp, {
+    toast: 'none',
+    onSuccess: ({ message }) => setTrial({ isSent: true, text: message }),
+    onError: ({ message }) => setTrial({ isSent: false, text: message }),
+  })
+  const isSecret = form.watch('account') !== ''
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label="寄信主機"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.submit()
+      }}
+    >
+      <Notice smtp={smtp} />
+      <Box component="fieldset" disabled={isFixed} sx={fieldset}>
+        <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { sm: '2fr 1fr' } }}>
+          <TextFormField
+            control={form.control}
+            name="host"
+            label="主機"
+            help="例如 smtp.gmail.com；留空則信件只保留、不寄出"
+          />
+          <DigitsFormField control={form.control} name="port" label="連接埠" />
+        </Box>
+        <SelectFormField
+          control={form.control}
+          name="security"
+          label="加密方式"
+          options={securities}
+        />
+        <TextFormField
+          control={form.control}
+          name="account"
+          label="帳號"
+          help="主機不需登入時留空"
+        />
+        {isSecret && (
+          <TextFormField
+            control={form.control}
+            name="password"
+            label="密碼"
+            type="password"
+            help={
+              smtp.has_password
+                ? '已設定，留空表示不變；變更主機或帳號時需重新輸入'
+                : '加密保存，不會再顯示；Gmail 請使用應用程式密碼'
+            }
+          />
+        )}
+        <TextFormField
+          control={form.control}
+          name="from"
+          label="寄件地址"
+          help={
+            smtp.fixed.includes('MAIL_FROM')
+              ? '由主機的環境變數 MAIL_FROM 決定'
+              : '顧客看到的寄件人，須是主機允許寄出的地址'
+          }
+        />
+      </Box>
+      {trial && (
+        <Alert severity={trial.isSent ? 'success' : 'error'} sx={{ mt: 2 }}>
+          {trial.text}
+        </Alert>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1, mt: 2 }}>
+        <ActionButton
+          permission="setting.write"
+          color="inherit"
+          isLoading={test.isPending}
+          onClick={() => test.mutate({ data: toData(form.getValues()) })}
+          sx={tall}
+        >
+          寄一封測試信給我
+        </ActionButton>
+        {!isFixed && (
+          <ActionButton
+            permission="setting.write"
+            type="submit"
+            variant="contained"
+            isLoading={save.isSaving}
+            sx={tall}
+          >
+            儲存
+          </ActionButton>
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+/** The state of the mails, and what decides it. */
+function Notice({ smtp }: { smtp: Smtp }) {
+  if (smtp.fixed.includes('SMTP_URL')) {
+    return (
+      <Alert severity="info" sx={{ mb: 2 }}>
+        由主機的環境變數 SMTP_URL 設定，無法在這裡變更。
+      </Alert>
+    )
+  }
+  if (smtp.is_unreadable) {
+    return (
+      <Alert severity="error" sx={{ mb: 2 }}>
+        保存的密碼無法讀取，信件暫時不會寄出，請重新輸入密碼。
+      </Alert>
+    )
+  }
+  if (smtp.is_on) return null
+  return (
+    <Alert severity="info" sx={{ mb: 2 }}>
+      尚未設定寄信主機，信件只保留、不寄出。顧客收不到訂單通知，也無法以信件重設密碼。
+    </Alert>
+  )
+}
+
+const tall = { minHeight: 44 } as const
+const fieldset = { m: 0, p: 0, pt: 1, border: 0, minWidth: 0, display: 'grid', gap: 2.5 } as const
+
+const words = {
+  host: { label: '主機' },
+  port: { label: '連接埠', invalid: '連接埠是 1 到 65535 的數字' },
+  security: { label: '加密方式' },
+  account: { label: '帳號' },
+  password: { label: '密碼', saysItself: true },
+  from: { label: '寄件地址', saysItself: true },
+}
+
+/** No reply has the password: the field is empty until somebody types a new one. */
+function shown({ version, values }: Smtp) {
+  return { version, values: { ...values, password: '' } }
+}
+
+function toData({ password, ...values }: Form) {
+  const { host, account, from } = values
+  return {
+    values: { ...values, host: host.trim(), account: account.trim(), from: from.trim() },
+    ...(password !== '' && { password }),
+  }
+}

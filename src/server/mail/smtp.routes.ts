@@ -59,12 +59,13 @@ export function smtpRoutes(mount: Mount, deps: SmtpDeps): void {
   mount(connectionsApi.testSmtp, schema.testSmtp, async ({ data }, { actor }) => {
     if (actor.kind !== 'admin') throw new ShopError('ADMIN_REQUIRED')
     await consumeOrThrow(db, testMails, actor.id)
+    const trial = await trialOf(deps, data)
     const recipient = await deps.addressOf(actor.id)
     await recordAudit(db, actor, {
       action: 'setting.test_mail',
       subject: { kind: 'setting', id: 'smtp', title: 'smtp' },
     })
-    await sendTest(deps, await trialOf(deps, data), recipient)
+    await sendTest(deps, trial, recipient)
     return { message: `測試信已寄到 ${recipient}，請查看信箱` }
   })
 }

@@ -40,7 +40,7 @@ const sources = [
  * Second factors that are on, and the secrets of settings. One that a restore could not open is
  * empty, and opens for nobody.
  */
-export async function listKeptSecrets(client: pg.ClientBase): Promise<KeptSecret[]> {
+async function listKeptSecrets(client: pg.ClientBase): Promise<KeptSecret[]> {
   const kept: KeptSecret[] = []
   for (const { kind, table, column, select } of sources) {
     const known = await client.query(
@@ -61,7 +61,7 @@ export const titleOf = ({ kind, name }: Pick<KeptSecret, 'kind' | 'name'>) =>
 
 interface SecretsState {
   kept: number
-  /** What the key does not open. */
+  /** Secrets that the key does not open. */
   closed: KeptSecret[]
 }
 

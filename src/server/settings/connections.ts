@@ -13,7 +13,7 @@ import { settingOwner } from '../secrets/kept-secrets.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { writeSettings } from './settings.queries.ts'
 
-/** What is sealed of each group. */
+/** The sealed part of each group. */
 export interface ConnectionSecrets {
   smtp: { password: string }
 }

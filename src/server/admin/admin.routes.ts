@@ -111,7 +111,7 @@ function passwordRoutes(
     await readResetCode(db, data.code)
     await hasher
       .withHashingSlot(networks.widest, () =>
-        resetPasswordByCode({ config, db, jobs }, hasher, { ...data, origin: originOf(request) }),
+        resetPasswordByCode({ db, jobs }, hasher, { ...data, origin: originOf(request) }),
       )
       .catch(refuseWhenBusy)
     return { message: '密碼已更新，請以新密碼登入' }

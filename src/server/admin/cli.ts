@@ -102,8 +102,8 @@ async function changeRole(db: NodePgDatabase, username: string, named?: string):
   print(`${username}: ${role}`)
 }
 
-async function resetTotp(db: NodePgDatabase, config: Config, username: string): Promise<void> {
-  await resetTotpOf({ db, config, jobs: null }, actor, await uidOf(db, username))
+async function resetTotp(db: NodePgDatabase, username: string): Promise<void> {
+  await resetTotpOf({ db, jobs: null }, actor, await uidOf(db, username))
   print(`${username}: the second factor is off`)
 }
 
@@ -152,7 +152,7 @@ async function run(
   else if (command === 'enable') await enableAdministrator(db, actor, subject)
   else if (command === 'delete') await removeAdministrator(db, actor, subject)
   else if (command === 'role') await changeRole(db, subject, detail)
-  else if (command === 'reset-totp') await resetTotp(db, config, subject)
+  else if (command === 'reset-totp') await resetTotp(db, subject)
   else if (command === 'disable-member') await changeMember(db, subject, true)
   else if (command === 'enable-member') await changeMember(db, subject, false)
   else return false

@@ -115,7 +115,6 @@ export async function openTestShop(
     catalogVersion: services.catalog.version,
     sessions: {
       db: database.db,
-      config,
       log,
       jobs: services.jobs,
       secretBox: services.secretBox,

@@ -98,7 +98,7 @@ export async function readResetCode(db: Db, code: string): Promise<Administrator
 
 /** Sets the new password, uses the code up and ends every session, all of them or none. */
 export async function resetPasswordByCode(
-  { config, db, jobs }: ResetDeps,
+  { db, jobs }: Omit<ResetDeps, 'config'>,
   hasher: PasswordHasher,
   { code, password, origin }: { code: string; password: string; origin: CallOrigin },
 ): Promise<void> {

@@ -9,6 +9,7 @@ import { createLog } from '../../log.ts'
 import { registerMailJobs } from '../../mail/send-mails.ts'
 import { createIdentity, type Identity } from '../../members/identity.ts'
 import type { OwnIdentityOptions } from '../../members/own-identity.ts'
+import { noConnections } from '../../settings/connections.ts'
 import { createTestDatabase } from '../database/test-database.ts'
 import { testConfig } from '../test-config.ts'
 import { createTestHasher } from './test-hasher.ts'
@@ -97,7 +98,8 @@ async function openNode(config: Config, url: string, options: Options) {
   const log = createLog(config)
   const database = connect(url, { poolSize: 12, timeoutMs: config.databaseTimeoutMs })
   const jobs = createJobs({ database, log })
-  registerMailJobs(jobs, { config, db: database.db, settings: { get: () => defaultSettings }, log })
+  const outside = { get: () => defaultSettings, connections: () => noConnections }
+  registerMailJobs(jobs, { config, db: database.db, settings: outside, log })
   const identity = createIdentity({
     config,
     database,

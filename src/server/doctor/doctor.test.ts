@@ -66,7 +66,7 @@ it('finds second factors that the key does not open, and makes no key (DOCTOR-02
   const results = await look(shop.databaseUrl, { DATA_DIR: empty })
   expect(results.get('SECRETS_KEY')).toMatchObject({
     state: 'fault',
-    text: '1 of 1 second factors are not opened by it',
+    text: '1 of 1 secrets are not opened by it',
   })
   expect(existsSync(join(empty, 'secrets.key'))).toBe(false)
   expect(JSON.stringify([...results.values()])).not.toContain(staff.username)

@@ -126,6 +126,9 @@ const settingsOf = (group: 'shipping' | 'security' | 'privacy') => () => ({
 })
 const mailText = () => ({ template: 'placed', subject: '訂單成立', text: '您好' })
 const smtpSettings = () => ({ version: 0, values: defaultConnections.smtp })
+const closedSmtp = () => ({
+  values: { ...defaultConnections.smtp, host: '127.0.0.1', port: 1, from: 'shop@example.com' },
+})
 const mailSettings = () => ({ version: 0, values: defaultSettings.mail })
 
 const matrix: Record<string, Row> = {
@@ -273,8 +276,8 @@ const matrix: Record<string, Row> = {
   'PUT {shop}/admin/settings/privacy': { statuses: adminOnly, data: settingsOf('privacy') },
   'GET {shop}/admin/settings/smtp': { statuses: adminOnly },
   'PUT {shop}/admin/settings/smtp': { statuses: adminOnly, data: smtpSettings },
-  // It names no server.
-  'POST {shop}/admin/settings/smtp/test': { statuses: adminAnswered(400), data: smtpSettings },
+  // Nothing listens there.
+  'POST {shop}/admin/settings/smtp/test': { statuses: adminAnswered(400), data: closedSmtp },
   'POST {shop}/admin/settings/mail/preview': { statuses: adminOnly, data: mailText },
   'POST {shop}/admin/settings/mail/test': { statuses: adminOnly, data: mailText },
   'POST {shop}/admin/run': {

@@ -76,6 +76,13 @@ export function senderOf(
 ): { name: string; address: string } {
   const { from } = smtp.values
   const named = mailFrom ?? (from === '' ? defaultFrom : `${shop.name} <${from}>`)
-  const [, name = '', address = named] = /^(.*?)\s*<([^<>]+)>$/.exec(named) ?? []
+  const { name, address } = parseSender(named)
   return { name: mail.sender_name || name.replaceAll('"', ''), address }
+}
+
+/** `Name <address>`, or the address alone. */
+export function parseSender(text: string): { name: string; address: string } {
+  const open = text.lastIndexOf('<')
+  if (open < 0 || !text.endsWith('>')) return { name: '', address: text }
+  return { name: text.slice(0, open).trim(), address: text.slice(open + 1, -1) }
 }

@@ -13,7 +13,7 @@ import { type Connections, readConnections, writeConnection } from '../settings/
 import type { Settings } from '../settings/settings.ts'
 import { composeMail } from './compose-mail.ts'
 import { explainMailFault } from './explain-mail-fault.ts'
-import { connectTo, hasMailServer, senderOf, toMailServer } from './mail-server.ts'
+import { connectTo, hasMailServer, parseSender, senderOf, toMailServer } from './mail-server.ts'
 
 interface SmtpDeps {
   config: Config
@@ -84,7 +84,7 @@ function toSmtp({ smtpUrl, mailFrom }: Config, connections: Connections) {
     security: isTls ? ('tls' as const) : ('starttls' as const),
     account: decodeURIComponent(url.username),
   }
-  const from = mailFrom === null ? undefined : { from: addressIn(mailFrom) }
+  const from = mailFrom === null ? undefined : { from: parseSender(mailFrom).address }
   return {
     version,
     values: { ...values, ...server, ...from },
@@ -94,8 +94,6 @@ function toSmtp({ smtpUrl, mailFrom }: Config, connections: Connections) {
     is_on: hasMailServer({ smtpUrl }, connections),
   }
 }
-
-const addressIn = (mailFrom: string) => /<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom
 
 function assertWhole({ host, from }: SmtpValues, { mailFrom }: Config): void {
   if (host === '' || from !== '' || mailFrom !== null) return

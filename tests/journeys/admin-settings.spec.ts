@@ -73,7 +73,7 @@ test('each group of settings is saved by itself, payment methods and mail texts 
     await button(page, '寄送測試信').click()
     await expect(page.getByText('已寄出測試信')).toBeVisible()
     await page.getByLabel('內文').fill('您好 {電話號碼}')
-    await button(page, '儲存').click()
+    await button(form(page, '信件'), '儲存').click()
     await expect(page.getByText('不認識的欄位：{電話號碼}').first()).toBeVisible()
     await button(page, '還原預設').click()
     await expect(page.getByLabel('內文')).toHaveValue(
@@ -92,12 +92,12 @@ test('each group of settings is saved by itself, payment methods and mail texts 
     await expect(button(page, '上移銀行轉帳')).toBeFocused()
     expect((await names()).slice(-2)).toEqual(['銀行轉帳', '超商條碼繳費'])
     await method('ATM 轉帳').getByLabel('說明').fill('長'.repeat(201))
-    await button(page, '儲存').click()
+    await button(form(page, '付款方式'), '儲存').click()
     await expect(method('ATM 轉帳').getByText('說明最多 200 個字')).toBeVisible()
     await method('ATM 轉帳').getByLabel('說明').fill('三天內繳費')
     await method('信用卡').getByRole('checkbox').uncheck()
     await page.getByLabel('匯款帳號').fill('測試銀行 000 分行\n123-456-789 小農有限公司')
-    await button(page, '儲存').click()
+    await button(form(page, '付款方式'), '儲存').click()
     await expect(page.getByText('已更新設定')).toBeVisible()
     await page.reload()
     await expect(method('ATM 轉帳').getByLabel('說明')).toHaveValue('三天內繳費')
@@ -107,7 +107,7 @@ test('each group of settings is saved by itself, payment methods and mail texts 
     for (const name of ['ATM 轉帳', '超商代碼繳費', '超商條碼繳費', '銀行轉帳']) {
       await method(name).getByRole('checkbox').uncheck()
     }
-    await button(page, '儲存').click()
+    await button(form(page, '付款方式'), '儲存').click()
     await expect(page.getByText('至少需保留一種付款方式')).toBeVisible()
   })
 })

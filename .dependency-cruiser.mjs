@@ -214,6 +214,12 @@ export default {
       'The trash brings back what the rooms below it have archived.',
     ),
     only(
+      'server-opening',
+      '^src/server/opening/',
+      '^src/(contract|server/(opening|runs|catalog|settings|uploads|jobs|audit|http|db|config))',
+      'The first day reads and clears what the rooms below it hold, and nothing depends on it.',
+    ),
+    only(
       'server-jobs',
       '^src/server/(jobs|settings)/',
       '^src/(contract|server/(secrets|jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
@@ -231,7 +237,7 @@ export default {
       severity: 'error',
       from: {
         path: '^src/server/[a-z]+/',
-        pathNot: ['\\.test\\.ts$', '^src/server/(runs|exports|imports|testing)/'],
+        pathNot: ['\\.test\\.ts$', '^src/server/(runs|exports|imports|opening|testing)/'],
       },
       to: { path: '^src/server/runs/' },
     },

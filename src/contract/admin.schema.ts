@@ -21,6 +21,15 @@ export const signIn = {
     expired: Type.Integer(),
   }),
 }
+export const createFirst = {
+  data: Type.Object({
+    code: Type.String({ maxLength: 1_024 }),
+    /** An e-mail address. */
+    username: Type.String({ maxLength: 320 }),
+    password: Type.String({ maxLength: 1_024 }),
+  }),
+  reply: signIn.reply,
+}
 export const check = {
   reply: Type.Object({
     success: Type.Literal(true),

@@ -9,6 +9,12 @@ export const adminSessionApi = {
     caller: 'anyone',
     summary: 'Sign an administrator in',
   }),
+  createFirst: endpoint<typeof schema.createFirst>({
+    method: 'POST',
+    path: '/v2/admin/first',
+    caller: 'anyone',
+    summary: 'Make the first administrator with the code that the start printed, and sign in',
+  }),
   check: endpoint<typeof schema.check>({
     method: 'POST',
     path: '/v2/api/user/check',

@@ -120,6 +120,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'export.personal': '匯出個人資料',
   'export.fetch': '下載個人資料',
   'import.start': '開始匯入',
+  'demo.clear': '清除示範資料',
 }
 
 export const subjectLabels: Record<string, string> = {
@@ -136,6 +137,7 @@ export const subjectLabels: Record<string, string> = {
   article: '公告',
   page: '頁面',
   picture: '圖片',
+  demo: '示範資料',
   run: '批次操作',
   view: '檢視',
   setting: '設定',

@@ -108,5 +108,6 @@ export const auditActions = [
   'export.personal',
   'export.fetch',
   'import.start',
+  'demo.clear',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -88,6 +88,8 @@ interface EndpointBase {
   summary: string
   /** `?access=` acts for the guest whose order `:id` is: the token of the link to it. */
   takesAccess?: true
+  /** Of a shopper's write: refused while the shop is closed. */
+  needsOpenShop?: true
   /** Of a read: it may answer otherwise after a change of one of these. */
   shows?: readonly Subject[]
   /** Of a write: what it changes, if not the subject of its action alone. */

@@ -63,6 +63,10 @@ export const shopErrors = {
   SECOND_FACTOR_MISSING: { status: 403, message: '請先啟用兩步驟驗證' },
   SECOND_FACTOR_STATE: { status: 409, message: '兩步驟驗證目前的狀態無法進行此操作' },
   CONFIRMATION_REQUIRED: { status: 403, message: '請再次確認身分' },
+  FIRST_ADMIN_GONE: {
+    status: 400,
+    message: '連結已失效。已有帳號請直接登入；還沒有的話，請重新啟動商店以取得新的連結',
+  },
   INVITATION_GONE: { status: 400, message: '邀請已失效，請聯絡店主重新寄送' },
   INVITATION_NOT_FOUND: { status: 404, message: '找不到邀請' },
   STAFF_NOT_FOUND: { status: 404, message: '找不到成員' },
@@ -82,6 +86,7 @@ export const shopErrors = {
   COUPON_UNKNOWN: { status: 404, message: '找不到優惠券!' },
   COUPON_UNUSABLE: { status: 400, message: '優惠券無法使用或已過期' },
 
+  SHOP_CLOSED: { status: 409, message: '商店準備中，暫不接受訂購' },
   CART_EMPTY: { status: 409, message: '購物車內沒有商品' },
   ORDER_LINE_GONE: { status: 409, message: '商品已下架，請自購物車移除後再送出' },
   ORDER_STOCK_SHORT: { status: 409, message: '商品庫存不足，請調整購物車後再送出' },
@@ -199,6 +204,11 @@ export const shopErrors = {
   RUN_NOT_FOUND: { status: 404, message: '找不到執行紀錄' },
   RUN_TOO_LARGE: { status: 400, message: '一次最多 10,000 筆' },
   RUN_STATE: { status: 409, message: '目前狀態無法執行此操作' },
+  DEMO_GONE: { status: 409, message: '商店裡沒有示範資料' },
+  DEMO_HAS_ORDERS: {
+    status: 409,
+    message: '已有顧客的訂單，不能再一次清除；示範商品、優惠券與公告請在各列表刪除',
+  },
   RUN_UNDO_OVER: { status: 409, message: '已超過可復原的時間' },
 
   JOB_NOT_FOUND: { status: 404, message: '找不到工作' },

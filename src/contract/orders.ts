@@ -12,6 +12,7 @@ export const orderApi = {
   create: endpoint<typeof schema.create>({
     method: 'POST',
     path: '{shop}/order',
+    needsOpenShop: true,
     caller: 'shopper',
     summary: "Make an order of the caller's cart (honours Idempotency-Key)",
   }),

@@ -5,12 +5,14 @@ export const joinApi = {
   openTeam: endpoint<typeof schema.openTeam>({
     method: 'POST',
     path: '{shop}/campaign/:id/group',
+    needsOpenShop: true,
     caller: 'member',
     summary: 'Open a team and take its first place (honours Idempotency-Key)',
   }),
   join: endpoint<typeof schema.join>({
     method: 'POST',
     path: '{shop}/group/:code/participation',
+    needsOpenShop: true,
     caller: 'member',
     summary: 'Join a group (honours Idempotency-Key)',
   }),

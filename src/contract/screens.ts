@@ -36,6 +36,7 @@ export const screens = {
   '/main/member/groups': 'frame',
   '/main/member/groups/:code': 'frame',
   '/main/staffInvitation': 'frame',
+  '/main/firstAdmin': 'frame',
   '/main/loginBackend': 'frame',
   '/main/forgotBackend': 'frame',
   '/main/resetBackend': 'frame',

@@ -18,6 +18,8 @@ export const ShopSettings = Type.Object({
   demo_url: httpsOrEmpty,
   /** Whether the footer says that the site is there to be looked at. */
   is_portfolio: Type.Boolean(),
+  /** Shoppers find a page that says so, and order nothing; without it as it was, at first open. */
+  is_closed: Type.Optional(Type.Boolean()),
 })
 
 /** In whole NT$. */

@@ -37,6 +37,7 @@ export const defaultShop: ShopSettings = {
   repository_url: 'https://github.com/minmin-shop/minmin',
   demo_url: 'https://minmin-shop.github.io/minmin/',
   is_portfolio: true,
+  is_closed: false,
 }
 
 export const defaultSettings: SettingValues = {

@@ -150,6 +150,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     isGuestShared: config.isGuestShared,
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
     limits: createWriteLimits(db, config.limits),
+    isClosed: () => shop().is_closed === true,
     verifiers: {
       member: (token) => identity.verifyMember(token),
       admin: (token) => {

@@ -79,7 +79,10 @@ async function main(config: Config): Promise<void> {
 }
 
 function welcome({ address, firstAdmin }: RunningShop, config: Config): void {
-  if (firstAdmin) {
+  if (firstAdmin && 'code' in firstAdmin) {
+    say('\n  The shop has no administrator yet. Make the first one within 24 hours, in a browser:')
+    say(`    ${address}/#/main/firstAdmin?code=${firstAdmin.code}\n`)
+  } else if (firstAdmin) {
     say('\n  The first administrator (shown this once):')
     say(`    account   ${firstAdmin.username}\n    password  ${firstAdmin.password}\n`)
   }

@@ -30,6 +30,8 @@ import type { Jobs } from './jobs/jobs.ts'
 import { outgoingRoutes } from './jobs/outgoing.routes.ts'
 import { registerMailJobs } from './mail/send-mails.ts'
 import { smtpRoutes } from './mail/smtp.routes.ts'
+import { demoRoutes } from './opening/demo.routes.ts'
+import { openingRoutes } from './opening/opening.routes.ts'
 import { adminOrderLifeRoutes } from './orders/back-office/admin-order-life.routes.ts'
 import { adminOrderRoutes } from './orders/back-office/admin-orders.routes.ts'
 import { packingRoutes } from './orders/fulfilment/packing.routes.ts'
@@ -108,6 +110,7 @@ const rooms = {
   infoPages: { routes: [infoPageRoutes], jobs: [] },
   jobs: { routes: [adminJobRoutes, outgoingRoutes], jobs: [registerHousekeeping] },
   mail: { routes: [smtpRoutes], jobs: [registerMailJobs] },
+  opening: { routes: [demoRoutes, openingRoutes], jobs: [] },
   privacy: { routes: [privacyRoutes], jobs: [registerRetention, registerErasureLedger] },
   reports: { routes: [reportRoutes], jobs: [] },
   runs: { routes: [runRoutes], jobs: [registerRuns] },

@@ -17,6 +17,7 @@ import type { Log } from './log.ts'
 import { createIdentity, type Identity } from './members/identity.ts'
 import { createPasswordHasher, type PasswordHasher } from './members/sign-in/password-hasher.ts'
 import { watchPool } from './metrics/metrics.ts'
+import { clearDemoAction } from './opening/clear-demo.ts'
 import { createOrderSubscribers } from './order-subscribers.ts'
 import { createGuestAccess } from './orders/guest-access.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
@@ -74,6 +75,7 @@ export function createServices(
     settings,
     provider: paymentProvider,
   })
+  const pictures = createPictureStore(config)
   const exports = createExports({ settings })
   const imports = createImports({ subscribers: orderSubscribers })
   const actions = createRunActions([
@@ -83,6 +85,7 @@ export function createServices(
     ...importActions(database.db, imports),
     ...catalogRunActions(),
     ...customerRunActions(),
+    clearDemoAction({ db: database.db, pictures }),
   ])
   const { db } = database
   registerRoomJobs({
@@ -116,7 +119,7 @@ export function createServices(
     actions,
     exports,
     imports,
-    pictures: createPictureStore(config),
+    pictures,
     secretBox,
     guestAccess,
     async start(): Promise<void> {

@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { ensureFirstAdmin } from './admin/first-admin.ts'
+import { ensureFirstAdmin, type FirstAdmin } from './admin/first-admin.ts'
 import { buildApp } from './app.ts'
 import { loadDemoCampaigns } from './campaigns/demo-campaigns.ts'
 import { loadDemoShop } from './catalog/demo-shop.ts'
@@ -13,9 +13,6 @@ import { createLog } from './log.ts'
 import type { PasswordHasher } from './members/sign-in/password-hasher.ts'
 import { createHasher, createServices } from './services.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
-
-/** The administrator that was created because the shop had none: to be printed once. */
-export type FirstAdmin = { username: string; password: string } | null
 
 export interface RunningShop {
   address: string
@@ -53,7 +50,8 @@ export async function startShop(options: {
     await services.close()
   }
   try {
-    const firstAdmin = await seed({ config, database, hasher, say })
+    // A worker finds what the primary has prepared.
+    const firstAdmin = sharesPort ? null : await seed({ config, database, hasher, say })
     const place = { host: config.host, port: config.port, reusePort: sharesPort }
     // Compiling the routes holds the event loop for so long that a connection could time out.
     await app.ready()

@@ -124,6 +124,10 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/settings/settings-page.tsx'), 'AdminSettingsPage'),
   },
   {
+    path: paths.adminOpening(),
+    load: page(() => import('./admin/opening/opening-page.tsx'), 'AdminOpeningPage'),
+  },
+  {
     path: paths.adminAccount(),
     load: page(() => import('./admin/account/account-page.tsx'), 'AdminAccountPage'),
   },

@@ -66,6 +66,10 @@ export const storefrontPages: Page[] = [
     path: paths.staffInvitation(),
     load: page(() => import('./admin/staff/invitation-page.tsx'), 'StaffInvitationPage'),
   },
+  {
+    path: paths.firstAdmin(),
+    load: page(() => import('./admin/staff/first-admin-page.tsx'), 'FirstAdminPage'),
+  },
   // An unknown address shows home.
   { ...home, path: '*' },
 ]

@@ -17,6 +17,8 @@ export const paths = {
   adminResetPassword: () => '/main/resetBackend',
   /** The link of an invitation adds its code. */
   staffInvitation: () => '/main/staffInvitation',
+  /** The link that the first start prints adds its code. */
+  firstAdmin: () => '/main/firstAdmin',
   cart: () => '/main/cart',
   checkout: () => '/main/cart/info',
   pay: (orderId: string) => `/main/cart/pay/${orderId}`,
@@ -89,6 +91,7 @@ export const paths = {
   adminStaff: (page?: number) => adminList('/backend/staff', page),
   adminAudit: (page?: number) => adminList('/backend/audit', page),
   adminSettings: (group?: string) => `/backend/setting${group ? `/${group}` : ''}`,
+  adminOpening: () => '/backend/opening',
   adminAccount: () => '/backend/account',
 }
 

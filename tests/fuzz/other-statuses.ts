@@ -46,6 +46,8 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/consent': [409],
   'GET {shop}/member/data': [403],
   'POST {shop}/admin/privacy': [400],
+  // The name is one that the fuzzer invents, and a shopper has ordered.
+  'POST {shop}/admin/demo/clear': [400, 409],
   // The group may be left, joined or led already.
   'POST {shop}/campaign/{id}/group': [400, 403, 404, 409, 422],
   'POST {shop}/group/{code}/participation': [400, 403, 404, 409, 422],
@@ -174,6 +176,7 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'DELETE {shop}/admin/me/totp': [400, 409, 429],
   'POST {shop}/admin/me/recovery-codes': [409],
   'POST /v2/admin/confirm': [400, 429],
+  'POST /v2/admin/first': [400, 429],
   'POST /v2/admin/invitation': [400, 429],
   // Accounts and invitations are those that the fuzzer invents.
   'PUT {shop}/admin/staff/{uid}': [404],

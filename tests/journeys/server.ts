@@ -27,8 +27,10 @@ const server = spawn(process.execPath, [main], {
     IDENTITY_LIMITS: '100',
     WRITE_LIMITS: '100',
     DATABASE_TIMEOUT: '60',
-    ADMIN_USERNAME: administrator.username,
-    ADMIN_PASSWORD: administrator.password,
+    ...(process.env.JOURNEY_WITHOUT_ADMIN !== '1' && {
+      ADMIN_USERNAME: administrator.username,
+      ADMIN_PASSWORD: administrator.password,
+    }),
   },
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -49,6 +49,7 @@ const plain = {
   staff: '/backend/staff',
   audit: '/backend/audit',
   settings: '/backend/setting',
+  opening: '/backend/opening',
   account: '/backend/account',
 }
 

@@ -12,6 +12,7 @@ import type { PasswordHasher } from '../members/sign-in/password-hasher.ts'
 import type { Settings } from '../settings/settings.ts'
 import { ownOf } from './account.routes.ts'
 import { getAdministrator } from './admin.queries.ts'
+import { assertFirstAdminCode, createFirstAdmin } from './first-admin.ts'
 import { readResetCode, requestReset, resetPasswordByCode } from './sign-in/admin-reset.ts'
 import { consumeResetCode, consumeResetMail } from './sign-in/admin-reset-limits.ts'
 import {
@@ -46,6 +47,22 @@ function sessionRoutes(mount: Mount, deps: AdminDeps): void {
       .withHashingSlot(networks.widest, () => signInAdmin(deps, hasher, attempt))
       .catch(refuseWhenBusy)
     return { message: '登入成功', ...session }
+  })
+
+  mount(adminSessionApi.createFirst, schema.createFirst, async ({ data }, { request }) => {
+    const networks = networksOf(request.ip)
+    await consumeResetCode(db, networks)
+    await assertFirstAdminCode(db, data.code)
+    const place = placeOf(request)
+    const { username, password } = data
+    const session = await hasher
+      .withHashingSlot(networks.widest, async () => {
+        await createFirstAdmin(db, hasher, { ...data, origin: place.origin })
+        const attempt = { username, password, code: undefined, networks, ...place }
+        return signInAdmin(deps, hasher, attempt)
+      })
+      .catch(refuseWhenBusy)
+    return { message: '已建立帳號', ...session }
   })
 
   mount(adminSessionApi.check, schema.check, async (_, { request }) => {

@@ -18,7 +18,7 @@ export const toldActions: readonly AuditAction[] = [
   ...(['privacy.publish', 'order.archive_all', 'export.personal', 'person.erase'] as const),
   ...(['staff.update', 'staff.remove', 'staff.end_sessions', 'staff.reset_totp'] as const),
   ...(['staff.invite', 'staff.invite_again', 'staff.withdraw_invitation'] as const),
-  ...(['staff.disable', 'staff.enable', 'shop.release'] as const),
+  ...(['staff.disable', 'staff.enable', 'shop.release', 'demo.clear'] as const),
   ...(['refund.by_hand', 'refund.complete', 'commission.payout'] as const),
 ]
 /** The groups of settings of that kind, as people call them. */

@@ -15,12 +15,14 @@ import { adminCatalogApi } from '#contract/catalog.ts'
 import { connectionsApi, defaultConnections } from '#contract/connections.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
 import { customerApi } from '#contract/customers.ts'
+import { adminDemoApi } from '#contract/demo.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { adminExportApi } from '#contract/files.ts'
 import { adminImportApi } from '#contract/imports.ts'
 import { adminInfoPageApi } from '#contract/info-pages.ts'
 import { adminJobApi } from '#contract/jobs.ts'
 import { listApi } from '#contract/lists.ts'
+import { openingApi } from '#contract/opening.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
 import { adminOutgoingApi } from '#contract/outgoing.ts'
@@ -29,7 +31,7 @@ import { adminPrivacyApi } from '#contract/privacy.ts'
 import { adminReconciliationApi } from '#contract/reconciliation.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
 import { adminRunApi } from '#contract/runs.ts'
-import { defaultSettings } from '#contract/settings.ts'
+import { defaultSettings, defaultShop } from '#contract/settings.ts'
 import { staffApi } from '#contract/staff.ts'
 import { adminStockApi } from '#contract/stock.ts'
 import { trashApi } from '#contract/trash.ts'
@@ -41,6 +43,7 @@ import {
   removeAdministrator,
   resetPassword,
 } from '../admin/administrators.ts'
+import { noteDemoLoaded } from '../db/demo-rows.ts'
 import { createId } from '../db/id.ts'
 import { auditEntries } from '../db/tables/audit.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
@@ -118,6 +121,23 @@ interface Write {
 
 /** How each write of the back office is called with success. */
 const writes: Write[] = [
+  {
+    // The first of all: nobody has ordered.
+    endpoint: adminDemoApi.clear,
+    others: ['demo.clear'],
+    call: async () => {
+      await noteDemoLoaded(shop.database.db)
+      const asked = await owner.post('/admin/demo/clear', { name: defaultShop.name })
+      const { id } = asked.body.run
+      const stateOf = async () => (await owner.get(`/admin/run/${id}`)).body.run.state
+      await expect.poll(stateOf, { timeout: 10_000 }).toBe('done')
+      return { id }
+    },
+  },
+  {
+    endpoint: openingApi.putAway,
+    call: () => accepted(owner.uid, owner.put('/admin/opening', { is_put_away: true })),
+  },
   {
     endpoint: adminCatalogApi.create,
     call: async () => ({

@@ -480,6 +480,7 @@ function flakyStore(store: PictureStore): PictureStore {
   }
   return {
     has: (name) => store.has(name),
+    remove: (name) => store.remove(name),
     async put(file) {
       failOnce('put')
       return store.put(file)

@@ -8,6 +8,7 @@ import { to as copyTo } from 'pg-copy-streams'
 export const leftOutTables: ReadonlySet<string> = new Set([
   'admin_sessions',
   'admin_reset_codes',
+  'first_admin_codes',
   'refresh_tokens',
   'rate_limit_counts',
   'outgoing_hold',

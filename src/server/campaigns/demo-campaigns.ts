@@ -119,7 +119,8 @@ export async function loadDemoCampaigns(
 async function isUntouched(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ is_used: boolean }>(sql`
     select exists (select from campaigns) or exists (select from orders)
-      or exists (select from members) as is_used`)
+      or exists (select from members)
+      or exists (select from demo_shop where cleared_at is not null) as is_used`)
   return rows[0]?.is_used === false
 }
 

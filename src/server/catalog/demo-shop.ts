@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { markDemoRows, noteDemoLoaded, readDemoState } from '../db/demo-rows.ts'
 import { createId } from '../db/id.ts'
 import { articles } from '../db/tables/articles.ts'
 import { products } from '../db/tables/catalog.ts'
@@ -63,37 +64,94 @@ const demoArticles = [
   },
 ]
 
-/** Fills an empty shop with the demo's products, coupons and pictures; a shop in use is left alone. */
+/**
+ * Fills an empty shop with the demo's products, coupons and pictures; a shop in use is left alone,
+ * and so is one whose demo was cleared.
+ */
 export async function loadDemoShop(
   db: NodePgDatabase,
   pictures: ImageStore,
   say: (line: string) => void,
 ): Promise<void> {
-  if (await isInUse(db)) return
+  if (await isInUse(db)) return recogniseDemo(db)
+  if ((await readDemoState(db)).isCleared) return
   say('Loading the demo shop')
   await uploadDemoImages(pictures)
-  const demo = JSON.parse(await readFile(join(folder, 'products.json'), 'utf8')) as DemoProduct[]
+  const demo = await readDemoProducts()
   await transaction(db, async (tx) => {
     // Two nodes that start at once on one database load it once.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('demo shop'))`)
-    if (await isInUse(tx)) return
+    if ((await isInUse(tx)) || (await readDemoState(tx)).isCleared) return
     // The list shows the newest first, so the first of the file comes last.
     const rows = demo.toReversed().map(toRow)
     await tx.insert(products).values(rows)
-    await writeProductTerms(
+    const productIds = rows.map(({ id }) => id)
+    await writeProductTerms(tx, productIds)
+    const articleRows = demoArticles.map(toArticleRow)
+    await tx.insert(articles).values(articleRows)
+    const couponRows = demoCoupons.map((coupon) => ({
+      ...coupon,
+      id: createId(),
+      dueAt: new Date(coupon.dueDate),
+      extra: {},
+    }))
+    await tx.insert(coupons).values(couponRows)
+    await noteDemoLoaded(tx)
+    await markDemoRows(tx, 'product', productIds)
+    await markDemoRows(
       tx,
-      rows.map(({ id }) => id),
+      'article',
+      articleRows.map(({ id }) => id),
     )
-    await tx.insert(articles).values(demoArticles.map(toArticleRow))
-    await tx.insert(coupons).values(
-      demoCoupons.map((coupon) => ({
-        ...coupon,
-        id: createId(),
-        dueAt: new Date(coupon.dueDate),
-        extra: {},
-      })),
+    await markDemoRows(
+      tx,
+      'coupon',
+      couponRows.map(({ id }) => id),
     )
   })
+}
+
+/**
+ * Marks the demo that a release without marks has loaded: what still stands as that release wrote
+ * it. What somebody has made their own since is no demo any more.
+ */
+async function recogniseDemo(db: NodePgDatabase): Promise<void> {
+  if ((await readDemoState(db)).isLoaded) return
+  const demo = await readDemoProducts()
+  const known = demo.map(({ title, imageUrl }) => ({ title, imageUrl }))
+  await transaction(db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('demo shop'))`)
+    if ((await readDemoState(tx)).isLoaded) return
+    const { rowCount } = await tx.execute(sql`
+      insert into demo_rows (kind, id)
+      select 'product', products.id from products
+      join jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as demo (title text, "imageUrl" text)
+        on demo.title = products.title and demo."imageUrl" = products.image_url
+      on conflict do nothing`)
+    if (!rowCount) return
+    await tx.execute(sql`
+      insert into demo_rows (kind, id)
+      select 'coupon', coupons.id from coupons
+      join jsonb_to_recordset(${JSON.stringify(demoCoupons)}::jsonb) as demo (title text, code text)
+        on demo.title = coupons.title and demo.code = coupons.code
+      on conflict do nothing`)
+    await tx.execute(sql`
+      insert into demo_rows (kind, id)
+      select 'article', articles.id from articles
+      join jsonb_to_recordset(${JSON.stringify(demoArticles)}::jsonb) as demo (title text, content text)
+        on demo.title = articles.title and demo.content = articles.content
+      on conflict do nothing`)
+    await noteDemoLoaded(tx)
+  })
+}
+
+async function readDemoProducts(): Promise<DemoProduct[]> {
+  return JSON.parse(await readFile(join(folder, 'products.json'), 'utf8'))
+}
+
+/** The names of the demo's picture files. */
+export function listDemoPictures(): Promise<string[]> {
+  return readdir(join(folder, 'uploads'))
 }
 
 async function isInUse(db: Pick<NodePgDatabase, 'execute'>): Promise<boolean> {
@@ -105,7 +163,7 @@ async function isInUse(db: Pick<NodePgDatabase, 'execute'>): Promise<boolean> {
 
 /** In parallel: each file is synced to the disk, and most of that time is waiting. */
 async function uploadDemoImages(pictures: ImageStore): Promise<void> {
-  const names = await readdir(join(folder, 'uploads'))
+  const names = await listDemoPictures()
   const shelve = async () => {
     for (let name = names.pop(); name !== undefined; name = names.pop()) {
       if (await pictures.has(name)) continue

@@ -25,6 +25,7 @@ import {
 } from './caller.ts'
 import { OpenReply } from './open-reply.ts'
 import { RawReply } from './raw-reply.ts'
+import { ShopError } from './shop-error.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -82,7 +83,7 @@ const ErrorReplySchema = Type.Object(
 
 export function createMount(
   app: FastifyInstance,
-  options: CallerOptions & { shopPath: string; limits: WriteLimits },
+  options: CallerOptions & { shopPath: string; limits: WriteLimits; isClosed?: () => boolean },
 ): Mount {
   app.decorateReply('newGuestCookie', null)
   app.decorateRequest('caller')
@@ -119,6 +120,7 @@ export function createMount(
             },
         ...(!isPublicRead(endpoint) && { onResponse: options.limits.whenAnswered }),
         handler: async (request, reply) => {
+          if (endpoint.needsOpenShop && options.isClosed?.()) throw new ShopError('SHOP_CLOSED')
           assertStorable([request.params, request.query])
           const input = readInput<typeof schema>(request, schema)
           const confirmCaller = async () => {

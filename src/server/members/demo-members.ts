@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { markDemoRows } from '../db/demo-rows.ts'
 import { createId } from '../db/id.ts'
 import { members } from '../db/tables/members.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -29,5 +30,10 @@ export async function insertDemoMembers(
     await tx.update(members).set(change).where(eq(members.uid, of.uid))
     inserted.push({ uid: of.uid, email, name })
   }
+  await markDemoRows(
+    tx,
+    'member',
+    inserted.map(({ uid }) => uid),
+  )
   return inserted
 }

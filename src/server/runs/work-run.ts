@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { shopErrors } from '#contract/errors.ts'
 import { transaction } from '../db/transaction.ts'
+import { ShopError } from '../http/shop-error.ts'
 import type { JobAttempt } from '../jobs/define-job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
@@ -70,13 +72,20 @@ export async function workRun(
     const isPaused = await work(deps, run, action, signal)
     if (isPaused) await transaction(db, (tx) => jobs.send(tx, workRunJob, { runId }))
   } catch (error) {
+    // A refusal of ours is the same at the next attempt.
+    if (error instanceof ShopError && shopErrors[error.code].status < 500) {
+      const { message } = error.reply
+      await failRun(deps, run, action, [message].flat().join('、'))
+      return
+    }
     if (isLast) await failRun(deps, run, action)
     throw error
   }
 }
 
-function failRun(deps: RunDeps, run: RunRow, action: RunAction): Promise<boolean> {
-  return transaction(deps.db, (tx) => endRun(deps, tx, { run, action, event: 'fail' }))
+function failRun(deps: RunDeps, run: RunRow, action: RunAction, reason?: string): Promise<boolean> {
+  const end = { run, action, event: 'fail' as const, ...(reason && { reason }) }
+  return transaction(deps.db, (tx) => endRun(deps, tx, end))
 }
 
 /** Works in the state that the run is in; true when there is more to do. */

@@ -48,7 +48,9 @@ export function settingsRoutes(mount: Mount, { db, settings }: SettingsDeps): vo
   mount(adminSettingsApi.read, schema.adminRead, async () => ({ settings: await readSettings(db) }))
   mount(adminSettingsApi.updateShop, schema.updateShop, ({ data }, { actor }) => {
     assertTaxId(data.values.tax_id)
-    return update(actor, { group: 'shop', ...data })
+    // A client that does not know it must not open the shop.
+    const { is_closed = settings.get().shop.is_closed ?? false } = data.values
+    return update(actor, { group: 'shop', ...data, values: { ...data.values, is_closed } })
   })
   mount(adminSettingsApi.updateShipping, schema.updateShipping, ({ data }, { actor }) =>
     update(actor, { group: 'shipping', ...data }),

@@ -143,6 +143,7 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
     if (!isStorable(request)) return plainDocument(request, { status: 400 })
     // The same bytes for everybody: what such a screen shows is the caller's own.
     if (kind === 'frame' || kind === 'backOffice') return plainDocument(request, {})
+    if (shop().is_closed) return plainDocument(request, closed)
     try {
       return await shownDocument(kind, request)
     } catch (error) {
@@ -194,6 +195,13 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
   app.decorate('fillUnknownPage', (reply: FastifyReply) =>
     fillNotice(reply, plainDocument(reply.request, { status: 404 })),
   )
+}
+
+/** The layout draws it for everybody who is not of the staff, who see the shop with the script. */
+const closed: Plain = {
+  status: 503,
+  retryAfter: 3600,
+  notice: { message: '商店準備中', action: { label: '訂單查詢', path: '/main/order' } },
 }
 
 interface Plain {

@@ -64,8 +64,8 @@ test('B3 the rows of people carry their owner, or hang on rows that do', () => {
   expect(ofPeople.filter((table) => !carriesOwner(table))).toEqual([])
 })
 
-/** Rooms of the operator: they save, check and erase every table. */
-const readsEverything = ['backup/', 'doctor/', 'privacy/']
+/** Rooms of the operator: they save, check, erase and clear every table. */
+const readsEverything = ['backup/', 'doctor/', 'opening/', 'privacy/']
 
 test('B3 no room of the server names a table that its rule does not give it', async () => {
   const tableOf = await tableNames()

@@ -241,6 +241,10 @@ const matrix: Record<string, Row> = {
     statuses: () => 400,
     data: () => ({ code: 'made-up', password: 'long-enough' }),
   },
+  'POST /v2/admin/first': {
+    statuses: () => 400,
+    data: () => ({ code: 'made-up', username: 'first@example.com', password: 'long-enough' }),
+  },
   'POST /v2/admin/invitation': {
     statuses: () => 400,
     data: () => ({ code: 'made-up', name: '小明', password: 'long-enough' }),
@@ -401,6 +405,14 @@ const matrix: Record<string, Row> = {
   'GET {shop}/admin/searches/missed': { statuses: adminOnly },
   'POST {shop}/admin/job/{id}/retry': { statuses: adminOnly, id: 'job' },
   'DELETE {shop}/admin/job/{id}': { statuses: adminOnly, id: 'job' },
+  'GET {shop}/admin/opening': { statuses: adminOnly },
+  'PUT {shop}/admin/opening': { statuses: adminOnly, data: () => ({ is_put_away: true }) },
+  'GET {shop}/admin/demo': { statuses: adminOnly },
+  // Nothing was loaded here.
+  'POST {shop}/admin/demo/clear': {
+    statuses: adminAnswered(409),
+    data: () => ({ name: defaultSettings.shop.name }),
+  },
   'GET {shop}/admin/outgoing': { statuses: adminOnly },
   'POST {shop}/admin/outgoing/release': { statuses: adminAnswered(409) },
   'GET {shop}/admin/orders': { statuses: adminOnly },

@@ -42,6 +42,13 @@ export function createLocalStore(folder: string): PictureStore {
       }
     },
 
+    async remove(name) {
+      assertPictureFile(name)
+      await rm(join(folder, name), { force: true }).catch((cause: unknown) => {
+        throw new ShopError('UNAVAILABLE', { retryAfter: 60, cause })
+      })
+    },
+
     async open(name) {
       const path = join(folder, name)
       const found = await stat(path).catch(() => undefined)

@@ -14,13 +14,8 @@ const absent = new Set([403, 404])
 
 const probeFile = probeFiles.shop
 
-/** For a file that was only put to see that it can be. */
-interface Removal {
-  remove(name: string): Promise<void>
-}
-
 /** The bucket is the first step of the path, which every such service understands. */
-export function createS3Store(bucket: BucketSettings): PictureStore & Removal {
+export function createS3Store(bucket: BucketSettings): PictureStore {
   const { region, accessKeyId, secretAccessKey } = bucket
   const client = new AwsClient({ service: 's3', region, accessKeyId, secretAccessKey })
 
@@ -62,7 +57,7 @@ export function createS3Store(bucket: BucketSettings): PictureStore & Removal {
     throw new ShopError('UNAVAILABLE', { retryAfter: 5, cause })
   }
 
-  const store: PictureStore & Removal = {
+  const store: PictureStore = {
     has: async (name) => (await send(name, { method: 'HEAD' })).ok,
 
     async put({ name, bytes }) {

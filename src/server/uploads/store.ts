@@ -12,6 +12,8 @@ export interface PictureStore {
   put(file: PictureFile): Promise<void>
   /** Undefined when there is no such file. */
   open(name: string): Promise<StoredFile | undefined>
+  /** A file that is not there is as good as removed. */
+  remove(name: string): Promise<void>
   /** Fails unless what is put can be read: a store that refuses its key may seem to be empty. */
   probe?(): Promise<void>
 }

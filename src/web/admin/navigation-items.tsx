@@ -17,6 +17,7 @@ import PlaylistAddCheckIcon from '@mui/icons-material/PlaylistAddCheck'
 import ReceiptLongIcon from '@mui/icons-material/ReceiptLong'
 import ReportProblemIcon from '@mui/icons-material/ReportProblem'
 import SettingsIcon from '@mui/icons-material/Settings'
+import StorefrontIcon from '@mui/icons-material/Storefront'
 import WarehouseIcon from '@mui/icons-material/Warehouse'
 import type { ReactNode } from 'react'
 import type { Permission } from '#contract/permissions.ts'
@@ -145,6 +146,13 @@ export const navigationItems: NavigationItem[] = [
     icon: <HistoryIcon />,
     link: paths.adminAudit(),
     permission: 'audit.read',
+  },
+  {
+    id: 'opening',
+    name: '開店準備',
+    icon: <StorefrontIcon />,
+    link: paths.adminOpening(),
+    permission: 'setting.read',
   },
   {
     id: 'settings',

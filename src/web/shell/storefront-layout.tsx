@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router'
+import { adminToken } from '../api/admin-session.ts'
+import { shopSettings } from '../api/shop-config.ts'
 import { LinkContext } from '../ui/link-component.tsx'
+import { ClosedBar, ClosedShop, isOpenAnyway } from './closed-shop.tsx'
 import { LazyToasts } from './lazy-toasts.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { SiteFooter } from './site-footer.tsx'
@@ -9,19 +12,24 @@ import { SiteHeader } from './site-header.tsx'
 export function StorefrontLayout() {
   const main = useRef<HTMLElement>(null)
   useFocusOnNewScreen(main)
+  const { pathname } = useLocation()
+  const isClosed = shopSettings.is_closed === true
+  // The server decides about every order: this is about what is shown.
+  const isStaff = isClosed && typeof document !== 'undefined' && adminToken() !== undefined
   return (
     <LinkContext value={Link}>
       <div className="flex min-h-dvh flex-col">
         <SiteHeader onSkip={() => main.current?.focus()} />
         <PendingLine />
         <OfflineNotice />
+        {isClosed && isStaff && <ClosedBar />}
         {/* As high as the window, so that the footer never jumps when the content comes. */}
         <main
           ref={main}
           tabIndex={-1}
           className="min-h-[calc(100dvh-4rem)] flex-1 outline-none print:min-h-0"
         >
-          <Outlet />
+          {isClosed && !isStaff && !isOpenAnyway(pathname) ? <ClosedShop /> : <Outlet />}
         </main>
         <SiteFooter />
         <LazyToasts />

@@ -12,7 +12,7 @@ import { freePort } from '../../../src/server/testing/free-port.ts'
  */
 export async function openJourneyShop(
   env: Record<string, string> = {},
-): Promise<{ address: string; close(): Promise<void> }> {
+): Promise<{ address: string; said: string[]; close(): Promise<void> }> {
   const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'minmin-e2e-'))
   process.env.JOURNEY_DATA_DIR = dataDir
@@ -21,10 +21,11 @@ export async function openJourneyShop(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const address = `http://localhost:${port}`
-  await untilOpen(server)
+  const said = await untilOpen(server)
   process.env.SHOP_ADDRESS = address
   return {
     address,
+    said,
     async close() {
       if (server.exitCode !== null) return
       server.kill('SIGTERM')
@@ -33,12 +34,15 @@ export async function openJourneyShop(
   }
 }
 
-async function untilOpen(server: ChildProcess): Promise<void> {
+/** Gives the lines until then. */
+async function untilOpen(server: ChildProcess): Promise<string[]> {
   if (!server.stdout) throw new Error('the output of the shop is not piped')
+  const said: string[] = []
   for await (const line of createInterface(server.stdout)) {
+    said.push(line)
     if (line.includes(' is open: ')) {
       server.stdout.resume()
-      return
+      return said
     }
   }
   throw new Error('the shop for the journeys did not start')

@@ -30,6 +30,8 @@ export const administrators = pgTable(
     totpPending: bytes('totp_pending'),
     /** The last step of 30 s whose code was accepted: it and those before it are used up. */
     totpLastStep: bigint('totp_last_step', { mode: 'number' }),
+    /** Whether the first steps of the shop are put away from the overview. */
+    hidesOpening: boolean('hides_opening').notNull().default(false),
   },
   (table) => [
     uniqueIndex('administrators_username').on(sql`lower(username)`),
@@ -51,6 +53,13 @@ export const adminRecoveryCodes = pgTable(
   },
   (table) => [primaryKey({ columns: [table.uid, table.codeHash] })],
 )
+
+/** Codes of links that make the first administrator, hashed; all end with the first account. */
+export const firstAdminCodes = pgTable('first_admin_codes', {
+  codeHash: text('code_hash').primaryKey(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  expiresAt: instant('expires_at').notNull(),
+})
 
 /** Invitations that can still be accepted, unless they have expired. */
 export const staffInvitations = pgTable(

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { usePageTitle } from '../../ui/page-head.ts'
 import { useMay } from '../admin-context.ts'
+import { OpeningSummary } from '../opening/opening-summary.tsx'
 import { RecentOrders } from '../recent-orders.tsx'
 import { Announcements } from './announcements.tsx'
 import { SalesSection } from './sales-section.tsx'
@@ -13,6 +14,7 @@ export function DashboardPage() {
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 4, maxWidth: 1200 }}>
       <Typography variant="h1">今日總覽</Typography>
+      {may('setting.read') && <OpeningSummary />}
       <Worklist />
       {may('report.read') && <SalesSection />}
       <Announcements />

@@ -92,6 +92,7 @@ const changedByRuns: Record<string, readonly Subject[]> = {
   coupons: ['coupon'],
   customers: ['customer'],
   articles: ['article'],
+  demo: ['demo', 'product', 'coupon', 'article', 'campaign', 'order', 'customer', 'stock'],
 }
 
 const strip = {

@@ -1,3 +1,4 @@
+import { demoRun } from '#contract/demo.ts'
 import { fileKindLabels, personFile } from '#contract/file-kinds.ts'
 import { type RunState, runActionLabels } from '#contract/run-states.ts'
 import type { Run, RunEntry } from '#contract/runs.ts'
@@ -6,8 +7,14 @@ const runKindLabels: Record<string, string> = {
   ...fileKindLabels,
   articles: '公告',
   [personFile.kind]: personFile.label,
+  [demoRun.kind]: '示範資料',
 }
-const actionLabels: Record<string, string> = { ...runActionLabels, export: '匯出', import: '匯入' }
+const actionLabels: Record<string, string> = {
+  ...runActionLabels,
+  export: '匯出',
+  import: '匯入',
+  [demoRun.action]: '清除',
+}
 
 const stateLabels: Record<RunState, string> = {
   checking: '檢查中',
@@ -80,6 +87,7 @@ export function outcomeOf(run: Run): { text: string; isWhole: boolean } {
     case 'failed':
       return { text: `${label}：失敗${run.reason ? `，${run.reason}` : ''}`, isWhole: false }
     default:
+      if (run.kind === demoRun.kind) return { text: '已清除示範資料', isWhole: true }
       if (run.failed === 0) return { text: `${label}：已完成 ${changed} 筆`, isWhole: true }
       return {
         text: `${label}：部分完成，完成 ${changed} 筆，${run.failed} 筆未變更`,

@@ -37,7 +37,7 @@ export function useRun(id: string | undefined, query: { page?: string; only?: On
 export type Only = 'waiting' | 'done' | 'failed' | 'undone' | 'kept' | ''
 
 /** Shows a run as it was answered, so that its end is noticed however soon it comes. */
-function useRunChanged(): (run: Run) => Promise<void> {
+export function useRunChanged(): (run: Run) => Promise<void> {
   const client = useQueryClient()
   return async (run) => {
     // An answer from before the change would say that the run has ended.

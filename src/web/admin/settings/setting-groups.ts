@@ -62,6 +62,12 @@ export const simpleGroups: readonly SimpleGroup[] = [
       { name: 'repository_url', label: '程式碼網址', kind: 'text', help: '以 https:// 開頭' },
       { name: 'demo_url', label: '展示網址', kind: 'text', help: '以 https:// 開頭' },
       { name: 'is_portfolio', label: '顯示展示聲明', kind: 'flag' },
+      {
+        name: 'is_closed',
+        label: '暫停對外營業',
+        kind: 'flag',
+        help: '顧客只看得到「準備中」，不能訂購；登入後台的成員看得到商店',
+      },
     ],
     save: (data) => write(adminSettingsApi.updateShop, { data }),
   }),

@@ -1,0 +1,84 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import * as schema from '#contract/opening.schema.ts'
+import { type OpeningState, openingApi } from '#contract/opening.ts'
+import { defaultShop } from '#contract/settings.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { Config } from '../config.ts'
+import { type DemoState, readDemoState } from '../db/demo-rows.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Actor } from '../http/actor.ts'
+import type { Mount } from '../http/mount.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { readSettings } from '../settings/settings.queries.ts'
+import { isPutAway, type OpeningFacts, readOpeningFacts, writePutAway } from './opening.queries.ts'
+
+interface OpeningDeps {
+  db: NodePgDatabase
+  config: Config
+}
+
+export function openingRoutes(mount: Mount, { db, config }: OpeningDeps): void {
+  mount(openingApi.read, schema.read, async (_, { actor }) => {
+    const [settings, facts, demo, isAway] = await Promise.all([
+      readSettings(db),
+      readOpeningFacts(db),
+      readDemoState(db),
+      isPutAway(db, accountOf(actor).id),
+    ])
+    return { steps: stepsOf(config, { settings, facts, demo }), is_put_away: isAway }
+  })
+
+  mount(openingApi.putAway, schema.putAway, async ({ data }, { actor }) => {
+    const { id } = accountOf(actor)
+    const hidesOpening = data.is_put_away
+    await transaction(db, async (tx) => {
+      const changed = await writePutAway(tx, { uid: id, hidesOpening })
+      if (!changed) return
+      await recordAudit(tx, accountOf(actor), {
+        action: 'account.update',
+        subject: { kind: 'administrator', id, title: changed.username },
+        before: { hidesOpening: !hidesOpening },
+        after: { hidesOpening },
+      })
+    })
+    return { message: hidesOpening ? '已收起，可從選單的「開店準備」再打開' : '已放回今日總覽' }
+  })
+}
+
+function accountOf(actor: Actor) {
+  if (actor.kind !== 'admin') throw new ShopError('PERMISSION_DENIED')
+  return actor
+}
+
+interface Known {
+  settings: Awaited<ReturnType<typeof readSettings>>
+  facts: OpeningFacts
+  demo: DemoState
+}
+
+/** A value that every shop begins with counts as not done. */
+function stepsOf(config: Config, { settings, facts, demo }: Known): OpeningState['steps'] {
+  const shop = settings.shop.values
+  const isReachable = shop.email !== defaultShop.email && shop.phone !== defaultShop.phone
+  const isKnown = (shop.legal_name !== '' || shop.person !== '') && shop.address !== ''
+  const steps: OpeningState['steps'] = [
+    { id: 'name', is_done: shop.name !== defaultShop.name },
+    { id: 'owner', is_done: isReachable && isKnown },
+    { id: 'product', is_done: facts.hasProduct },
+    { id: 'shipping', is_done: settings.shipping.version > 0 },
+    { id: 'payment', ...paymentState(config) },
+    { id: 'mail', is_done: config.smtpUrl !== null },
+    { id: 'address', is_done: config.publicUrl?.startsWith('https:') ?? false },
+    { id: 'policies', is_done: facts.hasPolicy },
+    { id: 'staff', is_done: facts.hasStaff, is_optional: true },
+  ]
+  steps.push({ id: 'open', is_done: shop.is_closed !== true })
+  if (demo.isLoaded) steps.splice(2, 0, { id: 'demo', is_done: demo.isCleared })
+  return steps
+}
+
+function paymentState({ payments, gateway }: Config): { is_done: boolean; detail?: string } {
+  if (payments === 'ecpay' && gateway?.isTrial === false) return { is_done: true }
+  if (gateway) return { is_done: false, detail: '目前是綠界的測試環境，不會收到真正的款項' }
+  return { is_done: false, detail: '目前是展示付款，不會收到任何款項' }
+}

@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { openingApi } from '#contract/opening.ts'
+import { apiQuery, useApiMutation } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { OpeningProgress } from './opening-progress.tsx'
+import { progressOf, stepWords } from './opening-words.ts'
+
+/** On the overview of a new shop: how far it is and what comes next, until it is done or put away. */
+export function OpeningSummary() {
+  const query = useQuery(apiQuery(openingApi.read, {}))
+  const putAway = useApiMutation(openingApi.putAway, { refresh: [openingApi.read] })
+  const state = query.data
+  if (!state || state.is_put_away) return null
+  const { done, total } = progressOf(state)
+  const next = state.steps.find(({ is_done, is_optional }) => !is_done && !is_optional)
+  if (done === total || !next) return null
+  return (
+    <Box sx={{ maxWidth: 640 }}>
+      <Panel
+        title="開店準備"
+        action={
+          <ActionButton
+            color="inherit"
+            isLoading={putAway.isPending}
+            onClick={() => putAway.mutate({ data: { is_put_away: true } })}
+            sx={{ minHeight: 44 }}
+          >
+            收起
+          </ActionButton>
+        }
+      >
+        <OpeningProgress state={state} />
+        <Box sx={{ mt: 2, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+          <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              下一步：
+            </Box>
+            {stepWords[next.id].title}
+          </Box>
+          <Button
+            component={Link}
+            to={paths.adminOpening()}
+            variant="outlined"
+            color="inherit"
+            sx={{ minHeight: 44 }}
+          >
+            繼續準備
+          </Button>
+        </Box>
+      </Panel>
+    </Box>
+  )
+}

@@ -1,0 +1,65 @@
+import type { OpeningState } from '#contract/opening.ts'
+import type { OpeningStep } from '#contract/opening-steps.ts'
+import { paths } from '../../paths.ts'
+
+interface StepWords {
+  title: string
+  help: string
+  /** Where it is done; none where the back office has no place for it. */
+  link?: { label: string; to: string }
+}
+
+export const stepWords: Record<OpeningStep, StepWords> = {
+  name: {
+    title: '商店名稱',
+    help: '顯示在頁首、信件與分享的連結。',
+    link: { label: '設定名稱', to: paths.adminSettings('shop') },
+  },
+  owner: {
+    title: '商店是誰',
+    help: '公司名稱或負責人、地址、電話與信箱，法規要求讓顧客看得到。',
+    link: { label: '填寫資料', to: paths.adminSettings('shop') },
+  },
+  demo: { title: '清除示範資料', help: '示範的商品、團購、訂單與會員，一次清空。' },
+  product: {
+    title: '第一項商品',
+    help: '新增一項並啟用；商品多時可以在列表匯入 CSV。',
+    link: { label: '新增商品', to: paths.adminProducts() },
+  },
+  shipping: {
+    title: '運費',
+    help: '運費與免運門檻；不收運費也請儲存一次。',
+    link: { label: '設定運費', to: paths.adminSettings('shipping') },
+  },
+  payment: {
+    title: '收款',
+    help: '以綠界的正式帳號收款。',
+    link: { label: '付款方式', to: paths.adminSettings('payment') },
+  },
+  mail: {
+    title: '寄信',
+    help: '訂單通知與驗證信。寄信主機由管理主機的人設定（SMTP_URL）。',
+    link: { label: '信件文字', to: paths.adminSettings('mail') },
+  },
+  address: {
+    title: '公開網址',
+    help: '以 https:// 開頭的網址，由管理主機的人設定（PUBLIC_URL）。',
+  },
+  policies: {
+    title: '隱私權政策',
+    help: '讀過範本，改成符合您的商店，再發布。',
+    link: { label: '編輯政策', to: paths.adminSettings('privacy') },
+  },
+  staff: {
+    title: '邀請同事',
+    help: '各有自己的帳號與權限。',
+    link: { label: '邀請成員', to: paths.adminStaff() },
+  },
+  open: { title: '開始營業', help: '準備好了，打開大門。' },
+}
+
+/** Optional steps count for nothing. */
+export function progressOf({ steps }: Pick<OpeningState, 'steps'>) {
+  const required = steps.filter(({ is_optional }) => !is_optional)
+  return { done: required.filter(({ is_done }) => is_done).length, total: required.length }
+}

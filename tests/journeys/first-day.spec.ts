@@ -31,7 +31,7 @@ test('an owner makes the account by the printed link, names the shop and opens i
   await page.getByRole('button', { name: '建立帳號' }).click()
   await expect(page.getByRole('heading', { name: '開店準備', level: 1 })).toBeVisible()
   const step = (name: string) => page.getByRole('listitem').filter({ hasText: name })
-  await expect(step('商店名稱').getByTitle('未完成')).toBeVisible()
+  await expect(step('商店名稱').getByRole('img', { name: '未完成' })).toBeVisible()
 
   for (const path of ['/', '/#/main/prods', '/main/groups']) {
     await visitor.goto(`${newShop.address}${path}`)
@@ -43,7 +43,7 @@ test('an owner makes the account by the printed link, names the shop and opens i
   await page.getByRole('button', { name: '儲存' }).click()
   await expect(page.getByText('已更新設定')).toBeVisible()
   await page.goBack()
-  await expect(step('商店名稱').getByTitle('已完成')).toBeVisible()
+  await expect(step('商店名稱').getByRole('img', { name: '已完成' })).toBeVisible()
 
   await page.getByRole('link', { name: '返回前台' }).click()
   await expect(page.getByText('尚未營業')).toBeVisible()

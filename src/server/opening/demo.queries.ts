@@ -7,7 +7,7 @@ export const demoIds = (kind: DemoKind): SQL =>
   sql`(select demo_rows.id from demo_rows where demo_rows.kind = ${kind})`
 
 /** Nobody can sign in as a member of the demo: their orders are the demo's. */
-export const demoOwners = sql`(select 'm:' || demo_rows.id from demo_rows where demo_rows.kind = 'member')`
+const demoOwners = sql`(select 'm:' || demo_rows.id from demo_rows where demo_rows.kind = 'member')`
 
 /** A campaign that sells a product of the demo goes with it, whoever opened it. */
 const followingCampaigns = sql`(

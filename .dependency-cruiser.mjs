@@ -216,7 +216,7 @@ export default {
     only(
       'server-opening',
       '^src/server/opening/',
-      '^src/(contract|server/(opening|runs|catalog|settings|uploads|jobs|audit|http|db|config))',
+      '^src/(contract|server/(opening|runs|catalog|settings|uploads|mail|jobs|audit|http|db|config))',
       'The first day reads and clears what the rooms below it hold, and nothing depends on it.',
     ),
     only(

@@ -91,6 +91,8 @@ create table administrators (
   totp_pending bytea,
   -- The last step of 30 s whose code was accepted: it and those before it are used up.
   totp_last_step bigint,
+  -- Whether the first steps of the shop are put away from the overview.
+  hides_opening boolean default false not null,
   constraint administrators_pkey PRIMARY KEY (uid),
   constraint administrators_role CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'packer'::text, 'accountant'::text, 'viewer'::text])))
 );
@@ -525,6 +527,23 @@ create table data_check (
   constraint data_check_one_row CHECK (is_last)
 );
 
+-- The rows of the demo shop, marked when they are written; campaigns and orders that follow from them are marked when the demo is cleared. The ledgers let rows of these go, and no others.
+create table demo_rows (
+  kind text not null,
+  id text collate "C" not null,
+  constraint demo_rows_kind_id_pk PRIMARY KEY (kind, id),
+  constraint demo_rows_kind CHECK ((kind = ANY (ARRAY['product'::text, 'coupon'::text, 'article'::text, 'member'::text, 'campaign'::text, 'order'::text])))
+);
+
+-- One row in a shop that the demo was loaded into: a cleared demo is never loaded again.
+create table demo_shop (
+  is_only boolean default true not null,
+  loaded_at timestamp with time zone default now() not null,
+  cleared_at timestamp with time zone,
+  constraint demo_shop_pkey PRIMARY KEY (is_only),
+  constraint demo_shop_one_row CHECK (is_only)
+);
+
 -- The key of these hashes, in one row that the migration makes.
 create table erasure_keys (
   is_only boolean default true not null,
@@ -539,6 +558,14 @@ create table erasures (
   hash text not null,
   at timestamp with time zone default now() not null,
   constraint erasures_pkey PRIMARY KEY (id)
+);
+
+-- Codes of links that make the first administrator, hashed; all end with the first account.
+create table first_admin_codes (
+  code_hash text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  constraint first_admin_codes_pkey PRIMARY KEY (code_hash)
 );
 
 -- Every callback as it came: one that is believed whole and once, of any other a head and a hash.
@@ -1588,6 +1615,19 @@ BEGIN
 	RAISE EXCEPTION 'rows of % are never changed', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_deletion_but_demo()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+	IF current_setting('minmin.clearing_demo', true) = '1'
+		AND EXISTS (SELECT FROM demo_rows WHERE kind = TG_ARGV[0] AND id = to_jsonb(OLD) ->> TG_ARGV[1])
+	THEN
+		RETURN OLD;
+	END IF;
+	RAISE EXCEPTION 'rows of % are never changed', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_order_deletion()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1651,16 +1691,20 @@ CREATE TRIGGER audit_entries_append_only BEFORE UPDATE OR TRUNCATE ON public.aud
 CREATE TRIGGER audit_entries_retention BEFORE DELETE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_young_audit_deletion();
 CREATE TRIGGER audit_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER campaign_extensions_changed AFTER INSERT ON public.campaign_extensions FOR EACH STATEMENT EXECUTE FUNCTION notify_campaigns_changed();
-CREATE TRIGGER campaign_receipts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.campaign_receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER campaign_receipts_append_only BEFORE UPDATE OR TRUNCATE ON public.campaign_receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER campaign_receipts_kept BEFORE DELETE ON public.campaign_receipts FOR EACH ROW EXECUTE FUNCTION refuse_deletion_but_demo('campaign', 'campaign_id');
 CREATE TRIGGER campaigns_changed AFTER INSERT OR DELETE OR UPDATE ON public.campaigns FOR EACH STATEMENT EXECUTE FUNCTION notify_campaigns_changed();
-CREATE TRIGGER commission_entries_append_only BEFORE DELETE OR TRUNCATE ON public.commission_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER commission_entries_append_only BEFORE TRUNCATE ON public.commission_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER commission_entries_erased_only BEFORE UPDATE ON public.commission_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_but_erasure('note');
-CREATE TRIGGER group_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.group_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER commission_entries_kept BEFORE DELETE ON public.commission_entries FOR EACH ROW EXECUTE FUNCTION refuse_deletion_but_demo('member', 'leader_id');
+CREATE TRIGGER group_events_append_only BEFORE UPDATE OR TRUNCATE ON public.group_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER group_events_kept BEFORE DELETE ON public.group_events FOR EACH ROW EXECUTE FUNCTION refuse_deletion_but_demo('campaign', 'campaign_id');
 CREATE TRIGGER groups_changed AFTER INSERT OR UPDATE ON public.groups FOR EACH ROW EXECUTE FUNCTION notify_group_changed();
 CREATE TRIGGER groups_decided_once BEFORE UPDATE ON public.groups FOR EACH ROW WHEN (((old.outcome IS NOT NULL) AND ((old.outcome IS DISTINCT FROM new.outcome) OR (old.final_tier IS DISTINCT FROM new.final_tier) OR (old.units_final IS DISTINCT FROM new.units_final) OR (old.members_final IS DISTINCT FROM new.members_final)))) EXECUTE FUNCTION refuse_second_decision();
 CREATE TRIGGER info_pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.info_pages FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
-CREATE TRIGGER order_events_append_only BEFORE DELETE OR TRUNCATE ON public.order_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER order_events_append_only BEFORE TRUNCATE ON public.order_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_events_erased_only BEFORE UPDATE ON public.order_events FOR EACH ROW EXECUTE FUNCTION refuse_change_but_erasure('detail');
+CREATE TRIGGER order_events_kept BEFORE DELETE ON public.order_events FOR EACH ROW EXECUTE FUNCTION refuse_deletion_but_demo('order', 'order_id');
 CREATE TRIGGER orders_kept BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_order_deletion();
 CREATE TRIGGER orders_kept_whole BEFORE TRUNCATE ON public.orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_orders_truncation();
 CREATE TRIGGER policy_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.policy_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1669,5 +1713,7 @@ CREATE TRIGGER refunds_within_payment BEFORE INSERT OR UPDATE ON public.refunds 
 CREATE TRIGGER stock_level_begun AFTER INSERT ON public.stock FOR EACH ROW WHEN ((stock_level((new.on_hand - new.held)) IS NOT NULL)) EXECUTE FUNCTION notify_catalog_changed();
 CREATE TRIGGER stock_level_crossed AFTER UPDATE ON public.stock FOR EACH ROW WHEN ((stock_level((old.on_hand - old.held)) IS DISTINCT FROM stock_level((new.on_hand - new.held)))) EXECUTE FUNCTION notify_catalog_changed();
 CREATE TRIGGER stock_level_ended AFTER DELETE ON public.stock FOR EACH ROW WHEN ((stock_level((old.on_hand - old.held)) IS NOT NULL)) EXECUTE FUNCTION notify_catalog_changed();
-CREATE TRIGGER stock_movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stock_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER supplier_orders_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.supplier_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER stock_movements_append_only BEFORE UPDATE OR TRUNCATE ON public.stock_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER stock_movements_kept BEFORE DELETE ON public.stock_movements FOR EACH ROW EXECUTE FUNCTION refuse_deletion_but_demo('product', 'product_id');
+CREATE TRIGGER supplier_orders_append_only BEFORE UPDATE OR TRUNCATE ON public.supplier_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER supplier_orders_kept BEFORE DELETE ON public.supplier_orders FOR EACH ROW EXECUTE FUNCTION refuse_deletion_but_demo('campaign', 'campaign_id');

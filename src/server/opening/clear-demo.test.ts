@@ -99,7 +99,7 @@ describe('an untouched demo', () => {
   })
 
   it('leaves an empty shop: books of nothing, no picture, no customer, no mail, and clean checks (DOOR-12)', async () => {
-    // What the staff and visitors have done with the demo goes with it.
+    // Traces that staff and visitors have left on the demo.
     const [product] = (await shop.guest().get('/products')).body.products
     await owner.put(`/admin/stock/${product.id}`, { on_hand: 5, reason: 'received' })
     const guest = shop.guest()

@@ -40,7 +40,7 @@ it('a closed shop refuses orders and joins in plain words, and opens by one chan
   }
   expect(await order()).toMatchObject(refused)
   expect(await joining()).toMatchObject(refused)
-  // What stands goes on: its shopper pays, and the staff enter orders.
+  // Orders that stand go on: the shopper pays, and the staff enter orders.
   expect((await before.guest.post(`/pay/${before.body.orderId}`)).status).toBe(200)
   const products = [{ product_id: await shop.product(), qty: 1 }]
   expect((await owner.post('/admin/order', { ...orderData, products })).status).toBe(200)

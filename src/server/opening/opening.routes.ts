@@ -9,15 +9,20 @@ import { transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { hasMailServer } from '../mail/mail-server.ts'
 import { readSettings } from '../settings/settings.queries.ts'
+import type { Settings } from '../settings/settings.ts'
 import { isPutAway, type OpeningFacts, readOpeningFacts, writePutAway } from './opening.queries.ts'
 
 interface OpeningDeps {
   db: NodePgDatabase
   config: Config
+  settings: Settings
 }
 
-export function openingRoutes(mount: Mount, { db, config }: OpeningDeps): void {
+export function openingRoutes(mount: Mount, deps: OpeningDeps): void {
+  const { db, config } = deps
+
   mount(openingApi.read, schema.read, async (_, { actor }) => {
     const [settings, facts, demo, isAway] = await Promise.all([
       readSettings(db),
@@ -25,7 +30,9 @@ export function openingRoutes(mount: Mount, { db, config }: OpeningDeps): void {
       readDemoState(db),
       isPutAway(db, accountOf(actor).id),
     ])
-    return { steps: stepsOf(config, { settings, facts, demo }), is_put_away: isAway }
+    const sendsMail = hasMailServer(config, deps.settings.connections())
+    const steps = stepsOf(config, { settings, facts, demo, sendsMail })
+    return { steps, is_put_away: isAway }
   })
 
   mount(openingApi.putAway, schema.putAway, async ({ data }, { actor }) => {
@@ -54,10 +61,14 @@ interface Known {
   settings: Awaited<ReturnType<typeof readSettings>>
   facts: OpeningFacts
   demo: DemoState
+  sendsMail: boolean
 }
 
 /** A value that every shop begins with counts as not done. */
-function stepsOf(config: Config, { settings, facts, demo }: Known): OpeningState['steps'] {
+function stepsOf(
+  config: Config,
+  { settings, facts, demo, sendsMail }: Known,
+): OpeningState['steps'] {
   const shop = settings.shop.values
   const isReachable = shop.email !== defaultShop.email && shop.phone !== defaultShop.phone
   const isKnown = (shop.legal_name !== '' || shop.person !== '') && shop.address !== ''
@@ -67,7 +78,7 @@ function stepsOf(config: Config, { settings, facts, demo }: Known): OpeningState
     { id: 'product', is_done: facts.hasProduct },
     { id: 'shipping', is_done: settings.shipping.version > 0 },
     { id: 'payment', ...paymentState(config) },
-    { id: 'mail', is_done: config.smtpUrl !== null },
+    { id: 'mail', is_done: sendsMail },
     { id: 'address', is_done: config.publicUrl?.startsWith('https:') ?? false },
     { id: 'policies', is_done: facts.hasPolicy },
     { id: 'staff', is_done: facts.hasStaff, is_optional: true },

@@ -29,7 +29,7 @@ it('the steps of a new shop tick themselves off from what the server knows (DOOR
   const order = ['name', 'owner', 'demo', 'product', 'shipping', 'payment', 'mail', 'address']
   expect((await steps()).map(({ id }) => id)).toEqual([...order, 'policies', 'staff', 'open'])
   const atFirst = await done()
-  // What the demo has is not the shop's own.
+  // Products of the demo are not the shop's own.
   expect(atFirst).not.toContain('product')
   const values = { ...defaultSettings.shop, name: '山腰茶行' }
   await owner.put('/admin/settings/shop', { version: 0, values })

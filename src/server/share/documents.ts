@@ -143,7 +143,7 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
     if (!isStorable(request)) return plainDocument(request, { status: 400 })
     // The same bytes for everybody: what such a screen shows is the caller's own.
     if (kind === 'frame' || kind === 'backOffice') return plainDocument(request, {})
-    if (shop().is_closed) return plainDocument(request, closed)
+    if (shop().is_closed && selling.has(kind)) return plainDocument(request, closed)
     try {
       return await shownDocument(kind, request)
     } catch (error) {
@@ -196,6 +196,16 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
     fillNotice(reply, plainDocument(reply.request, { status: 404 })),
   )
 }
+
+/** Screens that a closed shop does not show; `closed-shop.tsx` has the others by path. */
+const selling: ReadonlySet<Kind> = new Set<Kind>([
+  'home',
+  'products',
+  'product',
+  'campaigns',
+  'campaign',
+  'group',
+])
 
 /** The layout draws it for everybody who is not of the staff, who see the shop with the script. */
 const closed: Plain = {

@@ -38,8 +38,8 @@ export const stepWords: Record<OpeningStep, StepWords> = {
   },
   mail: {
     title: '寄信',
-    help: '訂單通知與驗證信。寄信主機由管理主機的人設定（SMTP_URL）。',
-    link: { label: '信件文字', to: paths.adminSettings('mail') },
+    help: '訂單通知與驗證信由您的寄信主機寄出。',
+    link: { label: '設定信件', to: paths.adminSettings('mail') },
   },
   address: {
     title: '公開網址',

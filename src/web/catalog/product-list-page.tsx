@@ -98,6 +98,19 @@ function NoProducts({ pagination, choice }: { pagination: Paging; choice: ListCh
       />
     )
   }
+  if (!category && !isBeyond) {
+    // A link to the whole list would lead to itself.
+    return (
+      <EmptyState
+        message="目前還沒有商品，歡迎之後再來看看"
+        action={
+          <Link to={paths.home()} className={buttonClass('secondary')}>
+            回首頁
+          </Link>
+        }
+      />
+    )
+  }
   return (
     <EmptyState
       message={isBeyond ? '這一頁沒有商品' : '這個分類目前沒有商品'}

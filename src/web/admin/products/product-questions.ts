@@ -22,14 +22,19 @@ export async function productQuestions(form: ProductForm, saved?: Product): Prom
   if (price === newProduct.price && price !== saved?.price) {
     questions.push(`售價仍是預設的 ${formatMoney(price)}`)
   }
-  if (category !== saved?.category && !(await isCategoryInUse(category))) {
+  if (category !== saved?.category && (await isUnusualCategory(category))) {
     questions.push(`目前沒有其他產品使用分類「${category}」`)
   }
   return questions
 }
 
-/** The list finds categories that contain the text; with more than a page of them this one is taken for known. */
-async function isCategoryInUse(category: string): Promise<boolean> {
+/**
+ * The list finds categories that contain the text; with more than a page of them this one is taken
+ * for known. The first product of a shop has no category to be mistaken for.
+ */
+async function isUnusualCategory(category: string): Promise<boolean> {
   const { products, pagination } = await call(adminCatalogApi.list, { query: { category } })
-  return pagination.has_next || products.some((product) => product.category.trim() === category)
+  const isUsed = products.some((product) => product.category.trim() === category)
+  if (pagination.has_next || isUsed) return false
+  return (await call(adminCatalogApi.list, { query: {} })).products.length > 0
 }

@@ -52,6 +52,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'its shopper and administrators',
     writes: 'its shopper by ordering and paying; administrators',
     rooms: [
+      'admin/first-admin.ts',
       'imports/shipment-import.ts',
       'reports',
       'exports/order-export.ts',
@@ -344,6 +345,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'everybody what is published; administrators all',
     writes: 'administrators',
     rooms: [
+      'admin/first-admin.ts',
       'imports/stock-import.ts',
       'reports',
       'exports/product-export.ts',
@@ -483,6 +485,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'everybody what the storefront shows; administrators all',
     writes: 'administrators',
     rooms: [
+      'admin/first-admin.ts',
       'settings',
       'admin/rotate-secrets.ts',
       'secrets/kept-secrets.ts',

@@ -18,8 +18,9 @@ export function ClosedShop() {
       <h1 className="text-balance font-serif text-title font-semibold">
         {shopSettings.name} 準備中
       </h1>
-      <p className="text-balance text-ink-muted">
-        我們正在準備，開店後歡迎您來逛逛。已經訂購的朋友，仍可查詢訂單。
+      <p className="text-ink-muted">
+        <span className="block">我們正在準備，開店後歡迎您來逛逛。</span>
+        <span className="block">已經訂購的朋友，仍可查詢訂單。</span>
       </p>
       <Link to={paths.orders()} className={buttonClass('secondary')}>
         訂單查詢

@@ -69,7 +69,14 @@ function Step({ step, isFirst }: { step: OpeningState['steps'][number]; isFirst:
   const { title, help } = stepWords[id]
   const Icon = isDone ? CheckCircleIcon : RadioButtonUncheckedIcon
   return (
-    <Box component="li" sx={[row, !isFirst && { borderTop: 1, borderColor: 'divider' }]}>
+    <Box
+      component="li"
+      sx={[
+        row,
+        isDone && { alignItems: 'center', py: 0.75, minHeight: 56 },
+        !isFirst && { borderTop: 1, borderColor: 'divider' },
+      ]}
+    >
       <Icon
         titleAccess={isDone ? '已完成' : '未完成'}
         sx={{ color: isDone ? 'success.main' : 'text.disabled', mt: '1px' }}

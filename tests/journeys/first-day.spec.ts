@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
 import { openJourneyShop } from './support/journey-shop.ts'
 import { base } from './support/test.ts'
 
@@ -32,11 +33,13 @@ test('an owner makes the account by the printed link, names the shop and opens i
   await expect(page.getByRole('heading', { name: '開店準備', level: 1 })).toBeVisible()
   const step = (name: string) => page.getByRole('listitem').filter({ hasText: name })
   await expect(step('商店名稱').getByRole('img', { name: '未完成' })).toBeVisible()
+  await expectNoAxeViolations(page)
 
   for (const path of ['/', '/#/main/prods', '/main/groups']) {
     await visitor.goto(`${newShop.address}${path}`)
     await expect(closed).toBeVisible()
   }
+  await expectNoAxeViolations(visitor)
 
   await page.getByRole('link', { name: '設定名稱' }).click()
   await page.getByLabel('商店名稱').fill('山腰茶行')

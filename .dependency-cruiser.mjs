@@ -11,7 +11,7 @@ const webRooms = {
   api: ['ui', 'shared', 'paths'],
   catalog: [...everyWebRoom, 'cart', 'share', 'stock', 'tracking', 'campaigns'],
   home: [...everyWebRoom, 'catalog', 'campaigns'],
-  campaigns: [...everyWebRoom, 'navigation', 'cart', 'orders', 'share'],
+  campaigns: [...everyWebRoom, 'navigation', 'cart', 'orders', 'share', 'members'],
   orders: [...everyWebRoom, 'navigation', 'cart'],
   payments: [...everyWebRoom, 'navigation', 'cart', 'orders'],
   members: [...everyWebRoom, 'navigation', 'cart'],

@@ -16,6 +16,9 @@ create table action_codes (
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  -- Keyed hash of the six digits of the same mail, to be typed where the member is.
+  pin_hash text,
+  pin_tries integer default 0 not null,
   constraint action_codes_pkey PRIMARY KEY (code_hash),
   constraint action_codes_new_email CHECK (((purpose = 'VERIFY_AND_CHANGE_EMAIL'::text) = (new_email IS NOT NULL))),
   constraint action_codes_purpose CHECK ((purpose = ANY (ARRAY['PASSWORD_RESET'::text, 'VERIFY_EMAIL'::text, 'VERIFY_AND_CHANGE_EMAIL'::text]))),
@@ -1060,8 +1063,11 @@ create table participations (
   -- Why it ended, for the shopper to read.
   end_reason text,
   version integer default 1 not null,
+  -- Of a place that is paid after success: its member has not proved the mailbox yet, so it counts neither for the minimum nor for the price, and ends when its group closes.
+  needs_proof boolean default false not null,
   constraint participations_pkey PRIMARY KEY (id),
   constraint participations_ended CHECK (((state = ANY (ARRAY['withdrawn'::text, 'lapsed'::text, 'released'::text])) = (ended_at IS NOT NULL))),
+  constraint participations_needs_proof CHECK (((NOT needs_proof) OR (state <> ALL (ARRAY['authorised'::text, 'awaiting_payment'::text, 'confirmed'::text])))),
   constraint participations_qty CHECK (((qty >= 1) AND (qty <= 9999))),
   constraint participations_state CHECK ((state = ANY (ARRAY['held'::text, 'authorised'::text, 'awaiting_payment'::text, 'confirmed'::text, 'withdrawn'::text, 'lapsed'::text, 'released'::text]))),
   constraint participations_totals CHECK (((quoted_total >= 0) AND ((final_total >= 0) AND (final_total <= quoted_total)))),
@@ -1076,6 +1082,7 @@ CREATE UNIQUE INDEX participations_live ON public.participations USING btree (gr
 CREATE UNIQUE INDEX participations_order ON public.participations USING btree (order_id);
 CREATE INDEX participations_to_hold ON public.participations USING btree (hold_until) WHERE (state = 'held'::text);
 CREATE INDEX participations_to_pay ON public.participations USING btree (pay_by) WHERE (state = 'awaiting_payment'::text);
+CREATE INDEX participations_to_prove ON public.participations USING btree (member_id) WHERE ((state = 'held'::text) AND needs_proof);
 
 -- One attempt to pay an order; at most one of an order counts.
 create table payments (

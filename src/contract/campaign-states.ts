@@ -98,8 +98,13 @@ export const liveParticipationStates = [
   'confirmed',
 ] as const satisfies readonly ParticipationState[]
 
-/** 「待授權」 is a place that waits for the authorisation of a card. */
-export function participationStateLabel(state: ParticipationState, money: CampaignMoney): string {
+/** 「待授權」 is a place that waits for the authorisation of a card, 「待驗證」 one for a proved mailbox. */
+export function participationStateLabel(
+  state: ParticipationState,
+  money: CampaignMoney,
+  needsProof = false,
+): string {
+  if (state === 'held' && needsProof) return '待驗證'
   if (state === 'held' && money === 'authorise_capture') return '待授權'
   return participationStateLabels[state]
 }

@@ -154,6 +154,8 @@ export const shopErrors = {
   GROUP_ENDED_OPENING: { status: 409, message: '這個團購已停止開團' },
   MEMBER_NOT_FOUND: { status: 404, message: '找不到會員' },
   MEMBER_UNVERIFIED: { status: 403, message: '請先驗證電子信箱，才能跟團' },
+  PIN_WRONG: { status: 400, message: '驗證碼不正確，請確認最新一封信中的六位數字' },
+  PIN_EXPIRED: { status: 409, message: '驗證碼已失效，請重新寄送' },
   MEMBER_LAPSED: {
     status: 403,
     message: '您有 2 次成團未付款，目前只能參加成團才扣款的團購',

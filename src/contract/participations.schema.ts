@@ -26,6 +26,8 @@ export const Participation = Type.Object({
   qty: Type.Integer(),
   /** The ceiling that was shown at joining, in whole NT$. */
   quoted_total: Type.Integer(),
+  /** The member has not proved the mailbox: the place counts for nothing, and ends with its group. */
+  needs_proof: Type.Optional(Type.Literal(true)),
   final_total: Type.Optional(Type.Integer()),
   order_id: Type.String(),
   hold_until: Type.Optional(Type.Integer()),

@@ -30,6 +30,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import { outgoingRoutes } from './jobs/outgoing.routes.ts'
 import { registerMailJobs } from './mail/send-mails.ts'
 import { smtpRoutes } from './mail/smtp.routes.ts'
+import { mailboxRoutes } from './members/mailbox.routes.ts'
 import { demoRoutes } from './opening/demo.routes.ts'
 import { openingRoutes } from './opening/opening.routes.ts'
 import { adminOrderLifeRoutes } from './orders/back-office/admin-order-life.routes.ts'
@@ -111,6 +112,7 @@ const rooms = {
   jobs: { routes: [adminJobRoutes, outgoingRoutes], jobs: [registerHousekeeping] },
   mail: { routes: [smtpRoutes], jobs: [registerMailJobs] },
   opening: { routes: [demoRoutes, openingRoutes], jobs: [] },
+  members: { routes: [mailboxRoutes], jobs: [] },
   privacy: { routes: [privacyRoutes], jobs: [registerRetention, registerErasureLedger] },
   reports: { routes: [reportRoutes], jobs: [] },
   runs: { routes: [runRoutes], jobs: [registerRuns] },

@@ -1,6 +1,7 @@
 import { tellOwners } from './admin/tell-owners.ts'
 import { backupJobs, catchUpBackups } from './backup/scheduled-backups.ts'
 import { createCampaignCache } from './campaigns/campaign-cache.ts'
+import { countProved } from './campaigns/join/count-proved.ts'
 import { giveUpPlaces } from './campaigns/join/leave.service.ts'
 import { deleteCart } from './cart/cart.queries.ts'
 import { createCatalogCache } from './catalog/catalog-cache.ts'
@@ -148,6 +149,8 @@ function createShopIdentity({
 }): Identity {
   return createIdentity({
     ...options,
+    onProved: (tx, { uid: memberId, email }) =>
+      options.jobs.send(tx, countProved, { memberId, email }),
     async onDeleted(tx, { uid, email, emailVerified }) {
       await deleteCart(tx, memberOwner(uid))
       // Anybody may have signed up with an address that was never verified.

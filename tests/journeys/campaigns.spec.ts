@@ -394,7 +394,7 @@ test('a member opens a team, shares it, and works in the console (JOIN-24, LEADE
   await dialog.getByLabel('聯絡電話').fill('0987654321')
   await dialog.getByLabel('取貨地點').fill('捷運中山站 2 號出口')
   await dialog.getByLabel('我同意隱私權政策').press('Space')
-  await dialog.getByRole('button', { name: '確認跟團' }).press('Enter')
+  await dialog.getByRole('button', { name: '確認開團' }).press('Enter')
   await expect(page).toHaveURL(/#\/g\/[\w-]{22}$/)
   const code = page.url().split('/').at(-1) ?? ''
   await joinGroup(page.request, { ...campaign, code }, await createParticipant(page.request))

@@ -177,7 +177,7 @@ function placeOf({ uid, email, name }: DemoMember): Omit<PlaceRequest, 'lines'> 
     memberId: uid,
     owner,
     actor: { kind: 'shopper', owner },
-    isEmailVerified: true,
+    isProved: true,
     user: { name, email, tel: '0900000000', address: '示範地址' },
     message: '示範資料',
     coupon: undefined,

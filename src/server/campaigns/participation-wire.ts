@@ -26,6 +26,7 @@ export function toParticipation(facts: ParticipationFacts, ownAddress: string): 
       total,
     })),
     qty: row.qty,
+    ...(row.needsProof && row.state === 'held' && { needs_proof: true as const }),
     quoted_total: row.quotedTotal,
     ...(row.finalTotal !== null && { final_total: row.finalTotal }),
     order_id: row.orderId,

@@ -120,10 +120,32 @@ const accountsOf = (memberId: string) => sql`
   select other.uid from member_mailboxes as own
   join member_mailboxes as other using (mailbox) where own.uid = ${memberId}`
 
-/** The facts of a member that decide about joining; the accounts of one mailbox count as one. */
+/**
+ * Units that the other accounts of the mailbox have in a campaign. Anybody may sign up with a mailbox
+ * of somebody else, so places of an account that has not proved it take nothing from one that has.
+ */
+const unitsOfOthers = (of: {
+  campaignId: string | null
+  memberId: string
+  isProved: boolean
+}) => sql`(
+  select coalesce(sum(other.units), 0) from (
+    select units from campaign_members
+    where campaign_id = ${of.campaignId} and member_id <> ${of.memberId}
+      and member_id in (${accountsOf(of.memberId)})
+    union all
+    select -qty from participations
+    where ${of.isProved} and campaign_id = ${of.campaignId} and member_id <> ${of.memberId}
+      and state = 'held' and needs_proof and member_id in (${accountsOf(of.memberId)})
+  ) as other)`
+
+/**
+ * The facts of a member that decide about joining; the accounts of one mailbox count as one.
+ * `isProved`: the member has proved it.
+ */
 export async function readMemberRecord(
   db: Db,
-  of: { campaignId: string | null; groupId: string | null; memberId: string },
+  of: { campaignId: string | null; groupId: string | null; memberId: string; isProved: boolean },
 ): Promise<MemberRecord> {
   const { campaignId, groupId, memberId } = of
   const { rows } = await db.execute<{ has_place: boolean; units: number; lapses: number }>(sql`
@@ -131,8 +153,9 @@ export async function readMemberRecord(
     select
       exists (select from participations where group_id = ${groupId} and member_id = ${memberId}
         and state in ('held', 'authorised', 'awaiting_payment', 'confirmed')) as has_place,
-      coalesce((select sum(units)::int from campaign_members
-        where campaign_id = ${campaignId} and member_id in (select uid from same)), 0) as units,
+      (coalesce((select units from campaign_members
+        where campaign_id = ${campaignId} and member_id = ${memberId}), 0)
+        + ${unitsOfOthers(of)})::int as units,
       (select count(*)::int from participations
         where member_id in (select uid from same) and state = 'lapsed' and pay_by is not null
           and ended_at > shop_now() - ${lapseDays} * interval '1 day'
@@ -173,7 +196,13 @@ export async function insertParticipation(
  */
 export async function addMemberUnits(
   db: Db,
-  of: { campaignId: string; memberId: string; units: number; limit: number | null },
+  of: {
+    campaignId: string
+    memberId: string
+    units: number
+    limit: number | null
+    isProved: boolean
+  },
 ): Promise<boolean> {
   const { campaignId, memberId, units, limit } = of
   const [, { rowCount }] = await Promise.all([
@@ -185,9 +214,7 @@ export async function addMemberUnits(
         order by mailbox, uid for no key update`),
     db.execute(sql`
       with others as (
-        select coalesce(sum(units), 0) as units from campaign_members
-        where campaign_id = ${campaignId} and member_id <> ${memberId}
-          and member_id in (${accountsOf(memberId)})
+        select ${unitsOfOthers(of)} as units
       )
       insert into campaign_members as own (campaign_id, member_id, units)
       select ${campaignId}, ${memberId}, ${units} from others

@@ -60,6 +60,7 @@ describe('the tables of states', () => {
 
   it('moves a participation, which never changes once it has ended (INV-10)', () => {
     expect(pairs(participationStates, participationEvents, participationTransitions)).toEqual([
+      'held prove held',
       'held authorise authorised',
       'held expire lapsed',
       'held change held',

@@ -25,6 +25,7 @@ export const groupStateEvents = [
 export type GroupStateEvent = (typeof groupStateEvents)[number]
 
 export const participationEvents = [
+  'prove',
   'authorise',
   'expire',
   'change',
@@ -70,6 +71,7 @@ const paymentDue = { pay: 'confirmed', lapse: 'lapsed', release: 'released' } as
 
 export const participationTransitions: Transitions<ParticipationState, ParticipationEvent> = {
   held: {
+    prove: 'held',
     authorise: 'authorised',
     expire: 'lapsed',
     change: 'held',

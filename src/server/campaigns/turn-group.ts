@@ -16,6 +16,7 @@ import {
 import { type ClosingDeps, shopActor } from './closing/closing-deps.ts'
 import { type Decision, decide } from './closing/decision.ts'
 import { closeGroup, type LockedGroup, lockGroup } from './group-counts.ts'
+import { countProvedOfGroup } from './join/count-proved.ts'
 import { moveCampaign, moveGroup } from './moves.queries.ts'
 
 /**
@@ -28,6 +29,7 @@ export async function takeGroupTurn(
   groupId: string,
   signal?: AbortSignal,
 ): Promise<void> {
+  await countProvedOfGroup(deps, groupId)
   await closeIfDue(deps, groupId)
   await askForHeld(deps, groupId, signal)
   await decideIfReady(deps, groupId)

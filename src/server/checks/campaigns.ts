@@ -9,7 +9,7 @@ import type { BookCheck } from './book-check.ts'
 const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ')
 const live = quoted(liveParticipationStates)
 const isCounted = `place.state in (${live})
-  and not (campaign.money = 'authorise_capture' and place.state = 'held')`
+  and not (campaign.money = 'authorise_capture' and place.state = 'held') and not place.needs_proof`
 const ended = `'withdrawn', 'lapsed', 'released'`
 
 /** The counts of a group are its participations. */

@@ -351,7 +351,7 @@ describe('a use', () => {
   })
 
   it.each(['ann', 'a.n.n'])(
-    'are those of the mailbox, whatever stands behind a plus sign (MEND-11), of %s@',
+    'are those of the mailbox, whatever stands behind a plus sign (MEND-11) (DOOR-04), of %s@',
     async (name) => {
       const domain = name === 'ann' ? 'example.com' : 'gmail.com'
       const own = await coupon({ max_uses_per_member: 1 })

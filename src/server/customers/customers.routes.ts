@@ -77,7 +77,8 @@ export function customerRoutes(mount: Mount, { db }: { db: NodePgDatabase }): vo
     const [same, address, record] = await Promise.all([
       listPossiblySame(db, row),
       readLastAddress(db, row.key),
-      memberId && readMemberRecord(db, { campaignId: null, groupId: null, memberId }),
+      memberId &&
+        readMemberRecord(db, { campaignId: null, groupId: null, memberId, isProved: true }),
     ])
     return {
       customer: {

@@ -135,6 +135,7 @@ const provedInTheirRooms: Record<string, string> = {
   'group.apply': 'campaigns/closing/closing.test.ts',
   'group.cancel_short': 'campaigns/supply/settlement.test.ts',
   'group.mail_extended': 'campaigns/back-office/campaign-steps.test.ts',
+  'group.count_proved': 'campaigns/join/count-proved.test.ts',
   'group.mail_reached': 'campaigns/closing/authorise-capture.test.ts',
   'group.remind': 'campaigns/closing/settle.test.ts',
   'group.turn': 'campaigns/closing/closing.test.ts',

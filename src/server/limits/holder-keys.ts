@@ -14,6 +14,10 @@ export function isNetworkKey(key: string): boolean {
   return key.startsWith(networkMark)
 }
 
+export function mailboxKey(email: string): string {
+  return `e:${sha256(mailboxOf(email))}`
+}
+
 /** The holders of an unpaid order, in hashes: owner, mailbox, and network unless one is proved. */
 export function holderKeys(of: {
   owner: string
@@ -21,6 +25,6 @@ export function holderKeys(of: {
   /** Null: the member has shown that the mailbox is theirs. */
   network: string | null
 }): string[] {
-  const keys = [`o:${sha256(of.owner)}`, `e:${sha256(mailboxOf(of.email))}`]
+  const keys = [`o:${sha256(of.owner)}`, mailboxKey(of.email)]
   return of.network === null ? keys : [...keys, of.network]
 }

@@ -68,6 +68,8 @@ const sizes = {
   'identity.mail.all': [20_000, hour],
   'identity.mail.under-attack': [10, hour],
   'identity.action-code.network': [200, hour],
+  'identity.pin.account': [10, hour],
+  'identity.pin.mailbox': [30, day],
   'identity.change.account': [60, minute],
   'identity.lookup.network': [12_000, minute],
 } as const satisfies Record<string, readonly [max: number, windowSeconds?: number]>

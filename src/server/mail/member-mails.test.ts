@@ -21,7 +21,7 @@ const email = 'ming@example.com'
 const { shop } = defaultSettings
 
 test.each([
-  ['verification', verificationMail({ email, link }, shop), '驗證電子信箱'],
+  ['verification', verificationMail({ email, link, pin: '012345' }, shop), '驗證電子信箱'],
   ['password reset', passwordResetMail({ email, link }, shop), '重設密碼'],
   ['change of address', emailChangeMail({ email, link }, shop), '確認新的電子信箱'],
 ])('API-37 the mail of a %s has its link once to press and once to read', (_, mail, label) => {
@@ -56,7 +56,7 @@ test('each mail of an account is in the name of the shop, which is text in it (S
   const own = { ...shop, name: '小農<b>市集', legal_name: '小農有限公司' }
   const username = email
   const mails = [
-    verificationMail({ email, link }, own),
+    verificationMail({ email, link, pin: '012345' }, own),
     passwordResetMail({ email, link }, own),
     emailChangeMail({ email, link }, own),
     passwordChangedMail({ email }, own),

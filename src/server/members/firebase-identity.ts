@@ -50,6 +50,9 @@ export function createFirebaseIdentity({ projectId, keysUrl }: FirebaseSettings)
       const signedInAt = Number(payload.auth_time)
       return { uid, email, isEmailVerified: payload.email_verified === true, signedInAt }
     },
+    proveMailbox: async () => {
+      throw new ShopError('MEMBER_UNVERIFIED', { message: '請點選信中的連結完成驗證' })
+    },
     routes: async () => {},
     start: async () => {},
     close: async () => {},

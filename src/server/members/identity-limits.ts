@@ -26,6 +26,9 @@ export function identityLimits(limits: LimitSizes) {
     mailByAll: limit('identity.mail.all'),
     mailUnderAttack: limit('identity.mail.under-attack'),
     actionCodeByNetwork: limit('identity.action-code.network'),
+    /** Tries of the six digits of a mail. */
+    pinByAccount: limit('identity.pin.account'),
+    pinByMailbox: limit('identity.pin.mailbox'),
     changeByAccount: limit('identity.change.account'),
     lookupByNetwork: limit('identity.lookup.network'),
   }

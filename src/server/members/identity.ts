@@ -7,6 +7,8 @@ import { createOwnIdentity, type OwnIdentityOptions } from './own-identity.ts'
 export interface Identity {
   /** Null for an invalid token. */
   verifyMember(token: string): Promise<VerifiedMember | null>
+  /** By the digits of a mail; throws where the provider sends links alone. */
+  proveMailbox(tried: { uid: string; pin: string; ip: string }): Promise<void>
   routes(app: FastifyInstance): Promise<void>
   start(): Promise<void>
   close(): Promise<void>

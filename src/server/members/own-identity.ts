@@ -6,6 +6,9 @@ import type { VerifiedMember } from '../http/caller.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { devMailRoutes } from '../mail/dev-mails.routes.ts'
 import { takeMailRequest } from '../mail/mail-requests.queries.ts'
+import { createKeyedHash } from '../secrets/keyed-hash.ts'
+import { loadSecretsKey } from '../secrets/secrets-key.ts'
+import { proveMailbox } from './account/prove-mailbox.ts'
 import { mailCodeOfRequest } from './account/send-action-code.ts'
 import { type IdentityLimits, identityLimits } from './identity-limits.ts'
 import { type CodeRequest, mailRequestedCode, maintainMembers } from './members.jobs.ts'
@@ -27,6 +30,7 @@ export interface OwnIdentityOptions {
    * account.
    */
   onDeleted?: Provider['onDeleted']
+  onProved?: Provider['onProved']
   limits?: Partial<IdentityLimits>
   hasher?: PasswordHasher
 }
@@ -45,6 +49,8 @@ export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
     hasher: options.hasher ?? createPasswordHasher(),
     limits: { ...identityLimits(config.limits), ...options.limits },
     onDeleted: options.onDeleted ?? (async () => {}),
+    onProved: options.onProved ?? (async () => {}),
+    hashPin: createKeyedHash(() => loadSecretsKey(config)),
     jobs,
   }
   jobs.register(mailRequestedCode, ({ requestId }) =>
@@ -73,6 +79,8 @@ export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
         signedInAt: claims.authTime,
       }
     },
+    proveMailbox: (tried: { uid: string; pin: string; ip: string }) =>
+      proveMailbox(provider, tried),
     routes: async (app: FastifyInstance) => {
       providerRoutes(app, provider, apiKey)
       app.get('/.well-known/jwks.json', { schema: { hide: true } }, async (_, reply) => {

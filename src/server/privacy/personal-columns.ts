@@ -222,6 +222,7 @@ export const tableRules: Record<string, TableRule> = {
     removesRows: true,
     personal: {
       code_hash: 'hidden',
+      pin_hash: 'hidden',
       uid: 'with_row',
       email: 'with_row',
       new_email: 'with_row',

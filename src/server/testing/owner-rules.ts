@@ -248,6 +248,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'coupons/coupon-uses.queries.ts',
       'campaigns/back-office/admin-campaigns.queries.ts',
       'campaigns/back-office/admin-groups.queries.ts',
+      'campaigns/join/count-proved.ts',
       'campaigns/commission/commission.queries.ts',
       'campaigns/campaigns.queries.ts',
       'campaigns/demo-campaigns.ts',

@@ -37,7 +37,7 @@ export function GroupView(props: { campaign: Campaign; group: Group; path: strin
             <CampaignHeading campaign={campaign} />
             <PricePanel campaign={campaign} group={group} />
             <DeadlinePanel campaign={campaign} group={group} />
-            {place && <OwnPlace place={place} campaign={campaign} />}
+            {place && <OwnPlace place={place} campaign={campaign} isAskedElsewhere={form.isOpen} />}
             <ActionBar>
               <ShareButton
                 variant="secondary"
@@ -108,7 +108,10 @@ export function useForm(path: string) {
   const address = `${path}?join=1`
   return {
     isOpen: query.get('join') === '1',
-    open: () => void navigate(isLoggedIn ? address : paths.memberLogin({ next: address })),
+    open: () => {
+      if (isLoggedIn) void navigate(address)
+      else void navigate(paths.memberLogin({ next: address }), { state: { isJoining: true } })
+    },
     close: () => void navigate(path, { replace: true }),
   }
 }

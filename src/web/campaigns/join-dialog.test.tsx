@@ -198,3 +198,14 @@ test('another member who signs in finds none of the first one in the form', asyn
   act(() => signIn({ ...member, uid: 'p9Qw41', displayName: null }))
   expect((await screen.findByLabelText<HTMLInputElement>('聯絡人')).value).toBe('')
 })
+
+test('the button of the form to open a team says so (DOOR-06)', async () => {
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <OpenTeamDialog isOpen onClose={vi.fn()} user={member} campaign={teaCampaign} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByRole('button', { name: '確認開團' })).toBeTruthy()
+})

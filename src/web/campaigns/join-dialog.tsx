@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { openGroupStates } from '#contract/campaign-states.ts'
 import type { Campaign, Group, Participation } from '#contract/campaigns.ts'
 import type { MemberUser } from '../api/member-session.ts'
+import { ProveMailbox } from '../members/prove-mailbox.tsx'
 import { paths } from '../paths.ts'
 import { clearDraftContact } from '../shared/checkout-draft.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -24,9 +25,26 @@ export function JoinGroupDialog(props: FormDialogProps & { group: Group; hasPlac
   const isShown = useFormShown(isOpen, onClose, hasPlace || takesMore(group)) && !hasPlace
   const join = useJoin({ hasNotice: isShown })
   useResetWhenClosed(join.reset, isOpen)
+  const [isProving, setProving] = useState(false)
+  const next = paths.group(group.code)
+  const close = () => {
+    setProving(false)
+    onClose()
+  }
   const onJoined = (place: Participation) => {
     if (isToAuthorise(place)) void navigate(paths.pay(place.order_id), { replace: true })
+    else if (place.needs_proof) setProving(true)
     else onClose()
+  }
+  if (isProving) {
+    return (
+      <Dialog isOpen onClose={close} title="名額已保留">
+        <div className="space-y-4">
+          <p>輸入信中的驗證碼，您的份數就會算入成團。截止前沒有驗證，名額會釋出。</p>
+          <ProveMailbox user={user} next={next} sendsAtOnce onProved={close} />
+        </div>
+      </Dialog>
+    )
   }
   return (
     <Dialog isOpen={isShown} onClose={onClose} title="我要跟團">

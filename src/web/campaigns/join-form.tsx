@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { FieldErrors } from 'react-hook-form'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { Campaign } from '#contract/campaigns.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import { formatMoney } from '#contract/money.ts'
@@ -16,7 +16,6 @@ import { KnownContactList } from '../orders/known-contact-list.tsx'
 import type { CheckoutFields } from '../orders/order-content.ts'
 import { PrivacyPolicy } from '../orders/privacy-policy.tsx'
 import { useCheckoutForm } from '../orders/use-checkout-form.ts'
-import { paths } from '../paths.ts'
 import { LeaveAppNotice } from '../shared/leave-app-notice.tsx'
 import { notedShareVia } from '../shared/share-via.ts'
 import { Button } from '../ui/button.tsx'
@@ -101,7 +100,6 @@ export function JoinForm(props: JoinFormProps) {
 
   return (
     <form noValidate onSubmit={handleSubmit(submit, focusFirstError)} className="space-y-5">
-      {campaign.money === 'pay_after_success' && !user.emailVerified && <UnverifiedNotice />}
       <PlaceLines campaign={campaign} quantities={quantities} onChange={setQuantities} />
       {placesLeft !== undefined && (
         <p className="text-sm text-ink-muted tabular-nums">還有 {placesLeft} 份名額</p>
@@ -174,6 +172,11 @@ export function JoinForm(props: JoinFormProps) {
           <span className="text-xl font-semibold tabular-nums">最高 {formatMoney(total)}</span>
           <ShippingNote fee={fee} />
         </p>
+        {campaign.money === 'pay_after_success' && !user.emailVerified && (
+          <p className="text-sm text-ink-muted">
+            名額先保留；驗證電子信箱後才算入成團份數，請在截止前完成
+          </p>
+        )}
         <FormNotice failure={error?.message} />
         <Button
           type="submit"
@@ -182,21 +185,10 @@ export function JoinForm(props: JoinFormProps) {
           disabled={lines.length === 0 || isLoading}
           isLoading={isSending}
         >
-          確認跟團
+          {isLeader ? '確認開團' : '確認跟團'}
         </Button>
       </div>
     </form>
-  )
-}
-
-function UnverifiedNotice() {
-  return (
-    <p className="rounded-lg bg-warn-soft px-3 py-2.5 text-sm">
-      請先驗證電子信箱，才能跟團。
-      <Link to={paths.member()} className="font-medium underline underline-offset-4">
-        前往會員中心
-      </Link>
-    </p>
   )
 }
 

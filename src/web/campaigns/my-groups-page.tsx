@@ -115,8 +115,8 @@ function PlaceCard({ place }: { place: Participation }) {
       titleLevel={2}
       state={
         <>
-          <Badge tone={tones[place.state]}>
-            {participationStateLabel(place.state, place.money)}
+          <Badge tone={place.needs_proof ? 'warn' : tones[place.state]}>
+            {participationStateLabel(place.state, place.money, place.needs_proof)}
           </Badge>
           <span className="text-sm text-ink-muted">{groupStateLabels[place.group_state]}</span>
         </>
@@ -132,6 +132,11 @@ function PlaceCard({ place }: { place: Participation }) {
         {formatMoney(place.final_total ?? place.quoted_total)}
       </p>
       {notice && <p className="mt-1 text-sm [overflow-wrap:anywhere]">{notice}</p>}
+      {place.needs_proof && (
+        <Link to={paths.group(place.code)} className={`${buttonClass('primary')} mt-2`}>
+          驗證電子信箱
+        </Link>
+      )}
       <p className="mt-1 text-sm text-ink-muted tabular-nums">
         {formatDateTime(place.joined_at)} 跟團
       </p>

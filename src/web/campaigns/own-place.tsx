@@ -3,6 +3,8 @@ import { Link } from 'react-router'
 import { participationStateLabel } from '#contract/campaign-states.ts'
 import type { Campaign, Participation } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
+import { useMemberSession } from '../api/member-session.ts'
+import { ProveMailbox } from '../members/prove-mailbox.tsx'
 import { leavingTexts } from '../orders/leaving-text.ts'
 import { paths } from '../paths.ts'
 import { placeNotice } from '../shared/place-notice.ts'
@@ -13,8 +15,16 @@ import { ChangePlaceDialog } from './change-place-dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 /** The shopper's own place: what it is, until when something is to be done, and the ways out. */
-export function OwnPlace({ place, campaign }: { place: Participation; campaign?: Campaign }) {
+export function OwnPlace(props: {
+  place: Participation
+  campaign?: Campaign
+  /** A dialog asks for the proof of the mailbox meanwhile. */
+  isAskedElsewhere?: boolean
+}) {
+  const { place, campaign, isAskedElsewhere = false } = props
+
   const [isChanging, setChanging] = useState(false)
+  const { user } = useMemberSession()
   const notice = placeNotice(place)
   const amount = place.final_total ?? place.quoted_total
   return (
@@ -27,7 +37,9 @@ export function OwnPlace({ place, campaign }: { place: Participation; campaign?:
           {place.qty} 份 · {place.final_total === undefined && '最高 '}
           {formatMoney(amount)}
         </span>
-        <Badge>{participationStateLabel(place.state, place.money)}</Badge>
+        <Badge {...(place.needs_proof && { tone: 'warn' as const })}>
+          {participationStateLabel(place.state, place.money, place.needs_proof)}
+        </Badge>
       </p>
       <ul className="mt-1 text-sm text-ink-muted">
         {place.lines.map(({ product_id, title, qty }) => (
@@ -37,6 +49,11 @@ export function OwnPlace({ place, campaign }: { place: Participation; campaign?:
         ))}
       </ul>
       {notice && <p className="mt-2 [overflow-wrap:anywhere]">{notice}</p>}
+      {place.needs_proof && user && !isAskedElsewhere && (
+        <div className="mt-3 max-w-md">
+          <ProveMailbox user={user} next={paths.group(place.code)} />
+        </div>
+      )}
       {place.pickup_place && (
         <p className="mt-2 [overflow-wrap:anywhere]">取貨地點：{place.pickup_place}</p>
       )}

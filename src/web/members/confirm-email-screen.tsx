@@ -13,7 +13,7 @@ import { loadIdentity } from './session.ts'
 const title = '驗證電子信箱'
 
 /** Where the link of a verification mail leads. */
-export function ConfirmEmailScreen({ code }: { code: string }) {
+export function ConfirmEmailScreen({ code, next }: { code: string; next: string | undefined }) {
   usePageTitle(title)
   const { isLoggedIn } = useMemberSession()
   // A query instead of a mutation: it runs once for a code, however often this screen renders.
@@ -36,7 +36,7 @@ export function ConfirmEmailScreen({ code }: { code: string }) {
       {confirmation.data ? (
         <div className="space-y-5">
           <FormNotice success="電子信箱驗證完成" />
-          <NextStep isLoggedIn={isLoggedIn} />
+          <NextStep isLoggedIn={isLoggedIn} next={next} />
         </div>
       ) : isLinkDead(confirmation.error) ? (
         <div className="space-y-5">
@@ -44,7 +44,7 @@ export function ConfirmEmailScreen({ code }: { code: string }) {
           <p className="text-sm text-ink-muted">
             若已完成驗證，會員中心會顯示「已驗證」；若還沒有，可在會員中心重新寄送驗證信。
           </p>
-          <NextStep isLoggedIn={isLoggedIn} />
+          <NextStep isLoggedIn={isLoggedIn} next={next} />
         </div>
       ) : (
         <ErrorState
@@ -56,13 +56,15 @@ export function ConfirmEmailScreen({ code }: { code: string }) {
   )
 }
 
-function NextStep({ isLoggedIn }: { isLoggedIn: boolean }) {
+/** Back to where the mail was asked for; a group is shown to everybody. */
+function NextStep({ isLoggedIn, next }: { isLoggedIn: boolean; next: string | undefined }) {
+  const isOpen = isLoggedIn || next?.startsWith(paths.group(''))
   return (
     <Link
-      to={isLoggedIn ? paths.member() : paths.memberLogin()}
+      to={isOpen ? (next ?? paths.member()) : paths.memberLogin({ next })}
       className={buttonClass('primary', { fullWidth: true })}
     >
-      {isLoggedIn ? '前往會員中心' : '前往登入'}
+      {isOpen ? (next ? '回到剛才的頁面' : '前往會員中心') : '前往登入'}
     </Link>
   )
 }

@@ -22,7 +22,7 @@ export function ForgotPasswordForm({ email, next }: { email: string; next: strin
   const request = useMutation({
     mutationFn: async (typed: { email: string }) => {
       const identity = await loadIdentity()
-      await identity.requestPasswordReset(typed.email.trim())
+      await identity.requestPasswordReset(typed.email.trim(), next)
     },
   })
   useAfter(noticeMs, request.isSuccess, () => {

@@ -1,5 +1,6 @@
 import { deleteApp } from 'firebase/app'
 import {
+  type ActionCodeSettings,
   applyActionCode,
   confirmPasswordReset,
   createUserWithEmailAndPassword,
@@ -17,7 +18,9 @@ import {
 } from 'firebase/auth'
 import { privacyApi } from '#contract/privacy.ts'
 import { call } from '../api/call.ts'
-import { shopConfig } from '../api/shop-config.ts'
+import { ownAddress, shopConfig } from '../api/shop-config.ts'
+import { continueAddress } from '../shared/next-path.ts'
+import { identityCode } from './identity-errors.ts'
 import {
   currentToken,
   expectSignOut,
@@ -27,6 +30,7 @@ import {
   syncSession,
 } from './member-auth.ts'
 import { createAuth, revokeSession } from './provider-auth.ts'
+import { noteVerificationMail } from './sent-mail.ts'
 
 /**
  * Re-exported, so that one chunk has everything that needs the SDK: a second one would be a second
@@ -58,7 +62,7 @@ export interface Registration {
 export async function register(
   email: string,
   password: string,
-  privacyVersion: number | undefined,
+  { privacyVersion, next }: { privacyVersion: number | undefined; next: string | undefined },
 ): Promise<Registration> {
   const auth = createAuth({
     identity: shopConfig.identity,
@@ -68,7 +72,7 @@ export async function register(
   try {
     const { user } = await createUserWithEmailAndPassword(auth, email, password)
     if (privacyVersion !== undefined) await recordShown(user, privacyVersion)
-    const isMailSent = await sendEmailVerification(user).then(
+    const isMailSent = await mailVerification(user, next).then(
       () => true,
       () => false,
     )
@@ -91,8 +95,8 @@ export async function proveIdentity(password: string): Promise<void> {
   syncSession(signedInUser())
 }
 
-export async function requestPasswordReset(email: string): Promise<void> {
-  await sendPasswordResetEmail(startMemberAuth(), email)
+export async function requestPasswordReset(email: string, next: string | undefined): Promise<void> {
+  await backTo(next, (settings) => sendPasswordResetEmail(startMemberAuth(), email, settings))
 }
 
 /** The e-mail of the account that the code of a link belongs to; the code stays valid. */
@@ -112,8 +116,13 @@ export async function confirmEmail(code: string): Promise<void> {
   const auth = startMemberAuth()
   await applyActionCode(auth, code)
   await auth.authStateReady()
-  const user = auth.currentUser
-  if (!user) return
+  if (auth.currentUser) await readProof()
+}
+
+/** Shows at once that the mailbox of the member who is signed in here is proved. */
+export async function readProof(): Promise<void> {
+  const auth = startMemberAuth()
+  const user = signedInUser()
   // The address is confirmed whether or not this browser can show it just now.
   // In this order: other tabs take the profile that is stored when the token changes.
   await user.reload().catch(() => undefined)
@@ -121,8 +130,25 @@ export async function confirmEmail(code: string): Promise<void> {
   syncSession(auth.currentUser)
 }
 
-export async function requestVerificationMail(): Promise<void> {
-  await sendEmailVerification(signedInUser())
+export async function requestVerificationMail(next?: string): Promise<void> {
+  await mailVerification(signedInUser(), next)
+}
+
+async function mailVerification(user: User, next: string | undefined): Promise<void> {
+  await backTo(next, (settings) => sendEmailVerification(user, settings))
+  noteVerificationMail()
+}
+
+/** A shop that is opened at an address which it does not know as its own mails without a way back. */
+async function backTo(
+  next: string | undefined,
+  send: (settings?: ActionCodeSettings) => Promise<void>,
+): Promise<void> {
+  if (next === undefined) return send()
+  await send({ url: continueAddress(next, ownAddress()) }).catch((error: unknown) => {
+    if (identityCode(error) !== 'unauthorized-continue-uri') throw error
+    return send()
+  })
 }
 
 /** An empty text clears. */

@@ -1,4 +1,6 @@
 import { useSearchParams } from 'react-router'
+import { ownAddress } from '../api/shop-config.ts'
+import { continuePath } from '../shared/next-path.ts'
 import { ConfirmEmailScreen } from './confirm-email-screen.tsx'
 import { LoginScreen } from './login-screen.tsx'
 import { ResetPasswordScreen } from './reset-password-screen.tsx'
@@ -7,12 +9,13 @@ import { ResetPasswordScreen } from './reset-password-screen.tsx'
 export function MemberLoginPage() {
   const [query] = useSearchParams()
   const code = query.get('oobCode')
+  const next = continuePath(query, [location.origin, new URL(ownAddress()).origin])
   switch (code && query.get('mode')) {
     case 'resetPassword':
-      return <ResetPasswordScreen key={code} code={code ?? ''} />
+      return <ResetPasswordScreen key={code} code={code ?? ''} next={next} />
     case 'verifyEmail':
     case 'verifyAndChangeEmail':
-      return <ConfirmEmailScreen key={code} code={code ?? ''} />
+      return <ConfirmEmailScreen key={code} code={code ?? ''} next={next} />
     default:
       return <LoginScreen />
   }

@@ -17,6 +17,7 @@ import { loadIdentity } from './session.ts'
 interface LoginState extends Partial<SignInRequest> {
   email?: string
   isCheckingOut?: boolean
+  isJoining?: boolean
 }
 
 export function LoginScreen() {
@@ -80,7 +81,7 @@ export function LoginScreen() {
             label: '註冊',
             content: (
               <RegisterForm
-                goesOn={next !== undefined}
+                next={next}
                 onRegistered={(account) => {
                   setRegistered(account)
                   navigate(paths.memberLogin({ next: named }), { replace: true, state })
@@ -119,6 +120,7 @@ function GuestCheckout() {
 
 function reasonOf(state: LoginState | null): string | undefined {
   if (state?.isCheckingOut) return '登入或註冊後繼續結帳，購物車會保留'
+  if (state?.isJoining) return '登入或註冊後繼續跟團，新會員只需要電子信箱和密碼'
   if (state?.reason === 'ended') return '登入已失效，請重新登入，之後會回到剛才的頁面'
   return state?.reason && '請先登入，之後會回到剛才的頁面'
 }

@@ -25,11 +25,11 @@ export interface RegisterFields {
 }
 
 export function RegisterForm({
-  goesOn,
+  next,
   onRegistered,
 }: {
   /** On the way to something: the new member is signed in at once, and the screen leads on. */
-  goesOn: boolean
+  next: string | undefined
   onRegistered: (account: RegisterFields) => void
 }) {
   const { register, handleSubmit, formState } = useForm<RegisterFields>({
@@ -40,10 +40,14 @@ export function RegisterForm({
   const registration = useMutation({
     mutationFn: async (typed: RegisterFields) => {
       const identity = await loadIdentity()
-      const version = policy.data?.policy.version
+      const privacyVersion = policy.data?.policy.version
       const email = typed.email.trim()
-      const registered = await identity.register(email, typed.password, version)
-      const isSignedIn = goesOn && (await isDone(identity.signIn(email, typed.password)))
+      const registered = await identity.register(email, typed.password, {
+        privacyVersion,
+        next,
+      })
+      const isSignedIn =
+        next !== undefined && (await isDone(identity.signIn(email, typed.password)))
       if (isSignedIn) showToast({ tone: 'success', text: '註冊成功，歡迎加入' })
       return { ...registered, isSignedIn }
     },

@@ -15,8 +15,13 @@ import { loadIdentity } from './session.ts'
 
 const title = '重設密碼'
 
+interface WithNext {
+  /** Where the shopper was on the way to, by the link of the mail. */
+  next: string | undefined
+}
+
 /** Where the link of a reset mail leads. */
-export function ResetPasswordScreen({ code }: { code: string }) {
+export function ResetPasswordScreen({ code, next }: WithNext & { code: string }) {
   usePageTitle(title)
   const account = useQuery({
     queryKey: ['reset password', code],
@@ -30,9 +35,9 @@ export function ResetPasswordScreen({ code }: { code: string }) {
   return (
     <FormCard title={title}>
       {account.data ? (
-        <NewPasswordForm code={code} email={account.data} />
+        <NewPasswordForm code={code} email={account.data} next={next} />
       ) : isLinkDead(account.error) ? (
-        <DeadLink error={account.error} />
+        <DeadLink error={account.error} next={next} />
       ) : (
         <ErrorState message={identityMessage(account.error)} onRetry={() => account.refetch()} />
       )}
@@ -40,20 +45,20 @@ export function ResetPasswordScreen({ code }: { code: string }) {
   )
 }
 
-function NewPasswordForm({ code, email }: { code: string; email: string }) {
+function NewPasswordForm({ code, email, next }: WithNext & { code: string; email: string }) {
   const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } })
   const reset = useMutation({
     mutationFn: async ({ password }: { password: string }) =>
       (await loadIdentity()).resetPassword(code, password),
   })
-  if (reset.isError && isLinkDead(reset.error)) return <DeadLink error={reset.error} />
+  if (reset.isError && isLinkDead(reset.error)) return <DeadLink error={reset.error} next={next} />
   if (reset.isSuccess) {
     return (
       <div className="space-y-5">
         <FormNotice success="密碼已更新，請以新密碼登入" />
         <Link
           ref={takeFocus}
-          to={paths.memberLogin()}
+          to={paths.memberLogin({ next })}
           state={{ email }}
           className={buttonClass('primary', { fullWidth: true })}
         >
@@ -86,12 +91,12 @@ function NewPasswordForm({ code, email }: { code: string; email: string }) {
   )
 }
 
-function DeadLink({ error }: { error: unknown }) {
+function DeadLink({ error, next }: WithNext & { error: unknown }) {
   return (
     <div className="space-y-5">
       <FormNotice failure={identityMessage(error)} />
       <Link
-        to={paths.memberLogin({ view: 'forgot' })}
+        to={paths.memberLogin({ view: 'forgot', next })}
         className={buttonClass('primary', { fullWidth: true })}
       >
         重新寄送重設密碼信

@@ -9,6 +9,7 @@ import { captureAuthorised, voidAuthorised } from '../../payments/paying/authori
 import { payNothing } from '../../payments/paying/pay-nothing.ts'
 import { lockCountingPayment, type PaymentRow } from '../../payments/payments.queries.ts'
 import { releasePart } from '../../stock/order-stock.ts'
+import { isCounted } from '../counted-places.ts'
 import { changeCounts, lockGroup } from '../group-counts.ts'
 import { lessenMemberUnits } from '../join/member-units.queries.ts'
 import { queueGroupMails } from '../mails/group-mails.ts'
@@ -76,7 +77,9 @@ async function applyBatch(
   const released = places.filter((place) => !kept.includes(place))
   if (attempts) await capture(tx, deps, { decision, payBy, orders, places: kept }, attempts)
   else await letPay(tx, deps, { decision, payBy, orders, places: kept })
-  await releasePlaces(tx, deps, { decision, payBy, orders, places: released })
+  for (const [, same] of Map.groupBy(released, ({ needsProof }) => needsProof)) {
+    await releasePlaces(tx, deps, { decision, payBy, orders, places: same })
+  }
   return last.seq
 }
 
@@ -91,6 +94,7 @@ const placeColumns = {
   memberId: participations.memberId,
   orderId: participations.orderId,
   qty: participations.qty,
+  needsProof: participations.needsProof,
   state: participations.state,
   seq: participations.seq,
 }
@@ -113,12 +117,8 @@ function readUnapplied(tx: Transaction, ids: string[]): Promise<DecidedPlace[]> 
     .orderBy(asc(participations.seq))
 }
 
-function isKept(
-  { id, state }: DecidedPlace,
-  { outcome, money, leftOut }: AppliedDecision,
-): boolean {
-  const counted = money === 'pay_after_success' ? 'held' : 'authorised'
-  return outcome === 'succeeded' && state === counted && !leftOut.has(id)
+function isKept(place: DecidedPlace, { outcome, money, leftOut }: AppliedDecision): boolean {
+  return outcome === 'succeeded' && isCounted(money, place) && !leftOut.has(place.id)
 }
 
 /** Kept places are to be paid at the final price. */

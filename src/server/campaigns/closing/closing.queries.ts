@@ -109,6 +109,7 @@ export function listCounted(db: Db, groupId: string, money: CampaignMoney): Prom
       and(
         eq(participations.groupId, groupId),
         eq(participations.state, money === 'authorise_capture' ? 'authorised' : 'held'),
+        eq(participations.needsProof, false),
       ),
     )
     .orderBy(asc(participations.seq))

@@ -4,7 +4,7 @@ import type { AppliedDecision } from './closing.queries.ts'
 
 export type DecidedPlace = Pick<
   typeof participations.$inferSelect,
-  'id' | 'groupId' | 'campaignId' | 'memberId' | 'orderId' | 'qty' | 'state' | 'seq'
+  'id' | 'groupId' | 'campaignId' | 'memberId' | 'orderId' | 'qty' | 'needsProof' | 'state' | 'seq'
 >
 
 /** Some places that a decision is applied to in one transaction, with their locked orders. */

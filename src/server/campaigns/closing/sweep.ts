@@ -4,6 +4,7 @@ import type { JobDefinition } from '../../jobs/define-job.ts'
 import { listQueued } from '../../jobs/jobs.queries.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { expireOrder } from '../../payments/news/order-expiry.jobs.ts'
+import { countProved, countProvedPlaces } from '../join/count-proved.ts'
 import { registerExtensionMails } from '../mails/mail-extended.ts'
 import { registerReachedMails } from '../mails/mail-reached.ts'
 import { remindPlace } from '../mails/remind-to-pay.ts'
@@ -19,6 +20,9 @@ export function registerCampaignJobs(jobs: Jobs, deps: ClosingDeps): void {
   jobs.register(turnCampaign, ({ campaignId }) => takeCampaignTurn(deps, campaignId))
   jobs.register(turnGroup, ({ groupId }, { signal }) => takeGroupTurn(deps, groupId, signal))
   jobs.register(applyGroup, ({ groupId }) => applyDecision(deps, groupId))
+  jobs.register(countProved, async (data) => {
+    await countProvedPlaces(deps, data)
+  })
   jobs.register(remindToPay, (data) => remindPlace(deps, data))
   jobs.register(sharePieces, (data) => shareCampaignPieces(deps.db, data))
   registerReachedMails(jobs, deps)

@@ -15,6 +15,7 @@ import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { hasAttempts } from '../../payments/payments.queries.ts'
 import { rehold } from '../../stock/order-stock.ts'
 import { afterCounts } from '../after-counts.ts'
+import { isCounted } from '../counted-places.ts'
 import { changeCounts, lockGroup } from '../group-counts.ts'
 import type { GroupMailDeps } from '../mails/group-mails.ts'
 import { moveParticipations } from '../moves.queries.ts'
@@ -120,7 +121,7 @@ async function applyChange(
       ...(change.isAnonymous !== undefined && { isAnonymous: change.isAnonymous }),
     },
   })
-  const counts = campaign.money === 'pay_after_success' || participation.state === 'authorised'
+  const counts = isCounted(campaign.money, participation)
   const counted = { unitsTaken: more, ...(counts && { unitsCounted: more }) }
   const outcome = await changeCounts(tx, group, counted, actor)
   await afterCounts(tx, deps.jobs, group.id, outcome)
@@ -236,6 +237,7 @@ async function assertRoomFor(
     campaignId: campaign.id,
     groupId: group.id,
     memberId,
+    isProved: !participation.needsProof,
   })
   const limit = campaign.perMemberLimit
   if (limit !== null && units + more > limit) throw memberLimitRefusal(limit, units)
@@ -244,13 +246,15 @@ async function assertRoomFor(
 
 async function changeMemberUnits(
   tx: Transaction,
-  { campaign, group }: ParticipationFacts,
+  { campaign, group, participation }: ParticipationFacts,
   { memberId, more }: { memberId: string; more: number },
 ): Promise<void> {
   const campaignId = campaign.id
   if (more < 0) return lessenMemberUnits(tx, campaignId, [{ memberId, units: -more }])
   const limit = campaign.perMemberLimit
-  if (await addMemberUnits(tx, { campaignId, memberId, units: more, limit })) return
-  const { units } = await readMemberRecord(tx, { campaignId, memberId, groupId: group.id })
+  const isProved = !participation.needsProof
+  if (await addMemberUnits(tx, { campaignId, memberId, units: more, limit, isProved })) return
+  const of = { campaignId, memberId, groupId: group.id, isProved }
+  const { units } = await readMemberRecord(tx, of)
   throw memberLimitRefusal(limit ?? 0, units)
 }

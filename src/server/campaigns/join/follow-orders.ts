@@ -8,6 +8,7 @@ import { ShopError } from '../../http/shop-error.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
 import type { OrderTransitionEvent } from '../../orders/order-states.ts'
 import { afterCounts } from '../after-counts.ts'
+import { isCounted } from '../counted-places.ts'
 import { changeCounts, type LockedGroup, lockGroup } from '../group-counts.ts'
 import { passLeadOn } from '../leader/pass-lead.ts'
 import { hidePickupPlace } from '../leader/pickup-address.queries.ts'
@@ -69,7 +70,7 @@ async function endPlace(
   const event = endEvent(group, { state, cause, isBound })
   const set = { endReason: reason }
   await moveParticipations(tx, [participation], { event, actor, set })
-  const counted = group.money === 'pay_after_success' || state !== 'held'
+  const counted = isCounted(group.money, participation)
   const outcome = await changeCounts(
     tx,
     group,

@@ -8,7 +8,7 @@ import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { openGroup } from '../leader/open-group.ts'
 import type { GroupMailDeps } from '../mails/group-mails.ts'
 import { toParticipation } from '../participation-wire.ts'
-import { findOwnParticipation } from '../participations.queries.ts'
+import { findOwnParticipation, type ParticipationFacts } from '../participations.queries.ts'
 import {
   type CampaignToLead,
   findGroupRoom,
@@ -126,9 +126,14 @@ async function readJoined(
 ): Promise<Joined> {
   const found = await findOwnParticipation(db, { memberId, id })
   if (!found) throw new Error(`no participation ${id}`)
-  const isPaidLater = found.campaign.money === 'pay_after_success'
   return {
-    message: isPaidLater ? '跟團成功，成團前不需付款' : '請在 15 分鐘內完成授權',
+    message: joinedText(found),
     participation: toParticipation(found, ownAddress),
   }
+}
+
+function joinedText({ campaign, participation }: ParticipationFacts): string {
+  if (campaign.money !== 'pay_after_success') return '請在 15 分鐘內完成授權'
+  if (participation.needsProof) return '已保留名額，驗證電子信箱後算入成團份數'
+  return '跟團成功，成團前不需付款'
 }

@@ -130,19 +130,24 @@ describe('joining a group', () => {
     ])
   })
 
-  it('is for members whose mailbox is verified (JOIN-03)', async () => {
+  it('is for members, whether the mailbox is proved or not (JOIN-03) (DOOR-02)', async () => {
     const campaign = await openCampaign(shop)
     expect(await refused(campaign, () => join(shop.guest(), campaign))).toEqual([
       401,
       '請先登入會員',
     ])
-    const unverified = await shop.member()
-    expect(await refused(campaign, () => join(unverified, campaign))).toEqual([
-      403,
-      '請先驗證電子信箱，才能跟團',
-    ])
+    const unproved = await shop.member()
+    expect(await join(unproved, campaign, [2])).toMatchObject({
+      status: 200,
+      body: {
+        message: '已保留名額，驗證電子信箱後算入成團份數',
+        participation: { state: 'held', needs_proof: true },
+      },
+    })
+    expect(await countsOf(shop, campaign.groupId)).toMatchObject({ taken: [2, 1], counted: [0, 0] })
     const later = await openCampaign(shop, { money: 'authorise_capture' })
-    expect((await join(unverified, later)).status).toBe(200)
+    const { body } = await join(unproved, later)
+    expect(body.participation.needs_proof).toBeUndefined()
   })
 
   it('waits 15 minutes for an authorisation, and does not count until then (JOIN-05)', async () => {

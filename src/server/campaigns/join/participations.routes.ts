@@ -11,6 +11,7 @@ import type { Caller } from '../../http/caller.ts'
 import { parseIdempotencyKey } from '../../http/idempotency.ts'
 import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
+import { rightsOf } from '../../http/shopper-rights.ts'
 import { requestedPage } from '../../input/requested-page.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
 import type { PersonalLimits } from '../../limits/personal-limits.ts'
@@ -23,6 +24,7 @@ import { toParticipation } from '../participation-wire.ts'
 import { findOwnParticipation, listOwnParticipations } from '../participations.queries.ts'
 import type { GroupGuesses } from '../storefront/group-guesses.ts'
 import { changePlace } from './change.service.ts'
+import { countProvedPlaces } from './count-proved.ts'
 import { joinGroup, openTeam } from './join.service.ts'
 import { leaveGroup } from './leave.service.ts'
 import type { PlaceRequest } from './take-place.ts'
@@ -57,6 +59,13 @@ export function participationRoutes(mount: Mount, deps: ParticipationDeps): void
     return result
   }
 
+  /** Of members of another provider nothing else tells that the mailbox is proved. */
+  async function countProved(caller: Caller): Promise<void> {
+    if (!rightsOf(caller).countsInGroups) return
+    const proved = { memberId: memberOf(caller), email: caller.email }
+    if (await countProvedPlaces(joinDeps, proved)) jobs.wake(turnGroup)
+  }
+
   const withCoupon = <T>(
     code: string | undefined,
     { caller, request }: { caller: Caller; request: FastifyRequest },
@@ -86,6 +95,7 @@ export function participationRoutes(mount: Mount, deps: ParticipationDeps): void
 
   mount(participationApi.list, schema.participations, async ({ query }, { caller, request }) => {
     const page = requestedPage(query.page)
+    await countProved(caller)
     const asked = {
       memberId: memberOf(caller),
       code: query.code ?? null,
@@ -105,6 +115,7 @@ export function participationRoutes(mount: Mount, deps: ParticipationDeps): void
   })
 
   mount(participationApi.detail, schema.participation, async ({ params }, { caller, request }) => {
+    await countProved(caller)
     const found = await personalLimits.read({ caller, request }, () =>
       findOwnParticipation(db, { memberId: memberOf(caller), id: params.id }),
     )
@@ -143,8 +154,9 @@ export function ownPlaceRoutes(mount: Mount, deps: ParticipationDeps): void {
 }
 
 /** Of a call that only members may make. */
-export function memberOf({ memberId }: Caller): string {
-  if (memberId === null) throw new ShopError('MEMBER_REQUIRED')
+export function memberOf(caller: Caller): string {
+  const { memberId } = caller
+  if (memberId === null || !rightsOf(caller).joinsGroups) throw new ShopError('MEMBER_REQUIRED')
   return memberId
 }
 
@@ -154,7 +166,7 @@ function placeRequest(data: Static<typeof schema.join.data>, caller: Caller): Pl
     memberId: memberOf(caller),
     owner: caller.owner,
     actor: caller.actor,
-    isEmailVerified: caller.isEmailVerified,
+    isProved: rightsOf(caller).countsInGroups,
     lines: data.lines.map(({ product_id, qty }) => ({ productId: product_id, qty })),
     user: data.user,
     message: data.message ?? '',

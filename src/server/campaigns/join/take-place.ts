@@ -49,7 +49,8 @@ export interface PlaceRequest {
   memberId: string
   owner: string
   actor: Actor
-  isEmailVerified: boolean
+  /** Whether the member has proved the mailbox. */
+  isProved: boolean
   lines: readonly AskedLine[]
   user: { name: string; email: string; tel: string; address?: string }
   message: string
@@ -86,18 +87,18 @@ export async function takePlace(
   { facts, group, request }: Place,
 ): Promise<string> {
   const { campaign } = facts
-  const { lines, memberId, actor } = request
+  const { lines, memberId, actor, isProved } = request
   assertLines(facts, lines)
   const qty = unitsOf(lines)
   const [memberRecord, sold, shipping] = await Promise.all([
-    readMemberRecord(tx, { campaignId: campaign.id, groupId: group.id, memberId }),
+    readMemberRecord(tx, { campaignId: campaign.id, groupId: group.id, memberId, isProved }),
     readProductsToSell(
       tx,
       lines.map(({ productId }) => productId),
     ),
     readShipping(tx, campaign),
   ])
-  assertMember(facts, request, { memberRecord, qty })
+  assertMember(facts, { memberRecord, qty })
   const ordered = linesAtCeiling(facts, lines, sold)
   const isCounted = campaign.supply === 'stock'
   if (isCounted) await withGroupShortage(assertStock(ordered, sold))
@@ -126,6 +127,7 @@ export async function takePlace(
       memberId,
       orderId: order.id,
       qty,
+      needsProof: campaign.money === 'pay_after_success' && !isProved,
       state: 'held',
       quotedTotal: order.total,
       acceptsFewer: request.acceptsFewer,
@@ -140,10 +142,11 @@ export async function takePlace(
       memberId,
       units: qty,
       limit: campaign.perMemberLimit,
+      isProved,
     }),
   ])
   if (!isFirst) throw new ShopError('GROUP_ALREADY_JOINED')
-  if (!isWithin) throw await limitRefusal(tx, facts, { memberId, groupId: group.id })
+  if (!isWithin) throw await limitRefusal(tx, facts, { memberId, groupId: group.id, isProved })
   const [, locked] = await Promise.all([recordJoining(tx, place, actor), lockGroup(tx, group.id)])
   await count(tx, deps, { facts, group, request }, locked)
   return id
@@ -151,12 +154,10 @@ export async function takePlace(
 
 function assertMember(
   { campaign }: CampaignFacts,
-  { isEmailVerified }: PlaceRequest,
   { memberRecord, qty }: { memberRecord: MemberRecord; qty: number },
 ): void {
-  if (campaign.money === 'pay_after_success') {
-    if (!isEmailVerified) throw new ShopError('MEMBER_UNVERIFIED')
-    if (isBarred(memberRecord)) throw new ShopError('MEMBER_LAPSED')
+  if (campaign.money === 'pay_after_success' && isBarred(memberRecord)) {
+    throw new ShopError('MEMBER_LAPSED')
   }
   if (memberRecord.hasPlace) throw new ShopError('GROUP_ALREADY_JOINED')
   const limit = campaign.perMemberLimit
@@ -212,7 +213,7 @@ function toDraft(
 async function limitRefusal(
   tx: Transaction,
   { campaign }: CampaignFacts,
-  of: { memberId: string; groupId: string },
+  of: { memberId: string; groupId: string; isProved: boolean },
 ): Promise<ShopError> {
   const { units } = await readMemberRecord(tx, { ...of, campaignId: campaign.id })
   return memberLimitRefusal(campaign.perMemberLimit ?? 0, units)
@@ -228,7 +229,7 @@ async function count(
   const qty = unitsOf(request.lines)
   assertJoinable(locked)
   assertPlaces(locked, qty)
-  const counts = facts.campaign.money === 'pay_after_success'
+  const counts = facts.campaign.money === 'pay_after_success' && request.isProved
   const outcome = await changeCounts(
     tx,
     locked,

@@ -25,6 +25,8 @@ export interface GroupMailDetail {
   reason?: string
   /** The group succeeded without these places. */
   isLeftOut?: boolean
+  /** Because their members had not proved their mailboxes. */
+  isUnproved?: boolean
   /** The end of before and of now, of an extension. */
   from?: Date
   to?: Date
@@ -151,12 +153,17 @@ function wordsOf(kind: GroupMailKind, told: GroupMailTold): { subject: string; l
   }
 }
 
-function failureWords({ money, isLeftOut }: GroupMailTold): { subject: string; lines: string[] } {
+function failureWords({ money, isLeftOut, isUnproved }: GroupMailTold): {
+  subject: string
+  lines: string[]
+} {
   const charged = money === 'authorise_capture' ? '刷卡授權已取消' : '沒有收取任何款項'
   return isLeftOut
     ? {
         subject: '已成團，您的份數未列入',
-        lines: [`您好，您跟的團已成團，但您的份數未列入成團的份數，${charged}。`],
+        lines: [
+          `您好，您跟的團已成團，但${isUnproved ? '截止前沒有驗證電子信箱，' : ''}您的份數未列入成團的份數，${charged}。`,
+        ],
       }
     : { subject: '未成團', lines: [`您好，您跟的團未成團，${charged}。`] }
 }

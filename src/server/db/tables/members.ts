@@ -95,6 +95,9 @@ export const actionCodes = pgTable(
     /** The member's address when the code was made: the code ends with a change of it. */
     email: text('email').notNull(),
     newEmail: text('new_email'),
+    /** Keyed hash of the six digits of the same mail, to be typed where the member is. */
+    pinHash: text('pin_hash'),
+    pinTries: integer('pin_tries').notNull().default(0),
     /** Of the member when the code was made. */
     sessionVersion: integer('session_version').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),

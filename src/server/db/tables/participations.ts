@@ -35,6 +35,11 @@ export const participations = pgTable(
       .notNull()
       .references(() => orders.id),
     qty: integer('qty').notNull(),
+    /**
+     * Of a place that is paid after success: its member has not proved the mailbox yet, so it counts
+     * neither for the minimum nor for the price, and ends when its group closes.
+     */
+    needsProof: boolean('needs_proof').notNull().default(false),
     state: text('state').$type<ParticipationState>().notNull(),
     /** The ceiling that was shown, in whole NT$. */
     quotedTotal: bigint('quoted_total', { mode: 'number' }).notNull(),
@@ -80,10 +85,15 @@ export const participations = pgTable(
       'participations_ended',
       sql`(${table.state} in ('withdrawn', 'lapsed', 'released')) = (${table.endedAt} is not null)`,
     ),
+    check(
+      'participations_needs_proof',
+      sql`not ${table.needsProof} or ${table.state} not in ('authorised', 'awaiting_payment', 'confirmed')`,
+    ),
     index('participations_by_group').on(table.groupId, table.seq),
     index('participations_by_campaign').on(table.campaignId, table.state),
     index('participations_by_member').on(table.memberId, table.id),
     index('participations_to_hold').on(table.holdUntil).where(sql`state = 'held'`),
+    index('participations_to_prove').on(table.memberId).where(sql`state = 'held' and needs_proof`),
     index('participations_to_pay').on(table.payBy).where(sql`state = 'awaiting_payment'`),
   ],
 )

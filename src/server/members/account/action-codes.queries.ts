@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { randomBytes, randomInt } from 'node:crypto'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { sha256 } from '../../db/sha256.ts'
 import { type ActionPurpose, actionCodes } from '../../db/tables/members.ts'
@@ -15,23 +15,35 @@ const lifeSeconds: Record<ActionPurpose, number> = {
   VERIFY_AND_CHANGE_EMAIL: 24 * hour,
 }
 
-/** A code of 256 bits; only its hash is stored. It ends with the member's session version. */
+/** How long the digits of a mail can be typed; its link works longer. */
+const pinMinutes = 30
+/** After so many wrong ones they are worth nothing. */
+const pinTries = 5
+
+/**
+ * A code of 256 bits; only its hash is stored. It ends with the member's session version. One that
+ * proves the address of the account has six digits beside it.
+ */
 export async function createCode(
   db: Db,
   member: Pick<MemberRow, 'uid' | 'email' | 'sessionVersion'>,
   code: { purpose: ActionPurpose; newEmail?: string | undefined },
-): Promise<string> {
+  hashPin: (pin: string, codeHash: string) => string,
+): Promise<{ text: string; pin: string }> {
   const text = randomBytes(32).toString('base64url')
+  const pin = String(randomInt(1_000_000)).padStart(6, '0')
   const { uid, email, sessionVersion } = member
+  const codeHash = sha256(text)
   await db.insert(actionCodes).values({
     ...code,
     uid,
     email,
     sessionVersion,
-    codeHash: sha256(text),
+    codeHash,
+    pinHash: code.purpose === 'VERIFY_EMAIL' ? hashPin(pin, codeHash) : null,
     expiresAt: sql`now() + make_interval(secs => ${lifeSeconds[code.purpose]})`,
   })
-  return text
+  return { text, pin }
 }
 
 /** The code if it is valid; throws the error code otherwise. */
@@ -96,4 +108,38 @@ export async function endCodes(db: Db, uid: string, purpose: ActionPurpose): Pro
     .where(
       and(eq(actionCodes.uid, uid), eq(actionCodes.purpose, purpose), isNull(actionCodes.usedAt)),
     )
+}
+
+/**
+ * Tries the digits of the newest mail that proves the address of a member, whose row is locked. A try
+ * is counted before it is judged; the code is used up by the right one.
+ */
+export async function tryPin(
+  db: Db,
+  { uid, email, sessionVersion }: Pick<MemberRow, 'uid' | 'email' | 'sessionVersion'>,
+  isRight: (code: { codeHash: string; pinHash: string }) => boolean,
+): Promise<'right' | 'wrong' | 'expired'> {
+  const newest = db
+    .select({ codeHash: actionCodes.codeHash })
+    .from(actionCodes)
+    .where(and(eq(actionCodes.uid, uid), eq(actionCodes.purpose, 'VERIFY_EMAIL')))
+    .orderBy(desc(actionCodes.createdAt))
+    .limit(1)
+  const [code] = await db
+    .update(actionCodes)
+    .set({ pinTries: sql`${actionCodes.pinTries} + 1` })
+    .where(
+      and(
+        inArray(actionCodes.codeHash, newest),
+        eq(actionCodes.email, email),
+        eq(actionCodes.sessionVersion, sessionVersion),
+        isNull(actionCodes.usedAt),
+        isNotNull(actionCodes.pinHash),
+        lt(actionCodes.pinTries, pinTries),
+        gt(actionCodes.createdAt, sql`now() - make_interval(mins => ${pinMinutes})`),
+      ),
+    )
+    .returning({ codeHash: actionCodes.codeHash, pinHash: actionCodes.pinHash })
+  if (!code?.pinHash) return 'expired'
+  return isRight({ codeHash: code.codeHash, pinHash: code.pinHash }) ? 'right' : 'wrong'
 }

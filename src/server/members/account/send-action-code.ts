@@ -136,7 +136,7 @@ async function consumeMail(
 }
 
 async function queueCode(
-  { config, jobs }: Provider,
+  { config, jobs, hashPin }: Provider,
   tx: Transaction,
   mail: {
     purpose: ActionPurpose
@@ -150,10 +150,13 @@ async function queueCode(
   const now = await lockMember(tx, member.uid)
   if (!now) throw new IdentityError('USER_NOT_FOUND')
   if (now.sessionVersion !== member.sessionVersion) throw new IdentityError('TOKEN_EXPIRED')
-  const code = await createCode(tx, now, { purpose, newEmail })
-  const link = actionLink(config, { purpose, code, continueUrl })
+  const { text, pin } = await createCode(tx, now, { purpose, newEmail }, hashPin)
+  const link = actionLink(config, { purpose, code: text, continueUrl })
   const recipient = newEmail ?? now.email
-  const content = mails[purpose]({ email: recipient, link }, await readSettingGroup(tx, 'shop'))
+  const content = mails[purpose](
+    { email: recipient, link, pin },
+    await readSettingGroup(tx, 'shop'),
+  )
   await queueMail(jobs, tx, {
     recipient,
     // The lane of resets is for members who have shown that the mailbox is theirs.

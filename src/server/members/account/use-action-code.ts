@@ -50,6 +50,7 @@ export async function resetPassword(provider: Provider, fields: Fields, client: 
     const { uid, email } = member
     // Reading the mail verifies the address as well.
     await updateCredentials(tx, uid, { passwordHash, emailVerified: true })
+    await provider.onProved(tx, member)
     await queueMail(jobs, tx, {
       recipient: email,
       ...passwordChangedMail({ email }, await readSettingGroup(tx, 'shop')),
@@ -67,6 +68,7 @@ export async function applyCode(provider: Provider, fields: Fields, client: Clie
       code.newEmail === null ? member.email : await changeEmail(provider, tx, member, code.newEmail)
     if (code.newEmail === null) await updateMember(tx, member.uid, { emailVerified: true })
     await endCodes(tx, member.uid, code.purpose)
+    await provider.onProved(tx, { uid: member.uid, email })
     return {
       kind: 'identitytoolkit#SetAccountInfoResponse',
       localId: member.uid,

@@ -6,6 +6,7 @@ import type { JobSender } from '../../jobs/jobs.ts'
 import type { Networks } from '../../limits/network.ts'
 import { consumeOfNetwork, type NetworkLimit } from '../../limits/network-limit.ts'
 import { consume, type RateLimit } from '../../limits/rate-limit.ts'
+import type { KeyedHash } from '../../secrets/keyed-hash.ts'
 import { IdentityError } from '../identity-error.ts'
 import type { IdentityLimits } from '../identity-limits.ts'
 import type { MemberRow } from '../members.queries.ts'
@@ -22,6 +23,10 @@ export interface Provider {
   limits: IdentityLimits
   /** Deletes the data of a member in other parts, in the transaction that deletes the account. */
   onDeleted: (tx: Transaction, member: MemberRow) => Promise<void>
+  /** Runs in the transaction that records that a member has proved the mailbox. */
+  onProved: (tx: Transaction, member: Pick<MemberRow, 'uid' | 'email'>) => Promise<void>
+  /** Keyed, because six digits are soon tried out. */
+  hashPin: KeyedHash
   jobs: JobSender
 }
 

@@ -3,6 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { moveUses } from '../../coupons/coupon-uses.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Caller } from '../../http/caller.ts'
+import { rightsOf } from '../../http/shopper-rights.ts'
 import { holderKeys } from '../../limits/holder-keys.ts'
 import { customerKey } from '../customer-key.ts'
 import { type OrderSubscriber, publishOrderEvent } from '../order-events.ts'
@@ -13,10 +14,11 @@ import { type OrderSubscriber, publishOrderEvent } from '../order-events.ts'
  */
 export async function claimGuestOrders(
   db: NodePgDatabase,
-  { owner, email, isEmailVerified, actor }: Caller,
+  caller: Caller,
   subscribers: readonly OrderSubscriber[],
 ): Promise<void> {
-  if (!isEmailVerified || email === null) return
+  const { owner, email, actor } = caller
+  if (!rightsOf(caller).getsGuestOrders || email === null) return
   const former = customerKey('g:', email)
   const ofGuests = sql`customer_key = ${former} and owner like 'g:%'`
   const { rows } = await db.execute(sql`select from orders where ${ofGuests} limit 1`)

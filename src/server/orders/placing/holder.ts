@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Caller } from '../../http/caller.ts'
+import { rightsOf } from '../../http/shopper-rights.ts'
 import { mailboxOf } from '../../input/email-address.ts'
 import { isNetworkKey, networkKey } from '../../limits/holder-keys.ts'
 import type { Holder } from './unpaid-limits.ts'
@@ -21,7 +22,9 @@ export function holderOf({
   config: Pick<Config, 'limits' | 'isGuestShared'>
 }): Holder {
   const isProved =
-    caller.isEmailVerified && caller.email !== null && mailboxOf(caller.email) === mailboxOf(email)
+    rightsOf(caller).isFreeOfNetwork &&
+    caller.email !== null &&
+    mailboxOf(caller.email) === mailboxOf(email)
   const isShared = config.isGuestShared && caller.memberId === null
   return {
     network: isProved ? null : networkKey(request.ip),

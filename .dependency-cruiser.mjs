@@ -198,7 +198,7 @@ export default {
     only(
       'server-info-pages',
       '^src/server/info-pages/',
-      '^src/(contract|server/(info-pages|catalog|audit|http|limits|cache|input|db|config))',
+      '^src/(contract|server/(info-pages|catalog|settings|audit|http|limits|cache|input|db|config))',
       'Pages take no more of the catalogue than how texts and pictures are kept.',
     ),
     only(

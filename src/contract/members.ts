@@ -1,4 +1,4 @@
-import type { ShopSettings } from './settings.ts'
+import type { ShownShop } from './settings.ts'
 
 /**
  * How the web reaches the identity provider; served with the page, so that the same build speaks
@@ -18,7 +18,7 @@ export interface ShopConfig {
   /** Whether mails of the shop reach their readers; undefined from a server of the version before. */
   canMail?: boolean
   /** Shop details; undefined from a server of the version before. */
-  shop?: ShopSettings
+  shop?: ShownShop
   /** The shop's own address where it is configured; links that are sent begin with it. */
   publicUrl?: string
 }

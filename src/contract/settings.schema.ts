@@ -1,4 +1,5 @@
 import Type, { type TObject } from 'typebox'
+import { MenuSettings, ShownMenu } from './menu.schema.ts'
 import { orderMailKinds } from './order-states.ts'
 
 const line = '^[^\\u0000-\\u001f\\u007f]*$'
@@ -114,6 +115,7 @@ const AllSettings = Type.Object({
   order: versioned(OrderSettings),
   security: versioned(SecuritySettings),
   privacy: versioned(PrivacySettings),
+  menu: versioned(MenuSettings),
 })
 
 const Reply = Type.Object({ success: Type.Literal(true), settings: AllSettings })
@@ -121,7 +123,12 @@ const Reply = Type.Object({ success: Type.Literal(true), settings: AllSettings }
 export const read = {
   reply: Type.Object({
     success: Type.Literal(true),
-    settings: Type.Object({ shop: ShopSettings, shipping: ShippingSettings }),
+    settings: Type.Object({
+      shop: ShopSettings,
+      shipping: ShippingSettings,
+      /** Once the owner has changed it. */
+      menu: Type.Optional(ShownMenu),
+    }),
   }),
 }
 export const adminRead = { reply: Reply }

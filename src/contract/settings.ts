@@ -1,8 +1,11 @@
 import type { Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { defaultMenu, type MenuSettings, type ShopMenu } from './menu.ts'
 import type * as schema from './settings.schema.ts'
 
 export type ShopSettings = Static<typeof schema.ShopSettings>
+/** As the storefront knows it: with the menu, once the owner has changed that. */
+export type ShownShop = ShopSettings & { menu?: ShopMenu }
 export type ShippingSettings = Static<typeof schema.ShippingSettings>
 export type MailSettings = Static<typeof schema.MailSettings>
 export type StockSettings = Static<typeof schema.StockSettings>
@@ -21,6 +24,7 @@ export interface SettingValues {
   order: OrderSettings
   security: SecuritySettings
   privacy: PrivacySettings
+  menu: MenuSettings
 }
 
 export type SettingGroup = keyof SettingValues
@@ -75,6 +79,7 @@ export const defaultSettings: SettingValues = {
   },
   security: { requires_totp: false },
   privacy: { keeps_years: 5 },
+  menu: defaultMenu,
 }
 
 export const settingsApi = {

@@ -24,6 +24,7 @@ import { exportRoutes } from './exports/exports.routes.ts'
 import type { Mount } from './http/mount.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import { infoPageRoutes } from './info-pages/info-pages.routes.ts'
+import { menuRoutes } from './info-pages/menu.routes.ts'
 import { adminJobRoutes } from './jobs/admin-jobs.routes.ts'
 import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -108,7 +109,7 @@ const rooms = {
   doctor: { routes: [], jobs: [registerNightlyCheck] },
   exports: { routes: [exportRoutes], jobs: [] },
   imports: { routes: [importRoutes], jobs: [] },
-  infoPages: { routes: [infoPageRoutes], jobs: [] },
+  infoPages: { routes: [infoPageRoutes, menuRoutes], jobs: [] },
   jobs: { routes: [adminJobRoutes, outgoingRoutes], jobs: [registerHousekeeping] },
   mail: { routes: [smtpRoutes], jobs: [registerMailJobs] },
   opening: { routes: [demoRoutes, openingRoutes], jobs: [] },

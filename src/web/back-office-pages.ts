@@ -100,6 +100,10 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/info-pages/info-page-list-page.tsx'), 'AdminInfoPageListPage'),
   },
   {
+    path: paths.adminMenu(),
+    load: page(() => import('./admin/info-pages/menu-page.tsx'), 'AdminMenuPage'),
+  },
+  {
     path: `${paths.adminTrash()}/*`,
     load: page(() => import('./admin/trash/trash-list-page.tsx'), 'AdminTrashListPage'),
   },

@@ -86,6 +86,7 @@ export const paths = {
   adminRun: (id: string) => `/backend/run/${id}`,
   adminArticles: (page?: number) => adminList('/backend/article', page),
   adminPages: (page?: number) => adminList('/backend/page', page),
+  adminMenu: () => '/backend/menu',
   adminTrash: (page?: number) => adminList('/backend/trash', page),
   adminJobs: (page?: number) => adminList('/backend/job', page),
   adminStaff: (page?: number) => adminList('/backend/staff', page),

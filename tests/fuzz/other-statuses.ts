@@ -152,6 +152,7 @@ export const otherStatuses: Record<string, readonly number[]> = {
   // Nothing of the orders of the world is remitted by hand.
   'PUT {shop}/order/{id}/refund-account': [404, 409],
   // The version of the settings is not the last one.
+  'PUT {shop}/admin/menu': [400, 409],
   'PUT {shop}/admin/settings/shop': [409],
   'PUT {shop}/admin/settings/mail': [409],
   'PUT {shop}/admin/settings/stock': [409],

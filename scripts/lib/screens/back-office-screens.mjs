@@ -45,6 +45,7 @@ const plain = {
   runs: '/backend/run',
   articles: '/backend/article',
   pages: '/backend/page',
+  menu: '/backend/menu',
   jobs: '/backend/job',
   staff: '/backend/staff',
   audit: '/backend/audit',

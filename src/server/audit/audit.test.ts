@@ -8,6 +8,7 @@ import {
   adminGroupApi,
   adminMemberGroupApi,
 } from '#contract/admin-campaigns.ts'
+import { adminMenuApi } from '#contract/admin-menu.ts'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { adminArticleApi } from '#contract/articles.ts'
 import { subjectLabels } from '#contract/audit-words.ts'
@@ -279,6 +280,13 @@ const writes: Write[] = [
       const id = await createArticle()
       seen = (await entries()).length
       return accepted(id, owner.delete(`/admin/article/${id}`))
+    },
+  },
+  {
+    endpoint: adminMenuApi.update,
+    call: () => {
+      const values = { ...defaultSettings.menu, says_no_calls: false }
+      return accepted('menu', owner.put('/admin/menu', { version: 0, values }))
     },
   },
   {

@@ -35,6 +35,12 @@ export async function listPublicSlugs(db: Db, limit: number): Promise<string[]> 
   return rows.map(({ slug }) => slug)
 }
 
+/** Of all pages, by title; more than a menu could show are left out. */
+export function listPageTitles(db: Db) {
+  const { id, title, isPublic } = infoPages
+  return db.select({ id, title, isPublic }).from(infoPages).where(isLive).orderBy(title).limit(500)
+}
+
 export const findPageBySlug = (db: Db, slug: string) => findOne(db, eq(infoPages.slug, slug))
 export const findPage = (db: Db, id: string) => findOne(db, eq(infoPages.id, id))
 

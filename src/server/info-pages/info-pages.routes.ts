@@ -5,6 +5,7 @@ import type { CatalogCache } from '../catalog/catalog-cache.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { readRequestedPage } from '../input/requested-page.ts'
+import type { Settings } from '../settings/settings.ts'
 import { readInfoPage, toListedPage } from './info-page-reads.ts'
 import { findPage, listInfoPages } from './info-pages.queries.ts'
 import { archivePage, changePage, createPage } from './info-pages.service.ts'
@@ -13,9 +14,11 @@ interface InfoPageDeps {
   db: NodePgDatabase
   /** Documents of pages are kept in it. */
   catalog: Pick<CatalogCache, 'clear'>
+  /** The menu names the public pages. */
+  settings: Pick<Settings, 'refresh'>
 }
 
-export function infoPageRoutes(mount: Mount, { db, catalog }: InfoPageDeps): void {
+export function infoPageRoutes(mount: Mount, { db, catalog, settings }: InfoPageDeps): void {
   mount(infoPageApi.detail, schema.detail, ({ params, query }) =>
     readInfoPage(db, params.slug, query.preview),
   )
@@ -42,12 +45,14 @@ export function infoPageRoutes(mount: Mount, { db, catalog }: InfoPageDeps): voi
   mount(adminInfoPageApi.update, schema.update, async ({ params, data }, { actor }) => {
     await changePage(db, actor, { id: params.id, input: data })
     catalog.clear()
+    await settings.refresh()
     return { message: '已更新頁面' }
   })
 
   mount(adminInfoPageApi.remove, schema.remove, async ({ params }, { actor }) => {
     await archivePage(db, actor, params.id)
     catalog.clear()
+    await settings.refresh()
     return { message: '已刪除頁面' }
   })
 }

@@ -9,6 +9,7 @@ import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { changedColumns } from '../input/changed-columns.ts'
 import { parseBoolean, readText } from '../input/coerced-values.ts'
+import { announceSettings } from '../settings/settings.queries.ts'
 import {
   archivePageRow,
   insertPage,
@@ -54,6 +55,7 @@ export function changePage(
       if (!isChanged) return
       // The link of a draft was for the draft: after a publication it opens no later one.
       const isPublished = after.isPublic === true
+      await announceSettings(tx)
       await updatePage(tx, page.id, { ...after, ...(isPublished && { preview: createId() }) })
       await recordAudit(tx, actor, {
         action: 'page.update',
@@ -70,13 +72,16 @@ export function archivePage(db: NodePgDatabase, actor: StaffActor, id: string): 
   return transaction(db, async (tx) => {
     const row = await archivePageRow(tx, id, actor)
     if (!row) throw new ShopError('PAGE_NOT_FOUND')
+    await announceSettings(tx)
     await recordAudit(tx, actor, { action: 'page.archive', subject: subjectOf(row) })
   })
 }
 
 /** Throws PAGE_SLUG_TAKEN; undefined when no such page is archived. */
-export function restorePage(tx: Transaction, id: string) {
-  return withUniqueSlug(() => restorePageRow(tx, id))
+export async function restorePage(tx: Transaction, id: string) {
+  const restored = await withUniqueSlug(() => restorePageRow(tx, id))
+  if (restored) await announceSettings(tx)
+  return restored
 }
 
 function subjectOf({ id, title }: { id: string; title: string }) {

@@ -1,8 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ConnectionGroup } from '#contract/connections.ts'
 import { defaultSettings, type SettingGroup, type SettingValues } from '#contract/settings.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
+import { infoPages } from '../db/tables/info-pages.ts'
 import { settings } from '../db/tables/settings.ts'
 import type { StaffActor } from '../http/actor.ts'
 
@@ -57,7 +58,7 @@ export async function writeSettings(
 ): Promise<boolean> {
   const { group, version } = change
   const updatedBy = actor.kind === 'admin' ? actor.id : actor.name
-  const values = { ...change.values }
+  const values: Record<string, unknown> = { ...change.values }
   const { sealed } = change
   const written =
     version === 0
@@ -80,4 +81,23 @@ export async function writeSettings(
   if (written.length === 0) return false
   await tx.execute(sql`select pg_notify(${settingsChannel}, ${group})`)
   return true
+}
+
+/** Every node reads the settings again at the commit: a page in the menu has changed. */
+export async function announceSettings(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_notify(${settingsChannel}, 'menu')`)
+}
+
+/** The public ones of these pages, by their id. */
+export async function readPublicPages(
+  db: Db,
+  ids: string[],
+): Promise<Map<string, { slug: string; title: string }>> {
+  if (ids.length === 0) return new Map()
+  const { id, slug, title } = infoPages
+  const rows = await db
+    .select({ id, slug, title })
+    .from(infoPages)
+    .where(and(inArray(id, ids), infoPages.isPublic, isNull(infoPages.deletedAt)))
+  return new Map(rows.map((row) => [row.id, row]))
 }

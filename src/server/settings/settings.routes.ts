@@ -43,7 +43,7 @@ export function settingsRoutes(mount: Mount, { db, settings }: SettingsDeps): vo
 
   mount(settingsApi.read, schema.read, async () => {
     const { shop, shipping } = settings.get()
-    return { settings: { shop, shipping } }
+    return { settings: { shop, shipping, ...(shop.menu && { menu: shop.menu }) } }
   })
   mount(adminSettingsApi.read, schema.adminRead, async () => ({ settings: await readSettings(db) }))
   mount(adminSettingsApi.updateShop, schema.updateShop, ({ data }, { actor }) => {

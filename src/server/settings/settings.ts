@@ -1,4 +1,11 @@
-import { defaultSettings, type SettingGroup, type SettingValues } from '#contract/settings.ts'
+import { type MenuSettings, shownMenu } from '#contract/menu.ts'
+import {
+  defaultSettings,
+  type SettingGroup,
+  type SettingValues,
+  type ShopSettings,
+  type ShownShop,
+} from '#contract/settings.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
 import type { Database, Db } from '../db/connect.ts'
 import { listenTo } from '../db/listen.ts'
@@ -7,14 +14,20 @@ import { ShopError } from '../http/shop-error.ts'
 import type { Log } from '../log.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { type Connections, noConnections, readConnections } from './connections.ts'
-import { readSettings, settingsChannel, writeSettings } from './settings.queries.ts'
+import {
+  readPublicPages,
+  readSettings,
+  settingsChannel,
+  type VersionedSettings,
+  writeSettings,
+} from './settings.queries.ts'
 
 export interface Settings {
   /**
    * The cached settings of this process: what decides about money is read in its transaction
    * instead.
    */
-  get(): SettingValues
+  get(): SettingValues & { shop: ShownShop }
   /** The accounts of the shop outside, cached and opened. */
   connections(): Connections
   /** Within the caller's transaction; throws SETTING_CONFLICT for a version that is not the last. */
@@ -44,7 +57,7 @@ export function createSettings({
   log: Log
   secretBox: Pick<SecretBox, 'open'>
 }): Settings {
-  let current = defaultSettings
+  let current: ReturnType<Settings['get']> = defaultSettings
   let connections = noConnections
   let readings = 0
   let newest = 0
@@ -54,13 +67,14 @@ export function createSettings({
   async function refresh(): Promise<void> {
     const reading = ++readings
     const [read, outside] = await Promise.all([readSettings(db), readConnections(db, secretBox)])
+    const shop = await shownShop(read)
     // Of two concurrent reads, the one that began later has the newer state.
     if (reading < newest) return
     newest = reading
     connections = outside
-    const { shop, shipping, mail, stock, payment, order, security, privacy } = read
+    const { shipping, mail, stock, payment, order, security, privacy, menu } = read
     current = {
-      shop: shop.values,
+      shop,
       shipping: shipping.values,
       mail: mail.values,
       stock: stock.values,
@@ -68,7 +82,23 @@ export function createSettings({
       order: order.values,
       security: security.values,
       privacy: privacy.values,
+      menu: menu.values,
     }
+  }
+
+  /** A menu that was never changed is the one that the storefront has by itself. */
+  async function shownShop({ shop, menu }: VersionedSettings): Promise<ShownShop> {
+    if (menu.version === 0) return shop.values
+    return withMenu(shop.values, menu.values)
+  }
+
+  async function withMenu(shop: ShopSettings, values: MenuSettings): Promise<ShownShop> {
+    const named = [...values.header, ...values.footer].filter(({ kind }) => kind === 'page')
+    const pages = await readPublicPages(
+      db,
+      named.map(({ target }) => target),
+    )
+    return { ...shop, menu: shownMenu(values, { shop, pages }) }
   }
 
   function refreshSoon(): void {

@@ -392,7 +392,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'everybody, the public ones and those whose link they have; administrators all',
     writes: 'administrators',
-    rooms: ['info-pages', 'trash/trash.queries.ts'],
+    rooms: ['info-pages', 'settings/settings.queries.ts', 'trash/trash.queries.ts'],
   },
   product_sales: {
     owner: 'the shop',

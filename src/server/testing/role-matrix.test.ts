@@ -119,6 +119,7 @@ const couponInput = () => ({
 })
 
 const shopSettings = () => ({ version: 0, values: defaultSettings.shop })
+const menuSettings = () => ({ version: 0, values: defaultSettings.menu })
 const stockSettings = () => ({ version: 0, values: defaultSettings.stock })
 const settingsOf = (group: 'shipping' | 'security' | 'privacy') => () => ({
   version: 0,
@@ -477,6 +478,8 @@ const matrix: Record<string, Row> = {
     data: () => articleInput,
   },
   'DELETE {shop}/admin/article/{id}': { statuses: adminOnly, id: 'article' },
+  'GET {shop}/admin/menu': { statuses: adminOnly },
+  'PUT {shop}/admin/menu': { statuses: adminOnly, data: menuSettings },
   'GET {shop}/page/{slug}': { statuses: anyone, id: 'page' },
   'GET {shop}/admin/pages': { statuses: adminOnly },
   'GET {shop}/admin/page/{id}': { statuses: adminOnly, id: 'page' },

@@ -12,6 +12,7 @@ import Inventory2Icon from '@mui/icons-material/Inventory2'
 import LocalOfferIcon from '@mui/icons-material/LocalOffer'
 import LocalShippingIcon from '@mui/icons-material/LocalShipping'
 import ManageSearchIcon from '@mui/icons-material/ManageSearch'
+import MenuBookIcon from '@mui/icons-material/MenuBook'
 import PeopleAltIcon from '@mui/icons-material/PeopleAlt'
 import PlaylistAddCheckIcon from '@mui/icons-material/PlaylistAddCheck'
 import ReceiptLongIcon from '@mui/icons-material/ReceiptLong'
@@ -118,6 +119,13 @@ export const navigationItems: NavigationItem[] = [
     icon: <ArticleIcon />,
     link: paths.adminPages(),
     permission: 'catalog.read',
+  },
+  {
+    id: 'menu',
+    name: '選單',
+    icon: <MenuBookIcon />,
+    link: paths.adminMenu(),
+    permission: 'setting.read',
   },
   {
     id: 'trash',

@@ -1,5 +1,5 @@
 import type { ShopConfig } from '#contract/members.ts'
-import { defaultShop, type ShopSettings } from '#contract/settings.ts'
+import { defaultShop, type ShownShop } from '#contract/settings.ts'
 
 const defaults: ShopConfig = {
   shopPath: 'shopping-minmin',
@@ -23,9 +23,9 @@ export function ownAddress(): string {
 }
 
 /** Settings as of the load of the page. */
-export let shopSettings = shopConfig.shop ?? defaultShop
+export let shopSettings: ShownShop = shopConfig.shop ?? defaultShop
 
 /** For a document, which has no configuration yet when it is drawn. */
-export function setShopSettings(shop: ShopSettings): void {
+export function setShopSettings(shop: ShownShop): void {
   shopSettings = shop
 }

@@ -6,33 +6,70 @@ import {
   UserRound,
   UsersRound,
 } from 'lucide-react'
-import { NavLink } from 'react-router'
+import { Link, NavLink } from 'react-router'
+import {
+  defaultMenu,
+  type MenuLink,
+  type MenuScreen,
+  type ShopMenu,
+  shownMenu,
+} from '#contract/menu.ts'
+import { shopSettings } from '../api/shop-config.ts'
 import { useCart } from '../cart/use-cart.ts'
-import { paths } from '../paths.ts'
 import { useTracked, useTrackedProducts } from '../tracking/tracking.ts'
 import { CountBadge } from '../ui/count-badge.tsx'
 
-interface ShellLink {
-  to: string
-  label: string
-  Icon: typeof Bookmark
+interface ShellLink extends MenuLink {
+  Icon?: typeof Bookmark
   count?: number
   unit?: string
+}
+
+const icons: { [K in MenuScreen]?: typeof Bookmark } = {
+  campaigns: UsersRound,
+  products: ShoppingBag,
+  tracked: Bookmark,
+  orders: ReceiptText,
+  member: UserRound,
+  cart: ShoppingCart,
+}
+
+/** The menu of the shop; the built-in one until the owner has changed it. */
+export function shopMenu(): ShopMenu {
+  return shopSettings.menu ?? shownMenu(defaultMenu, { shop: shopSettings, pages: new Map() })
+}
+
+export function useCartLines(): number {
+  return useCart().data?.carts.length ?? 0
 }
 
 /** The links of the header with their badges. */
 export function useShellLinks(): ShellLink[] {
   useTrackedProducts()
   const tracked = useTracked().length
-  const lines = useCart().data?.carts.length ?? 0
-  return [
-    { to: paths.campaigns(), label: '開團中', Icon: UsersRound },
-    { to: paths.products(), label: '全部商品', Icon: ShoppingBag },
-    { to: paths.tracked(), label: '追蹤商品', Icon: Bookmark, count: tracked, unit: '件' },
-    { to: paths.orders(), label: '訂單查詢', Icon: ReceiptText },
-    { to: paths.member(), label: '會員', Icon: UserRound },
-    { to: paths.cart(), label: '購物車', Icon: ShoppingCart, count: lines, unit: '項' },
-  ]
+  const lines = useCartLines()
+  return shopMenu().header.map((link) => ({
+    ...link,
+    ...(link.screen && { Icon: icons[link.screen] }),
+    ...(link.screen === 'tracked' && { count: tracked, unit: '件' }),
+    ...(link.screen === 'cart' && { count: lines, unit: '項' }),
+  }))
+}
+
+/** A link of a menu, to a screen of the shop or to another site. */
+export function MenuAnchor({ link, className }: { link: MenuLink; className: string }) {
+  if (link.to.startsWith('/')) {
+    return (
+      <Link to={link.to} className={className}>
+        {link.label}
+      </Link>
+    )
+  }
+  return (
+    <a href={link.to} rel="noreferrer" className={className}>
+      {link.label}
+    </a>
+  )
 }
 
 export function ShellLinkItem(props: {
@@ -41,6 +78,7 @@ export function ShellLinkItem(props: {
   onFollow?: () => void
 }) {
   const { to, label, Icon, count = 0, unit = '' } = props.link
+  if (!Icon) return <MenuAnchor link={props.link} className={props.className} />
   return (
     <NavLink to={to} onClick={props.onFollow} className={`relative ${props.className}`}>
       {/* First, so that the link is called by it; shown behind the icon. */}

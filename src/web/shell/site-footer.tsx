@@ -1,14 +1,13 @@
-import { Link } from 'react-router'
 import type { ShopSettings } from '#contract/settings.ts'
 import { shopSettings } from '../api/shop-config.ts'
-import { paths } from '../paths.ts'
+import { MenuAnchor, shopMenu } from './navigation-links.tsx'
 
 const linkLook =
   'inline-flex min-h-11 min-w-11 items-center rounded-lg underline-offset-4 hover:text-accent-strong hover:underline'
 
 export function SiteFooter() {
-  const { name, email: mail, phone: telephone, repository_url: repository } = shopSettings
-  const { demo_url: demoSite, is_portfolio: isPortfolio } = shopSettings
+  const { name, email: mail, phone: telephone, is_portfolio: isPortfolio } = shopSettings
+  const { footer, says_no_calls } = shopMenu()
   const imprint = imprintOf(shopSettings)
   return (
     <footer className="mt-16 border-t border-line bg-sand text-sm print:hidden">
@@ -40,41 +39,24 @@ export function SiteFooter() {
               <a href={`tel:${telephone.replace(/[^0-9+]/g, '')}`} className={linkLook}>
                 {telephone}
               </a>
-              <p className="text-ink-muted">本公司不會主動致電客戶</p>
+              {says_no_calls && <p className="text-ink-muted">本公司不會主動致電客戶</p>}
             </li>
           </ul>
         </section>
-        <section aria-labelledby="footer-site">
-          <h2 id="footer-site" className="font-semibold">
-            關於網站
-          </h2>
-          <ul className="mt-1">
-            <li>
-              <Link to={paths.articles()} className={linkLook}>
-                最新公告
-              </Link>
-            </li>
-            {repository && (
-              <li>
-                <a href={repository} rel="noreferrer" className={linkLook}>
-                  程式碼
-                </a>
-              </li>
-            )}
-            {demoSite && (
-              <li>
-                <a href={demoSite} rel="noreferrer" className={linkLook}>
-                  展示網站
-                </a>
-              </li>
-            )}
-            <li>
-              <Link to={paths.adminLogin()} className={linkLook}>
-                後台登入
-              </Link>
-            </li>
-          </ul>
-        </section>
+        {footer.length > 0 && (
+          <section aria-labelledby="footer-site">
+            <h2 id="footer-site" className="font-semibold">
+              關於網站
+            </h2>
+            <ul className="mt-1">
+              {footer.map((link) => (
+                <li key={link.to}>
+                  <MenuAnchor link={link} className={linkLook} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
       </div>
       <div className="border-t border-line">
         <div className="mx-auto flex max-w-page flex-wrap justify-between gap-x-6 gap-y-1 px-4 py-4 text-ink-muted sm:px-6 lg:px-8">

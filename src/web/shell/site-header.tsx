@@ -5,12 +5,15 @@ import { shopSettings } from '../api/shop-config.ts'
 import { paths } from '../paths.ts'
 import { SearchForm } from '../search/search-form.tsx'
 import { CountBadge } from '../ui/count-badge.tsx'
-import { ShellLinkItem, useShellLinks } from './navigation-links.tsx'
+import { MenuAnchor, ShellLinkItem, useCartLines, useShellLinks } from './navigation-links.tsx'
 
 /** `onSkip` goes to the content; the hash of an ordinary skip link belongs to the router. */
 export function SiteHeader({ onSkip }: { onSkip: () => void }) {
   const links = useShellLinks()
-  const lines = links.at(-1)?.count ?? 0
+  const lines = useCartLines()
+  // Screens with an icon of their own stand beside the name; what the owner added, in a row below.
+  const first = links.filter(({ Icon }) => Icon)
+  const second = links.filter(({ Icon }) => !Icon)
   const menu = usePanel()
   const search = usePanel()
   return (
@@ -80,7 +83,7 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
         </NavLink>
         <nav aria-label="主選單" className="hidden md:block">
           <ul className="flex items-center lg:gap-2">
-            {links.map((link) => (
+            {first.map((link) => (
               <li key={link.to}>
                 <ShellLinkItem
                   link={link}
@@ -91,6 +94,20 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
           </ul>
         </nav>
       </div>
+      {second.length > 0 && (
+        <nav aria-label="更多連結" className="hidden border-t border-line md:block">
+          <ul className="mx-auto flex max-w-page flex-wrap gap-x-6 px-6 lg:px-8">
+            {second.map((link) => (
+              <li key={link.to}>
+                <MenuAnchor
+                  link={link}
+                  className="inline-flex min-h-11 items-center rounded-lg underline-offset-4 hover:text-accent-strong hover:underline"
+                />
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
       {search.isOpen && (
         <div
           id={search.id}

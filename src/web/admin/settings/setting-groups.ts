@@ -15,7 +15,7 @@ export interface SettingField {
   unit?: string
 }
 
-type Simple = Exclude<SettingGroup, 'mail' | 'payment'>
+type Simple = Exclude<SettingGroup, 'mail' | 'payment' | 'menu'>
 
 interface Saved {
   message: string

@@ -1,0 +1,88 @@
+/** Screens of the shop that a menu can lead to, each with its word and its path. */
+const screenLinks = {
+  home: ['首頁', '/'],
+  campaigns: ['開團中', '/main/groups'],
+  products: ['全部商品', '/main/prods'],
+  articles: ['最新公告', '/main/articles'],
+  tracked: ['追蹤商品', '/main/track'],
+  orders: ['訂單查詢', '/main/order'],
+  lookup: ['訪客訂單查詢', '/main/orderLookup'],
+  member: ['會員', '/main/member'],
+  cart: ['購物車', '/main/cart'],
+  privacy: ['隱私權政策', '/main/privacy'],
+  /** Their addresses are settings of the shop; without one there is no link. */
+  repository: ['程式碼', ''],
+  demo: ['展示網站', ''],
+  adminLogin: ['後台登入', '/main/loginBackend'],
+} as const
+
+export type MenuScreen = keyof typeof screenLinks
+export const menuScreens = Object.keys(screenLinks) as [MenuScreen, ...MenuScreen[]]
+export const menuScreenLabel = (screen: MenuScreen): string => screenLinks[screen][0]
+
+export type MenuEntry =
+  | { kind: 'screen'; target: MenuScreen; label: string }
+  | { kind: 'category' | 'page' | 'link'; target: string; label: string }
+
+export interface MenuSettings {
+  header: MenuEntry[]
+  footer: MenuEntry[]
+  says_no_calls: boolean
+}
+
+/** A link as the storefront shows it: to a path of the shop, or to another site. */
+export interface MenuLink {
+  to: string
+  label: string
+  screen?: MenuScreen
+}
+
+export interface ShopMenu {
+  header: MenuLink[]
+  footer: MenuLink[]
+  says_no_calls: boolean
+}
+
+const screen = (target: MenuScreen): MenuEntry => ({ kind: 'screen', target, label: '' })
+
+export const defaultMenu: MenuSettings = {
+  header: (['campaigns', 'products', 'tracked', 'orders', 'member', 'cart'] as const).map(screen),
+  footer: (['articles', 'repository', 'demo', 'adminLogin'] as const).map(screen),
+  says_no_calls: true,
+}
+
+interface Sources {
+  shop: { repository_url: string; demo_url: string }
+  /** The public ones by their id. */
+  pages: ReadonlyMap<string, { slug: string; title: string }>
+}
+
+/** The menu without the entries that lead nowhere. */
+export function shownMenu(values: MenuSettings, sources: Sources): ShopMenu {
+  const links = (entries: MenuEntry[]) => entries.flatMap((entry) => linkOf(entry, sources))
+  return {
+    header: links(values.header),
+    footer: links(values.footer),
+    says_no_calls: values.says_no_calls,
+  }
+}
+
+function linkOf(entry: MenuEntry, { shop, pages }: Sources): MenuLink[] {
+  const { kind, target, label } = entry
+  switch (kind) {
+    case 'screen': {
+      const own = { repository: shop.repository_url, demo: shop.demo_url }
+      const [word, path] = screenLinks[target]
+      const to = target === 'repository' || target === 'demo' ? own[target] : path
+      return to === '' ? [] : [{ to, label: label || word, screen: target }]
+    }
+    case 'category':
+      return [{ to: `/main/prods?category=${encodeURIComponent(target)}`, label: label || target }]
+    case 'page': {
+      const page = pages.get(target)
+      return page ? [{ to: `/main/page/${page.slug}`, label: label || page.title }] : []
+    }
+    case 'link':
+      return [{ to: target, label }]
+  }
+}

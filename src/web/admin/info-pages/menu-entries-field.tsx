@@ -43,6 +43,9 @@ export function MenuEntriesField(props: {
 
   return (
     <>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        欄位空白時，用原來的名稱。
+      </Typography>
       <Box component="ul" sx={list}>
         {fields.map((field, index) => {
           const entry = entries[index] ?? (field as MenuEntry)
@@ -53,10 +56,7 @@ export function MenuEntriesField(props: {
                 <TextFormField
                   control={control}
                   name={`${name}.${index}.label`}
-                  label="文字"
-                  help={
-                    entry.kind === 'link' ? undefined : `空白就是「${targetName(entry, choices)}」`
-                  }
+                  label={entry.kind === 'link' ? '文字' : targetName(entry, choices)}
                   required={entry.kind === 'link'}
                 />
               </Box>
@@ -72,7 +72,7 @@ export function MenuEntriesField(props: {
                 </Box>
               ) : (
                 <Typography variant="body2" sx={kind}>
-                  {kindNames[entry.kind]}：{targetName(entry, choices)}
+                  {kindNames[entry.kind]}
                   {isHidden(entry, choices) && '（草稿，公開後才會出現）'}
                 </Typography>
               )}

@@ -35,6 +35,7 @@ test('a role sees its lists and may do what is its own, and a refused call does 
       '搜尋紀錄',
       '執行紀錄',
       '公告管理',
+      '頁面',
       '垃圾桶',
       '我的帳號',
     ])

@@ -30,6 +30,8 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'order.cancel': '取消訂單',
   'order.return': '登記退貨',
   'order.note': '新增備註',
+  'order.answer': '回覆留言',
+  'order.settle': '留言標為已處理',
   'order.mail': '重寄信件',
   'refund.create': '建立退款',
   'refund.complete': '完成退款',

@@ -19,6 +19,8 @@ export const auditActions = [
   'order.cancel',
   'order.return',
   'order.note',
+  'order.answer',
+  'order.settle',
   'order.mail',
   'refund.create',
   'refund.complete',

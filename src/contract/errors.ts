@@ -95,6 +95,7 @@ export const shopErrors = {
   ORDER_UNPAID_LIMIT: { status: 409, message: '尚未付款的訂單過多，請先完成付款' },
   ORDER_TOTAL_LIMIT: { status: 400, message: '訂單金額超過上限' },
   ORDER_NOT_FOUND: { status: 404, message: '找不到訂單' },
+  TOO_MANY_MESSAGES: { status: 409, message: '您已留了許多訊息，請等候商店回覆' },
   ORDER_LOOKUP_FAILED: {
     status: 404,
     message: '找不到這筆訂單，請確認訂單號碼與電話；以會員訂購的請登入查看',

@@ -107,6 +107,13 @@ export const cancel = {
   }),
 }
 
+const MessageText = Type.String({ minLength: 1, maxLength: 1_000 })
+export const ask = {
+  params: IdParams,
+  data: Type.Object({ text: MessageText }, { additionalProperties: true }),
+  reply: Done,
+}
+
 export const adminDetail = {
   params: IdParams,
   reply: Type.Object({
@@ -197,6 +204,8 @@ export const adminNote = {
   ),
   reply: Done,
 }
+export const adminAnswer = ask
+export const adminSettle = { params: IdParams, reply: Done }
 export const adminRestore = { params: IdParams, reply: Done }
 export const adminMail = {
   params: IdParams,

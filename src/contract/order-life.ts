@@ -16,6 +16,13 @@ export const orderLifeApi = {
     takesAccess: true,
     summary: 'Cancel an order that is not prepared yet (honours Idempotency-Key)',
   }),
+  ask: endpoint<typeof schema.ask>({
+    method: 'POST',
+    path: '{shop}/order/:id/messages',
+    caller: 'shopper',
+    takesAccess: true,
+    summary: 'Write to the shop about an order (honours Idempotency-Key)',
+  }),
 }
 
 const path = '{shop}/admin/order/:id'
@@ -88,6 +95,23 @@ export const adminOrderLifeApi = {
     permission: 'order.write',
     action: 'order.note',
     summary: 'Add a note for the staff',
+  }),
+  answer: endpoint<typeof schema.adminAnswer>({
+    method: 'POST',
+    path: `${path}/messages`,
+    caller: 'admin',
+    permission: 'order.write',
+    action: 'order.answer',
+    summary: 'Write to the shopper about an order, by mail too (honours Idempotency-Key)',
+  }),
+  settle: endpoint<typeof schema.adminSettle>({
+    method: 'POST',
+    path: `${path}/messages/settle`,
+    caller: 'admin',
+    permission: 'order.write',
+    action: 'order.settle',
+    summary: 'The messages of the shopper need no answer',
+    ignoresBody: true,
   }),
   mail: endpoint<typeof schema.adminMail>({
     method: 'POST',

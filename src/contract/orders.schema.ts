@@ -105,6 +105,8 @@ export const StaffOrder = Type.Object(
     subtotal: Type.Optional(Order.properties.subtotal),
     discount: Type.Optional(Order.properties.discount),
     total: Type.Optional(Order.properties.total),
+    /** Epoch seconds: since when a message of the shopper waits for an answer. */
+    asked_at: Type.Optional(Type.Integer()),
   },
   open,
 )
@@ -193,6 +195,8 @@ export const AdminOrderFilter = Type.Object({
   customer: Words,
   /** Unpaid ones that are cancelled within so many hours. */
   expires: Words,
+  /** Those with a message that nobody has answered. */
+  unanswered: Archived,
   /** The archived ones, the last archived first. */
   archived: Archived,
 })

@@ -26,6 +26,7 @@ const Change = Type.Union([Type.Integer(), Type.Null()])
 
 const worklistKinds = [
   'to_ship',
+  'unanswered',
   'expiring',
   'refund_failed',
   'refund_manual',

@@ -46,6 +46,7 @@ export const MailSettings = Type.Object({
   rest_closed: Type.Optional(Type.Union([MailText, Type.Null()])),
   cancelled: Type.Union([MailText, Type.Null()]),
   refunded: Type.Union([MailText, Type.Null()]),
+  answered: Type.Optional(Type.Union([MailText, Type.Null()])),
 })
 
 export const StockSettings = Type.Object({

@@ -55,6 +55,7 @@ export const defaultSettings: SettingValues = {
     rest_closed: null,
     cancelled: null,
     refunded: null,
+    answered: null,
   },
   stock: { low_at: 5 },
   payment: {

@@ -256,6 +256,21 @@ const writes: Write[] = [
     },
   },
   {
+    endpoint: adminOrderLifeApi.answer,
+    call: async () => {
+      const id = await placeOrder()
+      return accepted(id, owner.post(`/admin/order/${id}/messages`, { text: '週五會到' }))
+    },
+  },
+  {
+    endpoint: adminOrderLifeApi.settle,
+    call: async () => {
+      const id = await placeOrder()
+      await shop.database.pool.query('update orders set asked_at = now() where id = $1', [id])
+      return accepted(id, owner.post(`/admin/order/${id}/messages/settle`))
+    },
+  },
+  {
     endpoint: adminOrderLifeApi.mail,
     call: async () => {
       const id = await placeOrder()

@@ -50,6 +50,9 @@ export type OrderEvent =
   | ({ type: 'order.returned'; refund: number; reason: string; toStock: Pieces[] } & OfOneOrder)
   /** `isOfOrder`: whether the refunded payment counts for the order. */
   | ({ type: 'order.refunded'; amount: number; isOfOrder: boolean } & OfOneOrder)
+  /** The shopper wrote; `isFirst`: no other message waits for an answer. */
+  | ({ type: 'order.asked'; text: string; isFirst: boolean } & OfOneOrder)
+  | ({ type: 'order.answered'; text: string } & OfOneOrder)
   /** The amount is reserved on a card, for an order that is charged later. */
   | ({ type: 'order.authorised' } & OfAttempt)
   /** A reserved amount cannot be charged; the reservation of an order to authorise is released. */

@@ -45,11 +45,15 @@ const hiddenText = '***'
  */
 export function toStaffOrder(row: OrderWithLines, ownAddress: string, actor: Actor): StaffOrder {
   const toShown = mayDo(actor, 'person.read') ? toOrder : toMaskedOrder
-  const order = toShown(row, ownAddress)
+  const { askedAt } = row.order
+  const order = {
+    ...toShown(row, ownAddress),
+    ...(askedAt && { asked_at: toEpochSeconds(askedAt) }),
+  }
   return mayDo(actor, 'money.read') ? order : withoutAmounts(order)
 }
 
-function withoutAmounts(order: Order): StaffOrder {
+function withoutAmounts(order: StaffOrder & Order): StaffOrder {
   const { subtotal: _, discount: _d, shipping_fee: _f, total: _t, products, ...others } = order
   const lines = Object.values(products).map((line) => {
     const { total: _, final_total: _f, coupon: _c, product, ...goods } = line

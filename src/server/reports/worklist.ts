@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { RefundState } from '#contract/order-life.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { WorklistKind } from '#contract/reports.ts'
 import { listGroups } from '../campaigns/back-office/admin-groups.queries.ts'
 import type { Db } from '../db/connect.ts'
+import { orders } from '../db/tables/orders.ts'
 import { refunds } from '../db/tables/payments.ts'
 import { type Actor, mayDo } from '../http/actor.ts'
 import { countFailedJobs } from '../jobs/jobs.queries.ts'
@@ -22,6 +23,7 @@ const none = { limit: 0, offset: 0 }
 /** In the order of the screen; each counts what its list holds. */
 const entries: Record<WorklistKind, Entry> = {
   to_ship: { permissions: ['order.ship', 'person.read'], count: countPackable },
+  unanswered: { permissions: ['order.read', 'order.write'], count: countUnanswered },
   expiring: { permissions: ['order.read'], count: countExpiring },
   refund_failed: { permissions: ['money.read'], count: (db) => countRefunds(db, 'failed') },
   refund_manual: { permissions: ['money.read'], count: (db) => countRefunds(db, 'manual') },
@@ -55,6 +57,11 @@ async function countExpiring(db: Db): Promise<number> {
     select count(*)::int as n from orders where state = 'placed' and deleted_at is null
       and expires_at <= (select shop_now()) + interval '24 hours'`)
   return rows[0]?.n ?? 0
+}
+
+/** As the list of orders finds them under `unanswered=1`. */
+function countUnanswered(db: Db): Promise<number> {
+  return db.$count(orders, and(isNotNull(orders.askedAt), isNull(orders.deletedAt)))
 }
 
 function countRefunds(db: Db, state: RefundState): Promise<number> {

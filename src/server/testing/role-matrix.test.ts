@@ -211,6 +211,11 @@ const matrix: Record<string, Row> = {
     data: () => ({ number: '991231-1', tel: '0912345678' }),
   },
   'POST {shop}/order/{id}/cancel': { statuses: ownOnly, id: 'order' },
+  'POST {shop}/order/{id}/messages': {
+    statuses: ownOnly,
+    id: 'order',
+    data: () => ({ text: '可以週五到嗎？' }),
+  },
   'PUT {shop}/order/{id}/refund-account': {
     statuses: shopper({ owner: 409, others: 404 }),
     id: 'order',
@@ -456,6 +461,12 @@ const matrix: Record<string, Row> = {
     id: 'order',
     data: () => ({ text: '已去電' }),
   },
+  'POST {shop}/admin/order/{id}/messages': {
+    statuses: adminOnly,
+    id: 'order',
+    data: () => ({ text: '週五會到' }),
+  },
+  'POST {shop}/admin/order/{id}/messages/settle': { statuses: adminOnly, id: 'order' },
   'POST {shop}/admin/order/{id}/mail': {
     statuses: adminOnly,
     id: 'order',

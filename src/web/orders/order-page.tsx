@@ -8,6 +8,7 @@ import { AmountRows } from '../cart/amount-rows.tsx'
 import { SummaryRow } from '../cart/summary-card.tsx'
 import { paths } from '../paths.ts'
 import { couponOf } from '../shared/coupon-of.ts'
+import { isMessage } from '../shared/order-event-label.ts'
 import { cancelledAndRefunding } from '../shared/order-state-label.ts'
 import { leftOutText } from '../shared/unshipped-lines.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -18,6 +19,7 @@ import { CancelDialog } from './cancel-dialog.tsx'
 import { OrderData } from './order-data.tsx'
 import { isPayable, OrderGroup, useIsBoundToGroup } from './order-group.tsx'
 import { OrderLines } from './order-lines.tsx'
+import { OrderMessages } from './order-messages.tsx'
 import { OrderParcels } from './order-parcels.tsx'
 import { OrderRefunds } from './order-refunds.tsx'
 import { OrderSection } from './order-section.tsx'
@@ -89,7 +91,8 @@ function Life({ life }: { life: OrderLife }) {
         )}
       </header>
       {parcels.length > 0 && <OrderParcels parcels={parcels} leftOut={leftOutText(life)} />}
-      <OrderTimeline events={timeline} />
+      <OrderMessages orderId={order.id} messages={timeline.filter(isMessage)} />
+      <OrderTimeline events={timeline.filter((event) => !isMessage(event))} />
       {refunds.length > 0 && <OrderRefunds refunds={refunds} />}
       <OrderSection title="訂購商品">
         <OrderLines lines={lines} />

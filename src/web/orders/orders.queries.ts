@@ -64,6 +64,22 @@ export function useCancelOrder(choices: { hasNotice: boolean; onCancelled: () =>
   })
 }
 
+export function useAskAboutOrder({ onSent }: { onSent: (text: string) => void }) {
+  const idempotency = useIdempotencyKey()
+  return useApiMutation(orderLifeApi.ask, {
+    hasNotice: true,
+    callOptions: (input) => ({ idempotencyKey: idempotency.keyOf(input) }),
+    refresh: [orderApi.detail],
+    onSuccess: (_, { data }) => {
+      idempotency.reset()
+      onSent(data.text)
+    },
+    onError: (error) => {
+      if (isDefinitiveFailure(error)) idempotency.reset()
+    },
+  })
+}
+
 export function useSaveRefundAccount() {
   return useApiMutation(refundApi.account, { hasNotice: true, refresh: [orderApi.detail] })
 }

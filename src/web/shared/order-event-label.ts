@@ -20,10 +20,17 @@ const labels: Record<string, string> = {
   archived: '已刪除',
   restored: '已還原',
   note: '內部備註',
+  asked: '顧客留言',
+  answered: '商店回覆',
   undone: '已復原',
 }
 
 /** A kind that a newer node knows is shown by its name. */
 export function orderEventLabel(kind: string): string {
   return labels[kind] ?? kind
+}
+
+/** Messages between shopper and shop are shown apart from what happened to the order. */
+export function isMessage({ kind }: { kind: string }): boolean {
+  return kind === 'asked' || kind === 'answered'
 }

@@ -58,6 +58,8 @@ export const orders = pgTable(
     refundedAt: instant('refunded_at'),
     /** For the shopper to read. */
     cancelReason: text('cancel_reason'),
+    /** Since when a message of the shopper waits for an answer. */
+    askedAt: instant('asked_at'),
     /** When it is cancelled unless it is paid; null: never. */
     expiresAt: instant('expires_at'),
     /** False while nobody may pay it yet, such as before a group has succeeded. */
@@ -243,6 +245,9 @@ export type OrderEventKind =
   | 'refunded'
   | 'payment_notice'
   | 'note'
+  /** A message of the shopper, and one of the staff to the shopper. */
+  | 'asked'
+  | 'answered'
   /** The changes of a run were undone; the events of that run name it in their detail. */
   | 'undone'
 

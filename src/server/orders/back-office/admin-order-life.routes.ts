@@ -25,6 +25,7 @@ import { toParcel } from '../fulfilment/parcel-wire.ts'
 import { readParcels } from '../fulfilment/parcels.queries.ts'
 import { returnOrderOnce } from '../fulfilment/return-order.service.ts'
 import type { GuestAccess } from '../guest-access.ts'
+import { answerShopper, settleMessages } from '../life/order-messages.service.ts'
 import { readOrderEvents, staffTimeline } from '../life/order-timeline.ts'
 import { readOrderMails, resendOrderMail } from '../mails/order-mails.ts'
 import type { OrderSubscriber } from '../order-events.ts'
@@ -169,6 +170,18 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
   mount(adminOrderLifeApi.note, schema.adminNote, async ({ params, data }, { actor }) => {
     await addNote({ db, actor, subscribers }, params.id, readText(data.text, 'text'))
     return { message: '已新增備註' }
+  })
+
+  mount(adminOrderLifeApi.answer, schema.adminAnswer, async ({ params, data }, context) => {
+    const { actor, request } = context
+    const call = { db, actor, subscribers, intended: parseIdempotencyKey(request) }
+    await answerShopper(call, params.id, data.text)
+    return { message: '已回覆顧客' }
+  })
+
+  mount(adminOrderLifeApi.settle, schema.adminSettle, async ({ params }, { actor }) => {
+    await settleMessages({ db, actor, subscribers }, params.id)
+    return { message: '已標為已處理' }
   })
 
   mount(adminOrderLifeApi.mail, schema.adminMail, async ({ params, data }, { actor }) => {

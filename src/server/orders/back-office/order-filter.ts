@@ -11,10 +11,11 @@ export function selectOrderIds(filter: OrderFilter): SQL {
 /** The filter of the list of orders as one condition. */
 export function orderConditions(filter: OrderFilter): SQL | undefined {
   const { states, payments, methods, placed, products, campaigns, customer } = filter
-  const { id, createdAt, state, expiresAt, deletedAt, searchTerms } = orders
+  const { id, createdAt, state, expiresAt, deletedAt, askedAt, searchTerms } = orders
   const { expiresWithinHours: hours } = filter
   return and(
     filter.isArchived ? isNotNull(deletedAt) : isNull(deletedAt),
+    filter.isUnanswered ? isNotNull(askedAt) : undefined,
     states.length > 0 ? inArray(state, states) : undefined,
     payments.length > 0 ? sql`${paymentState} = any(${sql.param(payments)}::text[])` : undefined,
     payments.length > 0 ? or(...payments.map((one) => mayBeOf[one])) : undefined,

@@ -17,7 +17,7 @@ import {
 /** The parameters of the list that narrow it. */
 export const orderFilterNames = [
   ...(['q', 'state', 'payment', 'method', 'from', 'to', 'product', 'campaign'] as const),
-  ...(['customer', 'expires', 'archived'] as const),
+  ...(['customer', 'expires', 'unanswered', 'archived'] as const),
 ]
 
 /** Filters of the order list, as in `GET admin/orders`; without page and order. */
@@ -34,6 +34,7 @@ export interface OrderFilter {
   customer: number | undefined
   /** Not paid, and cancelled within so many hours. */
   expiresWithinHours: number | undefined
+  isUnanswered: boolean
   isArchived: boolean
   /** Without it, what tells who a person is finds nothing. */
   seesPersons: boolean
@@ -56,6 +57,7 @@ export function readOrderFilter(
     campaigns: readIds(query.campaign, 'campaign'),
     customer: readNumber(query.customer, 'customer', Number.MAX_SAFE_INTEGER),
     expiresWithinHours: readNumber(query.expires, 'expires', maxHours),
+    isUnanswered: readWords(query.unanswered, 'unanswered', ['1']).length > 0,
     isArchived: readWords(query.archived, 'archived', ['1']).length > 0,
     seesPersons,
   }

@@ -23,6 +23,7 @@ import { toOrder } from '../order-wire.ts'
 import { findOwnOrder } from '../orders.queries.ts'
 import { cancelOwnOrder } from './cancel-order.service.ts'
 import { claimGuestOrders } from './claim-orders.ts'
+import { askAboutOrder } from './order-messages.service.ts'
 import { readOrderEvents, shopperTimeline } from './order-timeline.ts'
 
 interface OrderLifeDeps {
@@ -101,6 +102,16 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
       { intended: parseIdempotencyKey(request), subscribers: orderSubscribers },
     )
     return { message: '已取消訂單', refunds: await refundsOf(id) }
+  })
+
+  mount(orderLifeApi.ask, schema.ask, async ({ params: { id }, data }, { caller, request }) => {
+    const { owner, actor } = caller
+    await askAboutOrder(
+      db,
+      { id, owner, actor, text: data.text },
+      { intended: parseIdempotencyKey(request), subscribers: orderSubscribers },
+    )
+    return { message: '已送出留言' }
   })
 }
 

@@ -47,7 +47,9 @@ const wireKind = (kind: OrderEventKind) => wireKinds[kind] ?? kind
 const forShoppers: ReadonlySet<OrderEventKind> = new Set([
   ...(['created', 'extended', 'paid', 'preparing', 'parcel', 'rest_closed'] as const),
   ...(['delivered', 'completed', 'cancelled', 'returned', 'refunded'] as const),
+  ...(['asked', 'answered'] as const),
 ])
+const written: ReadonlySet<OrderEventKind> = new Set(['note', 'asked', 'answered'])
 
 /** Events that the shopper of an order sees: no note, no name of the staff, nothing undone. */
 export function shopperTimeline(rows: readonly EventRow[]): OrderTimelineEvent[] {
@@ -83,7 +85,7 @@ function maskWritten(row: EventRow): EventRow {
     ...row,
     detail: {
       ...detail,
-      ...(kind === 'note' && { text: maskText(String(text)) }),
+      ...(written.has(kind) && { text: maskText(String(text)) }),
       ...(typeof reason === 'string' && { reason: maskText(reason) }),
     },
   }
@@ -108,7 +110,7 @@ function toEvent({ kind, detail, at }: EventRow, actor: string): OrderTimelineEv
 
 function textOf(kind: OrderEventKind, detail: Record<string, unknown>): string | undefined {
   const { text, reason, carrier, trackingNumber, amount } = detail
-  if (kind === 'note' || kind === 'payment_notice') return String(text)
+  if (written.has(kind) || kind === 'payment_notice') return String(text)
   if (kind === 'extended') return `訂單保留到 ${taipeiTime(new Date(String(detail.until)))}`
   if (kind === 'parcel' || kind === 'parcel_changed') {
     return [carrierLabels[carrier as Carrier], trackingNumber].filter(Boolean).join(' ')

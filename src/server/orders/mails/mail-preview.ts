@@ -75,6 +75,7 @@ const noTexts: Record<OrderMailKind, null> = {
   rest_closed: null,
   cancelled: null,
   refunded: null,
+  answered: null,
 }
 
 const piece = (title: string, qty: number) => ({ qty, product: { title } })
@@ -105,4 +106,5 @@ const example: Omit<OrderMailInput, 'link'> = {
   },
   leftOut: [{ title: '木砧板', qty: 1 }],
   refunded: 400,
+  answer: '您好，商品預計明天寄出。',
 }

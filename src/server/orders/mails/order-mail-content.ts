@@ -34,6 +34,8 @@ export interface OrderMailInput {
   parcel?: StoredParcel | undefined
   /** The pieces that a mail about a closed rest is about. */
   leftOut?: readonly Pick<LeftOut, 'title' | 'qty'>[]
+  /** What the staff wrote, of a mail about that. */
+  answer?: string
   /** Amount of a refund mail, in NT$. */
   refunded: number
   /** Where the shopper sees the order. */
@@ -104,9 +106,16 @@ function groupText({ isPayable, chargeKind }: OrderMailInput['order']): string |
   return undefined
 }
 
+const lineBreak = /\r\n|[\r\n\u2028\u2029]/
+
+/** The lines of a text that somebody wrote, without the empty ones. */
+export function plainLines(text: string): string[] {
+  return text.split(lineBreak).map(plainLine).filter(Boolean)
+}
+
 /** A line of the text is a paragraph; one whose fields are all empty is left out. */
 function paragraphsOf(text: string, values: Record<MailField, string>): string[] {
-  return text.split(/\r\n|[\r\n\u2028\u2029]/).flatMap((line) => {
+  return text.split(lineBreak).flatMap((line) => {
     const named = mailFields.filter((field) => line.includes(`{${field}}`))
     const isEmpty = named.length > 0 && named.every((field) => values[field] === '')
     const filled = plainLine(fillMailFields(line, values))
@@ -141,7 +150,11 @@ function methodName(method: string | null): string {
   return isKnown && method !== null ? paymentMethodLabel(method) : ''
 }
 
-function linesOf(kind: OrderMailKind, { lines, parcel, leftOut }: OrderMailInput): string[] {
+function linesOf(
+  kind: OrderMailKind,
+  { lines, parcel, leftOut, answer }: OrderMailInput,
+): string[] {
+  if (kind === 'answered' && answer !== undefined) return plainLines(answer)
   if (kind === 'rest_closed' && leftOut) {
     return leftOut.map(({ title, qty }) => `未出貨：${plainLine(title)} × ${qty}`)
   }

@@ -48,6 +48,7 @@ export function mailShoppers(deps: OrderMailDeps): OrderSubscriber {
       runId: runOf(event.actor),
       // Paid at once, an order is one mail instead of two.
       ...(kind === 'placed' && { delaySeconds: 120 }),
+      ...(event.type === 'order.answered' && { answer: event.text }),
       ...(event.type === 'order.refunded' && { refunded: event.amount }),
       ...(event.type === 'order.shipped' && { parcelId: event.parcelId }),
     })
@@ -70,6 +71,8 @@ function kindOf({ type }: OrderEvent): OrderMailKind | undefined {
       return 'cancelled'
     case 'order.refunded':
       return 'refunded'
+    case 'order.answered':
+      return 'answered'
     default:
       return undefined
   }
@@ -84,6 +87,7 @@ async function queueOrderMail(
     kind: OrderMailKind
     parcelId?: string
     refunded?: number
+    answer?: string
     runId?: string | undefined
     delaySeconds?: number
   },
@@ -115,12 +119,18 @@ async function queueOrderMail(
         lines,
         parcel: parcels.find(({ parcel }) => parcel.id === parcelId) ?? parcels.at(-1),
         ...(leftOut.length > 0 && { leftOut }),
+        ...(kind === 'answered' && { answer: about.answer ?? (await lastAnswer(tx, orderId)) }),
         refunded: about.refunded ?? progress.refunded,
         link: `${configuredBaseUrl(config)}/main/order/${orderId}${access}`,
       },
       mailLook(settings),
     ),
   })
+}
+
+async function lastAnswer(tx: Db, orderId: string): Promise<string> {
+  const last = (await readOrderEvents(tx, orderId)).findLast(({ kind }) => kind === 'answered')
+  return String(last?.detail.text ?? '')
 }
 
 const mailsOfKindAnHour = 5
@@ -162,6 +172,7 @@ const causes: Record<OrderMailKind, OrderEventKind> = {
   rest_closed: 'rest_closed',
   cancelled: 'cancelled',
   refunded: 'refunded',
+  answered: 'answered',
 }
 
 const whyWithheld = {

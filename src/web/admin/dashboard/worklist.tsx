@@ -11,6 +11,7 @@ import { Loading } from './loading.tsx'
 
 const entries: Record<WorklistKind, { label: string; link: string }> = {
   to_ship: { label: '待出貨', link: paths.adminPacking() },
+  unanswered: { label: '待回覆留言', link: `${paths.adminOrders()}?unanswered=1` },
   expiring: { label: '即將逾期未付款', link: `${paths.adminOrders()}?state=placed&expires=24` },
   refund_failed: { label: '退款失敗', link: `${paths.adminRefunds()}?state=failed` },
   refund_manual: { label: '待人工退款', link: `${paths.adminRefunds()}?state=manual` },

@@ -46,6 +46,7 @@ export const orderFind: ListFind<StaffOrder, OrderSortColumn> = {
         { value: '72', label: '3 天內到期' },
       ],
     },
+    { name: 'unanswered', label: '顧客留言', options: [{ value: '1', label: '待回覆' }] },
     { name: 'product', label: '商品編號（ID）' },
     { name: 'campaign', label: '團購活動編號' },
     { name: 'customer', label: '顧客編號', isNumber: true },

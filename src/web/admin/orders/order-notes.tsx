@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { adminOrderLifeApi, type OrderTimelineEvent } from '#contract/order-life.ts'
 import { useApiMutation } from '../../api/queries.ts'
-import { orderEventLabel } from '../../shared/order-event-label.ts'
+import { isMessage, orderEventLabel } from '../../shared/order-event-label.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { NoteForm } from '../ui/note-form.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -9,13 +9,14 @@ import type { OrderLife } from './order-life.ts'
 
 /** Timeline of the order, newest first, with the notes of the staff. */
 export function OrderNotes({ life }: { life: OrderLife }) {
+  const events = life.timeline.filter((event) => !isMessage(event))
   return (
     <Panel title="訂單紀錄">
       {!life.is_archived && <OrderNoteForm id={life.order.id} />}
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {life.timeline.map((event, index) => (
+        {events.map((event, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: counted from the end, where nothing is added.
-          <Step key={life.timeline.length - index} event={event} />
+          <Step key={events.length - index} event={event} />
         ))}
       </Box>
     </Panel>

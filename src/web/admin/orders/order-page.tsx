@@ -18,6 +18,7 @@ import { OrderCustomer } from './order-customer.tsx'
 import type { OrderDialogProps, OrderLife } from './order-life.ts'
 import { OrderLines } from './order-lines.tsx'
 import { OrderMails } from './order-mails.tsx'
+import { OrderMessages } from './order-messages.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import { OrderParcels } from './order-parcels.tsx'
 import { OrderRefunds } from './order-refunds.tsx'
@@ -75,6 +76,7 @@ function Life({ life }: { life: OrderLife }) {
         </Box>
         <Box sx={stack}>
           <OrderCustomer order={order} />
+          <OrderMessages life={life} />
           <OrderNotes life={life} />
           <OrderMails life={life} />
         </Box>

@@ -179,6 +179,7 @@ function toForm(values: MailSettings): Form {
     rest_closed: values.rest_closed ?? shippedMailTexts.rest_closed,
     cancelled: values.cancelled ?? shippedMailTexts.cancelled,
     refunded: values.refunded ?? shippedMailTexts.refunded,
+    answered: values.answered ?? shippedMailTexts.answered,
   }
 }
 
@@ -198,5 +199,6 @@ function toValues(form: Form): MailSettings {
     rest_closed: own('rest_closed'),
     cancelled: own('cancelled'),
     refunded: own('refunded'),
+    answered: own('answered'),
   }
 }

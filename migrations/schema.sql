@@ -964,6 +964,8 @@ create table orders (
   -- Hashes of owner, mailbox and network that an unpaid order counts for; null: of the staff.
   holders text[],
   search_terms tsvector,
+  -- Since when a message of the shopper waits for an answer.
+  asked_at timestamp with time zone,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_charge_kind CHECK ((charge_kind = ANY (ARRAY['charge'::text, 'authorise'::text]))),
   constraint orders_owner CHECK ((owner ~ '^[mga]:.'::text)),

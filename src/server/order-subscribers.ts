@@ -2,10 +2,10 @@ import { mailOwners } from './admin/tell-owners.ts'
 import { followMoney } from './campaigns/join/follow-money.ts'
 import { followOrders } from './campaigns/join/follow-orders.ts'
 import { shareFreedPieces } from './campaigns/storefront/share-pieces.ts'
-import { canMail } from './config.ts'
 import { returnUses } from './coupons/coupon-uses.queries.ts'
 import { followContacts } from './customers/follow-orders.ts'
 import { afterCommit } from './db/transaction.ts'
+import { canMail } from './mail/mail-server.ts'
 import { orderEvents } from './metrics/metrics.ts'
 import { findOrder } from './orders/back-office/admin-orders.queries.ts'
 import { moveStock } from './orders/fulfilment/move-stock.ts'
@@ -51,9 +51,9 @@ export function createOrderSubscribers(
 }
 
 /** By mail, of the first one that waits: what follows stands in the list of the back office. */
-function tellOwnersOfMessages({ config, jobs }: OrderMailDeps): OrderSubscriber {
+function tellOwnersOfMessages({ config, jobs, settings }: OrderMailDeps): OrderSubscriber {
   return async (tx, event) => {
-    if (event.type !== 'order.asked' || !event.isFirst || !canMail(config)) return
+    if (event.type !== 'order.asked' || !event.isFirst || !canMail(config, settings)) return
     const number = (await findOrder(tx, event.orderId))?.order.number ?? ''
     await mailOwners(tx, config, jobs, {
       kind: 'order_message',

@@ -89,7 +89,7 @@ export async function tellOwners(
 /** Queues a mail to each owner, with a link to a page of the back office. */
 export async function mailOwners(
   tx: Db,
-  config: Pick<Config, 'mailFrom' | 'publicUrl' | 'host' | 'port'>,
+  config: Pick<Config, 'publicUrl' | 'host' | 'port'>,
   jobs: JobSender | null,
   content: {
     kind: string

@@ -8,7 +8,7 @@ import { useAskAboutOrder } from './orders.queries.ts'
 
 const maxLength = 1_000
 
-/** What shopper and shop wrote to each other about an order, oldest first, and a form for more. */
+/** Messages between shopper and shop about an order, oldest first, and a form for more. */
 export function OrderMessages(props: { orderId: string; messages: OrderTimelineEvent[] }) {
   const { orderId, messages } = props
   const [isWriting, setWriting] = useState(false)

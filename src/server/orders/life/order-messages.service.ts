@@ -58,7 +58,7 @@ export function answerShopper(
   )
 }
 
-/** What the shopper wrote needs no answer. */
+/** The messages of the shopper need no answer. */
 export function settleMessages(call: StaffCall, id: string): Promise<void> {
   return changeAsStaff(call, id, 'order.settle', async (tx, order) => {
     if (order.askedAt === null) return { result: undefined, audit: null }

@@ -34,7 +34,7 @@ export interface OrderMailInput {
   parcel?: StoredParcel | undefined
   /** The pieces that a mail about a closed rest is about. */
   leftOut?: readonly Pick<LeftOut, 'title' | 'qty'>[]
-  /** What the staff wrote, of a mail about that. */
+  /** The words of the staff, of a mail about them. */
   answer?: string
   /** Amount of a refund mail, in NT$. */
   refunded: number

@@ -279,7 +279,7 @@ CREATE TABLE "campaigns" (
 	CONSTRAINT "campaigns_commission" CHECK ("campaigns"."commission_percent" between 0 and 30),
 	CONSTRAINT "campaigns_grace" CHECK ("campaigns"."grace_minutes" between 0 and 60),
 	CONSTRAINT "campaigns_ends_at" CHECK ("campaigns"."ends_at" > "campaigns"."starts_at"),
-	CONSTRAINT "campaigns_complete" CHECK ("campaigns"."state" in ('draft', 'cancelled') or ("campaigns"."min_target" is not null and "campaigns"."starts_at" is not null
+	CONSTRAINT "campaigns_complete" CHECK ("campaigns"."state" = 'draft' or ("campaigns"."min_target" is not null and "campaigns"."starts_at" is not null
         and "campaigns"."ends_at" is not null and ("campaigns"."kind" = 'team') = ("campaigns"."team_hours" is not null))),
 	CONSTRAINT "campaigns_cancelled" CHECK ("campaigns"."state" <> 'cancelled' or ("campaigns"."reason" is not null and "campaigns"."outcome" = 'cancelled'))
 );

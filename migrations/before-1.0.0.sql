@@ -53,6 +53,3 @@ CREATE OR REPLACE TRIGGER order_events_append_only BEFORE DELETE OR TRUNCATE ON 
 CREATE OR REPLACE TRIGGER stock_movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE
   ON stock_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 DROP FUNCTION refuse_audit_change(), refuse_order_event_change(), refuse_stock_movement_change();
-ALTER TABLE campaigns DROP CONSTRAINT campaigns_complete;
-ALTER TABLE campaigns ADD CONSTRAINT campaigns_complete CHECK (state in ('draft', 'cancelled') or (min_target is not null and starts_at is not null
-        and ends_at is not null and (kind = 'team') = (team_hours is not null)));

@@ -204,7 +204,6 @@ export const adminNote = {
   ),
   reply: Done,
 }
-export const adminAnswer = ask
 export const adminSettle = { params: IdParams, reply: Done }
 export const adminRestore = { params: IdParams, reply: Done }
 export const adminMail = {

@@ -96,7 +96,7 @@ export const adminOrderLifeApi = {
     action: 'order.note',
     summary: 'Add a note for the staff',
   }),
-  answer: endpoint<typeof schema.adminAnswer>({
+  answer: endpoint<typeof schema.ask>({
     method: 'POST',
     path: `${path}/messages`,
     caller: 'admin',

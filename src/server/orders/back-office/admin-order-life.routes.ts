@@ -172,7 +172,7 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
     return { message: '已新增備註' }
   })
 
-  mount(adminOrderLifeApi.answer, schema.adminAnswer, async ({ params, data }, context) => {
+  mount(adminOrderLifeApi.answer, schema.ask, async ({ params, data }, context) => {
     const { actor, request } = context
     const call = { db, actor, subscribers, intended: parseIdempotencyKey(request) }
     await answerShopper(call, params.id, data.text)

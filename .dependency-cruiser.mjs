@@ -174,7 +174,7 @@ export default {
     only(
       'server-share',
       '^src/server/share/',
-      '^src/(contract|server/(share|campaigns|articles|info-pages|catalog|http|limits|cache|input|db|uploads|config|log|programs))',
+      '^src/(contract|server/(share|campaigns|articles|info-pages|catalog|http|limits|cache|input|db|settings|uploads|config|log|programs))',
       'Documents, sitemap and cards read what the storefront shows.',
     ),
     only(

@@ -1,34 +1,13 @@
 import { join } from 'node:path'
-import { type HtmlTagDescriptor, type Plugin, runnerImport } from 'vite'
+import type { HtmlTagDescriptor, Plugin } from 'vite'
 
 const root = join(import.meta.dirname, '../..')
 /** Started by the entry. */
 const application = join(root, 'src/web/app.tsx')
-const firstPaintModule = './src/web/first-paint.tsx'
-const place = '<template id="first-paint"></template>'
 
-interface FirstPaintModule {
-  firstPaint: () => string
-}
-
-/**
- * Puts the first paint into the built document, drawn by the components themselves, and tells the
- * browser of the application's code, which the small entry imports only once it runs.
- */
+/** Tells the browser of the application's code, which the small entry imports only once it runs. */
 export function firstScreenPlugins(): Plugin[] {
   return [
-    {
-      name: 'first-paint',
-      apply: 'build',
-      transformIndexHtml: {
-        // Before Vite reads the document, which then gives the pictures their final addresses.
-        order: 'pre',
-        handler: async (html) => {
-          const { module } = await runnerImport<FirstPaintModule>(firstPaintModule, { root })
-          return html.replace(place, place.replace('><', `>${module.firstPaint()}<`))
-        },
-      },
-    },
     {
       name: 'application-preload',
       apply: 'build',

@@ -1,5 +1,6 @@
 import { endpoint } from './endpoint.ts'
 import type * as schema from './settings.schema.ts'
+import { maxPictureBytes } from './uploads.ts'
 
 /** `version` is that of the group as it was read; another one since then is a conflict. */
 export const adminSettingsApi = {
@@ -78,6 +79,48 @@ export const adminSettingsApi = {
     permission: 'setting.write',
     action: 'setting.update',
     summary: 'Change how long personal data are kept',
+  }),
+  readBrand: endpoint<typeof schema.readBrand>({
+    method: 'GET',
+    path: '{shop}/admin/settings/brand',
+    caller: 'admin',
+    permission: 'setting.read',
+    shows: ['setting'],
+    summary: 'How the shop looks, with the version',
+  }),
+  updateBrand: endpoint<typeof schema.updateBrand>({
+    method: 'PUT',
+    path: '{shop}/admin/settings/brand',
+    caller: 'admin',
+    permission: 'setting.write',
+    action: 'setting.update',
+    summary: 'Change how the shop looks; colours that texts could not be read in are mended',
+  }),
+  readHome: endpoint<typeof schema.readHome>({
+    method: 'GET',
+    path: '{shop}/admin/settings/home',
+    caller: 'admin',
+    permission: 'setting.read',
+    shows: ['setting'],
+    summary: 'What home shows, with the version',
+  }),
+  updateHome: endpoint<typeof schema.updateHome>({
+    method: 'PUT',
+    path: '{shop}/admin/settings/home',
+    caller: 'admin',
+    permission: 'setting.write',
+    action: 'setting.update',
+    summary: 'Change what home shows and in which order',
+  }),
+  uploadLogo: endpoint<typeof schema.uploadLogo>({
+    method: 'POST',
+    path: '{shop}/admin/settings/logo',
+    caller: 'admin',
+    permission: 'setting.write',
+    action: 'picture.upload',
+    changes: [],
+    summary: 'Make the pictures of a logo (multipart, any field name; SVG too)',
+    upload: { maxFileBytes: maxPictureBytes, maxFiles: 2 },
   }),
   previewMail: endpoint<typeof schema.previewMail>({
     method: 'POST',

@@ -40,8 +40,8 @@ export function shownShopCard(site: Site) {
   return { url: `${site.own}/cards/shop.jpg`, alt: cardAlt(shopCard(site)) }
 }
 
-export function shopCard({ shop }: Pick<Site, 'shop'>): CardContent {
-  return { shop, title: '日常好物一起買' }
+export function shopCard({ shop, tagline }: Pick<Site, 'shop' | 'tagline'>): CardContent {
+  return { shop, title: tagline || shop }
 }
 
 /** The first picture of the shop's own; one of another address is never asked for. */

@@ -1,4 +1,4 @@
-import type { ShownShop } from './settings.ts'
+import type { ShownBrand, ShownShop } from './settings.ts'
 
 /**
  * How the web reaches the identity provider; served with the page, so that the same build speaks
@@ -19,6 +19,8 @@ export interface ShopConfig {
   canMail?: boolean
   /** Shop details; undefined from a server of the version before. */
   shop?: ShownShop
+  /** The brand that the storefront wears; undefined from a server of the version before. */
+  brand?: ShownBrand
   /** The shop's own address where it is configured; links that are sent begin with it. */
   publicUrl?: string
 }

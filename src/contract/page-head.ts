@@ -11,6 +11,9 @@ export interface Site {
   own: string
   /** The name of the shop. */
   shop: string
+  /** A few words and a sentence of the shop about itself; empty or absent: none. */
+  tagline?: string
+  description?: string
 }
 
 /** The metadata of a page, for browsers, search engines and the apps that show a link. */
@@ -27,15 +30,14 @@ export interface PageHead {
 }
 
 const maxDescription = 120
-const offer = '日常好物一起買，選物、燈飾、茶與咖啡，天天團購價。'
 
 /** The title of the window and of the document; without a name it is the shop's. */
 export function windowTitle({ shop }: Site, name?: string): string {
   return name ? `${name}｜${shop}` : shop
 }
 
-export function shopDescription({ shop }: Site): string {
-  return `${shop}：${offer}`
+export function shopDescription({ shop, description }: Site): string {
+  return description ? `${shop}：${description}` : shop
 }
 
 /** Of a page for its caller alone, or without content: nothing for a search engine to keep. */

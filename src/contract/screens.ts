@@ -6,6 +6,7 @@ import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from './e
 import { infoPageApi } from './info-pages.ts'
 import { listChoice, listQuery } from './list-choice.ts'
 import { type AddressQuery, parsePageNumber } from './paging.ts'
+import { defaultShownBrand, type HomeBlockKind, type ShownBrand } from './settings.ts'
 
 /**
  * The paths of the screens, as patterns, and what stands at each without script: a document of its
@@ -46,6 +47,8 @@ export const screens = {
 export interface ScreenAddress {
   params: { id?: string; code?: string; slug?: string }
   query: AddressQuery
+  /** The blocks of home. */
+  home?: Pick<ShownBrand['home'], 'blocks' | 'category'>
 }
 
 /** Gives the reply to a public read; rejects without one. */
@@ -59,12 +62,17 @@ export type Ask = <S extends EndpointSchema>(
  * document from them. The query of the first one is that of the address.
  */
 export const screenReads = {
-  home: (ask: Ask) =>
-    Promise.all([
-      ask(catalogApi.list, { query: {} }),
-      ask(campaignApi.list, { query: { state: 'open', page: '1' } }),
-      ask(catalogApi.picks, {}),
-    ]),
+  home: (ask: Ask, { home = defaultShownBrand.home }: ScreenAddress) => {
+    const { blocks, category } = home
+    const has = (kind: HomeBlockKind) => blocks.includes(kind)
+    return Promise.all([
+      has('new') && ask(catalogApi.list, { query: {} }),
+      has('campaigns') && ask(campaignApi.list, { query: { state: 'open', page: '1' } }),
+      has('picks') && ask(catalogApi.picks, {}),
+      has('bestselling') && ask(catalogApi.list, { query: { sort: 'bestselling' } }),
+      has('category') && category && ask(catalogApi.list, { query: { category } }),
+    ])
+  },
   products: (ask: Ask, { query }: ScreenAddress) =>
     Promise.all([
       ask(catalogApi.list, { query: listQuery(listChoice(query)) }),

@@ -104,6 +104,87 @@ export const PrivacySettings = Type.Object({
   keeps_years: Type.Integer({ minimum: 1, maximum: 10 }),
 })
 
+const color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })
+const text = (maxLength: number) => Type.String({ maxLength, pattern: line })
+/** Of several lines. */
+const paragraph = (maxLength: number) =>
+  Type.String({ maxLength, pattern: '^[^\\u0000-\\u0009\\u000b-\\u001f\\u007f]*$' })
+/** A path of the shop or an https address; empty: the list of products. */
+const link = Type.String({
+  maxLength: 300,
+  pattern: '^(?:/(?:[^/\\s<>"\\\\][^\\s<>"\\\\]*)?|https://[^\\s<>"]+)?$',
+})
+/** An uploaded picture, one that the theme brings, or none. */
+const picture = Type.String({
+  maxLength: 100,
+  pattern:
+    '^(?:theme:(?:hero|morning|dusk|gift|contact)|/uploads/[0-9a-f]{32}-[0-9]{1,5}x[0-9]{1,5}\\.jpg)?$',
+})
+/** Null: without a bound. In epoch seconds. */
+const moment = Type.Union([Type.Integer({ minimum: 0, maximum: 32_503_680_000 }), Type.Null()])
+
+const brandCorners = ['sharp', 'soft', 'round'] as const
+const brandDensities = ['calm', 'compact'] as const
+
+export const BrandSettings = Type.Object({
+  /** Of the shop's own, made by the upload of a logo; empty: the name stands in its place. */
+  logo: Type.String({
+    maxLength: 100,
+    pattern: '^(?:/uploads/[0-9a-f]{32}-[0-9]{1,5}x[0-9]{1,5}\\.png)?$',
+  }),
+  accent: color,
+  ground: color,
+  corner: Type.Enum(brandCorners),
+  density: Type.Enum(brandDensities),
+  /** On the card of the shop's link. */
+  tagline: text(20),
+  /** For search engines and shared links. */
+  description: text(120),
+  footer_text: text(120),
+  /** A bar above the header; empty: none. */
+  announcement: Type.Object({ text: text(80), link, from: moment, until: moment }),
+})
+
+const homeBlockKinds = [
+  'campaigns',
+  'new',
+  'bestselling',
+  'category',
+  'picks',
+  'offer',
+  'stories',
+  'banner',
+  'newsletter',
+] as const
+
+const Story = Type.Object({ picture, alt: text(100), title: text(40), text: paragraph(400) })
+const Banner = Type.Object({ ...Story.properties, button: text(12), link })
+
+export const HomeSettings = Type.Object({
+  /** Without a title it has the name of the shop. */
+  hero: Type.Object({
+    ...Banner.properties,
+    title: paragraph(40),
+    /** Below 577 px; empty: the same picture. */
+    phone_picture: picture,
+  }),
+  /** In their order on the page, each kind once. */
+  blocks: Type.Array(Type.Object({ kind: Type.Enum(homeBlockKinds), is_on: Type.Boolean() }), {
+    maxItems: homeBlockKinds.length,
+  }),
+  /** Whose products the block of a category shows. */
+  category: text(100),
+  /** Its code stands there only while it is a coupon that can be used. */
+  offer: Type.Object({
+    title: text(40),
+    rewards: Type.Array(text(30), { maxItems: 4 }),
+    code: text(40),
+  }),
+  stories: Type.Array(Story, { maxItems: 4 }),
+  banner: Banner,
+  newsletter: Type.Object({ picture, alt: text(100), text: text(120) }),
+})
+
 const versioned = <T extends TObject>(values: T) =>
   Type.Object({ version: Type.Integer({ minimum: 0, maximum: 2_000_000_000 }), values })
 
@@ -117,6 +198,8 @@ const AllSettings = Type.Object({
   security: versioned(SecuritySettings),
   privacy: versioned(PrivacySettings),
   menu: versioned(MenuSettings),
+  brand: versioned(BrandSettings),
+  home: versioned(HomeSettings),
 })
 
 const Reply = Type.Object({ success: Type.Literal(true), settings: AllSettings })
@@ -146,6 +229,57 @@ export const updatePayment = updateOf(PaymentSettings)
 export const updateOrder = updateOf(OrderSettings)
 export const updateSecurity = updateOf(SecuritySettings)
 export const updatePrivacy = updateOf(PrivacySettings)
+export const updateBrand = updateOf(BrandSettings)
+export const updateHome = updateOf(HomeSettings)
+
+const groupRead = <T extends TObject>(values: T) => ({
+  reply: Type.Object({ success: Type.Literal(true), ...versioned(values).properties }),
+})
+export const readBrand = groupRead(BrandSettings)
+export const readHome = groupRead(HomeSettings)
+
+export const uploadLogo = {
+  reply: Type.Object({ success: Type.Literal(true), logo: Type.String() }),
+}
+
+const { logo, tagline, description, footer_text } = BrandSettings.properties
+const { hero, category, stories, banner, newsletter } = HomeSettings.properties
+
+/** The brand as the storefront wears it now: nothing that is over, not yet, or not true. */
+export const ShownBrand = Type.Object({
+  logo,
+  tagline,
+  description,
+  footer_text,
+  accent: color,
+  paper: color,
+  /** The address of the style sheet; absent where the theme has the same values. */
+  sheet: Type.Optional(Type.String()),
+  announcement: Type.Optional(Type.Object({ text: Type.String(), link: Type.String() })),
+  home: Type.Object({
+    hero,
+    blocks: Type.Array(Type.Enum(homeBlockKinds)),
+    category,
+    offer: Type.Object({
+      title: Type.String(),
+      rewards: Type.Array(Type.String()),
+      coupon: Type.Optional(
+        Type.Object({
+          code: Type.String(),
+          percent: Type.Integer(),
+          /** Whether it discounts every order, whatever is in it. */
+          is_for_all: Type.Boolean(),
+        }),
+      ),
+    }),
+    stories,
+    banner,
+    newsletter,
+  }),
+})
+export const brand = {
+  reply: Type.Object({ success: Type.Literal(true), brand: ShownBrand }),
+}
 
 const template = Type.Object({ template: Type.Enum(orderMailKinds), ...MailText.properties })
 export const previewMail = {

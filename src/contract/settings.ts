@@ -13,6 +13,10 @@ export type PaymentSettings = Static<typeof schema.PaymentSettings>
 export type OrderSettings = Static<typeof schema.OrderSettings>
 export type SecuritySettings = Static<typeof schema.SecuritySettings>
 export type PrivacySettings = Static<typeof schema.PrivacySettings>
+export type BrandSettings = Static<typeof schema.BrandSettings>
+export type HomeSettings = Static<typeof schema.HomeSettings>
+export type HomeBlockKind = HomeSettings['blocks'][number]['kind']
+export type ShownBrand = Static<typeof schema.ShownBrand>
 
 /** Settings that an administrator can change at run time, by group. */
 export interface SettingValues {
@@ -25,6 +29,8 @@ export interface SettingValues {
   security: SecuritySettings
   privacy: PrivacySettings
   menu: MenuSettings
+  brand: BrandSettings
+  home: HomeSettings
 }
 
 export type SettingGroup = keyof SettingValues
@@ -42,6 +48,44 @@ export const defaultShop: ShopSettings = {
   demo_url: 'https://minmin-shop.github.io/minmin/',
   is_portfolio: true,
   is_closed: false,
+}
+
+const withoutPicture = { picture: '', alt: '' }
+
+/** A shop that has chosen nothing yet promises nothing: no offer, no story, no picture. */
+export const defaultHome: HomeSettings = {
+  hero: { ...withoutPicture, phone_picture: '', title: '', text: '', button: '立即選購', link: '' },
+  blocks: [
+    { kind: 'campaigns', is_on: true },
+    { kind: 'new', is_on: true },
+    { kind: 'picks', is_on: true },
+    { kind: 'bestselling', is_on: false },
+    { kind: 'category', is_on: false },
+    { kind: 'offer', is_on: false },
+    { kind: 'stories', is_on: false },
+    { kind: 'banner', is_on: false },
+    { kind: 'newsletter', is_on: false },
+  ],
+  category: '',
+  offer: { title: '', rewards: [], code: '' },
+  stories: [],
+  banner: { ...withoutPicture, title: '', text: '', button: '', link: '' },
+  newsletter: { ...withoutPicture, text: '' },
+}
+
+/** Until the server tells: a shop that wears the theme and shows nothing of its own. */
+export const defaultShownBrand: ShownBrand = {
+  logo: '',
+  tagline: '',
+  description: '',
+  footer_text: '',
+  accent: '#ad4e28',
+  paper: '#fbf8f3',
+  home: {
+    ...defaultHome,
+    blocks: ['campaigns', 'new', 'picks'],
+    offer: { title: '', rewards: [] },
+  },
 }
 
 export const defaultSettings: SettingValues = {
@@ -81,6 +125,18 @@ export const defaultSettings: SettingValues = {
   security: { requires_totp: false },
   privacy: { keeps_years: 5 },
   menu: defaultMenu,
+  brand: {
+    logo: '',
+    accent: '#ad4e28',
+    ground: '#fbf8f3',
+    corner: 'soft',
+    density: 'calm',
+    tagline: '',
+    description: '',
+    footer_text: '',
+    announcement: { text: '', link: '', from: null, until: null },
+  },
+  home: defaultHome,
 }
 
 export const settingsApi = {
@@ -89,5 +145,11 @@ export const settingsApi = {
     path: '{shop}/settings',
     caller: 'anyone',
     summary: 'The settings that the storefront shows',
+  }),
+  brand: endpoint<typeof schema.brand>({
+    method: 'GET',
+    path: '{shop}/brand',
+    caller: 'anyone',
+    summary: 'The brand that the storefront wears now',
   }),
 }

@@ -26,7 +26,7 @@ import { refuseAddress, registerErrorHandler } from './http/error-handler.ts'
 import { healthRoutes, type Readiness } from './http/health.ts'
 import { createMount } from './http/mount.ts'
 import { registerNotFoundHandler } from './http/not-found.ts'
-import { serveFiles } from './http/pages.ts'
+import { type PageLook, serveFiles } from './http/pages.ts'
 import { limitPipelining } from './http/pipelining.ts'
 import { createRequestIds, sendRequestIds } from './http/request-id.ts'
 import { requestPath } from './http/request-path.ts'
@@ -58,6 +58,7 @@ import { mountRooms } from './rooms.ts'
 import type { RunActions } from './runs/run-action.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 import type { Settings } from './settings/settings.ts'
+import { brandFileRoutes } from './share/brand-files.ts'
 import { cardRoutes } from './share/cards/card.routes.ts'
 import { createDocumentCache } from './share/document-cache.ts'
 import { documentRoutes } from './share/documents.ts'
@@ -116,8 +117,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   sendRequestIds(app)
   countRequests(app, config.logLevel)
-  const shop = () => deps.settings.get().shop
-  const documentCache = createDocumentCache(config, shop)
+  const look = createPageLook(config, deps.settings)
+  const documentCache = createDocumentCache(config, look)
   answerCachedReads(app, (request) => {
     const key = cacheKey(request, config)
     return deps.catalog.find(key) ?? deps.campaignCache.find(key) ?? documentCache.find(key)
@@ -150,7 +151,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     isGuestShared: config.isGuestShared,
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
     limits: createWriteLimits(db, config.limits),
-    isClosed: () => shop().is_closed === true,
+    isClosed: () => look().shop.is_closed === true,
     verifiers: {
       member: (token) => identity.verifyMember(token),
       admin: (token) => {
@@ -187,12 +188,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await uploadRoutes(app, mount, routeDeps)
   await identity.routes(app)
   await serveFiles(app, config)
-  const shareDeps = {
-    ...routeDeps,
-    openReads: createInProcessReads(routeDeps),
-    shop,
-    pageFacts: () => ({ payments: config.payments, canMail: canMail(config, deps.settings) }),
-  }
+  await brandFileRoutes(app, routeDeps)
+  const shareDeps = { ...routeDeps, openReads: createInProcessReads(routeDeps), look }
   await documentRoutes(app, { ...shareDeps, documentCache })
   cardRoutes(app, shareDeps)
   sitemapRoutes(app, routeDeps)
@@ -202,4 +199,18 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     serveApiPage(app)
   }
   return app
+}
+
+/** The settings that every document carries: the same object until something of it changes. */
+function createPageLook(config: Config, settings: Settings): () => PageLook {
+  let known: PageLook | undefined
+  return () => {
+    const { shop, brand } = settings.look()
+    const canMails = canMail(config, settings)
+    const isKnown =
+      known?.brand === brand && known.shop === shop && known.facts.canMail === canMails
+    if (known && isKnown) return known
+    known = { shop, brand, facts: { payments: config.payments, canMail: canMails } }
+    return known
+  }
 }

@@ -6,6 +6,7 @@ import { giveUpPlaces } from './campaigns/join/leave.service.ts'
 import { deleteCart } from './cart/cart.queries.ts'
 import { createCatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
+import { findOffer } from './coupons/coupons.queries.ts'
 import { connect, type Database } from './db/connect.ts'
 import { createExports } from './exports/export-kinds.ts'
 import { personFileAction } from './exports/person-file.ts'
@@ -66,7 +67,7 @@ export function createServices(
   const { worksJobs = true } = overrides
   const jobs = createJobs({ database, log, worksJobs })
   const secretBox = createSecretBox(() => loadSecretsKey(config))
-  const settings = createSettings({ database, databaseUrl, log, secretBox })
+  const settings = createSettings({ database, databaseUrl, log, secretBox, findOffer })
   const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config)
   const guestAccess = createGuestAccess(secretBox)
   const orderSubscribers = createOrderSubscribers({

@@ -12,6 +12,7 @@ import { createReadiness } from './http/health.ts'
 import { createLog } from './log.ts'
 import type { PasswordHasher } from './members/sign-in/password-hasher.ts'
 import { createHasher, createServices } from './services.ts'
+import { writeDemoLook } from './settings/demo-look.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
 
 export interface RunningShop {
@@ -87,7 +88,9 @@ async function seed(parts: {
   say: Say
 }): Promise<FirstAdmin> {
   const { config, database, hasher, say } = parts
-  if (config.loadsDemo) await loadDemoShop(database.db, createPictureStore(config), say)
+  if (config.loadsDemo) {
+    await loadDemoShop(database.db, createPictureStore(config), say, writeDemoLook)
+  }
   return ensureFirstAdmin(database.db, hasher, config)
 }
 

@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router'
 import { documentData } from './api/document-data.ts'
 import { takePrefetchedReplies } from './api/prefetch.ts'
 import { queryClient } from './api/queries.ts'
-import { ownAddress, shopSettings } from './api/shop-config.ts'
+import { shopSite } from './api/shop-config.ts'
 import { noteServerTime } from './campaigns/server-clock.ts'
 import { setControlsInert } from './early-controls.ts'
 import { restoreMemberSession } from './members/session.ts'
@@ -31,7 +31,7 @@ function isFromCache(): boolean {
 
 /** Replaces the first paint, once the first page can be rendered whole. */
 export async function mountApp(): Promise<void> {
-  setSite({ own: ownAddress(), shop: shopSettings.name })
+  setSite(shopSite())
   restoreMemberSession()
   const drawn = documentData()
   const { serverNow } = drawn ?? {}

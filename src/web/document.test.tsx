@@ -9,7 +9,7 @@ import {
   type EndpointSchema,
   readKey,
 } from '#contract/endpoint.ts'
-import { defaultShop } from '#contract/settings.ts'
+import { defaultShop, defaultShownBrand } from '#contract/settings.ts'
 import { renderDocument } from './document.tsx'
 import { HeldNetwork } from './testing/held-network.ts'
 
@@ -20,6 +20,7 @@ const config = {
   canMail: true,
 }
 const shop = { ...defaultShop, name: '小農團購', legal_name: '小農有限公司', tax_id: '04595257' }
+const look = { shop, brand: defaultShownBrand }
 
 function product(id: string, more: Partial<Product> = {}): Product {
   return {
@@ -99,7 +100,7 @@ async function mount({ address, replies }: (typeof documents)[number], seed?: nu
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('reportError', vi.fn())
   const data = { address, replies, ...(seed !== undefined && { seed }) }
-  const markup = renderDocument(data, shop, (html) => html)
+  const markup = renderDocument(data, look, (html) => html)
   expect(markup).toContain('小農有限公司')
   history.replaceState(null, '', address)
   document.head.innerHTML = `
@@ -149,7 +150,7 @@ test('home is drawn with hero, campaigns and products, all of it in sight (HOUSE
     open,
     read(catalogApi.picks, {}, { products: [product('p', { title: '挑選的燈' })], messages: [] }),
   ]
-  const markup = renderDocument({ address: '/', replies }, shop, (html) => html)
+  const markup = renderDocument({ address: '/', replies }, look, (html) => html)
   document.body.innerHTML = markup
   expect(document.querySelector('h1')?.textContent).toContain('一起買更好')
   const titles = [...document.querySelectorAll('main a')].map(({ textContent }) => textContent)
@@ -161,7 +162,7 @@ test('home is drawn with hero, campaigns and products, all of it in sight (HOUSE
 
 test('each document is drawn at the time of its own replies (MEND-26)', () => {
   const draw = (serverNow: number) =>
-    renderDocument({ address: '/main/groups', serverNow, replies: [open] }, shop, (html) => html)
+    renderDocument({ address: '/main/groups', serverNow, replies: [open] }, look, (html) => html)
   expect(draw(ends_at - 60)).toContain('1 分鐘')
   expect(draw(ends_at - 3 * 86_400)).toContain('3 天')
 })

@@ -8,12 +8,12 @@ import {
   StaticRouterProvider,
 } from 'react-router'
 import type { DocumentData, DocumentNotice } from '#contract/screens.ts'
-import type { ShopSettings } from '#contract/settings.ts'
-import { setShopSettings } from './api/shop-config.ts'
+import { type ShopLook, setLook } from './api/shop-config.ts'
 import { forgetServerTime, noteServerTime } from './campaigns/server-clock.ts'
 import { shuffled } from './catalog/shuffle.ts'
 import { ShuffleContext } from './catalog/shuffle-context.ts'
 import { contentPages } from './content-pages.ts'
+import { firstPaint } from './first-paint.tsx'
 import { setServerSanitizer } from './shared/safe-html.ts'
 import { RootLayout } from './shell/root-layout.tsx'
 import { StorefrontLayout } from './shell/storefront-layout.tsx'
@@ -31,14 +31,14 @@ const pages: RouteObject[] = await Promise.all(
  */
 export function renderDocument(
   { address, seed = 0, serverNow, replies }: DocumentData,
-  shop: ShopSettings,
+  look: ShopLook,
   sanitize: (html: string) => string,
 ): string {
   const client = new QueryClient({
     defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } },
   })
   for (const { key, reply } of replies) client.setQueryData(key, reply)
-  setShopSettings(shop)
+  setLook(look)
   setServerSanitizer(sanitize)
   if (serverNow !== undefined) noteServerTime(serverNow)
   const markup = renderToString(
@@ -52,15 +52,21 @@ export function renderDocument(
   return markup
 }
 
+/** The frame of the storefront with home's hero, for the first paint of the application. */
+export function renderFirstPaint(look: ShopLook): string {
+  setLook(look)
+  return firstPaint()
+}
+
 /** HTML of a notice in place of a screen; the application then shows its own. */
-export function renderNotice({ message, action }: DocumentNotice, shop: ShopSettings): string {
+export function renderNotice({ message, action }: DocumentNotice, look: ShopLook): string {
   const link = (
     <a href={action.path} className={buttonClass('primary')}>
       {action.label}
     </a>
   )
   const notice = { path: '*', element: <EmptyState message={message} action={link} /> }
-  setShopSettings(shop)
+  setLook(look)
   return renderToString(
     <QueryClientProvider client={new QueryClient()}>
       {storefront(action.path, [notice])}

@@ -1,6 +1,7 @@
 import { readsOf, type ScreenAddress } from '#contract/screens.ts'
 import { documentData } from './api/document-data.ts'
 import { prefetch } from './api/prefetch.ts'
+import { brand } from './api/shop-config.ts'
 import { setControlsInert } from './early-controls.ts'
 import { spelling } from './navigation/spelling.ts'
 import type { Page } from './page.ts'
@@ -22,7 +23,8 @@ export function startFirstScreen(address: string): void {
   paint(path)
   const { page, params } = findPage(storefrontPages, path)
   preload(page)
-  if (!documentData()) startReads(page, { params, query: new URLSearchParams(query) })
+  if (!documentData())
+    startReads(page, { params, query: new URLSearchParams(query), home: brand.home })
 }
 
 /** The page asks again for what fails, and says so. */

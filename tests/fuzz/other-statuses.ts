@@ -161,6 +161,9 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'PUT {shop}/admin/settings/shipping': [409],
   'PUT {shop}/admin/settings/security': [409],
   'PUT {shop}/admin/settings/privacy': [409],
+  'PUT {shop}/admin/settings/brand': [400, 409],
+  'PUT {shop}/admin/settings/home': [400, 409],
+  'POST {shop}/admin/settings/logo': [400, 429],
   'POST {shop}/admin/settings/mail/test': [429],
   // The words of a filter are checked one by one.
   'GET {shop}/admin/orders': [400],

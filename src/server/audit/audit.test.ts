@@ -465,7 +465,9 @@ const writes: Write[] = [
     call: () =>
       accepted('stock', owner.put('/admin/settings/stock', { version: 0, values: { low_at: 9 } })),
   },
-  ...(['updateShipping', 'updateSecurity', 'updatePrivacy'] as const).map((name) => ({
+  ...(
+    ['updateShipping', 'updateSecurity', 'updatePrivacy', 'updateBrand', 'updateHome'] as const
+  ).map((name) => ({
     endpoint: adminSettingsApi[name],
     call: () => {
       const [group, values] = newSettings[name]
@@ -755,6 +757,15 @@ const writes: Write[] = [
       return { id: String(reply.json().imageUrl).split('/').at(-1) ?? '' }
     },
   },
+  {
+    endpoint: adminSettingsApi.uploadLogo,
+    call: async () => {
+      const form = multipart([{ name: 'file', filename: 'a.jpg', bytes: await photograph() }])
+      const url = `${shopPrefix}/admin/settings/logo`
+      const reply = await owner.inject({ method: 'POST', url, ...form })
+      return { id: String(reply.json().logo).split('/').at(-1) ?? '' }
+    },
+  },
 ]
 
 const mailText = { template: 'placed', subject: '訂單成立', text: '您好' }
@@ -762,6 +773,8 @@ const newSettings = {
   updateShipping: ['shipping', { fee: 80, free_over: 1_000 }],
   updateSecurity: ['security', { requires_totp: false }],
   updatePrivacy: ['privacy', { keeps_years: 6 }],
+  updateBrand: ['brand', { ...defaultSettings.brand, accent: '#2b5c94' }],
+  updateHome: ['home', { ...defaultSettings.home, category: '茶' }],
 } as const
 
 async function somebody(): Promise<string> {

@@ -1,10 +1,17 @@
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pictureSize, variantUrl, variantWidths } from '#contract/uploads.ts'
+import {
+  logoIconSizes,
+  logoIconUrl,
+  logoSize,
+  pictureSize,
+  variantUrl,
+  variantWidths,
+} from '#contract/uploads.ts'
 import type { PictureStore } from '../uploads/store.ts'
 import { BackupFault } from './backup-fault.ts'
 
-const named = /[0-9a-f]{32}-[0-9]{1,5}x[0-9]{1,5}\.jpg/g
+const named = /[0-9a-f]{32}-[0-9]{1,5}x[0-9]{1,5}\.(?:jpg|png)/g
 const retryWaitsMs = [500, 2_000, 8_000]
 const readsAtOnce = 4
 
@@ -54,6 +61,7 @@ export async function readPictures(
 
 /** The picture itself, then all its stored variants. */
 function filesOfPicture(name: string): string[] {
+  if (logoSize(name)) return [name, ...logoIconSizes.map((size) => logoIconUrl(name, size))]
   const widths = variantWidths(pictureSize(`/uploads/${name}`)?.width ?? 0)
   const variants = widths.flatMap((width) =>
     (['webp', 'avif'] as const).map((format) => variantUrl(name, width, format)),

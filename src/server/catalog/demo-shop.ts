@@ -7,7 +7,7 @@ import { createId } from '../db/id.ts'
 import { articles } from '../db/tables/articles.ts'
 import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
-import { transaction } from '../db/transaction.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { root } from '../programs.ts'
 import { writeProductTerms } from './product-terms.ts'
@@ -66,12 +66,13 @@ const demoArticles = [
 
 /**
  * Fills an empty shop with the demo's products, coupons and pictures; a shop in use is left alone,
- * and so is one whose demo was cleared.
+ * and so is one whose demo was cleared. `alsoWrite` runs in the same transaction.
  */
 export async function loadDemoShop(
   db: NodePgDatabase,
   pictures: ImageStore,
   say: (line: string) => void,
+  alsoWrite: (tx: Transaction) => Promise<void> = async () => undefined,
 ): Promise<void> {
   if (await isInUse(db)) return recogniseDemo(db)
   if ((await readDemoState(db)).isCleared) return
@@ -108,6 +109,7 @@ export async function loadDemoShop(
       'coupon',
       couponRows.map(({ id }) => id),
     )
+    await alsoWrite(tx)
   })
 }
 

@@ -4,19 +4,24 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { defaultSettings } from '#contract/settings.ts'
+import { defaultSettings, defaultShownBrand } from '#contract/settings.ts'
 import { testConfig } from '../testing/test-config.ts'
 import { openShopPage, serveFiles } from './pages.ts'
 
 const script = 'export const words = "日常好物，一起買更好"\n'.repeat(50)
-let shop = defaultSettings.shop
+const { shop } = defaultSettings
 const app = { current: Fastify() }
 let config = testConfig()
 
 let mails = false
-const facts = () => ({ payments: config.payments, canMail: mails })
-const home = async () =>
-  (await openShopPage(config, () => shop, facts))?.document({ status: 200, head: '' }) ?? ''
+const look = { shop, brand: defaultShownBrand }
+const openPage = () =>
+  openShopPage(
+    config,
+    () => ({ ...look, facts: { payments: config.payments, canMail: mails } }),
+    () => '',
+  )
+const home = async () => (await openPage())?.document({ status: 200, head: '' }) ?? ''
 
 beforeEach(async () => {
   const webDir = mkdtempSync(join(tmpdir(), 'minmin-web-'))
@@ -97,14 +102,14 @@ it.each([true, false])(
 )
 
 it('serves the shop under the name of the settings, as text (SETTING-07)', async () => {
-  const page = await openShopPage(config, () => shop, facts)
+  const page = await openPage()
   const body = () => page?.document({ status: 200, head: '' }) ?? ''
   expect(body()).toContain('<p>MinMin 團購</p>')
-  shop = { ...defaultSettings.shop, name: '<b>小農</b>&"' }
+  const shop = { ...defaultSettings.shop, name: '<b>小農</b>&"' }
+  look.shop = shop
   const named = body()
   expect(named).toContain('<p>&lt;b&gt;小農&lt;/b&gt;&amp;&quot;</p>')
   expect(named).not.toContain('<b>')
   const [, json = ''] = /<script id="shop-config">(.*?)<\/script>/.exec(named) ?? []
   expect(JSON.parse(json).shop.name).toBe(shop.name)
-  shop = defaultSettings.shop
 })

@@ -5,7 +5,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { embeddedJson, escapeHtml } from '#contract/markup.ts'
 import type { ShopConfig } from '#contract/members.ts'
-import { defaultSettings, type ShopSettings } from '#contract/settings.ts'
+import { defaultSettings, type ShownBrand, type ShownShop } from '#contract/settings.ts'
+import { logoIconUrl } from '#contract/uploads.ts'
 import type { Config } from '../config.ts'
 
 const yearSeconds = 365 * 24 * 3600
@@ -40,24 +41,34 @@ export interface ShopPage {
 /** Facts of the page that environment and settings decide together. */
 export type PageFacts = Required<Pick<ShopConfig, 'payments' | 'canMail'>>
 
-/** Undefined without a build (development): then there is no page. */
-export async function openShopPage(
+/** The settings that every document carries: the same object until something of it changes. */
+export interface PageLook {
+  shop: ShownShop
+  brand: ShownBrand
+  facts: PageFacts
+}
+
+/**
+ * Undefined without a build (development): then there is no page. `drawFrame` gives the first paint
+ * of the storefront.
+ */
+export async function openShopPage<Look extends PageLook>(
   config: Config,
-  shopSettings: () => ShopSettings,
-  facts: () => PageFacts,
+  look: () => Look,
+  drawFrame: (look: Look) => string,
 ): Promise<ShopPage | undefined> {
   const indexFile = join(config.webDir, 'index.html')
   if (!existsSync(indexFile)) return undefined
   const html = await readFile(indexFile, 'utf8')
-  let shop = shopSettings()
-  let filledPage = splitPage(html, config, { shop, ...facts() })
+  let shown: Look | undefined
+  let filledPage = { before: '', after: '' }
 
   /** Filled anew when the settings have changed. */
   function page() {
-    const current = shopSettings()
-    if (current !== shop) {
-      shop = current
-      filledPage = splitPage(html, config, { shop, ...facts() })
+    const current = look()
+    if (current !== shown) {
+      shown = current
+      filledPage = splitPage(html, config, current, drawFrame(current))
     }
     return filledPage
   }
@@ -118,28 +129,44 @@ export async function serveFiles(
 function splitPage(
   html: string,
   config: Config,
-  facts: ShopFacts,
+  look: PageLook,
+  frame: string,
 ): { before: string; after: string } {
-  const { shop } = facts
-  // The frame of the first paint was built with the default name.
+  const { shop, brand } = look
   const named = html
     .replace(/<title>[^<]*<\/title>|<meta name="description"[^>]*>/g, '')
     .replaceAll(defaultSettings.shop.name, () => escapeHtml(shop.name))
-  const filled = named.replace(
+    .replace(framePlace, (place) => place.replace('><', () => `>${frame}<`))
+    .replace(/(<meta name="theme-color" content=")[^"]*/, `$1${brand.paper}`)
+  const worn = brand.logo ? named.replace(iconLinks, logoLinks(brand.logo)) : named
+  const filled = worn.replace(
     /(<script id="shop-config"[^>]*>)[^<]*(<\/script>)/,
-    (_, open: string, close: string) => `${open}${embeddedJson(shopConfig(config, facts))}${close}`,
+    (_, open: string, close: string) => `${open}${embeddedJson(shopConfig(config, look))}${close}`,
   )
   const headEnd = filled.indexOf('</head>')
-  return { before: filled.slice(0, headEnd), after: filled.slice(headEnd) }
+  // After the theme's own sheet, and before the first paint: no other brand is ever seen.
+  const sheet = brand.sheet
+    ? `<link rel="stylesheet" href="${brand.sheet}" id="brand-sheet" />`
+    : ''
+  return { before: filled.slice(0, headEnd) + sheet, after: filled.slice(headEnd) }
 }
 
-type ShopFacts = PageFacts & { shop: ShopSettings }
+const framePlace = '<template id="first-paint"></template>'
+const iconLinks = /<link rel="icon"[\s\S]*<link rel="apple-touch-icon"[^>]*>/
 
-function shopConfig(config: Config, facts: ShopFacts): ShopConfig {
+function logoLinks(logo: string): string {
+  const icon = (rel: string, size: 32 | 180 | 192) =>
+    `<link rel="${rel}" href="${logoIconUrl(logo, size)}" sizes="${size}x${size}" />`
+  return [icon('icon', 32), icon('icon', 192), icon('apple-touch-icon', 180)].join('')
+}
+
+function shopConfig(config: Config, { shop, brand, facts }: PageLook): ShopConfig {
   const { shopPath, identity, publicUrl } = config
   const shared = {
     shopPath,
     ...facts,
+    shop,
+    brand,
     ...(publicUrl !== null && { publicUrl }),
   }
   if (identity.provider === 'own') return { ...shared, identity }

@@ -12,6 +12,7 @@ import { workRunJob } from '../runs/run.jobs.ts'
 import type { RunAction, RunProgress, RunRow } from '../runs/run-action.ts'
 import { lockLiveRun } from '../runs/runs.queries.ts'
 import { openRun } from '../runs/runs.service.ts'
+import { clearDemoLook } from '../settings/demo-look.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
 import type { PictureStore } from '../uploads/store.ts'
 import {
@@ -79,6 +80,7 @@ async function clearRows(db: NodePgDatabase, run: RunRow): Promise<void> {
     if (await hasRealOrders(tx)) throw new ShopError('DEMO_HAS_ORDERS')
     await markFollowing(tx)
     const deleted = await deleteDemoRows(tx)
+    await clearDemoLook(tx)
     const { id, ...origin } = starter
     const actor: StaffActor = { kind: 'admin', id, name, role, origin, runId: run.id }
     await recordAudit(tx, actor, {

@@ -1,9 +1,12 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
+import { brandColors } from '#contract/brand-colors.ts'
 import { unknownMailFields } from '#contract/mail-fields.ts'
 import { orderMailKinds } from '#contract/order-states.ts'
 import * as schema from '#contract/settings.schema.ts'
 import {
+  type BrandSettings,
+  type HomeSettings,
   type PaymentSettings,
   type SettingGroup,
   type SettingValues,
@@ -41,9 +44,29 @@ export function settingsRoutes(mount: Mount, { db, settings }: SettingsDeps): vo
     return { message: '已更新設定', settings: await readSettings(db) }
   }
 
+  async function updateBrand(
+    actor: StaffActor,
+    change: { version: number; values: BrandSettings },
+  ) {
+    const { notes } = brandColors(change.values)
+    const reply = await update(actor, { group: 'brand', ...change })
+    return { ...reply, message: [reply.message, ...notes].join('。') }
+  }
+
   mount(settingsApi.read, schema.read, async () => {
     const { shop, shipping } = settings.get()
     return { settings: { shop, shipping, ...(shop.menu && { menu: shop.menu }) } }
+  })
+  mount(settingsApi.brand, schema.brand, async () => ({ brand: settings.look().brand }))
+  mount(adminSettingsApi.readBrand, schema.readBrand, async () => (await readSettings(db)).brand)
+  mount(adminSettingsApi.updateBrand, schema.updateBrand, ({ data }, { actor }) => {
+    assertOrder(data.values.announcement)
+    return updateBrand(actor, data)
+  })
+  mount(adminSettingsApi.readHome, schema.readHome, async () => (await readSettings(db)).home)
+  mount(adminSettingsApi.updateHome, schema.updateHome, ({ data }, { actor }) => {
+    assertOneOfEach(data.values)
+    return update(actor, { group: 'home', ...data })
   })
   mount(adminSettingsApi.read, schema.adminRead, async () => ({ settings: await readSettings(db) }))
   mount(adminSettingsApi.updateShop, schema.updateShop, ({ data }, { actor }) => {
@@ -75,6 +98,17 @@ export function settingsRoutes(mount: Mount, { db, settings }: SettingsDeps): vo
   mount(adminSettingsApi.updateOrder, schema.updateOrder, ({ data }, { actor }) =>
     update(actor, { group: 'order', ...data }),
   )
+}
+
+function assertOrder({ from, until }: BrandSettings['announcement']): void {
+  if (from === null || until === null || from < until) return
+  const message = '公告的結束時間必須晚於開始時間'
+  throw new ShopError('INVALID_INPUT', { message: [message], fields: { until: message } })
+}
+
+function assertOneOfEach({ blocks }: HomeSettings): void {
+  if (new Set(blocks.map(({ kind }) => kind)).size === blocks.length) return
+  throw new ShopError('INVALID_INPUT', { message: ['blocks 的值不正確'] })
 }
 
 function assertTaxId(taxId: string): void {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type MenuSettings, shownMenu } from '#contract/menu.ts'
 import {
   defaultSettings,
@@ -14,6 +15,7 @@ import { ShopError } from '../http/shop-error.ts'
 import type { Log } from '../log.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { type Connections, noConnections, readConnections } from './connections.ts'
+import { createLook, type FindOffer, type Look, nextChange, type Offer } from './look.ts'
 import {
   readPublicPages,
   readSettings,
@@ -30,6 +32,8 @@ export interface Settings {
   get(): SettingValues & { shop: ShownShop }
   /** The accounts of the shop outside, cached and opened. */
   connections(): Connections
+  /** How the storefront looks now: the same object until something of it changes. */
+  look(): Look
   /** Within the caller's transaction; throws SETTING_CONFLICT for a version that is not the last. */
   update<Group extends SettingGroup>(
     tx: Db,
@@ -51,14 +55,19 @@ export function createSettings({
   databaseUrl,
   log,
   secretBox,
+  findOffer = async () => undefined,
 }: {
   database: Pick<Database, 'db'>
   databaseUrl: string
   log: Log
   secretBox: Pick<SecretBox, 'open'>
+  findOffer?: FindOffer
 }): Settings {
   let current: ReturnType<Settings['get']> = defaultSettings
   let connections = noConnections
+  let offer: Offer | undefined
+  let shown = createLook(current, offer, Date.now())
+  let shownUntil = Number.POSITIVE_INFINITY
   let readings = 0
   let newest = 0
   let listener: { close(): Promise<void> } | undefined
@@ -68,11 +77,14 @@ export function createSettings({
     const reading = ++readings
     const [read, outside] = await Promise.all([readSettings(db), readConnections(db, secretBox)])
     const shop = await shownShop(read)
+    const { blocks, offer: promise } = read.home.values
+    const isPromised = blocks.some(({ kind, is_on }) => kind === 'offer' && is_on) && promise.code
+    const found = isPromised ? await findOffer(db, promise.code) : undefined
     // Of two concurrent reads, the one that began later has the newer state.
     if (reading < newest) return
     newest = reading
     connections = outside
-    const { shipping, mail, stock, payment, order, security, privacy, menu } = read
+    const { shipping, mail, stock, payment, order, security, privacy, menu, brand, home } = read
     current = {
       shop,
       shipping: shipping.values,
@@ -83,7 +95,19 @@ export function createSettings({
       security: security.values,
       privacy: privacy.values,
       menu: menu.values,
+      brand: brand.values,
+      home: home.values,
     }
+    offer = found
+    drawLook()
+  }
+
+  function drawLook(): void {
+    const now = Date.now()
+    const drawn = createLook(current, offer, now)
+    // Documents are cached for as long as it is the same object.
+    if (!isDeepStrictEqual(drawn, shown)) shown = drawn
+    shownUntil = nextChange(current, offer, now)
   }
 
   /** A menu that was never changed is the one that the storefront has by itself. */
@@ -108,6 +132,10 @@ export function createSettings({
   return {
     get: () => current,
     connections: () => connections,
+    look() {
+      if (Date.now() >= shownUntil) drawLook()
+      return shown
+    },
     async update(tx, actor, change) {
       const { group, values } = change
       const known = (await readSettings(tx))[group]

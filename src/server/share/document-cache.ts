@@ -21,7 +21,7 @@ const keptForMs = 30_000
 
 export const randomSeed = () => Math.floor(Math.random() * seeds)
 
-export function createDocumentCache(config: Config, shop: () => object): DocumentCache {
+export function createDocumentCache(config: Config, look: () => object): DocumentCache {
   const kept = new LRUCache<string, { response: PrecompressedResponse; isCurrent: () => boolean }>({
     maxSize: maxBytes,
     sizeCalculation: ({ response: { size } }, key) => size + key.length,
@@ -37,8 +37,8 @@ export function createDocumentCache(config: Config, shop: () => object): Documen
   return {
     find: (key) => find(key) ?? find(withSeed(key, randomSeed())),
     begin(key, source) {
-      const made = { version: source.version(), shop: shop() }
-      const isCurrent = () => source.version() === made.version && shop() === made.shop
+      const made = { version: source.version(), look: look() }
+      const isCurrent = () => source.version() === made.version && look() === made.look
       return (html, seed) => {
         const options = { contentType: 'text/html; charset=utf-8', headers }
         const response = new PrecompressedResponse(html, options)

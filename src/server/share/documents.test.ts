@@ -17,12 +17,13 @@ beforeAll(async () => {
   const webDir = mkdtempSync(join(tmpdir(), 'minmin-web-'))
   writeFileSync(
     join(webDir, 'index.html'),
-    '<head><title>MinMin 團購</title><meta name="description" content="" /></head><body><noscript></noscript><div id="root"></div></body>',
+    '<head><title>MinMin 團購</title><meta name="description" content="" /></head><body><noscript></noscript><div id="root"></div><template id="first-paint"></template></body>',
   )
   mkdirSync(`${webDir}-server`)
   writeFileSync(
     `${webDir}-server/document.mjs`,
     `export const renderNotice = () => ''
+    export const renderFirstPaint = ({ brand }) => '<h1>' + brand.home.hero.title + '</h1>'
     const titles = ({ reply: { products = [], campaigns = [] } }) =>
       [...products, ...campaigns].map(({ title }) => '<h2>' + title + '</h2>')
     export const renderDocument = ({ address, replies }, shop, sanitize) => address === '/'
@@ -214,4 +215,28 @@ it('a document shows nothing that was stored without the sanitiser, and its stat
   const detail = await shop.guest().get(`/product/${id}`)
   expect(detail.body.product.description).toBe('<a href="https://evil.example">x</a>')
   expect(await shown('尺寸 S<M，<hidden')).toContain('<main>尺寸 S&lt;M，&lt;hidden</main>')
+})
+
+it('a change of the brand is in every document at once, before its first paint, and as text (DOOR-13)', async () => {
+  const owner = await openAdministrator(shop)
+  const page = async (path: string) => (await shop.app.inject(path)).body
+  const before = await page('/')
+  expect(before).not.toContain('brand-sheet')
+  const { brand, home } = defaultSettings
+  const hero = { ...home.hero, title: '山上的茶' }
+  await owner.put('/admin/settings/home', { version: 0, values: { ...home, hero } })
+  await owner.put('/admin/settings/brand', {
+    version: 0,
+    values: { ...brand, accent: '#2b5c94', description: '</script><script>alert(1)</script>' },
+  })
+  for (const path of ['/', '/main/prods', '/main/cart']) {
+    const html = await page(path)
+    expect(html).toMatch(
+      /<link rel="stylesheet" href="\/brand\/[0-9a-f]{16}\.css" id="brand-sheet"/,
+    )
+    expect(html).not.toContain('<script>alert(1)')
+  }
+  expect(await page('/main/cart')).toContain(
+    '<template id="first-paint"><h1>山上的茶</h1></template>',
+  )
 })

@@ -16,7 +16,6 @@ import {
   screenReads,
   screens,
 } from '#contract/screens.ts'
-import type { ShopSettings } from '#contract/settings.ts'
 import {
   articleHead,
   articleListHead,
@@ -33,12 +32,13 @@ import type { Config } from '../config.ts'
 import { isDatabaseUnavailable } from '../db/database-error.ts'
 import { baseUrl } from '../http/base-url.ts'
 import { pageCompression } from '../http/compression.ts'
-import { type DocumentParts, openShopPage, type PageFacts } from '../http/pages.ts'
+import { type DocumentParts, openShopPage, type PageLook } from '../http/pages.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { assertStorable } from '../input/json-body.ts'
 import { type DocumentCache, randomSeed } from './document-cache.ts'
 import type { OpenReads } from './in-process-reads.ts'
 import { createScreenDrawing } from './screen-drawing.ts'
+import { siteIn } from './site-in.ts'
 
 interface DocumentDeps {
   config: Config
@@ -47,8 +47,7 @@ interface DocumentDeps {
   campaignCache: CampaignCache
   openReads: OpenReads
   documentCache: DocumentCache
-  shop: () => ShopSettings
-  pageFacts: () => PageFacts
+  look: () => PageLook
 }
 
 type Kind = (typeof screens)[keyof typeof screens]
@@ -88,14 +87,11 @@ const notices: { [K in Kind]?: DocumentNotice } = {
 
 /** The documents of the paths, without a build none. */
 export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): Promise<void> {
-  const { config, db, documentCache, openReads, shop, pageFacts } = deps
-  const page = await openShopPage(config, shop, pageFacts)
+  const { config, db, documentCache, openReads, look } = deps
+  const drawing = await createScreenDrawing(config, look)
+  const page = await openShopPage(config, look, (shown) => drawing.frame(shown))
   if (!page) return
-  const drawing = await createScreenDrawing(config, shop)
-  const siteOf = (request: FastifyRequest) => ({
-    own: baseUrl(request, config),
-    shop: shop().name,
-  })
+  const siteOf = (request: FastifyRequest) => siteIn(look(), baseUrl(request, config))
 
   /** No content of its own. `retryAfter` is in seconds. */
   function plainDocument(
@@ -126,10 +122,14 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
       address: ScreenAddress,
     ) => Promise<ScreenReplies<K>>
     const params = request.params as ScreenAddress['params']
-    const head = heads[kind](await read(reads.ask, { params, query }), site, query)
+    const head = heads[kind](
+      await read(reads.ask, { params, query, home: look().brand.home }),
+      site,
+      query,
+    )
     const replies = await reads.replies()
     const asked = replies[0]?.key[1] as { query?: Record<string, string> } | undefined
-    const chosen = String(new URLSearchParams(asked?.query))
+    const chosen = kind === 'home' ? '' : String(new URLSearchParams(asked?.query))
     const address = chosen ? `${pathname}?${chosen}` : pathname
     return {
       status: 200,
@@ -143,7 +143,7 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
     if (!isStorable(request)) return plainDocument(request, { status: 400 })
     // The same bytes for everybody: what such a screen shows is the caller's own.
     if (kind === 'frame' || kind === 'backOffice') return plainDocument(request, {})
-    if (shop().is_closed && selling.has(kind)) return plainDocument(request, closed)
+    if (look().shop.is_closed && selling.has(kind)) return plainDocument(request, closed)
     try {
       return await shownDocument(kind, request)
     } catch (error) {

@@ -3,21 +3,17 @@ import { pathToFileURL } from 'node:url'
 import { LRUCache } from 'lru-cache'
 import { embeddedJson } from '#contract/markup.ts'
 import type { DocumentData, DocumentNotice } from '#contract/screens.ts'
-import type { ShopSettings } from '#contract/settings.ts'
 import { TimedResponse } from '../cache/timed-response.ts'
 import { descriptionMarkup } from '../catalog/description.ts'
 import type { Config } from '../config.ts'
-import type { DrawnScreen } from '../http/pages.ts'
+import type { DrawnScreen, PageLook } from '../http/pages.ts'
 import { parseReply, type ReadReply } from './in-process-reads.ts'
 
 /** The module that the build makes of the screens. */
 interface DocumentModule {
-  renderDocument: (
-    data: DocumentData,
-    shop: ShopSettings,
-    sanitize: (html: string) => string,
-  ) => string
-  renderNotice: (notice: DocumentNotice, shop: ShopSettings) => string
+  renderDocument: (data: DocumentData, look: PageLook, sanitize: (html: string) => string) => string
+  renderNotice: (notice: DocumentNotice, look: PageLook) => string
+  renderFirstPaint: (look: PageLook) => string
 }
 
 export interface ScreenDrawing {
@@ -27,6 +23,8 @@ export interface ScreenDrawing {
     screen: { address: string; seed: number | undefined; replies: ReadReply[] },
   ): DrawnScreen | undefined
   notice(notice: DocumentNotice): DrawnScreen | undefined
+  /** The frame of the storefront with the hero of home, as markup. */
+  frame(look: PageLook): string
 }
 
 const maxDrawn = 300
@@ -36,18 +34,22 @@ const timedForMs = 30_000
 /** Draws with the module of the build; without a build nothing is drawn. */
 export async function createScreenDrawing(
   { webDir }: Pick<Config, 'webDir'>,
-  shop: () => ShopSettings,
+  look: () => PageLook,
 ): Promise<ScreenDrawing> {
   const file = `${webDir}-server/document.mjs`
-  if (!existsSync(file)) return { draw: () => undefined, notice: () => undefined }
-  const { renderDocument, renderNotice }: DocumentModule = await import(pathToFileURL(file).href)
+  if (!existsSync(file)) {
+    return { draw: () => undefined, notice: () => undefined, frame: () => '' }
+  }
+  const { renderDocument, renderNotice, renderFirstPaint }: DocumentModule = await import(
+    pathToFileURL(file).href
+  )
   const drawn = new LRUCache<string, { from: unknown[]; at: number; screen: DrawnScreen }>({
     max: maxDrawn,
   })
   return {
     draw(key, { address, seed, replies }) {
       const responses = replies.map(({ response }) => response)
-      const from = [shop(), ...responses]
+      const from = [look(), ...responses]
       const timed = responses.find((response) => response instanceof TimedResponse)
       const known = drawn.get(key)
       const isCurrent = known?.from.every((source, index) => source === from[index])
@@ -62,11 +64,12 @@ export async function createScreenDrawing(
           reply: parseReply(response),
         })),
       }
-      const markup = renderDocument(data, shop(), descriptionMarkup)
+      const markup = renderDocument(data, look(), descriptionMarkup)
       const screen = { markup, data: embeddedJson(data) }
       drawn.set(key, { from, at: Date.now(), screen })
       return screen
     },
-    notice: (notice) => ({ markup: renderNotice(notice, shop()), data: embeddedJson(null) }),
+    notice: (notice) => ({ markup: renderNotice(notice, look()), data: embeddedJson(null) }),
+    frame: renderFirstPaint,
   }
 }

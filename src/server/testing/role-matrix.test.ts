@@ -121,7 +121,7 @@ const couponInput = () => ({
 const shopSettings = () => ({ version: 0, values: defaultSettings.shop })
 const menuSettings = () => ({ version: 0, values: defaultSettings.menu })
 const stockSettings = () => ({ version: 0, values: defaultSettings.stock })
-const settingsOf = (group: 'shipping' | 'security' | 'privacy') => () => ({
+const settingsOf = (group: 'shipping' | 'security' | 'privacy' | 'brand' | 'home') => () => ({
   version: 0,
   values: defaultSettings[group],
 })
@@ -284,6 +284,11 @@ const matrix: Record<string, Row> = {
   'PUT {shop}/admin/settings/shipping': { statuses: adminOnly, data: settingsOf('shipping') },
   'PUT {shop}/admin/settings/security': { statuses: adminOnly, data: settingsOf('security') },
   'PUT {shop}/admin/settings/privacy': { statuses: adminOnly, data: settingsOf('privacy') },
+  'GET {shop}/brand': { statuses: anyone },
+  'GET {shop}/admin/settings/brand': { statuses: adminOnly },
+  'PUT {shop}/admin/settings/brand': { statuses: adminOnly, data: settingsOf('brand') },
+  'GET {shop}/admin/settings/home': { statuses: adminOnly },
+  'PUT {shop}/admin/settings/home': { statuses: adminOnly, data: settingsOf('home') },
   'GET {shop}/admin/settings/smtp': { statuses: adminOnly },
   'PUT {shop}/admin/settings/smtp': { statuses: adminOnly, data: smtpSettings },
   // Nothing listens there.
@@ -602,6 +607,9 @@ const matrix: Record<string, Row> = {
   'POST {shop}/admin/member/{uid}/pardon': { statuses: adminAnswered(404) },
   // The administrator is let in, and sends no picture.
   'POST {shop}/admin/upload': { statuses: (caller) => (adminOnly(caller) === 200 ? 400 : 401) },
+  'POST {shop}/admin/settings/logo': {
+    statuses: (caller) => (adminOnly(caller) === 200 ? 400 : 401),
+  },
 }
 
 /** Routes that belong to no endpoint of the contract: each is tested beside its feature. */
@@ -612,6 +620,10 @@ const outsideTheContract = [
   '/securetoken.googleapis.com/',
   '/.well-known/jwks.json',
   '/uploads/:file',
+  '/brand/:file',
+  '/favicon.ico',
+  '/apple-touch-icon.png',
+  '/manifest.webmanifest',
   '/cards/',
   '/openapi.json',
   '/docs',

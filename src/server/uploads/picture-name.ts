@@ -1,4 +1,4 @@
-const pictureFile = /^[0-9a-f]{32}-[0-9]{1,5}x[0-9]{1,5}(-[0-9]{1,4})?\.(jpg|webp|avif)$/
+const pictureFile = /^[0-9a-f]{32}-[0-9]{1,5}x[0-9]{1,5}(-[0-9]{1,4})?\.(jpg|png|webp|avif)$/
 
 /** The format in the name of a picture file; undefined for any other name, such as a path. */
 export function formatOfPictureFile(name: string): string | undefined {

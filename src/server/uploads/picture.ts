@@ -62,15 +62,24 @@ export async function createPicture(bytes: Buffer, fileName = ''): Promise<Pictu
   }
 }
 
-/** The first frame, upright, on white where it was transparent, in sRGB and no larger than needed. */
-async function decode(bytes: Buffer, fileName: string): Promise<Sharp> {
+/** Throws for all that is no raster picture of a sane size. */
+export async function assertRaster(
+  bytes: Buffer,
+  fileName: string,
+): Promise<{ width: number; height: number }> {
   if (!looksLikePicture(bytes)) throw new ShopError('UPLOAD_NOT_A_PICTURE')
   if (isHeic(bytes)) throw refusal(fileName, heicAdvice)
   const sharp = await loadSharp()
-  const options = { limitInputPixels: maxPixels.jpeg, pages: 1, failOn: 'error' } as const
   // The header alone is read, so no size is too large for it.
-  const header = await sharp(bytes, { ...options, limitInputPixels: false }).metadata()
-  const size = judgeSize(header, fileName)
+  const options = { limitInputPixels: false, pages: 1, failOn: 'error' } as const
+  return judgeSize(await sharp(bytes, options).metadata(), fileName)
+}
+
+/** The first frame, upright, on white where it was transparent, in sRGB and no larger than needed. */
+async function decode(bytes: Buffer, fileName: string): Promise<Sharp> {
+  const size = await assertRaster(bytes, fileName)
+  const sharp = await loadSharp()
+  const options = { limitInputPixels: maxPixels.jpeg, pages: 1, failOn: 'error' } as const
   const { data, info } = await sharp(bytes, options)
     .autoOrient()
     .flatten({ background: '#ffffff' })

@@ -1,17 +1,20 @@
 import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { adminSettingsApi } from '#contract/admin-settings.ts'
+import * as settingsSchema from '#contract/settings.schema.ts'
 import * as schema from '#contract/uploads.schema.ts'
 import { uploadApi } from '#contract/uploads.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
-import { actorKey } from '../http/actor.ts'
+import { actorKey, type StaffActor } from '../http/actor.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { whenClientLeaves } from '../input/client-leaves.ts'
 import { createSemaphore } from '../limits/semaphore.ts'
-import { createPicture, type PictureFile } from './picture.ts'
+import { createLogo } from './logo.ts'
+import { createPicture, type Picture, type PictureFile } from './picture.ts'
 import { createPictureCache } from './picture-cache.ts'
 import { formatOfPictureFile } from './picture-name.ts'
 import type { PictureStore } from './store.ts'
@@ -22,6 +25,14 @@ interface UploadDeps {
   pictures: PictureStore
 }
 
+/** Of a request by staff. */
+interface UploadContext {
+  actor: StaffActor
+  request: FastifyRequest
+  reply: FastifyReply
+  confirmCaller: () => Promise<void>
+}
+
 const maxOpenUploads = 6
 /** One is left to others; clients may send all pictures of a product at once. */
 const maxOpenUploadsOfAccount = 5
@@ -30,6 +41,7 @@ const maxReceived = 50 * 1024 * 1024
 
 const contentTypes: Record<string, string> = {
   jpg: 'image/jpeg',
+  png: 'image/png',
   webp: 'image/webp',
   avif: 'image/avif',
 }
@@ -52,25 +64,36 @@ export async function uploadRoutes(
     maxWaiting: maxOpenUploads,
   })
 
-  mount(uploadApi.upload, schema.upload, async (_, context) => {
-    const { actor, request, reply, confirmCaller } = context
+  /** Receives the one file of a request and stores what `create` makes of it; answers its name. */
+  async function receive(
+    { actor, request, reply, confirmCaller }: UploadContext,
+    create: (bytes: Buffer, fileName: string) => Promise<Picture>,
+  ): Promise<string> {
     try {
-      const name = await withUploadSlot(async () => {
+      return await withUploadSlot(async () => {
         const { bytes, fileName } = await readOneFile(request)
         await confirmCaller()
-        const picture = await withDecodingSlot(() => createPicture(bytes, fileName))
+        const picture = await withDecodingSlot(() => create(bytes, fileName))
         await storeFiles(pictures, picture.files)
         const subject = { kind: 'picture', id: picture.name, title: picture.name }
         await recordAudit(db, actor, { action: 'picture.upload', subject })
         return picture.name
       }, actorKey(actor))
-      return { imageUrl: `${baseUrl(request, config)}/uploads/${name}` }
     } catch (error) {
       // The rest of the body is not read.
       reply.header('Connection', 'close')
       throw error
     }
+  }
+
+  mount(uploadApi.upload, schema.upload, async (_, context) => {
+    const name = await receive(context, createPicture)
+    return { imageUrl: `${baseUrl(context.request, config)}/uploads/${name}` }
   })
+  // A path, since it stands in the settings: a shop may get another address.
+  mount(adminSettingsApi.uploadLogo, settingsSchema.uploadLogo, async (_, context) => ({
+    logo: `/uploads/${await receive(context, createLogo)}`,
+  }))
 
   const cache = createPictureCache(pictures)
   app.get<{ Params: { file: string } }>(

@@ -1,5 +1,11 @@
 import type { ShopConfig } from '#contract/members.ts'
-import { defaultShop, type ShownShop } from '#contract/settings.ts'
+import type { Site } from '#contract/page-head.ts'
+import {
+  defaultShop,
+  defaultShownBrand,
+  type ShownBrand,
+  type ShownShop,
+} from '#contract/settings.ts'
 
 const defaults: ShopConfig = {
   shopPath: 'shopping-minmin',
@@ -22,10 +28,27 @@ export function ownAddress(): string {
   return shopConfig.publicUrl ?? location.origin
 }
 
+/** The settings that every screen shows. */
+export interface ShopLook {
+  shop: ShownShop
+  brand: ShownBrand
+}
+
+/** The facts that the head of a page tells of the shop. */
+export function shopSite(): Site {
+  const { tagline, description } = brand
+  return { own: ownAddress(), shop: shopSettings.name, tagline, description }
+}
+
 /** Settings as of the load of the page. */
 export let shopSettings: ShownShop = shopConfig.shop ?? defaultShop
+export let brand = shopConfig.brand ?? defaultShownBrand
 
-/** For a document, which has no configuration yet when it is drawn. */
-export function setShopSettings(shop: ShownShop): void {
-  shopSettings = shop
+/**
+ * For a document, which has no configuration yet when it is drawn, and for the tab that has changed
+ * the settings.
+ */
+export function setLook(look: ShopLook): void {
+  shopSettings = look.shop
+  brand = look.brand
 }

@@ -46,9 +46,13 @@ function timedQuery<S extends EndpointSchema>(
   })
 }
 
-export function useCampaigns(state: CampaignTab, page = 1) {
+export function useCampaigns(state: CampaignTab, page = 1, isAsked = true) {
   const query = timedQuery(campaignApi.list, { query: { state, page: String(page) } })
-  return useQuery({ ...query, placeholderData: keepPreviousRows(({ campaigns }) => campaigns) })
+  return useQuery({
+    ...query,
+    enabled: isAsked,
+    placeholderData: keepPreviousRows(({ campaigns }) => campaigns),
+  })
 }
 
 /** The open campaigns that sell a product. */

@@ -7,9 +7,13 @@ import { useCampaigns } from './campaigns.queries.ts'
 
 const shown = 3
 
-/** Open campaigns for home; undefined until they are known. A failure leaves the row out. */
-export function useHomeCampaigns(): readonly CampaignSummary[] | undefined {
-  const { data, failureCount } = useCampaigns('open')
+/**
+ * Open campaigns for home; undefined until they are known. A failure leaves the row out, and with
+ * `isAsked` false none are asked for.
+ */
+export function useHomeCampaigns(isAsked: boolean): readonly CampaignSummary[] | undefined {
+  const { data, failureCount } = useCampaigns('open', 1, isAsked)
+  if (!isAsked) return []
   if (data) return data.campaigns.slice(0, shown)
   return failureCount > 0 ? [] : undefined
 }

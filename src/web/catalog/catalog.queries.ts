@@ -34,17 +34,23 @@ export function useRelatedProducts(id: string) {
   })
 }
 
-export function useNewestProducts() {
+/** The products of a block of home; with `isAsked` false none are asked for. */
+export function useBlockProducts(
+  query: { sort?: 'bestselling'; category?: string },
+  isAsked: boolean,
+) {
   return useQuery({
-    ...apiQuery(catalogApi.list, { query: {} }),
+    ...apiQuery(catalogApi.list, { query }),
+    enabled: isAsked,
     select: ({ products }) => products,
   })
 }
 
 /** Six at random: the same while the screen is open, others at the next visit. */
-export function usePicks() {
+export function usePicks(isAsked: boolean) {
   return useQuery({
     ...apiQuery(catalogApi.picks, {}),
+    enabled: isAsked,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     select: ({ products }) => products,

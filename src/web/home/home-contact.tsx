@@ -1,19 +1,25 @@
+import { brand } from '../api/shop-config.ts'
 import { pageWidth } from '../ui/page-width.ts'
-import { HomePicture } from './home-picture.tsx'
+import { BlockPicture } from './block-picture.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'
 
 export function HomeContact() {
+  const { picture, alt, text } = brand.home.newsletter
   return (
-    <section className={`${pageWidth} mt-20`}>
-      <div className="grid overflow-hidden rounded-card border border-line bg-surface md:grid-cols-2">
-        <HomePicture
-          name="contact"
-          alt="木桌上的信紙、鋼筆與一杯茶"
-          sizes="(min-width: 1200px) 568px, (min-width: 768px) 50vw, 100vw"
-          className="aspect-[16/9] md:aspect-auto md:h-full"
-        />
+    <section className={`${pageWidth} mt-section`}>
+      <div
+        className={`grid overflow-hidden rounded-card border border-line bg-surface ${picture ? 'md:grid-cols-2' : ''}`}
+      >
+        {picture && (
+          <BlockPicture
+            picture={picture}
+            alt={alt}
+            sizes="(min-width: 1200px) 568px, (min-width: 768px) 50vw, 100vw"
+            className="aspect-[16/9] md:aspect-auto md:h-full"
+          />
+        )}
         <div className="p-6 sm:p-10">
-          <NewsletterForm />
+          <NewsletterForm text={text} />
         </div>
       </div>
     </section>

@@ -1,32 +1,52 @@
-import { Link } from 'react-router'
-import { paths } from '../paths.ts'
+import { Fragment } from 'react'
+import { brand, shopSettings } from '../api/shop-config.ts'
+import { BlockLink } from '../shared/block-link.tsx'
 import { buttonClass } from '../ui/button.tsx'
-import { HomePicture } from './home-picture.tsx'
+import { BlockPicture } from './block-picture.tsx'
 
 /** On a wide window the text is over the empty part of the photograph, else below it. */
 export function HomeHero() {
+  const { hero } = brand.home
+  const { picture, phone_picture: phone, alt, text, button, link } = hero
+  const frame = 'aspect-[4/3] w-full sm:aspect-video lg:absolute lg:inset-0 lg:aspect-auto'
+  const shown = { alt, sizes: '100vw', isPriority: true, look: 'object-[right_65%]' }
+  const isOverPicture = picture !== ''
   return (
-    <section className="relative mx-auto max-w-wide lg:flex lg:min-h-[min(72svh,42rem)] lg:items-center">
-      <HomePicture
-        name="hero"
-        alt="陽光照進房間，木盤上擺著陶壺，旁邊是馬克杯、茶罐、碗和花瓶"
-        sizes="100vw"
-        isPriority
-        look="object-[right_65%]"
-        className="aspect-[4/3] w-full sm:aspect-video lg:absolute lg:inset-0 lg:aspect-auto"
-      />
-      <div className="relative mx-auto w-full max-w-page px-4 pt-8 sm:px-6 lg:px-8 lg:py-16">
-        <h1 className="font-serif text-display font-semibold">
-          日常好物，
-          <br />
-          一起買更好
+    <section
+      className={`relative mx-auto max-w-wide ${isOverPicture ? 'lg:flex lg:min-h-[min(72svh,42rem)] lg:items-center' : ''}`}
+    >
+      {phone && <BlockPicture {...shown} picture={phone} className={`${frame} sm:hidden`} />}
+      {picture && (
+        <BlockPicture
+          {...shown}
+          picture={picture}
+          className={phone ? `${frame} max-sm:hidden` : frame}
+        />
+      )}
+      <div
+        className={`relative mx-auto w-full max-w-page px-4 pt-8 sm:px-6 lg:px-8 ${isOverPicture ? 'lg:py-16' : 'md:pt-16'}`}
+      >
+        <h1 className="font-serif text-display font-semibold [overflow-wrap:anywhere]">
+          {(hero.title || shopSettings.name).split('\n').map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one text
+            <Fragment key={index}>
+              {index > 0 && <br />}
+              {line}
+            </Fragment>
+          ))}
         </h1>
-        <p className="mt-4 max-w-sm text-lg text-ink-muted lg:max-w-72 lg:text-ink">
-          從早晨的第一杯茶，到夜裡的一盞燈，把生活裡用得到的好東西湊在一起，用團購的價格帶回家。
-        </p>
-        <Link to={paths.products()} className={`${buttonClass('primary')} mt-8`}>
-          立即選購
-        </Link>
+        {text && (
+          <p
+            className={`mt-4 max-w-sm text-lg text-ink-muted ${isOverPicture ? 'lg:max-w-72 lg:text-ink' : ''}`}
+          >
+            {text}
+          </p>
+        )}
+        {button && (
+          <BlockLink to={link} className={`${buttonClass('primary')} mt-8`}>
+            {button}
+          </BlockLink>
+        )}
       </div>
     </section>
   )

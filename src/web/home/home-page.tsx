@@ -1,10 +1,13 @@
+import type { ReactNode } from 'react'
+import type { HomeBlockKind } from '#contract/settings.ts'
 import { homeHead } from '#contract/shop-heads.ts'
+import { brand } from '../api/shop-config.ts'
 import { HomeCampaigns, useHomeCampaigns } from '../campaigns/home-campaigns.tsx'
-import { useNewestProducts, usePicks } from '../catalog/catalog.queries.ts'
+import { useBlockProducts, usePicks } from '../catalog/catalog.queries.ts'
 import { usePageHead } from '../ui/page-head.ts'
+import { HomeBanner } from './home-banner.tsx'
 import { HomeContact } from './home-contact.tsx'
 import { HomeCoupon } from './home-coupon.tsx'
-import { HomeGift } from './home-gift.tsx'
 import { HomeHero } from './home-hero.tsx'
 import { HomePicks } from './home-picks.tsx'
 import { HomeSlides } from './home-slides.tsx'
@@ -12,37 +15,69 @@ import { HomeStories } from './home-stories.tsx'
 import { Reveal } from './reveal.tsx'
 import { ScrollToTop } from './scroll-to-top.tsx'
 
-/** A section whose products cannot be loaded is left out silently. */
+/** The blocks of the specification, and how far down each part of them appears. */
+const specified: { after?: number; kinds: HomeBlockKind[] }[] = [
+  { kinds: ['campaigns', 'new'] },
+  { after: 350, kinds: ['picks'] },
+  { after: 1290, kinds: ['offer'] },
+  { after: 1900, kinds: ['stories'] },
+  { after: 2500, kinds: ['banner', 'newsletter'] },
+]
+
+/** A block whose products cannot be loaded is left out silently. */
 export function HomePage() {
   usePageHead(homeHead)
-  const newest = useNewestProducts()
-  const picks = usePicks()
-  const campaigns = useHomeCampaigns()
-  const picked = picks.isError ? [] : picks.data
+  const { blocks, category } = brand.home
+  const has = (kind: HomeBlockKind) => blocks.includes(kind)
+  const newest = shownRows(useBlockProducts({}, has('new')))
+  const best = shownRows(useBlockProducts({ sort: 'bestselling' }, has('bestselling')))
+  const ofCategory = shownRows(useBlockProducts({ category }, has('category') && category !== ''))
+  const picked = shownRows(usePicks(has('picks')))
+  const campaigns = useHomeCampaigns(has('campaigns'))
+
+  const content: Record<HomeBlockKind, () => ReactNode> = {
+    campaigns: () => campaigns && <HomeCampaigns campaigns={campaigns} />,
+    new: () => <HomeSlides title="最新商品" products={newest} />,
+    bestselling: () => <HomeSlides title="熱銷商品" products={best} />,
+    category: () => category && <HomeSlides title={category} products={ofCategory} />,
+    picks: () => picked?.length !== 0 && <HomePicks products={picked} />,
+    offer: () => <HomeCoupon />,
+    stories: () => <HomeStories />,
+    banner: () => <HomeBanner />,
+    newsletter: () => <HomeContact />,
+  }
+  // Of an owner's own order nobody knows where the depths are.
+  const isSpecified = String(blocks) === String(specified.flatMap(({ kinds }) => kinds))
+  const parts = isSpecified ? specified : [{ kinds: blocks }]
   return (
     <>
       <HomeHero />
-      {campaigns ? (
-        <>
-          <HomeCampaigns campaigns={campaigns} />
-          <HomeSlides products={newest.isError ? [] : newest.data} />
-        </>
-      ) : (
+      {parts.map(({ after, kinds }) => {
         // Avoids a layout shift when the campaigns come, or when there are none.
-        <div className="min-h-dvh" />
-      )}
-      <Reveal after={350}>{picked?.length !== 0 && <HomePicks products={picked} />}</Reveal>
-      <Reveal after={1290}>
-        <HomeCoupon />
-      </Reveal>
-      <Reveal after={1900}>
-        <HomeStories />
-      </Reveal>
-      <Reveal after={2500}>
-        <HomeGift />
-        <HomeContact />
-      </Reveal>
+        const waits = campaigns === undefined && kinds.includes('campaigns')
+        const known = waits ? kinds.slice(0, kinds.indexOf('campaigns')) : kinds
+        const shown = [
+          ...known.map((kind) => <Block key={kind}>{content[kind]()}</Block>),
+          waits && <div key="later" className="min-h-dvh" />,
+        ]
+        return after === undefined ? (
+          shown
+        ) : (
+          <Reveal key={after} after={after}>
+            {shown}
+          </Reveal>
+        )
+      })}
       <ScrollToTop />
     </>
   )
+}
+
+/** Keeps its place among its siblings, whether it shows anything or not. */
+function Block({ children }: { children: ReactNode }) {
+  return children
+}
+
+function shownRows<T>({ isError, data }: { isError: boolean; data: T[] | undefined }) {
+  return isError ? [] : data
 }

@@ -12,8 +12,14 @@ import { useWindowClass } from '../ui/window-class.ts'
 const perView = { desktop: 4, tablet: 3, mobile: 2 }
 const slides = 10
 
-/** The newest products that have a picture. */
-export function HomeSlides({ products }: { products: readonly Product[] | undefined }) {
+/** The first of these products that have a picture. */
+export function HomeSlides({
+  title,
+  products,
+}: {
+  title: string
+  products: readonly Product[] | undefined
+}) {
   const shown = useMemo(
     () => (products ?? []).filter(({ imageUrl }) => imageUrl !== '').slice(0, slides),
     [products],
@@ -21,10 +27,10 @@ export function HomeSlides({ products }: { products: readonly Product[] | undefi
   if (products && shown.length === 0) return null
   return (
     <section className={`${pageWidth} mt-12 md:mt-16`}>
-      <h2 className="mb-4 font-serif text-xl font-semibold">最新商品</h2>
+      <h2 className="mb-4 font-serif text-xl font-semibold">{title}</h2>
       {products ? (
         <Carousel
-          label="最新商品"
+          label={title}
           perView={perView}
           slides={shown.map((product) => ({
             id: product.id,

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 const confirmationMs = 3000
 
 /** Asks for an address and thanks for it; nothing is sent anywhere. */
-export function NewsletterForm() {
+export function NewsletterForm({ text }: { text: string }) {
   const titleId = useId()
   const field = useRef<HTMLInputElement>(null)
   const [email, setEmail] = useState('')
@@ -38,7 +38,7 @@ export function NewsletterForm() {
       <h2 id={titleId} className="font-serif text-2xl font-semibold">
         訂閱電子報
       </h2>
-      <p className="mt-2 mb-6 text-ink-muted">新品上架與團購開跑的消息。</p>
+      <p className="mt-2 mb-6 text-ink-muted">{text}</p>
       <div className="flex flex-col gap-3 sm:flex-row sm:items-start">
         <div className="min-w-0 flex-1">
           <EmailField

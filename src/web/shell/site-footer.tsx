@@ -1,5 +1,5 @@
 import type { ShopSettings } from '#contract/settings.ts'
-import { shopSettings } from '../api/shop-config.ts'
+import { brand, shopSettings } from '../api/shop-config.ts'
 import { MenuAnchor, shopMenu } from './navigation-links.tsx'
 
 const linkLook =
@@ -14,9 +14,7 @@ export function SiteFooter() {
       <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-4 py-10 sm:grid-cols-2 sm:px-6 md:grid-cols-[minmax(0,2fr)_1fr_1fr] lg:px-8">
         <div className="sm:col-span-2 md:col-span-1">
           <p className="font-serif text-xl font-semibold [overflow-wrap:anywhere]">{name}</p>
-          <p className="mt-2 max-w-sm text-ink-muted">
-            把日常用得到的好東西湊在一起，用團購的價格帶回家。
-          </p>
+          {brand.footer_text && <p className="mt-2 max-w-sm text-ink-muted">{brand.footer_text}</p>}
           {imprint.length > 0 && (
             <ul className="mt-4 space-y-1 text-ink-muted [overflow-wrap:anywhere]">
               {imprint.map((line) => (

@@ -3,6 +3,7 @@ import { Link, Outlet, useLocation, useNavigation } from 'react-router'
 import { adminToken } from '../api/admin-session.ts'
 import { shopSettings } from '../api/shop-config.ts'
 import { LinkContext } from '../ui/link-component.tsx'
+import { AnnouncementBar } from './announcement-bar.tsx'
 import { ClosedBar, ClosedShop, isOpenAnyway } from './closed-shop.tsx'
 import { LazyToasts } from './lazy-toasts.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
@@ -19,6 +20,7 @@ export function StorefrontLayout() {
   return (
     <LinkContext value={Link}>
       <div className="flex min-h-dvh flex-col">
+        <AnnouncementBar />
         <SiteHeader onSkip={() => main.current?.focus()} />
         <PendingLine />
         <OfflineNotice />

@@ -7,9 +7,9 @@ import { type CardContent, cardHash, cardPath, shopCard } from '#contract/card.t
 import { catalogApi } from '#contract/catalog.ts'
 import { productCard } from '#contract/product-head.ts'
 import { screenReads } from '#contract/screens.ts'
-import type { ShopSettings } from '#contract/settings.ts'
 import type { Config } from '../../config.ts'
 import { baseUrl } from '../../http/base-url.ts'
+import type { PageLook } from '../../http/pages.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { assertStorable } from '../../input/json-body.ts'
 import { networksOf } from '../../limits/network.ts'
@@ -17,13 +17,14 @@ import { createSemaphore } from '../../limits/semaphore.ts'
 import type { Log } from '../../log.ts'
 import type { PictureStore } from '../../uploads/store.ts'
 import type { OpenReads } from '../in-process-reads.ts'
+import { siteIn } from '../site-in.ts'
 import { type CardDrawer, createCardDrawer } from './card-drawer.ts'
 
 interface CardDeps {
   config: Config
   openReads: OpenReads
   pictures: Pick<PictureStore, 'open'>
-  shop: () => ShopSettings
+  look: () => PageLook
   log: Log
 }
 
@@ -40,14 +41,11 @@ const fileName = /^(.{1,200})-([0-9a-f]{16})\.jpg$/
  * year, and one that fell out of memory is drawn again in 0.2 s.
  */
 export function cardRoutes(app: FastifyInstance, deps: CardDeps): void {
-  const { config, openReads, shop } = deps
+  const { config, openReads, look } = deps
   const drawer = createCardDrawer(deps.log, drawnAtOnce)
   app.addHook('onClose', () => drawer.close())
   const read = createDrawnCards(deps.pictures, drawer)
-  const siteOf = (request: FastifyRequest) => ({
-    own: baseUrl(request, config),
-    shop: shop().name,
-  })
+  const siteOf = (request: FastifyRequest) => siteIn(look(), baseUrl(request, config))
   const contents: Record<string, ReadContent> = {
     product: async (id, request) => {
       const { ask } = openReads(request)
@@ -68,7 +66,7 @@ export function cardRoutes(app: FastifyInstance, deps: CardDeps): void {
   const options = { schema: { hide: true }, compress: false } as const
 
   app.get('/cards/shop.jpg', options, async (request, reply) =>
-    send(reply, await read(shopCard({ shop: shop().name }), request.ip), 'public, max-age=3600'),
+    send(reply, await read(shopCard(siteOf(request)), request.ip), 'public, max-age=3600'),
   )
   for (const [kind, readContent] of Object.entries(contents)) {
     app.get(`/cards/${kind}/:file`, options, async (request, reply) => {

@@ -1,3 +1,4 @@
+import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { maxPictureBytes, uploadApi } from '#contract/uploads.ts'
 import { adminToken } from '../../api/admin-session.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -7,21 +8,29 @@ interface UploadOptions {
   /** Called with the share that was sent, from 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
+  /** A logo: it keeps what is transparent, and may be an SVG. */
+  isLogo?: boolean
 }
 
-/** Uploads a picture and returns its address; XMLHttpRequest, because fetch reports no progress. */
+/** Uploads a picture and returns its address, of a logo its path; XMLHttpRequest, because fetch reports no progress. */
 export function uploadPicture(file: File, options: UploadOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open(uploadApi.upload.method, endpointUrl(uploadApi.upload.path, {}))
+    const endpoint = options.isLogo ? adminSettingsApi.uploadLogo : uploadApi.upload
+    request.open(endpoint.method, endpointUrl(endpoint.path, {}))
     request.setRequestHeader('Authorization', adminToken() ?? '')
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => {
       if (total > 0) options.onProgress(loaded / total)
     }
     request.onload = () => {
-      const reply = request.response as { success?: boolean; imageUrl?: string } | null
-      if (reply?.success === true && reply.imageUrl) resolve(reply.imageUrl)
+      const reply = request.response as {
+        success?: boolean
+        imageUrl?: string
+        logo?: string
+      } | null
+      const address = reply?.imageUrl ?? reply?.logo
+      if (reply?.success === true && address) resolve(address)
       else reject(ApiError.fromResponse(request.status, reply))
     }
     request.onerror = () => reject(ApiError.networkError())

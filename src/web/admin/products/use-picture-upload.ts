@@ -12,13 +12,14 @@ interface UploadJob {
 interface PictureAddresses {
   read: (position: number) => string
   write: (position: number, address: string) => void
+  isLogo?: boolean
 }
 
 /**
  * Uploads pictures one after the other; leaving the dialog ends it. An address that is typed
  * meanwhile stays.
  */
-export function usePictureUpload({ read, write }: PictureAddresses) {
+export function usePictureUpload({ read, write, isLogo = false }: PictureAddresses) {
   const [progress, setProgress] = useState(0)
   const [current, setCurrent] = useState({ name: '', number: 0 })
   const running = useRef<AbortController>(null)
@@ -35,7 +36,7 @@ export function usePictureUpload({ read, write }: PictureAddresses) {
         setCurrent({ name: file.name, number: index + 1 })
         setProgress(0)
         try {
-          const options = { onProgress: setProgress, signal: controller.signal }
+          const options = { onProgress: setProgress, signal: controller.signal, isLogo }
           const address = await uploadPicture(file, options)
           if (read(position) === before[index]) write(position, address)
           else unused += 1

@@ -15,7 +15,7 @@ export interface SettingField {
   unit?: string
 }
 
-type Simple = Exclude<SettingGroup, 'mail' | 'payment' | 'menu'>
+type Simple = Exclude<SettingGroup, 'mail' | 'payment' | 'menu' | 'brand' | 'home'>
 
 interface Saved {
   message: string
@@ -191,7 +191,10 @@ export const simpleGroups: readonly SimpleGroup[] = [
 
 /** In the order of the page. */
 export const settingSections: readonly { group: SettingGroup; title: string }[] = [
-  ...simpleGroups.slice(0, 2),
+  ...simpleGroups.slice(0, 1),
+  { group: 'brand', title: '外觀' },
+  { group: 'home', title: '首頁' },
+  ...simpleGroups.slice(1, 2),
   { group: 'payment', title: '付款方式' },
   ...simpleGroups.slice(2, 4),
   { group: 'mail', title: '信件' },

@@ -11,6 +11,8 @@ import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
 import { useMay } from '../admin-context.ts'
 import { RetryAlert } from '../ui/retry-alert.tsx'
+import { BrandPanel } from './brand-panel.tsx'
+import { HomePanel } from './home-panel.tsx'
 import { MailPanel } from './mail-panel.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 import { PolicyPanel } from './policy-panel.tsx'
@@ -69,6 +71,10 @@ export function AdminSettingsPage() {
               <SimpleGroupPanel definition={definition} stored={stored} />
               {shown === 'privacy' && <PolicyPanel stored={stored} />}
             </>
+          ) : shown === 'brand' ? (
+            <BrandPanel stored={stored} />
+          ) : shown === 'home' ? (
+            <HomePanel stored={stored} />
           ) : shown === 'payment' ? (
             <PaymentPanel stored={stored} />
           ) : (

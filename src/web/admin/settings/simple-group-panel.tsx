@@ -9,6 +9,7 @@ import { SaveButton } from './save-button.tsx'
 import type { SettingField, SimpleGroup, StoredSettings } from './setting-groups.ts'
 import { useUnsavedForm } from './unsaved-forms.tsx'
 import { useStoredForm } from './use-stored-form.ts'
+import { wearLook } from './wear-look.ts'
 
 type Form = Record<string, string | number>
 
@@ -28,6 +29,7 @@ export function SimpleGroupPanel(props: { definition: SimpleGroup; stored: Store
     save: (typed) => definition.save(version, toValues(fields, typed)),
     onSaved: ({ settings }, sent) => {
       takeSaved(sent, shown(settings))
+      if (group === 'shop') void wearLook({ shop: settings.shop.values })
     },
   })
   useUnsavedForm(save.isDirty)

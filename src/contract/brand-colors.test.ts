@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { brandColors, contrast, minContrast, textPairs } from './brand-colors.ts'
+
+const color = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((value) => `#${value.toString(16).padStart(6, '0')}`)
+
+it('any two colours give text at 4.5:1 on each of its grounds (DOOR-09)', () => {
+  fc.assert(
+    fc.property(color, color, (accent, ground) => {
+      const { colors } = brandColors({ accent, ground })
+      for (const [text, on] of textPairs) {
+        expect([text, on, contrast(colors[text], colors[on]) >= minContrast]).toEqual([
+          text,
+          on,
+          true,
+        ])
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+it('a choice that texts cannot be read in is mended and said, another one is taken as it is (DOOR-09)', () => {
+  const kept = brandColors({ accent: '#2B5C94', ground: '#f5f8fc' })
+  expect(kept.notes).toEqual([])
+  expect(kept.colors).toMatchObject({ accent: '#2b5c94', paper: '#f5f8fc' })
+  const mended = brandColors({ accent: '#ffd400', ground: '#101010' })
+  expect(mended.notes).toEqual([
+    `底色太深或太鮮豔，文字不易閱讀，已調整為 ${mended.colors.paper}`,
+    `主色太淺，文字不易閱讀，已調深為 ${mended.colors.accent}`,
+  ])
+})

@@ -1,0 +1,26 @@
+import { brand } from '../api/shop-config.ts'
+import { BlockLink } from '../shared/block-link.tsx'
+
+/** A line of the shop above its header, while the owner has one. */
+export function AnnouncementBar() {
+  const { announcement } = brand
+  if (!announcement) return null
+  const { text, link } = announcement
+  return (
+    <aside
+      aria-label="商店公告"
+      className="bg-accent px-4 py-2 text-center text-sm text-on-accent [overflow-wrap:anywhere] print:hidden"
+    >
+      {link ? (
+        <BlockLink
+          to={link}
+          className="underline underline-offset-4 focus-visible:outline-on-accent"
+        >
+          {text}
+        </BlockLink>
+      ) : (
+        text
+      )}
+    </aside>
+  )
+}

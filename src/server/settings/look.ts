@@ -3,8 +3,8 @@ import { brandColors, brandSheet } from '#contract/brand-colors.ts'
 import {
   defaultSettings,
   type SettingValues,
-  type ShownShop,
   type ShownBrand,
+  type ShownShop,
 } from '#contract/settings.ts'
 import type { Db } from '../db/connect.ts'
 

@@ -2,7 +2,7 @@ import type { ButtonProps } from '@mui/material/Button'
 import { useMutation } from '@tanstack/react-query'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { call } from '../../api/call.ts'
-import { brand, setLook } from '../../api/shop-config.ts'
+import { brand, setLook, shopSettings } from '../../api/shop-config.ts'
 import { write } from '../../api/write.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { ActionButton } from '../ui/action-button.tsx'
@@ -13,7 +13,7 @@ async function setClosed(isClosed: boolean): Promise<{ message: string }> {
   const { version, values } = (await call(adminSettingsApi.read, {})).settings.shop
   const data = { version, values: { ...values, is_closed: isClosed } }
   const { settings } = await write(adminSettingsApi.updateShop, { data })
-  setLook({ shop: settings.shop.values, brand })
+  setLook({ shop: { ...shopSettings, ...settings.shop.values }, brand })
   return { message: isClosed ? '已暫停營業' : '已開始營業' }
 }
 

@@ -5,7 +5,7 @@ import { settingsApi } from '#contract/settings.ts'
 import { setAdminToken } from '../../api/admin-session.ts'
 import { call } from '../../api/call.ts'
 import { useApiMutation } from '../../api/queries.ts'
-import { brand, setLook } from '../../api/shop-config.ts'
+import { brand, setLook, shopSettings } from '../../api/shop-config.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormCard } from '../../ui/form-card.tsx'
@@ -42,7 +42,7 @@ function FirstAdminForm({ code }: { code: string }) {
       setAdminToken(token, expired)
       // An empty shop is closed from now on.
       const read = await call(settingsApi.read, {}).catch(() => undefined)
-      if (read) setLook({ shop: read.settings.shop, brand })
+      if (read) setLook({ shop: { ...shopSettings, ...read.settings.shop }, brand })
       void navigate(paths.adminOpening(), { replace: true })
     },
   })

@@ -151,7 +151,7 @@ export default {
     only(
       'server-payments',
       '^src/server/payments/',
-      '^src/(contract|server/(payments|checks|orders|cart|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
+      '^src/(contract|server/(secrets/secret-box|payments|checks|orders|cart|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
     ),
     only(
       'server-checks',

@@ -77,6 +77,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'setting.update': '變更設定',
   'setting.preview_mail': '預覽信件',
   'setting.test_mail': '寄送測試信',
+  'setting.test_gateway': '測試金流',
   'job.retry': '重試工作',
   'job.end': '結束工作',
   'staff.create': '建立成員',

@@ -65,6 +65,7 @@ export const auditActions = [
   'setting.update',
   'setting.preview_mail',
   'setting.test_mail',
+  'setting.test_gateway',
   'job.retry',
   'job.end',
   'staff.create',

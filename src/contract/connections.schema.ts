@@ -20,6 +20,16 @@ export const SmtpValues = Type.Object({
   }),
 })
 
+/** Who takes payments. `demonstration` accepts every payment and moves no money. */
+export const GatewayValues = Type.Object({
+  provider: Type.Enum(['demonstration', 'ecpay']),
+  /** ECPay's stage: no money moves, and the payment page says so. */
+  is_trial: Type.Boolean(),
+  merchant_id: Type.String({ pattern: '^[0-9]{0,10}$' }),
+  /** 每日自動關帳 in ECPay's back office. */
+  captures_automatically: Type.Boolean(),
+})
+
 /** A secret that a write brings; absent: the stored one stays. */
 const Secret = Type.Optional(
   Type.String({ maxLength: 300, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
@@ -46,5 +56,31 @@ export const updateSmtp = {
 }
 export const testSmtp = {
   data: Type.Object({ values: SmtpValues, password: Secret }),
+  reply: Type.Object({ success: Type.Literal(true), message: Type.String() }),
+}
+
+const ending = Type.Union([Type.String(), Type.Null()])
+const Gateway = Type.Object({
+  version,
+  values: GatewayValues,
+  fixed: Fixed,
+  /** The last four characters of each stored key; null: none is stored. */
+  keys: Type.Object({ hash_key: ending, hash_iv: ending, credit_check_code: ending }),
+  is_unreadable: Type.Boolean(),
+  /** Whether ECPay's servers can call the shop: its address is https, in ASCII and without a port. */
+  is_reachable: Type.Boolean(),
+  /** Accounts of before, which are still asked for the payments that they began. */
+  earlier: Type.Array(Type.Object({ merchant_id: Type.String(), is_trial: Type.Boolean() })),
+})
+const Key = Type.Optional(Type.String({ maxLength: 64, pattern: '^[\\x21-\\x7e]*$' }))
+const keys = { hash_key: Key, hash_iv: Key, credit_check_code: Key }
+
+export const readGateway = { reply: Type.Object({ success: Type.Literal(true), gateway: Gateway }) }
+export const updateGateway = {
+  data: Type.Object({ version, values: GatewayValues, ...keys }),
+  reply: Type.Object({ success: Type.Literal(true), message: Type.String(), gateway: Gateway }),
+}
+export const testGateway = {
+  data: Type.Object({ values: GatewayValues, ...keys }),
   reply: Type.Object({ success: Type.Literal(true), message: Type.String() }),
 }

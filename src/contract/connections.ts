@@ -3,16 +3,24 @@ import type * as schema from './connections.schema.ts'
 import { endpoint } from './endpoint.ts'
 
 export type SmtpValues = Static<typeof schema.SmtpValues>
+export type GatewayValues = Static<typeof schema.GatewayValues>
 
 /** Settings with a secret in them, which no reply gives back. */
 export interface ConnectionValues {
   smtp: SmtpValues
+  gateway: GatewayValues
 }
 
 export type ConnectionGroup = keyof ConnectionValues
 
 export const defaultConnections: ConnectionValues = {
   smtp: { host: '', port: 587, security: 'starttls', account: '', from: '' },
+  gateway: {
+    provider: 'demonstration',
+    is_trial: true,
+    merchant_id: '',
+    captures_automatically: true,
+  },
 }
 
 /** The accounts of the shop outside; `version` as in `adminSettingsApi`. */
@@ -42,5 +50,31 @@ export const connectionsApi = {
     action: 'setting.test_mail',
     changes: [],
     summary: "Send a mail to the caller's own address by a mail server; nothing is saved",
+  }),
+  readGateway: endpoint<typeof schema.readGateway>({
+    method: 'GET',
+    path: '{shop}/admin/settings/gateway',
+    caller: 'admin',
+    permission: 'setting.write',
+    shows: ['setting'],
+    summary: 'Who takes payments, with the last four characters of each key',
+  }),
+  updateGateway: endpoint<typeof schema.updateGateway>({
+    method: 'PUT',
+    path: '{shop}/admin/settings/gateway',
+    caller: 'admin',
+    permission: 'setting.write',
+    isSensitive: true,
+    action: 'setting.update',
+    summary: 'Change who takes payments',
+  }),
+  testGateway: endpoint<typeof schema.testGateway>({
+    method: 'POST',
+    path: '{shop}/admin/settings/gateway/test',
+    caller: 'admin',
+    permission: 'setting.write',
+    action: 'setting.test_gateway',
+    changes: [],
+    summary: 'Ask the gateway for a trade that does not exist, to prove the keys; nothing is saved',
   }),
 }

@@ -233,6 +233,7 @@ export const shopErrors = {
   COUPON_CODE_TAKEN: { status: 409, message: '優惠碼已存在' },
   SETTING_CONFLICT: { status: 409, message: '設定已被他人更新，請重新載入' },
   SETTING_FIXED: { status: 409, message: '此設定由主機的環境變數決定，無法在這裡變更' },
+  GATEWAY_TEST_FAILED: { status: 400, message: '無法連線到綠界' },
   MAIL_TEST_FAILED: { status: 400, message: '測試信無法寄出' },
   MAIL_FIELD: { status: 400, message: '不認識的欄位' },
   UPLOAD_NOT_A_PICTURE: { status: 400, message: '檔案格式錯誤' },

@@ -117,7 +117,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   sendRequestIds(app)
   countRequests(app, config.logLevel)
-  const look = createPageLook(config, deps.settings)
+  const look = createPageLook(config, deps.settings, deps.paymentProvider)
   const documentCache = createDocumentCache(config, look)
   answerCachedReads(app, (request) => {
     const key = cacheKey(request, config)
@@ -202,15 +202,29 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 }
 
 /** The settings that every document carries: the same object until something of it changes. */
-function createPageLook(config: Config, settings: Settings): () => PageLook {
+function createPageLook(
+  config: Config,
+  settings: Settings,
+  provider: PaymentProvider,
+): () => PageLook {
   let known: PageLook | undefined
   return () => {
+    const payments = paymentsOf(config, provider)
     const { shop, brand } = settings.look()
     const canMails = canMail(config, settings)
     const isKnown =
-      known?.brand === brand && known.shop === shop && known.facts.canMail === canMails
+      known?.brand === brand &&
+      known.shop === shop &&
+      known.facts.canMail === canMails &&
+      known.facts.payments === payments
     if (known && isKnown) return known
-    known = { shop, brand, facts: { payments: config.payments, canMail: canMails } }
+    known = { shop, brand, facts: { payments, canMail: canMails } }
     return known
   }
+}
+
+/** As the pages know it: the choice of the settings by the provider of now. */
+function paymentsOf({ payments }: Config, { name }: PaymentProvider) {
+  if (payments !== 'settings') return payments
+  return name === 'ecpay' ? name : 'demonstration'
 }

@@ -14,7 +14,8 @@ export interface GatewaySettings {
   capturesAutomatically: boolean
 }
 
-export const paymentProviders = ['demonstration', 'ecpay', 'sandbox'] as const
+/** `settings`: the owner decides in the back office. */
+export const paymentProviders = ['settings', 'demonstration', 'ecpay', 'sandbox'] as const
 export type PaymentProviderName = (typeof paymentProviders)[number]
 
 /** Reader of environment values that collects faults. */
@@ -26,16 +27,16 @@ interface EnvValues {
 }
 
 /** Published by ECPay for trying; it works on its stage alone. */
-const publishedAccount = {
+export const publishedAccount = {
   ECPAY_MERCHANT_ID: '3002607',
   ECPAY_HASH_KEY: 'pwFHCqoQZGmho4w6',
   ECPAY_HASH_IV: 'EkRm7iFT261dpevs',
   ECPAY_CREDIT_CHECK_CODE: '59997889',
 }
-const publishedMerchantIds = [publishedAccount.ECPAY_MERCHANT_ID, '2000132']
+export const publishedMerchantIds = [publishedAccount.ECPAY_MERCHANT_ID, '2000132']
 
-const production = 'https://payment.ecpay.com.tw'
-const stage = 'https://payment-stage.ecpay.com.tw'
+export const production = 'https://payment.ecpay.com.tw'
+export const stage = 'https://payment-stage.ecpay.com.tw'
 /** Where `npm run gateway` listens. */
 const trialGateway = 'http://localhost:3100'
 
@@ -52,10 +53,10 @@ export function readPaymentProvider(
   isProduction: boolean,
 ): PaymentProviderName | null {
   const named = read.optional('PAYMENTS')
-  if (named === null) return isProduction ? null : 'demonstration'
+  if (named === null) return isProduction ? null : 'settings'
   const known = paymentProviders.find((name) => name === named)
   if (known) return known
-  read.faults.push('PAYMENTS must be "demonstration", "ecpay" or "sandbox"')
+  read.faults.push('PAYMENTS must be "settings", "demonstration", "ecpay" or "sandbox"')
   return 'demonstration'
 }
 
@@ -64,7 +65,9 @@ export function readGateway(
   read: EnvValues,
   payments: PaymentProviderName | null,
 ): GatewaySettings | null {
-  if (payments !== 'ecpay' && payments !== 'sandbox') return null
+  // Beside the settings, the account of before serves the payments that it began.
+  const isEarlier = payments === 'settings' && read.optional('ECPAY_HASH_KEY') !== null
+  if (payments !== 'ecpay' && payments !== 'sandbox' && !isEarlier) return null
   const isStage = read.flag('ECPAY_STAGE', false)
   const isTrial = isStage || payments === 'sandbox'
   const required = (name: keyof typeof publishedAccount): string => {
@@ -146,13 +149,30 @@ export function productionPaymentFaults(config: {
 }
 
 /** An invalid URL has a fault of its own. */
-function isReachable(publicUrl: string): boolean {
+export function isReachable(publicUrl: string): boolean {
   if (!URL.canParse(publicUrl)) return true
   return new URL(publicUrl).port === '' && /^\p{ASCII}*$/u.test(publicUrl)
 }
 
-/** Where forms of our pages are posted to. */
-export function gatewayFormActions(gateway: GatewaySettings | null): string[] {
+/** Where accounts of the settings find ECPay, and the amounts of their contract. */
+export interface SettingsGateway {
+  /** Null: ECPay's own addresses. */
+  url: string | null
+  limits: GatewaySettings['limits']
+}
+
+export function readSettingsGateway(read: EnvValues): SettingsGateway {
+  const url = read.optional('ECPAY_URL') === null ? null : readUrl(read, production)
+  return { url, limits: readLimits(read) }
+}
+
+/** Where forms of our pages are posted to: with settings always ECPay, so that no policy changes. */
+export function gatewayFormActions(
+  gateway: GatewaySettings | null,
+  payments: PaymentProviderName | null,
+  { url }: SettingsGateway,
+): string[] {
+  if (payments === 'settings') return [url ?? 'https://*.ecpay.com.tw']
   if (!gateway) return []
   return /\.ecpay\.com\.tw$/.test(new URL(gateway.url).hostname)
     ? ['https://*.ecpay.com.tw']

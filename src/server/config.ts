@@ -14,6 +14,8 @@ import {
   productionPaymentFaults,
   readGateway,
   readPaymentProvider,
+  readSettingsGateway,
+  type SettingsGateway,
 } from './config-payments.ts'
 import {
   type BucketSettings,
@@ -53,8 +55,9 @@ export interface Config {
   isProduction: boolean
   /** The payment provider; null: none is configured. */
   payments: PaymentProviderName | null
-  /** Null: payments need no gateway. */
+  /** The account of the environment; null: it names none. */
   gateway: GatewaySettings | null
+  settingsGateway: SettingsGateway
   /** Addresses of proxies whose X-Forwarded headers are believed. */
   trustedProxies: string[]
   /** One cart for all callers without an identity, for clients that keep no cookie. */
@@ -136,6 +139,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const isProduction = meansProduction(whole)
   const payments = readPaymentProvider(read, isProduction)
   const gateway = readGateway(read, payments)
+  const settingsGateway = readSettingsGateway(read)
   const config: Config = {
     host: read.text('HOST', 'localhost'),
     port: read.integer('PORT', 3000, 0, 65_535),
@@ -156,12 +160,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     corsOrigins: read.list('CORS_ORIGINS', /^https?:\/\/[^/]+$/),
     formActions: [
       ...read.list('FORM_ACTIONS', /^https?:\/\/[^/;,\s]+$/),
-      ...gatewayFormActions(gateway),
+      ...gatewayFormActions(gateway, payments, settingsGateway),
     ],
     isDevelopment: read.flag('DEVELOPMENT', false),
     isProduction,
     payments,
     gateway,
+    settingsGateway,
     trustedProxies: read.networks('TRUSTED_PROXIES'),
     isGuestShared: read.flag('SHARED_GUEST', false),
     loadsDemo: read.flag('DEMO', !isProduction),

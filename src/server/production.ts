@@ -15,7 +15,7 @@ export function productionFaults(config: {
   const faults: string[] = []
   if (config.payments === null) {
     faults.push(
-      'PAYMENTS must be named in production: "demonstration" accepts every payment and moves no money',
+      'PAYMENTS must be named in production: "settings" is what the back office says, "demonstration" accepts every payment and moves no money',
     )
   }
   if (config.isDevelopment) {

@@ -42,6 +42,7 @@ import { registerForgottenOrders } from './orders/life/expire-forgotten-orders.t
 import { orderLifeRoutes } from './orders/life/order-life.routes.ts'
 import { mailPreviewRoutes } from './orders/mails/mail-preview.ts'
 import { orderRoutes } from './orders/placing/orders.routes.ts'
+import { gatewaySettingRoutes } from './payments/gateway-settings.routes.ts'
 import { registerExpiry } from './payments/news/expire-orders.ts'
 import { gatewayRoutes } from './payments/news/gateway.routes.ts'
 import { registerQueries } from './payments/news/query-attempts.ts'
@@ -83,7 +84,13 @@ const rooms = {
     jobs: [registerOrderJobs, registerForgottenOrders],
   },
   payments: {
-    routes: [paymentRoutes, gatewayRoutes, refundRoutes, reconciliationRoutes],
+    routes: [
+      paymentRoutes,
+      gatewayRoutes,
+      gatewaySettingRoutes,
+      refundRoutes,
+      reconciliationRoutes,
+    ],
     jobs: [registerExpiry, registerQueries, registerRefunds, registerAuthorisations],
   },
   campaigns: {

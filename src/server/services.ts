@@ -68,7 +68,7 @@ export function createServices(
   const jobs = createJobs({ database, log, worksJobs })
   const secretBox = createSecretBox(() => loadSecretsKey(config))
   const settings = createSettings({ database, databaseUrl, log, secretBox, findOffer })
-  const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config)
+  const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config, settings)
   const guestAccess = createGuestAccess(secretBox)
   const orderSubscribers = createOrderSubscribers({
     guestAccess,

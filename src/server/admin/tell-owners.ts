@@ -26,6 +26,7 @@ export const toldSettings: Record<string, string> = {
   shop: '商店',
   mail: '信件',
   smtp: '寄信主機',
+  gateway: '金流',
   payment: '付款',
   security: '安全',
 }

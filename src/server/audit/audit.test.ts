@@ -59,6 +59,8 @@ import { stock } from '../db/tables/stock.ts'
 import { commandLine } from '../http/actor.ts'
 import { setMemberDisabled } from '../members/disable-member.ts'
 import { contractEndpoints } from '../testing/contract-endpoints.ts'
+import { tradeAnswer } from '../testing/doubles/gateway-shop.ts'
+import { type GatewayStandIn, openGatewayStandIn } from '../testing/doubles/gateway-stand-in.ts'
 import { openSmtpServer } from '../testing/doubles/smtp-server.ts'
 import { createTestHasher } from '../testing/doubles/test-hasher.ts'
 import { createFailedJob } from '../testing/failed-job.ts'
@@ -75,12 +77,18 @@ import { openTestShop, orderData, shopPrefix, type TestShop } from '../testing/t
 
 let shop: TestShop
 let owner: TestAdministrator
+let gateway: GatewayStandIn
 let seen = 0
 beforeAll(async () => {
-  shop = await openTestShop({ worksJobs: true })
+  gateway = await openGatewayStandIn()
+  const env = { PAYMENTS: 'settings', ECPAY_URL: gateway.url }
+  shop = await openTestShop({ worksJobs: true, env })
   owner = await openAdministrator(shop)
 })
-afterAll(() => shop.close())
+afterAll(async () => {
+  await shop.close()
+  await gateway.close()
+})
 beforeEach(async () => {
   seen = (await entries()).length
 })
@@ -484,6 +492,25 @@ const writes: Write[] = [
           values: { ...defaultConnections.smtp, port: 465 },
         }),
       ),
+  },
+  {
+    endpoint: connectionsApi.updateGateway,
+    call: () =>
+      accepted(
+        'gateway',
+        owner.put('/admin/settings/gateway', {
+          version: 0,
+          values: { ...defaultConnections.gateway, merchant_id: '2000001' },
+        }),
+      ),
+  },
+  {
+    endpoint: connectionsApi.testGateway,
+    call: () => {
+      gateway.answer = ({ fields }) => ({ body: tradeAnswer(fields.MerchantTradeNo ?? '') })
+      const values = { ...defaultConnections.gateway, provider: 'ecpay', merchant_id: '3002607' }
+      return accepted('gateway', owner.post('/admin/settings/gateway/test', { values }))
+    },
   },
   {
     endpoint: connectionsApi.testSmtp,

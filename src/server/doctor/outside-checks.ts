@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
 import type { Config } from '../config.ts'
 import { connectTo, findMailServer, hasMailServer } from '../mail/mail-server.ts'
+import { toGateway } from '../payments/create-provider.ts'
 import { probeFiles } from '../uploads/picture-name.ts'
 import { createS3Store } from '../uploads/s3-store.ts'
 import { type Check, codeOf, type Finding, fault, ok, warning } from './check.ts'
@@ -70,7 +71,17 @@ export const outsideChecks: Check[] = [
     group: 'outside',
     name: 'gateway',
     needsDatabase: false,
-    async run({ config: { gateway } }) {
+    async run(context) {
+      const { gateway: stored } = await readConnectionsOf(context)
+      const { config } = context
+      if (config.payments === 'settings' && stored.values.provider === 'ecpay') {
+        if (stored.isUnreadable) {
+          return fault('its keys do not open', 'Type them again under 設定, 付款方式.')
+        }
+      }
+      const [account] = stored.secrets?.accounts ?? []
+      const isOfSettings = config.payments === 'settings' && stored.values.provider === 'ecpay'
+      const gateway = isOfSettings && account ? toGateway(config, account) : config.gateway
       if (!gateway) return ok('not in use')
       try {
         // Any answer will do: a question about a trade needs one, and counts against the limit.

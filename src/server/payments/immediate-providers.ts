@@ -2,6 +2,19 @@ import type { PaymentMethod, PaymentProvider } from './payment-provider.ts'
 
 /** Common behaviour of providers without a gateway. */
 const withoutGateway = {
+  merchant: null,
+  isTrial: false,
+  hasGateway: false,
+  current(this: PaymentProvider) {
+    return this
+  },
+  knows(this: PaymentProvider, { provider }) {
+    return provider === this.name
+  },
+  methodOf(this: PaymentProvider, { method }) {
+    return this.methods().find((one) => one.method === method)
+  },
+  stands: async () => true,
   decidesAtOnce: true,
   readCallback: () => ({ isValid: false, reason: 'No Gateway' }),
   readReturn: () => undefined,

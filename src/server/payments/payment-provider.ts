@@ -1,4 +1,5 @@
 import type { GatewayMethod } from '#contract/payments.ts'
+import type { Db } from '../db/connect.ts'
 import type { IssuedNumber } from '../db/tables/payments.ts'
 
 /** An attempt to pay an order, as its provider needs it. */
@@ -10,6 +11,8 @@ export interface Attempt {
   amount: number
   /** Our number of the trade at the gateway, unique for ever. */
   tradeNo: string
+  /** The account at the gateway that it was begun with; null: none is known. */
+  merchant?: string | null
 }
 
 export interface StartedAttempt extends Attempt {
@@ -47,6 +50,8 @@ export type CallbackReading =
   | {
       isValid: true
       tradeNo: string
+      /** The account whose keys have signed it. */
+      merchant: string
       news: PaymentNews
       /** The same for the same message, in whatever order and encoding its fields are written. */
       digest: string
@@ -122,6 +127,20 @@ export interface NumberTimes {
  */
 export interface PaymentProvider {
   name: string
+  /** The account of new attempts; null: there is none. */
+  merchant: string | null
+  /** No money moves at its gateway. */
+  isTrial: boolean
+  /** Whether it takes callbacks, be it of an account of before. */
+  hasGateway: boolean
+  /** As it is at this moment: between two steps of one payment the settings may change. */
+  current(): PaymentProvider
+  /** Whether it is still what the settings say, as they are committed. */
+  stands(db: Db): Promise<boolean>
+  /** Whether it can speak of this payment, made with this account or one of before. */
+  knows(payment: PaymentMerchant): boolean
+  /** The method by which a payment was made, at the account that it was made with. */
+  methodOf(payment: PaymentMerchant & { method: string }): PaymentMethod | undefined
   decidesAtOnce: boolean
   methods(): readonly PaymentMethod[]
   start(attempt: StartedAttempt): Promise<StartResult>
@@ -141,6 +160,12 @@ export interface PaymentProvider {
   capture(payment: PaidAttempt): Promise<ActionResult>
   /** Releases an authorisation, or gives all of it back if it was captured. */
   void(payment: PaidAttempt, now: Date): Promise<RefundResult>
+}
+
+/** With whom a payment was made. */
+export interface PaymentMerchant {
+  provider: string
+  merchant: string | null
 }
 
 /** A gateway took it: it goes back by a refund alone. */

@@ -39,7 +39,7 @@ export async function insertPayment(db: Db, payment: typeof payments.$inferInser
 /** An attempt that a gateway decides later. */
 export async function insertAttempt(
   db: Db,
-  attempt: Pick<PaymentRow, 'id' | 'orderId' | 'provider' | 'method' | 'amount'> & {
+  attempt: Pick<PaymentRow, 'id' | 'orderId' | 'provider' | 'merchant' | 'method' | 'amount'> & {
     tradeNo: string
   },
 ): Promise<PaymentRow> {
@@ -265,15 +265,8 @@ export async function lockPayment(db: Db, id: string): Promise<PaymentRow | unde
   return row
 }
 
-export async function findByTradeNumber(
-  db: Db,
-  provider: string,
-  tradeNo: string,
-): Promise<PaymentRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(payments)
-    .where(and(eq(payments.tradeNo, tradeNo), eq(payments.provider, provider)))
+export async function findByTradeNumber(db: Db, tradeNo: string): Promise<PaymentRow | undefined> {
+  const [row] = await db.select().from(payments).where(eq(payments.tradeNo, tradeNo))
   return row
 }
 

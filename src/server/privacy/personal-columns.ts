@@ -80,7 +80,7 @@ export const tableRules: Record<string, TableRule> = {
     orderColumn: 'order_id',
     personal: { message: 'null', number: 'null' },
     plain: [
-      ...['id', 'order_id', 'provider', 'method', 'status', 'reference', 'trade_no'],
+      ...['id', 'order_id', 'provider', 'merchant', 'method', 'status', 'reference', 'trade_no'],
       ...['gateway_trade_no', 'authorisation', 'task'],
     ],
   },

@@ -16,6 +16,17 @@ import { writeSettings } from './settings.queries.ts'
 /** The sealed part of each group. */
 export interface ConnectionSecrets {
   smtp: { password: string }
+  /** The account of now first, then those of before: their payments are asked for with their keys. */
+  gateway: { accounts: readonly GatewayAccount[] }
+}
+
+export interface GatewayAccount {
+  merchantId: string
+  isTrial: boolean
+  capturesAutomatically: boolean
+  hashKey: string
+  hashIv: string
+  creditCheckCode: string | null
 }
 
 export interface Connection<Group extends ConnectionGroup> {

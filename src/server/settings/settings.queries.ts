@@ -101,3 +101,15 @@ export async function readPublicPages(
     .where(and(inArray(id, ids), infoPages.isPublic, isNull(infoPages.deletedAt)))
   return new Map(rows.map((row) => [row.id, row]))
 }
+
+/** 0 for a group that was never changed. */
+export async function readGroupVersion(
+  db: Db,
+  group: SettingGroup | ConnectionGroup,
+): Promise<number> {
+  const [row] = await db
+    .select({ version: settings.version })
+    .from(settings)
+    .where(eq(settings.group, group))
+  return row?.version ?? 0
+}

@@ -126,6 +126,10 @@ const settingsOf = (group: 'shipping' | 'security' | 'privacy' | 'brand' | 'home
   values: defaultSettings[group],
 })
 const mailText = () => ({ template: 'placed', subject: '訂單成立', text: '您好' })
+const gatewaySettings = () => ({ version: 0, values: defaultConnections.gateway })
+const gatewayKeys = () => ({
+  values: { ...defaultConnections.gateway, provider: 'ecpay', merchant_id: '3002607' },
+})
 const smtpSettings = () => ({ version: 0, values: defaultConnections.smtp })
 const closedSmtp = () => ({
   values: { ...defaultConnections.smtp, host: '127.0.0.1', port: 1, from: 'shop@example.com' },
@@ -289,6 +293,11 @@ const matrix: Record<string, Row> = {
   'PUT {shop}/admin/settings/brand': { statuses: adminOnly, data: settingsOf('brand') },
   'GET {shop}/admin/settings/home': { statuses: adminOnly },
   'PUT {shop}/admin/settings/home': { statuses: adminOnly, data: settingsOf('home') },
+  'GET {shop}/admin/settings/gateway': { statuses: adminOnly },
+  // The environment of this shop says who takes payments.
+  'PUT {shop}/admin/settings/gateway': { statuses: adminAnswered(409), data: gatewaySettings },
+  // Nothing listens there.
+  'POST {shop}/admin/settings/gateway/test': { statuses: adminAnswered(400), data: gatewayKeys },
   'GET {shop}/admin/settings/smtp': { statuses: adminOnly },
   'PUT {shop}/admin/settings/smtp': { statuses: adminOnly, data: smtpSettings },
   // Nothing listens there.
@@ -638,7 +647,7 @@ let targets: Targets
 const guestId = randomBytes(16).toString('base64url')
 
 beforeAll(async () => {
-  shop = await openTestShop()
+  shop = await openTestShop({ env: { ECPAY_URL: 'http://127.0.0.1:1' } })
   await shop.app.ready()
   const refreshToken = await registerMember()
   const administrator = await openAdministrator(shop)

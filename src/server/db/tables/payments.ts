@@ -48,6 +48,11 @@ export const payments = pgTable(
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
     provider: text('provider').notNull(),
+    /**
+     * The account at the gateway with which it was begun: it is asked, refunded and notified by it.
+     * Null: none, or that of the environment of a release before.
+     */
+    merchant: text('merchant'),
     method: text('method').notNull(),
     /** In whole NT$. */
     amount: bigint('amount', { mode: 'number' }).notNull(),

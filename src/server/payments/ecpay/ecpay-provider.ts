@@ -9,7 +9,7 @@ import type {
   RefundResult,
 } from '../payment-provider.ts'
 import { createAioForm, readSignedOrderId } from './aio-form.ts'
-import type { EcpayAccount } from './ecpay-account.ts'
+import { type EcpayAccount, merchantOf } from './ecpay-account.ts'
 import {
   type CardAction,
   type CardTrade,
@@ -57,8 +57,18 @@ export function createEcpayProvider(
   const canAsk = ({ authorisation }: PaidAttempt) =>
     authorisation !== null && options.creditCheckCode !== null
 
-  return {
+  const merchant = merchantOf(options)
+  const provider: PaymentProvider = {
     name: 'ecpay',
+    merchant,
+    isTrial: options.isTrial ?? false,
+    hasGateway: true,
+    current: () => provider,
+    stands: async () => true,
+    // An attempt of a release before names no account.
+    knows: (payment) =>
+      payment.provider === 'ecpay' && (payment.merchant === null || payment.merchant === merchant),
+    methodOf: ({ method }) => methods.find((one) => one.method === method),
     decidesAtOnce: false,
     methods: () => methods,
     async start(attempt) {
@@ -86,6 +96,7 @@ export function createEcpayProvider(
           )
         : act(client, cardActions.abandon, payment, payment.amount),
   }
+  return provider
 }
 
 function expiryOf(

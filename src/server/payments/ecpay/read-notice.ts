@@ -1,7 +1,7 @@
 import { shorten } from '../../input/shorten.ts'
 import type { CallbackReading, PaymentNews } from '../payment-provider.ts'
 import { checkMacValue, hasValidMac } from './check-mac-value.ts'
-import type { EcpayAccount } from './ecpay-account.ts'
+import { type EcpayAccount, merchantOf } from './ecpay-account.ts'
 import { parseTaipeiTime } from './taipei-time.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -26,7 +26,8 @@ export function readNotice(
   if (!tradeNo) return { isValid: false, reason: 'MerchantTradeNo Error' }
   const news = kind === 'notify' ? readResult(fields) : readNumber(fields)
   if (!news) return { isValid: false, reason: 'Format Error' }
-  return { isValid: true, tradeNo, news, digest: checkMacValue(fields, account) }
+  const digest = checkMacValue(fields, account)
+  return { isValid: true, tradeNo, merchant: merchantOf(account), news, digest }
 }
 
 /** A result has a code; the form that we sign for a browser has none, and says where to answer. */

@@ -86,13 +86,9 @@ function lacksAuthorisation(
 }
 
 /** First event of a payment by this method; an authorised one waits for its capture. */
-function moneyEvent(
-  provider: PaymentProvider,
-  { status, method: name }: PaymentRow,
-): 'authorised' | 'captured' {
-  if (status === 'authorised') return 'authorised'
-  const method = provider.methods().find(({ method }) => method === name)
-  return method?.authorises ? 'authorised' : 'captured'
+function moneyEvent(provider: PaymentProvider, attempt: PaymentRow): 'authorised' | 'captured' {
+  if (attempt.status === 'authorised') return 'authorised'
+  return provider.methodOf(attempt)?.authorises ? 'authorised' : 'captured'
 }
 
 async function applyNumber(
@@ -103,7 +99,7 @@ async function applyNumber(
 ): Promise<boolean> {
   const { jobs, provider } = deps
   const settings = await readSettings(tx)
-  const method = provider.methods().find(({ method }) => method === attempt.method)
+  const method = provider.methodOf(attempt)
   const startedAt = attempt.createdAt
   const { payBy, dueBy } = numberBounds(await readEnd(tx, order), method ?? {}, settings)
   const latest = dueBy ?? method?.numbers?.latest({ startedAt, ...(payBy && { payBy }) })

@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { pauseGateway, readPause, takeQuerySlot } from '../gateway.queries.ts'
-import { isRealMoney, type PaymentProvider, type QueryResult } from '../payment-provider.ts'
+import {
+  isRealMoney,
+  type PaymentMerchant,
+  type PaymentProvider,
+  type QueryResult,
+} from '../payment-provider.ts'
 import type { PaymentRow } from '../payments.queries.ts'
 
 /** `isBusy`: another query has this second. */
@@ -17,11 +22,11 @@ export async function askGateway(
   attempt: PaymentRow,
 ): Promise<AskResult> {
   const { db, provider } = deps
-  const { id, orderId, method, amount, tradeNo } = attempt
+  const { id, orderId, method, amount, tradeNo, merchant } = attempt
   return withoutPause(deps, attempt, async () => {
-    if (!(await takeQuerySlot(db, provider.name)))
+    if (!(await takeQuerySlot(db, paceOf(provider, attempt))))
       return { type: 'later', seconds: 1, isBusy: true }
-    return provider.query({ id, orderId, method, amount, tradeNo: tradeNo ?? '' })
+    return provider.query({ id, orderId, method, amount, tradeNo: tradeNo ?? '', merchant })
   })
 }
 
@@ -44,12 +49,17 @@ export async function askInTurn(
 /** When what is with another gateway is looked at again. */
 export const elsewhereSeconds = 30 * 60
 
-/** Whether money may wait at another gateway than that of this configuration. */
+/** Whether money may wait at an account that this shop has no keys of. */
 export function isElsewhere(
-  { name }: Pick<PaymentProvider, 'name'>,
-  payment: Pick<PaymentRow, 'provider'>,
+  provider: Pick<PaymentProvider, 'knows'>,
+  payment: PaymentMerchant,
 ): boolean {
-  return payment.provider !== name && isRealMoney(payment.provider)
+  return isRealMoney(payment.provider) && !provider.knows(payment)
+}
+
+/** Whose calls are counted: those of an earlier account go to the same gateway. */
+function paceOf({ name }: Pick<PaymentProvider, 'name'>, payment: PaymentMerchant): string {
+  return isRealMoney(payment.provider) ? payment.provider : name
 }
 
 /**
@@ -58,10 +68,10 @@ export function isElsewhere(
  */
 export async function withoutPause<Result extends { type: string }>(
   { db, provider }: { db: NodePgDatabase; provider: PaymentProvider },
-  payment: Pick<PaymentRow, 'provider'>,
+  payment: PaymentMerchant,
   call: () => Promise<Result>,
 ): Promise<Exclude<Result, { type: 'stopped' }> | Later> {
-  const { name } = provider
+  const name = paceOf(provider, payment)
   if (isElsewhere(provider, payment)) {
     return { type: 'later', seconds: elsewhereSeconds, isBusy: false }
   }

@@ -5,7 +5,7 @@ import { consumeAll, type RateLimit } from '../../limits/rate-limit.ts'
 import { type Callback, markApplied, storeCallback, storeRefused } from '../gateway.queries.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import type { CallbackReading } from '../payment-provider.ts'
-import { findByTradeNumber } from '../payments.queries.ts'
+import { findByTradeNumber, type PaymentRow } from '../payments.queries.ts'
 import { applyNewsIn } from './apply-news.ts'
 import { askAfterCallback } from './payment-query.jobs.ts'
 
@@ -23,12 +23,11 @@ export async function receiveCallback(
   { kind, body, ip }: Pick<Callback, 'kind' | 'body'> & { ip: string },
 ): Promise<string | undefined> {
   const { db, provider } = deps
-  if (provider.decidesAtOnce) return 'No Gateway'
+  if (!provider.hasGateway) return 'No Gateway'
   const { subscriber: network, widest } = networksOf(ip)
   const callback = { kind, body, network }
   const reading = provider.readCallback(body, kind)
-  const attempt =
-    reading.isValid && (await findByTradeNumber(deps.db, provider.name, reading.tradeNo))
+  const attempt = reading.isValid && (await findSigned(deps, reading))
   if (!reading.isValid || !attempt) {
     const counted = await consumeAll(db, [
       [minute, network],
@@ -54,6 +53,16 @@ async function apply(
     if (isNew && news.type === 'paid') await askAfterCallback(tx, deps.jobs, attemptId)
     await markApplied(tx, id)
   })
+}
+
+/** The attempt that it is about, unless another account than that of the attempt has signed it. */
+async function findSigned(
+  { db, provider }: PaymentDeps,
+  { tradeNo, merchant }: Believed,
+): Promise<PaymentRow | undefined> {
+  const attempt = await findByTradeNumber(db, tradeNo)
+  if (!attempt || !provider.knows(attempt)) return undefined
+  return attempt.merchant === null || attempt.merchant === merchant ? attempt : undefined
 }
 
 type Believed = Extract<CallbackReading, { isValid: true }>

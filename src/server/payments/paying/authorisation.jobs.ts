@@ -58,8 +58,8 @@ export async function captureAgain(
 ): Promise<void> {
   const order = await lockAnyOrder(tx, refund.orderId)
   const payment = await lockPayment(tx, refund.paymentId)
-  if (payment?.status !== 'succeeded' || payment.provider !== provider.name) return
-  const method = provider.methods().find(({ method }) => method === payment.method)
+  if (payment?.status !== 'succeeded' || !provider.knows(payment)) return
+  const method = provider.methodOf(payment)
   const isKept = payment.counts && order?.state !== 'cancelled'
   const isToCapture = isKept || refund.state === 'manual'
   if (!isToCapture || !method?.authorises || refund.amount !== payment.amount) return

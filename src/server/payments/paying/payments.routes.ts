@@ -39,9 +39,10 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
 
   mount(paymentApi.pay, schema.pay, async ({ params: { id } }, { caller, request }) => {
     const { owner, actor } = caller
-    if (provider.decidesAtOnce) {
+    const now = provider.current()
+    if (now.decidesAtOnce) {
       const intended = parseIdempotencyKey(request)
-      await payOrder(db, { owner, actor, id }, { provider, subscribers, intended })
+      await payOrder(db, { owner, actor, id }, { provider: now, subscribers, intended })
       return { message: '付款完成' }
     }
     const found = await findOwnOrder(db, { owner, id })
@@ -70,7 +71,7 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
         ...(!isPayable && { is_payable: false as const }),
         total,
         ...(expiresAt && state === 'placed' && { expires_at: toEpochSeconds(expiresAt) }),
-        is_trial: config.gateway?.isTrial ?? false,
+        is_trial: provider.isTrial,
         methods: offeredMethods(methods, total, (one) => isTooLate(end, one, { settings, now })),
         ...(last && { attempt: toAttempt(last) }),
         ...(due && due.id !== last?.id && { due_attempt: toAttempt(due) }),
@@ -82,11 +83,12 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
     await countStart(caller, request.ip)
     const { owner, actor } = caller
     const intended = parseIdempotencyKey(request)
-    if (provider.decidesAtOnce) {
-      if (!provider.methods().some(({ method }) => method === data.method)) {
+    const now = provider.current()
+    if (now.decidesAtOnce) {
+      if (!now.methods().some(({ method }) => method === data.method)) {
         throw new ShopError('PAYMENT_METHOD_UNKNOWN')
       }
-      await payOrder(db, { owner, actor, id }, { provider, subscribers, intended })
+      await payOrder(db, { owner, actor, id }, { provider: now, subscribers, intended })
       const paid = await findCountingPayment(db, id)
       return { message: '付款完成', data: { attempt_id: paid?.id ?? '' } }
     }

@@ -46,6 +46,8 @@ async function chargeOnce(
   { owner, actor, id }: { owner: string; actor: Actor; id: string },
   { provider, subscribers }: PaymentOptions,
 ): Promise<boolean> {
+  // A node that has not heard of a gateway yet must not take an order for paid.
+  if (!(await provider.stands(tx))) throw new ShopError('UNAVAILABLE', { retryAfter: 1 })
   const order = await lockOwnOrder(tx, { owner, id })
   if (!order) throw new ShopError('ORDER_NOT_FOUND')
   // Refused before anything is charged.

@@ -48,17 +48,20 @@ const maxAttempts = 10
 
 /** Begins to pay an own order through a gateway: the attempt is committed before the answer. */
 export async function startPayment(
-  deps: PaymentDeps,
+  given: PaymentDeps,
   request: PaymentRequest,
   intended: IdempotentRequest | undefined,
 ): Promise<StartedPayment> {
-  const { db, provider } = deps
+  const deps = { ...given, provider: given.provider.current() }
+  const { db } = deps
   const { attemptId } = await transaction(db, (tx) =>
     withIdempotency(tx, intended, () => createAttempt(tx, deps, request)),
   )
   const attempt = await findPayment(db, attemptId)
   if (!attempt?.tradeNo) return { attemptId, isTransfer: attempt?.method === transferMethod }
   const found = await findOrder(db, attempt.orderId)
+  // One that was begun by the same key before may be of an earlier account.
+  const { provider } = deps.provider.knows(attempt) ? deps : given
   const result = await provider.start({
     ...attempt,
     tradeNo: attempt.tradeNo,
@@ -137,6 +140,7 @@ async function insertStarted(
     id: createId(),
     orderId: id,
     provider: provider.name,
+    merchant: provider.merchant,
     method,
     amount: total,
     tradeNo: createTradeNumber(),

@@ -29,7 +29,7 @@ export async function queryNow(
   const { db, provider } = deps
   const before = await findPayment(db, id)
   if (!before) throw new ShopError('ATTEMPT_NOT_FOUND')
-  if (before.provider !== provider.name || !before.tradeNo) {
+  if (!provider.knows(before) || !before.tradeNo) {
     throw new ShopError('GATEWAY_UNAVAILABLE')
   }
   if (before.task) await tryTask(before, before.task, deps)

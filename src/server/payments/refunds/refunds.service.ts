@@ -108,8 +108,8 @@ function wayBack(provider: PaymentProvider, payment: PaymentRow): WayBack {
   if (payment.provider === 'manual') return { by: 'hand' }
   if (!isRealMoney(payment.provider)) return { by: 'nobody' }
   if (payment.method !== 'card') return { by: 'hand' }
-  const method = provider.methods().find(({ method }) => method === payment.method)
-  const isPossible = provider.name === payment.provider && method?.refunds && payment.authorisation
+  const method = provider.knows(payment) ? provider.methodOf(payment) : undefined
+  const isPossible = method?.refunds && payment.authorisation
   return isPossible ? { by: 'gateway' } : { by: 'hand', hint: '請至綠界後台退款後回來勾選' }
 }
 

@@ -5,8 +5,8 @@ import { readDatabaseTime } from '../../orders/life/order-expiry.queries.ts'
 import { type Later, withoutPause } from '../news/ask-gateway.ts'
 import { captureAgain } from '../paying/authorisation.jobs.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
-import type { RefundOrder, RefundResult } from '../payment-provider.ts'
-import { findPayment, lockPayment, type PaymentRow } from '../payments.queries.ts'
+import type { PaymentMerchant, RefundOrder, RefundResult } from '../payment-provider.ts'
+import { findPayment, lockPayment } from '../payments.queries.ts'
 import { nextRefundState, type RefundEvent } from '../refund-states.ts'
 import { dropUnneededRefunds } from './drop-refunds.ts'
 import { sendRefund } from './refund.jobs.ts'
@@ -35,7 +35,7 @@ const system = { kind: 'system' } as const
 
 interface AskedRefund {
   refund: RefundRow
-  asked: RefundOrder & { payment: Pick<PaymentRow, 'provider'> }
+  asked: RefundOrder & { payment: PaymentMerchant }
 }
 
 type Sent = { refundId: string; tries: number }

@@ -83,7 +83,7 @@ export function PaymentPanel({ stored }: { stored: StoredSettings }) {
       >
         {shopConfig.payments === 'demonstration' && (
           <Alert severity="info" sx={{ mb: 2 }}>
-            目前是展示付款，顧客還看不到這些付款方式；接上金流後即依此設定。
+            目前是展示付款，顧客還看不到這些付款方式；在上方設定金流後即依此設定。
           </Alert>
         )}
         <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>

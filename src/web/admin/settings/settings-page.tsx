@@ -12,6 +12,7 @@ import { usePageTitle } from '../../ui/page-head.ts'
 import { useMay } from '../admin-context.ts'
 import { RetryAlert } from '../ui/retry-alert.tsx'
 import { BrandPanel } from './brand-panel.tsx'
+import { GatewayPanel } from './gateway-panel.tsx'
 import { HomePanel } from './home-panel.tsx'
 import { MailPanel } from './mail-panel.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
@@ -76,7 +77,10 @@ export function AdminSettingsPage() {
           ) : shown === 'home' ? (
             <HomePanel stored={stored} />
           ) : shown === 'payment' ? (
-            <PaymentPanel stored={stored} />
+            <>
+              {may('setting.write') && <GatewayPanel />}
+              <PaymentPanel stored={stored} />
+            </>
           ) : (
             <>
               {may('setting.write') && <SmtpPanel />}

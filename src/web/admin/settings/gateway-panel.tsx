@@ -1,0 +1,245 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import CircularProgress from '@mui/material/CircularProgress'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { readGateway } from '#contract/connections.schema.ts'
+import { connectionsApi } from '#contract/connections.ts'
+import type { EndpointReply } from '#contract/endpoint.ts'
+import { apiQuery, useApiMutation } from '../../api/queries.ts'
+import { write } from '../../api/write.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { FlagFormField, SelectFormField, TextFormField } from '../ui/form-fields.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { RetryAlert } from '../ui/retry-alert.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
+import { useUnsavedForm } from './unsaved-forms.tsx'
+import { useStoredForm } from './use-stored-form.ts'
+
+type Gateway = EndpointReply<typeof readGateway>['gateway']
+type Mode = 'demonstration' | 'trial' | 'live'
+interface Form {
+  mode: Mode
+  merchant_id: string
+  captures_automatically: 0 | 1
+  hash_key: string
+  hash_iv: string
+  credit_check_code: string
+}
+
+const modes = [
+  { value: 'demonstration', label: '展示付款（不收款，付款一律成功）' },
+  { value: 'trial', label: '綠界測試環境（不收款）' },
+  { value: 'live', label: '綠界正式收款' },
+]
+/** The account that ECPay publishes for its stage. */
+const publishedMerchantId = '3002607'
+
+/** Who takes the payments; the panel of the methods stands below it. */
+export function GatewayPanel() {
+  const read = useQuery({
+    ...apiQuery(connectionsApi.readGateway, {}),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <Panel title="金流">
+      {read.data ? (
+        <GatewayForm gateway={read.data.gateway} />
+      ) : read.error ? (
+        <RetryAlert query={read} />
+      ) : (
+        <CircularProgress aria-label="載入中" />
+      )}
+    </Panel>
+  )
+}
+
+function GatewayForm({ gateway }: { gateway: Gateway }) {
+  const isFixed = gateway.fixed.length > 0
+  const { form, version, takeSaved } = useStoredForm<Form>(shown(gateway))
+  const [trial, setTrial] = useState<{ isGood: boolean; text: string }>()
+  const save = useSaveEntry({
+    form,
+    words,
+    fieldOf: (field) => (field === 'is_trial' ? 'mode' : (field as keyof Form)),
+    questionsAbout: ({ mode }) =>
+      mode === 'live' && (gateway.values.is_trial || gateway.values.provider === 'demonstration')
+        ? ['儲存後，顧客的付款會真正收款。']
+        : [],
+    save: (typed) => write(connectionsApi.updateGateway, { data: { version, ...toData(typed) } }),
+    onSaved: (reply, sent) => {
+      setTrial(undefined)
+      takeSaved(sent, shown(reply.gateway))
+    },
+  })
+  useUnsavedForm(save.isDirty)
+  const test = useApiMutation(connectionsApi.testGateway, {
+    toast: 'none',
+    onSuccess: ({ message }) => setTrial({ isGood: true, text: message }),
+    onError: ({ message }) => setTrial({ isGood: false, text: message }),
+  })
+  const [mode, merchantId] = form.watch(['mode', 'merchant_id'])
+  const isPublished = mode === 'trial' && merchantId.trim() === publishedMerchantId
+  const helpOf = (end: string | null, other: string) =>
+    end === null ? other : `已設定，末四碼 ${end}；留空表示不變`
+  const keyHelp = isPublished ? '使用綠界公開的測試金鑰時留空' : '加密保存，不會再顯示'
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label="金流"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.submit()
+      }}
+    >
+      {isFixed && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          由主機的環境變數 PAYMENTS 設定，無法在這裡變更。
+        </Alert>
+      )}
+      {gateway.is_unreadable && (
+        <Alert severity="error" sx={{ mb: 2 }}>
+          保存的金鑰無法讀取，暫時無法收款，請重新輸入 HashKey 與 HashIV。
+        </Alert>
+      )}
+      <Box component="fieldset" disabled={isFixed} sx={fieldset}>
+        <SelectFormField control={form.control} name="mode" label="收款方式" options={modes} />
+        {mode !== 'demonstration' && (
+          <>
+            {!gateway.is_reachable && (
+              <Alert severity="warning">
+                商店沒有 https 的公開網址，綠界無法通知付款結果；付款後請到「對帳」按「立即查詢」。
+              </Alert>
+            )}
+            <TextFormField
+              control={form.control}
+              name="merchant_id"
+              label="特店編號（MerchantID）"
+              help={
+                mode === 'trial'
+                  ? `綠界公開的測試帳號是 ${publishedMerchantId}`
+                  : '綠界後台的「系統開發管理 → 系統介接設定」'
+              }
+            />
+            <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { sm: '1fr 1fr' } }}>
+              <TextFormField
+                control={form.control}
+                name="hash_key"
+                label="HashKey"
+                type="password"
+                help={helpOf(gateway.keys.hash_key, keyHelp)}
+              />
+              <TextFormField
+                control={form.control}
+                name="hash_iv"
+                label="HashIV"
+                type="password"
+                help={helpOf(gateway.keys.hash_iv, keyHelp)}
+              />
+            </Box>
+            <TextFormField
+              control={form.control}
+              name="credit_check_code"
+              label="商家檢查碼"
+              type="password"
+              help={helpOf(
+                gateway.keys.credit_check_code,
+                '信用卡退款需要；沒有時請至綠界後台退款後回來勾選',
+              )}
+            />
+            <FlagFormField
+              control={form.control}
+              name="captures_automatically"
+              label="綠界後台已開啟「每日自動關帳」"
+            />
+          </>
+        )}
+      </Box>
+      {gateway.earlier.length > 0 && (
+        <Alert severity="info" sx={{ mt: 2 }}>
+          先前的特店編號 {[...new Set(gateway.earlier.map((one) => one.merchant_id))].join('、')}{' '}
+          仍會處理當時開始的付款與退款。
+        </Alert>
+      )}
+      {trial && (
+        <Alert severity={trial.isGood ? 'success' : 'error'} sx={{ mt: 2 }}>
+          {trial.text}
+        </Alert>
+      )}
+      {!isFixed && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1, mt: 2 }}>
+          {mode !== 'demonstration' && (
+            <ActionButton
+              permission="setting.write"
+              color="inherit"
+              isLoading={test.isPending}
+              onClick={() => test.mutate({ data: toData(form.getValues()) })}
+              sx={tall}
+            >
+              測試金鑰
+            </ActionButton>
+          )}
+          <ActionButton
+            permission="setting.write"
+            type="submit"
+            variant="contained"
+            isLoading={save.isSaving}
+            sx={tall}
+          >
+            儲存
+          </ActionButton>
+        </Box>
+      )}
+      {save.questions.length > 0 && (
+        <ConfirmDialog
+          title="開始正式收款？"
+          confirmLabel="開始收款"
+          cancelLabel="返回修改"
+          onConfirm={save.confirm}
+          onCancel={save.cancel}
+        >
+          {save.questions.join('')}
+        </ConfirmDialog>
+      )}
+    </Box>
+  )
+}
+
+const tall = { minHeight: 44 } as const
+const fieldset = { m: 0, p: 0, pt: 1, border: 0, minWidth: 0, display: 'grid', gap: 2.5 } as const
+
+const words = {
+  is_trial: { label: '收款方式', saysItself: true },
+  merchant_id: { label: '特店編號', saysItself: true },
+  hash_key: { label: 'HashKey', saysItself: true },
+  hash_iv: { label: 'HashIV', saysItself: true },
+  credit_check_code: { label: '商家檢查碼' },
+}
+
+/** No reply has a key: their fields are empty until somebody types new ones. */
+function shown({ version, values }: Gateway) {
+  const mode: Mode =
+    values.provider === 'demonstration' ? 'demonstration' : values.is_trial ? 'trial' : 'live'
+  const captures: 0 | 1 = values.captures_automatically ? 1 : 0
+  const keys = { hash_key: '', hash_iv: '', credit_check_code: '' }
+  return {
+    version,
+    values: { mode, merchant_id: values.merchant_id, captures_automatically: captures, ...keys },
+  }
+}
+
+function toData({ mode, merchant_id, captures_automatically, ...typed }: Form) {
+  const keys = Object.entries(typed).filter(([, key]) => key.trim() !== '')
+  return {
+    values: {
+      provider: mode === 'demonstration' ? ('demonstration' as const) : ('ecpay' as const),
+      is_trial: mode !== 'live',
+      merchant_id: merchant_id.trim(),
+      captures_automatically: captures_automatically === 1,
+    },
+    ...Object.fromEntries(keys.map(([name, key]) => [name, key.trim()])),
+  }
+}

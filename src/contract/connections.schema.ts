@@ -20,7 +20,7 @@ export const SmtpValues = Type.Object({
   }),
 })
 
-/** Who takes payments. `demonstration` accepts every payment and moves no money. */
+/** The taker of payments. `demonstration` accepts every payment and moves no money. */
 export const GatewayValues = Type.Object({
   provider: Type.Enum(['demonstration', 'ecpay']),
   /** ECPay's stage: no money moves, and the payment page says so. */

@@ -33,7 +33,7 @@ type Typed = Static<typeof schema.testGateway.data>
 
 const tests: RateLimit = { name: 'admin.gateway-tests', max: 30, windowSeconds: 3600 }
 
-/** Who takes payments: read without the keys, changed, and tried by a question that has no effect. */
+/** The taker of payments: read without the keys, changed, and tried by a question that has no effect. */
 export function gatewaySettingRoutes(mount: Mount, deps: GatewaySettingDeps): void {
   const { config, db, settings, secretBox } = deps
   const read = async () => toGatewayWire(config, await readConnections(db, secretBox))

@@ -36,7 +36,7 @@ const modes = [
 /** The account that ECPay publishes for its stage. */
 const publishedMerchantId = '3002607'
 
-/** Who takes the payments; the panel of the methods stands below it. */
+/** The taker of payments; the panel of the methods stands below it. */
 export function GatewayPanel() {
   const read = useQuery({
     ...apiQuery(connectionsApi.readGateway, {}),

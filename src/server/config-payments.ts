@@ -161,8 +161,14 @@ export interface SettingsGateway {
   limits: GatewaySettings['limits']
 }
 
-export function readSettingsGateway(read: EnvValues): SettingsGateway {
-  const url = read.optional('ECPAY_URL') === null ? null : readUrl(read, production)
+export function readSettingsGateway(
+  read: EnvValues,
+  gateway: GatewaySettings | null,
+): SettingsGateway {
+  const isElsewhere = read.optional('ECPAY_URL') !== null
+  // Read once: a fault is told once.
+  if (gateway) return { url: isElsewhere ? gateway.url : null, limits: gateway.limits }
+  const url = isElsewhere ? readUrl(read, production) : null
   return { url, limits: readLimits(read) }
 }
 

@@ -139,7 +139,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const isProduction = meansProduction(whole)
   const payments = readPaymentProvider(read, isProduction)
   const gateway = readGateway(read, payments)
-  const settingsGateway = readSettingsGateway(read)
+  const settingsGateway = readSettingsGateway(read, gateway)
   const config: Config = {
     host: read.text('HOST', 'localhost'),
     port: read.integer('PORT', 3000, 0, 65_535),

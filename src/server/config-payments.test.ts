@@ -65,7 +65,7 @@ describe('payments through a gateway', () => {
     ])
     expect(faults.join()).not.toMatch(/secret/)
     expect(faultsOf({ PAYMENTS: 'paypal' })).toEqual([
-      'PAYMENTS must be "demonstration", "ecpay" or "sandbox"',
+      'PAYMENTS must be "settings", "demonstration", "ecpay" or "sandbox"',
     ])
   })
 

@@ -30,7 +30,7 @@ describe('the configuration', () => {
       isProduction: false,
       isDevelopment: false,
       loadsDemo: true,
-      payments: 'demonstration',
+      payments: 'settings',
       firstAdmin: null,
       isGuestShared: false,
       trustedProxies: [],
@@ -50,7 +50,7 @@ describe('the configuration', () => {
     expect(readConfig(production)).toMatchObject({
       isProduction: true,
       loadsDemo: false,
-      payments: 'demonstration',
+      payments: 'settings',
       firstAdmin: null,
     })
     const admin = { ADMIN_USERNAME: 'owner@shop.example', ADMIN_PASSWORD: 'long-enough-1' }
@@ -73,7 +73,7 @@ describe('the configuration', () => {
   })
 
   it.each([
-    [{ PAYMENTS: 'free' }, 'PAYMENTS must be "demonstration"'],
+    [{ PAYMENTS: 'free' }, 'PAYMENTS must be "settings"'],
     [{ ADMIN_USERNAME: 'owner@shop.example' }, 'go together'],
     [{ ADMIN_PASSWORD: 'long-enough-1' }, 'go together'],
     [{ ADMIN_USERNAME: 'owner@shop.example', ADMIN_PASSWORD: '' }, 'go together'],

@@ -50,7 +50,7 @@ describe('the configuration', () => {
     expect(readConfig(production)).toMatchObject({
       isProduction: true,
       loadsDemo: false,
-      payments: 'settings',
+      payments: 'demonstration',
       firstAdmin: null,
     })
     const admin = { ADMIN_USERNAME: 'owner@shop.example', ADMIN_PASSWORD: 'long-enough-1' }

@@ -1118,6 +1118,8 @@ create table payments (
   -- Payment number for a machine, a bank or a counter, and its deadline.
   number jsonb,
   due_at timestamp with time zone,
+  -- The account at the gateway with which it was begun: it is asked, refunded and notified by it.
+  merchant text,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_amount CHECK ((amount >= 0)),
   constraint payments_status CHECK ((status = ANY (ARRAY['created'::text, 'pending'::text, 'authorised'::text, 'succeeded'::text, 'failed'::text, 'expired'::text, 'voided'::text]))),

@@ -31,6 +31,7 @@ describe('a callback', () => {
     expect(read(bodyOf(paid))).toEqual({
       isValid: true,
       tradeNo,
+      merchant: account.merchantId,
       news: {
         type: 'paid',
         amount: 2_000,

@@ -1596,6 +1596,16 @@ BEGIN
 	RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.notify_settings_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('settings_changed', '');
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1708,6 +1718,7 @@ CREATE TRIGGER campaigns_changed AFTER INSERT OR DELETE OR UPDATE ON public.camp
 CREATE TRIGGER commission_entries_append_only BEFORE TRUNCATE ON public.commission_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER commission_entries_erased_only BEFORE UPDATE ON public.commission_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_but_erasure('note');
 CREATE TRIGGER commission_entries_kept BEFORE DELETE ON public.commission_entries FOR EACH ROW EXECUTE FUNCTION refuse_deletion_but_demo('member', 'leader_id');
+CREATE TRIGGER coupons_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.coupons FOR EACH STATEMENT EXECUTE FUNCTION notify_settings_changed();
 CREATE TRIGGER group_events_append_only BEFORE UPDATE OR TRUNCATE ON public.group_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER group_events_kept BEFORE DELETE ON public.group_events FOR EACH ROW EXECUTE FUNCTION refuse_deletion_but_demo('campaign', 'campaign_id');
 CREATE TRIGGER groups_changed AFTER INSERT OR UPDATE ON public.groups FOR EACH ROW EXECUTE FUNCTION notify_group_changed();

@@ -18,7 +18,7 @@ const look = { shop, brand: defaultShownBrand }
 const openPage = () =>
   openShopPage(
     config,
-    () => ({ ...look, facts: { payments: config.payments, canMail: mails } }),
+    () => ({ ...look, facts: { payments: 'demonstration' as const, canMail: mails } }),
     () => '',
   )
 const home = async () => (await openPage())?.document({ status: 200, head: '' }) ?? ''

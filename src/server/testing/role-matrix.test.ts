@@ -347,7 +347,7 @@ const matrix: Record<string, Row> = {
   'GET {shop}/privacy': { statuses: anyone },
   'POST {shop}/consent': { statuses: everyMember, data: () => ({ privacy_version: 1 }) },
   'POST {shop}/member/mailbox': {
-    statuses: membersOnly({ owner: 400, others: 400 }),
+    statuses: everyMember,
     data: () => ({ pin: '123456' }),
   },
   'GET {shop}/member/data': { statuses: everyMember },

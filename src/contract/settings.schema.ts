@@ -108,7 +108,7 @@ const color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })
 const text = (maxLength: number) => Type.String({ maxLength, pattern: line })
 /** Of several lines. */
 const paragraph = (maxLength: number) =>
-  Type.String({ maxLength, pattern: '^[^\\u0000-\\u0009\\u000b-\\u001f\\u007f]*$' })
+  Type.String({ maxLength, pattern: '^[\\P{Cc}\\n]*$' })
 /** A path of the shop or an https address; empty: the list of products. */
 const link = Type.String({
   maxLength: 300,

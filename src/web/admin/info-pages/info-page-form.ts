@@ -26,8 +26,9 @@ export function slugOf(title: string): string {
   const text = title.trim()
   const latin = text
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .split(/[^a-z0-9]/)
+    .filter(Boolean)
+    .join('-')
   return usualSlugs[text] ?? latin.slice(0, 60)
 }
 

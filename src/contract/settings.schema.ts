@@ -107,8 +107,7 @@ export const PrivacySettings = Type.Object({
 const color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })
 const text = (maxLength: number) => Type.String({ maxLength, pattern: line })
 /** Of several lines. */
-const paragraph = (maxLength: number) =>
-  Type.String({ maxLength, pattern: '^[\\P{Cc}\\n]*$' })
+const paragraph = (maxLength: number) => Type.String({ maxLength, pattern: '^[\\P{Cc}\\n]*$' })
 /** A path of the shop or an https address; empty: the list of products. */
 const link = Type.String({
   maxLength: 300,

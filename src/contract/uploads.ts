@@ -47,11 +47,11 @@ export function variantUrl(url: string, width: number, format: PictureFormat): s
 /** Tabs, a telephone's home screen, and the manifest, in pixels. */
 export const logoIconSizes = [32, 180, 192, 512] as const
 
-const ownLogo = /[0-9a-f]{32}-([0-9]{1,5})x([0-9]{1,5})\.png$/
+const ownLogo = /^[0-9a-f]{32}-([0-9]{1,5})x([0-9]{1,5})\.png$/
 
 /** Width and height in pixels of a logo: `<hash>-<width>x<height>.png`. */
 export function logoSize(url: string): { width: number; height: number } | undefined {
-  const match = ownLogo.exec(url)
+  const match = ownLogo.exec(url.slice(url.lastIndexOf('/') + 1))
   return match ? { width: Number(match[1]), height: Number(match[2]) } : undefined
 }
 

@@ -65,8 +65,11 @@ async function openRaster(bytes: Buffer, fileName: string): Promise<Sharp> {
 /** As large as the header needs it, whatever size the file says. */
 async function openSvg(bytes: Buffer): Promise<Sharp> {
   if (bytes.length > maxSvgBytes) throw refusal('SVG 檔案不可超過 512 KB')
-  // Entities could grow it to any size.
-  if (/<!(?:ENTITY|DOCTYPE[^>]*\[)/i.test(bytes.toString('latin1'))) {
+  // Entities could grow it to any size; without NULs a text in UTF-16 is read, too.
+  const text = bytes.toString('latin1').replaceAll('\0', '').toUpperCase()
+  const [, ...doctypes] = text.split('<!DOCTYPE')
+  const hasSubset = doctypes.some((one) => one.slice(0, one.indexOf('>')).includes('['))
+  if (text.includes('<!ENTITY') || hasSubset) {
     throw refusal('SVG 檔案不可含有 ENTITY')
   }
   const sharp = await loadSharp()

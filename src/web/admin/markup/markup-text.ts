@@ -8,7 +8,7 @@ export type Format = 'heading' | 'bold' | 'list' | 'link' | 'table'
 
 const blockStart =
   /^<\/?(?:p|div|h[1-6]|ul|ol|li|dl|dt|dd|table|caption|colgroup|col|thead|tbody|tfoot|tr|th|td|blockquote|pre|figure|figcaption|hr)\b/i
-const opened = /<(?:p|div|h[1-6]|ul|ol|dl|table|blockquote|pre|figure)\b[^<>]*>/gi
+const opened = /<(?:p|div|h[1-6]|ul|ol|dl|table|blockquote|pre|figure)[\s>]/gi
 const closed = /<\/(?:p|div|h[1-6]|ul|ol|dl|table|blockquote|pre|figure)>/gi
 const anyTag = /<[a-z][^<>]{0,80}>/i
 

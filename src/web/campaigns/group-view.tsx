@@ -28,6 +28,7 @@ export function GroupView(props: { campaign: Campaign; group: Group; path: strin
   const place = useOwnPlace(group.code)
   const form = useForm(path)
   const hasPlace = place !== undefined && place.ended_at === undefined
+  const isOpen = openGroupStates.some((state) => state === group.state)
   return (
     <>
       <CampaignLayout
@@ -40,7 +41,7 @@ export function GroupView(props: { campaign: Campaign; group: Group; path: strin
             {place && <OwnPlace place={place} campaign={campaign} isAskedElsewhere={form.isOpen} />}
             <ActionBar>
               <ShareButton
-                variant="secondary"
+                variant={hasPlace && isOpen ? 'primary' : 'secondary'}
                 shared={{
                   path: paths.group(group.code),
                   title: campaign.title,

@@ -37,6 +37,9 @@ export function PricePanel({ campaign, group }: { campaign: Campaign; group: Gro
         <TierBar campaign={campaign} group={group} />
       </div>
       <p className="mt-1 text-center">
+        {group.state === 'reached' && (
+          <strong className="block font-serif text-xl font-semibold text-sage">已達成團門檻</strong>
+        )}
         <strong className="font-semibold tabular-nums">{countText(group)}</strong>
         {missing && (
           <>

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { OrderTimelineEvent } from '#contract/order-life.ts'
+import { shopConfig } from '../api/shop-config.ts'
 import { Button } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
 import { TextAreaField } from '../ui/text-field.tsx'
@@ -98,7 +99,7 @@ function MessageForm({ orderId, takesFocus }: { orderId: string; takesFocus: boo
           送出留言
         </Button>
         <p id={noteId} className="text-sm text-ink-muted">
-          商店回覆後會寄信通知您
+          {shopConfig.canMail ? '商店回覆後會寄信通知您' : '商店的回覆會顯示在這裡'}
         </p>
       </div>
     </form>

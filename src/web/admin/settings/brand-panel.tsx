@@ -68,10 +68,12 @@ export function BrandPanel({ stored }: { stored: StoredSettings }) {
   })
   const noteOf = (start: string) => notes.find((note) => note.startsWith(start))
   return (
-    <>
-      <Panel title="預覽">
-        <BrandPreview typed={typed} stored={stored} />
-      </Panel>
+    <Box sx={layout}>
+      <Box sx={beside}>
+        <Panel title="預覽">
+          <BrandPreview typed={typed} stored={stored} />
+        </Panel>
+      </Box>
       <Panel title="外觀">
         <Box
           component="form"
@@ -167,7 +169,7 @@ export function BrandPanel({ stored }: { stored: StoredSettings }) {
           <SaveButton isSaving={save.isSaving} />
         </Box>
       </Panel>
-    </>
+    </Box>
   )
 }
 
@@ -175,6 +177,14 @@ function shown({ brand }: StoredSettings) {
   return { version: brand.version, values: brandForm(brand.values) }
 }
 
+/** The preview stays in view while the fields are filled in. */
+const layout = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 424px)' },
+} as const
+const beside = { minWidth: 0, order: { lg: 1 }, position: { lg: 'sticky' }, top: 80 } as const
 const fieldset = { m: 0, p: 0, pt: 1, border: 0, minWidth: 0, display: 'grid', gap: 2.5 } as const
 const pair = { display: 'grid', gap: 2.5, gridTemplateColumns: { sm: '1fr 1fr' } } as const
 const dot = { width: 20, height: 20, borderRadius: '50%', border: '4px solid' } as const

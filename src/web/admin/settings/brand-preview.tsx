@@ -48,6 +48,8 @@ export function BrandPreview({ typed, stored }: { typed: BrandForm; stored: Stor
             border: '1px solid var(--color-line)',
             borderRadius: 2,
             overflow: 'hidden',
+            // Above the fields, it leaves them in view.
+            maxHeight: { xs: 420, lg: 'none' },
             // As wide as the window it stands for, and made smaller to fit.
             ...(!isPhone && { zoom: 'calc(min(1, 100cqw / 1100px))' }),
           }}

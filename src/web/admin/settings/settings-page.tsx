@@ -37,7 +37,10 @@ export function AdminSettingsPage() {
   const definition = simpleGroups.find(({ group }) => group === shown)
   const stored = settings.data?.settings
   return (
-    <Box component="section" sx={{ display: 'grid', gap: 2, maxWidth: 760, width: '100%' }}>
+    <Box
+      component="section"
+      sx={{ display: 'grid', gap: 2, maxWidth: shown === 'brand' ? 1200 : 760, width: '100%' }}
+    >
       <Typography variant="h1">設定</Typography>
       <Tabs
         value={shown}

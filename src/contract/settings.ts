@@ -48,6 +48,7 @@ export const defaultShop: ShopSettings = {
   demo_url: 'https://minmin-shop.github.io/minmin/',
   is_portfolio: true,
   is_closed: false,
+  members_only: false,
 }
 
 const withoutPicture = { picture: '', alt: '' }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 // As a client of before sends them.
-const { is_closed: _, ...values } = defaultSettings.shop
+const { is_closed: _, members_only: __, ...values } = defaultSettings.shop
 const save = async (change: object) => {
   const { version } = (await owner.get('/admin/settings')).body.settings.shop
   const { status } = await owner.put('/admin/settings/shop', {
@@ -59,4 +59,19 @@ it('a client that does not know of it leaves the shop closed (DOOR-07)', async (
   await save({ name: '山腰茶行' })
   expect((await order()).body.code).toBe('SHOP_CLOSED')
   await save({ is_closed: false })
+})
+
+it('a shop that sells to members alone refuses the orders of guests, and keeps what it had (DOOR-01)', async () => {
+  const before = await order()
+  await save({ members_only: true })
+  // A client that does not know the switch leaves it as it is.
+  await save({})
+  const refused = await order()
+  expect([refused.status, refused.body.code]).toEqual([401, 'MEMBER_REQUIRED'])
+  expect((await before.guest.post(`/pay/${before.body.orderId}`)).status).toBe(200)
+  const member = await shop.member()
+  await member.post('/cart', { product_id: await shop.product(), qty: 1 })
+  expect((await member.post('/order', orderData)).status).toBe(200)
+  await save({ members_only: false })
+  expect((await order()).status).toBe(200)
 })

@@ -72,8 +72,9 @@ export function settingsRoutes(mount: Mount, { db, settings }: SettingsDeps): vo
   mount(adminSettingsApi.updateShop, schema.updateShop, ({ data }, { actor }) => {
     assertTaxId(data.values.tax_id)
     // A client that does not know it must not open the shop.
-    const { is_closed = settings.get().shop.is_closed ?? false } = data.values
-    return update(actor, { group: 'shop', ...data, values: { ...data.values, is_closed } })
+    const { is_closed = false, members_only = false } = settings.get().shop
+    const values = { is_closed, members_only, ...data.values }
+    return update(actor, { group: 'shop', ...data, values })
   })
   mount(adminSettingsApi.updateShipping, schema.updateShipping, ({ data }, { actor }) =>
     update(actor, { group: 'shipping', ...data }),

@@ -52,3 +52,8 @@ export function setLook(look: ShopLook): void {
   shopSettings = look.shop
   brand = look.brand
 }
+
+/** Whether somebody without an account may order. */
+export function takesGuests(): boolean {
+  return shopSettings.members_only !== true
+}

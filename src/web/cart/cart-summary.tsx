@@ -2,6 +2,7 @@ import { useId, useTransition } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Cart } from '#contract/cart.ts'
 import { memberSession, memberToken, useMemberSession } from '../api/member-session.ts'
+import { takesGuests } from '../api/shop-config.ts'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { CartAmounts } from './cart-amounts.tsx'
@@ -14,7 +15,7 @@ export function CartSummary({ cart }: { cart: Cart }) {
   const disabledReason = findDisabledReason(cart)
   const [isLeaving, startLeaving] = useTransition()
   const { isLoggedIn, isRestoring } = useMemberSession()
-  const isGuest = !isLoggedIn && !isRestoring
+  const isGuest = !isLoggedIn && !isRestoring && takesGuests()
 
   function proceed() {
     startLeaving(async () => {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useMemberSession } from '../api/member-session.ts'
+import { takesGuests } from '../api/shop-config.ts'
 import { Redirect } from '../navigation/redirect.tsx'
 import type { SignInRequest } from '../navigation/to-sign-in.tsx'
 import { paths } from '../paths.ts'
@@ -49,7 +50,7 @@ export function LoginScreen() {
   return (
     <FormCard title="會員登入">
       {reason && <p className="mb-5 rounded-lg bg-accent-soft px-3 py-2.5 text-sm">{reason}</p>}
-      {next === paths.checkout() && <GuestCheckout />}
+      {next === paths.checkout() && takesGuests() && <GuestCheckout />}
       <Tabs
         label="登入或註冊"
         value={view === 'register' ? 'register' : 'login'}

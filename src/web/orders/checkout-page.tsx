@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { privacyApi } from '#contract/privacy.ts'
 import { type MemberUser, useMemberSession } from '../api/member-session.ts'
 import { apiQuery } from '../api/queries.ts'
+import { takesGuests } from '../api/shop-config.ts'
 import { CartSkeleton } from '../cart/cart-skeleton.tsx'
 import { CheckoutFrame } from '../cart/checkout-frame.tsx'
 import { useCart } from '../cart/use-cart.ts'
@@ -23,7 +24,7 @@ export function CheckoutPage() {
   usePageTitle('填寫寄送資訊')
   const { user, isRestoring } = useMemberSession()
   const { state } = useLocation()
-  const isGuest = !user && !isRestoring && state?.isGuest === true
+  const isGuest = !user && !isRestoring && state?.isGuest === true && takesGuests()
   if (!user && !isRestoring && !isGuest) return <ToSignIn />
   return (
     <CheckoutFrame title="填寫寄送資訊" step={1}>

@@ -44,6 +44,9 @@ export function orderRoutes(mount: Mount, deps: OrderDeps): void {
   const { config, db, guestAccess, personalLimits, settings, orderSubscribers } = deps
 
   mount(orderApi.create, schema.create, async ({ data }, { caller, request }) => {
+    if (caller.memberId === null && settings.get().shop.members_only) {
+      throw new ShopError('MEMBER_REQUIRED')
+    }
     const contact = readContact(data.user, caller.memberId)
     const order = {
       owner: caller.owner,

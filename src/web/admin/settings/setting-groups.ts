@@ -63,6 +63,12 @@ export const simpleGroups: readonly SimpleGroup[] = [
       { name: 'demo_url', label: '展示網址', kind: 'text', help: '以 https:// 開頭' },
       { name: 'is_portfolio', label: '顯示展示聲明', kind: 'flag' },
       {
+        name: 'members_only',
+        label: '只限會員訂購',
+        kind: 'flag',
+        help: '顧客要登入會員才能結帳；已成立的訪客訂單照常付款與查詢',
+      },
+      {
         name: 'is_closed',
         label: '暫停對外營業',
         kind: 'flag',

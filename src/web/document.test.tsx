@@ -152,7 +152,7 @@ test('home is drawn with hero, campaigns and products, all of it in sight (HOUSE
   ]
   const markup = renderDocument({ address: '/', replies }, look, (html) => html)
   document.body.innerHTML = markup
-  expect(document.querySelector('h1')?.textContent).toContain('一起買更好')
+  expect(document.querySelector('h1')?.textContent).toContain('小農團購')
   const titles = [...document.querySelectorAll('main a')].map(({ textContent }) => textContent)
   for (const title of ['春茶', '挑選的燈']) expect(titles).toContain(title)
   expect(markup).toContain('茶壺 a')

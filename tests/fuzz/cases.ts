@@ -23,6 +23,7 @@ const targets: Record<string, string[]> = {
   'GET {shop}/order/{id}/payment': ['orderA', 'orderB', 'orderGuest', 'orderBystander'],
   'POST {shop}/order/{id}/payment': ['orderA', 'orderB', 'orderGuest', 'orderBystander'],
   'POST {shop}/pay/{id}': ['orderA', 'orderB', 'orderGuest', 'orderBystander', 'goneOrder'],
+  'POST {shop}/order/{id}/messages': ['orderA', 'orderB', 'orderGuest', 'orderBystander'],
   'POST {shop}/order/{id}/cancel': [
     'orderA',
     'orderB',
@@ -82,6 +83,8 @@ const targets: Record<string, string[]> = {
   'POST {shop}/admin/order/{id}/cancel': ['paidOrder', 'spareOrder', 'goneOrder'],
   'POST {shop}/admin/order/{id}/return': ['shippedOrder', 'paidOrder', 'goneOrder'],
   'POST {shop}/admin/order/{id}/refund': ['paidOrder', 'shippedOrder', 'goneOrder'],
+  'POST {shop}/admin/order/{id}/messages': ['spareOrder', 'paidOrder', 'goneOrder'],
+  'POST {shop}/admin/order/{id}/messages/settle': ['spareOrder', 'paidOrder', 'goneOrder'],
   'POST {shop}/admin/order/{id}/note': ['spareOrder', 'goneOrder'],
   'POST {shop}/admin/order/{id}/mail': ['spareOrder', 'paidOrder', 'goneOrder'],
   'POST {shop}/admin/refund/{id}/done': ['spareRefund'],

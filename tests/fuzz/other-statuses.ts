@@ -7,6 +7,11 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/pay/{id}': [409, 422, 400],
   // No method that the fuzzer invents is offered.
   'POST {shop}/order/{id}/payment': [400, 409, 422],
+  // An order of somebody else; ten messages wait; a text of blanks.
+  'POST {shop}/order/{id}/messages': [400, 404, 409],
+  'POST {shop}/admin/order/{id}/messages': [400, 404],
+  'POST {shop}/admin/order/{id}/messages/settle': [404],
+  'POST {shop}/member/mailbox': [400],
   // The refund is one that the fuzzer invents.
   'POST {shop}/admin/refund/{id}/retry': [404],
   'POST {shop}/admin/refund/{id}/manual': [404],
@@ -162,6 +167,11 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'PUT {shop}/admin/settings/security': [409],
   'PUT {shop}/admin/settings/privacy': [409],
   'PUT {shop}/admin/settings/brand': [400, 409],
+  // Nobody has such an account, and nothing listens there.
+  'PUT {shop}/admin/settings/gateway': [400, 409],
+  'POST {shop}/admin/settings/gateway/test': [400],
+  'PUT {shop}/admin/settings/smtp': [400, 409],
+  'POST {shop}/admin/settings/smtp/test': [400, 409],
   'PUT {shop}/admin/settings/home': [400, 409],
   'POST {shop}/admin/settings/logo': [400, 429],
   'POST {shop}/admin/settings/mail/test': [429],

@@ -81,6 +81,7 @@ export async function writeDemoLook(tx: Db): Promise<void> {
       .values({ group, values: { ...look[group] }, version: 1, updatedBy: demo })
       .onConflictDoNothing()
   }
+  await tx.execute(sql`select pg_notify(${settingsChannel}, ${demo})`)
 }
 
 /** With the demo goes its look; one that the owner has changed stays. */

@@ -194,7 +194,7 @@ test('the orders that wait are listed oldest first, printed on slips and a picki
       await openPrint(page, '揀貨單')
       await expect(page.getByText(/^小農市集・/)).toBeVisible()
     } finally {
-      await queryShop('delete from settings', [])
+      await queryShop(`delete from settings where "group" = 'shop'`, [])
       await announce()
       await untilNamed('MinMin 團購')
     }

@@ -7,6 +7,7 @@ import { readDemoState } from '../db/demo-rows.ts'
 import { transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { fieldError } from '../input/coerced-values.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { workRunJob } from '../runs/run.jobs.ts'
 import type { RunAction, RunProgress, RunRow } from '../runs/run-action.ts'
@@ -36,10 +37,7 @@ export async function startClearing(
   const pictures = await listDemoPictures()
   const runId = await transaction(db, async (tx) => {
     const { name } = await readSettingGroup(tx, 'shop')
-    if (fold(typed) !== fold(name)) {
-      const message = `請輸入商店名稱「${name}」`
-      throw new ShopError('INVALID_INPUT', { message: [message], fields: { name: message } })
-    }
+    if (fold(typed) !== fold(name)) throw fieldError('name', `請輸入商店名稱「${name}」`)
     const { isLoaded, isCleared } = await readDemoState(tx)
     if (!isLoaded || isCleared) throw new ShopError('DEMO_GONE')
     if (await hasRealOrders(tx)) throw new ShopError('DEMO_HAS_ORDERS')

@@ -9,7 +9,7 @@ export const demoIds = (kind: DemoKind): SQL =>
 /** Nobody can sign in as a member of the demo: their orders are the demo's. */
 const demoOwners = sql`(select 'm:' || demo_rows.id from demo_rows where demo_rows.kind = 'member')`
 
-/** A campaign that sells a product of the demo goes with it, whoever opened it. */
+/** A campaign that sells a demo product is deleted with it, also one that a person opened. */
 const followingCampaigns = sql`(
   select campaign_products.campaign_id as id from campaign_products
     where campaign_products.product_id in ${demoIds('product')}
@@ -145,7 +145,7 @@ export async function deleteDemoRows(tx: Db): Promise<Record<string, number>> {
     const { rowCount } = await tx.execute(sql`delete from ${sql.identifier(table)} where ${rows}`)
     if (rowCount) deleted[table] = rowCount
   }
-  // The nightly check says it anew; what it found may have been the demo's.
+  // Its findings may be about demo rows; the next nightly check writes new ones.
   await tx.execute(sql`delete from data_check`)
   await tx.execute(sql`delete from demo_rows`)
   await tx.execute(sql`update demo_shop set cleared_at = now()`)

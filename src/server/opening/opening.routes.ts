@@ -10,6 +10,7 @@ import type { Actor } from '../http/actor.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { hasMailServer } from '../mail/mail-server.ts'
+import type { PaymentProvider } from '../payments/payment-provider.ts'
 import { readSettings } from '../settings/settings.queries.ts'
 import type { Settings } from '../settings/settings.ts'
 import { isPutAway, type OpeningFacts, readOpeningFacts, writePutAway } from './opening.queries.ts'
@@ -18,6 +19,7 @@ interface OpeningDeps {
   db: NodePgDatabase
   config: Config
   settings: Settings
+  paymentProvider: PaymentProvider
 }
 
 export function openingRoutes(mount: Mount, deps: OpeningDeps): void {
@@ -31,7 +33,8 @@ export function openingRoutes(mount: Mount, deps: OpeningDeps): void {
       isPutAway(db, accountOf(actor).id),
     ])
     const sendsMail = hasMailServer(config, deps.settings.connections())
-    const steps = stepsOf(config, { settings, facts, demo, sendsMail })
+    const payment = paymentState(deps.paymentProvider)
+    const steps = stepsOf(config, { settings, facts, demo, payment, sendsMail })
     return { steps, is_put_away: isAway }
   })
 
@@ -61,13 +64,14 @@ interface Known {
   settings: Awaited<ReturnType<typeof readSettings>>
   facts: OpeningFacts
   demo: DemoState
+  payment: { is_done: boolean; detail?: string }
   sendsMail: boolean
 }
 
 /** A value that every shop begins with counts as not done. */
 function stepsOf(
   config: Config,
-  { settings, facts, demo, sendsMail }: Known,
+  { settings, facts, demo, payment, sendsMail }: Known,
 ): OpeningState['steps'] {
   const shop = settings.shop.values
   const isReachable = shop.email !== defaultShop.email && shop.phone !== defaultShop.phone
@@ -77,7 +81,7 @@ function stepsOf(
     { id: 'owner', is_done: isReachable && isKnown },
     { id: 'product', is_done: facts.hasProduct },
     { id: 'shipping', is_done: settings.shipping.version > 0 },
-    { id: 'payment', ...paymentState(config) },
+    { id: 'payment', ...payment },
     { id: 'mail', is_done: sendsMail },
     { id: 'address', is_done: config.publicUrl?.startsWith('https:') ?? false },
     { id: 'policies', is_done: facts.hasPolicy },
@@ -88,8 +92,13 @@ function stepsOf(
   return steps
 }
 
-function paymentState({ payments, gateway }: Config): { is_done: boolean; detail?: string } {
-  if (payments === 'ecpay' && gateway?.isTrial === false) return { is_done: true }
-  if (gateway) return { is_done: false, detail: '目前是綠界的測試環境，不會收到真正的款項' }
-  return { is_done: false, detail: '目前是展示付款，不會收到任何款項' }
+function paymentState(provider: PaymentProvider): Known['payment'] {
+  if (provider.name !== 'ecpay') {
+    return { is_done: false, detail: '目前是展示付款，不會收到任何款項' }
+  }
+  if (provider.isTrial) {
+    return { is_done: false, detail: '目前是綠界的測試環境，不會收到真正的款項' }
+  }
+  if (provider.methods().length > 0) return { is_done: true }
+  return { is_done: false, detail: '保存的金鑰無法讀取，暫時無法收款' }
 }

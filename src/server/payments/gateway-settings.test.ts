@@ -104,6 +104,20 @@ it('a shop takes demonstrations until an account is saved; its keys are given ba
   expect(body.data.is_trial).toBe(false)
 })
 
+it('the step of payments is done when an account takes real money (DOOR-07)', async () => {
+  const step = async () => {
+    const { steps } = (await owner.get('/admin/opening')).body
+    const { is_done, detail } = steps.find(({ id }: { id: string }) => id === 'payment')
+    return [is_done, detail]
+  }
+  await save(demonstration)
+  expect(await step()).toEqual([false, '目前是展示付款，不會收到任何款項'])
+  await save(trial)
+  expect(await step()).toEqual([false, '目前是綠界的測試環境，不會收到真正的款項'])
+  await save(live, one)
+  expect(await step()).toEqual([true, undefined])
+})
+
 it('an attempt is asked and notified with the account that it was begun with (DOOR-10)', async () => {
   await save(live, one)
   const [first, second] = [await begin(), await begin()]

@@ -77,6 +77,7 @@ async function customer(user: typeof marks, email: string) {
   await member.post(`/pay/${orderId}`)
   const admin = await openAdministrator(shop)
   await admin.post(`/admin/order/${orderId}/note`, { text: `${user.name}的備註` })
+  await member.post(`/order/${orderId}/messages`, { text: `${user.name}的提問` })
   await member.post('/cart', { product_id: product, qty: 2 })
   await run(`insert into restock_requests (id, product_id, email) values ($1, $2, $3)`, [
     `r-${orderId}`.slice(0, 20),
@@ -114,7 +115,7 @@ async function sums() {
   return rows
 }
 
-it('takes a person out of every table, leaves others and the books (PRIVACY-07)', async () => {
+it('takes a person out of every table, leaves others and the books (PRIVACY-07, DOOR-14)', async () => {
   const { orderId } = await customer(marks, marks.email)
   const others = {
     name: '另一位',
@@ -136,6 +137,7 @@ it('takes a person out of every table, leaves others and the books (PRIVACY-07)'
   await expect(erase()).rejects.toThrow(orderId)
   await run(`update orders set state = 'completed' where id = $1`, [orderId])
 
+  expect(JSON.stringify(await exportPerson(db, await find()))).toContain('標記甲名的提問')
   const before = await everyRow()
   const booksBefore = await sums()
   const trial = await erase(true)

@@ -5,6 +5,7 @@ import { type Transaction, transaction } from '../../db/transaction.ts'
 import type { Actor } from '../../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.ts'
 import { ShopError } from '../../http/shop-error.ts'
+import { fieldError } from '../../input/coerced-values.ts'
 import { changeAsStaff, type StaffCall } from '../fulfilment/fulfilment.service.ts'
 import { type OrderSubscriber, publishOrderEvent } from '../order-events.ts'
 import { lockOwnOrder } from '../order-state.queries.ts'
@@ -69,17 +70,15 @@ export function settleMessages(call: StaffCall, id: string): Promise<void> {
 
 function readMessage(input: string): string {
   const text = input.trim()
-  if (text !== '') return text
-  const message = '請輸入內容'
-  throw new ShopError('INVALID_INPUT', { message, fields: { text: message } })
+  if (text === '') throw fieldError('text', '請輸入內容')
+  return text
 }
 
-/** Those since the last answer. */
+/** Those since the shop answered or settled the last ones. */
 async function countUnanswered(tx: Transaction, orderId: string): Promise<number> {
   const { rows } = await tx.execute<{ n: number }>(sql`
-    select count(*)::int as n from ${orderEvents} where order_id = ${orderId} and kind = 'asked'
-      and id > coalesce((select max(id) from ${orderEvents}
-        where order_id = ${orderId} and kind = 'answered'), 0)`)
+    select count(*)::int as n from ${orderEvents} join ${orders} on orders.id = order_id
+    where order_id = ${orderId} and kind = 'asked' and at >= asked_at`)
   return rows[0]?.n ?? 0
 }
 

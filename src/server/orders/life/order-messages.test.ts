@@ -105,7 +105,7 @@ describe('messages about an order (DOOR-14)', () => {
     expect(JSON.stringify(timeline)).not.toContain('0912345678')
   })
 
-  it('are at most ten until the shop answers, never empty, and none twice', async () => {
+  it('are at most ten until the shop answers or settles them, never empty, and none twice', async () => {
     const guest = shop.guest()
     const { id } = await placeOrder(guest)
     for (const text of ['', '  ', '團'.repeat(1_001)]) {
@@ -123,6 +123,10 @@ describe('messages about an order (DOOR-14)', () => {
     const refused = await guest.post(`/order/${id}/messages`, { text: '第 11 則' })
     expect([refused.status, refused.body.code]).toEqual([409, 'TOO_MANY_MESSAGES'])
     await owner.post(`/admin/order/${id}/messages`, { text: '您好' })
-    expect((await guest.post(`/order/${id}/messages`, { text: '第 11 則' })).status).toBe(200)
+    for (let n = 11; n <= 20; n++) {
+      expect((await guest.post(`/order/${id}/messages`, { text: `第 ${n} 則` })).status).toBe(200)
+    }
+    await owner.post(`/admin/order/${id}/messages/settle`)
+    expect((await guest.post(`/order/${id}/messages`, { text: '第 21 則' })).status).toBe(200)
   })
 })

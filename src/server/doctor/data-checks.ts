@@ -45,7 +45,8 @@ export const dataChecks: Check[] = [
            union all select image from articles where deleted_at is null
            union all select content from articles where deleted_at is null
            union all select content from info_pages where deleted_at is null
-         ) as named, regexp_matches(text, '/uploads/([0-9a-f]{32}-[0-9]+x[0-9]+[.]jpg)', 'g') as found
+           union all select "values"::text from settings
+         ) as named, regexp_matches(text, '/uploads/([0-9a-f]{32}-[0-9]+x[0-9]+[.](?:jpg|png))', 'g') as found
          where text like '%/uploads/%' limit $1`,
         [limit],
       )

@@ -173,7 +173,7 @@ it.each(breaks)('finds what was broken, and just that: $name (DOCTOR-02)', async
   expect(changed).toEqual([[one.name, one.state]])
 })
 
-it('finds what was changed in the audit and in pictures of campaigns and articles (DOCTOR-02, AUDIT-07)', async () => {
+it('finds what was changed in the audit and in pictures of campaigns, articles and settings (DOCTOR-02, AUDIT-07)', async () => {
   const staff = await openAdministrator(shop)
   await staff.put('/admin/me', { name: '店主' })
   const behind = (statement: string) =>
@@ -205,6 +205,14 @@ it('finds what was changed in the audit and in pictures of campaigns and article
   await staff.post('/admin/article', { ...article, create_at: 1_700_000_000, isPublic: true })
   expect((await changed()).map(([name]) => name)).toEqual(['pictures'])
   await run('delete from articles')
+  const logo = `/uploads/${'2'.repeat(32)}-10x10.png`
+  await run(
+    `insert into settings ("group", version, values, updated_by)
+    values ('brand', 1, jsonb_build_object('logo', $1::text), 's:system')`,
+    [logo],
+  )
+  expect((await changed()).map(([name]) => name)).toEqual(['pictures'])
+  await run(`delete from settings where "group" = 'brand'`)
 })
 
 it('finds a bucket that does not give what it took, and leaves nothing in one that does (DOCTOR-02, DOCTOR-03)', async () => {

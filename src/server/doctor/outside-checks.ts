@@ -74,13 +74,11 @@ export const outsideChecks: Check[] = [
     async run(context) {
       const { gateway: stored } = await readConnectionsOf(context)
       const { config } = context
-      if (config.payments === 'settings' && stored.values.provider === 'ecpay') {
-        if (stored.isUnreadable) {
-          return fault('its keys do not open', 'Type them again under 設定, 付款方式.')
-        }
+      const isOfSettings = config.payments === 'settings' && stored.values.provider === 'ecpay'
+      if (isOfSettings && stored.isUnreadable) {
+        return fault('its keys do not open', 'Type them again under 設定, 付款方式.')
       }
       const [account] = stored.secrets?.accounts ?? []
-      const isOfSettings = config.payments === 'settings' && stored.values.provider === 'ecpay'
       const gateway = isOfSettings && account ? toGateway(config, account) : config.gateway
       if (!gateway) return ok('not in use')
       try {

@@ -1,16 +1,13 @@
-import { mailOwners } from './admin/tell-owners.ts'
+import { tellOwnersOfMessages } from './admin/tell-of-messages.ts'
 import { followMoney } from './campaigns/join/follow-money.ts'
 import { followOrders } from './campaigns/join/follow-orders.ts'
 import { shareFreedPieces } from './campaigns/storefront/share-pieces.ts'
 import { returnUses } from './coupons/coupon-uses.queries.ts'
 import { followContacts } from './customers/follow-orders.ts'
 import { afterCommit } from './db/transaction.ts'
-import { canMail } from './mail/mail-server.ts'
 import { orderEvents } from './metrics/metrics.ts'
-import { findOrder } from './orders/back-office/admin-orders.queries.ts'
 import { moveStock } from './orders/fulfilment/move-stock.ts'
 import { completeDeliveredOrders } from './orders/life/complete-orders.ts'
-import { plainLines } from './orders/mails/order-mail-content.ts'
 import { mailShoppers, type OrderMailDeps } from './orders/mails/order-mails.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
 import { expireUnpaidOrders } from './payments/news/order-expiry.jobs.ts'
@@ -48,21 +45,6 @@ export function createOrderSubscribers(
     followOrders(deps),
   )
   return subscribers
-}
-
-/** By mail, of the first one that waits: what follows stands in the list of the back office. */
-function tellOwnersOfMessages({ config, jobs, settings }: OrderMailDeps): OrderSubscriber {
-  return async (tx, event) => {
-    if (event.type !== 'order.asked' || !event.isFirst || !canMail(config, settings)) return
-    const number = (await findOrder(tx, event.orderId))?.order.number ?? ''
-    await mailOwners(tx, config, jobs, {
-      kind: 'order_message',
-      subject: `訂單 ${number} 有新的留言`,
-      lines: [`顧客對訂單 ${number} 留言：`, ...plainLines(event.text)],
-      page: { label: '查看並回覆', path: `/backend/order/${event.orderId}` },
-      closing: '請在後台回覆，直接回信不會送到顧客手上。',
-    })
-  }
 }
 
 /** The use of its coupon comes back with a cancelled order, and with no other. */

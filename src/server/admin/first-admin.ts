@@ -10,6 +10,7 @@ import { firstAdminCodes } from '../db/tables/admin.ts'
 import { transaction } from '../db/transaction.ts'
 import { type CallOrigin, commandLine } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { fieldError } from '../input/coerced-values.ts'
 import type { PasswordHasher } from '../members/sign-in/password-hasher.ts'
 import { writeSettings } from '../settings/settings.queries.ts'
 import { insertAdministrator, listAdministrators } from './admin.queries.ts'
@@ -80,10 +81,7 @@ export async function createFirstAdmin(
 ): Promise<void> {
   const { code, password, origin } = input
   const username = input.username.trim()
-  if (!/^[^\s@]+@[^\s@]+$/.test(username)) {
-    const message = 'Email 格式不正確'
-    throw new ShopError('INVALID_INPUT', { message: [message], fields: { username: message } })
-  }
+  if (!/^[^\s@]+@[^\s@]+$/.test(username)) throw fieldError('username', 'Email 格式不正確')
   if (password.length < minAdminPasswordLength) throw new ShopError('ADMIN_PASSWORD_TOO_SHORT')
   const passwordHash = await hasher.hash(password)
   const uid = randomBytes(15).toString('base64url')

@@ -49,8 +49,8 @@ export const textPairs: readonly (readonly [Token, Token])[] = [
 /** Grounds are light: photographs and white cards lie on them. */
 const darkestGround = 0.94
 const mostGroundChroma = 0.04
-/** So that white text on it and its own text on paper can be told from black. */
-const lightestDark = 0.12
+/** As a lightness of OKLCH: a text below it looks black. */
+const darkestText = 0.12
 
 interface Oklch {
   l: number
@@ -141,7 +141,7 @@ function readable(color: string, grounds: readonly string[]): string {
   const isReadable = (text: string) => grounds.every((one) => contrast(text, one) >= minContrast)
   if (isReadable(color)) return color
   const { l, c, h } = toOklch(color)
-  for (let darker = l - 0.005; darker > lightestDark; darker -= 0.005) {
+  for (let darker = l - 0.005; darker > darkestText; darker -= 0.005) {
     const text = toHex({ l: darker, c, h })
     if (isReadable(text)) return text
   }

@@ -1,4 +1,4 @@
-import { metricUnits, openGroupStates } from './campaign-states.ts'
+import { isOpenGroup, metricUnits } from './campaign-states.ts'
 import type { Campaign, Group } from './campaigns.ts'
 import { type CardContent, pictureOf, shownCard } from './card.ts'
 import { formatMoney } from './money.ts'
@@ -72,7 +72,7 @@ function deadlineText(seconds: number): string {
 /** Whether the price may fall still: in this group, or where none is shown in any. */
 function isPriceOpen(campaign: Campaign, group: Group | undefined): boolean {
   if (!group) return campaign.state === 'open'
-  return openGroupStates.some((state) => state === group.state)
+  return isOpenGroup(group)
 }
 
 /** 「目前 NT$90」, before the start and at the end without 「目前」; of several products 「起」. */

@@ -65,6 +65,9 @@ export const groupStates = Object.keys(groupStateLabels) as GroupState[]
 
 /** Members can join and leave. */
 export const openGroupStates = ['forming', 'reached'] as const satisfies readonly GroupState[]
+export function isOpenGroup({ state }: { state: string }): boolean {
+  return openGroupStates.some((open) => open === state)
+}
 /** Whether the group succeeds is not settled yet. */
 export const undecidedGroupStates = [
   ...openGroupStates,

@@ -268,7 +268,7 @@ export const ShownBrand = Type.Object({
         Type.Object({
           code: Type.String(),
           percent: Type.Integer(),
-          /** Whether it discounts every order, whatever is in it. */
+          /** Whether it discounts every order, without conditions on its content. */
           is_for_all: Type.Boolean(),
         }),
       ),

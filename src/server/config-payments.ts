@@ -166,7 +166,7 @@ export function readSettingsGateway(
   gateway: GatewaySettings | null,
 ): SettingsGateway {
   const isElsewhere = read.optional('ECPAY_URL') !== null
-  // Read once: a fault is told once.
+  // Read again, an address that is wrong would be reported twice.
   if (gateway) return { url: isElsewhere ? gateway.url : null, limits: gateway.limits }
   const url = isElsewhere ? readUrl(read, production) : null
   return { url, limits: readLimits(read) }

@@ -430,7 +430,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(/\/main\/prods$/)
     await expect(page.getByRole('article')).toHaveCount(12)
 
-    // Other journeys add products meanwhile, which moves those of the pages to come.
+    // Products that other journeys add at the same time move those of later pages.
     await expect(async () => {
       await page.goto('/main/prods')
       const seen = new Set<string>()

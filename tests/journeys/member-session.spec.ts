@@ -17,7 +17,7 @@ function claims(text: string): { exp: number; user_id: string } {
 }
 
 /** Sets the expiry of the stored token into the past, as after a night with the laptop closed. */
-/** On a page without the shop's code, which would write the token that it has just got anew. */
+/** On a page without the shop's code, which would write its refreshed token again. */
 async function expireStoredToken(page: Page): Promise<void> {
   await page.goto('/robots.txt')
   await page.evaluate(() => {

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { fieldError } from '../input/coerced-values.ts'
 import { consumeOrThrow, type RateLimit } from '../limits/rate-limit.ts'
 import type { Log } from '../log.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
@@ -97,16 +98,12 @@ function toSmtp({ smtpUrl, mailFrom }: Config, connections: Connections) {
 
 function assertWhole({ host, from }: SmtpValues, { mailFrom }: Config): void {
   if (host === '' || from !== '' || mailFrom !== null) return
-  throw refusal('from', '請填寫寄件地址')
-}
-
-function refusal(field: string, message: string): ShopError {
-  return new ShopError('INVALID_INPUT', { message: [message], fields: { [field]: message } })
+  throw fieldError('from', '請填寫寄件地址')
 }
 
 /**
- * The stored password goes to the server that it was typed for and to no other: whoever changes
- * where mails leave types it again. Undefined: it stays as it is; null: there is none any more.
+ * A stored password is sent only to the server that it was typed for: with another host or account
+ * it has to be typed again. Undefined: it stays as it is; null: there is none any more.
  */
 function secretsOf(
   { values, password }: { values: SmtpValues; password?: string | undefined },
@@ -116,7 +113,7 @@ function secretsOf(
   if (host === '' || account === '') return null
   if (password !== undefined && password !== '') return { password }
   if (isSameServer(values, known.values) && known.secrets) return undefined
-  throw refusal('password', known.isUnreadable ? '密碼無法讀取，請重新輸入' : '請輸入密碼')
+  throw fieldError('password', known.isUnreadable ? '密碼無法讀取，請重新輸入' : '請輸入密碼')
 }
 
 function isSameServer(one: SmtpValues, other: SmtpValues): boolean {
@@ -133,7 +130,7 @@ async function trialOf(
   const connections = await readConnections(db, secretBox)
   if (config.smtpUrl !== null) return { server: { url: config.smtpUrl }, connections }
   const { values } = data
-  if (values.host === '') throw refusal('host', '請填寫主機')
+  if (values.host === '') throw fieldError('host', '請填寫主機')
   assertWhole(values, config)
   const password = (secretsOf(data, connections.smtp) ?? connections.smtp.secrets)?.password ?? ''
   const smtp = { ...connections.smtp, values }

@@ -8,6 +8,7 @@ import { isReachable, publishedAccount, publishedMerchantIds } from '../config-p
 import { transaction } from '../db/transaction.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { fieldError } from '../input/coerced-values.ts'
 import { consumeOrThrow, type RateLimit } from '../limits/rate-limit.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import {
@@ -74,10 +75,6 @@ export function gatewaySettingRoutes(mount: Mount, deps: GatewaySettingDeps): vo
   })
 }
 
-function refusal(field: string, message: string): ShopError {
-  return new ShopError('INVALID_INPUT', { message: [message], fields: { [field]: message } })
-}
-
 /** The environment wins: its account is shown as it is used, its keys by nothing. */
 function toGatewayWire(config: Config, { gateway }: Connections) {
   const { payments, gateway: own } = config
@@ -131,7 +128,7 @@ function findAccount(
 function accountOf(typed: Typed, known: Connections['gateway']): GatewayAccount {
   const { values, hash_key = '', hash_iv = '', credit_check_code = '' } = typed
   const { merchant_id: merchantId, is_trial: isTrial } = values
-  if (merchantId === '') throw refusal('merchant_id', '請填寫特店編號')
+  if (merchantId === '') throw fieldError('merchant_id', '請填寫特店編號')
   const stored = findAccount(known, values)
   const published =
     isTrial && merchantId === publishedAccount.ECPAY_MERCHANT_ID
@@ -144,8 +141,8 @@ function accountOf(typed: Typed, known: Connections['gateway']): GatewayAccount 
   const found = hash_key === '' && hash_iv === '' ? (stored ?? published) : undefined
   const hashKey = hash_key || found?.hashKey
   const hashIv = hash_iv || found?.hashIv
-  if (!hashKey) throw refusal('hash_key', '請輸入 HashKey')
-  if (!hashIv) throw refusal('hash_iv', '請輸入 HashIV')
+  if (!hashKey) throw fieldError('hash_key', '請輸入 HashKey')
+  if (!hashIv) throw fieldError('hash_iv', '請輸入 HashIV')
   const creditCheckCode = credit_check_code || found?.creditCheckCode || null
   const capturesAutomatically = values.captures_automatically
   return { merchantId, isTrial, capturesAutomatically, hashKey, hashIv, creditCheckCode }
@@ -154,12 +151,12 @@ function accountOf(typed: Typed, known: Connections['gateway']): GatewayAccount 
 function assertMayCharge({ merchantId, isTrial }: GatewayAccount, config: Config): void {
   if (isTrial) return
   if (publishedMerchantIds.includes(merchantId)) {
-    throw refusal('merchant_id', '這是綠界公開的測試帳號，正式收款請填寫自己的特店編號')
+    throw fieldError('merchant_id', '這是綠界公開的測試帳號，正式收款請填寫自己的特店編號')
   }
   if (!isCallable(config) && config.settingsGateway.url === null) {
     const message =
       '正式收款需要 https 的公開網址（環境變數 PUBLIC_URL，不含連接埠），綠界才能通知付款結果'
-    throw refusal('is_trial', message)
+    throw fieldError('is_trial', message)
   }
 }
 

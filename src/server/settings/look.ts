@@ -12,7 +12,7 @@ import type { Db } from '../db/connect.ts'
 export interface Offer {
   code: string
   percent: number
-  /** Whether it discounts every order, whatever is in it and whoever places it. */
+  /** Whether it discounts every order, without conditions on its content or its buyer. */
   isForAll: boolean
   from: Date | null
   until: Date

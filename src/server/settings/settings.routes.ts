@@ -17,6 +17,7 @@ import { transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { fieldError } from '../input/coerced-values.ts'
 import { readSettings } from './settings.queries.ts'
 import type { Settings } from './settings.ts'
 
@@ -103,8 +104,7 @@ export function settingsRoutes(mount: Mount, { db, settings }: SettingsDeps): vo
 
 function assertOrder({ from, until }: BrandSettings['announcement']): void {
   if (from === null || until === null || from < until) return
-  const message = '公告的結束時間必須晚於開始時間'
-  throw new ShopError('INVALID_INPUT', { message: [message], fields: { until: message } })
+  throw fieldError('until', '公告的結束時間必須晚於開始時間')
 }
 
 function assertOneOfEach({ blocks }: HomeSettings): void {
@@ -114,8 +114,7 @@ function assertOneOfEach({ blocks }: HomeSettings): void {
 
 function assertTaxId(taxId: string): void {
   if (taxId === '' || isTaxId(taxId)) return
-  const message = '統一編號的檢查碼不正確'
-  throw new ShopError('INVALID_INPUT', { message: [message], fields: { tax_id: message } })
+  throw fieldError('tax_id', '統一編號的檢查碼不正確')
 }
 
 /** Throws MAIL_FIELD for a field that no mail has; `name` is where the text stands. */

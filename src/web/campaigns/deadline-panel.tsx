@@ -1,4 +1,4 @@
-import { openGroupStates } from '#contract/campaign-states.ts'
+import { isOpenGroup } from '#contract/campaign-states.ts'
 import type { Campaign, Group } from '#contract/campaigns.ts'
 import { formatDateTime } from '../ui/dates.ts'
 import { Countdown } from './countdown.tsx'
@@ -8,7 +8,7 @@ import { Panel } from './panel.tsx'
 
 /** Until when, or how it came out; and what nobody pays more than. */
 export function DeadlinePanel({ campaign, group }: { campaign: Campaign; group: Group }) {
-  const isOpen = openGroupStates.some((state) => state === group.state)
+  const isOpen = isOpenGroup(group)
   const isExtended =
     group.original_expires_at !== undefined && group.original_expires_at !== group.expires_at
   return (

@@ -1,4 +1,4 @@
-import { metricUnits, openGroupStates } from '#contract/campaign-states.ts'
+import { isOpenGroup, metricUnits } from '#contract/campaign-states.ts'
 import type { Campaign, CampaignTier, Group } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
 import { formatDateTime } from '../ui/dates.ts'
@@ -60,7 +60,7 @@ export function outcomeText(group: Group, campaign: Campaign): string | undefine
 /** Share text of a group: its price and deadline, or its outcome. */
 export function groupShareText(group: Group, campaign: Campaign): string {
   const { title } = campaign
-  if (!openGroupStates.some((state) => state === group.state)) {
+  if (!isOpenGroup(group)) {
     return [title, outcomeText(group, campaign)].filter(Boolean).join('，')
   }
   const price = `${title} 目前 ${priceText(currentPrices(campaign, group).values())}`

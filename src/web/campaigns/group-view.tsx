@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { campaignHead } from '#contract/campaign-head.ts'
-import { openGroupStates } from '#contract/campaign-states.ts'
+import { isOpenGroup } from '#contract/campaign-states.ts'
 import type { Campaign, Group } from '#contract/campaigns.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
@@ -28,7 +28,7 @@ export function GroupView(props: { campaign: Campaign; group: Group; path: strin
   const place = useOwnPlace(group.code)
   const form = useForm(path)
   const hasPlace = place !== undefined && place.ended_at === undefined
-  const isOpen = openGroupStates.some((state) => state === group.state)
+  const isOpen = isOpenGroup(group)
   return (
     <>
       <CampaignLayout
@@ -49,7 +49,7 @@ export function GroupView(props: { campaign: Campaign; group: Group; path: strin
                 }}
               />
               <div className="flex-1 basis-36">
-                <JoinButton group={group} hasPlace={hasPlace} onJoin={form.open} />
+                <JoinButton {...{ group, hasPlace, isOpen }} onJoin={form.open} />
               </div>
             </ActionBar>
           </>
@@ -75,8 +75,13 @@ export function GroupView(props: { campaign: Campaign; group: Group; path: strin
   )
 }
 
-function JoinButton(props: { group: Group; hasPlace: boolean; onJoin: () => void }) {
-  const { group, hasPlace, onJoin } = props
+function JoinButton(props: {
+  group: Group
+  hasPlace: boolean
+  isOpen: boolean
+  onJoin: () => void
+}) {
+  const { group, hasPlace, isOpen, onJoin } = props
   if (hasPlace) {
     return (
       <Link to={paths.myGroups()} className={buttonClass('secondary', { fullWidth: true })}>
@@ -84,7 +89,7 @@ function JoinButton(props: { group: Group; hasPlace: boolean; onJoin: () => void
       </Link>
     )
   }
-  if (!openGroupStates.some((state) => state === group.state)) {
+  if (!isOpen) {
     return (
       <Link to={paths.campaigns()} className={buttonClass('primary', { fullWidth: true })}>
         看其他開團

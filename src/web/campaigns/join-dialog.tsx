@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { openGroupStates } from '#contract/campaign-states.ts'
+import { isOpenGroup } from '#contract/campaign-states.ts'
 import type { Campaign, Group, Participation } from '#contract/campaigns.ts'
 import type { MemberUser } from '../api/member-session.ts'
 import { ProveMailbox } from '../members/prove-mailbox.tsx'
@@ -101,8 +101,8 @@ export function OpenTeamDialog({ isOpen, onClose, user, campaign }: FormDialogPr
   )
 }
 
-function takesMore({ state, places_left: left }: Group): boolean {
-  return openGroupStates.some((open) => open === state) && left !== 0
+function takesMore(group: Group): boolean {
+  return isOpenGroup(group) && group.places_left !== 0
 }
 
 /**

@@ -18,7 +18,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 export function OwnPlace(props: {
   place: Participation
   campaign?: Campaign
-  /** A dialog asks for the proof of the mailbox meanwhile. */
+  /** An open dialog asks for the proof of the mailbox already. */
   isAskedElsewhere?: boolean
 }) {
   const { place, campaign, isAskedElsewhere = false } = props

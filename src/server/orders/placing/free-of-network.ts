@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/transaction.ts'
 import { mailboxKey } from '../../limits/holder-keys.ts'
 
-/** An order to a mailbox that its member has proved meanwhile counts for no network any more. */
+/** Once a member has proved a mailbox, its orders no longer count against the network. */
 export async function freeOfNetwork(
   tx: Transaction,
   { orderId, email }: { orderId: string; email: string },

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { adminGroupApi } from '#contract/admin-campaigns.ts'
 import {
   groupStateLabels,
-  openGroupStates,
+  isOpenGroup,
   participationStateLabel,
   participationStates,
   undecidedGroupStates,
@@ -121,7 +121,7 @@ function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: Adm
   const { opened, open, close } = useOpenDialog<{ name: 'leader' | 'cancel' }>()
   const cancelling = useCancelPermission(campaign, group.units)
   const isUndecided = undecidedGroupStates.some((state) => state === group.state)
-  const isOpen = openGroupStates.some((state) => state === group.state)
+  const isOpen = isOpenGroup(group)
   // After success a leader still hands out.
   const isLed = isUndecided || group.outcome === 'succeeded'
   // A pool is ended and cancelled with its campaign, above.

@@ -23,14 +23,16 @@ export const homeBlockLabels: Record<HomeBlockKind, string> = {
 const storiesShown = 3
 const emptyStory = { picture: '', alt: '', title: '', text: '' }
 
+/** The newsletter keeps no addresses yet: only a shop that shows it already has its switch. */
 export function homeForm({ blocks, offer, stories, ...home }: Home): HomeForm {
   const known = blocks.map(({ kind }) => kind)
   const others = defaultHome.blocks.filter(({ kind }) => !known.includes(kind))
   const later = others.map(({ kind }) => ({ kind, is_on: false }))
+  const offered = [...blocks, ...later].filter(({ kind, is_on }) => kind !== 'newsletter' || is_on)
   const spare = Math.max(0, storiesShown - stories.length)
   return {
     ...home,
-    blocks: [...blocks, ...later].map(({ kind, is_on }) => ({ kind, is_on: is_on ? 1 : 0 })),
+    blocks: offered.map(({ kind, is_on }) => ({ kind, is_on: is_on ? 1 : 0 })),
     offer: { ...offer, rewards: offer.rewards.join('\n') },
     stories: [...stories, ...Array.from({ length: spare }, () => ({ ...emptyStory }))],
   }

@@ -1,18 +1,18 @@
-import type { BrandSettings } from './settings.ts'
+import { type BrandSettings, themeChoice } from './settings.ts'
 
 /**
  * The theme of the storefront as it is built: `web/ui/tokens.css` has the same values. What an owner
  * chooses moves the others along with it, each by its distance from its colour here.
  */
 const themeColors = {
-  paper: '#fbf8f3',
+  paper: themeChoice.ground,
   surface: '#ffffff',
   sand: '#f3ede4',
   line: '#e7dfd4',
   'line-strong': '#8d8176',
   ink: '#2a2521',
   'ink-muted': '#6b625a',
-  accent: '#ad4e28',
+  accent: themeChoice.accent,
   'accent-strong': '#8c3d1d',
   'on-accent': '#ffffff',
   'accent-soft': '#f7e8de',

@@ -11,6 +11,9 @@ export interface ConnectionValues {
   gateway: GatewayValues
 }
 
+/** The merchant that ECPay publishes for its stage. */
+export const publishedMerchantId = '3002607'
+
 export type ConnectionGroup = keyof ConnectionValues
 
 export const defaultConnections: ConnectionValues = {

@@ -1,3 +1,6 @@
+import type { Static } from 'typebox'
+import type * as schema from './menu.schema.ts'
+
 /** Screens of the shop that a menu can lead to, each with its word and its path. */
 const screenLinks = {
   home: ['首頁', '/'],
@@ -20,28 +23,11 @@ export type MenuScreen = keyof typeof screenLinks
 export const menuScreens = Object.keys(screenLinks) as [MenuScreen, ...MenuScreen[]]
 export const menuScreenLabel = (screen: MenuScreen): string => screenLinks[screen][0]
 
-export type MenuEntry =
-  | { kind: 'screen'; target: MenuScreen; label: string }
-  | { kind: 'category' | 'page' | 'link'; target: string; label: string }
-
-export interface MenuSettings {
-  header: MenuEntry[]
-  footer: MenuEntry[]
-  says_no_calls: boolean
-}
-
+export type MenuSettings = Static<typeof schema.MenuSettings>
+export type MenuEntry = MenuSettings['header'][number]
+export type ShopMenu = Static<typeof schema.ShownMenu>
 /** A link as the storefront shows it: to a path of the shop, or to another site. */
-export interface MenuLink {
-  to: string
-  label: string
-  screen?: MenuScreen
-}
-
-export interface ShopMenu {
-  header: MenuLink[]
-  footer: MenuLink[]
-  says_no_calls: boolean
-}
+export type MenuLink = ShopMenu['header'][number]
 
 const screen = (target: MenuScreen): MenuEntry => ({ kind: 'screen', target, label: '' })
 

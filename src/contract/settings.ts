@@ -74,14 +74,17 @@ export const defaultHome: HomeSettings = {
   newsletter: { ...withoutPicture, text: '' },
 }
 
+/** The two colours of the theme that an owner may replace. */
+export const themeChoice = { accent: '#ad4e28', ground: '#fbf8f3' } as const
+
 /** Until the server tells: a shop that wears the theme and shows nothing of its own. */
 export const defaultShownBrand: ShownBrand = {
   logo: '',
   tagline: '',
   description: '',
   footer_text: '',
-  accent: '#ad4e28',
-  paper: '#fbf8f3',
+  accent: themeChoice.accent,
+  paper: themeChoice.ground,
   home: {
     ...defaultHome,
     blocks: ['campaigns', 'new', 'picks'],
@@ -128,8 +131,7 @@ export const defaultSettings: SettingValues = {
   menu: defaultMenu,
   brand: {
     logo: '',
-    accent: '#ad4e28',
-    ground: '#fbf8f3',
+    ...themeChoice,
     corner: 'soft',
     density: 'calm',
     tagline: '',

@@ -1,3 +1,4 @@
+import { publishedMerchantId } from '#contract/connections.ts'
 import { type GatewayMethod, gatewayMethods } from '#contract/payments.ts'
 
 /** The account at ECPay, where ECPay is, and what the contract with it says. */
@@ -28,7 +29,7 @@ interface EnvValues {
 
 /** Published by ECPay for trying; it works on its stage alone. */
 export const publishedAccount = {
-  ECPAY_MERCHANT_ID: '3002607',
+  ECPAY_MERCHANT_ID: publishedMerchantId,
   ECPAY_HASH_KEY: 'pwFHCqoQZGmho4w6',
   ECPAY_HASH_IV: 'EkRm7iFT261dpevs',
   ECPAY_CREDIT_CHECK_CODE: '59997889',

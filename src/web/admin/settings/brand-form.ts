@@ -1,4 +1,4 @@
-import type { SettingValues } from '#contract/settings.ts'
+import { type SettingValues, themeChoice } from '#contract/settings.ts'
 import { fromTaipeiInput, toTaipeiInput } from '../ui/taipei-input.ts'
 
 type Brand = SettingValues['brand']
@@ -9,7 +9,7 @@ export interface BrandForm extends Omit<Brand, 'announcement'> {
 }
 
 export const brandPresets = [
-  { name: '暖陶', accent: '#ad4e28', ground: '#fbf8f3' },
+  { name: '暖陶', ...themeChoice },
   { name: '森綠', accent: '#2f6b4f', ground: '#f6f9f4' },
   { name: '靛藍', accent: '#2b5c94', ground: '#f5f8fc' },
   { name: '莓紅', accent: '#a3305c', ground: '#fdf6f7' },

@@ -13,6 +13,7 @@ import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { type BrandForm, brandForm, brandPresets, brandValues, isColor } from './brand-form.ts'
 import { BrandPreview } from './brand-preview.tsx'
 import { ColorField } from './color-field.tsx'
+import { fieldset, pair } from './field-styles.ts'
 import { PictureUpload } from './picture-upload.tsx'
 import { SaveButton } from './save-button.tsx'
 import type { StoredSettings } from './setting-groups.ts'
@@ -185,8 +186,6 @@ const layout = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 424px)' },
 } as const
 const beside = { minWidth: 0, order: { lg: 1 }, position: { lg: 'sticky' }, top: 80 } as const
-const fieldset = { m: 0, p: 0, pt: 1, border: 0, minWidth: 0, display: 'grid', gap: 2.5 } as const
-const pair = { display: 'grid', gap: 2.5, gridTemplateColumns: { sm: '1fr 1fr' } } as const
 const dot = { width: 20, height: 20, borderRadius: '50%', border: '4px solid' } as const
 const preset = {
   minHeight: 44,

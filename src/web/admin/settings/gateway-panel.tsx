@@ -1,19 +1,15 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import CircularProgress from '@mui/material/CircularProgress'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { readGateway } from '#contract/connections.schema.ts'
-import { connectionsApi } from '#contract/connections.ts'
+import { connectionsApi, publishedMerchantId } from '#contract/connections.ts'
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
-import { ActionButton } from '../ui/action-button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FlagFormField, SelectFormField, TextFormField } from '../ui/form-fields.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { RetryAlert } from '../ui/retry-alert.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
+import { ConnectionForm, ConnectionPanel, useTrial } from './connection-form.tsx'
+import { pair } from './field-styles.ts'
 import { useUnsavedForm } from './unsaved-forms.tsx'
 import { useStoredForm } from './use-stored-form.ts'
 
@@ -33,33 +29,20 @@ const modes = [
   { value: 'trial', label: '綠界測試環境（不收款）' },
   { value: 'live', label: '綠界正式收款' },
 ]
-/** The account that ECPay publishes for its stage. */
-const publishedMerchantId = '3002607'
 
 /** The taker of payments; the panel of the methods stands below it. */
 export function GatewayPanel() {
-  const read = useQuery({
-    ...apiQuery(connectionsApi.readGateway, {}),
-    staleTime: 0,
-    refetchOnWindowFocus: false,
-  })
   return (
-    <Panel title="金流">
-      {read.data ? (
-        <GatewayForm gateway={read.data.gateway} />
-      ) : read.error ? (
-        <RetryAlert query={read} />
-      ) : (
-        <CircularProgress aria-label="載入中" />
-      )}
-    </Panel>
+    <ConnectionPanel title="金流" query={apiQuery(connectionsApi.readGateway, {})}>
+      {({ gateway }) => <GatewayForm gateway={gateway} />}
+    </ConnectionPanel>
   )
 }
 
 function GatewayForm({ gateway }: { gateway: Gateway }) {
   const isFixed = gateway.fixed.length > 0
   const { form, version, takeSaved } = useStoredForm<Form>(shown(gateway))
-  const [trial, setTrial] = useState<{ isGood: boolean; text: string }>()
+  const { trial, clear, callbacks } = useTrial()
   const save = useSaveEntry({
     form,
     words,
@@ -70,42 +53,44 @@ function GatewayForm({ gateway }: { gateway: Gateway }) {
         : [],
     save: (typed) => write(connectionsApi.updateGateway, { data: { version, ...toData(typed) } }),
     onSaved: (reply, sent) => {
-      setTrial(undefined)
+      clear()
       takeSaved(sent, shown(reply.gateway))
     },
   })
   useUnsavedForm(save.isDirty)
-  const test = useApiMutation(connectionsApi.testGateway, {
-    toast: 'none',
-    onSuccess: ({ message }) => setTrial({ isGood: true, text: message }),
-    onError: ({ message }) => setTrial({ isGood: false, text: message }),
-  })
+  const test = useApiMutation(connectionsApi.testGateway, callbacks)
   const [mode, merchantId] = form.watch(['mode', 'merchant_id'])
   const isPublished = mode === 'trial' && merchantId.trim() === publishedMerchantId
   const helpOf = (end: string | null, other: string) =>
     end === null ? other : `已設定，末四碼 ${end}；留空表示不變`
   const keyHelp = isPublished ? '使用綠界公開的測試金鑰時留空' : '加密保存，不會再顯示'
   return (
-    <Box
-      component="form"
-      noValidate
-      aria-label="金流"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.submit()
-      }}
-    >
-      {isFixed && (
-        <Alert severity="info" sx={{ mb: 2 }}>
-          由主機的環境變數 PAYMENTS 設定，無法在這裡變更。
-        </Alert>
-      )}
-      {gateway.is_unreadable && (
-        <Alert severity="error" sx={{ mb: 2 }}>
-          保存的金鑰無法讀取，暫時無法收款，請重新輸入 HashKey 與 HashIV。
-        </Alert>
-      )}
-      <Box component="fieldset" disabled={isFixed} sx={fieldset}>
+    <>
+      <ConnectionForm
+        label="金流"
+        isFixed={isFixed}
+        notice={<Notice gateway={gateway} />}
+        remark={
+          gateway.earlier.length > 0 && (
+            <Alert severity="info" sx={{ mt: 2 }}>
+              先前的特店編號{' '}
+              {[...new Set(gateway.earlier.map((one) => one.merchant_id))].join('、')}{' '}
+              仍會處理當時開始的付款與退款。
+            </Alert>
+          )
+        }
+        trial={trial}
+        test={
+          isFixed || mode === 'demonstration'
+            ? null
+            : {
+                label: '測試金鑰',
+                isLoading: test.isPending,
+                run: () => test.mutate({ data: toData(form.getValues()) }),
+              }
+        }
+        save={save}
+      >
         <SelectFormField control={form.control} name="mode" label="收款方式" options={modes} />
         {mode !== 'demonstration' && (
           <>
@@ -124,7 +109,7 @@ function GatewayForm({ gateway }: { gateway: Gateway }) {
                   : '綠界後台的「系統開發管理 → 系統介接設定」'
               }
             />
-            <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { sm: '1fr 1fr' } }}>
+            <Box sx={pair}>
               <TextFormField
                 control={form.control}
                 name="hash_key"
@@ -157,42 +142,7 @@ function GatewayForm({ gateway }: { gateway: Gateway }) {
             />
           </>
         )}
-      </Box>
-      {gateway.earlier.length > 0 && (
-        <Alert severity="info" sx={{ mt: 2 }}>
-          先前的特店編號 {[...new Set(gateway.earlier.map((one) => one.merchant_id))].join('、')}{' '}
-          仍會處理當時開始的付款與退款。
-        </Alert>
-      )}
-      {trial && (
-        <Alert severity={trial.isGood ? 'success' : 'error'} sx={{ mt: 2 }}>
-          {trial.text}
-        </Alert>
-      )}
-      {!isFixed && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1, mt: 2 }}>
-          {mode !== 'demonstration' && (
-            <ActionButton
-              permission="setting.write"
-              color="inherit"
-              isLoading={test.isPending}
-              onClick={() => test.mutate({ data: toData(form.getValues()) })}
-              sx={tall}
-            >
-              測試金鑰
-            </ActionButton>
-          )}
-          <ActionButton
-            permission="setting.write"
-            type="submit"
-            variant="contained"
-            isLoading={save.isSaving}
-            sx={tall}
-          >
-            儲存
-          </ActionButton>
-        </Box>
-      )}
+      </ConnectionForm>
       {save.questions.length > 0 && (
         <ConfirmDialog
           title="開始正式收款？"
@@ -204,12 +154,26 @@ function GatewayForm({ gateway }: { gateway: Gateway }) {
           {save.questions.join('')}
         </ConfirmDialog>
       )}
-    </Box>
+    </>
   )
 }
 
-const tall = { minHeight: 44 } as const
-const fieldset = { m: 0, p: 0, pt: 1, border: 0, minWidth: 0, display: 'grid', gap: 2.5 } as const
+function Notice({ gateway }: { gateway: Gateway }) {
+  return (
+    <>
+      {gateway.fixed.length > 0 && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          由主機的環境變數 PAYMENTS 設定，無法在這裡變更。
+        </Alert>
+      )}
+      {gateway.is_unreadable && (
+        <Alert severity="error" sx={{ mb: 2 }}>
+          保存的金鑰無法讀取，暫時無法收款，請重新輸入 HashKey 與 HashIV。
+        </Alert>
+      )}
+    </>
+  )
+}
 
 const words = {
   is_trial: { label: '收款方式', saysItself: true },

@@ -14,6 +14,7 @@ import { useMay } from '../admin-context.ts'
 import { FlagFormField, TextFormField } from '../ui/form-fields.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
+import { fieldset, pair } from './field-styles.ts'
 import { type HomeForm, homeBlockLabels, homeForm, homeValues } from './home-form.ts'
 import { PictureUpload } from './picture-upload.tsx'
 import { SaveButton } from './save-button.tsx'
@@ -242,8 +243,6 @@ function shown({ home }: StoredSettings) {
 const altHelp = '給看不到圖片的人；純裝飾可留空'
 const linkHelp = '站內網址以 / 開頭；留空就到商品列表'
 const square = { width: 44, height: 44 } as const
-const fieldset = { m: 0, p: 0, pt: 1, border: 0, minWidth: 0, display: 'grid', gap: 2.5 } as const
-const pair = { display: 'grid', gap: 2.5, gridTemplateColumns: { sm: '1fr 1fr' } } as const
 const blockRow = {
   display: 'flex',
   alignItems: 'center',

@@ -16,6 +16,7 @@ import { ActionButton } from '../ui/action-button.tsx'
 import { TextFormField } from '../ui/form-fields.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
+import { fieldset } from './field-styles.ts'
 import { MailPreviewDialog } from './mail-preview-dialog.tsx'
 import type { StoredSettings } from './setting-groups.ts'
 import { useUnsavedForm } from './unsaved-forms.tsx'
@@ -146,15 +147,6 @@ export function MailPanel({ stored }: { stored: StoredSettings }) {
 }
 
 const tall = { minHeight: 44 } as const
-const fieldset = {
-  m: 0,
-  p: 0,
-  pt: 1,
-  border: 0,
-  minWidth: 0,
-  display: 'grid',
-  gap: 2.5,
-} as const
 
 function toKind(text: string): OrderMailKind {
   return orderMailKinds.find((kind) => kind === text) ?? 'placed'

@@ -1,18 +1,13 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import CircularProgress from '@mui/material/CircularProgress'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { readSmtp } from '#contract/connections.schema.ts'
 import { connectionsApi, type SmtpValues } from '#contract/connections.ts'
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
-import { ActionButton } from '../ui/action-button.tsx'
 import { DigitsFormField, SelectFormField, TextFormField } from '../ui/form-fields.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { RetryAlert } from '../ui/retry-alert.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
+import { ConnectionForm, ConnectionPanel, useTrial } from './connection-form.tsx'
 import { useUnsavedForm } from './unsaved-forms.tsx'
 import { useStoredForm } from './use-stored-form.ts'
 
@@ -27,129 +22,82 @@ const securities = [
 
 /** The server by which mails leave; the panel of the texts stands below it. */
 export function SmtpPanel() {
-  const read = useQuery({
-    ...apiQuery(connectionsApi.readSmtp, {}),
-    staleTime: 0,
-    refetchOnWindowFocus: false,
-  })
   return (
-    <Panel title="寄信主機">
-      {read.data ? (
-        <SmtpForm smtp={read.data.smtp} />
-      ) : read.error ? (
-        <RetryAlert query={read} />
-      ) : (
-        <CircularProgress aria-label="載入中" />
-      )}
-    </Panel>
+    <ConnectionPanel title="寄信主機" query={apiQuery(connectionsApi.readSmtp, {})}>
+      {({ smtp }) => <SmtpForm smtp={smtp} />}
+    </ConnectionPanel>
   )
 }
 
 function SmtpForm({ smtp }: { smtp: Smtp }) {
   const isFixed = smtp.fixed.includes('SMTP_URL')
   const { form, version, takeSaved } = useStoredForm<Form>(shown(smtp))
+  const { trial, clear, callbacks } = useTrial()
   const save = useSaveEntry({
     form,
     words,
     save: (typed) => write(connectionsApi.updateSmtp, { data: { version, ...toData(typed) } }),
     onSaved: (reply, sent) => {
-      setTrial(undefined)
+      clear()
       takeSaved(sent, shown(reply.smtp))
     },
   })
   useUnsavedForm(save.isDirty)
-  const [trial, setTrial] = useState<{ isSent: boolean; text: string }>()
-  const test = useApiMutation(connectionsApi.testSmtp, {
-    toast: 'none',
-    onSuccess: ({ message }) => setTrial({ isSent: true, text: message }),
-    onError: ({ message }) => setTrial({ isSent: false, text: message }),
-  })
+  const test = useApiMutation(connectionsApi.testSmtp, callbacks)
   const isSecret = form.watch('account') !== ''
   return (
-    <Box
-      component="form"
-      noValidate
-      aria-label="寄信主機"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.submit()
+    <ConnectionForm
+      label="寄信主機"
+      isFixed={isFixed}
+      notice={<Notice smtp={smtp} />}
+      trial={trial}
+      test={{
+        label: '寄一封測試信給我',
+        isLoading: test.isPending,
+        run: () => test.mutate({ data: toData(form.getValues()) }),
       }}
+      save={save}
     >
-      <Notice smtp={smtp} />
-      <Box component="fieldset" disabled={isFixed} sx={fieldset}>
-        <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { sm: '2fr 1fr' } }}>
-          <TextFormField
-            control={form.control}
-            name="host"
-            label="主機"
-            help="例如 smtp.gmail.com；留空則信件只保留、不寄出"
-          />
-          <DigitsFormField control={form.control} name="port" label="連接埠" />
-        </Box>
-        <SelectFormField
-          control={form.control}
-          name="security"
-          label="加密方式"
-          options={securities}
-        />
+      <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { sm: '2fr 1fr' } }}>
         <TextFormField
           control={form.control}
-          name="account"
-          label="帳號"
-          help="主機不需登入時留空"
+          name="host"
+          label="主機"
+          help="例如 smtp.gmail.com；留空則信件只保留、不寄出"
         />
-        {isSecret && (
-          <TextFormField
-            control={form.control}
-            name="password"
-            label="密碼"
-            type="password"
-            help={
-              smtp.has_password
-                ? '已設定，留空表示不變；變更主機或帳號時需重新輸入'
-                : '加密保存，不會再顯示；Gmail 請使用應用程式密碼'
-            }
-          />
-        )}
+        <DigitsFormField control={form.control} name="port" label="連接埠" />
+      </Box>
+      <SelectFormField
+        control={form.control}
+        name="security"
+        label="加密方式"
+        options={securities}
+      />
+      <TextFormField control={form.control} name="account" label="帳號" help="主機不需登入時留空" />
+      {isSecret && (
         <TextFormField
           control={form.control}
-          name="from"
-          label="寄件地址"
+          name="password"
+          label="密碼"
+          type="password"
           help={
-            smtp.fixed.includes('MAIL_FROM')
-              ? '由主機的環境變數 MAIL_FROM 決定'
-              : '顧客看到的寄件人，須是主機允許寄出的地址'
+            smtp.has_password
+              ? '已設定，留空表示不變；變更主機或帳號時需重新輸入'
+              : '加密保存，不會再顯示；Gmail 請使用應用程式密碼'
           }
         />
-      </Box>
-      {trial && (
-        <Alert severity={trial.isSent ? 'success' : 'error'} sx={{ mt: 2 }}>
-          {trial.text}
-        </Alert>
       )}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1, mt: 2 }}>
-        <ActionButton
-          permission="setting.write"
-          color="inherit"
-          isLoading={test.isPending}
-          onClick={() => test.mutate({ data: toData(form.getValues()) })}
-          sx={tall}
-        >
-          寄一封測試信給我
-        </ActionButton>
-        {!isFixed && (
-          <ActionButton
-            permission="setting.write"
-            type="submit"
-            variant="contained"
-            isLoading={save.isSaving}
-            sx={tall}
-          >
-            儲存
-          </ActionButton>
-        )}
-      </Box>
-    </Box>
+      <TextFormField
+        control={form.control}
+        name="from"
+        label="寄件地址"
+        help={
+          smtp.fixed.includes('MAIL_FROM')
+            ? '由主機的環境變數 MAIL_FROM 決定'
+            : '顧客看到的寄件人，須是主機允許寄出的地址'
+        }
+      />
+    </ConnectionForm>
   )
 }
 
@@ -176,9 +124,6 @@ function Notice({ smtp }: { smtp: Smtp }) {
     </Alert>
   )
 }
-
-const tall = { minHeight: 44 } as const
-const fieldset = { m: 0, p: 0, pt: 1, border: 0, minWidth: 0, display: 'grid', gap: 2.5 } as const
 
 const words = {
   host: { label: '主機' },

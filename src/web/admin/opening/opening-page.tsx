@@ -37,7 +37,7 @@ export function AdminOpeningPage() {
 }
 
 function Steps({ state }: { state: OpeningState }) {
-  const putAway = useApiMutation(openingApi.putAway, { refresh: [openingApi.read] })
+  const putAway = useApiMutation(openingApi.putAway)
   const isAway = state.is_put_away
   return (
     <>

@@ -13,7 +13,7 @@ import { progressOf, stepWords } from './opening-words.ts'
 /** On the overview of a new shop: how far it is and what comes next, until it is done or put away. */
 export function OpeningSummary() {
   const query = useQuery(apiQuery(openingApi.read, {}))
-  const putAway = useApiMutation(openingApi.putAway, { refresh: [openingApi.read] })
+  const putAway = useApiMutation(openingApi.putAway)
   const state = query.data
   if (!state || state.is_put_away) return null
   const { done, total } = progressOf(state)

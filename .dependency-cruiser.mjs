@@ -146,7 +146,7 @@ export default {
     only(
       'server-orders',
       '^src/server/orders/',
-      '^src/(contract|server/(secrets/secret-box|orders|cart|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
+      '^src/(contract|server/(secrets/secret-box|admin/tell-owners|orders|cart|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
     ),
     only(
       'server-payments',
@@ -216,7 +216,7 @@ export default {
     only(
       'server-opening',
       '^src/server/opening/',
-      '^src/(contract|server/(opening|runs|catalog|settings|uploads|mail|jobs|audit|http|db|config))',
+      '^src/(contract|server/(opening|runs|payments|catalog|settings|uploads|mail|jobs|audit|http|input|db|config))',
       'The first day reads and clears what the rooms below it hold, and nothing depends on it.',
     ),
     only(

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { menuScreens } from './menu.ts'
+import { menuScreens } from './menu-screens.ts'
 
 const label = Type.String({ maxLength: 20, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
 

@@ -7,13 +7,8 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { Link, NavLink } from 'react-router'
-import {
-  defaultMenu,
-  type MenuLink,
-  type MenuScreen,
-  type ShopMenu,
-  shownMenu,
-} from '#contract/menu.ts'
+import { defaultMenu, type MenuLink, type ShopMenu, shownMenu } from '#contract/menu.ts'
+import type { MenuScreen } from '#contract/menu-screens.ts'
 import { shopSettings } from '../api/shop-config.ts'
 import { useCart } from '../cart/use-cart.ts'
 import { useTracked, useTrackedProducts } from '../tracking/tracking.ts'

@@ -108,8 +108,10 @@ function isRunning(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null
 }
 
+// PostgreSQL removes the lock of its socket at its end; its number stays taken until init reaps it.
 const watch = `read -r _
-kill -INT "$1" && while kill -0 "$1" 2>/dev/null; do sleep 0.1; done
+kill -INT "$1"
+while [ -e "$2/.s.PGSQL.5432.lock" ] && kill -0 "$1" 2>/dev/null; do sleep 0.1; done
 rm -rf "$2"`
 
 /**

@@ -1,6 +1,7 @@
 import type { EndpointReply } from '#contract/endpoint.ts'
 import type { read } from '#contract/menu.schema.ts'
-import { type MenuEntry, type MenuSettings, menuScreenLabel, menuScreens } from '#contract/menu.ts'
+import type { MenuEntry, MenuSettings } from '#contract/menu.ts'
+import { menuScreenLabel, menuScreens } from '#contract/menu-screens.ts'
 
 export interface MenuForm {
   header: MenuEntry[]

@@ -1,9 +1,9 @@
-import { canMail } from '../mail/mail-server.ts'
-import { findOrder } from '../orders/back-office/admin-orders.queries.ts'
-import { plainLines } from '../orders/mails/order-mail-content.ts'
-import type { OrderMailDeps } from '../orders/mails/order-mails.ts'
-import type { OrderSubscriber } from '../orders/order-events.ts'
-import { mailOwners } from './tell-owners.ts'
+import { mailOwners } from '../../admin/tell-owners.ts'
+import { canMail } from '../../mail/mail-server.ts'
+import { findOrder } from '../back-office/admin-orders.queries.ts'
+import type { OrderSubscriber } from '../order-events.ts'
+import { plainLines } from './order-mail-content.ts'
+import type { OrderMailDeps } from './order-mails.ts'
 
 /** By mail, of the first message that waits: the list of orders shows those that follow. */
 export function tellOwnersOfMessages({ config, jobs, settings }: OrderMailDeps): OrderSubscriber {

@@ -146,7 +146,7 @@ export default {
     only(
       'server-orders',
       '^src/server/orders/',
-      '^src/(contract|server/(secrets/secret-box|admin/tell-owners|orders|cart|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
+      '^src/(contract|server/(secrets/secret-box|orders|cart|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
     ),
     only(
       'server-payments',

@@ -72,3 +72,52 @@ it(`lists, totals and sweeps work after ${productCount} products and ${orderCoun
   })
   expect(warnings).toEqual([])
 }, 1_200_000)
+
+/** Rows that PostgreSQL reads for one statement each, in a transaction that is taken back. */
+async function rowsRead(rows: number): Promise<Record<string, number>> {
+  const id = `lpad(n::text, 20, 'x')`
+  const source = `from generate_series(1, ${rows}) as n`
+  const statements = {
+    'insert products': `insert into products (id, title, category, content, description, image_url,
+      images_url, is_enabled, origin_price, price, unit, extra)
+      select ${id}, 'P', 'C', '', '', '', '[]', true, 1, 1, '個', '{}' ${source}`,
+    'update products': `update products set price = 2, title = 'Q' where id like 'x%'`,
+    'insert orders': `insert into orders (id, owner, total, message, contact_name, user_email,
+      user_tel, user_address, user_extra, extra)
+      select ${id}, 'm:1', 1, '', 'N', 'a@b.example', '0912345678', 'A', '{}', '{}' ${source}`,
+    'update orders': `update orders set state = 'cancelled', total = 2 where id like 'x%'`,
+    'insert customers': `insert into customers (key) select 'm:' || ${id} ${source}`,
+    'update customers': `update customers set name = 'N' where key like 'm:x%'`,
+    'delete customers': `delete from customers where key like 'm:x%'`,
+    'delete products': `delete from products where id like 'x%'`,
+  }
+  const client = await shop.database.pool.connect()
+  try {
+    await client.query('begin')
+    const read = async () => {
+      const { rows } =
+        await client.query(`select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::int
+        as n from pg_stat_xact_user_tables`)
+      return rows[0].n as number
+    }
+    const reads: Record<string, number> = {}
+    for (const [name, statement] of Object.entries(statements)) {
+      const before = await read()
+      await client.query(statement)
+      reads[name] = (await read()) - before
+    }
+    return reads
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+it('a statement over many products, orders or customers reads rows in proportion (MEND-04)', async () => {
+  const few = await rowsRead(500)
+  const many = await rowsRead(2000)
+  for (const [name, reads] of Object.entries(many)) {
+    const own = (few[name] ?? 0) + 100
+    expect(reads, `${name}: ${few[name]} for 500`).toBeLessThan(6 * own)
+  }
+})

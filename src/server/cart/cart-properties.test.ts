@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { propertyRuns } from '../testing/property-runs.ts'
 import { openTestShop, shopPrefix, type TestShop, type Visitor } from '../testing/test-shop.ts'
 
 const seed = 20_261_121
@@ -98,7 +99,7 @@ describe('any quantity', () => {
       }),
       {
         seed,
-        numRuns: 150,
+        numRuns: propertyRuns(150),
         examples: ['0', '-1', '1.5', '1e9', '"2"', 'true', 'null', '[3]', '"0x10"', '" 7 "', 'NaN']
           .concat('"NaN"', '100000000000000000000')
           .map((qty) => [qty]),
@@ -135,7 +136,7 @@ describe('keys that only the server decides', () => {
         expect(carts[0]).toMatchObject({ id: added.body.data.id, product_id: mug, qty: 3 })
         expect(carts[0].product).toMatchObject({ id: mug, price: 1_000 })
       }),
-      { seed, numRuns: 60 },
+      { seed, numRuns: propertyRuns(60) },
     )
   })
 })
@@ -194,7 +195,7 @@ describe('coupons of a cart', () => {
           expect(percents).toEqual(Array(lines.size).fill(percent))
         }
       }),
-      { seed, numRuns: 60 },
+      { seed, numRuns: propertyRuns(60) },
     )
   })
 })

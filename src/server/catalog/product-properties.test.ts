@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { products } from '../db/tables/catalog.ts'
+import { propertyRuns } from '../testing/property-runs.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { storedPicture } from './picture-address.ts'
@@ -78,7 +79,7 @@ describe('any product', () => {
       }),
       {
         seed,
-        numRuns: 200,
+        numRuns: propertyRuns(200),
         examples: [
           [100, 300],
           [300, 100],
@@ -103,7 +104,7 @@ describe('any product', () => {
         expect(status).toBe(isKnown ? 200 : 400)
         if (isKnown) expect(body.product.is_enabled).toBe(Number(is_enabled))
       }),
-      { seed, numRuns: 60 },
+      { seed, numRuns: propertyRuns(60) },
     )
   })
 })
@@ -176,7 +177,7 @@ describe('any address of a picture', () => {
         expect(status).toBe(count > 20 ? 400 : 200)
         if (count <= 20) expect(body.product.imagesUrl).toEqual(imagesUrl)
       }),
-      { seed, numRuns: 20 },
+      { seed, numRuns: propertyRuns(20) },
     )
   })
 })

@@ -18,6 +18,7 @@ import { workRun } from '../runs/work-run.ts'
 import { encodeBig5 } from '../testing/big5.ts'
 import { turnsDuring } from '../testing/event-loop-turns.ts'
 import { parseCsv } from '../testing/parse-csv.ts'
+import { propertyRuns } from '../testing/property-runs.ts'
 import { stockDisagreements } from '../testing/stock-disagreements.ts'
 import {
   openAdministrator,
@@ -369,7 +370,7 @@ describe('reading a file', () => {
           expect((await owner.get(`/admin/run/${body.run.id}`)).body.run.state).toBe('ready')
         },
       ),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     )
   })
 })

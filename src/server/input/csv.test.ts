@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { PlainCell, toCsv } from '../http/csv.ts'
 import { encodeBig5 } from '../testing/big5.ts'
 import { parseCsv } from '../testing/parse-csv.ts'
+import { propertyRuns } from '../testing/property-runs.ts'
 import { CsvError, detectDelimiter, readCsvRows } from './csv.ts'
 import {
   CellError,
@@ -94,7 +95,7 @@ describe('text cells', () => {
           expect(read.map(({ cells }) => cells.map(unguardCell))).toEqual(rows)
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: propertyRuns(1_000) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { products } from '../db/tables/catalog.ts'
+import { propertyRuns } from '../testing/property-runs.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { foldText } from './fold.ts'
 import { foldWords } from './terms.ts'
@@ -58,6 +59,6 @@ it('finds what a plain walk through the folded texts finds (SEARCH-22, seed 2026
         }
       },
     ),
-    { seed, numRuns: 100 },
+    { seed, numRuns: propertyRuns(100) },
   )
 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createId } from '../../db/id.ts'
 import { products } from '../../db/tables/catalog.ts'
 import { coupons } from '../../db/tables/coupons.ts'
+import { propertyRuns } from '../../testing/property-runs.ts'
 import { openAdministrator, type TestAdministrator } from '../../testing/test-administrator.ts'
 import {
   openTestShop,
@@ -78,7 +79,7 @@ describe('what a client sends beside an order', () => {
         const lines = Object.values(order.products)
         expect(lines).toMatchObject([{ product_id: mug, qty: 1, total: 1_000, final_total: 1_000 }])
       }),
-      { seed, numRuns: 60 },
+      { seed, numRuns: propertyRuns(60) },
     )
   })
 
@@ -96,7 +97,7 @@ describe('what a client sends beside an order', () => {
         expect([200, 400]).toContain(status)
         expect(decided(await read(member, orderId))).toEqual(before)
       }),
-      { seed, numRuns: 100 },
+      { seed, numRuns: propertyRuns(100) },
     )
     expect(await listed(member)).toEqual([orderId])
   })
@@ -118,7 +119,7 @@ describe('what a client sends beside an order', () => {
         if (isStorable) expect((await read(guest, body.orderId)).message).toBe(message)
         else expect(body).toMatchObject({ success: false })
       }),
-      { seed, numRuns: 120 },
+      { seed, numRuns: propertyRuns(120) },
     )
   })
 
@@ -162,7 +163,7 @@ describe('whose orders', () => {
         if (!isGuest) expect(stored.endsWith(`+${bea.uid}`)).toBe(true)
         else expect(stored.endsWith(`+${ann.uid}`)).toBe(false)
       }),
-      { seed, numRuns: 80 },
+      { seed, numRuns: propertyRuns(80) },
     )
     for (const query of [
       `?name=${ann.uid}`,
@@ -206,7 +207,7 @@ describe('whose orders', () => {
         expect(shown(headers)).toEqual(shown(others.headers))
         if (guess !== id) expect((await ann.get(`/order/${guess}`)).status).toBe(404)
       }),
-      { seed, numRuns: 60 },
+      { seed, numRuns: propertyRuns(60) },
     )
     expect((await read(ann, id)).is_paid).toBe(false)
   })
@@ -306,7 +307,7 @@ describe('what changes between the cart and the order', () => {
           }
         },
       ),
-      { seed, numRuns: 80 },
+      { seed, numRuns: propertyRuns(80) },
     )
   })
 

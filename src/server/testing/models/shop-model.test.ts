@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { propertyRuns } from '../property-runs.ts'
 import { openAdministrator, type TestAdministrator } from '../test-administrator.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../test-shop.ts'
 import { type Act, type Change, ShopModel } from './shop-model.ts'
@@ -277,6 +278,6 @@ it(`D12 whatever four shoppers and an administrator do, the shop is as its model
       }
       await checkAllOrders()
     }),
-    { seed, numRuns: 15, interruptAfterTimeLimit: 100_000 },
+    { seed, numRuns: propertyRuns(15), interruptAfterTimeLimit: 100_000 },
   )
 })

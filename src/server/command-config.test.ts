@@ -64,6 +64,7 @@ describe('in the environment of a shop with ADMIN_PASSWORD_FILE (IMAGE-09)', () 
   it('the doctor finds the configuration whole', async () => {
     const { said } = await run('doctor', [])
     expect(said).toContain('configuration: is whole')
+    expect(said).not.toContain('Warning: ')
   })
 
   it('the administration sets the password that the file holds', async () => {

@@ -6,6 +6,7 @@ import { booksChecked } from '../doctor/book-checks.ts'
 import { runChecks } from '../doctor/check.ts'
 import { saveResults } from '../doctor/nightly-check.ts'
 import { listDifferences } from '../payments/reconciliation/differences.queries.ts'
+import { noConnections } from '../settings/connections.ts'
 import { openCampaign } from '../testing/test-campaigns.ts'
 import { endGroup, type JoinedMember, joinAs, rowsOf } from '../testing/test-closing.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
@@ -224,7 +225,7 @@ async function answersTo(statements: readonly string[]): Promise<Answers> {
 
 async function answersOver(client: pg.PoolClient): Promise<Answers> {
   const db = drizzle({ client })
-  const context = { config: shop.config, client, databaseError: null }
+  const context = { config: shop.config, client, databaseError: null, connections: noConnections }
   const results = await runChecks(booksChecked, context, { eachMs: 60_000, withinMs: 600_000 })
   expect(results.filter(({ isUnfinished }) => isUnfinished)).toEqual([])
   await saveResults(db, results)

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { checkRooms } from '../checks/book-checks.ts'
 import type { Config } from '../config.ts'
+import type { Connections } from '../settings/connections.ts'
 
 export interface Finding {
   state: 'ok' | 'warning' | 'fault'
@@ -19,6 +20,8 @@ export interface DoctorContext {
   /** A connection that can only read; null while the database is away. */
   client: pg.ClientBase | null
   databaseError: string | null
+  /** The accounts outside as the settings have them. */
+  connections: Connections
   /** No shop has ever started in it. */
   isEmpty?: boolean
 }

@@ -4,7 +4,7 @@ import { type Connections, noConnections, toConnections } from '../settings/conn
 import type { DoctorContext } from './check.ts'
 
 /** The accounts outside as the settings have them; none while the database is away or older. */
-export async function readConnectionsOf({
+export async function readConnections({
   client,
   config,
 }: Pick<DoctorContext, 'client' | 'config'>): Promise<Connections> {

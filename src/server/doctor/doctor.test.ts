@@ -11,6 +11,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { sealAudit } from '../audit/seal-audit.ts'
 import { bookChecks } from '../checks/book-checks.ts'
+import { noConnections } from '../settings/connections.ts'
 import { createTestDatabase } from '../testing/database/test-database.ts'
 import { openDatabaseProxy } from '../testing/doubles/database-proxy.ts'
 import { createSelfSigned } from '../testing/doubles/self-signed.ts'
@@ -255,7 +256,12 @@ it.each([
   ['connections', { most: 100, used: 81 }, 'warning'],
 ])('finds %s from what the database says (DOCTOR-02)', async (name, row, state) => {
   const check = allChecks.find((one) => one.name === name)
-  const context = { config: withoutAddress(), client: answering(row), databaseError: null }
+  const context = {
+    config: withoutAddress(),
+    client: answering(row),
+    databaseError: null,
+    connections: noConnections,
+  }
   expect((await check?.run(context))?.state).toBe(state)
 })
 

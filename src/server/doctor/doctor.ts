@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Config } from '../config.ts'
 import { booksChecked } from './book-checks.ts'
 import { type Check, type CheckResult, codeOf, runChecks } from './check.ts'
+import { readConnections } from './connections.ts'
 import { dataChecks } from './data-checks.ts'
 import { databaseChecks } from './database-checks.ts'
 import { machineChecks } from './machine-checks.ts'
@@ -27,7 +28,9 @@ export async function examine(
 ): Promise<CheckResult[]> {
   const connected = await openReadOnly(databaseUrl, eachMs)
   try {
-    return await runChecks(checks, { config, ...connected }, { eachMs, withinMs })
+    // Before the checks, since those of the outside run beside others that use the one connection.
+    const connections = await readConnections({ config, client: connected.client })
+    return await runChecks(checks, { config, connections, ...connected }, { eachMs, withinMs })
   } finally {
     // A database that hangs does not end a connection, either.
     const ended = connected.client?.end().catch(() => {})

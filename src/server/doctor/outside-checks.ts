@@ -6,7 +6,6 @@ import { toGateway } from '../payments/create-provider.ts'
 import { probeFiles } from '../uploads/picture-name.ts'
 import { createS3Store } from '../uploads/s3-store.ts'
 import { type Check, codeOf, type Finding, fault, ok, warning } from './check.ts'
-import { readConnectionsOf } from './connections.ts'
 
 const waitMs = 2_500
 const leastDays = 14
@@ -44,10 +43,9 @@ export const outsideChecks: Check[] = [
     group: 'outside',
     name: 'mail server',
     needsDatabase: false,
-    async run(context) {
-      const connections = await readConnectionsOf(context)
-      if (!hasMailServer(context.config, connections)) return ok('not in use: mails are kept')
-      const server = findMailServer(context.config, connections)
+    async run({ config, connections }) {
+      if (!hasMailServer(config, connections)) return ok('not in use: mails are kept')
+      const server = findMailServer(config, connections)
       if (!server) return fault('its password does not open', 'Type it again under 設定, 信件.')
       const transport = await connectTo(server, {
         connectionTimeout: waitMs,
@@ -71,9 +69,7 @@ export const outsideChecks: Check[] = [
     group: 'outside',
     name: 'gateway',
     needsDatabase: false,
-    async run(context) {
-      const { gateway: stored } = await readConnectionsOf(context)
-      const { config } = context
+    async run({ config, connections: { gateway: stored } }) {
       const isOfSettings = config.payments === 'settings' && stored.values.provider === 'ecpay'
       if (isOfSettings && stored.isUnreadable) {
         return fault('its keys do not open', 'Type them again under 設定, 付款方式.')

@@ -3,7 +3,6 @@ import { type LimitSizes, limitNames, limitVariable } from '../limits/limit-size
 import { hasMailServer } from '../mail/mail-server.ts'
 import { mailsThatWait } from '../mail/mails-that-wait.ts'
 import { type Check, countCheck, fault, ok, warning } from './check.ts'
-import { readConnectionsOf } from './connections.ts'
 
 const lateSeconds = 10 * 60
 const backupLateSeconds = 48 * 60 * 60
@@ -57,12 +56,12 @@ export const workChecks: Check[] = [
     group: 'work',
     name: 'oldest job',
     needsDatabase: true,
-    async run({ client, config }) {
+    async run({ client, config, connections }) {
       const found = await client?.query<{ seconds: number }>(
         `select coalesce(extract(epoch from now() - min(start_after)), 0)::int as seconds
          from pgboss.job where state in ('created', 'retry') and start_after < now()
            and ($1 or name <> 'mail.send')`,
-        [hasMailServer(config, await readConnectionsOf({ client, config }))],
+        [hasMailServer(config, connections)],
       )
       const seconds = found?.rows[0]?.seconds ?? 0
       const text = `the oldest is ${seconds} s late`
@@ -101,7 +100,7 @@ export const workChecks: Check[] = [
   {
     ...asWarning(waitingMails),
     run: async (context) =>
-      hasMailServer(context.config, await readConnectionsOf(context))
+      hasMailServer(context.config, context.connections)
         ? asWarning(waitingMails).run(context)
         : ok('not in use: mails are kept'),
   },

@@ -66,6 +66,8 @@ export const auditActions = [
   'setting.preview_mail',
   'setting.test_mail',
   'setting.test_gateway',
+  'backup.create',
+  'backup.fetch',
   'job.retry',
   'job.end',
   'staff.create',

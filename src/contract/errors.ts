@@ -232,6 +232,11 @@ export const shopErrors = {
   DELETION_NOT_FOUND: { status: 404, message: '垃圾桶裡沒有這次刪除的資料' },
   COUPON_CODE_TAKEN: { status: 409, message: '優惠碼已存在' },
   SETTING_CONFLICT: { status: 409, message: '設定已被他人更新，請重新載入' },
+  BACKUP_NOT_FOUND: { status: 404, message: '找不到這份備份' },
+  BACKUP_ELSEWHERE: {
+    status: 409,
+    message: '這個商店沒有備份資料夾，請管理主機的人以 pg_dump 備份',
+  },
   SETTING_FIXED: { status: 409, message: '此設定由主機的環境變數決定，無法在這裡變更' },
   GATEWAY_TEST_FAILED: { status: 400, message: '無法連線到綠界' },
   MAIL_TEST_FAILED: { status: 400, message: '測試信無法寄出' },

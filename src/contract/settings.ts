@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type { BackupValues } from './backups.ts'
 import { endpoint } from './endpoint.ts'
 import { defaultMenu, type MenuSettings, type ShopMenu } from './menu.ts'
 import type * as schema from './settings.schema.ts'
@@ -31,6 +32,7 @@ export interface SettingValues {
   menu: MenuSettings
   brand: BrandSettings
   home: HomeSettings
+  backup: BackupValues
 }
 
 export type SettingGroup = keyof SettingValues
@@ -140,6 +142,7 @@ export const defaultSettings: SettingValues = {
     announcement: { text: '', link: '', from: null, until: null },
   },
   home: defaultHome,
+  backup: { is_on: false, at: '03:30', keep_days: 7, keep_weeks: 4, keep_months: 12 },
 }
 
 export const settingsApi = {

@@ -1,13 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** Scheduled backups and how backups are encrypted. */
+/** How many of the last days, weeks and months keep a backup each. */
+export interface BackupsKept {
+  days: number
+  weeks: number
+  months: number
+}
+
+/** Where backups are, and how they are encrypted; the settings say the rest, unless it is here. */
 export interface BackupSettings {
-  /** Null: no backup is made by itself. */
+  /** Null: there is no place for them, since PostgreSQL is somebody else's. */
   dir: string | null
-  /** Hour and minute in Taipei. */
-  at: { hour: number; minute: number }
-  keep: { days: number; weeks: number; months: number }
+  /** By the environment, and not the folder of a shop with the embedded PostgreSQL. */
+  isDirNamed: boolean
+  /** A time of Taipei such as 03:30. Null: the settings say whether and when. */
+  at: string | null
+  /** Null: as the settings say. */
+  keep: BackupsKept | null
   /** At most one of these two. */
   recipient: string | null
   passphrase: string | null
@@ -30,10 +40,15 @@ interface EnvValues {
 
 export function readBackupSettings(read: EnvValues): BackupSettings {
   const dir = read.optional('BACKUP_DIR')
-  const at = /^([01][0-9]|2[0-3]):([0-5][0-9])$/.exec(read.text('BACKUP_AT', '03:30'))
-  if (!at) read.faults.push('BACKUP_AT must be a time such as 03:30')
-  const keep = /^([0-9]{1,3}),([0-9]{1,3}),([0-9]{1,3})$/.exec(read.text('BACKUP_KEEP', '7,4,12'))
-  if (!keep) read.faults.push('BACKUP_KEEP must be days, weeks and months, such as 7,4,12')
+  const at = read.optional('BACKUP_AT')
+  if (at !== null && !/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/.test(at)) {
+    read.faults.push('BACKUP_AT must be a time such as 03:30')
+  }
+  const keep = read.optional('BACKUP_KEEP')
+  if (keep !== null && !/^[0-9]{1,3},[0-9]{1,3},[0-9]{1,3}$/.test(keep)) {
+    read.faults.push('BACKUP_KEEP must be days, weeks and months, such as 7,4,12')
+  }
+  const [days = 0, weeks = 0, months = 0] = (keep ?? '').split(',').map(Number)
   const recipient = read.optional('BACKUP_RECIPIENT')
   const passphrase = read.optional('BACKUP_PASSPHRASE')
   if (recipient !== null && !/^age1[a-z0-9]{20,2000}$/.test(recipient)) {
@@ -44,12 +59,9 @@ export function readBackupSettings(read: EnvValues): BackupSettings {
   }
   return {
     dir: dir && resolve(dir),
-    at: { hour: Number(at?.[1] ?? 3), minute: Number(at?.[2] ?? 30) },
-    keep: {
-      days: Number(keep?.[1] ?? 7),
-      weeks: Number(keep?.[2] ?? 4),
-      months: Number(keep?.[3] ?? 12),
-    },
+    isDirNamed: dir !== null,
+    at,
+    keep: keep === null ? null : { days, weeks, months },
     recipient,
     passphrase,
     identityFile: read.optional('BACKUP_IDENTITY'),

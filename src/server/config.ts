@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import {
   type BackupSettings,
   type MetricsSettings,
@@ -213,5 +213,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     )
   }
   if (read.faults.length > 0) throw new ConfigError(read.faults)
-  return config
+  return config.databaseUrl === null ? withEmbeddedDatabase(config) : config
+}
+
+/** Of a shop with the embedded PostgreSQL: its backups have a place of their own. */
+export function withEmbeddedDatabase(config: Config): Config {
+  const { dataDir, backup } = config
+  const dir = backup.dir ?? join(dataDir, 'backups')
+  return { ...config, databaseUrl: null, backup: { ...backup, dir } }
 }

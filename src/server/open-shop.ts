@@ -1,7 +1,8 @@
 import cluster from 'node:cluster'
 import { isRestoreUnfinished, unfinishedRestore } from './backup/restore-target.ts'
-import type { Config } from './config.ts'
+import { type Config, withEmbeddedDatabase } from './config.ts'
 import { databaseFaults, readDatabaseState } from './db/database-faults.ts'
+import { locateRunningPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import { createLog } from './log.ts'
 import { collectProcessMetrics } from './metrics/metrics.ts'
@@ -76,7 +77,10 @@ async function withMetrics(
 
 /** The primary has prepared everything; a worker that loses its primary ends. */
 async function openAsWorker({ config, databaseUrl, say }: OpenOptions): Promise<RunningShop> {
-  const prepared = { ...config, loadsDemo: false, firstAdmin: null }
+  // The primary hands on the address of the embedded PostgreSQL as if it were somebody else's.
+  const isEmbedded = (await locateRunningPostgres(config.dataDir)) === databaseUrl
+  const own = isEmbedded ? withEmbeddedDatabase(config) : config
+  const prepared = { ...own, loadsDemo: false, firstAdmin: null }
   const hasDemo = config.loadsDemo
   const shop = await startShop({ config: prepared, databaseUrl, say, sharesPort, hasDemo })
   const message: WorkerOpened = { opened: shop.address }

@@ -5,6 +5,7 @@ import { staffRoutes } from './admin/staff/staff.routes.ts'
 import { viewRoutes } from './admin/views/views.routes.ts'
 import { articleRoutes } from './articles/articles.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
+import { backupRoutes } from './backup/backups.routes.ts'
 import { registerBackups } from './backup/scheduled-backups.ts'
 import { adminCampaignRoutes } from './campaigns/back-office/admin-campaigns.routes.ts'
 import { adminGroupRoutes } from './campaigns/back-office/admin-groups.routes.ts'
@@ -111,7 +112,7 @@ const rooms = {
   },
   articles: { routes: [articleRoutes], jobs: [] },
   audit: { routes: [auditRoutes], jobs: [] },
-  backup: { routes: [], jobs: [registerBackups] },
+  backup: { routes: [backupRoutes], jobs: [registerBackups] },
   customers: { routes: [customerRoutes], jobs: [] },
   doctor: { routes: [], jobs: [registerNightlyCheck] },
   exports: { routes: [exportRoutes], jobs: [] },

@@ -1,5 +1,6 @@
 import { tellOwners } from './admin/tell-owners.ts'
-import { backupJobs, catchUpBackups } from './backup/scheduled-backups.ts'
+import { backupJobs } from './backup/backup.jobs.ts'
+import { catchUpBackups } from './backup/scheduled-backups.ts'
 import { createCampaignCache } from './campaigns/campaign-cache.ts'
 import { countProved } from './campaigns/join/count-proved.ts'
 import { giveUpPlaces } from './campaigns/join/leave.service.ts'

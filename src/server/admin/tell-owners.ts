@@ -16,6 +16,7 @@ import { listOwnerAddresses } from './staff/staff.queries.ts'
 /** Actions that move money, speak for the shop, or hand out persons and accounts. */
 export const toldActions: readonly AuditAction[] = [
   ...(['privacy.publish', 'order.archive_all', 'export.personal', 'person.erase'] as const),
+  'backup.fetch',
   ...(['staff.update', 'staff.remove', 'staff.end_sessions', 'staff.reset_totp'] as const),
   ...(['staff.invite', 'staff.invite_again', 'staff.withdraw_invitation'] as const),
   ...(['staff.disable', 'staff.enable', 'shop.release', 'demo.clear'] as const),
@@ -29,6 +30,7 @@ export const toldSettings: Record<string, string> = {
   gateway: '金流',
   payment: '付款',
   security: '安全',
+  backup: '備份',
 }
 /** Beyond these the audit has the rest. */
 const maxLines = 30

@@ -10,8 +10,8 @@ import {
   type TestAdministrator,
 } from '../testing/test-administrator.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+import { mailBackupAlerts } from './backup-alerts.ts'
 import { backupName, markVerified } from './backup-folder.ts'
-import { mailBackupAlerts } from './scheduled-backups.ts'
 
 const late = '備份異常：48 小時內沒有可用的備份'
 const failed = '備份異常：排程備份失敗'
@@ -82,7 +82,9 @@ it('tells the owners by mail once a day, and nobody while all is well (BACKUP-20
   await send()
   const told = {
     subject: 'MinMin 團購：備份異常',
-    text_body: expect.stringMatching(new RegExp(`${failed}[\\s\\S]+http://shop\\.test/backend\n`)),
+    text_body: expect.stringMatching(
+      new RegExp(`${failed}[\\s\\S]+http://shop\\.test/backend/setting/backup\n`),
+    ),
   }
   expect(await mails()).toEqual(
     [owner, other].map(({ username }) => ({ recipient: username, ...told })),

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BackupSettings } from '../config-operations.ts'
+import type { BackupSettings, BackupsKept } from '../config-operations.ts'
 import { build } from '../release.ts'
 
 /** A file of the backup folder; every other file there is none of ours. */
@@ -82,7 +82,7 @@ const manualDays = 30
  */
 export function backupsToPrune(
   newestFirst: readonly BackupFile[],
-  keep: BackupSettings['keep'],
+  keep: BackupsKept,
 ): BackupFile[] {
   const newest = newestFirst[0]?.time.getTime() ?? 0
   const isRecent = ({ time }: BackupFile) => newest - time.getTime() < manualDays * dayMs
@@ -100,6 +100,11 @@ export function backupsToPrune(
   return newestFirst.filter((backup) => !kept.has(backup))
 }
 
-export async function removeBackup(folder: string, name: string): Promise<void> {
-  for (const end of ['', verifiedEnd]) await rm(join(folder, `${name}${end}`), { force: true })
+/** Removes these, and gives their names. */
+export async function pruneBackups(folder: string, keep: BackupsKept): Promise<string[]> {
+  const names = backupsToPrune(await listBackups(folder), keep).map(({ name }) => name)
+  for (const name of names) {
+    for (const end of ['', verifiedEnd]) await rm(join(folder, `${name}${end}`), { force: true })
+  }
+  return names
 }

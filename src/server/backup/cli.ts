@@ -13,14 +13,8 @@ import { findSecretsKey, saveSecretsKey } from '../secrets/secrets-key.ts'
 import { createPictureStore } from '../uploads/picture-store.ts'
 import { checkBackup, isEncrypted } from './archive.ts'
 import { BackupFault, backupExitCodes } from './backup-fault.ts'
-import {
-  backupName,
-  backupsToPrune,
-  canVerify,
-  listBackups,
-  markVerified,
-  removeBackup,
-} from './backup-folder.ts'
+import { backupName, canVerify, listBackups, markVerified, pruneBackups } from './backup-folder.ts'
+import { readBackupPlan } from './backup-plan.ts'
 import { createBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { claimFolder, releaseFolder } from './restore-target.ts'
@@ -30,7 +24,7 @@ const usage = `Usage: npm run backup -- create [--to FILE] [--verify]
                          one backup, by default into BACKUP_DIR under the time in UTC
        npm run backup -- list          the backups of BACKUP_DIR
        npm run backup -- verify FILE   restores into a temporary place and compares the books
-       npm run backup -- prune         removes what BACKUP_KEEP does not keep
+       npm run backup -- prune         removes what BACKUP_KEEP or the settings do not keep
        npm run restore -- FILE         into the empty DATA_DIR or database of DATABASE_URL
        npm run restore -- release      lets a restored shop speak outside again`
 
@@ -80,10 +74,10 @@ async function verify({ backup, dataDir }: Config, file: string): Promise<void> 
 
 async function prune(config: Config): Promise<void> {
   const folder = folderOf(config)
-  for (const { name } of backupsToPrune(await listBackups(folder), config.backup.keep)) {
-    await removeBackup(folder, name)
-    print(`removed ${name}`)
-  }
+  const { keep } = await withDatabaseUrl(config, (url) =>
+    withLongStatements(url, (db) => readBackupPlan(db, config.backup)),
+  )
+  for (const name of await pruneBackups(folder, keep)) print(`removed ${name}`)
 }
 
 async function restore(config: Config, file: string): Promise<void> {
@@ -134,10 +128,8 @@ async function main([command, ...args]: string[]): Promise<void> {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const config = readCommandConfig(process.env)
   const [word] = args
-  if (command === 'create') {
-    // Also after a failure: each attempt takes space, and one on a full disk needs some.
-    await create(config, args).finally(() => args.includes('--scheduled') && prune(config))
-  } else if (command === 'list') await list(config)
+  if (command === 'create') await create(config, args)
+  else if (command === 'list') await list(config)
   else if (command === 'verify' && word) await verify(config, resolve(word))
   else if (command === 'prune') await prune(config)
   else if (command === 'restore' && word === 'release') await release(config)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { BackupPlan } from '../backup/backup-plan.ts'
 import type { checkRooms } from '../checks/book-checks.ts'
 import type { Config } from '../config.ts'
 import type { Connections } from '../settings/connections.ts'
@@ -22,6 +23,7 @@ export interface DoctorContext {
   databaseError: string | null
   /** The accounts outside as the settings have them. */
   connections: Connections
+  plan: BackupPlan
   /** No shop has ever started in it. */
   isEmpty?: boolean
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '../config.ts'
+import { readPlan } from './backup-plan.ts'
 import { booksChecked } from './book-checks.ts'
 import { type Check, type CheckResult, codeOf, runChecks } from './check.ts'
 import { readConnections } from './connections.ts'
@@ -30,7 +31,9 @@ export async function examine(
   try {
     // Before the checks, since those of the outside run beside others that use the one connection.
     const connections = await readConnections({ config, client: connected.client })
-    return await runChecks(checks, { config, connections, ...connected }, { eachMs, withinMs })
+    const plan = await readPlan({ config, ...connected })
+    const context = { config, connections, plan, ...connected }
+    return await runChecks(checks, context, { eachMs, withinMs })
   } finally {
     // A database that hangs does not end a connection, either.
     const ended = connected.client?.end().catch(() => {})

@@ -108,8 +108,8 @@ export const workChecks: Check[] = [
     group: 'work',
     name: 'backup',
     needsDatabase: false,
-    async run({ config: { backup } }) {
-      if (!backup.dir) return ok('not in use')
+    async run({ config: { backup }, plan }) {
+      if (!backup.dir || !plan.isOn) return ok('no schedule makes any')
       const age = await backupAgeSeconds(backup.dir)
       const advice = canVerify(backup)
         ? 'npm run backup -- create --verify'

@@ -84,7 +84,8 @@ export function createSettings({
     if (reading < newest) return
     newest = reading
     connections = outside
-    const { shipping, mail, stock, payment, order, security, privacy, menu, brand, home } = read
+    const { shipping, mail, stock, payment, order, security, privacy, menu } = read
+    const { brand, home, backup } = read
     current = {
       shop,
       shipping: shipping.values,
@@ -97,6 +98,7 @@ export function createSettings({
       menu: menu.values,
       brand: brand.values,
       home: home.values,
+      backup: backup.values,
     }
     offer = found
     drawLook()

@@ -479,7 +479,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'administrators',
     writes: 'the nightly check',
-    rooms: ['doctor', 'backup/scheduled-backups.ts'],
+    rooms: ['doctor', 'backup/backup-alerts.ts'],
   },
   settings: {
     owner: 'the shop',

@@ -15,7 +15,7 @@ export interface SettingField {
   unit?: string
 }
 
-type Simple = Exclude<SettingGroup, 'mail' | 'payment' | 'menu' | 'brand' | 'home'>
+type Simple = Exclude<SettingGroup, 'mail' | 'payment' | 'menu' | 'brand' | 'home' | 'backup'>
 
 interface Saved {
   message: string
@@ -205,4 +205,5 @@ export const settingSections: readonly { group: SettingGroup; title: string }[] 
   ...simpleGroups.slice(2, 4),
   { group: 'mail', title: '信件' },
   ...simpleGroups.slice(4),
+  { group: 'backup', title: '備份' },
 ]

@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
 import { useMay } from '../admin-context.ts'
 import { RetryAlert } from '../ui/retry-alert.tsx'
+import { BackupPanel } from './backup-panel.tsx'
 import { BrandPanel } from './brand-panel.tsx'
 import { GatewayPanel } from './gateway-panel.tsx'
 import { HomePanel } from './home-panel.tsx'
@@ -77,6 +78,8 @@ export function AdminSettingsPage() {
             </>
           ) : shown === 'brand' ? (
             <BrandPanel stored={stored} />
+          ) : shown === 'backup' ? (
+            <BackupPanel />
           ) : shown === 'home' ? (
             <HomePanel stored={stored} />
           ) : shown === 'payment' ? (

@@ -17,7 +17,7 @@ export interface FieldProps<Form extends FieldValues> {
 
 interface TextFormFieldProps<Form extends FieldValues> extends FieldProps<Form> {
   rows?: number
-  type?: 'text' | 'url' | 'password'
+  type?: 'text' | 'url' | 'password' | 'time'
   startAdornment?: ReactNode
   endAdornment?: ReactNode
 }
@@ -41,6 +41,8 @@ export function TextFormField<Form extends FieldValues>(props: TextFormFieldProp
       autoComplete={props.type === 'password' ? 'new-password' : 'off'}
       slotProps={{
         input: { startAdornment: props.startAdornment, endAdornment: props.endAdornment },
+        // The browser shows the parts of an empty time, too.
+        ...(props.type === 'time' && { inputLabel: { shrink: true } }),
       }}
     />
   )

@@ -1,0 +1,14 @@
+import { defineJob } from '../jobs/define-job.ts'
+
+const timeoutSeconds = 4 * 60 * 60
+export const scheduledBackup = defineJob({
+  name: 'backup.create',
+  retryWaits: [10 * 60, 60 * 60],
+  timeoutSeconds,
+})
+/** Asked for in the back office, where somebody waits for how it goes. */
+export const manualBackup = defineJob({ name: 'backup.by-hand', retryWaits: [], timeoutSeconds })
+export const lookForDueBackup = defineJob({ name: 'backup.look' })
+export const mailAlerts = defineJob({ name: 'backup.mail-alerts' })
+/** Of nodes with a folder for backups only. */
+export const backupJobs = [scheduledBackup, manualBackup, lookForDueBackup, mailAlerts]

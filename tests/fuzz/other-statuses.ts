@@ -168,6 +168,8 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'PUT {shop}/admin/settings/privacy': [409],
   'PUT {shop}/admin/settings/brand': [400, 409],
   // Nobody has such an account, and nothing listens there.
+  'PUT {shop}/admin/settings/backup': [409],
+  'GET {shop}/admin/backup/{name}/file': [404],
   'PUT {shop}/admin/settings/gateway': [400, 409],
   'POST {shop}/admin/settings/gateway/test': [400],
   'PUT {shop}/admin/settings/smtp': [400, 409],

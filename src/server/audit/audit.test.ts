@@ -12,6 +12,7 @@ import { adminMenuApi } from '#contract/admin-menu.ts'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { adminArticleApi } from '#contract/articles.ts'
 import { subjectLabels } from '#contract/audit-words.ts'
+import { backupsApi } from '#contract/backups.ts'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { connectionsApi, defaultConnections } from '#contract/connections.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
@@ -492,6 +493,17 @@ const writes: Write[] = [
           values: { ...defaultConnections.smtp, port: 465 },
         }),
       ),
+  },
+  {
+    endpoint: backupsApi.update,
+    call: () => {
+      const values = { ...defaultSettings.backup, keep_days: 3 }
+      return accepted('backup', owner.put('/admin/settings/backup', { version: 0, values }))
+    },
+  },
+  {
+    endpoint: backupsApi.create,
+    call: () => accepted('backup', owner.post('/admin/backup')),
   },
   {
     endpoint: connectionsApi.updateGateway,

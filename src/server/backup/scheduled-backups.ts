@@ -10,7 +10,7 @@ import type { JobSender, Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
 import { ownProgram } from '../programs.ts'
 import { lookForDueBackup, mailAlerts, manualBackup, scheduledBackup } from './backup.jobs.ts'
-import { wasSentSince } from './backup.queries.ts'
+import { isBackupRunning, wasSentSince } from './backup.queries.ts'
 import { mailBackupAlerts } from './backup-alerts.ts'
 import { canVerify, pruneBackups } from './backup-folder.ts'
 import { readBackupPlan } from './backup-plan.ts'
@@ -73,6 +73,7 @@ export async function sendDueBackup(
   // All workers and nodes start at once, and one backup is enough.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('late backup'))`)
   const { isOn, at } = await readBackupPlan(tx, backup)
-  if (!isOn) return
+  // Two would be in each other's way; the next look sends it.
+  if (!isOn || (await isBackupRunning(tx))) return
   if (!(await wasSentSince(tx, at))) await jobs.send(tx, scheduledBackup, {})
 }

@@ -129,6 +129,10 @@ const causes: Record<string, () => Promise<unknown>> = {
 const provedInTheirRooms: Record<string, string> = {
   'audit.expire': 'audit/seal-audit.test.ts',
   'audit.seal': 'audit/seal-audit.test.ts',
+  'backup.by-hand': 'backup/verify-backup.test.ts',
+  'backup.create': 'backup/hold.test.ts',
+  'backup.look': 'backup/hold.test.ts',
+  'backup.mail-alerts': 'backup/backup-alerts.test.ts',
   'campaign.share_pieces': 'campaigns/supply/settlement.test.ts',
   'campaign.turn': 'campaigns/closing/closing.test.ts',
   'campaigns.sweep': 'campaigns/closing/closing.test.ts',
@@ -139,6 +143,7 @@ const provedInTheirRooms: Record<string, string> = {
   'group.mail_reached': 'campaigns/closing/authorise-capture.test.ts',
   'group.remind': 'campaigns/closing/settle.test.ts',
   'group.turn': 'campaigns/closing/closing.test.ts',
+  'privacy.note-erasures': 'privacy/erasure-ledger.test.ts',
   'privacy.sweep': 'privacy/privacy.test.ts',
   'run.release': 'runs/order-runs.test.ts',
   'run.sweep': 'runs/order-runs.test.ts',

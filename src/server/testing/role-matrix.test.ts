@@ -121,10 +121,11 @@ const couponInput = () => ({
 const shopSettings = () => ({ version: 0, values: defaultSettings.shop })
 const menuSettings = () => ({ version: 0, values: defaultSettings.menu })
 const stockSettings = () => ({ version: 0, values: defaultSettings.stock })
-const settingsOf = (group: 'shipping' | 'security' | 'privacy' | 'brand' | 'home') => () => ({
-  version: 0,
-  values: defaultSettings[group],
-})
+const settingsOf =
+  (group: 'shipping' | 'security' | 'privacy' | 'brand' | 'home' | 'backup') => () => ({
+    version: 0,
+    values: defaultSettings[group],
+  })
 const mailText = () => ({ template: 'placed', subject: '訂單成立', text: '您好' })
 const gatewaySettings = () => ({ version: 0, values: defaultConnections.gateway })
 const gatewayKeys = () => ({
@@ -293,6 +294,10 @@ const matrix: Record<string, Row> = {
   'PUT {shop}/admin/settings/brand': { statuses: adminOnly, data: settingsOf('brand') },
   'GET {shop}/admin/settings/home': { statuses: adminOnly },
   'PUT {shop}/admin/settings/home': { statuses: adminOnly, data: settingsOf('home') },
+  'GET {shop}/admin/settings/backup': { statuses: adminOnly },
+  'PUT {shop}/admin/settings/backup': { statuses: adminOnly, data: settingsOf('backup') },
+  'POST {shop}/admin/backup': { statuses: adminOnly },
+  'GET {shop}/admin/backup/{name}/file': { statuses: adminAnswered(404) },
   'GET {shop}/admin/settings/gateway': { statuses: adminOnly },
   // The environment of this shop says who takes payments.
   'PUT {shop}/admin/settings/gateway': { statuses: adminAnswered(409), data: gatewaySettings },

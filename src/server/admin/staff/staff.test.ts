@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { actionLabel } from '#contract/audit-words.ts'
+import { backupsApi } from '#contract/backups.ts'
 import { adminDemoApi } from '#contract/demo.ts'
 import { defaultSettings } from '#contract/settings.ts'
 import { type SealedRange, sealAudit } from '../../audit/seal-audit.ts'
@@ -426,10 +427,12 @@ describe('a sensitive call', () => {
     // the trash brings these back.
     const judged = [
       ...['setting.update', 'export.personal', 'staff.disable', 'staff.enable'],
-      ...['order.archive_all', 'demo.clear'],
+      ...['order.archive_all', 'demo.clear', 'backup.fetch'],
     ]
     // A run clears it, which this call starts.
     expect(adminDemoApi.clear.isSensitive).toBe(true)
+    // No write names it: it is a file that is read.
+    expect(backupsApi.file.isSensitive).toBe(true)
     for (const action of toldActions.filter((one) => !judged.includes(one))) {
       const named = endpoints.filter((endpoint) => endpoint.action === action)
       expect([action, named.map(({ isSensitive }) => isSensitive)]).toEqual([action, [true]])

@@ -87,6 +87,11 @@ function SchedulePanel({ backups }: { backups: Backups }) {
       >
         <Box component="fieldset" disabled={isReadOnly || isTimeFixed} sx={fieldset}>
           <FlagFormField control={form.control} name="is_on" label="每天自動備份" />
+          {!isOn && (
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              沒有備份時，主機的磁碟損壞就會失去整間商店的資料。
+            </Typography>
+          )}
           {isOn && (
             <TextFormField
               control={form.control}

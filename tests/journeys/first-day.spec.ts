@@ -105,7 +105,7 @@ test('an owner goes from the printed link to an open shop of their own, in the b
     const brand = await openSettings(page, 'brand', '外觀')
     await page.getByLabel('選擇標誌的檔案').setInputFiles(await picture('logo.png', '#2f6b4f'))
     await expect(button(brand, '移除')).toBeVisible()
-    await brand.getByRole('textbox', { name: '主色' }).fill('#2f6b4f')
+    await brand.getByRole('textbox', { name: '主色', exact: true }).fill('#2f6b4f')
     await brand.getByRole('textbox', { name: '頁尾文字' }).fill('山腰的茶，當季現採')
     await save(brand)
     const home = await openSettings(page, 'home', '首頁')

@@ -76,7 +76,7 @@ function requireFolder({ backup: { dir } }: Config): string {
   return dir
 }
 
-/** What the environment says stays stored as it was. */
+/** Values that the environment decides stay stored as they were. */
 async function changeable(tx: Db, { backup }: Config, values: BackupValues): Promise<BackupValues> {
   const { dir, at, keep } = backup
   if (dir === null || (at !== null && keep !== null)) throw new ShopError('SETTING_FIXED')

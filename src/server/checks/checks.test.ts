@@ -1,6 +1,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultSettings } from '#contract/settings.ts'
+import { planOf } from '../backup/backup-plan.ts'
 import { dataCheck } from '../db/tables/reconciliation.ts'
 import { booksChecked } from '../doctor/book-checks.ts'
 import { runChecks } from '../doctor/check.ts'
@@ -225,7 +227,9 @@ async function answersTo(statements: readonly string[]): Promise<Answers> {
 
 async function answersOver(client: pg.PoolClient): Promise<Answers> {
   const db = drizzle({ client })
-  const context = { config: shop.config, client, databaseError: null, connections: noConnections }
+  const plan = planOf(shop.config.backup, { version: 0, values: defaultSettings.backup })
+  const outside = { databaseError: null, connections: noConnections }
+  const context = { config: shop.config, client, plan, ...outside }
   const results = await runChecks(booksChecked, context, { eachMs: 60_000, withinMs: 600_000 })
   expect(results.filter(({ isUnfinished }) => isUnfinished)).toEqual([])
   await saveResults(db, results)

@@ -119,14 +119,6 @@ export async function removeUnworkedSchedules(
     delete from pgboss.job where ${isOne} and state < 'active' and ${isUnworked}`)
 }
 
-/** Whether a job of this kind waits, runs or will be retried. */
-export async function hasUnfinishedJob(db: Db, name: string): Promise<boolean> {
-  const { rowCount } = await db.execute(
-    sql`select from pgboss.job where name = ${name} and state < 'completed' limit 1`,
-  )
-  return rowCount !== 0
-}
-
 /**
  * Subjects of waiting or running jobs of this kind that are due within so many minutes: the values
  * of one key of their data.

@@ -102,10 +102,10 @@ const radii = {
 } as const
 const sections = { calm: '5rem', compact: '3rem' } as const
 
-type Look = Pick<BrandSettings, 'accent' | 'ground' | 'corner' | 'density'>
+export type BrandLook = Pick<BrandSettings, 'accent' | 'ground' | 'corner' | 'density'>
 
 /** The custom properties of `web/ui/tokens.css` as a brand sets them. */
-export function brandProperties({ corner, density, ...chosen }: Look): Record<string, string> {
+export function brandProperties({ corner, density, ...chosen }: BrandLook): Record<string, string> {
   const { colors } = brandColors(chosen)
   const radius = radii[corner]
   return {
@@ -120,7 +120,7 @@ export function brandProperties({ corner, density, ...chosen }: Look): Record<st
 }
 
 /** The style sheet of a brand. It stands outside of the layers, and so over the theme. */
-export function brandSheet(look: Look): string {
+export function brandSheet(look: BrandLook): string {
   const properties = Object.entries(brandProperties(look))
   return `:root{${properties.map(([name, value]) => `${name}:${value}`).join(';')}}\n`
 }

@@ -1,6 +1,6 @@
 import { isOpenGroup, metricUnits } from './campaign-states.ts'
 import type { Campaign, Group } from './campaigns.ts'
-import { type CardContent, pictureOf, shownCard } from './card.ts'
+import { type CardContent, shownCard, wornBy } from './card.ts'
 import { formatMoney } from './money.ts'
 import { type PageHead, type Site, shortText, windowTitle } from './page-head.ts'
 import { taipeiTime } from './taipei-time.ts'
@@ -44,7 +44,7 @@ export function campaignCard({ campaign, group }: ShownCampaign, site: Site): Ca
     ...(missing && { badge: { text: missing, tone: 'accent' as const } }),
     ...(isReached && { badge: { text: '已達成團門檻', tone: 'sage' as const } }),
     ...(deadline !== undefined && { deadline: deadlineText(deadline) }),
-    ...pictureOf([...campaign.pictures, ...campaign.products.map(({ picture }) => picture)], site),
+    ...wornBy(site, [...campaign.pictures, ...campaign.products.map(({ picture }) => picture)]),
   }
 }
 

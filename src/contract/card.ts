@@ -1,5 +1,6 @@
 import { hash32 } from './hash.ts'
 import type { Site } from './page-head.ts'
+import { themeChoice } from './settings.ts'
 import { pictureSize } from './uploads.ts'
 
 /** All that is on the card of a shared link. Its hash is part of the card's address. */
@@ -15,6 +16,10 @@ export interface CardContent {
   deadline?: string
   /** The name of a file among the shop's own pictures. */
   picture?: string
+  /** In place of a picture. */
+  logo?: string
+  /** Absent: those of the theme. */
+  colors?: { accent: string; paper: string }
 }
 
 /** Another way of drawing makes other addresses, since the old ones are kept for a year. */
@@ -40,15 +45,31 @@ export function shownShopCard(site: Site) {
   return { url: `${site.own}/cards/shop.jpg`, alt: cardAlt(shopCard(site)) }
 }
 
-export function shopCard({ shop, tagline }: Pick<Site, 'shop' | 'tagline'>): CardContent {
-  return { shop, title: tagline || shop }
+export function shopCard(site: Site): CardContent {
+  const { shop, brand } = site
+  return { shop, title: brand?.tagline || shop, ...wornBy(site, []) }
 }
 
+/** The picture of a card, or the logo of the shop in its place, and the shop's own colours. */
+export function wornBy(site: Site, pictures: readonly string[]) {
+  const { brand } = site
+  const picture = pictureOf(pictures, site)
+  const logo = picture === undefined && brand?.logo ? fileOf(brand.logo) : undefined
+  const isOfTheme = brand?.accent === themeChoice.accent && brand.paper === themeChoice.ground
+  return {
+    ...(picture !== undefined && { picture }),
+    ...(logo !== undefined && { logo }),
+    ...(brand && !isOfTheme && { colors: { accent: brand.accent, paper: brand.paper } }),
+  }
+}
+
+const fileOf = (url: string) => url.slice(url.lastIndexOf('/') + 1)
+
 /** The first picture of the shop's own; one of another address is never asked for. */
-export function pictureOf(urls: readonly string[], { own }: Site): { picture?: string } {
+function pictureOf(urls: readonly string[], { own }: Site): string | undefined {
   const uploads = `${own}/uploads/`
   const first = urls.find((url) => url.startsWith(uploads) && pictureSize(url) !== undefined)
-  return first === undefined ? {} : { picture: first.slice(uploads.length) }
+  return first && fileOf(first)
 }
 
 /** The words of a card. */

@@ -1,4 +1,5 @@
 import { embeddedJson, escapeHtml } from './markup.ts'
+import type { ShownBrand } from './settings.ts'
 
 /** Browsers and Node have it alike; the contract has the types of neither. */
 declare class URLSearchParams {
@@ -11,9 +12,11 @@ export interface Site {
   own: string
   /** The name of the shop. */
   shop: string
-  /** A few words and a sentence of the shop about itself; empty or absent: none. */
-  tagline?: string
-  description?: string
+  /**
+   * A few words and a sentence of the shop about itself, its logo (empty: none), and its colours;
+   * absent: those of the theme.
+   */
+  brand?: Pick<ShownBrand, 'tagline' | 'description' | 'logo' | 'accent' | 'paper'>
 }
 
 /** The metadata of a page, for browsers, search engines and the apps that show a link. */
@@ -36,8 +39,8 @@ export function windowTitle({ shop }: Site, name?: string): string {
   return name ? `${name}｜${shop}` : shop
 }
 
-export function shopDescription({ shop, description }: Site): string {
-  return description ? `${shop}：${description}` : shop
+export function shopDescription({ shop, brand }: Site): string {
+  return brand?.description ? `${shop}：${brand.description}` : shop
 }
 
 /** Of a page for its caller alone, or without content: nothing for a search engine to keep. */

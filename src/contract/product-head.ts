@@ -1,4 +1,4 @@
-import { type CardContent, pictureOf, shownCard } from './card.ts'
+import { type CardContent, shownCard, wornBy } from './card.ts'
 import { contentText, type Product } from './catalog.ts'
 import { textOf } from './markup.ts'
 import { formatMoney } from './money.ts'
@@ -25,7 +25,7 @@ export function productCard(product: Product, site: Site): CardContent {
     title,
     price: formatMoney(price),
     ...(struck > price && { struck: formatMoney(struck) }),
-    ...pictureOf([product.imageUrl, ...product.imagesUrl], site),
+    ...wornBy(site, [product.imageUrl, ...product.imagesUrl]),
   }
 }
 

@@ -7,10 +7,9 @@ import type { Db } from '../db/connect.ts'
 import { auditEntries } from '../db/tables/audit.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
 import type { JobSender } from '../jobs/jobs.ts'
-import { composeMail } from '../mail/compose-mail.ts'
+import { composeMail, readMailSender } from '../mail/compose-mail.ts'
 import { readCanMail } from '../mail/mail-server.ts'
 import { queueMails } from '../mail/outbox.ts'
-import { readSettingGroup } from '../settings/settings.queries.ts'
 import { listOwnerAddresses } from './staff/staff.queries.ts'
 
 /** Actions that move money, speak for the shop, or hand out persons and accounts. */
@@ -103,7 +102,7 @@ export async function mailOwners(
   },
 ): Promise<void> {
   const { kind, lines, page, closing } = content
-  const shop = await readSettingGroup(tx, 'shop')
+  const shop = await readMailSender(tx)
   const subject = `${shop.name}：${content.subject}`
   const action = { label: page.label, link: `${configuredBaseUrl(config)}${page.path}` }
   const mail = composeMail({ shop, subject, lines, action, closing })

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type ErrorReply, type ShopErrorCode, shopErrors } from '#contract/errors.ts'
 import { isDatabaseUnavailable } from '../db/database-error.ts'
 import { InputFault } from '../input/validation.ts'
+import { asksForPage, type PageFault } from './not-found.ts'
 import { ShopError } from './shop-error.ts'
 
 /** Codes of Fastify's own refusals, by status. */
@@ -23,14 +24,19 @@ export function registerErrorHandler(app: FastifyInstance): void {
       return sendRefusal(new ShopError('INVALID_INPUT', { cause: error }), reply)
     }
     const refusal = toRefusal(error, request)
-    if (refusal) return sendRefusal(refusal, reply)
-    request.log.error({ err: error, reqId: request.id, route }, 'unexpected error')
-    return reply.code(500).send({
+    if (!refusal) request.log.error({ err: error, reqId: request.id, route }, 'unexpected error')
+    const internal = {
       success: false,
       message: `${shopErrors.INTERNAL.message}（編號 ${request.id}）`,
       code: 'INTERNAL',
       requestId: request.id,
-    } satisfies ErrorReply)
+    } satisfies ErrorReply
+    const { status, retryAfter, reply: fault } = refusal ?? { status: 500, reply: internal }
+    if (status >= 500 && asksForPage(request)) {
+      const page = faultPage(request, reply, { status, retryAfter, message: String(fault.message) })
+      if (page !== undefined) return reply.send(page)
+    }
+    return refusal ? sendRefusal(refusal, reply) : reply.code(500).send(internal)
   })
 }
 
@@ -46,6 +52,16 @@ export function refuseAddress(error: FastifyError, request: FastifyRequest, repl
   reply.header('X-Request-Id', request.id)
   reply.type('application/json; charset=utf-8')
   sendRefusal(refusal, reply)
+}
+
+/** Undefined without a build of the web, and where the page itself is at fault. */
+function faultPage(request: FastifyRequest, reply: FastifyReply, fault: PageFault) {
+  try {
+    return request.server.fillFaultPage?.(reply, fault)
+  } catch (err) {
+    request.log.error({ err, reqId: request.id }, 'the page of an error could not be drawn')
+    return undefined
+  }
 }
 
 function sendRefusal(refusal: ShopError, reply: FastifyReply) {

@@ -1,5 +1,4 @@
-import type { ShopSettings } from '#contract/settings.ts'
-import { composeMail } from './compose-mail.ts'
+import { composeMail, type MailSender } from './compose-mail.ts'
 import type { MailContent } from './outbox.ts'
 
 export function adminResetMail(
@@ -10,7 +9,7 @@ export function adminResetMail(
     username: string
     link: string
   },
-  shop: ShopSettings,
+  shop: MailSender,
 ): MailContent {
   return composeMail({
     shop,
@@ -26,7 +25,7 @@ export function adminResetMail(
 
 export function adminPasswordChangedMail(
   { username }: { username: string },
-  shop: ShopSettings,
+  shop: MailSender,
 ): MailContent {
   return composeMail({
     shop,
@@ -41,7 +40,7 @@ export function adminPasswordChangedMail(
 
 export function invitationMail(
   of: { role: string; inviter: string; link: string },
-  shop: ShopSettings,
+  shop: MailSender,
 ): MailContent {
   return composeMail({
     shop,
@@ -57,7 +56,7 @@ export function invitationMail(
 
 export function recoveryCodeUsedMail(
   of: { username: string; left: number },
-  shop: ShopSettings,
+  shop: MailSender,
 ): MailContent {
   return composeMail({
     shop,
@@ -72,7 +71,7 @@ export function recoveryCodeUsedMail(
 
 export function secondFactorLockedMail(
   { username }: { username: string },
-  shop: ShopSettings,
+  shop: MailSender,
 ): MailContent {
   return composeMail({
     shop,
@@ -87,7 +86,7 @@ export function secondFactorLockedMail(
 
 export function secondFactorOffMail(
   of: { username: string; isSignedOut: boolean },
-  shop: ShopSettings,
+  shop: MailSender,
 ): MailContent {
   const signedOut = of.isSignedOut ? '，所有裝置上的登入已全部登出' : ''
   return composeMail({

@@ -1,6 +1,26 @@
+import { type BrandLook, brandProperties } from '#contract/brand-colors.ts'
+import { imprintOf } from '#contract/imprint.ts'
 import { escapeHtml } from '#contract/markup.ts'
-import type { ShopSettings } from '#contract/settings.ts'
+import type { SettingValues, ShopSettings } from '#contract/settings.ts'
+import { logoSize } from '#contract/uploads.ts'
+import type { Db } from '../db/connect.ts'
+import { readSettingGroup } from '../settings/settings.queries.ts'
 import type { MailContent } from './outbox.ts'
+
+/** The shop as its mails show it. */
+export interface MailSender extends ShopSettings {
+  brand: BrandLook & { logo: string }
+}
+
+export function mailSender({ shop, brand }: Pick<SettingValues, 'shop' | 'brand'>): MailSender {
+  return { ...shop, brand }
+}
+
+/** The same as it is committed. */
+export async function readMailSender(db: Db): Promise<MailSender> {
+  const shop = await readSettingGroup(db, 'shop')
+  return mailSender({ shop, brand: await readSettingGroup(db, 'brand') })
+}
 
 interface Letter {
   subject: string
@@ -9,19 +29,13 @@ interface Letter {
   closing: string
   /** A second link, in small print at the end. */
   footer?: { label: string; link: string }
-  /** The sender: its name is the heading, its contact details are the footer. */
-  shop: ShopSettings
+  /** Its logo or name is the heading, its facts are the footer. */
+  shop: MailSender
 }
 
 /** Legal and contact details of the shop, as far as they are filled in. */
-function imprintOf({ shop }: Letter): string[] {
-  return [
-    shop.legal_name,
-    shop.person && `負責人：${shop.person}`,
-    shop.tax_id && `統一編號：${shop.tax_id}`,
-    shop.address && `地址：${shop.address}`,
-    `${shop.email}　${shop.phone}`,
-  ].filter((line) => line !== '')
+function factsOf({ shop }: Letter): string[] {
+  return [...imprintOf(shop), `${shop.email}　${shop.phone}`]
 }
 
 /** One letter as plain text and as HTML. */
@@ -32,42 +46,72 @@ export function composeMail(letter: Letter): MailContent {
     ...lines,
     ...(action ? [linkText(action)] : []),
     closing,
-    [letter.shop.name, ...imprintOf(letter)].join('\n'),
+    [letter.shop.name, ...factsOf(letter)].join('\n'),
     ...(footer ? [linkText(footer)] : []),
   ].join('\n\n')
   return { subject, text: `${text}\n`, html: page(letter) }
 }
 
 const paragraphStyle = 'margin:0 0 16px;line-height:1.7'
-const buttonStyle =
-  'display:inline-block;padding:12px 24px;border-radius:8px;background:#AD4E28;color:#FFFFFF;text-decoration:none;font-weight:bold'
-const imprintStyle = 'margin:0;line-height:1.7;font-size:13px;color:#6B625A'
-const smallStyle = 'margin:0 0 16px;line-height:1.7;font-size:14px;color:#6B625A'
+const pxPerRem = 16
+const logoBox = { width: 240, height: 48 }
+
+/** The styles that follow the brand. Mail programs know neither custom properties nor `rem`. */
+function stylesOf({ brand }: MailSender) {
+  const properties = brandProperties(brand)
+  const color = (token: string) => properties[`--color-${token}`]
+  const radius = (size: string) =>
+    `${Number.parseFloat(properties[`--radius-${size}`] ?? '') * pxPerRem}px`
+  const muted = `line-height:1.7;color:${color('ink-muted')}`
+  return {
+    body: `background:${color('paper')};color:${color('ink')}`,
+    sheet: `background:${color('surface')};border-radius:${radius('xl')}`,
+    button: `display:inline-block;padding:12px 24px;border-radius:${radius('lg')};background:${color('accent')};color:${color('on-accent')};text-decoration:none;font-weight:bold`,
+    small: `margin:0 0 16px;font-size:14px;${muted}`,
+    imprint: `margin:0;font-size:13px;${muted}`,
+    link: `color:${color('accent')}`,
+  }
+}
+
+/** The address of a logo is made whole when the mail leaves. */
+function headingOf({ name, brand: { logo } }: MailSender): string {
+  const size = logoSize(logo)
+  if (!size) return escapeHtml(name)
+  const scale = Math.min(1, logoBox.width / size.width, logoBox.height / size.height)
+  const [width, height] = [size.width, size.height].map((side) => Math.round(side * scale))
+  return `<img src="${logo}" alt="${escapeHtml(name)}" width="${width}" height="${height}" style="display:block;border:0">`
+}
+
+/** Pictures of the shop's own are asked for there; text of others has no such quotation marks. */
+export function withWholeAddresses(html: string, ownAddress: string): string {
+  return html.replaceAll('src="/uploads/', () => `src="${ownAddress}/uploads/`)
+}
 
 /** Mail programs know little: one table, styles on the elements, and the link in plain sight. */
 function page(letter: Letter): string {
-  const { subject, lines, action, closing, footer } = letter
+  const { subject, lines, action, closing, footer, shop } = letter
+  const styles = stylesOf(shop)
   const paragraphs = lines.map((line) => `<p style="${paragraphStyle}">${escapeHtml(line)}</p>`)
   const button = action
     ? [
-        `<p style="${paragraphStyle}"><a href="${escapeHtml(action.link)}" style="${buttonStyle}">${escapeHtml(action.label)}</a></p>`,
-        `<p style="${smallStyle}">若按鈕無法使用，請將以下網址複製到瀏覽器：<br><span style="word-break:break-all">${escapeHtml(action.link)}</span></p>`,
+        `<p style="${paragraphStyle}"><a href="${escapeHtml(action.link)}" style="${styles.button}">${escapeHtml(action.label)}</a></p>`,
+        `<p style="${styles.small}">若按鈕無法使用，請將以下網址複製到瀏覽器：<br><span style="word-break:break-all">${escapeHtml(action.link)}</span></p>`,
       ]
     : []
-  const imprint = imprintOf(letter)
-    .map((line) => `<p style="${imprintStyle}">${escapeHtml(line)}</p>\n`)
+  const imprint = [...(shop.brand.logo ? [shop.name] : []), ...factsOf(letter)]
+    .map((line) => `<p style="${styles.imprint}">${escapeHtml(line)}</p>\n`)
     .join('')
   const last = footer
-    ? `<p style="${smallStyle}"><a href="${escapeHtml(footer.link)}">${escapeHtml(footer.label)}</a></p>\n`
+    ? `<p style="${styles.small};margin-top:16px"><a href="${escapeHtml(footer.link)}" style="${styles.link}">${escapeHtml(footer.label)}</a></p>\n`
     : ''
   return `<!doctype html>
 <html lang="zh-TW">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px;background:#FBF8F3;color:#2A2521;font-family:'PingFang TC','Noto Sans TC','Microsoft JhengHei',sans-serif;font-size:16px">
-<table role="presentation" align="center" width="100%" style="max-width:560px;background:#FFFFFF;border-radius:12px"><tr><td style="padding:32px">
-<h1 style="margin:0 0 24px;font-size:20px">${escapeHtml(letter.shop.name)}</h1>
+<body style="margin:0;padding:24px;${styles.body};font-family:'PingFang TC','Noto Sans TC','Microsoft JhengHei',sans-serif;font-size:16px">
+<table role="presentation" align="center" width="100%" style="max-width:560px;${styles.sheet}"><tr><td style="padding:32px">
+<h1 style="margin:0 0 24px;font-size:20px">${headingOf(shop)}</h1>
 ${[...paragraphs, ...button].join('\n')}
-<p style="${smallStyle}">${escapeHtml(closing)}</p>
+<p style="${styles.small}">${escapeHtml(closing)}</p>
 ${imprint}${last}</td></tr></table>
 </body>
 </html>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { brandColors } from '#contract/brand-colors.ts'
 import { defaultSettings } from '#contract/settings.ts'
 import {
   adminPasswordChangedMail,
@@ -8,6 +9,7 @@ import {
   secondFactorLockedMail,
   secondFactorOffMail,
 } from './admin-mails.ts'
+import { mailSender, withWholeAddresses } from './compose-mail.ts'
 import {
   emailChangedMail,
   emailChangeMail,
@@ -18,7 +20,7 @@ import {
 
 const link = 'https://shop.test/#/main/memberLogin?mode=verifyEmail&oobCode=a-b&lang=zh-TW'
 const email = 'ming@example.com'
-const { shop } = defaultSettings
+const shop = mailSender(defaultSettings)
 
 test.each([
   ['verification', verificationMail({ email, link, pin: '012345' }, shop), '驗證電子信箱'],
@@ -75,4 +77,23 @@ test('each mail of an account is in the name of the shop, which is text in it (S
     for (const part of [subject, text, html]) expect(part).not.toContain('MinMin')
     expect(html).not.toContain('<b>')
   }
+})
+
+test("the mails wear the shop's own colours, corners and logo, whose address is whole once one leaves (DOOR-10)", () => {
+  const logo = `/uploads/${'a'.repeat(32)}-640x160.png`
+  const brand = { ...shop.brand, logo, accent: '#ffd400', corner: 'round' as const }
+  const own = { ...shop, name: '小農<b>市集', brand }
+  const { html, text } = passwordResetMail({ email, link }, own)
+  const { accent } = brandColors(brand).colors
+  expect(html).toContain(`border-radius:14px;background:${accent};color:#ffffff`)
+  expect(html).not.toMatch(/#ad4e28|#ffd400/i)
+  const picture = `/uploads/${'a'.repeat(32)}-640x160.png" alt="小農&lt;b&gt;市集" width="192" height="48"`
+  expect(withWholeAddresses(html, 'https://shop.test')).toContain(
+    `src="https://shop.test${picture}`,
+  )
+  for (const part of [html.replaceAll('&lt;', '<').replaceAll('&gt;', '>'), text]) {
+    expect(part.split('小農<b>市集').length).toBeGreaterThan(1)
+  }
+  const forged = passwordResetMail({ email: 'src="/uploads/x', link }, shop)
+  expect(withWholeAddresses(forged.html, 'https://shop.test')).toBe(forged.html)
 })

@@ -1,5 +1,4 @@
-import type { ShopSettings } from '#contract/settings.ts'
-import { composeMail } from './compose-mail.ts'
+import { composeMail, type MailSender } from './compose-mail.ts'
 import type { MailContent } from './outbox.ts'
 
 interface WithLink {
@@ -9,7 +8,7 @@ interface WithLink {
 
 export function verificationMail(
   { email, link, pin }: WithLink & { pin: string },
-  shop: ShopSettings,
+  shop: MailSender,
 ): MailContent {
   return composeMail({
     shop,
@@ -24,7 +23,7 @@ export function verificationMail(
   })
 }
 
-export function passwordResetMail({ email, link }: WithLink, shop: ShopSettings): MailContent {
+export function passwordResetMail({ email, link }: WithLink, shop: MailSender): MailContent {
   return composeMail({
     shop,
     subject: `${shop.name}：重設密碼`,
@@ -37,7 +36,7 @@ export function passwordResetMail({ email, link }: WithLink, shop: ShopSettings)
   })
 }
 
-export function emailChangeMail({ email, link }: WithLink, shop: ShopSettings): MailContent {
+export function emailChangeMail({ email, link }: WithLink, shop: MailSender): MailContent {
   return composeMail({
     shop,
     subject: `${shop.name}：請確認新的電子信箱`,
@@ -50,7 +49,7 @@ export function emailChangeMail({ email, link }: WithLink, shop: ShopSettings): 
   })
 }
 
-export function passwordChangedMail({ email }: { email: string }, shop: ShopSettings): MailContent {
+export function passwordChangedMail({ email }: { email: string }, shop: MailSender): MailContent {
   return composeMail({
     shop,
     subject: `${shop.name}：您的密碼已變更`,
@@ -64,7 +63,7 @@ export function passwordChangedMail({ email }: { email: string }, shop: ShopSett
 
 export function emailChangedMail(
   change: { email: string; newEmail: string },
-  shop: ShopSettings,
+  shop: MailSender,
 ): MailContent {
   return composeMail({
     shop,

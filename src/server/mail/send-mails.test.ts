@@ -11,6 +11,7 @@ import { type Connections, noConnections } from '../settings/connections.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database/test-database.ts'
 import { openSmtpServer, type SmtpServer } from '../testing/doubles/smtp-server.ts'
 import { testConfig } from '../testing/test-config.ts'
+import { mailSender } from './compose-mail.ts'
 import { mailPriority, sweepMails } from './mail.jobs.ts'
 import { countUnproved, lanes } from './mail-limits.ts'
 import { mailAlerts } from './mails-that-wait.ts'
@@ -60,7 +61,7 @@ const queue = (recipient: string, priority?: number) =>
   queueMail(jobs, database.db, {
     recipient,
     ...(priority !== undefined && { priority }),
-    ...passwordResetMail({ email: recipient, link }, defaultSettings.shop),
+    ...passwordResetMail({ email: recipient, link }, mailSender(defaultSettings)),
   })
 
 const outbox = () => database.db.select().from(mailOutbox).orderBy(mailOutbox.id)
@@ -86,7 +87,7 @@ const waits = async () => {
 const eventually = <T>(check: () => Promise<T>) => vi.waitFor(check, { interval: 20 })
 
 test('more mails are queued at once than one statement has room for', async () => {
-  const content = passwordResetMail({ email: 'a@example.com', link }, defaultSettings.shop)
+  const content = passwordResetMail({ email: 'a@example.com', link }, mailSender(defaultSettings))
   const mails = Array.from({ length: 11_000 }, (_, n) => {
     return { recipient: `m${n}@example.com`, kind: 'welcome', ...content }
   })
@@ -504,7 +505,7 @@ test('API-37 a mail is queued with its cause or not at all', async () => {
   const failed = database.db.transaction(async (tx) => {
     await queueMail(jobs, tx, {
       recipient: 'ming@example.com',
-      ...passwordResetMail({ email: 'ming@example.com', link }, defaultSettings.shop),
+      ...passwordResetMail({ email: 'ming@example.com', link }, mailSender(defaultSettings)),
     })
     throw new Error('the cause did not come to be')
   })

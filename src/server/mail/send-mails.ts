@@ -2,12 +2,14 @@ import type { Transporter } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Database, Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
+import { configuredBaseUrl } from '../http/base-url.ts'
 import { type JobAttempt, PermanentJobError } from '../jobs/define-job.ts'
 import type { JobSender, Jobs } from '../jobs/jobs.ts'
 import { readRemaining } from '../limits/rate-limit.ts'
 import type { Log } from '../log.ts'
 import { mailOutcomes } from '../metrics/metrics.ts'
 import type { Settings } from '../settings/settings.ts'
+import { withWholeAddresses } from './compose-mail.ts'
 import { mailPriority, sendMail, sweepMails } from './mail.jobs.ts'
 import {
   consumeMail,
@@ -43,7 +45,10 @@ import {
 } from './outbox.queries.ts'
 
 interface MailDeps {
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailsPerHour' | 'limits'>
+  config: Pick<
+    Config,
+    'smtpUrl' | 'mailFrom' | 'mailsPerHour' | 'limits' | 'publicUrl' | 'host' | 'port'
+  >
   db: Database['db']
   settings: Pick<Settings, 'get' | 'connections'>
   jobs: Jobs
@@ -115,7 +120,7 @@ async function send(
   }
   try {
     const sender = senderOf(config, settings.connections(), settings.get())
-    await transport.sendMail(toMessage(sender, mail))
+    await transport.sendMail(toMessage(sender, mail, configuredBaseUrl(config)))
   } catch (error) {
     const isTooOld = Date.now() - mail.createdAt.getTime() > givesUpAfterMs
     const isFinal = isLast || isTooOld || isRefusedForGood(error)
@@ -176,14 +181,14 @@ async function enqueue(jobs: JobSender, tx: Db, turns: readonly MailTurn[]): Pro
   }
 }
 
-function toMessage(from: { name: string; address: string }, mail: MailRow) {
+function toMessage(from: { name: string; address: string }, mail: MailRow, ownAddress: string) {
   return {
     from,
     // As an object, since a text may be read as a list of addresses.
     to: { name: '', address: mail.recipient },
     subject: mail.subject,
     text: mail.textBody,
-    html: mail.htmlBody,
+    html: withWholeAddresses(mail.htmlBody, ownAddress),
     messageId: messageIdOf(mail, from),
     date: mail.createdAt,
     headers: { 'Auto-Submitted': 'auto-generated' },

@@ -4,6 +4,7 @@ import { connectionsApi, type SmtpValues } from '#contract/connections.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import { transaction } from '../db/transaction.ts'
+import { configuredBaseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
@@ -12,7 +13,7 @@ import type { Log } from '../log.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { type Connections, readConnections, writeConnection } from '../settings/connections.ts'
 import type { Settings } from '../settings/settings.ts'
-import { composeMail } from './compose-mail.ts'
+import { composeMail, mailSender, withWholeAddresses } from './compose-mail.ts'
 import { explainMailFault } from './explain-mail-fault.ts'
 import { connectTo, hasMailServer, parseSender, senderOf, toMailServer } from './mail-server.ts'
 
@@ -142,7 +143,7 @@ async function sendTest(
   { server, connections }: Awaited<ReturnType<typeof trialOf>>,
   recipient: string,
 ): Promise<void> {
-  const { shop } = settings.get()
+  const shop = mailSender(settings.get())
   const { subject, text, html } = composeMail({
     shop,
     subject: `${shop.name}：寄信測試`,
@@ -152,7 +153,13 @@ async function sendTest(
   const transport = await connectTo(server, testTimeouts)
   try {
     const from = senderOf(config, connections, settings.get())
-    await transport.sendMail({ from, to: { name: '', address: recipient }, subject, text, html })
+    await transport.sendMail({
+      from,
+      to: { name: '', address: recipient },
+      subject,
+      text,
+      html: withWholeAddresses(html, configuredBaseUrl(config)),
+    })
   } catch (error) {
     log.info({ err: error }, 'a test mail was not sent')
     throw new ShopError('MAIL_TEST_FAILED', { message: explainMailFault(error), cause: error })

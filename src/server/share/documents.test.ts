@@ -10,11 +10,11 @@ import { campaigns } from '../db/tables/campaigns.ts'
 import { products } from '../db/tables/catalog.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
 import { openCampaign } from '../testing/test-campaigns.ts'
-import { openTestShop, type TestShop } from '../testing/test-shop.ts'
+import { openTestShop, type TestShop, visitor } from '../testing/test-shop.ts'
 
 let shop: TestShop
+const webDir = mkdtempSync(join(tmpdir(), 'minmin-web-'))
 beforeAll(async () => {
-  const webDir = mkdtempSync(join(tmpdir(), 'minmin-web-'))
   writeFileSync(
     join(webDir, 'index.html'),
     '<head><title>MinMin 團購</title><meta name="description" content="" /></head><body><noscript></noscript><div id="root"></div><template id="first-paint"></template></body>',
@@ -22,7 +22,7 @@ beforeAll(async () => {
   mkdirSync(`${webDir}-server`)
   writeFileSync(
     `${webDir}-server/document.mjs`,
-    `export const renderNotice = () => ''
+    `export const renderNotice = ({ message, action }) => '<p>' + message + action.path + '</p>'
     export const renderFirstPaint = ({ brand }) => '<h1>' + brand.home.hero.title + '</h1>'
     const titles = ({ reply: { products = [], campaigns = [] } }) =>
       [...products, ...campaigns].map(({ title }) => '<h2>' + title + '</h2>')
@@ -66,6 +66,24 @@ it('a document that has not changed since is 304, with the headers of any page (
   const asked = await shop.app.inject({ url: path, headers })
   expect([asked.statusCode, asked.body]).toEqual([304, ''])
   expect(asked.headers['content-security-policy']).toBe(first.headers['content-security-policy'])
+})
+
+it('a fault of ours is a page with its number and a way to try again; programs get JSON (DOOR-10)', async () => {
+  const { pool } = shop.database
+  await pool.query('alter table info_pages rename to info_pages_away')
+  onTestFinished(async () => {
+    await pool.query('alter table info_pages_away rename to info_pages')
+  })
+  const page = await shop.app.inject('/main/page/about')
+  expect([page.statusCode, page.headers['content-type'], page.headers['cache-control']]).toEqual([
+    500,
+    'text/html; charset=utf-8',
+    'no-cache',
+  ])
+  const number = page.headers['x-request-id']
+  expect(page.body).toContain(`<p>系統發生錯誤，請稍後再試（編號 ${number}）/main/page/about</p>`)
+  const read = await shop.guest().get('/page/about')
+  expect([read.status, read.body.code]).toEqual([500, 'INTERNAL'])
 })
 
 it('home names the campaigns and products of now for those without script (HOUSE-10)', async () => {
@@ -239,4 +257,40 @@ it('a change of the brand is in every document at once, before its first paint, 
   expect(await page('/main/cart')).toContain(
     '<template id="first-paint"><h1>山上的茶</h1></template>',
   )
+})
+
+it('a change of the brand is on every node at once, in documents, error pages, cards and mails (DOOR-10)', async () => {
+  const node = await openTestShop({
+    env: { WEB_DIR: webDir, WRITE_LIMITS: '1' },
+    reach: async () => shop.databaseUrl,
+  })
+  onTestFinished(node.close)
+  const owner = await openAdministrator(shop)
+  const id = await shop.product()
+  const card = async () =>
+    (await node.app.inject(`/cards/product/${id}-${'0'.repeat(16)}.jpg`)).headers
+  const mail = { template: 'paid', subject: '付款完成', text: '您好' }
+  const shown = async () => {
+    const pages = ['/', '/main/prods', '/main/page/unknown', '/main/unknown']
+    const replies = await Promise.all(pages.map((url) => node.app.inject(url)))
+    const preview = await visitor(node.app, owner.token).post('/admin/settings/mail/preview', mail)
+    const policy = new Set(replies.map(({ headers }) => headers['content-security-policy']))
+    const sheets = replies.map(({ body }) => /href="([^"]*)" id="brand-sheet"/.exec(body)?.[1])
+    return { sheets, mail: preview.body.html, policy }
+  }
+  const [before, plainCard] = [await shown(), (await card()).location]
+  const logo = `/uploads/${'b'.repeat(32)}-64x16.png`
+  const values = { ...defaultSettings.brand, accent: '#1d4ed8', logo }
+  const { version } = (await owner.get('/admin/settings/brand')).body
+  const saved = await owner.put('/admin/settings/brand', { version, values })
+  expect(saved.status).toBe(200)
+  const { sheet } = (await shop.guest().get('/brand')).body.brand
+  await vi.waitFor(async () => {
+    const now = await shown()
+    expect(new Set(now.sheets)).toEqual(new Set([sheet]))
+    expect(now.mail).toContain(`src="${logo}"`)
+    expect(now.mail).toContain('background:#1d4ed8')
+    expect(now.policy).toEqual(before.policy)
+    expect((await card()).location).not.toBe(plainCard)
+  })
 })

@@ -32,13 +32,13 @@ import type { Config } from '../config.ts'
 import { isDatabaseUnavailable } from '../db/database-error.ts'
 import { baseUrl } from '../http/base-url.ts'
 import { pageCompression } from '../http/compression.ts'
+import type { PageFault } from '../http/not-found.ts'
 import { type DocumentParts, openShopPage, type PageLook } from '../http/pages.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { assertStorable } from '../input/json-body.ts'
 import { type DocumentCache, randomSeed } from './document-cache.ts'
 import type { OpenReads } from './in-process-reads.ts'
 import { createScreenDrawing } from './screen-drawing.ts'
-import { siteIn } from './site-in.ts'
 
 interface DocumentDeps {
   config: Config
@@ -91,7 +91,10 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
   const drawing = await createScreenDrawing(config, look)
   const page = await openShopPage(config, look, (shown) => drawing.frame(shown))
   if (!page) return
-  const siteOf = (request: FastifyRequest) => siteIn(look(), baseUrl(request, config))
+  const siteOf = (request: FastifyRequest): Site => {
+    const { shop, brand } = look()
+    return { own: baseUrl(request, config), shop: shop.name, brand }
+  }
 
   /** No content of its own. `retryAfter` is in seconds. */
   function plainDocument(
@@ -105,7 +108,7 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
 
   /** While the database is busy: a word, and the way to try again. */
   function laterDocument(request: FastifyRequest, later: Plain & { message: string }) {
-    const action = { label: '重試', path: request.url }
+    const action = { label: '重試', path: properSpelling(request.url) }
     return plainDocument(request, { ...later, notice: { message: later.message, action } })
   }
 
@@ -194,6 +197,9 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
   }
   app.decorate('fillUnknownPage', (reply: FastifyReply) =>
     fillNotice(reply, plainDocument(reply.request, { status: 404 })),
+  )
+  app.decorate('fillFaultPage', (reply: FastifyReply, fault: PageFault) =>
+    fillNotice(reply, laterDocument(reply.request, fault)),
   )
 }
 

@@ -1,14 +1,12 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type { ShopSettings } from '#contract/settings.ts'
 import type { Config } from '../config.ts'
 import { transaction } from '../db/transaction.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { JobSender, Jobs } from '../jobs/jobs.ts'
-import { composeMail } from '../mail/compose-mail.ts'
+import { composeMail, type MailSender, readMailSender } from '../mail/compose-mail.ts'
 import { mailPriority } from '../mail/mail.jobs.ts'
 import { type MailContent, queueMail } from '../mail/outbox.ts'
-import { readSettingGroup } from '../settings/settings.queries.ts'
 import { endRequests, findAvailability, listRestocked, lockWaiting } from './restock.queries.ts'
 
 interface RestockDeps {
@@ -43,7 +41,7 @@ async function mailBatch(
     if (!product?.isAvailable) return false
     const waiting = await lockWaiting(tx, productId, batchSize)
     if (waiting.length === 0) return false
-    const shop = await readSettingGroup(tx, 'shop')
+    const shop = await readMailSender(tx)
     const base = configuredBaseUrl(config)
     for (const { id, email, network } of waiting) {
       await queueMail(jobs, tx, {
@@ -67,7 +65,7 @@ async function mailBatch(
 }
 
 function restockedMail(about: {
-  shop: ShopSettings
+  shop: MailSender
   title: string
   link: string
   cancelLink: string

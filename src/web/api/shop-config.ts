@@ -36,8 +36,7 @@ export interface ShopLook {
 
 /** The facts that the head of a page tells of the shop. */
 export function shopSite(): Site {
-  const { tagline, description } = brand
-  return { own: ownAddress(), shop: shopSettings.name, tagline, description }
+  return { own: ownAddress(), shop: shopSettings.name, brand }
 }
 
 /** Settings as of the load of the page. */

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { shopSettings } from '../api/shop-config.ts'
 import { AmountRows } from '../cart/amount-rows.tsx'
 import { CartSkeleton } from '../cart/cart-skeleton.tsx'
 import { CheckoutFrame } from '../cart/checkout-frame.tsx'
@@ -72,7 +71,6 @@ function OrderToPay({ order, pay }: { order: Order; pay: Pay }) {
   return (
     <div className={`${summaryLayout} print:block`}>
       <div className="space-y-6">
-        <p className="hidden font-serif text-xl font-semibold print:block">{shopSettings.name}</p>
         <PaymentState order={order} />
         <TrialNotice orderId={order.id} canPay={canPay} />
         {canPay && hasGateway && <GatewayPayment order={order} />}

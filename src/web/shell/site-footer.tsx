@@ -1,4 +1,4 @@
-import type { ShopSettings } from '#contract/settings.ts'
+import { imprintOf } from '#contract/imprint.ts'
 import { brand, shopSettings } from '../api/shop-config.ts'
 import { MenuAnchor, shopMenu } from './navigation-links.tsx'
 
@@ -64,14 +64,4 @@ export function SiteFooter() {
       </div>
     </footer>
   )
-}
-
-/** The lines about the operator of the shop, without the empty ones. */
-function imprintOf(shop: ShopSettings): string[] {
-  return [
-    shop.legal_name,
-    shop.person && `負責人：${shop.person}`,
-    shop.tax_id && `統一編號：${shop.tax_id}`,
-    shop.address && `地址：${shop.address}`,
-  ].filter((line) => line !== '')
 }

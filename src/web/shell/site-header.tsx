@@ -1,11 +1,11 @@
 import { Menu, Search, ShoppingCart, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
-import { logoSize } from '#contract/uploads.ts'
 import { brand, shopSettings } from '../api/shop-config.ts'
 import { paths } from '../paths.ts'
 import { SearchForm } from '../search/search-form.tsx'
 import { CountBadge } from '../ui/count-badge.tsx'
+import { ShopLogo } from '../ui/shop-logo.tsx'
 import { MenuAnchor, ShellLinkItem, useCartLines, useShellLinks } from './navigation-links.tsx'
 
 /** `onSkip` goes to the content; the hash of an ordinary skip link belongs to the router. */
@@ -15,7 +15,6 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
   // Screens with an icon of their own stand beside the name; what the owner added, in a row below.
   const first = links.filter(({ Icon }) => Icon)
   const second = links.filter(({ Icon }) => !Icon)
-  const size = logoSize(brand.logo)
   const menu = usePanel()
   const search = usePanel()
   return (
@@ -51,17 +50,11 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
           to={paths.home()}
           className="ml-1 rounded-lg py-2 font-serif text-[min(1.375rem,6vw)] font-semibold whitespace-nowrap md:mx-0"
         >
-          {size ? (
-            <img
-              src={brand.logo}
-              alt={shopSettings.name}
-              width={size.width}
-              height={size.height}
-              className="h-9 w-auto max-w-[min(11rem,40vw)] object-contain object-left md:h-10"
-            />
-          ) : (
-            shopSettings.name
-          )}
+          <ShopLogo
+            logo={brand.logo}
+            name={shopSettings.name}
+            className="h-9 w-auto max-w-[min(11rem,40vw)] object-contain object-left md:h-10"
+          />
         </Link>
         <button
           type="button"

@@ -7,6 +7,7 @@ import { AnnouncementBar } from './announcement-bar.tsx'
 import { ClosedBar, ClosedShop, isOpenAnyway } from './closed-shop.tsx'
 import { LazyToasts } from './lazy-toasts.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
+import { PrintHeading } from './print-heading.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
@@ -22,6 +23,7 @@ export function StorefrontLayout() {
       <div className="flex min-h-dvh flex-col">
         <AnnouncementBar />
         <SiteHeader onSkip={() => main.current?.focus()} />
+        <PrintHeading />
         <PendingLine />
         <OfflineNotice />
         {isClosed && isStaff && <ClosedBar />}

@@ -11,11 +11,11 @@ import { ShopError } from '../../http/shop-error.ts'
 import { defineJob } from '../../jobs/define-job.ts'
 import type { JobSender, Jobs } from '../../jobs/jobs.ts'
 import { adminPasswordChangedMail, adminResetMail } from '../../mail/admin-mails.ts'
+import { readMailSender } from '../../mail/compose-mail.ts'
 import { mailPriority } from '../../mail/mail.jobs.ts'
 import { saveMailRequest, takeMailRequest } from '../../mail/mail-requests.queries.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import type { PasswordHasher } from '../../members/sign-in/password-hasher.ts'
-import { readSettingGroup } from '../../settings/settings.queries.ts'
 import {
   type Administrator,
   deleteSessionsOf,
@@ -85,10 +85,7 @@ async function mailReset(
   await queueMail(jobs, tx, {
     recipient: administrator.username,
     priority: mailPriority.passwordReset,
-    ...adminResetMail(
-      { username: administrator.username, link },
-      await readSettingGroup(tx, 'shop'),
-    ),
+    ...adminResetMail({ username: administrator.username, link }, await readMailSender(tx)),
   })
 }
 

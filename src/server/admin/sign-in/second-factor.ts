@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type { ShopSettings } from '#contract/settings.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import type { StaffActor } from '../../http/actor.ts'
@@ -8,11 +7,11 @@ import { ShopError } from '../../http/shop-error.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
 import { consume, type RateLimit, refund } from '../../limits/rate-limit.ts'
 import { recoveryCodeUsedMail, secondFactorLockedMail } from '../../mail/admin-mails.ts'
+import { type MailSender, readMailSender } from '../../mail/compose-mail.ts'
 import type { MailContent } from '../../mail/outbox.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { totpOwner } from '../../secrets/kept-secrets.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
-import { readSettingGroup } from '../../settings/settings.queries.ts'
 import { type Administrator, updateAdministrator } from '../admin.queries.ts'
 import { subjectOf } from '../administrators.ts'
 import { lockAdministrator } from './admin-reset.queries.ts'
@@ -102,10 +101,10 @@ export async function mailTo(
   { jobs }: MailDeps,
   tx: Transaction,
   recipient: string,
-  compose: (shop: ShopSettings) => MailContent,
+  compose: (shop: MailSender) => MailContent,
   options: { unproved?: { network: null } } = {},
 ): Promise<void> {
-  const content = compose(await readSettingGroup(tx, 'shop'))
+  const content = compose(await readMailSender(tx))
   await queueMail(jobs, tx, { recipient, ...options, ...content })
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { defaultSettings } from '#contract/settings.ts'
+import { mailSender } from '../../mail/compose-mail.ts'
 import { composeGroupMail, groupMailKinds } from './group-mail-content.ts'
 
 const told = {
@@ -11,7 +12,7 @@ const told = {
   total: 1_400,
   payBy: null,
   base: 'https://shop.example',
-  shop: defaultSettings.shop,
+  shop: mailSender(defaultSettings),
 } as const
 
 it.each(groupMailKinds)('%s leads to a path (PATH-21)', (kind) => {

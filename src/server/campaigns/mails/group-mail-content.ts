@@ -1,8 +1,7 @@
 import type { CampaignMoney, Delivery } from '#contract/campaign-states.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { ShopSettings } from '#contract/settings.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
-import { composeMail } from '../../mail/compose-mail.ts'
+import { composeMail, type MailSender } from '../../mail/compose-mail.ts'
 import type { MailContent } from '../../mail/outbox.ts'
 import { fraud, plainLine } from '../../orders/mails/order-mail-content.ts'
 
@@ -46,7 +45,7 @@ export interface GroupMailTold extends GroupMailDetail {
   payBy: Date | null
   /** Where the shop is. */
   base: string
-  shop: ShopSettings
+  shop: MailSender
 }
 
 /** Mail to a participant about one step of a group. */

@@ -7,11 +7,11 @@ import { participations } from '../../db/tables/participations.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { configuredBaseUrl } from '../../http/base-url.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
+import { readMailSender } from '../../mail/compose-mail.ts'
 import { mailPriority } from '../../mail/mail.jobs.ts'
 import { readCanMail } from '../../mail/mail-server.ts'
 import { queueMails } from '../../mail/outbox.ts'
 import { unprovedBy } from '../../orders/placing/holder.ts'
-import { readSettingGroup } from '../../settings/settings.queries.ts'
 import {
   composeGroupMail,
   composeNamedLeaderMail,
@@ -39,10 +39,7 @@ export async function queueGroupMails(
 ): Promise<void> {
   if (participationIds.length === 0 || !(await readCanMail(tx, config))) return
   const base = configuredBaseUrl(config)
-  const [shop, told] = await Promise.all([
-    readSettingGroup(tx, 'shop'),
-    readTold(tx, participationIds),
-  ])
+  const [shop, told] = await Promise.all([readMailSender(tx), readTold(tx, participationIds)])
   await queueMails(
     jobs,
     tx,
@@ -68,7 +65,7 @@ export async function queueNamedLeaderMail(
 ): Promise<void> {
   if (!(await readCanMail(tx, config))) return
   const { recipient, ...group } = of
-  const shop = await readSettingGroup(tx, 'shop')
+  const shop = await readMailSender(tx)
   const told = { ...group, base: configuredBaseUrl(config), shop }
   const mail = { recipient, kind: groupMailKind('leader') }
   await queueMails(jobs, tx, [{ ...mail, ...composeNamedLeaderMail(told) }])

@@ -4,11 +4,11 @@ import { mailboxOf } from '../../input/email-address.ts'
 import { vicinityOf } from '../../limits/network.ts'
 import { consumeInAll, countsOf } from '../../limits/network-limit.ts'
 import { type Count, consumeAll } from '../../limits/rate-limit.ts'
+import { readMailSender } from '../../mail/compose-mail.ts'
 import { mailPriority } from '../../mail/mail.jobs.ts'
 import { saveMailRequest } from '../../mail/mail-requests.queries.ts'
 import { emailChangeMail, passwordResetMail, verificationMail } from '../../mail/member-mails.ts'
 import { queueMail } from '../../mail/outbox.ts'
-import { readSettingGroup } from '../../settings/settings.queries.ts'
 import { emailField, emailKey } from '../email-address.ts'
 import { IdentityError } from '../identity-error.ts'
 import { type CodeRequest, mailRequestedCode } from '../members.jobs.ts'
@@ -153,10 +153,7 @@ async function queueCode(
   const { text, pin } = await createCode(tx, now, { purpose, newEmail }, hashPin)
   const link = actionLink(config, { purpose, code: text, continueUrl })
   const recipient = newEmail ?? now.email
-  const content = mails[purpose](
-    { email: recipient, link, pin },
-    await readSettingGroup(tx, 'shop'),
-  )
+  const content = mails[purpose]({ email: recipient, link, pin }, await readMailSender(tx))
   await queueMail(jobs, tx, {
     recipient,
     // The lane of resets is for members who have shown that the mailbox is theirs.

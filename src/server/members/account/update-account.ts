@@ -1,7 +1,7 @@
 import { transaction } from '../../db/transaction.ts'
+import { readMailSender } from '../../mail/compose-mail.ts'
 import { passwordChangedMail } from '../../mail/member-mails.ts'
 import { queueMail, unlessVerified } from '../../mail/outbox.ts'
-import { readSettingGroup } from '../../settings/settings.queries.ts'
 import { IdentityError } from '../identity-error.ts'
 import {
   deleteMember,
@@ -54,7 +54,7 @@ async function changePassword(
     if (updated.sessionVersion !== member.sessionVersion + 1) {
       throw new IdentityError('TOKEN_EXPIRED')
     }
-    const notice = passwordChangedMail({ email: updated.email }, await readSettingGroup(tx, 'shop'))
+    const notice = passwordChangedMail({ email: updated.email }, await readMailSender(tx))
     await queueMail(jobs, tx, {
       recipient: updated.email,
       unproved: unlessVerified(updated),

@@ -1,9 +1,9 @@
 import { violatedConstraint } from '../../db/database-error.ts'
 import type { ActionPurpose } from '../../db/tables/members.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
+import { readMailSender } from '../../mail/compose-mail.ts'
 import { emailChangedMail, passwordChangedMail } from '../../mail/member-mails.ts'
 import { queueMail, unlessVerified } from '../../mail/outbox.ts'
-import { readSettingGroup } from '../../settings/settings.queries.ts'
 import { emailKey } from '../email-address.ts'
 import { IdentityError } from '../identity-error.ts'
 import {
@@ -53,7 +53,7 @@ export async function resetPassword(provider: Provider, fields: Fields, client: 
     await provider.onProved(tx, member)
     await queueMail(jobs, tx, {
       recipient: email,
-      ...passwordChangedMail({ email }, await readSettingGroup(tx, 'shop')),
+      ...passwordChangedMail({ email }, await readMailSender(tx)),
     })
     return replyOf(code)
   })
@@ -96,7 +96,7 @@ async function changeEmail(
   }
   const notice = emailChangedMail(
     { email: member.email, newEmail: email },
-    await readSettingGroup(tx, 'shop'),
+    await readMailSender(tx),
   )
   await queueMail(jobs, tx, {
     recipient: member.email,

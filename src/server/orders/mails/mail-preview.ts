@@ -3,7 +3,6 @@ import type { Static } from 'typebox'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import type { OrderMailKind } from '#contract/order-states.ts'
 import * as schema from '#contract/settings.schema.ts'
-import type { ShopSettings } from '#contract/settings.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import type { Config } from '../../config.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -12,6 +11,7 @@ import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
 import { consumeOrThrow, type RateLimit } from '../../limits/rate-limit.ts'
+import { type MailSender, mailSender } from '../../mail/compose-mail.ts'
 import { type MailContent, queueMail } from '../../mail/outbox.ts'
 import { assertMailFields } from '../../settings/settings.routes.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -34,7 +34,7 @@ const testMails: RateLimit = { name: 'admin.test-mails', max: 5, windowSeconds: 
 export function mailPreviewRoutes(mount: Mount, deps: PreviewDeps): void {
   const { config, db, jobs, settings } = deps
   const compose = (data: Template) =>
-    composeExample(data, settings.get().shop, configuredBaseUrl(config))
+    composeExample(data, mailSender(settings.get()), configuredBaseUrl(config))
   const subjectOf = ({ template }: Template) => ({ kind: 'setting', id: 'mail', title: template })
 
   mount(adminSettingsApi.previewMail, schema.previewMail, async ({ data }, { actor }) => {
@@ -58,7 +58,7 @@ export function mailPreviewRoutes(mount: Mount, deps: PreviewDeps): void {
 
 function composeExample(
   { template, subject, text }: Template,
-  shop: ShopSettings,
+  shop: MailSender,
   ownAddress: string,
 ): MailContent {
   assertMailFields({ subject, text }, 'text')

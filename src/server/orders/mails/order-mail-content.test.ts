@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { orderMailKinds } from '#contract/order-states.ts'
 import { defaultSettings } from '#contract/settings.ts'
+import { mailSender } from '../../mail/compose-mail.ts'
 import type { StoredParcel } from '../fulfilment/parcel-wire.ts'
 import { composeOrderMail } from './order-mail-content.ts'
 
@@ -17,7 +18,8 @@ const order = {
   isPayable: true,
   chargeKind: 'charge',
 } as const
-const { shop, mail: texts } = defaultSettings
+const shop = mailSender(defaultSettings)
+const { mail: texts } = defaultSettings
 const look = { shop, texts }
 const told = { order, lines: [line('青瓷杯', 3), line('木砧板', 1)], refunded: 600, link }
 const parcel = {

@@ -4,9 +4,8 @@ import { formatMoney } from '#contract/money.ts'
 import { carrierLabels, type OrderMailKind } from '#contract/order-states.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import { gatewayMethods, transferMethod } from '#contract/payments.ts'
-import type { ShopSettings } from '#contract/settings.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
-import { composeMail } from '../../mail/compose-mail.ts'
+import { composeMail, type MailSender } from '../../mail/compose-mail.ts'
 import type { MailContent } from '../../mail/outbox.ts'
 import type { StoredParcel } from '../fulfilment/parcel-wire.ts'
 import type { LeftOut } from '../order-events.ts'
@@ -44,7 +43,7 @@ export interface OrderMailInput {
 
 /** The sender, and the texts that the owner chose in place of the shipped ones. */
 export interface MailLook {
-  shop: ShopSettings
+  shop: MailSender
   texts: Partial<Record<OrderMailKind, MailText | null>>
 }
 

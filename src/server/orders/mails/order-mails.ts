@@ -9,6 +9,7 @@ import { configuredBaseUrl } from '../../http/base-url.ts'
 import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
+import { mailSender } from '../../mail/compose-mail.ts'
 import { canMail } from '../../mail/mail-server.ts'
 import { countOrderMails, listOrderMails } from '../../mail/outbox.queries.ts'
 import { queueMail } from '../../mail/outbox.ts'
@@ -33,8 +34,8 @@ export interface OrderMailDeps {
 
 /** How the mails to shoppers look now. */
 function mailLook(settings: Pick<Settings, 'get'>): MailLook {
-  const { shop, mail } = settings.get()
-  return { shop, texts: mail }
+  const values = settings.get()
+  return { shop: mailSender(values), texts: values.mail }
 }
 
 /** Tells the shopper of each step by mail; a shop that sends no mails queues none. */

@@ -5,6 +5,7 @@ import { campaignCard } from '#contract/campaign-head.ts'
 import { campaignApi } from '#contract/campaigns.ts'
 import { type CardContent, cardHash, cardPath, shopCard } from '#contract/card.ts'
 import { catalogApi } from '#contract/catalog.ts'
+import type { Site } from '#contract/page-head.ts'
 import { productCard } from '#contract/product-head.ts'
 import { screenReads } from '#contract/screens.ts'
 import type { Config } from '../../config.ts'
@@ -17,7 +18,6 @@ import { createSemaphore } from '../../limits/semaphore.ts'
 import type { Log } from '../../log.ts'
 import type { PictureStore } from '../../uploads/store.ts'
 import type { OpenReads } from '../in-process-reads.ts'
-import { siteIn } from '../site-in.ts'
 import { type CardDrawer, createCardDrawer } from './card-drawer.ts'
 
 interface CardDeps {
@@ -45,7 +45,10 @@ export function cardRoutes(app: FastifyInstance, deps: CardDeps): void {
   const drawer = createCardDrawer(deps.log, drawnAtOnce)
   app.addHook('onClose', () => drawer.close())
   const read = createDrawnCards(deps.pictures, drawer)
-  const siteOf = (request: FastifyRequest) => siteIn(look(), baseUrl(request, config))
+  const siteOf = (request: FastifyRequest): Site => {
+    const { shop, brand } = look()
+    return { own: baseUrl(request, config), shop: shop.name, brand }
+  }
   const contents: Record<string, ReadContent> = {
     product: async (id, request) => {
       const { ask } = openReads(request)
@@ -110,7 +113,8 @@ function createDrawnCards(pictures: Pick<PictureStore, 'open'>, drawer: CardDraw
   async function draw(hash: string, content: CardContent, ip: string): Promise<Buffer> {
     try {
       return await withDrawingSlot(async () => {
-        const stored = content.picture ? await pictures.open(content.picture) : undefined
+        const file = content.picture ?? content.logo
+        const stored = file === undefined ? undefined : await pictures.open(file)
         const card = await drawer.draw(content, stored && (await buffer(stored.stream)))
         drawn.set(hash, card)
         return card

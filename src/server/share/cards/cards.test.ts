@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { CardContent } from '#contract/card.ts'
+import { type CardContent, shopCard } from '#contract/card.ts'
+import { defaultShownBrand } from '#contract/settings.ts'
 import { products } from '../../db/tables/catalog.ts'
 import { joinData, openCampaign, openParticipant } from '../../testing/test-campaigns.ts'
 import { noise } from '../../testing/test-pictures.ts'
@@ -113,6 +114,34 @@ it('a card has the picture, the name, the price and what is missing on it (META-
     )
     expect(changed(full, without, area), part).toBeGreaterThan(500)
   }
+})
+
+it('a card wears the colours of the shop, and its logo in place of a picture (DOOR-10)', async () => {
+  const logo = sharp({
+    create: { width: 60, height: 20, channels: 4, background: '#0000ff' },
+  }).png()
+  const content: CardContent = {
+    shop: '小農',
+    title: '小農市集',
+    logo: 'a-60x20.png',
+    colors: { accent: '#1d4ed8', paper: '#eefbf3' },
+  }
+  const own = await pixels(await drawCard(font, content, await logo.toBuffer()))
+  const at = (x: number, y: number) => [...own.subarray((y * 1200 + x) * 3, (y * 1200 + x) * 3 + 3)]
+  const isNear = (pixel: number[], wanted: number[]) =>
+    pixel.every((value, index) => Math.abs(value - (wanted[index] ?? 0)) < 12)
+  expect(isNear(at(10, 10), [0xee, 0xfb, 0xf3])).toBe(true)
+  expect(isNear(at(80, 65), [0x1d, 0x4e, 0xd8])).toBe(true)
+  expect(isNear(at(885, 315), [0, 0, 255])).toBe(true)
+  // A whole logo: above and below it is ground.
+  expect(isNear(at(885, 120), [0, 0, 255])).toBe(false)
+
+  const site = {
+    own: '',
+    shop: '小農',
+    brand: { ...defaultShownBrand, logo: '/uploads/a-60x20.png' },
+  }
+  expect(shopCard(site)).toEqual({ shop: '小農', title: '小農', logo: 'a-60x20.png' })
 })
 
 it('a picture that cannot be read leaves the card of one without a picture (META-15)', async () => {

@@ -1,3 +1,4 @@
+import { brandColors } from '#contract/brand-colors.ts'
 import type { CardContent } from '#contract/card.ts'
 import { loadSharp } from '../../uploads/load-sharp.ts'
 import type { CardFont } from './card-font.ts'
@@ -11,11 +12,14 @@ const left = 64
 const textWidth = pictureLeft - left - 40
 const priceSize = 66
 const maxBytes = 300_000
+const logoSpace = 72
+const clear = { r: 0, g: 0, b: 0, alpha: 0 }
 
 /** The colours of the storefront: `web/ui/tokens.css`. */
-const colours = {
+const themeColours = {
   paper: '#FBF8F3',
   sand: '#F2EADF',
+  mark: '#CDBFAE',
   ink: '#2A2521',
   muted: '#6B625A',
   accent: '#AD4E28',
@@ -23,18 +27,29 @@ const colours = {
   white: '#FFFFFF',
 }
 
-/** The card as a JPEG of 1200 x 630 pixels; `picture` is a file of the shop's own. */
+/** The same of a brand. */
+function coloursOf({ colors }: CardContent): typeof themeColours {
+  if (!colors) return themeColours
+  const own = brandColors({ accent: colors.accent, ground: colors.paper }).colors
+  const { paper, sand, ink, accent, sage } = own
+  return {
+    ...{ paper, sand, ink, accent, sage },
+    mark: own['line-strong'],
+    muted: own['ink-muted'],
+    white: own['on-accent'],
+  }
+}
+
+/** The card as a JPEG of 1200 x 630 pixels; `picture` is its photograph or its logo. */
 export async function drawCard(
   font: CardFont,
   content: CardContent,
   picture: Buffer | undefined,
 ): Promise<Buffer> {
   const sharp = await loadSharp()
-  const photograph = picture && (await squarePicture(picture))
-  const svg = Buffer.from(await cardSvg(font, content, photograph === undefined))
-  const card = sharp(svg).composite(
-    photograph ? [{ input: photograph, left: pictureLeft, top: 0 }] : [],
-  )
+  const square = picture && (await squarePicture(picture, content.logo !== undefined))
+  const svg = Buffer.from(await cardSvg(font, content, square === undefined))
+  const card = sharp(svg).composite(square ? [{ input: square, left: pictureLeft, top: 0 }] : [])
   const pixels = await card.flatten().raw().toBuffer({ resolveWithObject: true })
   for (const quality of [86, 70, 50, 30]) {
     const { width, height, channels } = pixels.info
@@ -46,11 +61,14 @@ export async function drawCard(
   throw new Error('a card does not become small enough')
 }
 
-/** Undefined for a file that is no picture. */
-async function squarePicture(picture: Buffer): Promise<Buffer | undefined> {
+/** A logo whole, with space around it. Undefined for a file that is no picture. */
+async function squarePicture(picture: Buffer, isLogo: boolean): Promise<Buffer | undefined> {
   const sharp = await loadSharp()
+  const space = isLogo ? logoSpace : 0
+  const side = height - 2 * space
   return sharp(picture)
-    .resize(height, height, { fit: 'cover' })
+    .resize(side, side, { fit: isLogo ? 'contain' : 'cover', background: clear })
+    .extend({ top: space, bottom: space, left: space, right: space, background: clear })
     .toBuffer()
     .catch(() => undefined)
 }
@@ -60,6 +78,7 @@ export async function cardSvg(
   content: CardContent,
   isBare: boolean,
 ): Promise<string> {
+  const colours = coloursOf(content)
   const parts = [
     rect({ x: 0, y: 0, width, height, fill: colours.paper }),
     rect({ x: pictureLeft, y: 0, width: height, height, fill: colours.sand }),
@@ -74,7 +93,7 @@ export async function cardSvg(
     const size = 64
     const [mark] = await wrapText(font, content.shop, { size, width: height - 96, lines: 1 })
     if (mark)
-      add(mark, { x: pictureLeft + (height - mark.width) / 2, y: 340, size, fill: '#CDBFAE' })
+      add(mark, { x: pictureLeft + (height - mark.width) / 2, y: 340, size, fill: colours.mark })
   }
   const { top, size, lines } = titlePlace(content)
   const title = await wrapText(font, content.title, { size, width: textWidth, lines })

@@ -3,6 +3,7 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { contactName } from '#contract/members.ts'
 import type { PackingOrder } from '#contract/packing.ts'
+import { shopSettings } from '../../api/shop-config.ts'
 import {
   fitLabels,
   type LabelSheet,
@@ -63,7 +64,7 @@ function Sheets(props: { sheet: LabelSheet; start: number; orders: PackingOrder[
   const { sheet, start, orders } = props
   const places = sheet.columns * sheet.rows
   const labels = orders.flatMap((order) =>
-    fitLabels(textsOf(order), sheet, measureSign).map((label, part) => ({
+    labelsOf(order, sheet).map((label, part) => ({
       key: `${order.id}-${part}`,
       label,
     })),
@@ -91,8 +92,13 @@ function Sheets(props: { sheet: LabelSheet; start: number; orders: PackingOrder[
   )
 }
 
-function textsOf({ number, user }: PackingOrder): string[] {
-  return [number, contactName(user.name), user.tel, user.address]
+/** The sender stands below the receiver where it costs no further label. */
+function labelsOf({ number, user }: PackingOrder, sheet: LabelSheet): LabelText[] {
+  const receiver = [number, contactName(user.name), user.tel, user.address]
+  const sender = `寄件人：${shopSettings.name} ${shopSettings.phone}`
+  const labels = fitLabels(receiver, sheet, measureSign)
+  const withSender = fitLabels([...receiver, sender], sheet, measureSign)
+  return withSender.length > labels.length ? labels : withSender
 }
 
 function Label(props: { label: LabelText; sheet: LabelSheet; place: number }) {

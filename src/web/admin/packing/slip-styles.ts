@@ -16,6 +16,15 @@ export const slipStyles = {
   '& header svg': { flexShrink: 0 },
   '& p, & dl, & dd': { m: 0 },
   '& .shop': { fontWeight: 600 },
+  '& .shop img': {
+    display: 'block',
+    width: 'auto',
+    height: '10mm',
+    maxWidth: '60mm',
+    objectFit: 'contain',
+    objectPosition: 'left',
+  },
+  '& footer': { mt: '6mm', fontSize: '9pt' },
   '& h2': {
     fontSize: '18pt',
     fontWeight: 600,

@@ -2,13 +2,15 @@ import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import { useState } from 'react'
+import { contactLine } from '#contract/imprint.ts'
 import { contactName } from '#contract/members.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { PackingOrder } from '#contract/packing.ts'
-import { shopSettings } from '../../api/shop-config.ts'
+import { brand, shopSettings } from '../../api/shop-config.ts'
 import { paths } from '../../paths.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
+import { ShopLogo } from '../../ui/shop-logo.tsx'
 import { useMay } from '../admin-context.ts'
 import { PrintPage } from './print-page.tsx'
 import { slipStyles } from './slip-styles.ts'
@@ -53,7 +55,9 @@ function Slip({ order, hasPrices }: { order: PackingOrder; hasPrices: boolean })
     <article aria-label={title}>
       <header>
         <div>
-          <p className="shop">{shopSettings.name}</p>
+          <p className="shop">
+            <ShopLogo logo={brand.logo} name={shopSettings.name} />
+          </p>
           <h2>{title}</h2>
           <p>
             {formatDateTime(order.create_at)} 訂購
@@ -130,6 +134,7 @@ function Slip({ order, hasPrices }: { order: PackingOrder; hasPrices: boolean })
           訂單金額 <strong>{formatMoney(order.total ?? 0)}</strong>
         </p>
       )}
+      <footer>{contactLine(shopSettings)}</footer>
     </article>
   )
 }

@@ -154,6 +154,11 @@ export default {
       '^src/(contract|server/(secrets/secret-box|payments|checks|orders|cart|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
     ),
     only(
+      'server-newsletter',
+      '^src/server/newsletter/',
+      '^src/(contract|server/(newsletter|mail|jobs|settings|http|limits|input|db|config)|server/secrets/secret-box)',
+    ),
+    only(
       'server-checks',
       '^src/server/checks/',
       '^src/(contract/campaign-states|server/(checks|campaigns/states|db))',

@@ -797,6 +797,8 @@ create table mail_outbox (
   withheld text,
   -- The hashed network, or empty, behind a mail to an address that nobody has proved; or null.
   network text,
+  -- Where a mail program ends the subscription that it is about (RFC 8058); null for all others.
+  unsubscribe_url text,
   constraint mail_outbox_pkey PRIMARY KEY (id),
   constraint mail_outbox_withheld CHECK ((withheld = ANY (ARRAY['receiver'::text, 'network'::text, 'superseded'::text]))),
   constraint mail_outbox_message_id_unique UNIQUE (message_id)
@@ -855,6 +857,21 @@ create table missed_searches (
   last_at timestamp with time zone default now() not null,
   constraint missed_searches_day_word_pk PRIMARY KEY (day, word)
 );
+
+-- Addresses for the newsletter. One that unsubscribes goes at once, one that confirms nothing after 7 days.
+create table newsletter_subscribers (
+  id text collate "C" not null,
+  email text not null,
+  -- The words that the subscriber agreed to.
+  consent text not null,
+  requested_at timestamp with time zone default now() not null,
+  -- Null until the link of the mail has been followed.
+  confirmed_at timestamp with time zone,
+  constraint newsletter_subscribers_pkey PRIMARY KEY (id),
+  constraint newsletter_subscribers_email_unique UNIQUE (email)
+);
+CREATE INDEX newsletter_subscribers_confirmed ON public.newsletter_subscribers USING btree (confirmed_at, id) WHERE (confirmed_at IS NOT NULL);
+CREATE INDEX newsletter_subscribers_pending ON public.newsletter_subscribers USING btree (requested_at) WHERE (confirmed_at IS NULL);
 
 -- Changes to the prices of the lines: a discount is negative.
 create table order_adjustments (

@@ -225,6 +225,8 @@ export const shopErrors = {
   RESTOCK_NOT_NEEDED: { status: 409, message: '商品目前有庫存' },
   RESTOCK_REQUEST_NOT_FOUND: { status: 404, message: '找不到通知' },
   RESTOCK_EMAIL_INVALID: { status: 400, message: 'Email 格式不正確' },
+  NEWSLETTER_OFF: { status: 409, message: '目前未開放訂閱電子報' },
+  NEWSLETTER_LINK_OVER: { status: 404, message: '連結已失效，請重新訂閱' },
   REPORT_RANGE: { status: 400, message: '期間最長 366 天' },
   ARTICLE_NOT_FOUND: { status: 404, message: '找不到文章' },
   PAGE_NOT_FOUND: { status: 404, message: '找不到頁面' },

@@ -6,6 +6,7 @@ export const exportKinds = [
   'order_lines',
   'customers',
   'participants',
+  'subscribers',
   'audit',
 ] as const
 export type ExportKind = (typeof exportKinds)[number]
@@ -21,6 +22,7 @@ export const fileKindLabels: Record<ExportKind | ImportKind, string> = {
   order_lines: '訂單明細',
   customers: '顧客',
   participants: '參加者',
+  subscribers: '電子報訂閱者',
   audit: '操作紀錄',
   shipments: '貨運單號',
 }
@@ -29,7 +31,12 @@ export const fileKindLabels: Record<ExportKind | ImportKind, string> = {
 export const personFile = { kind: 'person', label: '個人資料' } as const
 
 /** Kinds with columns that only `person.export` opens. */
-export const personalExportKinds: readonly ExportKind[] = ['orders', 'customers', 'participants']
+export const personalExportKinds: readonly ExportKind[] = [
+  'orders',
+  'customers',
+  'participants',
+  'subscribers',
+]
 
 /** Effect of an import line on its entry, as the dry run sees it. */
 export const lineOutcomeLabels = {

@@ -21,6 +21,8 @@ export const screens = {
   '/main/page/:slug': 'infoPage',
   '/main/search': 'frame',
   '/main/cancelRestock': 'frame',
+  '/main/newsletter': 'frame',
+  '/main/newsletter/cancel': 'frame',
   '/main/track': 'frame',
   '/main/privacy': 'frame',
   '/main/cart': 'frame',

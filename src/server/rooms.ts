@@ -33,6 +33,7 @@ import { outgoingRoutes } from './jobs/outgoing.routes.ts'
 import { registerMailJobs } from './mail/send-mails.ts'
 import { smtpRoutes } from './mail/smtp.routes.ts'
 import { mailboxRoutes } from './members/mailbox.routes.ts'
+import { newsletterRoutes } from './newsletter/newsletter.routes.ts'
 import { demoRoutes } from './opening/demo.routes.ts'
 import { openingRoutes } from './opening/opening.routes.ts'
 import { adminOrderLifeRoutes } from './orders/back-office/admin-order-life.routes.ts'
@@ -120,6 +121,7 @@ const rooms = {
   infoPages: { routes: [infoPageRoutes, menuRoutes], jobs: [] },
   jobs: { routes: [adminJobRoutes, outgoingRoutes], jobs: [registerHousekeeping] },
   mail: { routes: [smtpRoutes], jobs: [registerMailJobs] },
+  newsletter: { routes: [newsletterRoutes], jobs: [] },
   opening: { routes: [demoRoutes, openingRoutes], jobs: [] },
   members: { routes: [mailboxRoutes], jobs: [] },
   privacy: { routes: [privacyRoutes], jobs: [registerRetention, registerErasureLedger] },

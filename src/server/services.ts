@@ -17,9 +17,11 @@ import { createImports, importActions } from './imports/import-actions.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { spareProcessors } from './limits/spare-processors.ts'
 import type { Log } from './log.ts'
+import { canMail } from './mail/mail-server.ts'
 import { createIdentity, type Identity } from './members/identity.ts'
 import { createPasswordHasher, type PasswordHasher } from './members/sign-in/password-hasher.ts'
 import { watchPool } from './metrics/metrics.ts'
+import { removeSubscriberByEmail } from './newsletter/newsletter.queries.ts'
 import { clearDemoAction } from './opening/clear-demo.ts'
 import { createOrderSubscribers } from './order-subscribers.ts'
 import { createGuestAccess } from './orders/guest-access.ts'
@@ -35,6 +37,7 @@ import { createRunActions } from './runs/run-action.ts'
 import { searchedTables } from './searched-tables.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 import { loadSecretsKey } from './secrets/secrets-key.ts'
+import type { Connections } from './settings/connections.ts'
 import { createSettings } from './settings/settings.ts'
 import { endRequestsOf } from './stock/restock.queries.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
@@ -68,7 +71,9 @@ export function createServices(
   const { worksJobs = true } = overrides
   const jobs = createJobs({ database, log, worksJobs })
   const secretBox = createSecretBox(() => loadSecretsKey(config))
-  const settings = createSettings({ database, databaseUrl, log, secretBox, findOffer })
+  const isMailing = (connections: Connections) =>
+    canMail(config, { connections: () => connections })
+  const settings = createSettings({ database, databaseUrl, log, secretBox, findOffer, isMailing })
   const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config, settings)
   const guestAccess = createGuestAccess(secretBox)
   const orderSubscribers = createOrderSubscribers({
@@ -156,7 +161,10 @@ function createShopIdentity({
     async onDeleted(tx, { uid, email, emailVerified }) {
       await deleteCart(tx, memberOwner(uid))
       // Anybody may have signed up with an address that was never verified.
-      if (emailVerified) await endRequestsOf(tx, email)
+      if (emailVerified) {
+        await endRequestsOf(tx, email)
+        await removeSubscriberByEmail(tx, email)
+      }
       await giveUpPlaces(tx, { ...options, orderSubscribers }, uid)
       await recordDeletion(tx, uid)
     },

@@ -80,6 +80,13 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/stock/stock-list-page.tsx'), 'AdminStockListPage'),
   },
   {
+    path: `${paths.adminNewsletter()}/*`,
+    load: page(
+      () => import('./admin/newsletter/subscriber-list-page.tsx'),
+      'AdminSubscriberListPage',
+    ),
+  },
+  {
     path: `${paths.adminSearches()}/*`,
     load: page(() => import('./admin/searches/missed-list-page.tsx'), 'AdminMissedListPage'),
   },

@@ -15,6 +15,14 @@ export const storefrontPages: Page[] = [
     load: page(() => import('./stock/cancel-restock-page.tsx'), 'CancelRestockPage'),
   },
   {
+    path: paths.confirmNewsletter(),
+    load: page(() => import('./newsletter/newsletter-pages.tsx'), 'ConfirmNewsletterPage'),
+  },
+  {
+    path: paths.cancelNewsletter(),
+    load: page(() => import('./newsletter/newsletter-pages.tsx'), 'CancelNewsletterPage'),
+  },
+  {
     path: paths.privacy(),
     load: page(() => import('./privacy/privacy-page.tsx'), 'PrivacyPage'),
   },

@@ -31,6 +31,8 @@ test.each([
   ['pay', paths.pay('-P6yE0BE7Rj0ADJQAA-i'), '/main/cart/pay/:orderId'],
   ['products', paths.products({ category: '燈飾', page: 2 }), '/main/prods'],
   ['product', paths.product('-P6yE0BE7Rj0ADJQAA-i'), '/main/prods/detail/:id'],
+  ['confirmNewsletter', paths.confirmNewsletter(), '/main/newsletter'],
+  ['cancelNewsletter', paths.cancelNewsletter(), '/main/newsletter/cancel'],
   ['cancelRestock', paths.cancelRestock(), '/main/cancelRestock'],
   ['privacy', paths.privacy(2), '/main/privacy'],
   ['adminCustomers', paths.adminCustomers(2), '/backend/customer'],
@@ -56,6 +58,7 @@ test.each([
   ['adminRefunds', paths.adminRefunds(), '/backend/refund/*'],
   ['adminStock', paths.adminStock(), '/backend/stock/*'],
   ['search', paths.search({ q: '燈', page: 2 }), '/main/search'],
+  ['adminNewsletter', paths.adminNewsletter(), '/backend/newsletter/*'],
   ['adminSearches', paths.adminSearches(), '/backend/search/*'],
   ['adminJobs', paths.adminJobs(2), '/backend/job/*'],
 ])('%s leads to its screen', (_name, address, pattern) => {

@@ -28,6 +28,8 @@ export const paths = {
     withQuery('/main/search', { q, ...listQuery(query) }),
   /** The link of a mail adds its token. */
   cancelRestock: () => '/main/cancelRestock',
+  confirmNewsletter: () => '/main/newsletter',
+  cancelNewsletter: () => '/main/newsletter/cancel',
   articles: (page?: number) =>
     withQuery('/main/articles', { page: page && page > 1 ? String(page) : undefined }),
   article: (id: string) => `/main/articles/${id}`,
@@ -74,6 +76,7 @@ export const paths = {
   adminSettlements: (page?: number) => adminList('/backend/settlement', page),
   adminCallbacks: (page?: number) => adminList('/backend/callback', page),
   adminStock: (page?: number) => adminList('/backend/stock', page),
+  adminNewsletter: (page?: number) => adminList('/backend/newsletter', page),
   adminSearches: (page?: number) => adminList('/backend/search', page),
   adminCampaigns: (page?: number) => adminList('/backend/campaign', page),
   adminCampaign: (id: string) => `/backend/campaign/${id}`,

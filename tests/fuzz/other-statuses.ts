@@ -30,6 +30,10 @@ export const otherStatuses: Record<string, readonly number[]> = {
   // The products of the world are not sold out, nobody knows a token, and a guest names an address.
   'POST {shop}/product/{id}/restock-request': [400, 409, 429],
   'POST {shop}/restock-request/cancel': [404],
+  // The shop of the fuzzer shows no newsletter, and nobody knows a token.
+  'POST {shop}/newsletter': [400, 409, 429],
+  'POST {shop}/newsletter/confirm': [404],
+  'POST {shop}/newsletter/unsubscribe': [404],
   // The customer is one that the fuzzer invents, and so are the values of the filters.
   'GET {shop}/admin/customers': [400],
   'GET {shop}/admin/customer/{id}': [404],

@@ -38,6 +38,7 @@ const plain = {
   settlements: '/backend/settlement',
   callbacks: '/backend/callback',
   stock: '/backend/stock',
+  newsletter: '/backend/newsletter',
   searches: '/backend/search',
   campaigns: '/backend/campaign',
   commission: '/backend/commission',

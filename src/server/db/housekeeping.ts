@@ -16,6 +16,10 @@ const expired: [table: string, where: SQL][] = [
   ['gateway_callbacks', sql`outcome = 'refused' and received_at < now() - interval '400 days'`],
   ['restock_requests', sql`requested_at < now() - interval '180 days'`],
   [
+    'newsletter_subscribers',
+    sql`confirmed_at is null and requested_at < now() - interval '7 days'`,
+  ],
+  [
     'refund_accounts',
     sql`order_id in (
       select order_id from refunds group by order_id

@@ -8,6 +8,7 @@ import { orderExport, orderLineExport } from './order-export.ts'
 import { participantExport } from './participant-export.ts'
 import { productExport } from './product-export.ts'
 import { stockExport } from './stock-export.ts'
+import { subscriberExport } from './subscriber-export.ts'
 
 export type Exports = Record<ExportKind, AnyExport>
 
@@ -20,6 +21,7 @@ export function createExports({ settings }: { settings: Pick<Settings, 'get'> })
     order_lines: orderLineExport,
     customers: customerExport,
     participants: participantExport,
+    subscribers: subscriberExport,
     audit: auditExport,
   }
 }

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ExportKind } from '#contract/file-kinds.ts'
+import { type ExportKind, personalExportKinds } from '#contract/file-kinds.ts'
 import { sweepExpired } from '../db/housekeeping.ts'
 import { createId } from '../db/id.ts'
 import { adminSessions } from '../db/tables/admin.ts'
@@ -70,6 +70,7 @@ const headings: Record<ExportKind, string> = {
     '訂單編號,系統編號,訂單日期,訂單狀態,商品編號,商品,分類,單位,單價,數量,原金額,折扣後金額',
   customers: '顧客編號,姓名,電子信箱,電話,會員,訂單數,消費金額,首次訂購,最近訂購,標籤',
   participants: '活動,團編號,訂單編號,系統編號,參加者,電話,商品,數量,金額,狀態,加入時間,已取貨',
+  subscribers: '電子信箱,訂閱時間,確認時間,同意內容',
   audit: '時間,成員,角色,動作,對象,對象編號,變更前,變更後,來源',
 }
 const personal = ['訂購人', '電子信箱', '電話', '地址', '備註', '參加者', '姓名']
@@ -82,7 +83,7 @@ describe('the columns', () => {
       const [all] = await rowsOf(kind, { is_personal: true })
       expect(all?.join(',')).toBe(words)
       const [plain] = await rowsOf(kind, {}, accountant)
-      const isTold = ['orders', 'customers', 'participants'].includes(kind)
+      const isTold = personalExportKinds.includes(kind)
       const left = words.split(',').filter((word) => !(isTold && personal.includes(word)))
       expect(plain).toEqual(left)
     },

@@ -36,6 +36,9 @@ const sizes = {
   'restock.network': [300, hour],
   'restock.all': [5_000, hour],
   'restock.under-attack': [5, hour],
+  'newsletter.network': [100, hour],
+  'newsletter.all': [5_000, hour],
+  'newsletter.under-attack': [5, hour],
   // To addresses that nobody has proved; those of accounts are not used up by orders of others.
   'mail.receiver': [6, hour],
   'mail.receiver-day': [20, day],

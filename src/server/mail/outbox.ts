@@ -20,6 +20,8 @@ export interface QueuedMail extends MailContent {
   runId?: string | undefined
   /** Nobody has proved the address; the key of the network that has caused the mail. */
   unproved?: { network: string | null } | undefined
+  /** Takes a POST without a body, of anybody. */
+  unsubscribeUrl?: string
 }
 
 /** A mail to an account is one to an unproved address until its member has verified that. */
@@ -43,6 +45,7 @@ export async function queueMail(
   mail: MailContent & {
     recipient: string
     unproved?: QueuedMail['unproved']
+    unsubscribeUrl?: string
     /** The order that it is about, and which step of it. */
     about?: { orderId: string; kind: string }
     runId?: string | undefined
@@ -76,18 +79,21 @@ async function queuePart(
   const rows = await tx
     .insert(mailOutbox)
     .values(
-      mails.map(({ recipient, subject, text, html, orderId, kind, runId, unproved }) => ({
-        recipient,
-        subject,
-        textBody: text,
-        htmlBody: html,
-        orderId,
-        kind,
-        runId,
-        ...(unproved && { network: unproved.network ?? '' }),
-        messageId: randomUUID(),
-        ...((jobs || runId) && { nextAttemptAt: heldByJob }),
-      })),
+      mails.map(
+        ({ recipient, subject, text, html, orderId, kind, runId, unproved, unsubscribeUrl }) => ({
+          recipient,
+          subject,
+          textBody: text,
+          htmlBody: html,
+          orderId,
+          kind,
+          runId,
+          unsubscribeUrl,
+          ...(unproved && { network: unproved.network ?? '' }),
+          messageId: randomUUID(),
+          ...((jobs || runId) && { nextAttemptAt: heldByJob }),
+        }),
+      ),
     )
     .returning({ id: mailOutbox.id, runId: mailOutbox.runId })
   const data = rows.flatMap(({ id, runId }) => (runId === null ? [{ mailId: id }] : []))

@@ -524,6 +524,21 @@ test('keeps a share of the mails of an hour for resets of passwords, which go fi
   expect(smtp.mails.at(-1)?.to).toBe('reset@example.com')
 })
 
+test('a mail of a subscription tells mail programs how to end it (DOOR-18)', async () => {
+  const url = `https://shop.test/v2/api/shopping/newsletter/unsubscribe?token=${'t'.repeat(90)}`
+  const mail = { subject: 'x', text: 'x', html: 'x', unsubscribeUrl: url }
+  await queueMail(jobs, database.db, { recipient: 'ming@example.com', ...mail })
+  await queue('other@example.com')
+  await work()
+  await eventually(async () => expect(smtp.mails).toHaveLength(2))
+  const messageTo = (to: string) => smtp.mails.find((one) => one.to === to)?.message
+  expect(messageTo('ming@example.com')).toContain(`List-Unsubscribe: <${url}>`)
+  expect(messageTo('ming@example.com')).toContain(
+    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+  )
+  expect(messageTo('other@example.com')).not.toContain('List-Unsubscribe')
+})
+
 test('a recipient is one address, and no list of them (G7)', async () => {
   await queue('a@example.com,b@example.com')
   await work()

@@ -191,7 +191,16 @@ function toMessage(from: { name: string; address: string }, mail: MailRow, ownAd
     html: withWholeAddresses(mail.htmlBody, ownAddress),
     messageId: messageIdOf(mail, from),
     date: mail.createdAt,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },
+  }
+}
+
+/** RFC 2369 and 8058: a mail program shows its own button, which needs no page. */
+function unsubscribeHeaders({ unsubscribeUrl }: MailRow): Record<string, string> {
+  if (unsubscribeUrl === null) return {}
+  return {
+    'List-Unsubscribe': `<${unsubscribeUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
 }
 

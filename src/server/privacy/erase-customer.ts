@@ -22,6 +22,7 @@ const words: Record<string, string> = {
   cart_lines: '購物車商品',
   mail_outbox: '信件',
   restock_requests: '到貨通知',
+  newsletter_subscribers: '電子報訂閱',
   customers: '顧客資料',
   customer_notes: '內部備註',
   customer_tags: '標籤',

@@ -250,6 +250,7 @@ export const tableRules: Record<string, TableRule> = {
       last_error: 'hidden',
       message_id: 'hidden',
       network: 'hidden',
+      unsubscribe_url: 'hidden',
     },
     plain: ['order_id', 'kind', 'run_id', 'withheld'],
   },
@@ -267,6 +268,13 @@ export const tableRules: Record<string, TableRule> = {
     removesRows: true,
     personal: { email: 'with_row', id: 'hidden', network: 'hidden' },
     plain: ['product_id'],
+  },
+  newsletter_subscribers: {
+    kept: 'until unsubscribed; 7 days without a confirmation',
+    ofPerson: ({ emails }) => sql`email = any(${sql.param(emails)})`,
+    removesRows: true,
+    personal: { email: 'with_row' },
+    plain: ['id', 'consent'],
   },
   rate_limit_counts: { kept: 'their window', personal: {}, plain: ['key'] },
   runs: {

@@ -86,6 +86,13 @@ const kinds: Kind[] = [
     sweep: housekeeping,
   },
   {
+    table: 'newsletter_subscribers',
+    kept: '7 days',
+    insert: `insert into newsletter_subscribers (id, email, consent, requested_at)
+      select 'n' || n, n || '@example.com', '', ${created} from ${series}`,
+    sweep: housekeeping,
+  },
+  {
     table: 'missed_searches',
     kept: '90 days',
     insert: `insert into missed_searches (day, word, times)

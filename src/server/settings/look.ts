@@ -35,6 +35,7 @@ export function createLook(
   { shop, brand, home }: SettingValues & { shop: ShownShop },
   offer: Offer | undefined,
   now: number,
+  sendsMail = true,
 ): Look {
   const { accent: _, ground, corner: __, density: ___, announcement, ...texts } = brand
   const css = brandSheet(brand)
@@ -42,6 +43,8 @@ export function createLook(
   const { from, until, text, link } = announcement
   const isAnnounced = text !== '' && isBetween(now, from && from * 1000, until && until * 1000)
   const { blocks, offer: promise, ...content } = home
+  // A shop that is there to be looked at shows the form, and its page says so.
+  const takesAddresses = sendsMail || shop.is_portfolio
   const isTrue =
     offer !== undefined && isBetween(now, offer.from && Number(offer.from), Number(offer.until))
   const shown: ShownBrand['home']['offer'] = {
@@ -63,7 +66,10 @@ export function createLook(
       home: {
         ...content,
         offer: shown,
-        blocks: blocks.filter(({ is_on }) => is_on).map(({ kind }) => kind),
+        blocks: blocks
+          .filter(({ is_on }) => is_on)
+          .map(({ kind }) => kind)
+          .filter((kind) => kind !== 'newsletter' || takesAddresses),
       },
     },
   }

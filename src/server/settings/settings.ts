@@ -56,12 +56,15 @@ export function createSettings({
   log,
   secretBox,
   findOffer = async () => undefined,
+  isMailing = () => true,
 }: {
   database: Pick<Database, 'db'>
   databaseUrl: string
   log: Log
   secretBox: Pick<SecretBox, 'open'>
   findOffer?: FindOffer
+  /** Whether mails reach their readers, with these accounts. */
+  isMailing?: (connections: Connections) => boolean
 }): Settings {
   let current: ReturnType<Settings['get']> = defaultSettings
   let connections = noConnections
@@ -106,7 +109,7 @@ export function createSettings({
 
   function drawLook(): void {
     const now = Date.now()
-    const drawn = createLook(current, offer, now)
+    const drawn = createLook(current, offer, now, isMailing(connections))
     // Documents are cached for as long as it is the same object.
     if (!isDeepStrictEqual(drawn, shown)) shown = drawn
     shownUntil = nextChange(current, offer, now)

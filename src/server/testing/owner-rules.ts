@@ -448,6 +448,12 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'who asks, and who has the link of the mail; the job that writes the mails',
     rooms: ['stock', 'db/housekeeping.ts'],
   },
+  newsletter_subscribers: {
+    owner: 'the shop',
+    reads: 'administrators the confirmed ones',
+    writes: 'who asks, and who has the link of the mail',
+    rooms: ['newsletter', 'exports/subscriber-export.ts', 'db/housekeeping.ts'],
+  },
   coupons: {
     owner: 'the shop',
     reads: 'who knows the code; administrators all',

@@ -195,6 +195,11 @@ const matrix: Record<string, Row> = {
     data: () => ({ token: 'made-up' }),
   },
 
+  // A shop that sends no mails, and a token that nobody made.
+  'POST {shop}/newsletter': { statuses: () => 409, data: () => ({ email: 'ann@example.com' }) },
+  'POST {shop}/newsletter/confirm': { statuses: () => 404, data: () => ({ token: 'made-up' }) },
+  'POST {shop}/newsletter/unsubscribe': { statuses: () => 404, query: '?token=made-up' },
+
   'GET {shop}/cart': { statuses: everyShopper },
   'POST {shop}/cart': {
     statuses: everyShopper,
@@ -432,6 +437,7 @@ const matrix: Record<string, Row> = {
   'DELETE {shop}/admin/coupon/{id}': { statuses: adminOnly, id: 'coupon' },
   'GET {shop}/admin/jobs': { statuses: adminOnly },
   'GET {shop}/admin/searches/missed': { statuses: adminOnly },
+  'GET {shop}/admin/newsletter': { statuses: adminOnly },
   'POST {shop}/admin/job/{id}/retry': { statuses: adminOnly, id: 'job' },
   'DELETE {shop}/admin/job/{id}': { statuses: adminOnly, id: 'job' },
   'GET {shop}/admin/opening': { statuses: adminOnly },
@@ -791,6 +797,7 @@ async function everything(): Promise<string> {
     'stock_movements',
     'stock_holds',
     'restock_requests',
+    'newsletter_subscribers',
     'coupon_uses',
     'groups',
     'participations',

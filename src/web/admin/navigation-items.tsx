@@ -12,6 +12,7 @@ import Inventory2Icon from '@mui/icons-material/Inventory2'
 import LocalOfferIcon from '@mui/icons-material/LocalOffer'
 import LocalShippingIcon from '@mui/icons-material/LocalShipping'
 import ManageSearchIcon from '@mui/icons-material/ManageSearch'
+import MarkEmailReadIcon from '@mui/icons-material/MarkEmailRead'
 import MenuBookIcon from '@mui/icons-material/MenuBook'
 import PeopleAltIcon from '@mui/icons-material/PeopleAlt'
 import PlaylistAddCheckIcon from '@mui/icons-material/PlaylistAddCheck'
@@ -75,6 +76,13 @@ export const navigationItems: NavigationItem[] = [
     name: '顧客列表',
     icon: <PeopleAltIcon />,
     link: paths.adminCustomers(),
+    permission: 'customer.read',
+  },
+  {
+    id: 'newsletter',
+    name: '電子報訂閱者',
+    icon: <MarkEmailReadIcon />,
+    link: paths.adminNewsletter(),
     permission: 'customer.read',
   },
   {

@@ -1,11 +1,19 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { newsletterApi, newsletterConsent } from '#contract/newsletter.ts'
+import { useApiMutation } from '../api/queries.ts'
+import { shopConfig } from '../api/shop-config.ts'
+import { paths } from '../paths.ts'
 import { emailError } from '../shared/credential-rules.ts'
 import { EmailField } from '../shared/email-field.tsx'
 import { Button } from '../ui/button.tsx'
 
 const confirmationMs = 3000
 
-/** Asks for an address and thanks for it; nothing is sent anywhere. */
+/**
+ * Asks for an address and thanks for it; the mail that follows asks again. A shop that sends no mail
+ * keeps no address.
+ */
 export function NewsletterForm({ text }: { text: string }) {
   const titleId = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -13,6 +21,7 @@ export function NewsletterForm({ text }: { text: string }) {
   const [error, setError] = useState<string>()
   // A count, so that a second subscription restarts the timer.
   const [thanks, setThanks] = useState(0)
+  const request = useApiMutation(newsletterApi.subscribe, { toast: 'none' })
 
   useEffect(() => {
     if (thanks === 0) return
@@ -29,6 +38,14 @@ export function NewsletterForm({ text }: { text: string }) {
       field.current?.focus()
       return
     }
+    if (!shopConfig.canMail) return thank()
+    request.mutate(
+      { data: { email: email.trim() } },
+      { onSuccess: thank, onError: ({ message }) => setError(message) },
+    )
+  }
+
+  function thank() {
     setEmail('')
     setThanks((count) => count + 1)
   }
@@ -52,14 +69,23 @@ export function NewsletterForm({ text }: { text: string }) {
           />
         </div>
         <div className="sm:pt-7">
-          <Button type="submit" variant="primary">
+          <Button type="submit" variant="primary" isLoading={request.isPending}>
             訂閱
           </Button>
         </div>
       </div>
-      <p role="status" className="mt-2 min-h-7 font-medium text-sage">
-        {thanks > 0 && '訂閱成功'}
-      </p>
+      <div role="status" className="mt-2 font-medium text-sage">
+        <p className="min-h-7">{thanks > 0 && '訂閱成功'}</p>
+        {request.isSuccess && <p>請到信箱打開確認信，點選連結後才算完成。</p>}
+      </div>
+      {shopConfig.canMail && (
+        <p className="mt-2 text-sm text-ink-muted">
+          {newsletterConsent}
+          <Link to={paths.privacy()} className="underline hover:text-accent-strong">
+            隱私權政策
+          </Link>
+        </p>
+      )}
     </form>
   )
 }

@@ -35,6 +35,8 @@ export const mailOutbox = pgTable(
     withheld: text('withheld').$type<'receiver' | 'network' | 'superseded'>(),
     /** The hashed network, or empty, behind a mail to an address that nobody has proved; or null. */
     network: text('network'),
+    /** Where a mail program ends the subscription that it is about (RFC 8058); null for all others. */
+    unsubscribeUrl: text('unsubscribe_url'),
   },
   (table) => [
     check('mail_outbox_withheld', sql`${table.withheld} in ('receiver', 'network', 'superseded')`),

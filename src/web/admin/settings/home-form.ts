@@ -23,12 +23,14 @@ export const homeBlockLabels: Record<HomeBlockKind, string> = {
 const storiesShown = 3
 const emptyStory = { picture: '', alt: '', title: '', text: '' }
 
-/** The newsletter keeps no addresses yet: only a shop that shows it already has its switch. */
-export function homeForm({ blocks, offer, stories, ...home }: Home): HomeForm {
+/** Without a way to send mails, only a shop that shows the newsletter already has its switch. */
+export function homeForm({ blocks, offer, stories, ...home }: Home, canMail: boolean | undefined): HomeForm {
   const known = blocks.map(({ kind }) => kind)
   const others = defaultHome.blocks.filter(({ kind }) => !known.includes(kind))
   const later = others.map(({ kind }) => ({ kind, is_on: false }))
-  const offered = [...blocks, ...later].filter(({ kind, is_on }) => kind !== 'newsletter' || is_on)
+  const offered = [...blocks, ...later].filter(
+    ({ kind, is_on }) => kind !== 'newsletter' || is_on || canMail,
+  )
   const spare = Math.max(0, storiesShown - stories.length)
   return {
     ...home,
@@ -45,6 +47,7 @@ export function homeValues({ blocks, offer, stories, ...home }: HomeForm): Home 
     category: home.category.trim(),
     hero: trimmed(home.hero),
     banner: trimmed(home.banner),
+    newsletter: trimmed(home.newsletter),
     blocks: blocks.map(({ kind, is_on }) => ({ kind, is_on: is_on === 1 })),
     offer: {
       title: offer.title.trim(),

@@ -8,7 +8,7 @@ import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
-import { brand } from '../../api/shop-config.ts'
+import { brand, shopConfig } from '../../api/shop-config.ts'
 import { write } from '../../api/write.ts'
 import { useMay } from '../admin-context.ts'
 import { FlagFormField, TextFormField } from '../ui/form-fields.tsx'
@@ -212,6 +212,30 @@ export function HomePanel({ stored }: { stored: StoredSettings }) {
           </Box>
         </Panel>
       )}
+      {isOn('newsletter') && (
+        <Panel title={homeBlockLabels.newsletter}>
+          <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
+            {!shopConfig.canMail && (
+              <Alert severity="info">
+                尚未設定寄信主機：表單只供展示，不會保存信箱；關閉「商店」的「顯示展示聲明」後就不顯示。
+              </Alert>
+            )}
+            <PictureUpload control={control} name="newsletter.picture" label="圖片" />
+            <TextFormField
+              control={control}
+              name="newsletter.alt"
+              label="圖片說明"
+              help={altHelp}
+            />
+            <TextFormField
+              control={control}
+              name="newsletter.text"
+              label="文字"
+              help="訂閱者會收到什麼；最多 120 個字"
+            />
+          </Box>
+        </Panel>
+      )}
       <SaveButton isSaving={save.isSaving} />
     </Box>
   )
@@ -225,19 +249,21 @@ function firstFault(form: HomeForm, field: string) {
     ['hero', form.hero],
     ...form.stories.map((story, index) => [`stories.${index}`, story] as const),
     ['banner', form.banner],
+    ['newsletter', form.newsletter],
   ] as const
   const most: Record<string, number> = { title: 40, alt: 100, text: 400, button: 12, link: 300 }
-  const isRefused = (part: object) => {
+  const isRefused = (name: string, part: object) => {
+    const max = name === 'newsletter' && field === 'text' ? 120 : (most[field] ?? 100)
     const value = (part as Record<string, string>)[field] ?? ''
     const isLink = field === 'link' && !/^(?:\/(?!\/)\S*|https:\/\/\S+)?$/.test(value.trim())
-    return isLink || [...value].length > (most[field] ?? 100)
+    return isLink || [...value].length > max
   }
-  const [name] = parts.find(([, part]) => isRefused(part)) ?? parts[0]
+  const [name] = parts.find(([name, part]) => isRefused(name, part)) ?? parts[0]
   return `${name}.${field}` as 'hero.title'
 }
 
 function shown({ home }: StoredSettings) {
-  return { version: home.version, values: homeForm(home.values) }
+  return { version: home.version, values: homeForm(home.values, shopConfig.canMail) }
 }
 
 const altHelp = '給看不到圖片的人；純裝飾可留空'

@@ -76,12 +76,12 @@ export function NewsletterForm({ text }: { text: string }) {
       </div>
       <div role="status" className="mt-2 font-medium text-sage">
         <p className="min-h-7">{thanks > 0 && '訂閱成功'}</p>
-        {request.isSuccess && <p>請到信箱打開確認信，點選連結後才算完成。</p>}
+        {request.isSuccess && <p className="text-pretty">請到信箱打開確認信，點選連結後才算完成。</p>}
       </div>
       {shopConfig.canMail && (
         <p className="mt-2 text-sm text-ink-muted">
           {newsletterConsent}
-          <Link to={paths.privacy()} className="underline hover:text-accent-strong">
+          <Link to={paths.privacy()} className="inline-block underline hover:text-accent-strong">
             隱私權政策
           </Link>
         </p>

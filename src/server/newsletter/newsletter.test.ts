@@ -33,9 +33,13 @@ const rows = async (text: string, values: unknown[] = []) =>
 const mails = (email: string) =>
   rows('select * from mail_outbox where recipient = $1 order by id', [email])
 const kept = async () =>
-  (await rows('select email, consent, confirmed_at is not null as is_confirmed from newsletter_subscribers'))
+  await rows(
+    'select email, consent, confirmed_at is not null as is_confirmed from newsletter_subscribers',
+  )
 const listed = async () =>
-  (await owner.get('/admin/newsletter')).body.subscribers.map(({ email }: { email: string }) => email)
+  (await owner.get('/admin/newsletter')).body.subscribers.map(
+    ({ email }: { email: string }) => email,
+  )
 
 it('an address counts once its own mail has been answered, and goes with one press (DOOR-18)', async () => {
   expect((await subscribe('ann@example.com')).status).toBe(409)

@@ -76,7 +76,9 @@ export function NewsletterForm({ text }: { text: string }) {
       </div>
       <div role="status" className="mt-2 font-medium text-sage">
         <p className="min-h-7">{thanks > 0 && '訂閱成功'}</p>
-        {request.isSuccess && <p className="text-pretty">請到信箱打開確認信，點選連結後才算完成。</p>}
+        {request.isSuccess && (
+          <p className="text-pretty">請到信箱打開確認信，點選連結後才算完成。</p>
+        )}
       </div>
       {shopConfig.canMail && (
         <p className="mt-2 text-sm text-ink-muted">

@@ -1,0 +1,43 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HeldNetwork } from '../testing/held-network.ts'
+import { NewsletterForm } from './newsletter-form.tsx'
+
+let network: HeldNetwork
+beforeEach(() => {
+  network = new HeldNetwork()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('thanks for an address once the shop has it, and keeps a refused one in its field (DOOR-18, HOME-15)', async () => {
+  const user = userEvent.setup()
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <NewsletterForm text="新品上架的消息" />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const field = screen.getByLabelText('電子信箱')
+  await user.type(field, 'ming@example.com{Enter}')
+  const first = await network.request(0)
+  expect(first.body).toEqual({ data: { email: 'ming@example.com' } })
+  expect(screen.queryByText('訂閱成功')).toBeNull()
+  first.answer(
+    { success: false, message: '操作過於頻繁，請稍後再試', code: 'TOO_MANY_REQUESTS' },
+    429,
+  )
+  await screen.findByText('操作過於頻繁，請稍後再試')
+  expect(field).toHaveProperty('value', 'ming@example.com')
+
+  await user.type(field, '{Enter}')
+  ;(await network.request(1)).answer({ success: true, message: '訂閱成功' })
+  await screen.findByText('訂閱成功')
+  expect(screen.getByText('請到信箱打開確認信，點選連結後才算完成。')).toBeTruthy()
+  expect(field).toHaveProperty('value', '')
+})

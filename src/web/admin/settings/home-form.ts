@@ -24,7 +24,10 @@ const storiesShown = 3
 const emptyStory = { picture: '', alt: '', title: '', text: '' }
 
 /** Without a way to send mails, only a shop that shows the newsletter already has its switch. */
-export function homeForm({ blocks, offer, stories, ...home }: Home, canMail: boolean | undefined): HomeForm {
+export function homeForm(
+  { blocks, offer, stories, ...home }: Home,
+  canMail: boolean | undefined,
+): HomeForm {
   const known = blocks.map(({ kind }) => kind)
   const others = defaultHome.blocks.filter(({ kind }) => !known.includes(kind))
   const later = others.map(({ kind }) => ({ kind, is_on: false }))

@@ -9,7 +9,7 @@ export function SummaryCard(props: {
   title: string
   /** In whole NT$, as the server has it. */
   total: number
-  /** Without one the total stands below the lines on a phone, too. */
+  /** Without one the total is the last line of the card. */
   action?: ReactNode
   children: ReactNode
 }) {
@@ -24,8 +24,14 @@ export function SummaryCard(props: {
           {props.title}
         </h2>
         {props.children}
+        {!props.action && (
+          <Total
+            amount={props.total}
+            className="mt-4 flex items-baseline justify-between border-t border-line pt-4"
+          />
+        )}
       </div>
-      {props.action ? (
+      {props.action && (
         <div
           data-bottom-bar=""
           className="sticky bottom-0 z-10 -mx-4 mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6 lg:static lg:mx-0 lg:mt-4 lg:block lg:bg-surface lg:px-0 lg:pt-4 lg:pb-0"
@@ -36,11 +42,6 @@ export function SummaryCard(props: {
           />
           <div className="min-w-0 flex-1 basis-32">{props.action}</div>
         </div>
-      ) : (
-        <Total
-          amount={props.total}
-          className="mt-4 flex items-baseline justify-between px-4 lg:border-t lg:border-line lg:px-0 lg:pt-4"
-        />
       )}
     </section>
   )

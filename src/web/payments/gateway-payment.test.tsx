@@ -1,24 +1,36 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import type { PaymentAttempt } from '#contract/payments.ts'
 import { HeldNetwork } from '../testing/held-network.ts'
 import { formatDateTime } from '../ui/dates.ts'
-import { GatewayPayment } from './gateway-payment.tsx'
+import { GatewayPayment, StartAction, useGatewayPayment } from './gateway-payment.tsx'
 
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
 
+const order = { id: 'o-1', total: 2_000 } as Order
+
+function Screen() {
+  const payment = useGatewayPayment(order)
+  return (
+    <>
+      <GatewayPayment order={order} payment={payment} />
+      {payment.canStart && <StartAction payment={payment} />}
+    </>
+  )
+}
+
 async function shown(data: object) {
   const network = new HeldNetwork()
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <GatewayPayment order={{ id: 'o-1', total: 2_000 } as Order} />
+        <Screen />
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -43,16 +55,23 @@ test('a number that is still due is shown beside the failure of a later card (GA
   expect(screen.getByText('繳費帳號').parentElement?.textContent).toContain('9103522175887271')
 })
 
-test('a number and the methods say until when the order is held (ORDERLIFE-35) (MEND-16)', async () => {
+test('a number is all that is to be seen until another method is asked for: one deadline, the bank by name (DOOR-06) (ORDERLIFE-35) (MEND-16)', async () => {
   const [due_at, expires_at] = [4_000_000_000, 4_000_003_600]
-  const cvs = { method: 'cvs', name: '超商代碼繳費', min: 1, max: 6_000, is_available: true }
-  await shown({ expires_at, methods: [cvs] })
+  const atm = { method: 'atm', name: 'ATM 轉帳', min: 1, max: 6_000, is_available: true }
+  await shown({ expires_at, methods: [atm] })
   expect(await screen.findByText(/訂單會保留得更久.*以信件通知您/)).toBeTruthy()
   cleanup()
-  const number = { code: 'LLL26112200001', due_at }
-  const taken = attempt('a-1', { method: 'cvs', number })
-  await shown({ expires_at, methods: [cvs], attempt: taken })
-  const held = (await screen.findByText('訂單保留到')).parentElement
-  expect(held?.textContent).toContain(formatDateTime(expires_at))
+  const number = { bank_code: '812', account: '9103522175887271', due_at }
+  await shown({ expires_at, methods: [atm], attempt: attempt('a-1', { method: 'atm', number }) })
+  expect(await screen.findByRole('heading', { name: '請轉帳' })).toBeTruthy()
+  expect(screen.getByText('812 台新銀行')).toBeTruthy()
+  expect(screen.getAllByText(/20\d\d\/\d\d\/\d\d/).map((at) => at.textContent)).toEqual([
+    formatDateTime(due_at),
+  ])
+  expect(screen.queryByRole('button', { name: '付款' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: '改用其他付款方式' }))
+  expect(screen.queryByRole('heading', { name: '請轉帳' })).toBeNull()
+  expect(screen.getByRole('button', { name: '付款' })).toBeTruthy()
   expect(screen.getByText(/這個時間不會延後/)).toBeTruthy()
+  expect(screen.getByText('先前取得的繳費資訊，期限前仍可付款')).toBeTruthy()
 })

@@ -1,12 +1,12 @@
 import { CircleAlert, Clock } from 'lucide-react'
 import { useState } from 'react'
-import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
-import type { OfferedMethod, PaymentAttempt } from '#contract/payments.ts'
+import type { PaymentAttempt } from '#contract/payments.ts'
 import { paths } from '../paths.ts'
 import { LeaveAppNotice } from '../shared/leave-app-notice.tsx'
 import { Button } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -21,17 +21,72 @@ import {
 } from './payments.queries.ts'
 import { usePageReturn } from './use-page-return.ts'
 
-/** The choice of a method, and the way to the gateway's page. */
-export function GatewayPayment({ order }: { order: Order }) {
+/** Their numbers are paid elsewhere, so that an order waits longer for them. */
+const byNumber: ReadonlySet<string> = new Set(['atm', 'cvs', 'barcode'])
+const movesEnd = '取得繳費資訊後，訂單會保留得更久，新的時間會寫在這裡，並以信件通知您'
+const isHeldAlready = '再次取得繳費資訊，這個時間不會延後'
+
+type Payment = ReturnType<typeof useGatewayPayment>
+
+/** How an order is paid through the gateway: the chosen method, or the number that was taken. */
+export function useGatewayPayment(order: Order) {
   const options = usePaymentOptions(order.id)
   const start = useStartPayment()
+  const [chosen, choose] = useState<string>()
+  const [isChanging, setChanging] = useState(false)
   usePageReturn(() => {
     start.reset()
     options.restart()
   })
+  const known = options.data?.data
+  const attempt = known?.attempt
+  const isToTransfer = attempt?.state === 'pending' && attempt.number !== undefined && !isChanging
+  const isWaiting = isConfirming(attempt) && !options.canPayAgain
+  const canStart = known !== undefined && !isWaiting && !isToTransfer
+  const method = chosen ?? known?.methods.find(({ is_available }) => is_available)?.method
+  return {
+    options,
+    start,
+    method,
+    choose,
+    isToTransfer,
+    canStart,
+    changeMethod: () => setChanging(true),
+    submit() {
+      if (!method) return
+      start.mutate(
+        { params: { id: order.id }, data: { method } },
+        { onSuccess: () => setChanging(false) },
+      )
+    },
+  }
+}
+
+/** The way to the gateway's page, or to a number. */
+export function StartAction({ payment: { start, method, submit } }: { payment: Payment }) {
+  return (
+    <div className="space-y-2">
+      <FormNotice failure={start.error?.message} />
+      <Button
+        variant="primary"
+        fullWidth
+        isLoading={start.isPending || start.data?.data.action !== undefined}
+        aria-disabled={method === undefined}
+        onClick={submit}
+      >
+        付款
+      </Button>
+    </div>
+  )
+}
+
+/** What is known of the payment: the choice of a method, or the number that was taken. */
+export function GatewayPayment({ order, payment }: { order: Order; payment: Payment }) {
+  const { options, isToTransfer, canStart, method, choose, changeMethod } = payment
   if (options.data) {
     const { methods, attempt, due_attempt, expires_at } = options.data.data
-    const isWaiting = isConfirming(attempt)
+    const earlier = isToTransfer ? [due_attempt] : [numbered(attempt), due_attempt]
+    const hasNumber = earlier.some(Boolean)
     return (
       <section
         aria-label="付款"
@@ -39,24 +94,42 @@ export function GatewayPayment({ order }: { order: Order }) {
       >
         <AttemptState
           attempt={attempt}
-          heldUntil={expires_at}
           isLate={options.isLate}
           isUnsettled={isUnsettled(options.data.data, options.dataUpdatedAt)}
         />
-        {due_attempt && (
-          <div className="space-y-2">
-            <p className="text-ink-muted">先前取得的繳費資訊，期限前仍可付款</p>
-            <PaymentNumber attempt={due_attempt} heldUntil={expires_at} />
-          </div>
+        {isToTransfer && attempt && (
+          <>
+            <div>
+              <h2 className="text-lg font-semibold">{transferTitle(attempt)}</h2>
+              <p className="text-sm text-ink-muted">訂單已成立。收到款項後，我們就開始備貨。</p>
+            </div>
+            <PaymentNumber attempt={attempt} />
+            <p className="text-center">
+              <Button variant="quiet" onClick={changeMethod}>
+                <span className="underline underline-offset-4">改用其他付款方式</span>
+              </Button>
+            </p>
+          </>
         )}
-        {(!isWaiting || options.canPayAgain) && (
-          <PaymentForm
-            order={order}
-            methods={methods}
-            expiresAt={expires_at}
-            hasNumber={attempt?.number !== undefined || due_attempt !== undefined}
-            start={start}
-          />
+        {canStart && (
+          <>
+            <MethodChoice methods={methods} selected={method} onSelect={choose} />
+            <LeaveAppNotice path={paths.pay(order.id)} copyLabel="複製付款頁網址" />
+            {expires_at && (
+              <p className="text-sm text-ink-muted">
+                請於 {formatDateTime(expires_at)} 前完成付款，逾期訂單將自動取消
+                {method && byNumber.has(method) && `。${hasNumber ? isHeldAlready : movesEnd}`}
+              </p>
+            )}
+          </>
+        )}
+        {earlier.map(
+          (taken) =>
+            taken && (
+              <Disclosure key={taken.id} title="先前取得的繳費資訊，期限前仍可付款">
+                <PaymentNumber attempt={taken} />
+              </Disclosure>
+            ),
         )}
       </section>
     )
@@ -67,15 +140,17 @@ export function GatewayPayment({ order }: { order: Order }) {
   return <Skeleton className="h-96 rounded-card" />
 }
 
-/** Their numbers are paid elsewhere, so that an order waits longer for them. */
-const byNumber: ReadonlySet<string> = new Set(['atm', 'cvs', 'barcode'])
-const movesEnd = '取得繳費資訊後，訂單會保留得更久，新的時間會寫在這裡，並以信件通知您'
-const isHeldAlready = '再次取得繳費資訊，這個時間不會延後'
+function numbered(attempt: PaymentAttempt | undefined): PaymentAttempt | undefined {
+  return attempt?.state === 'pending' && attempt.number ? attempt : undefined
+}
 
-/** State of the last attempt, as far as the server knows. */
+function transferTitle({ method }: PaymentAttempt): string {
+  return method === 'cvs' || method === 'barcode' ? '請到超商繳費' : '請轉帳'
+}
+
+/** Outcome of the last attempt, as far as the server knows. */
 function AttemptState(props: {
   attempt: PaymentAttempt | undefined
-  heldUntil: number | undefined
   isLate: boolean
   isUnsettled: boolean
 }) {
@@ -92,62 +167,15 @@ function AttemptState(props: {
       </p>
     )
   }
+  if (!isUnsettled && !isConfirming(attempt)) return null
   return (
-    <>
-      {(isUnsettled || isConfirming(attempt)) && (
-        <p role="status" className="flex items-start gap-2 rounded-lg bg-warn-soft px-4 py-3">
-          {isLate ? (
-            <Clock aria-hidden="true" className="mt-1 size-5 shrink-0 text-warn" />
-          ) : (
-            <Spinner className="mt-1 size-5 shrink-0 text-warn" />
-          )}
-          {isLate ? '付款結果確認中，您可以離開此頁' : '正在確認付款結果'}
-        </p>
+    <p role="status" className="flex items-start gap-2 rounded-lg bg-warn-soft px-4 py-3">
+      {isLate ? (
+        <Clock aria-hidden="true" className="mt-1 size-5 shrink-0 text-warn" />
+      ) : (
+        <Spinner className="mt-1 size-5 shrink-0 text-warn" />
       )}
-      {attempt?.state === 'pending' && (
-        <PaymentNumber attempt={attempt} heldUntil={props.heldUntil} />
-      )}
-    </>
-  )
-}
-
-function PaymentForm(props: {
-  order: Order
-  methods: OfferedMethod[]
-  expiresAt: number | undefined
-  /** One was taken before. */
-  hasNumber: boolean
-  start: ReturnType<typeof useStartPayment>
-}) {
-  const { order, methods, expiresAt, hasNumber, start } = props
-  const [chosen, setChosen] = useState<string>()
-  const method = chosen ?? methods.find(({ is_available }) => is_available)?.method
-  return (
-    <>
-      <MethodChoice methods={methods} selected={method} onSelect={setChosen} />
-      <LeaveAppNotice path={paths.pay(order.id)} copyLabel="複製付款頁網址" />
-      <div className="space-y-3 border-t border-line pt-4">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <span className="text-ink-muted">應付金額</span>
-          <span className="text-xl font-semibold tabular-nums">{formatMoney(order.total)}</span>
-        </p>
-        <Button
-          variant="primary"
-          fullWidth
-          isLoading={start.isPending || start.data?.data.action !== undefined}
-          aria-disabled={method === undefined}
-          onClick={() => method && start.mutate({ params: { id: order.id }, data: { method } })}
-        >
-          付款
-        </Button>
-        <FormNotice failure={start.error?.message} />
-        {expiresAt && (
-          <p className="text-sm text-ink-muted">
-            請於 {formatDateTime(expiresAt)} 前完成付款，逾期訂單將自動取消
-            {method && byNumber.has(method) && `。${hasNumber ? isHeldAlready : movesEnd}`}
-          </p>
-        )}
-      </div>
-    </>
+      {isLate ? '付款結果確認中，您可以離開此頁' : '正在確認付款結果'}
+    </p>
   )
 }

@@ -6,15 +6,11 @@ import { DetailRow } from '../orders/detail-row.tsx'
 import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { formatDateTime } from '../ui/dates.ts'
+import { bankNames } from './bank-names.ts'
 import { BarcodePicture } from './barcode-picture.tsx'
 
 /** Number to pay by at a machine, a bank or a counter, and its deadline. */
-export function PaymentNumber(props: {
-  attempt: PaymentAttempt
-  /** The end of the order, in epoch seconds. */
-  heldUntil: number | undefined
-}) {
-  const { attempt, heldUntil = 0 } = props
+export function PaymentNumber({ attempt }: { attempt: PaymentAttempt }) {
   const { number, amount, method } = attempt
   if (!number) return null
   return (
@@ -22,7 +18,7 @@ export function PaymentNumber(props: {
       <div className="space-y-3">
         {number.bank_code && (
           <NumberRow name="銀行代碼" number={number.bank_code}>
-            {grouped(number.bank_code)}
+            {number.bank_code} {bankNames[number.bank_code]}
           </NumberRow>
         )}
         {number.account && method === 'transfer' && (
@@ -51,11 +47,6 @@ export function PaymentNumber(props: {
         <DetailRow name="繳費期限">
           <span className="font-semibold tabular-nums">{formatDateTime(number.due_at)}</span>
         </DetailRow>
-        {heldUntil > number.due_at && (
-          <DetailRow name="訂單保留到">
-            <span className="tabular-nums">{formatDateTime(heldUntil)}</span>
-          </DetailRow>
-        )}
       </dl>
     </div>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { AmountRows } from '../cart/amount-rows.tsx'
@@ -6,10 +6,12 @@ import { CartSkeleton } from '../cart/cart-skeleton.tsx'
 import { CheckoutFrame } from '../cart/checkout-frame.tsx'
 import { SummaryCard } from '../cart/summary-card.tsx'
 import { summaryLayout } from '../cart/summary-layout.ts'
+import { GuestAccount } from '../members/guest-account.tsx'
 import { Redirect } from '../navigation/redirect.tsx'
 import { OrderData } from '../orders/order-data.tsx'
 import { OrderLines } from '../orders/order-lines.tsx'
 import { useOrder } from '../orders/orders.queries.ts'
+import { PrintHead } from '../orders/print-head.tsx'
 import { UnknownOrder } from '../orders/unknown-order.tsx'
 import { paths } from '../paths.ts'
 import { couponOf } from '../shared/coupon-of.ts'
@@ -17,7 +19,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { InlineError } from '../ui/inline-error.tsx'
 import { usePageTitle } from '../ui/page-head.ts'
-import { GatewayPayment } from './gateway-payment.tsx'
+import { GatewayPayment, StartAction, useGatewayPayment } from './gateway-payment.tsx'
 import { PaymentState } from './payment-state.tsx'
 import { usePay } from './payments.queries.ts'
 import { hasGateway, TrialNotice } from './trial-notice.tsx'
@@ -68,60 +70,73 @@ function useFocusWhen(isDue: boolean) {
 
 function OrderToPay({ order, pay }: { order: Order; pay: Pay }) {
   const canPay = order.state === 'placed'
+  if (canPay && hasGateway) return <OrderAtGateway order={order} />
   return (
-    <div className={`${summaryLayout} print:block`}>
-      <div className="space-y-6">
-        <PaymentState order={order} />
-        <TrialNotice orderId={order.id} canPay={canPay} />
-        {canPay && hasGateway && <GatewayPayment order={order} />}
-        <OrderData order={order} />
-      </div>
-      <OrderSummary order={order} pay={pay} />
-    </div>
+    <OrderLayout
+      order={order}
+      action={
+        canPay ? (
+          <PayAction order={order} pay={pay} />
+        ) : (
+          <Link to={paths.order(order.id)} className={buttonClass('primary', { fullWidth: true })}>
+            查看訂單
+          </Link>
+        )
+      }
+    >
+      <PaymentState order={order} />
+      <TrialNotice orderId={order.id} canPay={canPay} />
+      {order.is_paid && <GuestAccount order={order} />}
+    </OrderLayout>
   )
 }
 
-function OrderSummary({ order, pay }: { order: Order; pay: Pay }) {
+function OrderAtGateway({ order }: { order: Order }) {
+  const payment = useGatewayPayment(order)
+  return (
+    <OrderLayout order={order} action={payment.canStart && <StartAction payment={payment} />}>
+      {!payment.isToTransfer && <PaymentState order={order} />}
+      <TrialNotice orderId={order.id} canPay />
+      <GatewayPayment order={order} payment={payment} />
+    </OrderLayout>
+  )
+}
+
+/** The order beside what it comes to; on a phone amount and action stay in reach of the thumb. */
+function OrderLayout(props: { order: Order; action: ReactNode; children: ReactNode }) {
+  const { order, action, children } = props
   const lines = Object.values(order.products)
   const coupon = couponOf(lines)
-  const canPay = order.state === 'placed'
-  const link = paths.order(order.id)
   return (
-    <SummaryCard
-      title="訂購商品"
-      total={order.total}
-      {...(!(canPay && hasGateway) && {
-        action: (
-          <div className="print:hidden">
-            {canPay ? (
-              <PayAction order={order} pay={pay} />
-            ) : (
-              <Link to={link} className={buttonClass('primary', { fullWidth: true })}>
-                查看訂單
-              </Link>
-            )}
-          </div>
-        ),
-      })}
-    >
-      <OrderLines lines={lines} />
-      <dl className="mt-5 space-y-2 border-t border-line pt-4 empty:hidden">
-        <AmountRows
-          subtotal={coupon || order.shipping_fee ? order.subtotal : undefined}
-          discount={order.discount}
-          coupon={coupon}
-          shippingFee={order.shipping_fee}
-        />
-      </dl>
-      {canPay && (
-        <Link
-          to={link}
-          className={`${buttonClass('quiet', { fullWidth: true })} mt-3 print:hidden ${hasGateway ? '' : 'lg:hidden'}`}
-        >
-          查看訂單
-        </Link>
-      )}
-    </SummaryCard>
+    <div className={`${summaryLayout} print:block`}>
+      <div className="space-y-6">
+        <PrintHead />
+        {children}
+        <OrderData order={order} />
+        {order.state === 'placed' && (
+          <p className="text-center print:hidden">
+            <Link to={paths.order(order.id)} className={buttonClass('quiet')}>
+              查看訂單
+            </Link>
+          </p>
+        )}
+      </div>
+      <SummaryCard
+        title="訂購商品"
+        total={order.total}
+        action={action && <div className="print:hidden">{action}</div>}
+      >
+        <OrderLines lines={lines} />
+        <dl className="mt-5 space-y-2 border-t border-line pt-4 empty:hidden">
+          <AmountRows
+            subtotal={coupon || order.shipping_fee ? order.subtotal : undefined}
+            discount={order.discount}
+            coupon={coupon}
+            shippingFee={order.shipping_fee}
+          />
+        </dl>
+      </SummaryCard>
+    </div>
   )
 }
 
@@ -138,12 +153,6 @@ function PayAction({ order, pay }: { order: Order; pay: Pay }) {
         付款
       </Button>
       <div className="mt-2 empty:hidden">{pay.isError && <InlineError />}</div>
-      <Link
-        to={paths.order(order.id)}
-        className={`${buttonClass('quiet', { fullWidth: true })} mt-1 max-lg:hidden`}
-      >
-        查看訂單
-      </Link>
     </>
   )
 }

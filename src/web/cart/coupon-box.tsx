@@ -26,6 +26,8 @@ export function CouponBox({ cart }: { cart: Cart }) {
           setCode('')
           field.current?.focus()
         },
+        // The reason stands below it, where the bar of the total would hide it.
+        onError: () => field.current?.scrollIntoView({ block: 'center' }),
       },
     )
   }

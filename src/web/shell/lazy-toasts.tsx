@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { createChunkLoader } from '../ui/load-chunk.ts'
-import { closeFailureToasts } from '../ui/toast-store.ts'
+import { closeToastsOfScreen } from '../ui/toast-store.ts'
 
 const loadToasts = createChunkLoader(() => import('../ui/toast.tsx'))
 
@@ -17,15 +17,15 @@ export function LazyToasts() {
     void load()
     return () => removeEventListener('online', load)
   }, [])
-  useCloseFailuresOnNavigation()
+  useCloseToastsOnNavigation()
   return Region && <Region />
 }
 
-function useCloseFailuresOnNavigation(): void {
+function useCloseToastsOnNavigation(): void {
   const { pathname } = useLocation()
   useEffect(() => {
-    // The cleanup runs when the path changes, before the next screen can show a failure.
+    // The cleanup runs when the path changes, before the next screen can show one of its own.
     void pathname
-    return closeFailureToasts
+    return () => closeToastsOfScreen()
   }, [pathname])
 }

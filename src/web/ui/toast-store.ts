@@ -7,6 +7,8 @@ export interface Toast {
   text: string
   action?: ToastAction | undefined
   durationMs: number
+  /** Epoch milliseconds. */
+  shownAt: number
 }
 
 /** The toast state of the specification, of the toast that was shown last. */
@@ -27,9 +29,11 @@ type ToastInput =
   | { message: string; success: boolean; autoHideDuration?: number | undefined }
 
 const defaultDurationMs = 6000
+/** A success that was shown so shortly before a navigation is what led to it. */
+const comesAlongMs = 1000
 
 let open: Toast[] = []
-let last: Toast = { id: '', tone: 'success', text: '', durationMs: defaultDurationMs }
+let last: Toast = { id: '', tone: 'success', text: '', durationMs: defaultDurationMs, shownAt: 0 }
 let view: ToastView | undefined
 
 /** Shows a toast beside those that are open. The same words again only restart their time. */
@@ -43,9 +47,15 @@ export function hideToast(): void {
   for (const { id } of open) closeToast(id)
 }
 
-/** A failure says something of its own screen, so it does not outlive it. */
+/** What failed has succeeded since, or its screen is left. */
 export function closeFailureToasts(): void {
   for (const { id, tone } of open) if (tone === 'failure') closeToast(id)
+}
+
+/** The screen is left: what was said on it goes, and the outcome that leads on comes along. */
+export function closeToastsOfScreen(now = Date.now()): void {
+  closeFailureToasts()
+  for (const { id, shownAt } of open) if (now - shownAt > comesAlongMs) closeToast(id)
 }
 
 /** Called by the view, too, when the time of a toast is over. */
@@ -80,5 +90,5 @@ function toToast(input: ToastInput): Toast {
     return toToast({ tone, text: message, durationMs: autoHideDuration })
   }
   const { tone, text, action, durationMs = defaultDurationMs } = input
-  return { id: `${tone} ${text}`, tone, text, action, durationMs }
+  return { id: `${tone} ${text}`, tone, text, action, durationMs, shownAt: Date.now() }
 }

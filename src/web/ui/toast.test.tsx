@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ToastRegion } from './toast.tsx'
-import { closeFailureToasts, hideToast, showToast, toastState } from './toast-store.ts'
+import { closeToastsOfScreen, hideToast, showToast, toastState } from './toast-store.ts'
 
 beforeEach(() => {
   // The store is shared with the files that ran before in this worker.
@@ -71,14 +71,16 @@ test('runs its action once and closes (EASE-19)', () => {
   expect(toastState().open).toBe(false)
 })
 
-test('closes failures alone when their screen is left (EASE-19)', () => {
+test('what was said on a screen goes with it, and the outcome that leads on comes along (EASE-19) (DOOR-06)', () => {
   render(<ToastRegion />)
   show({ tone: 'success', text: '已加入購物車' })
+  wait(1_001)
+  show({ tone: 'success', text: '已開團' })
   show({ tone: 'failure', text: '找不到產品' })
-  act(closeFailureToasts)
+  act(() => closeToastsOfScreen())
   wait(100)
   expect(screen.getByRole('alert').textContent).toBe('')
-  expect(status()).toBe('已加入購物車')
+  expect(status()).toBe('已開團')
 })
 
 test('shows what was said before the region was there', () => {

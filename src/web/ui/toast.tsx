@@ -108,6 +108,12 @@ function ActionControl({ action, onDone }: { action: ToastAction; onDone: () => 
 
 type Placement = 'top' | 'bottom'
 
+/** A bar of amount and action lies where the toast would be, rather than below it. */
+function isOnBar(height: number): boolean {
+  const bar = document.querySelector('[data-bottom-bar]')?.getBoundingClientRect()
+  return bar !== undefined && bar.bottom > innerHeight - height && bar.top < innerHeight - 96
+}
+
 /** Bottom on a phone, top on a desktop; the other end where it would cover what was just pressed. */
 function useFreePlacement(
   newest: string | undefined,
@@ -121,7 +127,7 @@ function useFreePlacement(
     const pressed = document.activeElement
     const rect = pressed && pressed !== document.body ? pressed.getBoundingClientRect() : undefined
     const isAtTop = rect !== undefined && rect.top < height
-    const isAtBottom = rect !== undefined && rect.bottom > innerHeight - height
+    const isAtBottom = (rect !== undefined && rect.bottom > innerHeight - height) || isOnBar(height)
     const isCovered = usual === 'top' ? isAtTop : isAtBottom
     setPlacement(isCovered ? (usual === 'top' ? 'bottom' : 'top') : usual)
   }, [newest, box])

@@ -1,14 +1,14 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Cart, cartApi } from '#contract/cart.ts'
+import { type Cart, type CartLine, cartApi } from '#contract/cart.ts'
 import { couponApi } from '#contract/coupons.ts'
 import { type Endpoint, type EndpointSchema, endpointKey } from '#contract/endpoint.ts'
-import { isMissing } from '../api/api-error.ts'
+import { type ApiError, isMissing } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { useApiMutation } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import { couponOf } from '../shared/coupon-of.ts'
-import { showToast, type ToastAction } from '../ui/toast-store.ts'
+import { closeFailureToasts, showToast, type ToastAction } from '../ui/toast-store.ts'
 import { cartKey } from './use-cart.ts'
 
 /** How long the toast of a successful cart action stays, in milliseconds. */
@@ -17,12 +17,14 @@ const cartToastMs = 3000
 /** How long a cleared cart can be brought back, in milliseconds. */
 const undoMs = 8000
 
+const toCart = { label: '查看購物車', to: paths.cart() }
+
 /** Writes of one scope run one after the other, so that the last reply is the last state. */
 const cartScope = 'cart'
 
 export function useAddLine() {
   return useCartMutation(cartApi.addLine, {
-    successAction: { label: '查看購物車', to: paths.cart() },
+    successAction: toCart,
   })
 }
 
@@ -47,41 +49,61 @@ export function useClearCart(cart: Cart) {
   const restore = useRestoreCart()
   return useCartMutation(cartApi.clear, {
     successToastMs: undoMs,
-    successAction: { label: '復原', onPress: () => restore.mutate(cart) },
+    successAction: {
+      label: '復原',
+      onPress: () => restore.mutate({ lines: cart.carts, code: couponOf(cart.carts)?.code }),
+    },
   })
 }
 
-/** Adds every line again, then the coupon. A refusal does not stop the others; a toast names it. */
 function useRestoreCart() {
+  return useAddLines({ done: '已復原購物車', refused: '未能復原' })
+}
+
+/** Orders the lines of an order again, as far as they can be had. */
+export function useBuyAgain() {
+  return useAddLines({ done: '已加入購物車', refused: '未能加入', action: toCart })
+}
+
+/** Adds every line, then the coupon. A refusal does not stop the others; a toast names it. */
+function useAddLines(words: { done: string; refused: string; action?: ToastAction }) {
   const client = useQueryClient()
   const setCart = useSetCart()
+  const { action } = words
   return useMutation({
     scope: { id: cartScope },
     networkMode: 'always',
-    mutationFn: async ({ carts }: Cart) => {
+    mutationFn: async (added: { lines: CartLine[]; code?: string | undefined }) => {
       const refused: string[] = []
       const attempt = async (name: string, write: Promise<{ cart: Cart }>) => {
         try {
-          setCart((await write).cart)
+          await setCart((await write).cart)
         } catch (error) {
           if (!isMissing(error as Error)) throw error
-          refused.push(name)
+          const { code, message } = error as ApiError
+          refused.push(code === 'CART_STOCK_SHORT' ? message : name)
         }
       }
       // Own keys that another client gave a line come back with it.
-      for (const { id, total, final_total, product, coupon, stock_left, ...data } of carts) {
+      for (const { id, total, final_total, product, coupon, stock_left, ...data } of added.lines) {
         await attempt(`「${product.title}」`, call(cartApi.addLine, { data }))
       }
-      const code = couponOf(carts)?.code
+      const { code } = added
       if (code) await attempt(`優惠券 ${code}`, call(couponApi.apply, { data: { code } }))
       return refused
     },
     onSuccess: (refused) => {
       if (refused.length === 0) {
-        showToast({ tone: 'success', text: '已復原購物車', durationMs: cartToastMs })
+        showToast({
+          tone: 'success',
+          text: words.done,
+          durationMs: cartToastMs,
+          ...(action && { action }),
+        })
         return
       }
-      showToast({ tone: 'failure', text: `未能復原：${refused.join('、')}` })
+      const text = `${words.refused}：${refused.join('、')}`
+      showToast({ tone: 'failure', text, ...(action && { action }) })
       return refreshCart(client)
     },
     onError: (error) => {
@@ -102,7 +124,10 @@ function useCartMutation<S extends EndpointSchema>(
     scope: cartScope,
     successToastMs: cartToastMs,
     ...options,
-    onSuccess: (reply) => setCart((reply as { cart: Cart }).cart),
+    onSuccess: (reply) => {
+      closeFailureToasts()
+      return setCart((reply as { cart: Cart }).cart)
+    },
     onError: () => refreshCart(client),
   })
 }

@@ -28,7 +28,7 @@ export function RegisterForm({
   next,
   onRegistered,
 }: {
-  /** On the way to something: the new member is signed in at once, and the screen leads on. */
+  /** Where the screen leads on to. */
   next: string | undefined
   onRegistered: (account: RegisterFields) => void
 }) {
@@ -36,22 +36,7 @@ export function RegisterForm({
     defaultValues: { email: '', password: '' },
   })
   const { errors } = formState
-  const policy = useQuery(apiQuery(privacyApi.read, { query: {} }))
-  const registration = useMutation({
-    mutationFn: async (typed: RegisterFields) => {
-      const identity = await loadIdentity()
-      const privacyVersion = policy.data?.policy.version
-      const email = typed.email.trim()
-      const registered = await identity.register(email, typed.password, {
-        privacyVersion,
-        next,
-      })
-      const isSignedIn =
-        next !== undefined && (await isDone(identity.signIn(email, typed.password)))
-      if (isSignedIn) showToast({ tone: 'success', text: '註冊成功，歡迎加入' })
-      return { ...registered, isSignedIn }
-    },
-  })
+  const { registration, policyVersion } = useRegistration(next)
   const showsLogin = registration.isSuccess && !registration.data.isSignedIn
   useAfter(redirectDelayMs, showsLogin, () =>
     onRegistered({
@@ -87,17 +72,44 @@ export function RegisterForm({
       >
         註冊
       </Button>
-      <p className="text-sm text-ink-muted">
-        註冊即表示您同意
-        <Link
-          to={paths.privacy(policy.data?.policy.version)}
-          target="_blank"
-          className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-accent-strong"
-        >
-          隱私權政策
-        </Link>
-      </p>
+      <PolicyNote version={policyVersion} />
     </form>
+  )
+}
+
+/** Registers an account. On the way to something (`next`) the new member is signed in at once. */
+export function useRegistration(next: string | undefined) {
+  const policy = useQuery(apiQuery(privacyApi.read, { query: {} }))
+  const policyVersion = policy.data?.policy.version
+  const registration = useMutation({
+    mutationFn: async (typed: RegisterFields) => {
+      const identity = await loadIdentity()
+      const email = typed.email.trim()
+      const registered = await identity.register(email, typed.password, {
+        privacyVersion: policyVersion,
+        next,
+      })
+      const isSignedIn =
+        next !== undefined && (await isDone(identity.signIn(email, typed.password)))
+      if (isSignedIn) showToast({ tone: 'success', text: '註冊成功，歡迎加入' })
+      return { ...registered, isSignedIn }
+    },
+  })
+  return { registration, policyVersion }
+}
+
+export function PolicyNote({ version }: { version: number | undefined }) {
+  return (
+    <p className="text-sm text-ink-muted">
+      註冊即表示您同意
+      <Link
+        to={paths.privacy(version)}
+        target="_blank"
+        className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-accent-strong"
+      >
+        隱私權政策
+      </Link>
+    </p>
   )
 }
 

@@ -11,7 +11,7 @@ export function OrderData({ order }: { order: Order }) {
         <DetailRow name="訂單號碼">
           <span className="text-lg font-semibold tabular-nums">{order.number}</span>
         </DetailRow>
-        <DetailRow name="訂單編號">
+        <DetailRow name="訂單編號" isOnPaper={false}>
           <span className="text-sm text-ink-muted">{order.id}</span>
         </DetailRow>
         <DetailRow name="訂單日期">{formatDateTime(order.create_at)}</DetailRow>

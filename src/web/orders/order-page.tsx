@@ -1,11 +1,13 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { formatMoney } from '#contract/money.ts'
 import type * as schema from '#contract/order-life.schema.ts'
 import { saveOrderAccess } from '../api/order-access.ts'
 import { AmountRows } from '../cart/amount-rows.tsx'
+import { useBuyAgain } from '../cart/cart.queries.ts'
 import { SummaryRow } from '../cart/summary-card.tsx'
+import { GuestAccount } from '../members/guest-account.tsx'
 import { paths } from '../paths.ts'
 import { couponOf } from '../shared/coupon-of.ts'
 import { isMessage } from '../shared/order-event-label.ts'
@@ -27,6 +29,7 @@ import { OrderStatus } from './order-status.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { useOrderLife } from './orders.queries.ts'
 import { OrdersSkeleton } from './orders-skeleton.tsx'
+import { PrintHead } from './print-head.tsx'
 import { UnknownOrder } from './unknown-order.tsx'
 
 type OrderLife = EndpointReply<typeof schema.detail>
@@ -42,6 +45,7 @@ export function OrderPage() {
   usePageTitle('訂單進度')
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
+      <PrintHead />
       <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">訂單進度</h1>
       {life.data ? (
         <Life life={life.data} />
@@ -59,17 +63,24 @@ export function OrderPage() {
 function Life({ life }: { life: OrderLife }) {
   const { order, timeline, parcels, refunds } = life
   const [isCancelling, setCancelling] = useState(false)
+  const header = useShownWhen<HTMLElement>(order.state === 'cancelled')
+  const again = useBuyAgain()
   const isBound = useIsBoundToGroup(order)
+  const messages = timeline.filter(isMessage)
   const lines = Object.values(order.products)
   const coupon = couponOf(lines)
   return (
     <div className="space-y-6">
-      <header className="rounded-card border border-line bg-surface p-4 sm:p-6">
+      <header
+        ref={header}
+        tabIndex={-1}
+        className="rounded-card border border-line bg-surface p-4 outline-none sm:p-6"
+      >
         <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <OrderStatus order={order} />
           <span className="font-semibold tabular-nums">{formatMoney(order.total)}</span>
         </p>
-        <p className="mt-1 text-xl font-semibold tabular-nums">{order.number}</p>
+        <p className="mt-1 text-xl font-semibold tabular-nums print:hidden">{order.number}</p>
         <OrderGroup order={order} />
         {order.state === 'cancelled' && order.payment_state === 'refunding' && (
           <p className="mt-2">{cancelledAndRefunding}</p>
@@ -89,9 +100,19 @@ function Life({ life }: { life: OrderLife }) {
             )}
           </div>
         )}
+        {!order.group && !isPayable(order) && (
+          <p className="mt-4 print:hidden">
+            <Button isLoading={again.isPending} onClick={() => again.mutate({ lines })}>
+              再買一次
+            </Button>
+          </p>
+        )}
       </header>
+      {order.state !== 'cancelled' && <GuestAccount order={order} />}
       {parcels.length > 0 && <OrderParcels parcels={parcels} leftOut={leftOutText(life)} />}
-      <OrderMessages orderId={order.id} messages={timeline.filter(isMessage)} />
+      <div className={messages.length > 0 ? '' : 'print:hidden'}>
+        <OrderMessages orderId={order.id} messages={messages} />
+      </div>
       <OrderTimeline events={timeline.filter((event) => !isMessage(event))} />
       {refunds.length > 0 && <OrderRefunds refunds={refunds} />}
       <OrderSection title="訂購商品">
@@ -119,4 +140,15 @@ function Life({ life }: { life: OrderLife }) {
       <CancelDialog order={order} isOpen={isCancelling} onClose={() => setCancelling(false)} />
     </div>
   )
+}
+
+/** Once it is due, the element comes into view with the focus; what was pressed is gone. */
+function useShownWhen<T extends HTMLElement>(isDue: boolean) {
+  const element = useRef<T>(null)
+  const wasDue = useRef(isDue)
+  useEffect(() => {
+    if (isDue && !wasDue.current) element.current?.focus()
+    wasDue.current = isDue
+  }, [isDue])
+  return element
 }

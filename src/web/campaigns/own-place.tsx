@@ -30,7 +30,7 @@ export function OwnPlace(props: {
   return (
     <section
       aria-label="我的跟團"
-      className="rounded-card border border-sage bg-sage-soft p-5 sm:p-6"
+      className={`rounded-card border p-5 sm:p-6 ${place.ended_at === undefined ? 'border-sage bg-sage-soft' : 'border-line bg-surface'}`}
     >
       <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <span className="font-semibold tabular-nums">

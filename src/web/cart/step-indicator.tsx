@@ -1,5 +1,7 @@
 import { Check } from 'lucide-react'
+import { Link } from 'react-router'
 import { useMemberSession } from '../api/member-session.ts'
+import { paths } from '../paths.ts'
 
 const steps = ['購物車結帳', '填寫寄送資訊', '付款']
 
@@ -33,6 +35,20 @@ function Step(props: {
   const { name, index, value } = props
   const isDone = index < value
   const isCurrent = index === value
+  const mark = (
+    <>
+      <span
+        aria-hidden="true"
+        className={`mb-2 grid size-8 place-items-center rounded-full border text-sm tabular-nums ${circle(isDone, isCurrent)}`}
+      >
+        {isDone ? <Check className="size-4" strokeWidth={2.5} /> : index + 1}
+      </span>
+      <span className={isCurrent ? 'text-sm font-semibold text-ink' : 'text-sm text-ink-muted'}>
+        {name}
+      </span>
+      {isDone && <span className="sr-only">（已完成）</span>}
+    </>
+  )
   return (
     <li
       aria-current={isCurrent ? 'step' : undefined}
@@ -46,16 +62,17 @@ function Step(props: {
           }`}
         />
       )}
-      <span
-        aria-hidden="true"
-        className={`mb-2 grid size-8 place-items-center rounded-full border text-sm tabular-nums ${circle(isDone, isCurrent)}`}
-      >
-        {isDone ? <Check className="size-4" strokeWidth={2.5} /> : index + 1}
-      </span>
-      <span className={isCurrent ? 'text-sm font-semibold text-ink' : 'text-sm text-ink-muted'}>
-        {name}
-      </span>
-      {isDone && <span className="sr-only">（已完成）</span>}
+      {/* The order has emptied the cart: from the payment nothing leads back. */}
+      {index === 0 && value === 1 ? (
+        <Link
+          to={paths.cart()}
+          className="flex flex-col items-center rounded-lg underline-offset-4 hover:underline"
+        >
+          {mark}
+        </Link>
+      ) : (
+        mark
+      )}
       {props.children}
     </li>
   )

@@ -177,6 +177,22 @@ export const list = {
   reply: OrderList,
 }
 
+export const defaults = {
+  reply: Type.Object({
+    success: Type.Literal(true),
+    /** Contact of the last order that the member made, with the last address that goods were sent to. */
+    recipient: Type.Optional(
+      Type.Object({
+        name: Type.String(),
+        tel: Type.String(),
+        address: Type.Optional(Type.String()),
+      }),
+    ),
+    /** The privacy policy in force, if the member has agreed to this version with an order. */
+    agreed_version: Type.Optional(Type.Integer()),
+  }),
+}
+
 export const AdminOrderFilter = Type.Object({
   /** A number, a part of the name, an e-mail address, a telephone number or a part of a title. */
   q: SearchText,

@@ -31,6 +31,13 @@ export const orderApi = {
     shows: subjectsOfOrders,
     summary: "One of the caller's own orders with its timeline, parcels and refunds",
   }),
+  defaults: endpoint<typeof schema.defaults>({
+    method: 'GET',
+    path: '{shop}/member/checkout',
+    caller: 'member',
+    shows: subjectsOfOrders,
+    summary: 'What the next order of the member need not ask for: recipient and consent',
+  }),
   lookUp: endpoint<typeof schema.lookUp>({
     method: 'POST',
     path: '{shop}/order-lookup',

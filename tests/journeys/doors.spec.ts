@@ -53,7 +53,7 @@ test('a guest buys in five presses and four screens (DOOR-01)', { tag: '@phone-o
   expect([...screens]).toHaveLength(4)
 })
 
-test('a newcomer who registers on the way buys in seven presses (DOOR-01)', {
+test('a newcomer who registers on the way buys in seven presses, and in four the next time (DOOR-01) (DOOR-06)', {
   tag: '@phone-only',
 }, async ({ page }) => {
   await openProduct(page)
@@ -72,6 +72,15 @@ test('a newcomer who registers on the way buys in seven presses (DOOR-01)', {
   await press('button', '送出訂單')
   await expect(page.getByRole('heading', { name: '付款', level: 1 })).toBeVisible()
   expect(presses()).toBe(7)
+
+  await openProduct(page)
+  const again = counted(page)
+  await again.press('button', '加入購物車')
+  await again.press('link', '查看購物車')
+  await again.press('button', '填寫資料')
+  await again.press('button', '送出訂單')
+  await expect(page.getByRole('heading', { name: '付款', level: 1 })).toBeVisible()
+  expect(again.presses()).toBe(4)
 })
 
 /** The digits of the verification mail, once it is written. */
@@ -87,7 +96,7 @@ async function pinMailedTo(email: string): Promise<string> {
   return pin
 }
 
-test('a newcomer joins a group in six presses and does not leave it (DOOR-02)', {
+test('a newcomer joins a group in six presses and does not leave it, and the next one in two (DOOR-02) (DOOR-06)', {
   tag: '@phone-only',
 }, async ({ page }) => {
   const campaign = await openCampaign(page.request, await adminToken(page.request))
@@ -115,6 +124,14 @@ test('a newcomer joins a group in six presses and does not leave it (DOOR-02)', 
   await expect(page.getByText('1 份', { exact: false }).first()).toBeVisible()
   expect(presses()).toBe(6)
   expect([...screens]).toEqual([`#/g/${campaign.code}`, '#/main/memberLogin'])
+
+  const next = await openCampaign(page.request, await adminToken(page.request))
+  await page.goto(`/#/g/${next.code}`)
+  const again = counted(page)
+  await again.press('button', '我要跟團')
+  await again.press('button', '確認跟團')
+  await expect(place.getByText('已跟團')).toBeVisible()
+  expect(again.presses()).toBe(2)
 })
 
 test('a mailbox that is proved later by the link keeps the place, and leads back to the group (DOOR-02) (DOOR-05)', {

@@ -154,6 +154,19 @@ it('records the version that a new member was shown (PRIVACY-12)', async () => {
   ])
 })
 
+it('takes the consent of an order for the next ones, until a new version is in force (DOOR-06)', async () => {
+  const member = await shop.member()
+  const agreed = async () => (await member.get('/member/checkout')).body.agreed_version
+  const { version } = (await read()).policy
+  await member.post('/consent', { privacy_version: version })
+  expect(await agreed()).toBeUndefined()
+  await member.post('/cart', { product_id: await shop.product(), qty: 1 })
+  await member.post('/order', { ...orderData, privacy_version: version })
+  expect(await agreed()).toBe(version)
+  await owner.post('/admin/privacy', { text: '再新的一版' })
+  expect(await agreed()).toBeUndefined()
+})
+
 it('refuses a download five minutes after the sign-in (PRIVACY-04)', async () => {
   const { uid } = await shop.member()
   const now = Date.now() / 1000

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { consents, policyVersions } from '../db/tables/privacy.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -38,6 +38,30 @@ export async function recordConsent(
   const { version } = await readPolicy(tx)
   if (version !== consent.version) throw new ShopError('POLICY_CHANGED')
   await tx.insert(consents).values(consent)
+}
+
+/**
+ * The version in force, if the member has agreed to it with an order or a join; a version that was
+ * only shown at the registration does not count.
+ */
+export async function findAgreedVersion(
+  db: Db,
+  memberId: string | null,
+): Promise<number | undefined> {
+  if (memberId === null) return undefined
+  const { version } = await readPolicy(db)
+  const [agreed] = await db
+    .select({ id: consents.id })
+    .from(consents)
+    .where(
+      and(
+        eq(consents.memberId, memberId),
+        eq(consents.version, version),
+        isNotNull(consents.orderId),
+      ),
+    )
+    .limit(1)
+  return agreed && version
 }
 
 interface Publication {

@@ -360,6 +360,7 @@ const matrix: Record<string, Row> = {
     statuses: everyMember,
     data: () => ({ pin: '123456' }),
   },
+  'GET {shop}/member/checkout': { statuses: everyMember },
   'GET {shop}/member/data': { statuses: everyMember },
   'GET {shop}/admin/privacy': { statuses: adminOnly },
   'POST {shop}/admin/privacy': {

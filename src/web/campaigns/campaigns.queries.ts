@@ -15,7 +15,6 @@ import {
 } from '#contract/endpoint.ts'
 import { orderApi } from '#contract/orders.ts'
 import { commissionApi, joinApi, leaderApi, participationApi } from '#contract/participations.ts'
-import { privacyApi } from '#contract/privacy.ts'
 import { settingsApi } from '#contract/settings.ts'
 import { ApiError } from '../api/api-error.ts'
 import type { CallOptions, LastAnswer } from '../api/call.ts'
@@ -23,6 +22,7 @@ import { callerQuery } from '../api/caller-query.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { apiQuery, keepPreviousRows, useApiMutation } from '../api/queries.ts'
+import { refreshPolicy } from '../orders/use-checkout-defaults.ts'
 import { ofOrders } from '../shared/order-endpoints.ts'
 import { noteServerTime, serverTimeMs } from './server-clock.ts'
 
@@ -157,7 +157,7 @@ function useOnceOnly() {
     onError: (error: Error) => {
       if (isDefinitiveFailure(error)) idempotency.reset()
       if (error instanceof ApiError && error.code === 'POLICY_CHANGED') {
-        void client.invalidateQueries({ queryKey: endpointKey(privacyApi.read) })
+        void refreshPolicy(client)
       }
       return readCostsAnew(error)
     },

@@ -3,6 +3,8 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Campaign } from '#contract/campaigns.ts'
+import { orderApi } from '#contract/orders.ts'
+import { callerQuery } from '../api/caller-query.ts'
 import { type MemberUser, setMemberSession, signedOutSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
 import { loadDraft, saveDraft } from '../shared/checkout-draft.ts'
@@ -27,6 +29,8 @@ const joins = () => network.requests.filter(({ method }) => method === 'POST')
 
 function signIn(user: MemberUser) {
   setMemberSession({ user, isLoggedIn: true, token: 'token', isRestoring: false })
+  const key = callerQuery({ ...signedOutSession, user }, orderApi.defaults, {}).queryKey
+  client.setQueryData(key, { success: true })
 }
 
 /** The group with its form open. */
@@ -75,6 +79,7 @@ test.each([
 })
 
 test('a form to open a team stays when the campaign ends, with what is typed', async () => {
+  signIn(member)
   const form = (campaign: Campaign) => (
     <QueryClientProvider client={client}>
       <MemoryRouter>
@@ -200,6 +205,7 @@ test('another member who signs in finds none of the first one in the form', asyn
 })
 
 test('the button of the form to open a team says so (DOOR-06)', async () => {
+  signIn(member)
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter>

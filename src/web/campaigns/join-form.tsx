@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { useLocation } from 'react-router'
@@ -6,21 +5,21 @@ import type { Campaign } from '#contract/campaigns.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import { formatMoney } from '#contract/money.ts'
 import type * as schema from '#contract/participations.schema.ts'
-import { privacyApi } from '#contract/privacy.ts'
 import { ApiError } from '../api/api-error.ts'
 import type { MemberUser } from '../api/member-session.ts'
-import { apiQuery } from '../api/queries.ts'
-import { addressError, isKnown, normalizeTel, storedName } from '../orders/contact.ts'
+import { ConsentField } from '../orders/consent-field.tsx'
+import { isKnown, normalizeTel, storedName } from '../orders/contact.ts'
 import { ContactFields } from '../orders/contact-fields.tsx'
-import { KnownContactList } from '../orders/known-contact-list.tsx'
 import type { CheckoutFields } from '../orders/order-content.ts'
-import { PrivacyPolicy } from '../orders/privacy-policy.tsx'
+import { RecipientSummary } from '../orders/recipient-summary.tsx'
+import { type CheckoutDefaults, useCheckoutDefaults } from '../orders/use-checkout-defaults.ts'
 import { useCheckoutForm } from '../orders/use-checkout-form.ts'
 import { LeaveAppNotice } from '../shared/leave-app-notice.tsx'
 import { notedShareVia } from '../shared/share-via.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useShipping } from './campaigns.queries.ts'
 import { ceilingAmounts, firstQuantities, PlaceLines, toLines } from './place-lines.tsx'
@@ -43,23 +42,28 @@ interface JoinFormProps {
 
 /** Quantities, the contact that is not known yet, and what the shopper agrees to. */
 export function JoinForm(props: JoinFormProps) {
-  const { user, campaign, placesLeft, isLeader = false, hasLeader = false } = props
+  const defaults = useCheckoutDefaults(props.user)
+  if (!defaults) return <Skeleton className="h-96 rounded-card" />
+  return <JoinFields {...props} defaults={defaults} />
+}
+
+function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
+  const { user, campaign, defaults, placesLeft, isLeader = false, hasLeader = false } = props
   const { error, isSending, onSubmit } = props
   const [quantities, setQuantities] = useState(() => firstQuantities(campaign))
   const [acceptsFewer, setAcceptsFewer] = useState(false)
   const [isAnonymous, setAnonymous] = useState(false)
   const [pickupPlace, setPickupPlace] = useState('')
   const [coupon, setCoupon] = useState('')
-  const { form, known, editProfileContact } = useCheckoutForm(user)
-  const { register, handleSubmit, formState, setError } = form
-  const { errors } = formState
+  const { form, known, editContact } = useCheckoutForm(user, defaults)
+  const { handleSubmit, setError } = form
   const isSent = campaign.delivery === 'each'
   const lines = toLines(quantities)
   const { shipping, isLoading } = useShipping(campaign)
   const { pathname } = useLocation()
   const hasCoupon = coupon.trim() !== ''
   const { fee, total } = ceilingAmounts(campaign, quantities, { shipping, hasCoupon })
-  const policyVersion = useQuery(apiQuery(privacyApi.read, { query: {} })).data?.policy.version
+  const { policyVersion } = defaults
   const fieldErrors = error instanceof ApiError ? error.fields : undefined
 
   // An error of a field that is not there could not be corrected, and would refuse every submission.
@@ -85,7 +89,7 @@ export function JoinForm(props: JoinFormProps) {
         name: storedName(known.name ?? typed.name.trim(), user.uid),
         email: known.email ?? typed.email.trim(),
         tel: known.tel ?? normalizeTel(typed.tel),
-        ...(isSent && { address: typed.address.trim() }),
+        ...(isSent && { address: known.address ?? typed.address.trim() }),
       },
       is_anonymous: isAnonymous,
       ...(via && { via }),
@@ -104,26 +108,16 @@ export function JoinForm(props: JoinFormProps) {
       {placesLeft !== undefined && (
         <p className="text-sm text-ink-muted tabular-nums">還有 {placesLeft} 份名額</p>
       )}
-      <KnownContactList known={known} onEdit={editProfileContact} />
-      {Object.values(known).includes(null) && <ContactFields form={form} known={known} />}
-      {isSent ? (
+      <RecipientSummary known={known} hasAddress={isSent} onEdit={editContact} />
+      <ContactFields form={form} known={known} hasAddress={isSent} />
+      {!isSent && isLeader && (
         <TextField
-          label="地址"
-          autoComplete="street-address"
-          maxLength={500}
-          error={errors.address?.message}
-          {...register('address', { validate: addressError })}
+          label="取貨地點"
+          maxLength={200}
+          help="跟團的人看得到，例如：捷運中山站 2 號出口"
+          value={pickupPlace}
+          onChange={({ target }) => setPickupPlace(target.value)}
         />
-      ) : (
-        isLeader && (
-          <TextField
-            label="取貨地點"
-            maxLength={200}
-            help="跟團的人看得到，例如：捷運中山站 2 號出口"
-            value={pickupPlace}
-            onChange={({ target }) => setPickupPlace(target.value)}
-          />
-        )
       )}
       {campaign.coupons && (
         <TextField
@@ -152,14 +146,7 @@ export function JoinForm(props: JoinFormProps) {
         {hasLeader && (
           <p className="mb-2 text-sm text-ink-muted">團主會看到您的稱呼、電話末三碼與數量</p>
         )}
-        <CheckboxField
-          label="我同意隱私權政策"
-          error={errors.hasConsent?.message}
-          {...register('hasConsent', { validate: (has) => has || '請同意隱私權政策' })}
-        />
-        <div className="ml-5">
-          <PrivacyPolicy version={policyVersion} />
-        </div>
+        <ConsentField form={form} defaults={defaults} />
       </div>
       {campaign.money === 'authorise_capture' && (
         <LeaveAppNotice path={pathname} copyLabel="複製團購網址" />

@@ -3,6 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import type { MemberUser } from '../api/member-session.ts'
 import { CheckoutForm } from './checkout-form.tsx'
+import { knownContact } from './contact.ts'
 import type { OrderContent } from './order-content.ts'
 
 const bare: MemberUser = {
@@ -21,13 +22,25 @@ const complete = {
   phoneNumber: '+886912345678',
 }
 
-function renderForm(user: MemberUser, serverErrors?: Record<string, string>) {
+function renderForm(
+  user: MemberUser,
+  {
+    last,
+    serverErrors,
+    ...more
+  }: {
+    last?: { name: string; tel: string; address?: string }
+    serverErrors?: Record<string, string>
+    hasConsent?: boolean
+  } = {},
+) {
   const sent: OrderContent[] = []
   render(
     <MemoryRouter>
       <CheckoutForm
         user={user}
         cart={{ carts: [], total: 1000, final_total: 800.5, discount: 199, payable: 801 }}
+        defaults={{ known: knownContact(user, last), policyVersion: 1, hasConsent: false, ...more }}
         serverErrors={serverErrors}
         isSending={false}
         onSubmit={(order) => sent.push(order)}
@@ -90,8 +103,37 @@ test('INFO-02 INFO-03 INFO-04 what the profile has is used, and not asked for', 
   })
 })
 
+const last = { name: '林小春', tel: '0987-654-321', address: '臺南市' }
+
+test('the last recipient and a consent of before are taken without a press; 更改 opens the fields (DOOR-06)', async () => {
+  const sent = renderForm(complete, { last, hasConsent: true })
+  expect(screen.queryAllByRole('textbox').map(({ id }) => id)).toEqual([field('備註').id])
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  fireEvent.click(send())
+  await waitFor(() => expect(sent).toHaveLength(1))
+  const user = { ...last, name: '林小春+k3Jd82', tel: '0987654321', email: 'ming@example.com' }
+  expect(sent[0]?.user).toEqual(user)
+
+  fireEvent.click(screen.getByRole('button', { name: '更改收件資料' }))
+  await waitFor(() => expect(document.activeElement).toBe(field('聯絡人')))
+  expect(field('聯絡電話').value).toBe('0987654321')
+  type(field('地址'), '臺北市')
+  fireEvent.click(send())
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]?.user).toEqual({ ...user, address: '臺北市' })
+})
+
+test('what was typed and not sent goes before the last recipient', () => {
+  renderForm({ ...bare, email: complete.email })
+  type(field('地址'), '臺北市')
+  cleanup()
+  renderForm({ ...bare, email: complete.email }, { last })
+  expect(field('地址').value).toBe('臺北市')
+  expect(screen.queryByText('臺南市')).toBeNull()
+})
+
 test('an error of a contact that is not asked for does not hold back what is sent', async () => {
-  const sent = renderForm(complete, { email: 'Email 格式不正確' })
+  const sent = renderForm(complete, { serverErrors: { email: 'Email 格式不正確' } })
   type(field('地址'), '臺北市')
   fireEvent.click(field('我同意隱私權政策'))
   fireEvent.click(send())

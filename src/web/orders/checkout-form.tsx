@@ -6,24 +6,21 @@ import { CartAmounts } from '../cart/cart-amounts.tsx'
 import { SummaryCard } from '../cart/summary-card.tsx'
 import { summaryLayout } from '../cart/summary-layout.ts'
 import { Button } from '../ui/button.tsx'
-import { CheckboxField } from '../ui/checkbox-field.tsx'
-import { TextAreaField, TextField } from '../ui/text-field.tsx'
-import { addressError, isKnown, normalizeTel, storedName } from './contact.ts'
+import { TextAreaField } from '../ui/text-field.tsx'
+import { ConsentField } from './consent-field.tsx'
+import { isKnown, normalizeTel, storedName } from './contact.ts'
 import { ContactFields } from './contact-fields.tsx'
-import { KnownContactList } from './known-contact-list.tsx'
-import type { CheckoutFields, OrderContent, Recipient } from './order-content.ts'
+import type { CheckoutFields, OrderContent } from './order-content.ts'
 import { OrderLines } from './order-lines.tsx'
-import { PrivacyPolicy } from './privacy-policy.tsx'
+import { RecipientSummary } from './recipient-summary.tsx'
+import type { CheckoutDefaults } from './use-checkout-defaults.ts'
 import { useCheckoutForm } from './use-checkout-form.ts'
 
 interface CheckoutFormProps {
   /** Null: a guest. */
   user: MemberUser | null
   cart: Cart
-  /** The recipient of the member's last order, to be taken over by one press. */
-  lastRecipient?: Recipient | undefined
-  /** Of the privacy policy in force; undefined while it loads. */
-  policyVersion?: number | undefined
+  defaults: CheckoutDefaults
   /** The errors of the server, by the name of the field. */
   serverErrors?: Record<string, string> | undefined
   isSending: boolean
@@ -31,8 +28,8 @@ interface CheckoutFormProps {
 }
 
 export function CheckoutForm(props: CheckoutFormProps) {
-  const { user, cart, isSending, lastRecipient, serverErrors } = props
-  const { form, known, editProfileContact, fillIn } = useCheckoutForm(user)
+  const { user, cart, defaults, isSending, serverErrors } = props
+  const { form, known, editContact } = useCheckoutForm(user, defaults)
   const { register, handleSubmit, formState, setError } = form
   const { errors } = formState
 
@@ -58,7 +55,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
         name: storedName(known.name ?? typed.name.trim(), user?.uid),
         email: known.email ?? typed.email.trim(),
         tel: known.tel ?? normalizeTel(typed.tel),
-        address: typed.address.trim(),
+        address: known.address ?? typed.address.trim(),
       },
       message: typed.message.trim(),
     })
@@ -67,20 +64,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
   return (
     <form noValidate onSubmit={handleSubmit(submit, focusFirstError)} className={summaryLayout}>
       <div className="space-y-6">
-        {lastRecipient && (
-          <Button variant="secondary" onClick={() => fillIn(lastRecipient)}>
-            帶入上次的收件資料
-          </Button>
-        )}
-        <KnownContactList known={known} onEdit={editProfileContact} />
-        {Object.values(known).includes(null) && <ContactFields form={form} known={known} />}
-        <TextField
-          label="地址"
-          autoComplete="street-address"
-          maxLength={500}
-          error={errors.address?.message}
-          {...register('address', { validate: addressError })}
-        />
+        <RecipientSummary known={known} hasAddress onEdit={editContact} />
+        <ContactFields form={form} known={known} hasAddress />
         <TextAreaField
           label="備註"
           rows={4}
@@ -89,16 +74,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
           error={errors.message?.message}
           {...register('message')}
         />
-        <div>
-          <CheckboxField
-            label="我同意隱私權政策"
-            error={errors.hasConsent?.message}
-            {...register('hasConsent', { validate: (has) => has || '請同意隱私權政策' })}
-          />
-          <div className="ml-5">
-            <PrivacyPolicy version={props.policyVersion} />
-          </div>
-        </div>
+        <ConsentField form={form} defaults={defaults} />
       </div>
       <SummaryCard
         title="訂單摘要"

@@ -78,36 +78,12 @@ async function openCheckout(isGuest = false) {
       if (method === 'GET' && path.endsWith('/cart')) {
         answer({ success: true, data: cart, messages: [] })
       }
+      if (path.endsWith('/member/checkout')) answer({ success: true })
     }
     expect(screen.queryByRole('status', { name: '載入中' })).toBeNull()
   })
   return find
 }
-
-const group = { code: 'abcdefgh', campaign_id: 'tea', title: '春茶' }
-const recipient = { name: `林小春+${member.uid}`, email: 'spring@example.com', tel: '0987654321' }
-const ofTeam = {
-  id: 'team',
-  group,
-  user: { ...recipient, address: '團主取貨 捷運中山站 2 號出口' },
-}
-const sent = { id: 'sent', group, user: { ...recipient, name: member.uid, address: '臺南市' } }
-
-test.each([
-  ['of the newest order that was sent', [ofTeam, sent], '臺南市'],
-  ['stays where no order was sent', [ofTeam], '臺北市'],
-])(
-  'the last recipient’s address %s, and never where a leader hands out',
-  async (_, orders, address) => {
-    const find = await openCheckout()
-    fireEvent.change(await screen.findByLabelText('地址'), { target: { value: '臺北市' } })
-    const pagination = { total_pages: 1, current_page: 1, has_pre: false, has_next: false }
-    ;(await find('GET', '/orders')).answer({ success: true, orders, pagination })
-    fireEvent.click(await screen.findByText('帶入上次的收件資料'))
-    expect(screen.getByLabelText<HTMLInputElement>('聯絡電話').value).toBe('0987654321')
-    expect(screen.getByLabelText<HTMLInputElement>('地址').value).toBe(address)
-  },
-)
 
 test('another member who signs in does not find the order of the first one, sent without an answer', async () => {
   const find = await openCheckout()

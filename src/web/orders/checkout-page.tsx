@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
-import { privacyApi } from '#contract/privacy.ts'
 import { type MemberUser, useMemberSession } from '../api/member-session.ts'
-import { apiQuery } from '../api/queries.ts'
 import { takesGuests } from '../api/shop-config.ts'
 import { CartSkeleton } from '../cart/cart-skeleton.tsx'
 import { CheckoutFrame } from '../cart/checkout-frame.tsx'
@@ -14,7 +11,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-head.ts'
 import { useAfter } from '../ui/use-after.ts'
 import { CheckoutForm } from './checkout-form.tsx'
-import { useLastRecipient } from './use-last-recipient.ts'
+import { useCheckoutDefaults } from './use-checkout-defaults.ts'
 import { useSubmission } from './use-submission.ts'
 
 /** How long the success is shown before the payment, in milliseconds. */
@@ -36,9 +33,8 @@ export function CheckoutPage() {
 /** Of a guest without a user. */
 function Checkout({ user }: { user: MemberUser | null }) {
   const cart = useCart()
-  const lastRecipient = useLastRecipient(user)
-  const policy = useQuery(apiQuery(privacyApi.read, { query: {} }))
-  const submission = useSubmission(cart.data, policy.data?.policy.version)
+  const defaults = useCheckoutDefaults(user)
+  const submission = useSubmission(cart.data, defaults?.policyVersion)
   useRedirect(submission.orderId)
 
   const shown = submission.cart
@@ -50,12 +46,12 @@ function Checkout({ user }: { user: MemberUser | null }) {
     )
   }
   if (shown.carts.length === 0) return <Redirect to={paths.cart()} />
+  if (!defaults) return <CartSkeleton />
   return (
     <CheckoutForm
       user={user}
       cart={shown}
-      lastRecipient={lastRecipient}
-      policyVersion={policy.data?.policy.version}
+      defaults={defaults}
       serverErrors={submission.fieldErrors}
       isSending={submission.isSending}
       onSubmit={(order) => submission.submit(order, shown)}

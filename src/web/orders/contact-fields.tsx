@@ -2,16 +2,20 @@ import type { UseFormReturn } from 'react-hook-form'
 import { emailError } from '../shared/credential-rules.ts'
 import { EmailField } from '../shared/email-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { type KnownContact, nameError, telError } from './contact.ts'
+import { addressError, type KnownContact, nameError, telError } from './contact.ts'
 import type { CheckoutFields } from './order-content.ts'
 
-/** The fields for the contact data that the profile lacks. */
-export function ContactFields(props: { form: UseFormReturn<CheckoutFields>; known: KnownContact }) {
-  const { form, known } = props
+/** The fields for what is not known of the contact. */
+export function ContactFields(props: {
+  form: UseFormReturn<CheckoutFields>
+  known: KnownContact
+  hasAddress: boolean
+}) {
+  const { form, known, hasAddress } = props
   const { register } = form
   const { errors } = form.formState
   return (
-    <div className="grid gap-6 sm:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
+    <div className="grid gap-6 empty:hidden sm:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
       {known.name === null && (
         <TextField
           label="聯絡人"
@@ -35,6 +39,17 @@ export function ContactFields(props: { form: UseFormReturn<CheckoutFields>; know
           error={errors.tel?.message}
           {...register('tel', { validate: telError })}
         />
+      )}
+      {hasAddress && known.address === null && (
+        <div className="col-span-full">
+          <TextField
+            label="地址"
+            autoComplete="street-address"
+            maxLength={500}
+            error={errors.address?.message}
+            {...register('address', { validate: addressError })}
+          />
+        </div>
       )}
     </div>
   )

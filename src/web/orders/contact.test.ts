@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { MemberUser } from '../api/member-session.ts'
 import { emailError } from '../shared/credential-rules.ts'
-import { addressError, knownContact, nameError, normalizeTel, telError } from './contact.ts'
+import {
+  addressError,
+  knownContact,
+  nameError,
+  normalizeTel,
+  nothingKnown,
+  telError,
+} from './contact.ts'
 
 const member: MemberUser = {
   uid: 'k3Jd82',
@@ -19,12 +26,13 @@ describe('what a member is not asked for', () => {
       name: '王小明',
       email: 'ming@example.com',
       tel: '0912345678',
+      address: null,
     })
   })
 
   test('INFO-02 INFO-03 INFO-04 what is missing is asked for', () => {
     const bare = { ...member, displayName: null, email: '', phoneNumber: null }
-    expect(knownContact(bare)).toEqual({ name: null, email: null, tel: null })
+    expect(knownContact(bare)).toEqual(nothingKnown)
   })
 
   test('what no order could carry is asked for', () => {

@@ -1,11 +1,21 @@
 import type { MemberUser } from '../api/member-session.ts'
 import { emailError } from '../shared/credential-rules.ts'
 
-/** The contact of the member's profile; the checkout has a field for each null. */
+/** The contact that an order takes without a field; the checkout has a field for each null. */
 export interface KnownContact {
   name: string | null
   email: string | null
   tel: string | null
+  address: string | null
+}
+
+export const nothingKnown: KnownContact = { name: null, email: null, tel: null, address: null }
+
+/** The recipient of an order before. */
+interface LastRecipient {
+  name: string
+  tel: string
+  address?: string
 }
 
 const maxNameLength = 10
@@ -13,16 +23,21 @@ const telLength = { min: 6, max: 12 }
 /** White space, brackets and every kind of hyphen, after NFKC. */
 const separators = /[\s()\u2010-\u2015\u2212.-]/g
 
-/** An invalid entry of the profile is treated as missing. */
-export function knownContact(user: MemberUser): KnownContact {
+/**
+ * The last recipient, then the profile; the e-mail is the one of the profile, where mails arrive. An
+ * invalid entry is treated as missing.
+ */
+export function knownContact(user: MemberUser, last?: LastRecipient): KnownContact {
+  const tel = (text: string | null | undefined) => validOrNull(text && normalizeTel(text), telError)
   return {
-    name: validOrNull(user.displayName, nameError),
+    name: validOrNull(last?.name, nameError) ?? validOrNull(user.displayName, nameError),
     email: validOrNull(user.email, emailError),
-    tel: validOrNull(user.phoneNumber && normalizeTel(user.phoneNumber), telError),
+    tel: tel(last?.tel) ?? tel(user.phoneNumber),
+    address: validOrNull(last?.address, addressError),
   }
 }
 
-/** Whether the profile has it, so that no field asks for it. */
+/** Whether no field asks for it. */
 export function isKnown(field: string, known: KnownContact): boolean {
   return Object.hasOwn(known, field) && known[field as keyof KnownContact] !== null
 }
@@ -61,7 +76,10 @@ export function storedName(contact: string, memberId: string | undefined): strin
   return memberId === undefined ? contact : `${contact}+${memberId}`
 }
 
-function validOrNull(entry: string | null, findError: (text: string) => string | undefined) {
+function validOrNull(
+  entry: string | null | undefined,
+  findError: (text: string) => string | undefined,
+) {
   const text = entry?.trim() ?? ''
   return findError(text) === undefined ? text : null
 }

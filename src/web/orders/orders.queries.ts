@@ -2,17 +2,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { endpointKey } from '#contract/endpoint.ts'
 import { orderLifeApi, type Refund } from '#contract/order-life.ts'
 import { orderApi } from '#contract/orders.ts'
-import { privacyApi } from '#contract/privacy.ts'
 import { refundApi } from '#contract/refunds.ts'
 import { ApiError } from '../api/api-error.ts'
 import { callerQuery } from '../api/caller-query.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
 import { useMemberSession } from '../api/member-session.ts'
+import { saveOrderAccess } from '../api/order-access.ts'
 import { keepPreviousRows, useApiMutation } from '../api/queries.ts'
 import { refreshCart } from '../cart/cart.queries.ts'
 import { ofOrders } from '../shared/order-endpoints.ts'
 import { cancelledAndRefunding } from '../shared/order-state-label.ts'
 import { showToast } from '../ui/toast-store.ts'
+import { refreshPolicy } from './use-checkout-defaults.ts'
 
 /** The filters of 我的訂單, by their names on the wire. */
 export const orderFilters = {
@@ -97,8 +98,10 @@ export function useCreateOrder(choices: { onSuccess: (orderId: string) => void }
   const idempotency = useIdempotencyKey()
   const create = useApiMutation(orderApi.create, {
     callOptions: (input) => ({ idempotencyKey: idempotency.keyOf(input) }),
-    onSuccess: ({ orderId }) => {
+    onSuccess: ({ orderId, access }) => {
       idempotency.reset()
+      // The account that a guest makes afterwards still sees the order.
+      if (access !== undefined) saveOrderAccess(orderId, access)
       choices.onSuccess(orderId)
       void refreshCart(client)
       void client.invalidateQueries({ queryKey: endpointKey(orderApi.list) })
@@ -108,7 +111,7 @@ export function useCreateOrder(choices: { onSuccess: (orderId: string) => void }
       idempotency.reset()
       void refreshCart(client)
       if (error instanceof ApiError && error.code === 'POLICY_CHANGED') {
-        void client.invalidateQueries({ queryKey: endpointKey(privacyApi.read) })
+        void refreshPolicy(client)
       }
     },
   })

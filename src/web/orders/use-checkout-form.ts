@@ -3,51 +3,46 @@ import { flushSync } from 'react-dom'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import type { MemberUser } from '../api/member-session.ts'
 import { clearDraft, loadDraft, saveDraft } from '../shared/checkout-draft.ts'
-import { type KnownContact, knownContact } from './contact.ts'
-import type { CheckoutFields, Recipient } from './order-content.ts'
+import { type KnownContact, knownContact, nothingKnown } from './contact.ts'
+import type { CheckoutFields } from './order-content.ts'
 
 const emptyContact = { name: '', email: '', tel: '', address: '', message: '' }
+const contactFields = ['name', 'email', 'tel', 'address'] as const
 /** In place of a member's id. */
 const guestDraft = ''
-const nothingKnown: KnownContact = { name: null, email: null, tel: null }
 
-/** The fields of the checkout, saved as a draft, and whether the profile's contact is replaced. */
-export function useCheckoutForm(user: MemberUser | null) {
+/**
+ * The fields of the checkout, saved as a draft, and what is known of the contact; `isOpened`: fields
+ * are shown for that, too. A contact that was typed and not sent goes before the last recipient.
+ */
+export function useCheckoutForm(user: MemberUser | null, defaults: { known: KnownContact }) {
   const uid = user?.uid ?? guestDraft
-  const profile = user ? knownContact(user) : nothingKnown
   const [draft] = useState(() => loadDraft(uid))
   const [isReplaced, setReplaced] = useState(draft?.isReplaced ?? false)
   const { isReplaced: _, ...savedFields } = draft ?? {}
-  const known = isReplaced ? nothingKnown : profile
+  // As of the opening: a field that is being filled in does not go because something was read anew.
+  const [offered] = useState(() => {
+    const hasTyped = contactFields.some((field) => savedFields[field])
+    return hasTyped && user ? knownContact(user) : defaults.known
+  })
+  const known = isReplaced ? nothingKnown : offered
   const form = useForm<CheckoutFields>({
     defaultValues: { ...emptyContact, ...savedFields, hasConsent: false },
     shouldFocusError: false,
   })
   useDraft(uid, form.control, isReplaced)
 
-  /** Opens the fields with the contact in them. */
-  function replaceContact(recipient: Partial<Recipient>) {
-    for (const field of ['name', 'email', 'tel', 'address'] as const) {
-      const value = recipient[field]
-      if (value) form.setValue(field, value, { shouldDirty: true })
+  /** Opens the fields with the known contact in them. */
+  function editContact() {
+    for (const field of contactFields) {
+      if (known[field]) form.setValue(field, known[field], { shouldDirty: true })
     }
     flushSync(() => setReplaced(true))
     form.clearErrors()
     form.setFocus('name')
   }
 
-  return {
-    form,
-    known,
-    profile,
-    editProfileContact: () =>
-      replaceContact({
-        name: profile.name ?? '',
-        email: profile.email ?? '',
-        tel: profile.tel ?? '',
-      }),
-    fillIn: replaceContact,
-  }
+  return { form, known, editContact }
 }
 
 function useDraft(uid: string, control: Control<CheckoutFields>, isReplaced: boolean) {

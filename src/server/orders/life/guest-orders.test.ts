@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openAdministrator, type TestAdministrator } from '../../testing/test-administrator.ts'
+import { joinData, openCampaign, openParticipant } from '../../testing/test-campaigns.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../../testing/test-shop.ts'
 
 let shop: TestShop
@@ -156,5 +157,31 @@ describe('an account that proves the address of an order (DOOR-03)', () => {
     const [first, ...others] = rows.map(({ holders }) => holders)
     expect(first).toEqual([expect.stringMatching(/^o:/), expect.stringMatching(/^e:/)])
     expect(others).toEqual([first])
+  })
+})
+
+it('fills in the recipient of the last order that the member made, and never an address that a stranger or a leader chose (DOOR-06)', async () => {
+  const email = 'again@example.com'
+  const member = await openParticipant(shop, email)
+  const checkout = async () => (await member.get('/member/checkout')).body
+  expect(await checkout()).toEqual({ success: true })
+  const place = async (user: object) => {
+    await member.post('/cart', { product_id: await shop.product(), qty: 1 })
+    await member.post('/order', { ...orderData, user: { ...orderData.user, ...user } })
+  }
+  await place({ address: '台南市中西區 2 號' })
+  const team = await openCampaign(shop, { kind: 'team', delivery: 'leader' })
+  const user = { ...orderData.user, name: '林小春', tel: '0987654321' }
+  const joined = await member.post(`/campaign/${team.id}/group`, joinData(team, [1], { user, pickup_place: '捷運站' }))
+  expect(joined.status).toBe(200)
+  await guestOrder({ email, address: '別人的地址' })
+  await member.get('/orders')
+  await owner.post('/admin/order', {
+    user: { ...orderData.user, email, address: '電話裡的地址' },
+    products: [{ product_id: await shop.product(), qty: 1 }],
+  })
+  expect(await checkout()).toEqual({
+    success: true,
+    recipient: { name: '林小春', tel: '0987654321', address: '台南市中西區 2 號' },
   })
 })

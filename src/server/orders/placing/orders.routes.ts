@@ -11,6 +11,7 @@ import { ShopError } from '../../http/shop-error.ts'
 import { requestedPage } from '../../input/requested-page.ts'
 import { unknownProperties } from '../../input/unknown-properties.ts'
 import type { PersonalLimits } from '../../limits/personal-limits.ts'
+import { findAgreedVersion } from '../../settings/policy.queries.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { GuestAccess } from '../guest-access.ts'
 import { claimGuestOrders } from '../life/claim-orders.ts'
@@ -20,6 +21,7 @@ import { readContact } from '../order-user.ts'
 import { toOrder } from '../order-wire.ts'
 import { listOwnOrders } from '../orders.queries.ts'
 import { holderOf } from './holder.ts'
+import { readLastRecipient } from './last-recipient.ts'
 import { checkOutCart } from './orders.service.ts'
 
 interface OrderDeps {
@@ -71,6 +73,17 @@ export function orderRoutes(mount: Mount, deps: OrderDeps): void {
       })
     const access = caller.memberId === null ? guestAccess.grant(created.orderId) : undefined
     return { message: '已建立訂單', ...created, ...(access !== undefined && { access }) }
+  })
+
+  mount(orderApi.defaults, schema.defaults, async (_, { caller, request }) => {
+    const { owner, memberId } = caller
+    const [recipient, agreed] = await personalLimits.read({ caller, request }, () =>
+      Promise.all([readLastRecipient(db, owner), findAgreedVersion(db, memberId)]),
+    )
+    return {
+      ...(recipient && { recipient }),
+      ...(agreed !== undefined && { agreed_version: agreed }),
+    }
   })
 
   mount(orderApi.list, schema.list, async ({ query }, { caller, request }) => {

@@ -1,0 +1,45 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { endpointKey } from '#contract/endpoint.ts'
+import { orderApi } from '#contract/orders.ts'
+import { privacyApi } from '#contract/privacy.ts'
+import { callerQuery } from '../api/caller-query.ts'
+import { type MemberUser, useMemberSession } from '../api/member-session.ts'
+import { apiQuery } from '../api/queries.ts'
+import { type KnownContact, knownContact, nothingKnown } from './contact.ts'
+
+/** What the checkout and the form to join need not ask for; of a guest nothing is known. */
+export interface CheckoutDefaults {
+  known: KnownContact
+  /** Of the privacy policy in force; undefined while it loads. */
+  policyVersion: number | undefined
+  hasConsent: boolean
+}
+
+/** Undefined while it loads: a field that is not needed would appear and go. */
+export function useCheckoutDefaults(member: MemberUser | null): CheckoutDefaults | undefined {
+  const session = useMemberSession()
+  const policy = useQuery(apiQuery(privacyApi.read, { query: {} })).data?.policy
+  const { data, isLoading } = useQuery({
+    ...callerQuery(session, orderApi.defaults, {}),
+    enabled: member !== null && !session.isRestoring,
+    // Each form asks anew: an order of before has changed it.
+    gcTime: 0,
+  })
+  if (isLoading) return undefined
+  const agreed = data?.agreed_version
+  return {
+    known: member ? knownContact(member, data?.recipient) : nothingKnown,
+    // The server refuses one that has been replaced, and both are read again.
+    policyVersion: agreed ?? policy?.version,
+    hasConsent: agreed !== undefined,
+  }
+}
+
+/** Another version is in force. */
+export async function refreshPolicy(client: QueryClient): Promise<void> {
+  await Promise.all(
+    [privacyApi.read, orderApi.defaults].map((stale) =>
+      client.invalidateQueries({ queryKey: endpointKey(stale) }),
+    ),
+  )
+}

@@ -37,20 +37,31 @@ async function typeContact(page: Page, email?: string) {
   await page.getByLabel('地址').fill('臺南市中西區民權路二段 1 號')
 }
 
-test('a guest buys in five presses and four screens (DOOR-01)', { tag: '@phone-only' }, async ({
-  page,
-}) => {
+test('a guest buys in five presses and four screens, and has an account by one field (DOOR-01) (DOOR-03) (DOOR-06)', {
+  tag: '@phone-only',
+}, async ({ page }) => {
   await openProduct(page)
   const { press, presses, screens } = counted(page)
   await press('button', '加入購物車')
   await press('link', '查看購物車')
   await press('link', '以訪客結帳')
-  await typeContact(page, freshEmail())
+  const email = freshEmail()
+  await typeContact(page, email)
   await press('checkbox', '我同意隱私權政策')
   await press('button', '送出訂單')
   await expect(page.getByRole('heading', { name: '付款', level: 1 })).toBeVisible()
   expect(presses()).toBe(5)
   expect([...screens]).toHaveLength(4)
+
+  await page.getByRole('button', { name: '付款', exact: true }).click()
+  const account = page.getByRole('region', { name: '訂單的帳號' })
+  await account.getByLabel('密碼', { exact: true }).fill('warm-tea-7')
+  await account.getByRole('button', { name: '建立帳號' }).click()
+  await account.getByLabel('六位數驗證碼').fill(await pinMailedTo(email))
+  await account.getByRole('button', { name: '完成驗證' }).click()
+  await account.getByRole('link', { name: '我的訂單' }).click()
+  await expect(page.getByRole('heading', { name: '我的訂單' })).toBeVisible()
+  await expect(page.getByText('NT$420').first()).toBeVisible()
 })
 
 test('a newcomer who registers on the way buys in seven presses, and in four the next time (DOOR-01) (DOOR-06)', {

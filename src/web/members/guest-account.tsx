@@ -61,7 +61,10 @@ function NewAccount({ email, orderId }: { email: string; orderId: string }) {
         error={formState.errors.password?.message}
         {...register('password', { validate: passwordError })}
       />
-      <FormNotice failure={registration.isError && registerMessage(registration.error)} />
+      <FormNotice
+        failure={registration.isError && registerMessage(registration.error)}
+        success={registration.data?.isSignedIn === false && '註冊成功，請登入'}
+      />
       <div className="flex flex-wrap gap-2">
         <Button
           type="submit"

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Participation } from '#contract/campaigns.ts'
@@ -7,10 +7,12 @@ import { setMemberSession, signedOutSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
 import { teaGroup, teaPlace } from '../testing/campaign-fixtures.ts'
 import { HeldNetwork } from '../testing/held-network.ts'
+import { hideToast, toastState } from '../ui/toast-store.ts'
 import { OrderPage } from './order-page.tsx'
 
 afterEach(() => {
   cleanup()
+  hideToast()
   vi.unstubAllGlobals()
   setMemberSession(signedOutSession)
 })
@@ -96,6 +98,39 @@ test('the order of an authorised place says so, and asks for no payment (JOIN-23
   expect(await screen.findByText('團購：已授權')).toBeTruthy()
   expect(screen.getByText('已授權，成團後才會扣款')).toBeTruthy()
   expect(screen.queryByRole('link', { name: '付款' })).toBeNull()
+})
+
+test('an order is bought again as far as it can be had, and the rest is said (DOOR-06)', async () => {
+  const line = (id: string, title: string) => ({
+    ...{ id, product_id: id, qty: 2, total: 840, final_total: 840 },
+    product: { id, title, price: 420, imageUrl: '', is_enabled: 1 },
+  })
+  const network = await open({
+    success: true,
+    order: {
+      ...{ id: 'o-1', number: '260601-1', num: 1, create_at: 1_780_000_000, is_paid: true },
+      ...{ subtotal: 1_680, discount: 0, total: 1_680, message: '', payment_state: 'paid' },
+      ...{ state: 'completed', shipment_state: 'delivered' },
+      products: { cup: line('cup', '青瓷杯'), board: line('board', '木砧板') },
+      user: { name: '王小明', email: 'ming@example.com', tel: '0912345678', address: '臺北市' },
+    },
+    ...{ timeline: [], parcels: [], refunds: [], can_cancel: false },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: '再買一次' }))
+  const added = (count: number) =>
+    waitFor(() => {
+      const sent = network.requests.filter(({ method }) => method === 'POST')
+      expect(sent).toHaveLength(count)
+      return sent[count - 1]
+    })
+  const first = await added(1)
+  expect(first?.body).toEqual({ data: { product_id: 'cup', qty: 2 } })
+  const refusal = { success: false, message: '「青瓷杯」只剩 1 件', code: 'CART_STOCK_SHORT' }
+  first?.answer(refusal, 409)
+  ;(await added(2))?.answer({ success: false, message: '找不到產品' }, 404)
+  await waitFor(() =>
+    expect(toastState().message).toBe('未能加入：「青瓷杯」只剩 1 件、「木砧板」'),
+  )
 })
 
 test('an order whose rest is closed says which pieces are not delivered (ORDERLIFE-33)', async () => {

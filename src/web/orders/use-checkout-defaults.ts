@@ -7,7 +7,7 @@ import { type MemberUser, useMemberSession } from '../api/member-session.ts'
 import { apiQuery } from '../api/queries.ts'
 import { type KnownContact, knownContact, nothingKnown } from './contact.ts'
 
-/** What the checkout and the form to join need not ask for; of a guest nothing is known. */
+/** Contact and consent that the checkout and the form to join do not ask for. */
 export interface CheckoutDefaults {
   known: KnownContact
   /** Of the privacy policy in force; undefined while it loads. */

@@ -80,7 +80,7 @@ export function StartAction({ payment: { start, method, submit } }: { payment: P
   )
 }
 
-/** What is known of the payment: the choice of a method, or the number that was taken. */
+/** The choice of a method, or the number that was taken. */
 export function GatewayPayment({ order, payment }: { order: Order; payment: Payment }) {
   const { options, isToTransfer, canStart, method, choose, changeMethod } = payment
   if (options.data) {

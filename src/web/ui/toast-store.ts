@@ -47,7 +47,7 @@ export function hideToast(): void {
   for (const { id } of open) closeToast(id)
 }
 
-/** What failed has succeeded since, or its screen is left. */
+/** The same has succeeded since, or the screen is left. */
 export function closeFailureToasts(): void {
   for (const { id, tone } of open) if (tone === 'failure') closeToast(id)
 }

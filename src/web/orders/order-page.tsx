@@ -29,7 +29,6 @@ import { OrderStatus } from './order-status.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { useOrderLife } from './orders.queries.ts'
 import { OrdersSkeleton } from './orders-skeleton.tsx'
-import { PrintHead } from './print-head.tsx'
 import { UnknownOrder } from './unknown-order.tsx'
 
 type OrderLife = EndpointReply<typeof schema.detail>
@@ -45,7 +44,6 @@ export function OrderPage() {
   usePageTitle('訂單進度')
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
-      <PrintHead />
       <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">訂單進度</h1>
       {life.data ? (
         <Life life={life.data} />

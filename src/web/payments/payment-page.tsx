@@ -11,7 +11,6 @@ import { Redirect } from '../navigation/redirect.tsx'
 import { OrderData } from '../orders/order-data.tsx'
 import { OrderLines } from '../orders/order-lines.tsx'
 import { useOrder } from '../orders/orders.queries.ts'
-import { PrintHead } from '../orders/print-head.tsx'
 import { UnknownOrder } from '../orders/unknown-order.tsx'
 import { paths } from '../paths.ts'
 import { couponOf } from '../shared/coupon-of.ts'
@@ -110,7 +109,6 @@ function OrderLayout(props: { order: Order; action: ReactNode; children: ReactNo
   return (
     <div className={`${summaryLayout} print:block`}>
       <div className="space-y-6">
-        <PrintHead />
         {children}
         <OrderData order={order} />
         {order.state === 'placed' && (

@@ -55,8 +55,10 @@ test('an unpaid order says what happens next, is printed, and is paid without a 
   })
 
   await test.step('prints the order without navigation and buttons', async () => {
+    const number = (await field(page, '訂單號碼').textContent()) ?? ''
     await page.emulateMedia({ media: 'print' })
-    for (const words of [orderId, mug.title, 'NT$840', '臺北市信義區市府路 1 號']) {
+    await expect(page.getByText(orderId)).toBeHidden()
+    for (const words of [number, mug.title, 'NT$840', '臺北市信義區市府路 1 號']) {
       await expect(page.getByText(words).first()).toBeVisible()
     }
     await expect(

@@ -172,7 +172,10 @@ it('fills in the recipient of the last order that the member made, and never an 
   await place({ address: '台南市中西區 2 號' })
   const team = await openCampaign(shop, { kind: 'team', delivery: 'leader' })
   const user = { ...orderData.user, name: '林小春', tel: '0987654321' }
-  const joined = await member.post(`/campaign/${team.id}/group`, joinData(team, [1], { user, pickup_place: '捷運站' }))
+  const joined = await member.post(
+    `/campaign/${team.id}/group`,
+    joinData(team, [1], { user, pickup_place: '捷運站' }),
+  )
   expect(joined.status).toBe(200)
   await guestOrder({ email, address: '別人的地址' })
   await member.get('/orders')

@@ -983,6 +983,8 @@ create table orders (
   search_terms tsvector,
   -- Since when a message of the shopper waits for an answer.
   asked_at timestamp with time zone,
+  -- Paid, and its goods are still to come from the supplier: it is not packed yet.
+  awaits_goods boolean default false not null,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_charge_kind CHECK ((charge_kind = ANY (ARRAY['charge'::text, 'authorise'::text]))),
   constraint orders_owner CHECK ((owner ~ '^[mga]:.'::text)),

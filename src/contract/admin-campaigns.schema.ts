@@ -34,6 +34,22 @@ export const AdminCampaign = Type.Object({
   /** Products that shoppers do not find in the shop any more. */
   unavailable: Type.Array(Type.String()),
   created_at: Type.Integer(),
+  /** Of a draft: a sentence for each field without which it cannot be published. */
+  incomplete: Type.Optional(Type.Record(Type.String(), Type.String())),
+  /** After the decision, until it is settled; what is 0 is not waited for. */
+  waiting: Type.Optional(
+    Type.Object({
+      /** Places that are still to be paid. */
+      unpaid: Type.Integer(),
+      /** Captures, releases and refunds under way. */
+      money: Type.Integer(),
+      /** Pieces to order from the supplier, and pieces ordered that have not come. */
+      to_order: Type.Integer(),
+      to_arrive: Type.Integer(),
+      /** Paid orders whose goods are there. */
+      to_ship: Type.Integer(),
+    }),
+  ),
 })
 
 const reason = Type.String({
@@ -78,6 +94,8 @@ export const adminList = {
   query: Type.Object({
     ...PageQuery.properties,
     state: Type.Optional(Type.Enum(campaignStates)),
+    /** Of those that are ordered from the supplier, what is next. */
+    supply: Type.Optional(Type.Enum(['to_order', 'to_arrive'])),
   }),
   reply: Type.Object({
     success,

@@ -71,6 +71,8 @@ export const Campaign = Type.Object({
   /** Whether coupons that allow it may be used. */
   coupons: Type.Boolean(),
   delivery: Type.Enum(deliveries),
+  /** The leader's part of the goods of completed orders; absent where there is none. */
+  commission_percent: Type.Optional(Type.Integer()),
   products: Type.Array(CampaignProduct),
   tiers: Type.Array(CampaignTier),
   extensions: Type.Array(Extension),
@@ -106,6 +108,8 @@ export const Group = Type.Object({
   expires_at: Type.Integer(),
   original_expires_at: Type.Optional(Type.Integer()),
   leader: Type.Optional(Type.Object({ name: Type.String() })),
+  /** Where the leader hands out, while the group can be joined. */
+  pickup_place: Type.Optional(Type.String()),
   recent: Type.Array(Type.Object({ name: Type.String(), joined_at: Type.Integer() })),
   /** How many have joined beside those in `recent`. */
   others: Type.Integer(),

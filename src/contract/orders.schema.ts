@@ -107,6 +107,8 @@ export const StaffOrder = Type.Object(
     total: Type.Optional(Order.properties.total),
     /** Epoch seconds: since when a message of the shopper waits for an answer. */
     asked_at: Type.Optional(Type.Integer()),
+    /** Paid, and its goods are still to come from the supplier. */
+    awaits_goods: Type.Optional(Type.Literal(true)),
   },
   open,
 )
@@ -213,6 +215,8 @@ export const AdminOrderFilter = Type.Object({
   expires: Words,
   /** Those with a message that nobody has answered. */
   unanswered: Archived,
+  /** `there`, or `awaited` from the supplier. */
+  goods: Words,
   /** The archived ones, the last archived first. */
   archived: Archived,
 })

@@ -156,6 +156,8 @@ export const leaderConsole = {
       money: Type.Enum(campaignMoneys),
       delivery: Type.Enum(deliveries),
       pickup_place: Type.String(),
+      /** The leader's part of the goods of completed orders; absent where there is none. */
+      commission_percent: Type.Optional(Type.Integer()),
       rows: Type.Array(ConsoleRow),
       by_product: Type.Array(ProductTotal),
       reminded_at: Type.Optional(Type.Integer()),

@@ -35,6 +35,9 @@ const worklistKinds = [
   'difference',
   'at_risk',
   'shortfall',
+  /** Campaigns of which something is to be ordered from the supplier, or ordered and not there. */
+  'to_order',
+  'to_arrive',
   'stock_low',
   'job_failed',
 ] as const

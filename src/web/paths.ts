@@ -80,8 +80,12 @@ export const paths = {
   adminSearches: (page?: number) => adminList('/backend/search', page),
   adminCampaigns: (page?: number) => adminList('/backend/campaign', page),
   adminCampaign: (id: string) => `/backend/campaign/${id}`,
+  adminCampaignEdit: (id: string, step?: string) =>
+    withQuery(`/backend/campaign/${id}/edit`, { step }),
   /** The groups that need a hand. */
   adminGroups: (list: 'at_risk' | 'shortfall') => withQuery('/backend/campaign', { [list]: '1' }),
+  /** The campaigns of which something is to be ordered, or to come. */
+  adminSupply: (supply: 'to_order' | 'to_arrive') => withQuery('/backend/campaign', { supply }),
   adminCommission: () => '/backend/commission',
   /** A file to import, and what its lines would change. */
   adminImport: (kind: string, run?: string) => withQuery(`/backend/import/${kind}`, { run }),

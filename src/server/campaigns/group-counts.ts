@@ -138,6 +138,8 @@ export async function closeGroup(
   const set = {
     closingReason: reason,
     graceUntil: sql`shop_now() + ${grace} * interval '1 minute'`,
+    // One that is full or ended early shows when that was.
+    ...(reason !== 'deadline' && { expiresAt: sql`least(${groups.expiresAt}, shop_now())` }),
   }
   const next = await moveGroup(tx, group, { event: 'close', actor, detail: { reason }, set })
   if (!next) throw new Error(`a group that is ${group.state} cannot be closed`)

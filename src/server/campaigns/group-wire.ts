@@ -1,3 +1,4 @@
+import { isOpenGroup } from '#contract/campaign-states.ts'
 import type { Campaign, CampaignSummary, CampaignTier, Group } from '#contract/campaigns.ts'
 import { absoluteUrl } from '../catalog/product-wire.ts'
 import type { groups } from '../db/tables/groups.ts'
@@ -112,6 +113,7 @@ export function toCampaign(
     withdraw: campaign.withdraw,
     coupons: campaign.coupons,
     delivery: campaign.delivery,
+    ...(campaign.commissionPercent > 0 && { commission_percent: campaign.commissionPercent }),
     products: products.map(({ productId, snapshot }) => ({
       product_id: productId,
       title: snapshot.title,
@@ -172,6 +174,7 @@ export function toGroup(facts: CampaignFacts & GroupFacts, ownAddress: string): 
     opened_at: toEpochSeconds(group.openedAt),
     expires_at: toEpochSeconds(group.expiresAt),
     ...(extension && { original_expires_at: extension.fromTime }),
+    ...(isOpenGroup(group) && group.pickupPlace && { pickup_place: group.pickupPlace }),
     ...(leader && { leader: { name: shownNameOf(leader) } }),
     recent: recent.map((member) => ({ name: shownNameOf(member), joined_at: member.joinedAt })),
     others: Math.max(0, group.membersTaken - recent.length),

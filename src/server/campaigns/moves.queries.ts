@@ -56,6 +56,9 @@ export async function moveCampaign(
   return next
 }
 
+/** Of a campaign that ends before its time: it shows when it ended. */
+export const endsNow = { endsAt: sql`least(${campaigns.endsAt}, shop_now())` }
+
 export function campaignStateRefusal(state: CampaignState): ShopError {
   const message = `目前是「${campaignStateLabels[state]}」，不能這樣做`
   return new ShopError('CAMPAIGN_STATE', { message })

@@ -24,9 +24,21 @@ export async function takeCampaignTurn(deps: ClosingDeps, campaignId: string): P
   })
 }
 
+/** Opens a scheduled campaign whose time has come, or enqueues its opening. */
+export async function scheduleOpening(
+  tx: Transaction,
+  deps: Pick<ClosingDeps, 'jobs'>,
+  campaignId: string,
+): Promise<void> {
+  const campaign = await lockCampaign(tx, campaignId)
+  if (campaign?.state !== 'scheduled' || !campaign.startsAt) return
+  if (campaign.hasStarted) return openIfDue(tx, deps, campaign)
+  await sendAt(tx, deps.jobs, turnCampaign, { campaignId }, campaign.startsAt)
+}
+
 async function openIfDue(
   tx: Transaction,
-  { jobs }: ClosingDeps,
+  { jobs }: Pick<ClosingDeps, 'jobs'>,
   campaign: LockedCampaign,
 ): Promise<void> {
   const { id: campaignId, startsAt, endsAt } = campaign

@@ -17,7 +17,7 @@ import { type ClosingDeps, shopActor } from './closing/closing-deps.ts'
 import { type Decision, decide } from './closing/decision.ts'
 import { closeGroup, type LockedGroup, lockGroup } from './group-counts.ts'
 import { countProvedOfGroup } from './join/count-proved.ts'
-import { moveCampaign, moveGroup } from './moves.queries.ts'
+import { endsNow, moveCampaign, moveGroup } from './moves.queries.ts'
 
 /**
  * Takes a group as far as it can go by now: closes it, asks for what is under way, decides. Each
@@ -43,7 +43,7 @@ async function closeIfDue({ db, jobs }: ClosingDeps, groupId: string): Promise<v
     const group = await lockGroup(tx, groupId)
     const isClosing = group.state === 'closing' || (await closeDue(tx, group))
     if (isClosing && campaign?.state === 'open') {
-      await moveCampaign(tx, campaign, { event: 'end', actor: shopActor })
+      await moveCampaign(tx, campaign, { event: 'end', actor: shopActor, set: endsNow })
     }
     // It came a moment early; after an extension another job has been sent.
     if (isOpen(group) && !group.isOver && known.secondsLeft < 60) {

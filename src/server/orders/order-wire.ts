@@ -45,10 +45,12 @@ const hiddenText = '***'
  */
 export function toStaffOrder(row: OrderWithLines, ownAddress: string, actor: Actor): StaffOrder {
   const toShown = mayDo(actor, 'person.read') ? toOrder : toMaskedOrder
-  const { askedAt } = row.order
+  const { askedAt, awaitsGoods, state } = row.order
+  const isInHand = state === 'paid' || state === 'preparing'
   const order = {
     ...toShown(row, ownAddress),
     ...(askedAt && { asked_at: toEpochSeconds(askedAt) }),
+    ...(awaitsGoods && isInHand && { awaits_goods: true as const }),
   }
   return mayDo(actor, 'money.read') ? order : withoutAmounts(order)
 }

@@ -387,6 +387,8 @@ describe('the worklist', () => {
       'paid_back',
       'at_risk',
       'shortfall',
+      'to_order',
+      'to_arrive',
       'stock_low',
     ]
     expect(await kindsOf('viewer')).toEqual(everybody)
@@ -399,6 +401,8 @@ describe('the worklist', () => {
       'difference',
       'at_risk',
       'shortfall',
+      'to_order',
+      'to_arrive',
       'stock_low',
     ])
   })

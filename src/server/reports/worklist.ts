@@ -3,6 +3,7 @@ import type { RefundState } from '#contract/order-life.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { WorklistKind } from '#contract/reports.ts'
 import { listGroups } from '../campaigns/back-office/admin-groups.queries.ts'
+import { listAwaiting } from '../campaigns/supply/awaited-goods.ts'
 import type { Db } from '../db/connect.ts'
 import { orders } from '../db/tables/orders.ts'
 import { refunds } from '../db/tables/payments.ts'
@@ -36,6 +37,14 @@ const entries: Record<WorklistKind, Entry> = {
   shortfall: {
     permissions: ['money.read'],
     count: async (db) => (await listGroups(db, { isShort: true }, none)).total,
+  },
+  to_order: {
+    permissions: ['money.read'],
+    count: async (db) => (await listAwaiting(db)).to_order.length,
+  },
+  to_arrive: {
+    permissions: ['money.read'],
+    count: async (db) => (await listAwaiting(db)).to_arrive.length,
   },
   stock_low: { permissions: ['catalog.read'], count: countLowStock },
   job_failed: { permissions: ['job.manage'], count: (db) => countFailedJobs(db) },

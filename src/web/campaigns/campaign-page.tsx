@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { campaignHead } from '#contract/campaign-head.ts'
 import { campaignStateLabels, metricUnits } from '#contract/campaign-states.ts'
@@ -46,36 +47,28 @@ function CampaignView({ campaign }: { campaign: Campaign }) {
   const isOpen = campaign.state === 'open'
   return (
     <>
-      <CampaignLayout
+      <OfferLayout
         campaign={campaign}
-        decision={
+        actions={
           <>
-            <CampaignHeading campaign={campaign} />
-            <Offer campaign={campaign} />
-            <ActionBar>
-              <ShareButton
-                variant="secondary"
-                shared={{
-                  path: paths.campaign(campaign.id),
-                  title: campaign.title,
-                  text: campaign.title,
-                }}
-              />
-              {isOpen && (
-                <div className="flex-1 basis-36">
-                  <Button variant="primary" fullWidth onClick={form.open}>
-                    我要開團
-                  </Button>
-                </div>
-              )}
-            </ActionBar>
+            <ShareButton
+              variant="secondary"
+              shared={{
+                path: paths.campaign(campaign.id),
+                title: campaign.title,
+                text: campaign.title,
+              }}
+            />
+            {isOpen && (
+              <div className="flex-1 basis-36">
+                <Button variant="primary" fullWidth onClick={form.open}>
+                  我要開團
+                </Button>
+              </div>
+            )}
           </>
         }
-      >
-        <HowItGoes campaign={campaign} />
-        <CampaignProducts campaign={campaign} />
-        <CampaignText campaign={campaign} />
-      </CampaignLayout>
+      />
       {user && (
         <OpenTeamDialog
           key={user.uid}
@@ -86,6 +79,26 @@ function CampaignView({ campaign }: { campaign: Campaign }) {
         />
       )}
     </>
+  )
+}
+
+/** The page of a campaign without a group, without what a shopper does on it. */
+export function OfferLayout({ campaign, actions }: { campaign: Campaign; actions: ReactNode }) {
+  return (
+    <CampaignLayout
+      campaign={campaign}
+      decision={
+        <>
+          <CampaignHeading campaign={campaign} />
+          <Offer campaign={campaign} />
+          <ActionBar>{actions}</ActionBar>
+        </>
+      }
+    >
+      <HowItGoes campaign={campaign} />
+      <CampaignProducts campaign={campaign} />
+      <CampaignText campaign={campaign} />
+    </CampaignLayout>
   )
 }
 

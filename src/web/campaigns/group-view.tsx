@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { campaignHead } from '#contract/campaign-head.ts'
 import { isOpenGroup } from '#contract/campaign-states.ts'
@@ -31,35 +32,28 @@ export function GroupView(props: { campaign: Campaign; group: Group; path: strin
   const isOpen = isOpenGroup(group)
   return (
     <>
-      <CampaignLayout
+      <GroupLayout
         campaign={campaign}
-        decision={
+        group={group}
+        place={
+          place && <OwnPlace place={place} campaign={campaign} isAskedElsewhere={form.isOpen} />
+        }
+        actions={
           <>
-            <CampaignHeading campaign={campaign} />
-            <PricePanel campaign={campaign} group={group} />
-            <DeadlinePanel campaign={campaign} group={group} />
-            {place && <OwnPlace place={place} campaign={campaign} isAskedElsewhere={form.isOpen} />}
-            <ActionBar>
-              <ShareButton
-                variant={hasPlace && isOpen ? 'primary' : 'secondary'}
-                shared={{
-                  path: paths.group(group.code),
-                  title: campaign.title,
-                  text: groupShareText(group, campaign),
-                }}
-              />
-              <div className="flex-1 basis-36">
-                <JoinButton {...{ group, hasPlace, isOpen }} onJoin={form.open} />
-              </div>
-            </ActionBar>
+            <ShareButton
+              variant={hasPlace && isOpen ? 'primary' : 'secondary'}
+              shared={{
+                path: paths.group(group.code),
+                title: campaign.title,
+                text: groupShareText(group, campaign),
+              }}
+            />
+            <div className="flex-1 basis-36">
+              <JoinButton {...{ group, hasPlace, isOpen }} onJoin={form.open} />
+            </div>
           </>
         }
-      >
-        <MembersPanel group={group} />
-        <HowItGoes campaign={campaign} />
-        <CampaignProducts campaign={campaign} group={group} />
-        <CampaignText campaign={campaign} />
-      </CampaignLayout>
+      />
       {user && (
         <JoinGroupDialog
           key={user.uid}
@@ -72,6 +66,35 @@ export function GroupView(props: { campaign: Campaign; group: Group; path: strin
         />
       )}
     </>
+  )
+}
+
+/** The page of a group without what a shopper does on it. */
+export function GroupLayout(props: {
+  campaign: Campaign
+  group: Group
+  place?: ReactNode
+  actions: ReactNode
+}) {
+  const { campaign, group } = props
+  return (
+    <CampaignLayout
+      campaign={campaign}
+      decision={
+        <>
+          <CampaignHeading campaign={campaign} />
+          <PricePanel campaign={campaign} group={group} />
+          <DeadlinePanel campaign={campaign} group={group} />
+          {props.place}
+          <ActionBar>{props.actions}</ActionBar>
+        </>
+      }
+    >
+      <MembersPanel group={group} />
+      <HowItGoes campaign={campaign} group={group} />
+      <CampaignProducts campaign={campaign} group={group} />
+      <CampaignText campaign={campaign} />
+    </CampaignLayout>
   )
 }
 

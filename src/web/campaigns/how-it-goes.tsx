@@ -1,12 +1,12 @@
-import type { Campaign } from '#contract/campaigns.ts'
+import type { Campaign, Group } from '#contract/campaigns.ts'
 import { Panel } from './panel.tsx'
 
 /** Steps after joining, in plain sentences. */
-export function HowItGoes({ campaign }: { campaign: Campaign }) {
+export function HowItGoes({ campaign, group }: { campaign: Campaign; group?: Group }) {
   return (
     <Panel title="怎麼進行">
-      <ul className="space-y-1 text-ink-muted">
-        {sentences(campaign).map((sentence) => (
+      <ul className="space-y-1 [overflow-wrap:anywhere] text-ink-muted">
+        {sentences(campaign, group).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
@@ -14,7 +14,7 @@ export function HowItGoes({ campaign }: { campaign: Campaign }) {
   )
 }
 
-function sentences(campaign: Campaign): string[] {
+function sentences(campaign: Campaign, group: Group | undefined): string[] {
   const isPaidLater = campaign.money === 'pay_after_success'
   return [
     isPaidLater
@@ -27,7 +27,17 @@ function sentences(campaign: Campaign): string[] {
     ...(campaign.lot_size > 1
       ? [`每 ${campaign.lot_size} 份為一箱，湊不滿的一箱依跟團先後保留。`]
       : []),
-    ...(campaign.delivery === 'leader' ? ['到貨後向團主取貨，跟團後會顯示取貨地點。'] : []),
+    ...(campaign.delivery === 'leader' ? [pickupSentence(group)] : []),
+    ...(campaign.kind === 'team' && campaign.commission_percent && !group
+      ? [`開團的團主可得商品金額 ${campaign.commission_percent} % 的分潤，團員的訂單完成後入帳。`]
+      : []),
     '到貨後享有七天鑑賞期。',
   ]
+}
+
+function pickupSentence(group: Group | undefined): string {
+  if (group?.pickup_place) return `到貨後向團主取貨，取貨地點：${group.pickup_place}。`
+  return group
+    ? '到貨後向團主取貨，跟團後會顯示取貨地點。'
+    : '到貨後向團主取貨，開團的團主填寫取貨地點。'
 }

@@ -58,6 +58,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
   const { form, known, editContact } = useCheckoutForm(user, defaults)
   const { handleSubmit, setError } = form
   const isSent = campaign.delivery === 'each'
+  const asksAddress = isSent || isLeader
   const lines = toLines(quantities)
   const { shipping, isLoading } = useShipping(campaign)
   const { pathname } = useLocation()
@@ -70,7 +71,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
   const showErrors = useEffectEvent((fields: Record<string, string>) => {
     for (const [name, message] of Object.entries(fields)) {
       if (!isField(name) || isKnown(name, known)) continue
-      if (name !== 'address' || isSent) setError(name, { message })
+      if (name !== 'address' || asksAddress) setError(name, { message })
     }
   })
   useEffect(() => showErrors(fieldErrors ?? {}), [fieldErrors])
@@ -89,7 +90,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
         name: storedName(known.name ?? typed.name.trim(), user.uid),
         email: known.email ?? typed.email.trim(),
         tel: known.tel ?? normalizeTel(typed.tel),
-        ...(isSent && { address: known.address ?? typed.address.trim() }),
+        ...(asksAddress && { address: known.address ?? typed.address.trim() }),
       },
       is_anonymous: isAnonymous,
       ...(via && { via }),
@@ -108,13 +109,23 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
       {placesLeft !== undefined && (
         <p className="text-sm text-ink-muted tabular-nums">還有 {placesLeft} 份名額</p>
       )}
-      <RecipientSummary known={known} hasAddress={isSent} onEdit={editContact} />
-      <ContactFields form={form} known={known} hasAddress={isSent} />
+      <RecipientSummary known={known} hasAddress={asksAddress} onEdit={editContact} />
+      <ContactFields form={form} known={known} hasAddress={asksAddress} />
+      {isLeader && !isSent && (
+        <p className="text-sm text-ink-muted">
+          商店把整團的商品寄到您的地址；這個地址只有商店看得到。
+        </p>
+      )}
+      {isLeader && campaign.commission_percent && (
+        <p className="text-sm text-ink-muted">
+          團員的訂單完成後，您可得商品金額 {campaign.commission_percent} % 的分潤；自己的訂單不計。
+        </p>
+      )}
       {!isSent && isLeader && (
         <TextField
           label="取貨地點"
           maxLength={200}
-          help="跟團的人看得到，例如：捷運中山站 2 號出口"
+          help="團購頁上看得到，請填約定的地點，例如：捷運中山站 2 號出口"
           value={pickupPlace}
           onChange={({ target }) => setPickupPlace(target.value)}
         />

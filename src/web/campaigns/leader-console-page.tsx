@@ -80,6 +80,7 @@ function Loaded({ code, view }: { code: string; view: LeaderConsole }) {
       <div className="space-y-4">
         <LineText view={view} />
         <Actions code={code} view={view} />
+        <LeaderFacts view={view} />
         <Panel>
           <Tabs
             label="統計"
@@ -131,6 +132,34 @@ function LineText({ view }: { view: LeaderConsole }) {
           複製 LINE 文字
         </Button>
       </div>
+    </Panel>
+  )
+}
+
+/** Where the leader hands out, and the leader's part. */
+function LeaderFacts({ view }: { view: LeaderConsole }) {
+  const { delivery, pickup_place, commission_percent } = view
+  const isHandedOut = delivery === 'leader'
+  if (!isHandedOut && !commission_percent) return null
+  return (
+    <Panel title="團主須知">
+      <dl className="space-y-3 [overflow-wrap:anywhere]">
+        {isHandedOut && (
+          <div>
+            <dt className="text-sm text-ink-muted">取貨地點</dt>
+            <dd>{pickup_place || '尚未填寫，請與商店聯絡'}</dd>
+          </div>
+        )}
+        {commission_percent && (
+          <div>
+            <dt className="text-sm text-ink-muted">分潤</dt>
+            <dd>
+              商品金額的 {commission_percent}{' '}
+              %，團員的訂單完成後入帳，餘額在「我的團」；自己的訂單不計。
+            </dd>
+          </div>
+        )}
+      </dl>
     </Panel>
   )
 }

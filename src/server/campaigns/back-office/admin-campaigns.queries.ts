@@ -101,9 +101,18 @@ function countGroups(db: Db, ids: string[]) {
 /** One page of ids, the newest first. */
 export async function listCampaignIds(
   db: Db,
-  page: { state: CampaignState | undefined; limit: number; offset: number },
+  page: {
+    state: CampaignState | undefined
+    among: readonly string[] | undefined
+    limit: number
+    offset: number
+  },
 ): Promise<{ ids: string[]; total: number }> {
-  const isListed = and(isNull(campaigns.archivedAt), page.state && eq(campaigns.state, page.state))
+  const isListed = and(
+    isNull(campaigns.archivedAt),
+    page.state && eq(campaigns.state, page.state),
+    page.among && inArray(campaigns.id, [...page.among]),
+  )
   const [rows, total] = await Promise.all([
     db
       .select({ id: campaigns.id })

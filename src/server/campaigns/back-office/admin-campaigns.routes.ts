@@ -11,12 +11,14 @@ import { ShopError } from '../../http/shop-error.ts'
 import { readRequestedPage } from '../../input/requested-page.ts'
 import { readShopNow } from '../campaigns.queries.ts'
 import { authorisationDays } from '../closing/authorisation-days.ts'
+import { listAwaiting } from '../supply/awaited-goods.ts'
 import { toAdminCampaign } from './admin-campaign-wire.ts'
 import {
   listCampaignIds,
   listNamedLeaders,
   readCampaign,
   readCampaigns,
+  type WholeCampaign,
 } from './admin-campaigns.queries.ts'
 import {
   archiveCampaign,
@@ -32,8 +34,10 @@ import {
   closeCampaign,
   extendCampaign,
   publishCampaign,
+  readMissing,
   unpublishCampaign,
 } from './campaign-steps.service.ts'
+import { readWaiting } from './waiting.queries.ts'
 
 export type AdminCampaignDeps = CampaignStepDeps & { db: NodePgDatabase; config: Config }
 
@@ -44,17 +48,30 @@ export function adminCampaignRoutes(mount: Mount, deps: AdminCampaignDeps): void
   async function saved(id: string, request: FastifyRequest): Promise<AdminCampaign> {
     const found = await readCampaign(db, id)
     if (!found || found.campaign.archivedAt) throw new ShopError('CAMPAIGN_NOT_FOUND')
-    return toAdminCampaign(found, ownAddress(request))
+    return { ...(await toWire(found, request)), ...(await incomplete(found)) }
+  }
+
+  async function toWire(whole: WholeCampaign, request: FastifyRequest): Promise<AdminCampaign> {
+    const { id, state } = whole.campaign
+    const isDecided = state === 'succeeded' || state === 'failed'
+    const waiting = isDecided ? await readWaiting(db, id) : undefined
+    return { ...toAdminCampaign(whole, ownAddress(request)), ...(waiting && { waiting }) }
+  }
+
+  async function incomplete(whole: WholeCampaign): Promise<Pick<AdminCampaign, 'incomplete'>> {
+    if (whole.campaign.state !== 'draft') return {}
+    return { incomplete: await readMissing(deps, whole) }
   }
 
   mount(adminCampaignApi.list, schema.adminList, async ({ query }, { request }) => {
-    const { state } = query
+    const { state, supply } = query
+    const among = supply && (await listAwaiting(db))[supply]
     const { ids, pagination } = await readRequestedPage(query, (place) =>
-      listCampaignIds(db, { state, ...place }),
+      listCampaignIds(db, { state, among, ...place }),
     )
     const found = await readCampaigns(db, ids)
     return {
-      campaigns: found.map((whole) => toAdminCampaign(whole, ownAddress(request))),
+      campaigns: await Promise.all(found.map((whole) => toWire(whole, request))),
       pagination,
       messages: [],
     }

@@ -13,8 +13,10 @@ interface Viewer {
 export function toAdminGroup(row: ListedGroup, { ownAddress, seesPersons }: Viewer): AdminGroup {
   const { group, places, paid, leaderEmail, campaign } = row
   const counts = Object.entries(places).map(([state, { members }]) => [state, members])
+  const shown = toGroup({ ...row, recent: [] }, ownAddress)
   return {
-    ...toGroup({ ...row, recent: [] }, ownAddress),
+    ...shown,
+    ...maskedPickup(shown, seesPersons),
     id: group.id,
     ...(leaderEmail && { leader_email: seesPersons ? leaderEmail : maskEmail(leaderEmail) }),
     participations: Object.fromEntries(counts),
@@ -30,11 +32,9 @@ export function toAdminParticipation(
 ): AdminParticipation {
   const { name, email, tel } = row.contact
   const place = toParticipation(row, ownAddress)
-  // Where a leader hands the goods out is mostly where the leader lives.
-  const pickup = place.pickup_place
   return {
     ...place,
-    ...(pickup && !seesPersons && { pickup_place: maskAddress(pickup) }),
+    ...maskedPickup(place, seesPersons),
     // Rights of the member, not of the administrator.
     can_change: false,
     can_withdraw: false,
@@ -43,4 +43,9 @@ export function toAdminParticipation(
       ? { name, email, tel }
       : { name: maskName(name), email: maskEmail(email), tel: maskTel(tel) },
   }
+}
+
+/** Where a leader hands the goods out may be where the leader lives. */
+function maskedPickup({ pickup_place }: { pickup_place?: string }, seesPersons: boolean) {
+  return pickup_place && !seesPersons ? { pickup_place: maskAddress(pickup_place) } : {}
 }

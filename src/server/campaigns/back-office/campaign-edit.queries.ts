@@ -12,7 +12,7 @@ import { groups } from '../../db/tables/groups.ts'
 import { orders } from '../../db/tables/orders.ts'
 import { participations } from '../../db/tables/participations.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { isPackable } from '../../orders/fulfilment/packing.queries.ts'
+import { isToShip } from '../../orders/fulfilment/packing.queries.ts'
 import { columnsOf } from './campaign-draft.ts'
 import type { CampaignDraft, DraftTier } from './campaign-rules.ts'
 
@@ -95,9 +95,7 @@ export async function hasUnshippedOrders(tx: Transaction, id: string): Promise<b
     .select({ id: orders.id })
     .from(orders)
     .innerJoin(participations, eq(participations.orderId, orders.id))
-    .where(
-      and(eq(participations.campaignId, id), eq(participations.state, 'confirmed'), isPackable),
-    )
+    .where(and(eq(participations.campaignId, id), eq(participations.state, 'confirmed'), isToShip))
     .limit(1)
   return found !== undefined
 }

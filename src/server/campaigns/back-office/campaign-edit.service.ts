@@ -4,6 +4,7 @@ import type * as schema from '#contract/admin-campaigns.schema.ts'
 import { campaignBounds } from '#contract/campaign-states.ts'
 import { changedFields, recordAudit } from '../../audit/audit.ts'
 import { storedPicture } from '../../catalog/picture-address.ts'
+import type { Db } from '../../db/connect.ts'
 import type { ProductSnapshot } from '../../db/tables/campaigns.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import type { StaffActor } from '../../http/actor.ts'
@@ -14,8 +15,8 @@ import { emailKey } from '../../members/email-address.ts'
 import { findMemberByEmail } from '../../members/members.queries.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { authorisationDays } from '../closing/authorisation-days.ts'
-import { sendAt, turnCampaign } from '../closing/closing.jobs.ts'
 import { campaignStateRefusal } from '../moves.queries.ts'
+import { scheduleOpening } from '../turn-campaign.ts'
 import {
   type CampaignRow,
   findSellable,
@@ -107,9 +108,7 @@ export async function changeCampaign(
     }
     if (after.tiers || after.products) await writeTiers(tx, id, next.tiers)
     if (isOpened && 'maxUnits' in after) await raiseGroupCaps(tx, id, next.maxUnits)
-    if (campaign.state === 'scheduled' && 'startsAt' in after && next.startsAt) {
-      await sendAt(tx, deps.jobs, turnCampaign, { campaignId: id }, next.startsAt)
-    }
+    if (campaign.state === 'scheduled' && 'startsAt' in after) await scheduleOpening(tx, deps, id)
     const subject = campaignSubject(campaign)
     await recordAudit(tx, actor, { action: 'campaign.update', subject, before, after })
   })
@@ -235,7 +234,7 @@ function snapshotsOf({ campaign, products }: WholeCampaign): Map<string, Product
 
 /** The products as they are now, or as the campaign sells them already. */
 export async function readContext(
-  tx: Transaction,
+  tx: Db,
   { paymentProvider }: Pick<CampaignEditDeps, 'paymentProvider'>,
   { products }: CampaignDraft,
   snapshots: ReadonlyMap<string, ProductSnapshot> = new Map(),

@@ -303,6 +303,18 @@ describe('a published campaign', () => {
     }
   })
 
+  it('opens at once when its time has come, also by a change of it (DOOR-06)', async () => {
+    const now = Math.floor(Date.now() / 1_000)
+    const product = await shop.product()
+    const past = await publishCampaign(owner, product, { starts_at: now - 60 })
+    expect(await detail(past)).toMatchObject({ state: 'open', code: expect.any(String) })
+    const later = await publishCampaign(owner, product)
+    const { version, state } = await detail(later)
+    expect(state).toBe('scheduled')
+    const changed = await owner.put(`/admin/campaign/${later}`, { starts_at: now - 60, version })
+    expect(changed.body.campaign.state).toBe('open')
+  })
+
   it('is a draft again only before it begins', async () => {
     const id = await publishCampaign(owner, await shop.product())
     expect((await owner.post(`/admin/campaign/${id}/unpublish`)).body.campaign.state).toBe('draft')
@@ -322,7 +334,7 @@ describe('a published campaign', () => {
     expect(row?.archivedAt).not.toBeNull()
   })
 
-  it('is not archived while a paid order of it is to be shipped, nor kept for one paid back (CAMP-20)', async () => {
+  it('is settled and archived once its goods are handed over, and says what is waited for (CAMP-20, DOOR-06)', async () => {
     onTestFinished(() => moveShopClock(shop, '0 seconds'))
     const campaign = await openCampaign(shop, { minTarget: 2, supply: 'order' })
     const [kept, paidBack] = [await joinAs(shop, campaign), await joinAs(shop, campaign)]
@@ -333,15 +345,19 @@ describe('a published campaign', () => {
     const { body } = await owner.post(`${ofOrder(paidBack)}/refund`, { amount, reason: '退' })
     const remitted = { remitted_on: '2026-11-20', account_last5: '89012' }
     await owner.post(`/admin/refund/${body.data.id}/done`, remitted)
-    await settleAll(shop.database.db)
-    expect((await detail(campaign.id)).state).toBe('settled')
+    const settled = async () => {
+      await settleAll(shop.database.db)
+      const { state, waiting } = await detail(campaign.id)
+      return [state, waiting]
+    }
+    const none = { unpaid: 0, money: 0, to_order: 0, to_arrive: 0, to_ship: 0 }
+    expect(await settled()).toEqual(['succeeded', { ...none, to_order: 1 }])
     const refused = await owner.delete(`/admin/campaign/${campaign.id}`)
-    expect([refused.status, refused.body.message]).toEqual([
-      409,
-      '還有已付款、尚未出貨的訂單，出貨後才能刪除',
-    ])
+    expect([refused.status, refused.body.message]).toEqual([409, '目前是「已成團」，不能這樣做'])
     expect((await owner.post(`/admin/campaign/${campaign.id}/supplier-order`)).status).toBe(200)
+    expect(await settled()).toEqual(['succeeded', { ...none, to_arrive: 1 }])
     await owner.post(`${ofOrder(kept)}/parcel`, { carrier: 'own' })
+    expect(await settled()).toEqual(['settled', undefined])
     expect((await owner.delete(`/admin/campaign/${campaign.id}`)).status).toBe(200)
   })
 

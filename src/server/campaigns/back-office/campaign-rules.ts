@@ -81,6 +81,11 @@ export function missingFaults(draft: CampaignDraft, context: RuleContext, now: D
   })
 }
 
+/** Why a draft cannot be published; a fault of a field says more than that it is missing. */
+export function publishFaults(draft: CampaignDraft, context: RuleContext, now: Date): Faults {
+  return { ...missingFaults(draft, context, now), ...draftFaults(draft, context) }
+}
+
 function present(faults: Record<string, string | undefined>): Faults {
   return Object.fromEntries(
     Object.entries(faults).filter((entry): entry is [string, string] => entry[1] !== undefined),

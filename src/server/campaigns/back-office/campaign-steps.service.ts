@@ -5,15 +5,17 @@ import { type Transaction, transaction } from '../../db/transaction.ts'
 import { type Actor, actorKey, type StaffActor } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { fieldError, readText } from '../../input/coerced-values.ts'
+import { readShopNow } from '../campaigns.queries.ts'
 import { authorisationDays } from '../closing/authorisation-days.ts'
 import { applyGroup, sendAt, sendTurn, turnCampaign, turnGroup } from '../closing/closing.jobs.ts'
 import { closeGroup } from '../group-counts.ts'
 import type { GroupRow } from '../group-wire.ts'
 import type { GroupMailDeps } from '../mails/group-mails.ts'
 import { mailExtended } from '../mails/mail-extended.ts'
-import { campaignStateRefusal, moveCampaign, moveGroup } from '../moves.queries.ts'
+import { campaignStateRefusal, endsNow, moveCampaign, moveGroup } from '../moves.queries.ts'
 import { campaignTransitions, nextOf } from '../states.ts'
-import type { CampaignRow } from './admin-campaigns.queries.ts'
+import { scheduleOpening } from '../turn-campaign.ts'
+import type { CampaignRow, WholeCampaign } from './admin-campaigns.queries.ts'
 import { toDraft, toInstant } from './campaign-draft.ts'
 import { writeProducts } from './campaign-edit.queries.ts'
 import {
@@ -24,7 +26,7 @@ import {
   readLocked,
   refuseFaults,
 } from './campaign-edit.service.ts'
-import { draftFaults, extensionFault, missingFaults } from './campaign-rules.ts'
+import { extensionFault, type Faults, publishFaults } from './campaign-rules.ts'
 import {
   countExtensions,
   hasMoney,
@@ -46,15 +48,26 @@ export function publishCampaign(
     if (campaign.state !== 'draft') throw campaignStateRefusal(campaign.state)
     const draft = toDraft(await readLocked(tx, id))
     const context = await readContext(tx, deps, draft)
-    // A fault of a field says more than that it is missing.
-    refuseFaults({ ...missingFaults(draft, context, now), ...draftFaults(draft, context) })
+    refuseFaults(publishFaults(draft, context, now))
     await writeProducts(tx, id, { products: draft.products, snapshots: context.products })
     await moveCampaign(tx, campaign, { event: 'publish', actor })
-    if (draft.startsAt)
-      await sendAt(tx, deps.jobs, turnCampaign, { campaignId: id }, draft.startsAt)
+    await scheduleOpening(tx, deps, id)
     const subject = campaignSubject(campaign)
     await recordAudit(tx, actor, { action: 'campaign.publish', subject })
   })
+}
+
+/** A sentence for each field without which a draft cannot be published. */
+export async function readMissing(
+  deps: Pick<CampaignStepDeps, 'db' | 'paymentProvider'>,
+  whole: WholeCampaign,
+): Promise<Faults> {
+  const draft = toDraft(whole)
+  const [context, now] = await Promise.all([
+    readContext(deps.db, deps, draft),
+    readShopNow(deps.db),
+  ])
+  return publishFaults(draft, context, new Date(now))
 }
 
 /** A draft again, which nobody can see; only before it opens. */
@@ -151,7 +164,8 @@ export async function closeLocked(
   if (campaign.endsAt && now >= campaign.endsAt) throw new ShopError('GROUP_CLOSED')
   const pools = campaign.kind === 'pool' ? await lockGroups(tx, campaign.id) : []
   for (const group of pools) await closeEarly(tx, { jobs }, { campaign, group, actor })
-  await moveCampaign(tx, campaign, { event: 'end', actor, detail: { reason: 'early' } })
+  const detail = { reason: 'early', ends_at: campaign.endsAt?.toISOString() }
+  await moveCampaign(tx, campaign, { event: 'end', actor, detail, set: endsNow })
   await jobs.send(tx, turnCampaign, { campaignId: campaign.id })
 }
 

@@ -188,9 +188,11 @@ describe('提前結束', () => {
     expect([refused.status, refused.body.message]).toEqual([409, '這個團購已停止開團'])
     const joined = await other.post(`/group/${opened.body.code}/participation`, joinData(campaign))
     expect(joined.status).toBe(200)
+    expect(closed.body.campaign.ends_at).toBeLessThanOrEqual(seconds() + 1)
+    expect(joined.body.participation.group_state).toBe('forming')
   })
 
-  it('of a pool or a group asks for the minimum', async () => {
+  it('of a pool or a group asks for the minimum, and is the time that it shows (DOOR-06)', async () => {
     const campaign = await openCampaign(shop, { minTarget: 2 })
     await join(campaign)
     for (const path of [`campaign/${campaign.id}`, `group/${campaign.groupId}`]) {
@@ -199,8 +201,14 @@ describe('提前結束', () => {
     }
     await join(campaign)
     expect((await owner.post(`/admin/group/${campaign.groupId}/close`)).status).toBe(200)
-    expect(await groupOf(campaign.groupId)).toMatchObject({ closingReason: 'early' })
-    expect((await stateOf(campaign.id))?.state).not.toBe('open')
+    const group = await groupOf(campaign.groupId)
+    expect(group).toMatchObject({ closingReason: 'early' })
+    const ended = await stateOf(campaign.id)
+    expect(ended?.state).not.toBe('open')
+    // Both show when it ended.
+    for (const at of [group?.expiresAt, ended?.endsAt]) {
+      expect(Number(at)).toBeLessThan(Date.now() + 1_000)
+    }
   })
 })
 

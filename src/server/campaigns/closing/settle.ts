@@ -7,14 +7,20 @@ import { transaction } from '../../db/transaction.ts'
 import { hasOpenMoney } from '../../payments/open-money.ts'
 import { lockGroup } from '../group-counts.ts'
 import { moveCampaign, moveGroup } from '../moves.queries.ts'
+import { isShippedJustNow, isUnshippedPlace } from '../supply/settlement.queries.ts'
 import { lockCampaign, readOutcomes } from './closing.queries.ts'
 import { shopActor } from './closing-deps.ts'
 
-/** No place is open, and the gateway and the staff have nothing left to do with its money. */
+/**
+ * No place is open, its goods are handed over, and the gateway and the staff have nothing left to do
+ * with its money. A parcel counts once its run cannot be undone any more.
+ */
 const isSettled = sql`not exists (
   select from participations as place
   where place.group_id = "groups".id and (
-    place.state in ('held', 'authorised', 'awaiting_payment') or ${hasOpenMoney(sql`place.order_id`)}))`
+    place.state in ('held', 'authorised', 'awaiting_payment')
+    or ${isUnshippedPlace} or ${isShippedJustNow}
+    or ${hasOpenMoney(sql`place.order_id`)}))`
 
 async function listSettledGroups(db: Db): Promise<string[]> {
   const rows = await db

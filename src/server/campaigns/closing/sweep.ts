@@ -9,6 +9,7 @@ import { registerExtensionMails } from '../mails/mail-extended.ts'
 import { registerReachedMails } from '../mails/mail-reached.ts'
 import { remindPlace } from '../mails/remind-to-pay.ts'
 import { shareCampaignPieces, sharePieces } from '../storefront/share-pieces.ts'
+import { sweepAwaitedGoods } from '../supply/awaited-goods.ts'
 import { takeCampaignTurn } from '../turn-campaign.ts'
 import { takeGroupTurn } from '../turn-group.ts'
 import { applyDecision } from './apply-decision.ts'
@@ -58,6 +59,7 @@ export async function sweep({ db, jobs }: ClosingDeps): Promise<void> {
   const expiries = overdue.filter((id) => !queued.has(id)).map((orderId) => ({ orderId, asks: 0 }))
   await jobs.sendAll(db, expireOrder, expiries)
   await db.execute(endPayableOfAuthorised)
+  await sweepAwaitedGoods(db)
   await settleAll(db)
 }
 

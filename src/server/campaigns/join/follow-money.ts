@@ -17,6 +17,7 @@ import { changeCounts, lockGroup } from '../group-counts.ts'
 import { type GroupMailDeps, queueGroupMails } from '../mails/group-mails.ts'
 import { mailReached } from '../mails/mail-reached.ts'
 import { moveParticipations } from '../moves.queries.ts'
+import { awaitGoods } from '../supply/awaited-goods.ts'
 
 const places = {
   id: participations.id,
@@ -26,6 +27,7 @@ const places = {
   state: participations.state,
   qty: participations.qty,
   money: campaigns.money,
+  supply: campaigns.supply,
   outcome: groups.outcome,
 }
 
@@ -95,6 +97,7 @@ async function confirm(
   place: Place,
   event: OfOrder,
 ): Promise<void> {
+  if (place.supply === 'order') await awaitGoods(tx, event.orderId)
   const cause: OrderTransitionEvent | undefined = 'cause' in event ? event.cause : undefined
   if (place.state === 'awaiting_payment') {
     return moveParticipations(tx, [place], { event: 'pay', actor: event.actor })

@@ -89,7 +89,7 @@ export async function openTeam(
       assertMayOpen(facts, pickupPlace)
       const opened = { campaignId, leaderId: memberId, pickupPlace, actor }
       const group = await openGroup(tx, deps.jobs, opened)
-      const place = { facts, group: { ...group, pickupPlace }, request }
+      const place = { facts, group: { ...group, pickupPlace }, request, isLeader: true }
       return { participationId: await takePlace(tx, deps, place), code: group.code }
     }),
   )

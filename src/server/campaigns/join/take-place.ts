@@ -70,6 +70,8 @@ interface Place {
   facts: CampaignFacts
   group: Pick<GroupRow, 'id' | 'code' | 'pickupPlace'>
   request: PlaceRequest
+  /** Opens the team: the goods of all are sent to this address. */
+  isLeader?: boolean
 }
 
 interface PlaceDeps extends GroupMailDeps {
@@ -81,11 +83,8 @@ interface PlaceDeps extends GroupMailDeps {
  * Makes a member a participant of a group: the locks in their order, the group last. Gives the id of
  * the participation.
  */
-export async function takePlace(
-  tx: Transaction,
-  deps: PlaceDeps,
-  { facts, group, request }: Place,
-): Promise<string> {
+export async function takePlace(tx: Transaction, deps: PlaceDeps, place: Place): Promise<string> {
+  const { facts, group, request } = place
   const { campaign } = facts
   const { lines, memberId, actor, isProved } = request
   assertLines(facts, lines)
@@ -107,7 +106,7 @@ export async function takePlace(
     owner: request.owner,
     lines: ordered,
   })
-  const draft = toDraft({ facts, group, request }, ordered, { coupon, shipping })
+  const draft = toDraft(place, ordered, { coupon, shipping })
   assertExpected(draft.priced.payable, request.expectedTotal)
   assertAuthorisable(deps.paymentProvider, campaign, draft.priced.payable)
   const { privacyVersion: version } = request
@@ -120,10 +119,10 @@ export async function takePlace(
     }),
   )
   const id = createId()
-  const place = { id, groupId: group.id, campaignId: campaign.id }
+  const taken = { id, groupId: group.id, campaignId: campaign.id }
   const [isFirst, isWithin] = await Promise.all([
     insertParticipation(tx, {
-      ...place,
+      ...taken,
       memberId,
       orderId: order.id,
       qty,
@@ -147,8 +146,8 @@ export async function takePlace(
   ])
   if (!isFirst) throw new ShopError('GROUP_ALREADY_JOINED')
   if (!isWithin) throw await limitRefusal(tx, facts, { memberId, groupId: group.id, isProved })
-  const [, locked] = await Promise.all([recordJoining(tx, place, actor), lockGroup(tx, group.id)])
-  await count(tx, deps, { facts, group, request }, locked)
+  const [, locked] = await Promise.all([recordJoining(tx, taken, actor), lockGroup(tx, group.id)])
+  await count(tx, deps, place, locked)
   return id
 }
 
@@ -182,14 +181,16 @@ async function assertStock(
 }
 
 function toDraft(
-  { facts, group, request }: Place,
+  { facts, group, request, isLeader = false }: Place,
   lines: OrderDraft['lines'],
   terms: Parameters<typeof priceOf>[1],
 ): OrderDraft {
   const { campaign } = facts
   const isAuthorised = campaign.money === 'authorise_capture'
-  const address =
-    campaign.delivery === 'leader' ? pickupAddress(group.pickupPlace) : (request.user.address ?? '')
+  const ownAddress = request.user.address ?? ''
+  // A client that does not know of the leader's own address sends none.
+  const isHandedOut = campaign.delivery === 'leader' && !(isLeader && ownAddress.trim())
+  const address = isHandedOut ? pickupAddress(group.pickupPlace) : ownAddress
   return {
     owner: request.owner,
     actor: request.actor,

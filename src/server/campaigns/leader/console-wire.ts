@@ -32,6 +32,7 @@ export function toConsole({ facts, places }: ConsoleFacts, ownAddress: string): 
     money: campaign.money,
     delivery: campaign.delivery,
     pickup_place: group.pickupPlace,
+    ...(campaign.commissionPercent > 0 && { commission_percent: campaign.commissionPercent }),
     rows: places.map(({ id, name, tel, lines, state, handedOutAt }) => ({
       participation_id: id,
       name,

@@ -154,7 +154,7 @@ describe('opening a team', () => {
     expect((await open(shop.guest(), campaign)).status).toBe(401)
   })
 
-  it('names the place of hand-out to participants alone, and asks for no address (LEADER-08)', async () => {
+  it('shows the place of hand-out while it can be joined, and asks the leader alone for an address (LEADER-08)', async () => {
     const campaign = await openCampaign(shop, { kind: 'team', delivery: 'leader' })
     const { user } = joinData(campaign)
     const { address: _, ...reachable } = user
@@ -169,12 +169,35 @@ describe('opening a team', () => {
     const { order } = (await member.get(`/order/${place.order_id}`)).body
     expect(order.user.address).toBe('團主取貨 信義區 1 號管理室')
     const { body } = await shop.guest().get(`/group/${team.code}`)
-    expect(JSON.stringify(body)).not.toContain('信義區')
+    expect(body.group.pickup_place).toBe('信義區 1 號管理室')
     await member.delete(`/participation/${place.id}`)
     const { body: left } = await member.get(`/participation/${place.id}`)
     expect(left.participation).not.toHaveProperty('pickup_place')
     const { order: ofLeft } = (await member.get(`/order/${place.order_id}`)).body
     expect(ofLeft.user.address).toBe('團主取貨')
+    await shop.database.db.update(groups).set({ state: 'closing' }).where(eq(groups.code, team.code))
+    const shown = async () => (await shop.guest().get(`/group/${team.code}`)).body.group
+    await expect.poll(shown).not.toHaveProperty('pickup_place')
+  })
+
+  it("sends the goods of a team to its leader's address, which nobody else sees (DOOR-06)", async () => {
+    const campaign = await openCampaign(shop, {
+      kind: 'team',
+      delivery: 'leader',
+      commissionPercent: 5,
+    })
+    const user = { ...joinData(campaign).user, address: '台北市信義區一號' }
+    const team = await openTeam(campaign, { user, pickup_place: '捷運站' })
+    const { orders } = (await team.leader.get('/orders')).body
+    expect(orders[0].user.address).toBe('台北市信義區一號')
+    const { member, place } = await join(team)
+    const replies = await Promise.all([
+      member.get(`/order/${place.order_id}`),
+      member.get(`/group/${team.code}`),
+      team.leader.get(`/group/${team.code}/console`),
+    ])
+    expect(JSON.stringify(replies.map(({ body }) => body))).not.toContain('一號')
+    expect(replies[2].body.console).toMatchObject({ pickup_place: '捷運站', commission_percent: 5 })
   })
 
   it('names the place of hand-out no longer in the orders of a team that failed (LEADER-08)', async () => {

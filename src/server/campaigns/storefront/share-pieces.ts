@@ -9,6 +9,7 @@ import { type OrderPieces, receiveStock } from '../../stock/receive-stock.ts'
 import { lockStock } from '../../stock/stock.queries.ts'
 import { lockCampaign } from '../back-office/admin-campaigns.queries.ts'
 import { shopActor } from '../closing/closing-deps.ts'
+import { judgeAwaitedGoods } from '../supply/awaited-goods.ts'
 import { lockLacking, readHolds, readPieces } from '../supply/settlement.queries.ts'
 import { readUnheldShipments } from '../supply/supply.queries.ts'
 
@@ -54,6 +55,7 @@ export async function shareCampaignPieces(db: NodePgDatabase, of: CampaignPieces
     if (!(await lockCampaign(tx, of.campaignId))) return
     const shares = await shareReceipt(tx, { ...of, qty: 0 })
     await receiveStock(tx, shopActor, { ...of, qty: 0, note: '', ...shares })
+    await judgeAwaitedGoods(tx, of.campaignId)
   })
 }
 

@@ -4,17 +4,26 @@ import {
   isPaidBack,
   isPaidBackUnshipped,
   isRestClosed,
+  isToShip,
 } from '../../orders/fulfilment/packing.queries.ts'
 
 /** Whether `place`, whose order is `orders`, is paid for and not given back. */
 export const isPaidPlace = sql`place.state = 'confirmed' and not ${isPaidBackUnshipped}`
+
+/** Whether the goods of `place` are still to be handed over. */
+export const isUnshippedPlace = sql`(place.state = 'confirmed' and exists (
+  select from orders where orders.id = place.order_id and ${isToShip}))`
+
+/** Whether a parcel of `place` may still be undone with its run. */
+export const isShippedJustNow = sql`exists (select from parcels
+  where parcels.order_id = place.order_id and parcels.shipped_at > shop_now() - interval '10 minutes')`
 
 /** Paid, or kept by the decision and not paid yet; its order releases its hold when it is cancelled. */
 const isKept = sql`(place.state in ('confirmed', 'awaiting_payment')
   or (place.state = 'authorised' and place.final_total is not null))`
 
 /** Pieces of a product that each order of a kept place is to ship and neither shipped nor holds. */
-const lackingOf = (campaignId: string) => sql`
+export const lackingOf = (campaignId: string) => sql`
   select place.order_id, place.state, place.seq, wanted.product_id,
     (wanted.qty - coalesce(sent.qty, 0) - coalesce(hold.qty, 0))::int as qty
   from participations as place join orders on orders.id = place.order_id

@@ -622,3 +622,61 @@ it('a pardon lets lapses before it no longer count', async () => {
   expect((await owner.post(`/admin/member/${member.uid}/pardon`)).body.message).toBe('已解除限制')
   expect((await owner.post('/admin/member/unknown/pardon')).status).toBe(404)
 })
+
+describe('a paid order of goods that are ordered from the supplier', () => {
+  it('is packed once they have come, the oldest first, and leads from the worklist (DOOR-06)', async () => {
+    for (const onHand of [0, null]) {
+      const campaign = await openCampaign(shop, { minTarget: 3, supply: 'order' }, { onHand })
+      const [first, second] = await succeed(campaign, [2, 3])
+      const id = campaign.id
+      const read = async () => {
+        const { orders: packed } = (await owner.post('/admin/packing', {})).body
+        const awaited = (await owner.get(`/admin/orders?campaign=${id}&goods=awaited`)).body.orders
+        const listed = async (supply: string) =>
+          (await owner.get(`/admin/campaigns?supply=${supply}`)).body.campaigns
+        const isIn = async (supply: string) =>
+          (await listed(supply)).some((found: { id: string }) => found.id === id)
+        return {
+          packed: packed.map((order: { id: string }) => order.id).filter(isOfCampaign),
+          awaited: awaited.map((order: { id: string }) => order.id).toSorted(),
+          next: [await isIn('to_order'), await isIn('to_arrive')],
+        }
+      }
+      const isOfCampaign = (orderId: string) => orderId === first || orderId === second
+      const receive = (qty: number) =>
+        owner.post(`/admin/campaign/${id}/receipt`, { product_id: campaign.productIds[0], qty })
+      await pay(second)
+      await pay(first)
+      expect(await read()).toEqual({ packed: [], awaited: [first, second], next: [true, false] })
+      const { awaits_goods: awaits } = (await owner.get(`/admin/order/${first}`)).body.order
+      expect(awaits).toBe(true)
+      const asked = await owner.post('/admin/packing', { ids: [first] })
+      expect(asked.body.left_out).toMatchObject([{ reason: '商品待到貨' }])
+      await owner.post(`/admin/campaign/${id}/supplier-order`)
+      expect(await read()).toMatchObject({ packed: [], next: [false, true] })
+      await receive(2)
+      expect(await read()).toMatchObject({ packed: [first], awaited: [second] })
+      await receive(-1)
+      expect(await read()).toMatchObject({ packed: [], awaited: [first, second] })
+      await receive(4)
+      expect(await read()).toEqual({ packed: [first, second], awaited: [], next: [false, false] })
+    }
+  })
+
+  it('waits no longer for pieces that another one gave back (DOOR-06)', async () => {
+    const campaign = await openCampaign(shop, { minTarget: 3, supply: 'order' }, { onHand: null })
+    const [first, second] = await succeed(campaign, [3, 3])
+    await pay(first)
+    await pay(second)
+    const { id, productIds } = campaign
+    await owner.post(`/admin/campaign/${id}/receipt`, { product_id: productIds[0], qty: 3 })
+    const awaited = async () => {
+      const { body } = await owner.get(`/admin/orders?campaign=${id}&goods=awaited`)
+      return body.orders.map((order: { id: string }) => order.id)
+    }
+    expect(await awaited()).toEqual([second])
+    await owner.post(`/admin/order/${first}/cancel`, { reason: '缺貨' })
+    await sweep({ ...shop.payments, config: shop.config })
+    expect(await awaited()).toEqual([])
+  })
+})

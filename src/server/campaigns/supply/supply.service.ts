@@ -9,6 +9,7 @@ import { fieldError } from '../../input/coerced-values.ts'
 import { receiveStock } from '../../stock/receive-stock.ts'
 import { campaignSubject, lockKnown, readLocked } from '../back-office/campaign-edit.service.ts'
 import { shareReceipt, takeBackReceipt } from '../storefront/share-pieces.ts'
+import { judgeAwaitedGoods } from './awaited-goods.ts'
 import { readPieces } from './settlement.queries.ts'
 import { countReceived, insertReceipt, insertSupplierOrder } from './supply.queries.ts'
 
@@ -83,6 +84,7 @@ export async function bookReceipt(
       await receiveStock(tx, actor, { productId, qty, note, ...shares })
       const by = actorKey(actor)
       await insertReceipt(tx, { campaignId: id, productId, qty, note, by })
+      await judgeAwaitedGoods(tx, id)
       const subject = campaignSubject(campaign)
       const after = { productId, qty, ...(note && { note }) }
       await recordAudit(tx, actor, { action: 'campaign.receipt', subject, after })

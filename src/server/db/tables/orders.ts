@@ -64,6 +64,8 @@ export const orders = pgTable(
     expiresAt: instant('expires_at'),
     /** False while nobody may pay it yet, such as before a group has succeeded. */
     isPayable: boolean('is_payable').notNull().default(true),
+    /** Paid, and its goods are still to come from the supplier: it is not packed yet. */
+    awaitsGoods: boolean('awaits_goods').notNull().default(false),
     /** `authorise`: the amount is reserved on a card, and captured or released later. */
     chargeKind: text('charge_kind').$type<'charge' | 'authorise'>().notNull().default('charge'),
     ...archiveColumns(),

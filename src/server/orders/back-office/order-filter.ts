@@ -15,6 +15,12 @@ export function orderConditions(filter: OrderFilter): SQL | undefined {
   const { expiresWithinHours: hours } = filter
   return and(
     filter.isArchived ? isNotNull(deletedAt) : isNull(deletedAt),
+    filter.goods.length > 0
+      ? inArray(
+          orders.awaitsGoods,
+          filter.goods.map((goods) => goods === 'awaited'),
+        )
+      : undefined,
     filter.isUnanswered ? isNotNull(askedAt) : undefined,
     states.length > 0 ? inArray(state, states) : undefined,
     payments.length > 0 ? sql`${paymentState} = any(${sql.param(payments)}::text[])` : undefined,

@@ -17,7 +17,7 @@ import {
 /** The parameters of the list that narrow it. */
 export const orderFilterNames = [
   ...(['q', 'state', 'payment', 'method', 'from', 'to', 'product', 'campaign'] as const),
-  ...(['customer', 'expires', 'unanswered', 'archived'] as const),
+  ...(['customer', 'expires', 'unanswered', 'goods', 'archived'] as const),
 ]
 
 /** Filters of the order list, as in `GET admin/orders`; without page and order. */
@@ -35,6 +35,8 @@ export interface OrderFilter {
   /** Not paid, and cancelled within so many hours. */
   expiresWithinHours: number | undefined
   isUnanswered: boolean
+  /** Whether its goods have come from the supplier; those of the stock are there. */
+  goods: ('there' | 'awaited')[]
   isArchived: boolean
   /** Without it, what tells who a person is finds nothing. */
   seesPersons: boolean
@@ -58,6 +60,7 @@ export function readOrderFilter(
     customer: readNumber(query.customer, 'customer', Number.MAX_SAFE_INTEGER),
     expiresWithinHours: readNumber(query.expires, 'expires', maxHours),
     isUnanswered: readWords(query.unanswered, 'unanswered', ['1']).length > 0,
+    goods: readWords(query.goods, 'goods', ['there', 'awaited'] as const),
     isArchived: readWords(query.archived, 'archived', ['1']).length > 0,
     seesPersons,
   }

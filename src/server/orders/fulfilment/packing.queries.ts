@@ -37,6 +37,7 @@ const columns = {
   isPaidBack,
   createdAt: orders.createdAt,
   deletedAt: orders.deletedAt,
+  awaitsGoods: orders.awaitsGoods,
   printedAt: orders.printedAt,
   total: orders.total,
   message: orders.message,
@@ -46,12 +47,15 @@ const columns = {
   group: groupColumn.as('group'),
 }
 
-/** Whether an order of `orders` waits to be shipped. */
-export const isPackable = and(
+/** Whether an order of `orders` is still to be shipped. */
+export const isToShip = and(
   inArray(orders.state, [...packableStates]),
   isNull(orders.deletedAt),
   not(isPaidBack),
 )
+
+/** Whether it can be: its goods are there. */
+const isPackable = and(isToShip, not(orders.awaitsGoods))
 
 /**
  * Orders that nobody has cancelled though all of their money is back: they keep their goods and

@@ -108,6 +108,7 @@ function faultOf(order: PackableOrder, lines: readonly PackingLine[]): string | 
   if (order.deletedAt) return '訂單已封存'
   if (!packableStates.includes(order.state)) return `訂單目前為「${orderStateLabels[order.state]}」`
   if (order.isPaidBack) return paidBackMessage
+  if (order.awaitsGoods) return '商品待到貨'
   return lines.length === 0 ? '沒有未出貨的商品' : undefined
 }
 

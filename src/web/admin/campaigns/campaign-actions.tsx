@@ -10,13 +10,12 @@ import { paths } from '../../paths.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { confirm, type Question } from '../ui/question.tsx'
 import { useOpenDialog } from '../ui/use-open-dialog.ts'
-import { CampaignFormDialog } from './campaign-form-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { ExtendDialog } from './extend-dialog.tsx'
 import { LeadersDialog } from './leaders-dialog.tsx'
 import { useCancelPermission } from './use-cancel-permission.ts'
 
-type DialogName = 'edit' | 'extend' | 'cancel' | 'leaders'
+type DialogName = 'extend' | 'cancel' | 'leaders'
 
 /** Actions that the campaign's state allows. */
 export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
@@ -26,7 +25,6 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
   const params = { id: campaign.id }
   const navigate = useNavigate()
   const leave = () => void navigate(paths.adminCampaigns())
-  const publish = useApiMutation(adminCampaignApi.publish, { isPendingUntilShown: true })
   const unpublish = useApiMutation(adminCampaignApi.unpublish, { isPendingUntilShown: true })
   const copy = useApiMutation(adminCampaignApi.copy)
   const showCopy = {
@@ -41,7 +39,7 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
     remove: ['draft', 'failed', 'settled', 'cancelled'].includes(state),
   }
   const cancelling = useCancelPermission(campaign, campaign.units)
-  const isBusy = publish.isPending || unpublish.isPending || copy.isPending
+  const isBusy = unpublish.isPending || copy.isPending
   const act = (
     label: string,
     onClick: () => void,
@@ -72,7 +70,7 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
         permission="campaign.write"
         variant="outlined"
         color="inherit"
-        onClick={() => open('edit')}
+        onClick={() => void navigate(paths.adminCampaignEdit(campaign.id))}
       >
         編輯
       </ActionButton>
@@ -80,8 +78,7 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
         <ActionButton
           permission="campaign.write"
           variant="contained"
-          isLoading={publish.isPending}
-          onClick={() => publish.mutate({ params })}
+          onClick={() => void navigate(paths.adminCampaignEdit(campaign.id, 'publish'))}
         >
           發布
         </ActionButton>
@@ -98,8 +95,6 @@ function Dialogs(props: {
 }): ReactNode {
   const { campaign, open, onClose } = props
   switch (open) {
-    case 'edit':
-      return <CampaignFormDialog campaign={campaign} onSaved={onClose} onClose={onClose} />
     case 'extend':
       return <ExtendDialog campaign={campaign} onSaved={onClose} onClose={onClose} />
     case 'leaders':

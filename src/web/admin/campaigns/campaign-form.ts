@@ -28,8 +28,8 @@ export interface TierForm {
 export interface CampaignForm {
   title: string
   description: string
-  /** One address a line. */
-  pictures: string
+  /** Their addresses; an empty one is a free place. */
+  pictures: string[]
   kind: CampaignKind
   money: CampaignMoney
   metric: CampaignMetric
@@ -54,6 +54,44 @@ export interface CampaignForm {
 
 type CampaignInput = EndpointInput<NonNullable<typeof adminCampaignApi.create.schema>>['data']
 
+/** The server takes ten. */
+export const picturePlaces = [
+  ...(['pictures.0', 'pictures.1', 'pictures.2', 'pictures.3', 'pictures.4'] as const),
+  ...(['pictures.5', 'pictures.6', 'pictures.7', 'pictures.8', 'pictures.9'] as const),
+] as const
+
+/** The steps of the form, each with the fields that it asks for. */
+export const campaignSteps = [
+  { name: 'goods', label: '商品', fields: ['title', 'products', 'tiers', 'pictures'] },
+  {
+    name: 'terms',
+    label: '條件',
+    fields: [
+      ...['kind', 'metric', 'min_target', 'max_units', 'per_member_limit', 'lot_size'],
+      ...['withdraw', 'money', 'commission_percent', 'supply', 'delivery'],
+    ],
+  },
+  { name: 'times', label: '時間', fields: ['starts_at', 'ends_at', 'team_hours', 'grace_minutes'] },
+  { name: 'preview', label: '預覽', fields: [] },
+  { name: 'publish', label: '發布', fields: [] },
+] as const satisfies readonly { name: string; label: string; fields: readonly string[] }[]
+export type CampaignStep = (typeof campaignSteps)[number]['name']
+
+/** The step in which a field stands. */
+export function stepOf(field: string): CampaignStep {
+  const [name] = field.split('.')
+  const step = campaignSteps.find(({ fields }) => fields.some((of: string) => of === name))
+  return step?.name ?? 'goods'
+}
+
+/** What of a step a draft still needs, a sentence by the field. */
+export function missingOfStep(
+  { incomplete = {} }: AdminCampaign,
+  step: CampaignStep,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(incomplete).filter(([field]) => stepOf(field) === step))
+}
+
 const saysItself = { saysItself: true } as const
 /** In the order of the form. */
 export const campaignWords = {
@@ -70,7 +108,7 @@ export const campaignWords = {
   money: { label: '收款方式', ...saysItself },
   grace_minutes: { label: '授權寬限', ...saysItself },
   commission_percent: { label: '團主分潤', ...saysItself },
-  pictures: { label: '圖片網址' },
+  pictures: { label: '圖片' },
 } satisfies Record<string, FieldWords>
 
 /** An empty form has one tier, from the first piece on. */
@@ -87,7 +125,7 @@ export function campaignForm(campaign: AdminCampaign | undefined): CampaignForm 
   return {
     title: campaign?.title ?? '',
     description: campaign?.description ?? '',
-    pictures: campaign?.pictures.join('\n') ?? '',
+    pictures: picturePlaces.map((_, index) => campaign?.pictures[index] ?? ''),
     kind: campaign?.kind ?? 'pool',
     money: campaign?.money ?? 'pay_after_success',
     metric: campaign?.metric ?? 'units',
@@ -114,17 +152,14 @@ export function campaignForm(campaign: AdminCampaign | undefined): CampaignForm 
 }
 
 const orNull = (value: number | '') => (value === '' ? null : value)
-const pictureLines = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+const typedPictures = (pictures: readonly string[]) =>
+  pictures.map((address) => address.trim()).filter((address) => address !== '')
 
 /** Fields that may change after the opening. */
 export function openCampaignInput(form: CampaignForm) {
   const { title, description, max_units, per_member_limit } = form
   return {
-    ...{ title, description, pictures: pictureLines(form.pictures) },
+    ...{ title, description, pictures: typedPictures(form.pictures) },
     max_units: orNull(max_units),
     per_member_limit: orNull(per_member_limit),
   }

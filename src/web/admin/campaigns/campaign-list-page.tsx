@@ -6,7 +6,7 @@ import { defineList } from '../lists/list-definition.ts'
 import { ListPage } from '../lists/list-page.tsx'
 import { CampaignCard } from './campaign-card.tsx'
 import { campaignColumns } from './campaign-columns.tsx'
-import { CampaignFormDialog } from './campaign-form-dialog.tsx'
+import { EditCampaignPage, NewCampaignPage } from './campaign-editor.tsx'
 import { CampaignPage } from './campaign-page.tsx'
 import { CampaignTabs } from './campaign-tabs.tsx'
 import { atRiskList, shortfallList } from './group-lists.tsx'
@@ -28,23 +28,35 @@ const campaignList = defineList({
         ...campaignStates.map((value) => ({ value, label: campaignStateLabels[value] })),
       ],
     },
+    {
+      name: 'supply',
+      label: '貨源進度',
+      options: [
+        { value: '', label: '全部' },
+        { value: 'to_order', label: '待叫貨' },
+        { value: 'to_arrive', label: '待到貨' },
+      ],
+    },
   ],
-  emptyText: ({ state }) => (state ? '沒有這個狀態的團購' : '還沒有團購，按「新增團購」開始'),
-  dialogs: {
-    edit: ({ entry, ...controls }) => <CampaignFormDialog campaign={entry} {...controls} />,
-  },
+  emptyText: ({ state, supply }) =>
+    supply ? '沒有在等貨的團購' : state ? '沒有這個狀態的團購' : '還沒有團購，按「新增團購」開始',
+  // Their addresses are screens of their own, which come before the list.
+  dialogs: { edit: () => null },
   rowActions: [{ label: '編輯', dialog: 'edit', permission: 'campaign.write' }],
   create: {
     label: '新增團購',
-    dialog: (controls) => <CampaignFormDialog {...controls} />,
+    dialog: () => null,
     permission: 'campaign.write',
   },
 })
 
-/** One campaign, or the list; `new` is the address of a dialog of the list. */
+/** One campaign, its form, or the list. */
 export function AdminCampaignListPage() {
   const id = useMatch(paths.adminCampaign(':id'))?.params.id
-  if (id !== undefined && id !== 'new') return <CampaignPage key={id} id={id} />
+  const edited = useMatch(paths.adminCampaignEdit(':id'))?.params.id
+  if (edited !== undefined) return <EditCampaignPage key={edited} id={edited} />
+  if (id === 'new') return <NewCampaignPage />
+  if (id !== undefined) return <CampaignPage key={id} id={id} />
   return <CampaignLists />
 }
 

@@ -12,7 +12,9 @@ import { CampaignActions } from './campaign-actions.tsx'
 import { CampaignFacts, CampaignPrices } from './campaign-facts.tsx'
 import { CampaignGroups } from './campaign-groups.tsx'
 import { CampaignSettlement } from './campaign-settlement.tsx'
+import { CampaignShare } from './campaign-share.tsx'
 import { CampaignStateChip } from './campaign-state-chip.tsx'
+import { waitingText } from './campaign-words.ts'
 
 /** One campaign: its conditions, its groups, and how it is settled. */
 export function CampaignPage({ id }: { id: string }) {
@@ -27,6 +29,7 @@ export function CampaignPage({ id }: { id: string }) {
 
 function Whole({ campaign }: { campaign: AdminCampaign }) {
   const { state, reason, extensions } = campaign
+  const waiting = waitingText(campaign)
   const hasOpened = state !== 'draft' && state !== 'scheduled'
   return (
     <>
@@ -43,6 +46,11 @@ function Whole({ campaign }: { campaign: AdminCampaign }) {
           取消原因：{reason}
         </Alert>
       )}
+      {waiting && (
+        <Alert severity="info" variant="outlined" sx={{ mb: 2 }}>
+          {waiting}
+        </Alert>
+      )}
       {extensions.length > 0 && state === 'open' && (
         <Alert severity="info" variant="outlined" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
           已延長 {extensions.length} 次：{extensions.at(-1)?.reason}
@@ -50,6 +58,7 @@ function Whole({ campaign }: { campaign: AdminCampaign }) {
       )}
       <Box sx={columns}>
         <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+          {(state === 'scheduled' || state === 'open') && <CampaignShare campaign={campaign} />}
           {hasOpened && <CampaignGroups campaign={campaign} />}
           {hasOpened && <CampaignSettlement campaign={campaign} />}
           <CampaignPrices campaign={campaign} />

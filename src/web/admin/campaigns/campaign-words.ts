@@ -34,6 +34,21 @@ export function progressPercent({ min_target, missing }: AdminCampaign): number 
   return Math.min(100, Math.round((100 * (min_target - missing)) / min_target))
 }
 
+/** Why a decided campaign is not settled yet; undefined where nothing is waited for. */
+export function waitingText({ waiting, state }: AdminCampaign): string | undefined {
+  if (!waiting) return undefined
+  const { unpaid, to_order, to_arrive, to_ship, money } = waiting
+  const parts = [
+    unpaid > 0 && `付款 ${unpaid} 筆`,
+    to_order > 0 && `叫貨 ${to_order} 份`,
+    to_arrive > 0 && `到貨 ${to_arrive} 份`,
+    to_ship > 0 && `出貨 ${to_ship} 筆`,
+    money > 0 && `款項 ${money} 筆`,
+  ].filter(Boolean)
+  if (parts.length > 0) return `還在等${parts.join('、')}，都完成後才結案。`
+  return state === 'succeeded' ? '商品都已出貨，稍後自動結案。' : undefined
+}
+
 const chipTones: Record<CampaignState, 'default' | 'primary' | 'secondary' | 'error'> = {
   draft: 'default',
   scheduled: 'default',

@@ -23,6 +23,8 @@ const entries = [
   ['difference', '對帳差異 4', '/backend/reconciliation'],
   ['at_risk', '可能不成團 5', '/backend/campaign?at_risk=1'],
   ['shortfall', '團購短缺 6', '/backend/campaign?shortfall=1'],
+  ['to_order', '待叫貨 2', '/backend/campaign?supply=to_order'],
+  ['to_arrive', '待到貨 3', '/backend/campaign?supply=to_arrive'],
   ['stock_low', '庫存偏低 7', '/backend/stock?stock=low'],
   ['job_failed', '失敗的工作 8', '/backend/job'],
 ] as const

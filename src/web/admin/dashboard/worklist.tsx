@@ -22,6 +22,8 @@ const entries: Record<WorklistKind, { label: string; link: string }> = {
   difference: { label: '對帳差異', link: paths.adminReconciliation() },
   at_risk: { label: '可能不成團', link: paths.adminGroups('at_risk') },
   shortfall: { label: '團購短缺', link: paths.adminGroups('shortfall') },
+  to_order: { label: '待叫貨', link: paths.adminSupply('to_order') },
+  to_arrive: { label: '待到貨', link: paths.adminSupply('to_arrive') },
   stock_low: { label: '庫存偏低', link: `${paths.adminStock()}?stock=low` },
   job_failed: { label: '失敗的工作', link: paths.adminJobs() },
 }

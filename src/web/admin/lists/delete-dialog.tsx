@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
@@ -28,6 +29,8 @@ interface DeleteDialogProps<Entry> extends Omit<DialogProps, 'onSaved'> {
   confirmManyLabel?: string
   /** Kind of the entries in the trash, from which the toast restores them. */
   trashKind: TrashKind
+  /** Said above the button, such as entries that will stay. */
+  noticeOf?: (entries: Entry[]) => string | undefined
   /** Asks a second time, before anything is deleted. */
   warningOf?: (entries: Entry[]) => { title: string; text: string } | undefined
   /** Closes without a message when nothing could be deleted. */
@@ -38,6 +41,7 @@ export function DeleteDialog<Entry extends { id: string }>(props: DeleteDialogPr
   const { entries, labelOf, remove, onClose } = props
   const [isWarning, setIsWarning] = useState(false)
   const single = entries.length === 1 ? entries[0] : undefined
+  const notice = props.noticeOf?.(entries)
   const warning = props.warningOf?.(entries)
   const restore = useRestore(props.onReload)
   const deletion = useBulkAction<Entry>({
@@ -72,6 +76,11 @@ export function DeleteDialog<Entry extends { id: string }>(props: DeleteDialogPr
             <DetailList details={props.detailsOf(single)} />
           ) : (
             <LabelList labels={entries.map((entry) => ({ id: entry.id, label: labelOf(entry) }))} />
+          )}
+          {notice && (
+            <Alert severity="warning" sx={{ mt: 2 }}>
+              {notice}
+            </Alert>
           )}
           {deletion.isRunning && entries.length > 1 && (
             <Progress settled={deletion.settled} total={entries.length} />

@@ -63,10 +63,11 @@ export function ListCards<Row extends { id: string }, Column extends string>(
                 sx={{ gridColumn: '1 / -1', display: 'flex', justifyContent: 'flex-end', px: 1 }}
               >
                 {actionsOf(list.rowActions, row).map(
-                  ({ label, dialog, permission, color = 'inherit' }, index) => (
+                  ({ label, dialog, permission, refusal, color = 'inherit' }, index) => (
                     <ActionButton
                       key={label}
                       permission={permission}
+                      refusal={refusal?.(row)}
                       about={labelOf(row)}
                       color={color}
                       disabled={selection.checked.length > 1}

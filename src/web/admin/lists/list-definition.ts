@@ -32,6 +32,8 @@ export interface RowAction<Row> {
   label: string
   /** Whether a row has the button; every row by default. */
   isFor?: (row: Row) => boolean
+  /** Why the button of a row cannot be pressed. */
+  refusal?: (row: Row) => string | undefined
   /** The dialog that it opens, by its name in `dialogs`. */
   dialog: string
   color?: 'inherit' | 'error'

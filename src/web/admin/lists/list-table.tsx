@@ -104,10 +104,11 @@ export function ListTable<Row extends { id: string }, Column extends string>(
                 {list.rowActions && (
                   <TableCell padding="none" sx={actionCell}>
                     {actionsOf(list.rowActions, row).map(
-                      ({ label, dialog, permission, color = 'inherit' }) => (
+                      ({ label, dialog, permission, refusal, color = 'inherit' }) => (
                         <ActionButton
                           key={label}
                           permission={permission}
+                          refusal={refusal?.(row)}
                           about={labelOf(row)}
                           color={color}
                           disabled={areActionsOff}

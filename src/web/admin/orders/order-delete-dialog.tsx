@@ -8,6 +8,11 @@ import { Amount } from '../ui/amount.tsx'
 import { OrderId } from './order-id.tsx'
 import { PaidChip } from './paid-chip.tsx'
 
+/** Its place may still be paid, or end: the server keeps it out of the archive. */
+export function isInOpenGroup({ state, group }: StaffOrder): boolean {
+  return state === 'placed' && group !== undefined
+}
+
 /** By specification a delete that fails only closes the dialog. */
 export function OrderDeleteDialog({
   entries,
@@ -33,6 +38,10 @@ export function OrderDeleteDialog({
         { label: '付款狀態', value: <PaidChip isPaid={is_paid} /> },
       ]}
       warningOf={paidWarning}
+      noticeOf={(orders) => {
+        const kept = orders.filter(isInOpenGroup).length
+        return kept > 0 ? `其中 ${kept} 筆屬於進行中的團，不會刪除，請先取消訂單。` : undefined
+      }}
       remove={(id) => write(adminOrderApi.remove, { params: { id } })}
     />
   )

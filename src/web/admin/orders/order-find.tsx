@@ -47,6 +47,14 @@ export const orderFind: ListFind<StaffOrder, OrderSortColumn> = {
       ],
     },
     { name: 'unanswered', label: '顧客留言', options: [{ value: '1', label: '待回覆' }] },
+    {
+      name: 'goods',
+      label: '到貨',
+      options: [
+        { value: 'awaited', label: '待到貨' },
+        { value: 'there', label: '現貨或已到貨' },
+      ],
+    },
     { name: 'product', label: '商品編號（ID）' },
     { name: 'campaign', label: '團購活動編號' },
     { name: 'customer', label: '顧客編號', isNumber: true },
@@ -55,7 +63,7 @@ export const orderFind: ListFind<StaffOrder, OrderSortColumn> = {
   views: [
     { name: '全部', query: () => ({}) },
     { name: '待付款', query: () => ({ state: 'placed' }) },
-    { name: '待出貨', query: () => ({ state: 'paid,preparing' }) },
+    { name: '待出貨', query: () => ({ state: 'paid,preparing', goods: 'there' }) },
     { name: '今日訂單', query: () => ({ from: today(), to: today() }) },
     { name: '已出貨', query: () => ({ state: 'shipped' }) },
     { name: '已取消', query: () => ({ state: 'cancelled' }) },

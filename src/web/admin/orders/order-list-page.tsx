@@ -1,4 +1,5 @@
 import DeleteIcon from '@mui/icons-material/Delete'
+import { shopErrors } from '#contract/errors.ts'
 import { adminOrderApi, type StaffOrder } from '#contract/orders.ts'
 import { paths } from '../../paths.ts'
 import { defineList } from '../lists/list-definition.ts'
@@ -6,7 +7,7 @@ import { ListPage } from '../lists/list-page.tsx'
 import { archivedActions } from '../trash/archived-actions.tsx'
 import { OrderCard } from './order-card.tsx'
 import { orderColumns } from './order-columns.tsx'
-import { OrderDeleteDialog } from './order-delete-dialog.tsx'
+import { isInOpenGroup, OrderDeleteDialog } from './order-delete-dialog.tsx'
 import { OrderEditDialog } from './order-edit-dialog.tsx'
 import { orderFind } from './order-find.tsx'
 
@@ -28,7 +29,13 @@ const orderList = defineList({
   },
   rowActions: [
     { label: '編輯', dialog: 'edit', permission: ['order.write', 'payment.record'] },
-    { label: '刪除', dialog: 'delete', permission: 'order.write', color: 'error' },
+    {
+      label: '刪除',
+      dialog: 'delete',
+      permission: 'order.write',
+      color: 'error',
+      refusal: (order) => (isInOpenGroup(order) ? shopErrors.ORDER_IN_GROUP.message : undefined),
+    },
   ],
   bulkActions: [
     {

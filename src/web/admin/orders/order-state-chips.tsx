@@ -17,6 +17,7 @@ export function OrderStateChips({ order }: { order: StaffOrder }) {
         variant={order.state === 'placed' || order.state === 'cancelled' ? 'outlined' : 'filled'}
       />
       {money && <Chip label={money} variant="outlined" />}
+      {order.awaits_goods && <Chip label="待到貨" color="warning" variant="outlined" />}
       {order.asked_at !== undefined && <Chip label="待回覆" color="warning" variant="outlined" />}
     </>
   )

@@ -3,38 +3,56 @@ import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { type ChangeEvent, type DragEvent, useId, useRef, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { acceptedPictures } from '#contract/uploads.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { TextFormField } from '../ui/form-fields.tsx'
 import { PictureTile } from './picture-tile.tsx'
-import { findFreePositions, movePicture, type Pictures, picturesOf } from './pictures.ts'
-import { type ProductForm, productWords } from './product-form.ts'
-import type { usePictureUpload } from './use-picture-upload.ts'
+import { findFreePositions, movePicture } from './pictures.ts'
+import { usePictureUpload } from './use-picture-upload.ts'
 
-interface PictureFieldsProps {
-  form: UseFormReturn<ProductForm>
+interface PictureFieldsProps<Form extends FieldValues> {
+  title: string
+  form: UseFormReturn<Form>
+  /** The field of each picture, the main one first. */
+  names: readonly Path<Form>[]
+  labelOf: (position: number) => string
+  isRequired?: boolean
   upload: ReturnType<typeof usePictureUpload>
   /** Whether the fields of the addresses are unfolded. */
   showsAddresses: boolean
   onShowAddresses: (shows: boolean) => void
 }
 
-/** The six pictures of a product: uploaded, dropped or by address, in an order that can be changed. */
-export function PictureFields(props: PictureFieldsProps) {
-  const { form, upload } = props
+/** Uploads into the fields of the pictures. */
+export function usePictureFields<Form extends FieldValues>(
+  form: UseFormReturn<Form>,
+  names: readonly Path<Form>[],
+) {
+  return usePictureUpload({
+    read: (position) => form.getValues([...names])[position] ?? '',
+    write: (position, address) => writePicture(form, names[position], address),
+  })
+}
+
+/** The pictures of an entry: uploaded, dropped or by address, in an order that can be changed. */
+export function PictureFields<Form extends FieldValues>(props: PictureFieldsProps<Form>) {
+  const { form, upload, names, labelOf } = props
   const titleId = useId()
   const fileInput = useRef<HTMLInputElement>(null)
   const target = useRef<number>(undefined)
   const dragged = useRef<number>(undefined)
   const [notice, setNotice] = useState('')
   const [moved, setMoved] = useState('')
-  const pictures = picturesOf(form.watch())
+  const pictures: string[] = form.watch([...names])
+  const read = (): string[] => form.getValues([...names])
+  const setPicture = (position: number, address: string) =>
+    writePicture(form, names[position], address)
 
   function send(files: File[], position: number | undefined) {
     // Its positions are still free in the form, so others would come to the same ones.
     if (upload.isRunning) return setNotice(`上傳期間不能再加圖片，有 ${files.length} 張沒有上傳`)
-    const now = picturesOf(form.getValues())
+    const now = read()
     const positions = findFreePositions(now, files.length, position)
     const left = files.length - positions.length
     setNotice(left > 0 ? `最多 ${now.length} 張圖片，有 ${left} 張沒有上傳` : '')
@@ -60,7 +78,9 @@ export function PictureFields(props: PictureFieldsProps) {
 
   function move(from: number, to: number) {
     if (upload.isRunning) return setNotice('上傳期間不能移動圖片')
-    setPictures(form, movePicture(picturesOf(form.getValues()), from, to))
+    for (const [position, address] of movePicture(read(), from, to).entries()) {
+      setPicture(position, address)
+    }
     setMoved(`已移到${to === 0 ? '主圖' : `圖片 ${to}`}`)
   }
 
@@ -88,7 +108,7 @@ export function PictureFields(props: PictureFieldsProps) {
       sx={{ display: 'flex', flexDirection: 'column', gap: 1.5, minWidth: 0 }}
     >
       <Typography component="h3" variant="h3" id={titleId}>
-        商品圖片
+        {props.title}
       </Typography>
       <Box sx={dropZone}>
         <ActionButton
@@ -134,11 +154,12 @@ export function PictureFields(props: PictureFieldsProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the positions of the form are fixed
             key={position}
             position={position}
+            label={labelOf(position)}
             address={address}
             lastPosition={pictures.length - 1}
             isUploading={upload.isRunning}
             onPick={() => pick(position)}
-            onRemove={() => setPicture(form, position, '')}
+            onRemove={() => setPicture(position, '')}
             onMove={(to) => move(position, to)}
             onDragStart={() => {
               dragged.current = position
@@ -159,19 +180,14 @@ export function PictureFields(props: PictureFieldsProps) {
           以網址填寫圖片
         </Box>
         <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, pt: 1.5 }}>
-          {pictures.map((_, position) => (
+          {names.map((name, position) => (
             <TextFormField
-              // biome-ignore lint/suspicious/noArrayIndexKey: the positions of the form are fixed
-              key={position}
+              key={name}
               control={form.control}
-              name={nameOf(position)}
+              name={name}
               type="url"
-              label={
-                position === 0
-                  ? productWords.imageUrl.label
-                  : `${productWords.imagesUrl.label} ${position}`
-              }
-              required
+              label={labelOf(position)}
+              required={props.isRequired === true}
             />
           ))}
         </Box>
@@ -183,20 +199,17 @@ export function PictureFields(props: PictureFieldsProps) {
   )
 }
 
-function setPictures(form: UseFormReturn<ProductForm>, pictures: Pictures): void {
-  for (const [position, address] of pictures.entries()) setPicture(form, position, address)
-}
-
-export function setPicture(
-  form: UseFormReturn<ProductForm>,
-  position: number,
+function writePicture<Form extends FieldValues>(
+  form: UseFormReturn<Form>,
+  name: Path<Form> | undefined,
   address: string,
 ): void {
-  form.setValue(nameOf(position), address, { shouldDirty: true, shouldTouch: true })
-}
-
-function nameOf(position: number) {
-  return position === 0 ? 'imageUrl' : (`imagesUrl.${(position - 1) as 0 | 1 | 2 | 3 | 4}` as const)
+  if (!name) return
+  // A field of a picture is a text.
+  form.setValue(name, address as PathValue<Form, Path<Form>>, {
+    shouldDirty: true,
+    shouldTouch: true,
+  })
 }
 
 interface ToggleEvent {

@@ -6,13 +6,14 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import IconButton from '@mui/material/IconButton'
 import type { DragEvent } from 'react'
-import { productWords } from './product-form.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
 interface PictureTileProps {
   /** 0 is the main picture. */
   position: number
   lastPosition: number
+  /** Of its field. */
+  label: string
   address: string
   isUploading: boolean
   onPick: () => void
@@ -25,10 +26,9 @@ interface PictureTileProps {
 
 /** One picture: a place to put it, or what can be done with it. */
 export function PictureTile(props: PictureTileProps) {
-  const { position, lastPosition, address } = props
+  const { position, lastPosition, label, address } = props
   const isMain = position === 0
   const picture = isMain ? '主圖' : `圖片 ${position}`
-  const label = isMain ? productWords.imageUrl.label : `${productWords.imagesUrl.label} ${position}`
   const beforeVerb = isMain ? '' : ' '
 
   /** The focus stays with the picture; the main one has no way further up. */

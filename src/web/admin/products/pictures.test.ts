@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { findFreePositions, movePicture, type Pictures } from './pictures.ts'
+import { findFreePositions, movePicture } from './pictures.ts'
 
-const pictures: Pictures = ['a', 'b', '', 'd', '', '']
+const pictures = ['a', 'b', '', 'd', '', '']
 
 describe('the pictures of a product (HAND-04)', () => {
   it('moves one forward and those between back', () => {

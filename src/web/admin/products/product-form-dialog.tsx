@@ -13,8 +13,8 @@ import { withChangedFields } from '../ui/changed-fields.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { DigitsFormField, FlagFormField, TextFormField } from '../ui/form-fields.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
-import { PictureFields, setPicture } from './picture-fields.tsx'
-import { picturesOf } from './pictures.ts'
+import { PictureFields, usePictureFields } from './picture-fields.tsx'
+import { productPictureLabel, productPictures } from './pictures.ts'
 import {
   faultyPicture,
   newProduct,
@@ -24,7 +24,6 @@ import {
   productWords as words,
 } from './product-form.ts'
 import { productQuestions } from './product-questions.ts'
-import { usePictureUpload } from './use-picture-upload.ts'
 
 interface ProductFormDialogProps extends DialogProps {
   /** The product to edit; none for a new one. */
@@ -40,10 +39,7 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
   const form = useForm<ProductForm>({ defaultValues: source ? productForm(source) : newProduct })
   const { control } = form
   const [showsAddresses, setShowsAddresses] = useState(false)
-  const upload = usePictureUpload({
-    read: (position) => picturesOf(form.getValues())[position] ?? '',
-    write: (position, address) => setPicture(form, position, address),
-  })
+  const upload = usePictureFields(form, productPictures)
   const save = useSaveEntry({
     form,
     words,
@@ -82,7 +78,11 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
     >
       <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { md: '5fr 7fr' } }}>
         <PictureFields
+          title="商品圖片"
           form={form}
+          names={productPictures}
+          labelOf={productPictureLabel}
+          isRequired
           upload={upload}
           showsAddresses={showsAddresses}
           onShowAddresses={setShowsAddresses}

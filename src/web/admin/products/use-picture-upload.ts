@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { uploadFailure, uploadPicture } from './upload-picture.ts'
 
-interface UploadJob {
+export interface UploadJob {
   file: File
   /** Where its address goes, counted from the main picture. */
   position: number

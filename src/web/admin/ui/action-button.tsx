@@ -10,20 +10,24 @@ interface ActionButtonProps extends Omit<ButtonProps, 'loading' | 'className'> {
   isLoading?: boolean
   /** Of several, one is enough. */
   permission?: Permission | readonly Permission[] | undefined
+  /** Why it cannot be pressed just now. */
+  refusal?: string | undefined
   /** The entry that it is about, where several buttons have one label. */
   about?: string | undefined
 }
 
 /**
  * A button that is never `disabled`, because that loses the focus: what cannot be pressed just now
- * is aria-disabled, and for a role that the server would refuse it says so.
+ * is aria-disabled, and where the server would refuse it, it says why.
  */
 export function ActionButton(props: ActionButtonProps) {
-  const { permission, isLoading = false, disabled = false, about, onClick, ...button } = props
+  const { permission, isLoading = false, disabled = false, about, onClick, ...others } = props
+  const { refusal, ...button } = others
   const may = useMay()
   const isAllowed = permission === undefined || [permission].flat().some((one) => may(one))
-  const isInactive = !isAllowed || isLoading || disabled
-  const description = [about, !isAllowed && noPermission].filter(Boolean).join('，')
+  const reason = isAllowed ? refusal : noPermission
+  const isInactive = reason !== undefined || isLoading || disabled
+  const description = [about, reason].filter(Boolean).join('，')
 
   function press(event: MouseEvent<HTMLButtonElement>) {
     if (isInactive) event.preventDefault()
@@ -40,15 +44,15 @@ export function ActionButton(props: ActionButtonProps) {
       onClick={press}
       {...(isInactive && { className: buttonClasses.disabled })}
       // The tooltip would describe it in place of the line above.
-      {...(!isAllowed && { title: undefined, 'aria-describedby': undefined })}
+      {...(reason !== undefined && { title: undefined, 'aria-describedby': undefined })}
     >
       {button.children}
       {isLoading && <CircularProgress aria-hidden size={16} sx={spinner} />}
     </Button>
   )
-  if (isAllowed) return action
+  if (reason === undefined) return action
   return (
-    <Tooltip title={noPermission} describeChild enterTouchDelay={0}>
+    <Tooltip title={reason} describeChild enterTouchDelay={0}>
       {action}
     </Tooltip>
   )

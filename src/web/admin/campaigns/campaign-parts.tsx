@@ -1,109 +1,46 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Divider from '@mui/material/Divider'
 import InputAdornment from '@mui/material/InputAdornment'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Control, useForm, useWatch } from 'react-hook-form'
+import { type Control, type UseFormReturn, useWatch } from 'react-hook-form'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import { campaignKindLabels, campaignMoneyLabels, metricUnits } from '#contract/campaign-states.ts'
-import type { AdminCampaign } from '#contract/campaigns.ts'
 import { apiQuery } from '../../api/queries.ts'
-import { write } from '../../api/write.ts'
+import { PictureFields, type usePictureFields } from '../products/picture-fields.tsx'
 import { DateField } from '../ui/date-field.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
 import { DigitsFormField, FlagFormField, TextFormField } from '../ui/form-fields.tsx'
-import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { ChoiceField, FormPart, twoColumns } from './campaign-fields.tsx'
-import {
-  type CampaignForm,
-  campaignForm,
-  campaignInput,
-  openCampaignInput,
-  campaignWords as words,
-} from './campaign-form.ts'
+import { type CampaignForm, picturePlaces } from './campaign-form.ts'
 import { CampaignProductsField } from './campaign-products-field.tsx'
 import { CampaignTiersField } from './campaign-tiers-field.tsx'
 
-interface CampaignFormDialogProps {
-  campaign?: AdminCampaign
-  onSaved: () => void
-  onClose: () => void
-}
-
 type Part = { control: Control<CampaignForm> }
 
-/** Creates a draft, or changes a campaign as far as its state allows. */
-export function CampaignFormDialog(props: CampaignFormDialogProps) {
-  const { onSaved, onClose } = props
-  // A refetch while the dialog is open must change neither the form nor the version it is saved with.
-  const [campaign] = useState(props.campaign)
-  const form = useForm<CampaignForm>({ defaultValues: campaignForm(campaign) })
+export function TextPart(props: {
+  form: UseFormReturn<CampaignForm>
+  upload: ReturnType<typeof usePictureFields>
+}) {
+  const { form, upload } = props
   const { control } = form
-  const isLocked = campaign && campaign.state !== 'draft' && campaign.state !== 'scheduled'
-  const save = useSaveEntry<CampaignForm>({
-    form,
-    words,
-    save: (values) => {
-      if (!campaign) return write(adminCampaignApi.create, { data: campaignInput(values) })
-      const input = isLocked ? openCampaignInput(values) : campaignInput(values)
-      const { id, version } = campaign
-      return write(adminCampaignApi.update, { params: { id }, data: { ...input, version } })
-    },
-    onSaved,
-  })
-  return (
-    <FormDialog
-      title={campaign ? `編輯 ${campaign.title}` : '新增團購'}
-      submitLabel={campaign ? '儲存' : '儲存草稿'}
-      save={save}
-      onClose={onClose}
-    >
-      {isLocked && (
-        <Alert severity="info" sx={{ mb: 1 }}>
-          開團後只能修改文字與圖片，並提高份數上限與每人限購。
-        </Alert>
-      )}
-      <TextPart control={control} />
-      <Divider />
-      {isLocked ? (
-        <FormPart title="份數">
-          <Box sx={twoColumns}>
-            <LimitFields control={control} />
-          </Box>
-        </FormPart>
-      ) : (
-        <>
-          <PricePart control={control} />
-          <Divider />
-          <SuccessPart control={control} />
-          <Divider />
-          <MoneyPart control={control} />
-          <Divider />
-          <GoodsPart control={control} />
-        </>
-      )}
-    </FormDialog>
-  )
-}
-
-function TextPart({ control }: Part) {
+  const [showsAddresses, setShowsAddresses] = useState(false)
   return (
     <FormPart title="團購內容">
       <TextFormField control={control} name="title" label="名稱" required help="1 至 60 字" />
       <TextFormField control={control} name="description" label="說明" rows={4} />
-      <TextFormField
-        control={control}
-        name="pictures"
-        label="圖片網址"
-        rows={2}
-        help="每行一個；留空時用商品的圖片"
+      <PictureFields
+        title="圖片"
+        form={form}
+        upload={upload}
+        names={picturePlaces}
+        labelOf={(position) => `圖片 ${position + 1}`}
+        showsAddresses={showsAddresses}
+        onShowAddresses={setShowsAddresses}
       />
     </FormPart>
   )
 }
 
-function PricePart({ control }: Part) {
+export function PricePart({ control }: Part) {
   return (
     <FormPart title="商品與價格">
       <CampaignProductsField control={control} />
@@ -112,7 +49,7 @@ function PricePart({ control }: Part) {
   )
 }
 
-function LimitFields({ control }: Part) {
+export function LimitFields({ control }: Part) {
   return (
     <>
       <DigitsFormField
@@ -133,7 +70,7 @@ function LimitFields({ control }: Part) {
   )
 }
 
-function SuccessPart({ control }: Part) {
+export function SuccessPart({ control }: Part) {
   const kind = useWatch({ control, name: 'kind' })
   const metric = useWatch({ control, name: 'metric' })
   return (
@@ -147,19 +84,6 @@ function SuccessPart({ control }: Part) {
           { value: 'team', label: campaignKindLabels.team, help: '每位團主各開一團，分享連結揪人' },
         ]}
       />
-      <Box sx={twoColumns}>
-        <DateField withTime control={control} name="starts_at" label="開團時間" help="台北時間" />
-        <DateField withTime control={control} name="ends_at" label="截止時間" help="台北時間" />
-        {kind === 'team' && (
-          <DigitsFormField
-            control={control}
-            name="team_hours"
-            label="成團時限"
-            help="每一團從開團起算"
-            endAdornment={<InputAdornment position="end">小時</InputAdornment>}
-          />
-        )}
-      </Box>
       <ChoiceField
         control={control}
         name="metric"
@@ -201,9 +125,45 @@ function SuccessPart({ control }: Part) {
   )
 }
 
-function MoneyPart({ control }: Part) {
-  const options = useQuery(apiQuery(adminCampaignApi.options, {}))
+export function TimesPart({ control }: Part) {
+  const kind = useWatch({ control, name: 'kind' })
   const money = useWatch({ control, name: 'money' })
+  return (
+    <FormPart title="時間">
+      <Box sx={twoColumns}>
+        <DateField
+          withTime
+          control={control}
+          name="starts_at"
+          label="開團時間"
+          help="台北時間；已過的時間會在發布時立刻開團"
+        />
+        <DateField withTime control={control} name="ends_at" label="截止時間" help="台北時間" />
+        {kind === 'team' && (
+          <DigitsFormField
+            control={control}
+            name="team_hours"
+            label="成團時限"
+            help="每一團從開團起算"
+            endAdornment={<InputAdornment position="end">小時</InputAdornment>}
+          />
+        )}
+        {money === 'authorise_capture' && (
+          <DigitsFormField
+            control={control}
+            name="grace_minutes"
+            label="授權寬限"
+            help="截止時還在刷卡的人，可完成授權的時間"
+            endAdornment={<InputAdornment position="end">分鐘</InputAdornment>}
+          />
+        )}
+      </Box>
+    </FormPart>
+  )
+}
+
+export function MoneyPart({ control }: Part) {
+  const options = useQuery(apiQuery(adminCampaignApi.options, {}))
   const offered = options.data?.money ?? ['pay_after_success']
   const days = options.data?.capture_days
   const help = {
@@ -230,22 +190,13 @@ function MoneyPart({ control }: Part) {
           help="訂單完成後，以商品金額計算"
           endAdornment={<InputAdornment position="end">%</InputAdornment>}
         />
-        {money === 'authorise_capture' && (
-          <DigitsFormField
-            control={control}
-            name="grace_minutes"
-            label="授權寬限"
-            help="截止時還在刷卡的人，可完成授權的時間"
-            endAdornment={<InputAdornment position="end">分鐘</InputAdornment>}
-          />
-        )}
       </Box>
       <FlagFormField control={control} name="coupons" label="可以使用開放團購的優惠券" />
     </FormPart>
   )
 }
 
-function GoodsPart({ control }: Part) {
+export function GoodsPart({ control }: Part) {
   const kind = useWatch({ control, name: 'kind' })
   return (
     <FormPart title="貨品">

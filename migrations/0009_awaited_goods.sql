@@ -1,0 +1,1 @@
+ALTER TABLE "orders" ADD COLUMN "awaits_goods" boolean DEFAULT false NOT NULL;

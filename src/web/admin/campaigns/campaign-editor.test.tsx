@@ -1,0 +1,84 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { adminCampaignApi } from '#contract/admin-campaigns.ts'
+import type { AdminCampaign } from '#contract/campaigns.ts'
+import { apiQuery } from '../../api/queries.ts'
+import { adminCampaignOf } from '../../testing/campaign-fixtures.ts'
+import { HeldNetwork } from '../../testing/held-network.ts'
+import { hideToast } from '../../ui/toast-store.ts'
+import { renderAdmin } from '../testing/render-admin.tsx'
+import { EditCampaignPage } from './campaign-editor.tsx'
+
+let network: HeldNetwork
+
+beforeEach(() => {
+  network = new HeldNetwork()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  hideToast()
+})
+
+const isSave = ({ method }: { method: string }) => method === 'PUT'
+const path = '/backend/campaign/campaign-1/edit'
+const keyOf = () => apiQuery(adminCampaignApi.detail, { params: { id: 'campaign-1' } }).queryKey
+const replyWith = (campaign: AdminCampaign) => ({
+  success: true,
+  campaign,
+  server_now: 1_780_000_000,
+})
+
+/** Opens the form of a draft, at a step. */
+function open(campaign: AdminCampaign, step = 'goods') {
+  const client = renderAdmin(<EditCampaignPage id="campaign-1" />, {
+    path,
+    address: `${path}?step=${step}`,
+  })
+  client.setQueryData(keyOf(), replyWith(campaign))
+  return client
+}
+
+test('what is saved is a change of the version that the form was opened with', async () => {
+  const client = open(adminCampaignOf(1, '蜂蜜'))
+  const title = await screen.findByLabelText<HTMLInputElement>(/^名稱/)
+  fireEvent.change(title, { target: { value: '龍眼蜂蜜' } })
+  client.setQueryData(keyOf(), replyWith(adminCampaignOf(2, '蜂蜜（同事改的）')))
+  fireEvent.click(screen.getByText('下一步：條件'))
+  const save = await vi.waitUntil(() => network.requests.find(isSave))
+  expect(save.body).toMatchObject({ data: { title: '龍眼蜂蜜', version: 1 } })
+})
+
+test('Enter in the search for a product leaves the form open', async () => {
+  open(adminCampaignOf(1, '蜂蜜'))
+  await userEvent.type(await screen.findByLabelText('商品'), '龍眼{Enter}')
+  expect(network.requests.find(isSave)).toBeUndefined()
+})
+
+test('a step is saved and says at its fields what it lacks, until it leads on (DOOR-06)', async () => {
+  const incomplete = { min_target: '請填寫成團門檻', starts_at: '請填寫開團時間' }
+  open({ ...adminCampaignOf(1, '蜂蜜'), incomplete }, 'terms')
+  fireEvent.click(await screen.findByText('下一步：時間'))
+  await screen.findByText('請填寫成團門檻')
+  const target = screen.getByLabelText(/^成團門檻/)
+  fireEvent.change(target, { target: { value: '20' } })
+  fireEvent.click(screen.getByText('下一步：時間'))
+  const save = await vi.waitUntil(() => network.requests.find(isSave))
+  expect(save.body).toMatchObject({ data: { min_target: 20, version: 1 } })
+  const saved = { ...adminCampaignOf(2, '蜂蜜'), min_target: 20 }
+  const reply = { message: '已更新團購', campaign: { ...saved, incomplete: { starts_at: '缺' } } }
+  save.answer({ success: true, ...reply })
+  await screen.findByLabelText('開團時間')
+  // Backwards nothing is asked for.
+  fireEvent.click(screen.getByText('上一步'))
+  await screen.findByLabelText(/^成團門檻/)
+})
+
+test('what a draft lacks keeps it from being published, and leads to its step (DOOR-06)', async () => {
+  const incomplete = { ends_at: '請填寫截止時間' }
+  open({ ...adminCampaignOf(1, '蜂蜜'), incomplete }, 'publish')
+  expect((await screen.findByText('發布團購')).getAttribute('aria-disabled')).toBe('true')
+  fireEvent.click(screen.getByText('前往時間'))
+  await screen.findByLabelText('截止時間')
+})

@@ -84,7 +84,7 @@ export function stepOf(field: string): CampaignStep {
   return step?.name ?? 'goods'
 }
 
-/** What of a step a draft still needs, a sentence by the field. */
+/** Fields of a step that a draft still needs, each with a sentence. */
 export function missingOfStep(
   { incomplete = {} }: AdminCampaign,
   step: CampaignStep,

@@ -43,7 +43,7 @@ export function CampaignShare({ campaign }: { campaign: AdminCampaign }) {
   )
 }
 
-/** What it is, from which price to which, from how many, and until when. */
+/** Title, prices, minimum and times, for a chat. */
 export function lineText(campaign: AdminCampaign, link: string): string {
   const { title, tiers, min_target, metric, kind, state, starts_at, ends_at } = campaign
   const ceiling = priceText(ceilingPrices(campaign).values())

@@ -117,7 +117,7 @@ test('the drawer leads to the list of campaigns, which is filtered by state and 
     await button(form, '下一步：發布').click()
     await expectNoAxeViolations(page)
     await button(form, '發布團購').click()
-    await button(page.getByRole('dialog', { name: '發布團購' }), '發布').click()
+    await button(page.getByRole('alertdialog', { name: '發布團購' }), '發布').click()
     // Its time has come, so that it is open at once.
     await expect(region(page, '分享團購')).toContainText(/\/g\/[\w-]{22}/)
     await expect(page.getByText('開團中').first()).toBeVisible()

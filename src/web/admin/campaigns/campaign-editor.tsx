@@ -5,9 +5,9 @@ import Divider from '@mui/material/Divider'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useContext, useRef, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
 import { apiQuery } from '../../api/queries.ts'
@@ -37,6 +37,7 @@ import {
   GoodsPart,
   LimitFields,
   MoneyPart,
+  PicturePart,
   PricePart,
   SuccessPart,
   TextPart,
@@ -101,13 +102,18 @@ function StepEditor(props: { campaign?: AdminCampaign }) {
     onSaved: ({ campaign: saved }) => {
       form.reset(campaignForm(saved))
       setCampaign(saved)
-      const next = checkStep(saved, target.current) ? target.current : step
-      if (campaign) return show(next)
+      if (campaign) return checkStep(saved, target.current) ? show(target.current) : undefined
+      // The form is mounted anew at the address of the draft, and checks the step there.
       const { queryKey } = apiQuery(adminCampaignApi.detail, { params: { id: saved.id } })
       client.setQueryData(queryKey, { success: true, campaign: saved, server_now: 0 })
-      leave(paths.adminCampaignEdit(saved.id, next))
+      leave(paths.adminCampaignEdit(saved.id, step), { goesTo: target.current })
     },
   })
+  const goesTo = useLocation().state?.goesTo as CampaignStep | undefined
+  const goOn = useEffectEvent(() => {
+    if (goesTo && campaign && checkStep(campaign, goesTo)) show(goesTo)
+  })
+  useEffect(() => goOn(), [])
 
   /** Going on, what the step still lacks is said at its fields. */
   function checkStep(of: AdminCampaign, to: CampaignStep): boolean {
@@ -168,9 +174,11 @@ function StepEditor(props: { campaign?: AdminCampaign }) {
     >
       {step === 'goods' && (
         <>
-          <TextPart form={form} upload={upload} />
+          <TextPart control={form.control} />
           <Divider />
           <PricePart control={form.control} />
+          <Divider />
+          <PicturePart form={form} upload={upload} />
         </>
       )}
       {step === 'terms' && (
@@ -235,7 +243,8 @@ function OpenEditor(props: { campaign: AdminCampaign }) {
         </>
       }
     >
-      <TextPart form={form} upload={upload} />
+      <TextPart control={form.control} />
+      <PicturePart form={form} upload={upload} />
       <Divider />
       <FormPart title="份數">
         <Box sx={twoColumns}>
@@ -296,8 +305,8 @@ function useStep(isSaved: boolean) {
 function useLeave() {
   const navigate = useNavigate()
   const leaving = useContext(LeavingContext)
-  return (path: string) => {
+  return (path: string, state?: { goesTo: CampaignStep }) => {
     leaving.current = true
-    void navigate(path, { replace: true })
+    void navigate(path, { replace: true, state })
   }
 }

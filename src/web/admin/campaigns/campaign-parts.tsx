@@ -16,27 +16,31 @@ import { CampaignTiersField } from './campaign-tiers-field.tsx'
 
 type Part = { control: Control<CampaignForm> }
 
-export function TextPart(props: {
-  form: UseFormReturn<CampaignForm>
-  upload: ReturnType<typeof usePictureFields>
-}) {
-  const { form, upload } = props
-  const { control } = form
-  const [showsAddresses, setShowsAddresses] = useState(false)
+export function TextPart({ control }: Part) {
   return (
     <FormPart title="團購內容">
       <TextFormField control={control} name="title" label="名稱" required help="1 至 60 字" />
       <TextFormField control={control} name="description" label="說明" rows={4} />
+    </FormPart>
+  )
+}
+
+export function PicturePart(props: {
+  form: UseFormReturn<CampaignForm>
+  upload: ReturnType<typeof usePictureFields>
+}) {
+  const [showsAddresses, setShowsAddresses] = useState(false)
+  return (
+    <Box sx={{ py: 2 }}>
       <PictureFields
-        title="圖片"
-        form={form}
-        upload={upload}
+        {...props}
+        title="圖片（沒有時用商品的圖片）"
         names={picturePlaces}
-        labelOf={(position) => `圖片 ${position + 1}`}
+        labelOf={(position) => (position === 0 ? '主圖' : `圖片 ${position}`)}
         showsAddresses={showsAddresses}
         onShowAddresses={setShowsAddresses}
       />
-    </FormPart>
+    </Box>
   )
 }
 

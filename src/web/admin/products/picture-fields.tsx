@@ -219,7 +219,7 @@ interface ToggleEvent {
 const tiles = {
   display: 'grid',
   gap: 1.5,
-  gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(96px, 1fr))',
 } as const
 const summary = {
   display: 'list-item',

@@ -25,7 +25,7 @@ const isSave = ({ method }: { method: string }) => method === 'PUT'
 const path = '/backend/campaign/campaign-1/edit'
 const keyOf = () => apiQuery(adminCampaignApi.detail, { params: { id: 'campaign-1' } }).queryKey
 const replyWith = (campaign: AdminCampaign) => ({
-  success: true,
+  success: true as const,
   campaign,
   server_now: 1_780_000_000,
 })

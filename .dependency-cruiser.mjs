@@ -19,7 +19,8 @@ const webRooms = {
   shell: [...everyWebRoom, 'navigation', 'cart', 'tracking', 'search'],
   articles: [...everyWebRoom, 'catalog'],
   'info-pages': [...everyWebRoom, 'catalog'],
-  admin: [...everyWebRoom, 'navigation'],
+  // It shows a campaign before it is published as its page will be, and how to share it.
+  admin: [...everyWebRoom, 'navigation', 'campaigns', 'share'],
 }
 /**
  * @param {string} name

@@ -415,6 +415,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'the orders by holding; administrators by counting',
     rooms: [
       'catalog/list-filters.ts',
+      'campaigns/supply/awaited-goods.ts',
       'campaigns/supply/settlement.queries.ts',
       'imports/stock-import.ts',
       'exports/product-export.ts',

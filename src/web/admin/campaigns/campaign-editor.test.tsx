@@ -63,6 +63,7 @@ test('a step is saved and says at its fields what it lacks, until it leads on (D
   await screen.findByText('請填寫成團門檻')
   const target = screen.getByLabelText(/^成團門檻/)
   fireEvent.change(target, { target: { value: '20' } })
+  expect(screen.queryByText('請填寫成團門檻')).toBeNull()
   fireEvent.click(screen.getByText('下一步：時間'))
   const save = await vi.waitUntil(() => network.requests.find(isSave))
   expect(save.body).toMatchObject({ data: { min_target: 20, version: 1 } })

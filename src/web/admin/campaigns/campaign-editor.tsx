@@ -6,7 +6,7 @@ import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
@@ -79,6 +79,7 @@ function StepEditor(props: { campaign?: AdminCampaign }) {
   // A refetch while it is edited must change neither the form nor the version it is saved with.
   const [campaign, setCampaign] = useState(props.campaign)
   const form = useForm<CampaignForm>({ defaultValues: campaignForm(campaign) })
+  useClearedErrors(form)
   const upload = usePictureFields(form, picturePlaces)
   const { step, show } = useStep(campaign !== undefined)
   const leave = useLeave()
@@ -299,6 +300,14 @@ function useStep(isSaved: boolean) {
     step: (isSaved && asked) || ('goods' satisfies CampaignStep),
     show: (name: CampaignStep) => setQuery({ step: name }),
   }
+}
+
+/** Before a first submit the form would not look again at what is typed over an error. */
+function useClearedErrors(form: UseFormReturn<CampaignForm>) {
+  useEffect(() => {
+    const { unsubscribe } = form.watch((_, { name }) => name && form.clearErrors(name))
+    return unsubscribe
+  }, [form])
 }
 
 /** Leaves what was just saved, without the question of the guard. */

@@ -23,8 +23,14 @@ export function CampaignShare({ campaign }: { campaign: AdminCampaign }) {
       <Box sx={columns}>
         <QrCode text={shareUrl(ownAddress(), path, 'qr')} size={160} label={`${title}的 QR Code`} />
         <Box sx={{ display: 'grid', gap: 1, minWidth: 0, flex: '1 1 240px' }}>
-          <Link href={link} target="_blank" rel="noopener" sx={{ overflowWrap: 'anywhere' }}>
-            {link}
+          <Link
+            href={path}
+            target="_blank"
+            rel="noopener"
+            color="inherit"
+            sx={{ overflowWrap: 'anywhere' }}
+          >
+            {new URL(path, ownAddress()).href}
           </Link>
           <Box component="pre" sx={lines}>
             {text}

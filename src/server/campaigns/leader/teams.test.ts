@@ -175,7 +175,10 @@ describe('opening a team', () => {
     expect(left.participation).not.toHaveProperty('pickup_place')
     const { order: ofLeft } = (await member.get(`/order/${place.order_id}`)).body
     expect(ofLeft.user.address).toBe('團主取貨')
-    await shop.database.db.update(groups).set({ state: 'closing' }).where(eq(groups.code, team.code))
+    await shop.database.db
+      .update(groups)
+      .set({ state: 'closing' })
+      .where(eq(groups.code, team.code))
     const shown = async () => (await shop.guest().get(`/group/${team.code}`)).body.group
     await expect.poll(shown).not.toHaveProperty('pickup_place')
   })

@@ -50,7 +50,7 @@ export function CampaignShare({ campaign }: { campaign: AdminCampaign }) {
 }
 
 /** Title, prices, minimum and times, for a chat. */
-export function lineText(campaign: AdminCampaign, link: string): string {
+function lineText(campaign: AdminCampaign, link: string): string {
   const { title, tiers, min_target, metric, kind, state, starts_at, ends_at } = campaign
   const ceiling = priceText(ceilingPrices(campaign).values())
   const best = priceText(priceList(tiers.at(-1)?.prices ?? []).values())

@@ -392,6 +392,7 @@ test('a member opens a team, shares it, and works in the console (JOIN-24, LEADE
   await page.getByRole('button', { name: '我要開團' }).press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('聯絡電話').fill('0987654321')
+  await dialog.getByLabel('地址').fill('台北市中山區南京西路 1 號')
   await dialog.getByLabel('取貨地點').fill('捷運中山站 2 號出口')
   await dialog.getByLabel('我同意隱私權政策').press('Space')
   await dialog.getByRole('button', { name: '確認開團' }).press('Enter')

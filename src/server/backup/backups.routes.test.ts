@@ -42,7 +42,7 @@ async function addFile(time: Date, kind: { isEncrypted?: boolean; isManual?: boo
   return name
 }
 
-it('a schedule that is switched on makes the backup of today, and holds on every node at once (DOOR-07)', async () => {
+it('a schedule that is switched on makes the backup of today, and holds on every node at once (BACKUP-18)', async () => {
   const fresh = await read()
   expect(fresh).toMatchObject({ version: 0, place: folder, is_embedded: true, is_running: false })
   expect(fresh.values).toEqual(defaultSettings.backup)
@@ -69,7 +69,7 @@ it('a bad time, a number too large and an old version are refused, and nothing i
   expect((await read()).values.is_on).toBe(false)
 })
 
-it('the environment wins, by variable', () => {
+it('the environment wins, by variable (BACKUP-18, BACKUP-19)', () => {
   const chosen = { version: 1, values: { ...values, is_on: false } }
   const never = { version: 0, values: defaultSettings.backup }
   const on = { isOn: true, at: '03:30', keep: { days: 7, weeks: 4, months: 12 } }
@@ -88,7 +88,7 @@ it('the environment wins, by variable', () => {
   expect(planOf(others.backup, { ...chosen, values }).isOn).toBe(false)
 })
 
-it('one by hand is a job, one at a time, and a failure is told in a sentence', async () => {
+it('one by hand is a job, one at a time, and a failure is told in a sentence (BACKUP-20)', async () => {
   const { status, body } = await owner.post('/admin/backup')
   expect([status, body.message]).toEqual([200, '備份製作中，完成後列在這裡'])
   expect(body.backups.is_running).toBe(true)

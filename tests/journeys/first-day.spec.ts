@@ -50,6 +50,9 @@ async function openSettings(page: Page, group: string, title: string): Promise<L
   return form
 }
 
+/** As a field of the browser holds it, in Taipei. */
+const taipei = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 16)
+
 const picture = async (name: string, background: string) => ({
   name,
   mimeType: 'image/png',
@@ -204,6 +207,28 @@ test('an owner goes from the printed link to an open shop of their own, in the b
     await expect(page.getByText('已開始營業')).toBeVisible()
   })
 
+  await test.step('the first campaign', async () => {
+    await page.goto('/#/backend/campaign')
+    await button(page, '新增團購').click()
+    const form = page.getByRole('main')
+    await form.getByRole('textbox', { name: '名稱' }).fill('春茶開團')
+    await form.getByRole('combobox', { name: '商品' }).fill('文山')
+    await page.getByRole('option', { name: '文山包種茶' }).click()
+    await page.keyboard.press('Tab')
+    const tier = form.getByRole('group', { name: '第 1 級' })
+    await tier.getByRole('textbox', { name: '單價' }).fill('450')
+    await button(form, '下一步：條件').click()
+    await form.getByRole('textbox', { name: '成團門檻' }).fill('5')
+    await button(form, '下一步：時間').click()
+    await form.getByLabel('開團時間').fill(taipei(Date.now() - 60_000))
+    await form.getByLabel('截止時間').fill(taipei(Date.now() + 86_400_000))
+    await button(form, '下一步：預覽').click()
+    await button(form, '下一步：發布').click()
+    await button(form, '發布團購').click()
+    await button(page.getByRole('alertdialog', { name: '發布團購' }), '發布').click()
+    await expect(page.getByText('開團中').first()).toBeVisible()
+  })
+
   await test.step('others find a shop of its own, and nothing of the demo', async () => {
     await visitor.goto('/')
     await expect(closed).toBeHidden()
@@ -216,6 +241,8 @@ test('an owner goes from the printed link to an open shop of their own, in the b
     await visitor.goto('/main/prods')
     const pictures = visitor.getByRole('main').locator('img[src*="/uploads/"]')
     await expect(pictures).toHaveCount(2)
+    await visitor.goto('/main/groups')
+    await expect(visitor.getByRole('link', { name: '春茶開團' }).first()).toBeVisible()
   })
 
   await test.step('the link has gone with its use', async () => {

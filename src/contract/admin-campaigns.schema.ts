@@ -11,6 +11,7 @@ import {
   withdrawRules,
 } from './campaign-states.ts'
 import { Campaign, Group, ServerNow } from './campaigns.schema.ts'
+import { ChoiceQuery } from './catalog.schema.ts'
 import { Done, Id, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
 import { Participation, ProductTotal } from './participations.schema.ts'
 
@@ -103,6 +104,17 @@ export const adminList = {
     pagination: Pagination,
     messages: Messages,
   }),
+}
+/** A campaign as people choose it by its title. */
+const CampaignChoice = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  picture: Type.String(),
+  state: Type.Enum(campaignStates),
+})
+export const adminChoices = {
+  query: ChoiceQuery,
+  reply: Type.Object({ success, campaigns: Type.Array(CampaignChoice), has_more: Type.Boolean() }),
 }
 /** Campaign options that the payment methods allow. */
 export const adminOptions = {

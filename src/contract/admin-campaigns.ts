@@ -10,6 +10,15 @@ export const adminCampaignApi = {
     shows: subjectsOfCampaigns,
     summary: 'One page of campaigns, the newest first',
   }),
+  choices: endpoint<typeof schema.adminChoices>({
+    method: 'GET',
+    path: '{shop}/admin/campaigns/choices',
+    caller: 'admin',
+    permission: 'order.read',
+    shows: ['campaign'],
+    summary:
+      'The first 20 campaigns with a text in their title, newest first, or those of some ids',
+  }),
   options: endpoint<typeof schema.adminOptions>({
     method: 'GET',
     path: '{shop}/admin/campaigns/options',

@@ -182,6 +182,36 @@ export const adminList = {
     ),
   }),
 }
+/** At most so many are told by their ids in one call. */
+export const maxChosenIds = 200
+
+/** What people choose by: a text finds products, ids tell what was chosen before. */
+export const ChoiceQuery = Type.Object({
+  /** Without it the newest. */
+  q: SearchText,
+  /** Parted by commas; archived ones, too. */
+  ids: Type.Optional(Type.String({ maxLength: 6_000 })),
+})
+
+const ProductChoice = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  /** Empty: it has none. */
+  picture: Type.String(),
+  /** In whole NT$, for staff with `money.read`. */
+  price: Type.Optional(Type.Integer()),
+  is_enabled: EnabledFlag,
+  is_archived: Type.Optional(Type.Literal(true)),
+})
+
+export const adminChoices = {
+  query: ChoiceQuery,
+  reply: Type.Object({
+    success: Type.Literal(true),
+    products: Type.Array(ProductChoice),
+    has_more: Type.Boolean(),
+  }),
+}
 export const adminAll = {
   reply: Type.Object({
     success: Type.Literal(true),

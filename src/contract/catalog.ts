@@ -3,6 +3,7 @@ import type * as schema from './catalog.schema.ts'
 import { endpoint } from './endpoint.ts'
 
 export type Product = Static<typeof schema.Product>
+export type ProductChoice = Static<typeof schema.adminChoices.reply>['products'][number]
 export type AdminProductFilter = Static<typeof schema.AdminProductFilter>
 export type ProductInput = Static<typeof schema.ProductInput>
 export type ListFilters = Static<typeof schema.ListFilters>
@@ -64,6 +65,14 @@ export const adminCatalogApi = {
     permission: 'money.read',
     shows: ['product', 'stock'],
     summary: 'One page of all products, newest first unless sorted',
+  }),
+  choices: endpoint<typeof schema.adminChoices>({
+    method: 'GET',
+    path: '{shop}/admin/products/choices',
+    caller: 'admin',
+    permission: 'catalog.read',
+    shows: ['product'],
+    summary: 'The first 20 of all products with a text, newest first, or those of some ids',
   }),
   all: endpoint<typeof schema.adminAll>({
     method: 'GET',

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Pagination } from '#contract/paging.ts'
 import { archivedBy, areArchived, notArchived } from '../db/archive.ts'
 import type { Db } from '../db/connect.ts'
-import { type ListOrder, readAdminPage } from '../db/list-page.ts'
+import { type ListOrder, readAdminPage, readFirstRows } from '../db/list-page.ts'
 import { products } from '../db/tables/catalog.ts'
 import { stock } from '../db/tables/stock.ts'
 import type { StaffActor } from '../http/actor.ts'
@@ -13,6 +13,7 @@ import {
   type ProductFilter,
   productConditions,
   productFilterNames,
+  productsWith,
   readProductFilter,
 } from './product-filter.ts'
 import { changesTerms, writeProductTerms } from './product-terms.ts'
@@ -46,6 +47,38 @@ export function listProducts(
       category: filter.category,
     },
   )
+}
+
+const choiceColumns = {
+  id: products.id,
+  title: products.title,
+  imageUrl: products.imageUrl,
+  price: products.price,
+  isEnabled: products.isEnabled,
+  deletedAt: products.deletedAt,
+}
+const choicesAtMost = 20
+
+/** The newest of all products with this text in title, number or id, as people choose them. */
+export function findProductChoices(db: Db, text: string) {
+  const filter = text === '' ? undefined : and(isLive, productsWith(text))
+  const read = (isMeant: SQL, orderBy: SQL[]) =>
+    db
+      .select(choiceColumns)
+      .from(products)
+      .where(isMeant)
+      .orderBy(...orderBy)
+  const order = { id: products.id, column: products.id, isDescending: true }
+  const list = { table: products, where: isLive, filter, read }
+  return readFirstRows(db, list, { order, limit: choicesAtMost })
+}
+
+/** Products that were chosen before, archived ones too. */
+export function readProductChoices(db: Db, ids: readonly string[]) {
+  return db
+    .select(choiceColumns)
+    .from(products)
+    .where(inArray(products.id, [...ids]))
 }
 
 /** Times and available pieces, which the back office shows beside products. */

@@ -2,23 +2,27 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/catalog.schema.ts'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import type { Config } from '../config.ts'
+import { mayDo } from '../http/actor.ts'
 import { baseUrl } from '../http/base-url.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { assertDecodable } from '../input/assert-decodable.ts'
+import { readIds, readSearchText } from '../input/list-filters.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { requestedOrder } from '../input/sort.ts'
 import {
+  findProductChoices,
   listAllProducts,
   listProducts,
   productId,
   productSortKeys,
+  readProductChoices,
   readProductDetails,
 } from './admin-catalog.queries.ts'
 import { archiveProduct, changeProduct, createProduct } from './admin-catalog.service.ts'
 import type { CatalogCache } from './catalog-cache.ts'
 import { readProductFilter } from './product-filter.ts'
-import { toProduct } from './product-wire.ts'
+import { absoluteUrl, toProduct } from './product-wire.ts'
 
 interface AdminCatalogDeps {
   config: Config
@@ -50,6 +54,28 @@ export function adminCatalogRoutes(mount: Mount, deps: AdminCatalogDeps): void {
       ),
       pagination,
       messages: [],
+    }
+  })
+
+  mount(adminCatalogApi.choices, schema.adminChoices, async ({ query }, { request, actor }) => {
+    assertDecodable(request)
+    const own = baseUrl(request, config)
+    const ids = readIds(query.ids, 'ids', schema.maxChosenIds)
+    const { rows, hasMore } =
+      ids.length > 0
+        ? { rows: await readProductChoices(db, ids), hasMore: false }
+        : await findProductChoices(db, readSearchText(query.q))
+    const seesPrices = mayDo(actor, 'money.read')
+    return {
+      products: rows.map(({ id, title, imageUrl, price, isEnabled, deletedAt }) => ({
+        id,
+        title,
+        picture: absoluteUrl(imageUrl, own),
+        ...(seesPrices && { price }),
+        is_enabled: isEnabled ? (1 as const) : (0 as const),
+        ...(deletedAt && { is_archived: true as const }),
+      })),
+      has_more: hasMore,
     }
   })
 

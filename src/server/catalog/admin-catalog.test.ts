@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { products } from '../db/tables/catalog.ts'
-import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
+import {
+  openAdministrator,
+  openStaff,
+  type TestAdministrator,
+} from '../testing/test-administrator.ts'
 import { openTestShop, type TestShop, type Visitor } from '../testing/test-shop.ts'
 
 let shop: TestShop
@@ -138,6 +142,44 @@ describe('the list', () => {
     expect(body.success).toBe(true)
     expect(Object.keys(body.products).sort()).toEqual([one, hidden].sort())
     expect(body.products[hidden]).toMatchObject({ id: hidden, is_enabled: 0 })
+  })
+})
+
+describe('choices', () => {
+  const choices = async (query: string, by = admin) =>
+    (await by.get(`/admin/products/choices?${query}`)).body
+  const word = encodeURIComponent
+
+  it('a text finds products of any age, unpublished ones too, and leaves no trace (MEND-19)', async () => {
+    const oldest = await shop.product({ title: '頭一個杯', isEnabled: false })
+    for (let number = 1; number <= 21; number++) await shop.product({ title: `燈 ${number}` })
+    const newest = await choices('')
+    expect(titles({ body: newest })).toEqual(Array.from({ length: 20 }, (_, n) => `燈 ${21 - n}`))
+    expect(newest.has_more).toBe(true)
+    const found = await choices(`q=${word('頭一個')}`)
+    expect(found.has_more).toBe(false)
+    expect(found.products).toEqual([
+      expect.objectContaining({ id: oldest, title: '頭一個杯', is_enabled: 0 }),
+    ])
+    expect((await choices(`q=${word('沒有這個')}`)).products).toEqual([])
+    const { rowCount } = await shop.database.pool.query('select from missed_searches')
+    expect(rowCount).toBe(0)
+  })
+
+  it('ids tell what was chosen before, deleted or not; prices need money.read (MEND-19)', async () => {
+    const [kept, gone] = [await create({ title: '留著' }), await create({ title: '刪了' })]
+    await admin.delete(`/admin/product/${gone}`)
+    const { products: known } = await choices(`ids=${kept},${gone},no-such-id`)
+    expect(known).toHaveLength(2)
+    expect(known).toContainEqual(expect.objectContaining({ id: kept, price: lamp.price }))
+    expect(known).toContainEqual(expect.objectContaining({ id: gone, is_archived: true }))
+    expect((await choices(`q=${word('刪了')}`)).products).toEqual([])
+    const packer = await openStaff(shop, 'packer')
+    expect((await choices(`ids=${kept}`, packer)).products).toEqual([
+      { id: kept, title: '留著', picture: lamp.imageUrl, is_enabled: 1 },
+    ])
+    const many = Array.from({ length: 201 }, () => 'a').join()
+    expect((await admin.get(`/admin/products/choices?ids=${many}`)).status).toBe(400)
   })
 })
 

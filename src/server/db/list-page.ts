@@ -88,6 +88,23 @@ export async function readAdminPage<Row>(
   return { rows, pagination: paginate({ page, pageSize: adminPageSize, total, category }) }
 }
 
+/** The first rows of a list, and whether there are more. */
+export async function readFirstRows<Row>(
+  db: Db,
+  list: AdminList<Row>,
+  { order, limit }: { order: ListOrder; limit: number },
+): Promise<{ rows: Row[]; hasMore: boolean }> {
+  const place = { order, limit: limit + 1, offset: 0 }
+  const ids = list.filter
+    ? (await findIds(db, list, place)).ids
+    : await walkIds(db, list.table, list.where, place)
+  const rows = await list.read(
+    sql`${order.id} = any(${sql.param(ids.slice(0, limit))})`,
+    toOrderBy(order),
+  )
+  return { rows, hasMore: ids.length > limit }
+}
+
 /** Up to so many are found in any order and sorted; of more, the order is walked until a page is full. */
 export const foundAtMost = { sorted: 20_000 }
 
@@ -111,12 +128,21 @@ async function findIds(
   const { found, ids } = rows[0] ?? { found: 0, ids: [] }
   const counted = Math.min(found, adminCapped.counted + 1)
   if (found <= sortedAtMost) return { ids, counted }
+  return { ids: await walkIds(db, table, filter, { order, limit, offset }), counted }
+}
+
+async function walkIds(
+  db: Db,
+  table: PgTable,
+  where: SQL | undefined,
+  { order, limit, offset }: PageRequest,
+): Promise<string[]> {
   const walked = await db
-    .select({ id })
+    .select({ id: order.id })
     .from(table)
-    .where(filter)
+    .where(where)
     .orderBy(...toOrderBy(order))
     .limit(limit)
     .offset(offset)
-  return { ids: walked.map((row) => String(row.id)), counted }
+  return walked.map(({ id }) => String(id))
 }

@@ -34,10 +34,10 @@ export function readWords<W extends string>(
 }
 
 /** The ids of a filter, parted by commas. Empty: all. */
-export function readIds(text: string | undefined, field: string): string[] {
+export function readIds(text: string | undefined, field: string, most = 100): string[] {
   if (!text) return []
   const ids = text.split(',')
-  if (ids.length > 100 || ids.some((id) => id === '' || id.length > 200)) {
+  if (ids.length > most || ids.some((id) => id === '' || id.length > 200)) {
     throw fieldError(field, `${field} 格式錯誤`)
   }
   return ids

@@ -274,6 +274,7 @@ const matrix: Record<string, Row> = {
 
   'GET {shop}/admin/products': { statuses: adminOnly },
   'GET {shop}/admin/products/all': { statuses: adminOnly },
+  'GET {shop}/admin/products/choices': { statuses: adminOnly },
   'POST {shop}/admin/product': { statuses: adminOnly, data: () => productInput },
   'PUT {shop}/admin/product/{id}': { statuses: adminOnly, id: 'product', data: () => productInput },
   'DELETE {shop}/admin/product/{id}': { statuses: adminOnly, id: 'product' },
@@ -562,6 +563,7 @@ const matrix: Record<string, Row> = {
   'GET {shop}/admin/settlements': { statuses: adminOnly },
   'GET {shop}/admin/settlement/{id}': { statuses: adminAnswered(404), id: 'order' },
   'GET {shop}/admin/campaigns': { statuses: adminOnly },
+  'GET {shop}/admin/campaigns/choices': { statuses: adminOnly },
   'GET {shop}/admin/campaigns/options': { statuses: adminOnly },
   'POST {shop}/admin/campaign': { statuses: adminOnly, data: () => ({ title: '新的團' }) },
   'GET {shop}/admin/campaign/{id}': { statuses: adminOnly, id: 'campaign' },

@@ -126,6 +126,24 @@ export async function listCampaignIds(
   return { ids: rows.map(({ id }) => id), total }
 }
 
+const choicesAtMost = 20
+
+/** The newest campaigns with this text in their title, and whether there are more. */
+export async function findCampaignIds(
+  db: Db,
+  text: string,
+): Promise<{ ids: string[]; hasMore: boolean }> {
+  const has = sql`position(lower(${text}) in lower(${campaigns.title})) > 0`
+  const rows = await db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(and(isNull(campaigns.archivedAt), text === '' ? undefined : has))
+    .orderBy(desc(campaigns.id))
+    .limit(choicesAtMost + 1)
+  const ids = rows.slice(0, choicesAtMost).map(({ id }) => id)
+  return { ids, hasMore: rows.length > choicesAtMost }
+}
+
 /** The members who may open a team of a `leaders_only` campaign, without deleted accounts. */
 export function listNamedLeaders(
   db: Db,

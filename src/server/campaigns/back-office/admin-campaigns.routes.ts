@@ -4,16 +4,20 @@ import * as schema from '#contract/admin-campaigns.schema.ts'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import { campaignMoneys } from '#contract/campaign-states.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
+import { maxChosenIds } from '#contract/catalog.schema.ts'
 import type { Config } from '../../config.ts'
 import { baseUrl } from '../../http/base-url.ts'
 import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
+import { assertDecodable } from '../../input/assert-decodable.ts'
+import { readIds, readSearchText } from '../../input/list-filters.ts'
 import { readRequestedPage } from '../../input/requested-page.ts'
 import { readShopNow } from '../campaigns.queries.ts'
 import { authorisationDays } from '../closing/authorisation-days.ts'
 import { listAwaiting } from '../supply/awaited-goods.ts'
 import { toAdminCampaign } from './admin-campaign-wire.ts'
 import {
+  findCampaignIds,
   listCampaignIds,
   listNamedLeaders,
   readCampaign,
@@ -74,6 +78,23 @@ export function adminCampaignRoutes(mount: Mount, deps: AdminCampaignDeps): void
       campaigns: await Promise.all(found.map((whole) => toWire(whole, request))),
       pagination,
       messages: [],
+    }
+  })
+
+  mount(adminCampaignApi.choices, schema.adminChoices, async ({ query }, { request }) => {
+    assertDecodable(request)
+    const chosen = readIds(query.ids, 'ids', maxChosenIds)
+    const { ids, hasMore } =
+      chosen.length > 0
+        ? { ids: chosen, hasMore: false }
+        : await findCampaignIds(db, readSearchText(query.q))
+    const found = await readCampaigns(db, ids)
+    return {
+      campaigns: found.map((whole) => {
+        const { id, title, picture, state } = toAdminCampaign(whole, ownAddress(request))
+        return { id, title, picture, state }
+      }),
+      has_more: hasMore,
     }
   })
 

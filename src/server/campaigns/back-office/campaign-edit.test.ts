@@ -58,6 +58,22 @@ it('lists who may open a team, and replaces exactly this list (JOIN-24)', async 
   expect((await owner.get('/admin/campaign/-unknown/leaders')).status).toBe(404)
 })
 
+it('campaigns are chosen by a part of their title, or told by ids, archived ones too (DOOR-06)', async () => {
+  const { campaign } = await create({ title: '選擇：Honey 蜂蜜' })
+  const other = await create({ title: '選擇：茶' })
+  const packer = await openStaff(shop, 'packer')
+  const choices = async (query: string) =>
+    (await packer.get(`/admin/campaigns/choices?${query}`)).body
+  const titles = ({ campaigns }: { campaigns: { title: string }[] }) =>
+    campaigns.map(({ title }) => title)
+  expect(titles(await choices('')).slice(0, 2)).toEqual([other.campaign.title, campaign.title])
+  expect(titles(await choices(`q=${encodeURIComponent('honey')}`))).toEqual([campaign.title])
+  await owner.delete(`/admin/campaign/${campaign.id}`)
+  expect(titles(await choices(`q=${encodeURIComponent('honey')}`))).toEqual([])
+  const [told, ...others] = (await choices(`ids=${campaign.id},none`)).campaigns
+  expect([told.title, told.state, others]).toEqual([campaign.title, 'draft', []])
+})
+
 it('tells the addresses of named leaders to those alone who may name them (LEADER-10)', async () => {
   const { campaign } = await create({ kind: 'team', team_hours: 24, leaders_only: true })
   const read = async (role: Role) =>

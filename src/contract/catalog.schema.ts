@@ -185,7 +185,7 @@ export const adminList = {
 /** At most so many are told by their ids in one call. */
 export const maxChosenIds = 200
 
-/** What people choose by: a text finds products, ids tell what was chosen before. */
+/** A text finds entries to choose from, ids tell those that were chosen before. */
 export const ChoiceQuery = Type.Object({
   /** Without it the newest. */
   q: SearchText,

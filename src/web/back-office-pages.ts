@@ -23,6 +23,10 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/orders/order-page.tsx'), 'AdminOrderPage'),
   },
   {
+    path: paths.adminNewOrder(),
+    load: page(() => import('./admin/orders/new-order-page.tsx'), 'NewOrderPage'),
+  },
+  {
     path: paths.adminCustomers(),
     load: page(() => import('./admin/customers/customer-list-page.tsx'), 'AdminCustomerListPage'),
   },

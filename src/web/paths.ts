@@ -65,6 +65,7 @@ export const paths = {
   adminCoupon: (id: string) => `/backend/coupon/${id}`,
   adminOrders: (page?: number) => adminList('/backend/order', page),
   adminOrder: (id: string) => `/backend/order/${id}`,
+  adminNewOrder: (customer?: string) => withQuery('/backend/new-order', { customer }),
   adminCustomers: (page?: number) => adminList('/backend/customer', page),
   adminCustomer: (id: string) => `/backend/customer/${id}`,
   adminPacking: () => '/backend/packing',

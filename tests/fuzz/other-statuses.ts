@@ -36,6 +36,8 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/newsletter/unsubscribe': [404],
   // The customer is one that the fuzzer invents, and so are the values of the filters.
   'GET {shop}/admin/customers': [400],
+  'GET {shop}/admin/products/choices': [400],
+  'GET {shop}/admin/campaigns/choices': [400],
   'GET {shop}/admin/customer/{id}': [404],
   'GET {shop}/admin/customer/{id}/orders': [404],
   'GET {shop}/admin/customer/{id}/groups': [404],

@@ -89,7 +89,12 @@ test('the rules of a coupon are edited on the page that its title leads to, and 
     await field(page, '總次數').fill('5')
     await field(page, '每人次數').fill('1')
     await field(page, '最低金額').fill('1000')
-    await field(page, '適用分類').fill('燈飾\n茶與咖啡')
+    const categories = form.getByRole('combobox', { name: '適用分類' })
+    for (const category of ['燈飾擺設', '茶與咖啡']) {
+      await categories.fill(category)
+      await page.getByRole('option', { name: category }).click()
+    }
+    await page.keyboard.press('Tab')
     await form.getByRole('checkbox', { name: '限首購' }).check()
     await form.getByRole('checkbox', { name: '可用於團購' }).check()
     await button(page, '儲存').click()
@@ -102,7 +107,7 @@ test('the rules of a coupon are edited on the page that its title leads to, and 
       max_uses_per_member: 1,
       min_total: 1000,
       first_order_only: 1,
-      categories: ['燈飾', '茶與咖啡'],
+      categories: ['燈飾擺設', '茶與咖啡'],
       allows_group: 1,
     })
 

@@ -32,6 +32,7 @@ async function fillTrash(page) {
 /** Screens that need no more than their address. */
 const plain = {
   customers: '/backend/customer',
+  'new-order': '/backend/new-order',
   'packing-empty': '/backend/packing',
   refunds: '/backend/refund',
   reconciliation: '/backend/reconciliation',

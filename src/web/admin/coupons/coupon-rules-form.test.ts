@@ -38,8 +38,5 @@ it('sends rules that were not touched as they came', () => {
     allows_group: 1 as const,
   }
   const saved = { ...coupon, ...rules }
-  const form = couponRulesForm(saved)
-  expect(couponRulesInput(saved, form)).toEqual({ ...base, ...rules })
-  const spaced = { ...form, categories: ' 燈飾 \n\n茶與咖啡\n' }
-  expect(couponRulesInput(saved, spaced).categories).toEqual(rules.categories)
+  expect(couponRulesInput(saved, couponRulesForm(saved))).toEqual({ ...base, ...rules })
 })

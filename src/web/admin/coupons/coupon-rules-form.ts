@@ -10,9 +10,8 @@ export interface CouponRulesForm {
   first_order_only: 0 | 1
   /** `2026-11-30`, in Taipei; empty: no start. */
   valid_from: string
-  /** One a line. */
-  categories: string
-  product_ids: string
+  categories: string[]
+  product_ids: string[]
   allows_group: 0 | 1
 }
 
@@ -35,8 +34,8 @@ export function couponRulesForm(coupon: Coupon): CouponRulesForm {
     min_total: coupon.min_total ?? '',
     first_order_only: coupon.first_order_only ?? 0,
     valid_from: coupon.valid_from ? toTaipeiDay(coupon.valid_from) : '',
-    categories: (coupon.categories ?? []).join('\n'),
-    product_ids: (coupon.product_ids ?? []).join('\n'),
+    categories: coupon.categories ?? [],
+    product_ids: coupon.product_ids ?? [],
     allows_group: coupon.allows_group ?? 0,
   }
 }
@@ -51,19 +50,12 @@ export function couponRulesInput(coupon: Coupon, form: CouponRulesForm): CouponI
     min_total: ruleOf(form.min_total),
     first_order_only: form.first_order_only,
     valid_from: ruleOf(dayInstant(form.valid_from, coupon.valid_from, startOfTaipeiDay)),
-    categories: linesOf(form.categories),
-    product_ids: linesOf(form.product_ids),
+    categories: form.categories,
+    product_ids: form.product_ids,
     allows_group: form.allows_group,
   }
 }
 
 function ruleOf(value: number | ''): number | null {
   return value === '' ? null : value
-}
-
-function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
 }

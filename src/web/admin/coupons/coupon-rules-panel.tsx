@@ -5,10 +5,12 @@ import Typography from '@mui/material/Typography'
 import { useForm } from 'react-hook-form'
 import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
 import { write } from '../../api/write.ts'
+import { ChoicesFormField } from '../pickers/choices-form-field.tsx'
+import { categoryChoices, productChoices } from '../pickers/sources.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { withChangedFields } from '../ui/changed-fields.ts'
 import { DateField } from '../ui/date-field.tsx'
-import { DigitsFormField, FlagFormField, TextFormField } from '../ui/form-fields.tsx'
+import { DigitsFormField, FlagFormField } from '../ui/form-fields.tsx'
 import { resetToSaved } from '../ui/reset-to-saved.ts'
 import { UnsavedDialog } from '../ui/unsaved-dialog.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
@@ -74,8 +76,16 @@ export function CouponRulesPanel({ coupon }: { coupon: Coupon }) {
           endAdornment={<InputAdornment position="end">元</InputAdornment>}
         />
         <DateField {...field('valid_from')} help="當日 00:00 起有效（台北時間）" />
-        <TextFormField {...field('categories')} help="每行一個分類" rows={3} />
-        <TextFormField {...field('product_ids')} help="每行一個商品 id" rows={3} />
+        <ChoicesFormField
+          {...field('categories')}
+          source={categoryChoices}
+          help="最多 50 個；留空時不限分類"
+        />
+        <ChoicesFormField
+          {...field('product_ids')}
+          source={productChoices}
+          help="最多 200 個；留空時不限商品"
+        />
         <FlagFormField {...field('first_order_only')} />
         <FlagFormField {...field('allows_group')} />
       </Box>

@@ -14,6 +14,7 @@ const customerList = defineList({
   columns: customerColumns,
   labelOf: ({ name }) => name,
   card: (customer) => <CustomerCard customer={customer} />,
+  createLink: { label: '代客建立訂單', to: paths.adminNewOrder(), permission: 'order.write' },
   defaultSort: { column: 'last_order', order: 'desc' },
   find: {
     list: 'customers',

@@ -1,5 +1,6 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
@@ -11,6 +12,7 @@ import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
+import { useMay } from '../admin-context.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { EntryPage } from '../ui/entry-page.tsx'
@@ -20,7 +22,6 @@ import { CustomerHistory } from './customer-history.tsx'
 import { CustomerNotes } from './customer-notes.tsx'
 import { CustomerTags } from './customer-tags.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
-import { NewOrderDialog } from './new-order-dialog.tsx'
 
 /** One customer: who it is, what was ordered, and what the staff says of it. */
 export function AdminCustomerPage() {
@@ -35,7 +36,7 @@ export function AdminCustomerPage() {
 }
 
 function CustomerOf({ customer }: { customer: CustomerDetail }) {
-  const [isOrdering, setIsOrdering] = useState(false)
+  const may = useMay()
   const [isErasing, setIsErasing] = useState(false)
   return (
     <>
@@ -56,13 +57,16 @@ function CustomerOf({ customer }: { customer: CustomerDetail }) {
         >
           刪除個資
         </ActionButton>
-        <ActionButton
-          permission="order.write"
-          variant="contained"
-          onClick={() => setIsOrdering(true)}
-        >
-          代客建立訂單
-        </ActionButton>
+        {may('order.write') && (
+          <Button
+            component={Link}
+            to={paths.adminNewOrder(customer.id)}
+            variant="contained"
+            sx={{ minHeight: 44 }}
+          >
+            代客建立訂單
+          </Button>
+        )}
       </Box>
       {customer.is_barred && customer.member_id !== undefined && (
         <BarredNotice memberId={customer.member_id} />
@@ -91,7 +95,6 @@ function CustomerOf({ customer }: { customer: CustomerDetail }) {
         </Box>
       </Box>
       {isErasing && <EraseDialog customer={customer} onClose={() => setIsErasing(false)} />}
-      {isOrdering && <NewOrderDialog customer={customer} onClose={() => setIsOrdering(false)} />}
     </>
   )
 }

@@ -1,8 +1,14 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { renderAdmin } from '../testing/render-admin.tsx'
 import { FindDialog } from './find-dialog.tsx'
+import type { FindPickerProps } from './list-find.ts'
 
 afterEach(cleanup)
+
+function Shown({ value }: FindPickerProps) {
+  return <output>{value}</output>
+}
 
 test('a half typed day is not applied as none', () => {
   const onApply = vi.fn()
@@ -11,7 +17,7 @@ test('a half typed day is not applied as none', () => {
     { name: 'to', label: '訂購日迄', isDay: true },
   ]
   const values = { from: '2026-11-01', to: '' }
-  render(<FindDialog fields={fields} values={values} onClose={vi.fn()} onApply={onApply} />)
+  renderAdmin(<FindDialog fields={fields} values={values} onClose={vi.fn()} onApply={onApply} />)
   const from = screen.getByLabelText<HTMLInputElement>('訂購日起')
   fireEvent.change(from, { target: { value: '' } })
   Object.defineProperty(from, 'validity', { value: { badInput: true }, configurable: true })
@@ -27,7 +33,7 @@ test('a half typed day is not applied as none', () => {
 test('a bound is read as people write it, and one that is no amount is not applied (MEND-82)', () => {
   const onApply = vi.fn()
   const fields = [{ name: 'price_min', label: '最低售價', isNumber: true }]
-  render(<FindDialog fields={fields} values={{}} onClose={vi.fn()} onApply={onApply} />)
+  renderAdmin(<FindDialog fields={fields} values={{}} onClose={vi.fn()} onApply={onApply} />)
   const bound = screen.getByLabelText('最低售價')
   fireEvent.change(bound, { target: { value: '-5' } })
   fireEvent.click(screen.getByText('套用'))
@@ -36,4 +42,20 @@ test('a bound is read as people write it, and one that is no amount is not appli
   fireEvent.change(bound, { target: { value: 'NT$1,280.00' } })
   fireEvent.click(screen.getByText('套用'))
   expect(onApply).toHaveBeenCalledWith({ price_min: '1280' })
+})
+
+test('what a role may not choose is shown only to be taken off (DOOR-06)', () => {
+  const fields = [
+    { name: 'customer', label: '顧客', permission: 'customer.read' as const, Picker: Shown },
+  ]
+  const open = (values: Record<string, string>) => {
+    renderAdmin(
+      <FindDialog fields={fields} values={values} onClose={vi.fn()} onApply={vi.fn()} />,
+      { role: 'packer' },
+    )
+    const shown = screen.queryByText('7') !== null
+    cleanup()
+    return shown
+  }
+  expect([open({}), open({ customer: '7' })]).toEqual([false, true])
 })

@@ -1,9 +1,11 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import TextField from '@mui/material/TextField'
 import { type Ref, useRef, useState } from 'react'
 import { amountRefusal, parseAmount } from '#contract/amounts.ts'
+import { useMay } from '../admin-context.ts'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { halfTypedDay, isHalfTyped } from '../ui/half-typed-day.ts'
 import type { FindField } from './list-find.ts'
@@ -22,6 +24,8 @@ export function FindDialog({ fields, values, onClose, onApply }: FindDialogProps
   )
   const inputs = useRef(new Map<string, HTMLInputElement | null>())
   const [faults, setFaults] = useState<Record<string, string>>({})
+  const may = useMay()
+  const shown = fields.filter(({ name, permission }) => may(permission) || values[name])
   const none = Object.fromEntries(fields.map(({ name }) => [name, '']))
 
   function apply() {
@@ -43,7 +47,7 @@ export function FindDialog({ fields, values, onClose, onApply }: FindDialogProps
   return (
     <DialogFrame title="篩選" maxWidth="sm" fillsSmallScreen onClose={onClose} onSubmit={apply}>
       <DialogContent sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
-        {fields.map((field) => (
+        {shown.map((field) => (
           <FindInput
             key={field.name}
             field={field}
@@ -76,8 +80,16 @@ interface FindInputProps {
   onChange: (value: string) => void
 }
 
-function FindInput({ field, value, fault, inputRef, onChange }: FindInputProps) {
-  const { label, options, isDay, isNumber } = field
+function FindInput(props: FindInputProps) {
+  const { field, value, fault, inputRef, onChange } = props
+  const { label, options, isDay, isNumber, Picker } = field
+  if (Picker) {
+    return (
+      <Box sx={{ mt: 1, minWidth: 0 }}>
+        <Picker label={label} value={value} inputRef={inputRef} onChange={onChange} />
+      </Box>
+    )
+  }
   // A value that no option has, such as several states of a link, stays until another is chosen.
   const isOther =
     options !== undefined && value !== '' && options.every((one) => one.value !== value)

@@ -114,6 +114,8 @@ export interface ListDefinition<
     dialog: ComponentType<DialogProps>
     permission?: Permission | readonly Permission[]
   }
+  /** In place of `create`: the page where an entry is made. */
+  createLink?: { label: string; to: string; permission: Permission }
   /** 「匯出」 writes what the list shows to a file of this kind. */
   exportKind?: ExportKind
   /** 「匯入」 leads to the page for files of this kind. */

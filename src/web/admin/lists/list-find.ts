@@ -1,4 +1,6 @@
+import type { ComponentType, Ref } from 'react'
 import type { ViewedList } from '#contract/lists.ts'
+import type { Permission } from '#contract/permissions.ts'
 import type { ListColumn } from './list-table-head.tsx'
 
 export interface FilterOption {
@@ -13,6 +15,17 @@ export interface FindField {
   options?: FilterOption[]
   isDay?: boolean
   isNumber?: boolean
+  /** Chooses what the value names. */
+  Picker?: ComponentType<FindPickerProps>
+  /** Without it the field is there only to take its value off. */
+  permission?: Permission
+}
+
+export interface FindPickerProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  inputRef: Ref<HTMLInputElement>
 }
 
 /** A view that the list comes with; its query is made when it is shown. */

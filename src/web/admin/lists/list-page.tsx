@@ -1,9 +1,11 @@
 import AddIcon from '@mui/icons-material/Add'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ComponentType, useState } from 'react'
+import { Link } from 'react-router'
 import type { EndpointSchema } from '#contract/endpoint.ts'
 import { Redirect } from '../../navigation/redirect.tsx'
 import { usePageTitle } from '../../ui/page-head.ts'
@@ -83,7 +85,9 @@ export function ListPage<
   }
   const Rows = hasCards ? ListCards : ListTable
   const hasSelection = Boolean(list.bulkActions ?? list.selectedRowActions ?? list.runs)
-  const hasOwnActions = Boolean(list.importKind ?? list.exportKind ?? list.create)
+  const hasOwnActions = Boolean(
+    list.importKind ?? list.exportKind ?? list.create ?? list.createLink,
+  )
   const notice =
     rows.length > 0 ? undefined : (
       <ListNotice
@@ -174,6 +178,17 @@ export function ListPage<
                 >
                   {list.create.label}
                 </ActionButton>
+              )}
+              {list.createLink && may(list.createLink.permission) && (
+                <Button
+                  component={Link}
+                  to={list.createLink.to}
+                  variant="contained"
+                  startIcon={<AddIcon />}
+                  sx={{ minHeight: 44 }}
+                >
+                  {list.createLink.label}
+                </Button>
               )}
             </SelectionActions>
           )}

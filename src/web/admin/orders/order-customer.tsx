@@ -1,14 +1,52 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useForm } from 'react-hook-form'
+import { handedOutByLeader } from '#contract/campaign-states.ts'
 import { contactName } from '#contract/members.ts'
-import type { StaffOrder } from '#contract/orders.ts'
+import { adminOrderApi, type StaffOrder } from '#contract/orders.ts'
+import { write } from '../../api/write.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { TextFormField } from '../ui/form-fields.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { UnsavedDialog } from '../ui/unsaved-dialog.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
+import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
+import { ContactFields, type ContactForm, contactWords, telFault } from './contact-fields.tsx'
+import type { OrderLife } from './order-life.ts'
 import { OrderContact } from './order-summary.tsx'
 
-/** Customer and delivery address. */
-export function OrderCustomer({ order }: { order: StaffOrder }) {
+/** The orderer, the address and the remark of an order; they are edited in place. */
+export function OrderCustomer({ life }: { life: OrderLife }) {
+  const { order } = life
   const { user } = order
+  const [isEditing, setEditing] = useState(false)
+  const edit = useRef<HTMLButtonElement>(null)
+  function close() {
+    flushSync(() => setEditing(false))
+    edit.current?.focus()
+  }
+  if (isEditing) {
+    return (
+      <Panel title="訂購人">
+        <ContactEditor order={order} onClose={close} />
+      </Panel>
+    )
+  }
+  const action = !life.is_archived && (
+    <ActionButton
+      ref={edit}
+      permission="order.write"
+      color="inherit"
+      aria-label="編輯訂購人"
+      onClick={() => setEditing(true)}
+    >
+      編輯
+    </ActionButton>
+  )
   return (
-    <Panel title="訂購人">
+    <Panel title="訂購人" action={action}>
       <Box component="dl" sx={facts}>
         <dt>姓名</dt>
         <dd>{contactName(user.name)}</dd>
@@ -20,6 +58,71 @@ export function OrderCustomer({ order }: { order: StaffOrder }) {
       <OrderContact order={order} />
     </Panel>
   )
+}
+
+function ContactEditor({ order, onClose }: { order: StaffOrder; onClose: () => void }) {
+  // A refetch meanwhile changes neither the form nor what counts as changed.
+  const [known] = useState((): ContactForm => {
+    const { name, email, tel, address } = order.user
+    return { name: contactName(name), email, tel, address, message: order.message }
+  })
+  const form = useForm({ defaultValues: known })
+  const { control, setFocus } = form
+  const save = useSaveEntry({
+    form,
+    save: (typed) =>
+      write(adminOrderApi.update, { params: { id: order.id }, data: changes(known, typed) }),
+    words: contactWords,
+    onSaved: onClose,
+  })
+  const guard = useUnsavedGuard({ isDirty: save.isDirty, onClose })
+  useEffect(() => setFocus('tel'), [setFocus])
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label="編輯訂購人"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (save.isDirty) save.submit()
+        else onClose()
+      }}
+      sx={{ display: 'grid', gap: 2, pt: 1 }}
+    >
+      <TextFormField
+        control={control}
+        name="tel"
+        label={contactWords.tel.label}
+        required
+        validate={(typed) => telFault(typed, known.tel)}
+      />
+      <ContactFields
+        control={control}
+        known={known}
+        hasAddress={!known.address.startsWith(handedOutByLeader)}
+      />
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
+        <Button color="inherit" onClick={guard.close}>
+          取消
+        </Button>
+        <ActionButton type="submit" variant="contained" isLoading={save.isSaving}>
+          儲存
+        </ActionButton>
+      </Box>
+      {guard.isAsking && <UnsavedDialog onDiscard={guard.discard} onStay={guard.stay} />}
+    </Box>
+  )
+}
+
+/** The fields that differ alone, so that a change of a colleague stays. */
+function changes(known: ContactForm, typed: ContactForm) {
+  const { message, ...user } = Object.fromEntries(
+    Object.entries(typed).filter(([name, value]) => known[name as keyof ContactForm] !== value),
+  ) as Partial<ContactForm>
+  return {
+    ...(Object.keys(user).length > 0 && { user }),
+    ...(message !== undefined && { message }),
+  }
 }
 
 const facts = {

@@ -2,6 +2,8 @@ import { orderStateLabels, orderStates } from '#contract/order-states.ts'
 import { type OrderSortColumn, orderMethods, type StaffOrder } from '#contract/orders.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import type { ListFind } from '../lists/list-find.ts'
+import { FilterPicker } from '../pickers/ids-picker.tsx'
+import { campaignChoices, customerChoices, productChoices } from '../pickers/sources.ts'
 import { OrderStateChips } from './order-state-chips.tsx'
 
 const paymentLabels = {
@@ -55,9 +57,22 @@ export const orderFind: ListFind<StaffOrder, OrderSortColumn> = {
         { value: 'there', label: '現貨或已到貨' },
       ],
     },
-    { name: 'product', label: '商品編號（ID）' },
-    { name: 'campaign', label: '團購活動編號' },
-    { name: 'customer', label: '顧客編號', isNumber: true },
+    {
+      name: 'product',
+      label: '商品',
+      Picker: (field) => <FilterPicker source={productChoices} {...field} />,
+    },
+    {
+      name: 'campaign',
+      label: '團購活動',
+      Picker: (field) => <FilterPicker source={campaignChoices} {...field} />,
+    },
+    {
+      name: 'customer',
+      label: '顧客',
+      permission: 'customer.read',
+      Picker: (field) => <FilterPicker source={customerChoices} isSingle {...field} />,
+    },
     { name: 'archived', label: '範圍', options: [{ value: '1', label: '已封存' }] },
   ],
   views: [

@@ -21,6 +21,7 @@ const orderList = defineList({
   columns: orderColumns,
   card: (order) => <OrderCard order={order} />,
   find: orderFind,
+  createLink: { label: '代客建立訂單', to: paths.adminNewOrder(), permission: 'order.write' },
   defaultSort: { column: 'id', order: 'asc' },
   remembersSort: true,
   dialogs: {

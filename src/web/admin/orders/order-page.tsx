@@ -75,7 +75,7 @@ function Life({ life }: { life: OrderLife }) {
           <OrderRefunds life={life} onOpen={open} />
         </Box>
         <Box sx={stack}>
-          <OrderCustomer order={order} />
+          <OrderCustomer life={life} />
           <OrderMessages life={life} />
           <OrderNotes life={life} />
           <OrderMails life={life} />

@@ -6,11 +6,13 @@ import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { useFieldArray, useWatch } from 'react-hook-form'
+import { type Control, useController, useFieldArray, useWatch } from 'react-hook-form'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { brand, shopConfig } from '../../api/shop-config.ts'
 import { write } from '../../api/write.ts'
 import { useMay } from '../admin-context.ts'
+import { IdsPicker } from '../pickers/ids-picker.tsx'
+import { categoryChoices } from '../pickers/sources.ts'
 import { FlagFormField, TextFormField } from '../ui/form-fields.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
@@ -139,7 +141,7 @@ export function HomePanel({ stored }: { stored: StoredSettings }) {
       </Panel>
       {isOn('category') && (
         <Panel title={homeBlockLabels.category}>
-          <TextFormField control={control} name="category" label="分類" help="商品的分類名稱" />
+          <CategoryField control={control} />
         </Panel>
       )}
       {isOn('offer') && (
@@ -238,6 +240,22 @@ export function HomePanel({ stored }: { stored: StoredSettings }) {
       )}
       <SaveButton isSaving={save.isSaving} />
     </Box>
+  )
+}
+
+function CategoryField({ control }: { control: Control<HomeForm> }) {
+  const { field, fieldState } = useController({ control, name: 'category' })
+  return (
+    <IdsPicker
+      source={categoryChoices}
+      label="分類"
+      isSingle
+      ids={field.value === '' ? [] : [field.value]}
+      onChange={([title = '']) => field.onChange(title)}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
+      fault={fieldState.error?.message}
+    />
   )
 }
 

@@ -17,13 +17,19 @@ export interface FieldProps<Form extends FieldValues> {
 
 interface TextFormFieldProps<Form extends FieldValues> extends FieldProps<Form> {
   rows?: number
+  /** Why it is refused before it is sent. */
+  validate?: (typed: string) => string | undefined
   type?: 'text' | 'url' | 'password' | 'time'
   startAdornment?: ReactNode
   endAdornment?: ReactNode
 }
 
 export function TextFormField<Form extends FieldValues>(props: TextFormFieldProps<Form>) {
-  const { field, fieldState } = useController({ control: props.control, name: props.name })
+  const { field, fieldState } = useController({
+    control: props.control,
+    name: props.name,
+    rules: { validate: (typed) => props.validate?.(typed) ?? true },
+  })
   const { ref, ...input } = field
   return (
     <TextField

@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { type Control, useFieldArray, useWatch } from 'react-hook-form'
+import { Picker } from '../pickers/picker.tsx'
+import { productChoices } from '../pickers/sources.ts'
+import { Thumbnail } from '../products/thumbnail.tsx'
+import { Amount } from '../ui/amount.tsx'
+import { DigitsFormField } from '../ui/form-fields.tsx'
+import type { NewOrderForm } from './new-order-form.ts'
+
+/** The products of an order that is entered by hand, at the prices of now. */
+export function NewOrderLines({ control }: { control: Control<NewOrderForm> }) {
+  const lines = useFieldArray({ control, name: 'lines' })
+  const typed = useWatch({ control, name: 'lines' })
+  const sum = typed.reduce((all, { price, qty }) => all + price * (Number(qty) || 0), 0)
+  return (
+    <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
+      <Picker
+        source={productChoices}
+        label="加入商品"
+        isSingle
+        chosen={[]}
+        taken={lines.fields.map(({ productId }) => productId)}
+        onChange={([product]) => {
+          if (!product) return
+          const { id, name, price = 0, picture = '' } = product
+          lines.append(
+            { productId: id, title: name, price, picture, qty: 1 },
+            { shouldFocus: false },
+          )
+        }}
+      />
+      {lines.fields.map((line, index) => (
+        <Box key={line.id} role="group" aria-label={line.title} sx={row}>
+          <Thumbnail src={line.picture} alt="" size={48} />
+          <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+            {line.title}
+            <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+              <Amount value={line.price} />
+            </Box>
+          </Box>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, gridColumn: controlColumn }}>
+            <Box sx={{ width: 96 }}>
+              <DigitsFormField control={control} name={`lines.${index}.qty`} label="數量" />
+            </Box>
+            <Button
+              color="inherit"
+              aria-label={`移除 ${line.title}`}
+              onClick={() => lines.remove(index)}
+              sx={{ minHeight: 44 }}
+            >
+              移除
+            </Button>
+          </Box>
+        </Box>
+      ))}
+      {lines.fields.length > 0 && (
+        <Box sx={{ textAlign: 'right', fontWeight: 600 }}>
+          商品金額 <Amount value={sum} />
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+const row = {
+  display: 'grid',
+  gap: 1.5,
+  alignItems: 'center',
+  gridTemplateColumns: { xs: 'auto minmax(0, 1fr)', sm: 'auto minmax(0, 1fr) auto' },
+} as const
+/** On a phone below the title. */
+const controlColumn = { xs: 2, sm: 'auto' } as const

@@ -1,0 +1,163 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useContext, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useNavigate, useSearchParams } from 'react-router'
+import { type Customer, customerApi } from '#contract/customers.ts'
+import { adminOrderApi } from '#contract/orders.ts'
+import { useIdempotencyKey } from '../../api/idempotency-key.ts'
+import { apiQuery } from '../../api/queries.ts'
+import { write } from '../../api/write.ts'
+import { paths } from '../../paths.ts'
+import { usePageTitle } from '../../ui/page-head.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { EntryPage } from '../ui/entry-page.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { UnsavedDialog } from '../ui/unsaved-dialog.tsx'
+import { useSaveEntry } from '../ui/use-save-entry.ts'
+import { LeavingContext, useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
+import { CallerField } from './caller-field.tsx'
+import { ContactFields, type ContactForm, contactWords } from './contact-fields.tsx'
+import type { NewOrderForm } from './new-order-form.ts'
+import { NewOrderLines } from './new-order-lines.tsx'
+
+type Ordering = Customer & { address: string }
+type KnownCustomer = Pick<Customer, 'id' | 'name' | 'member_id'>
+
+const none = { customer: undefined }
+
+/** Enters an order by hand: of a customer whom the address names, or of a caller. */
+export function NewOrderPage() {
+  const id = useSearchParams()[0].get('customer') ?? ''
+  usePageTitle('代客建立訂單')
+  const query = useQuery({
+    ...apiQuery(customerApi.detail, { params: { id } }),
+    enabled: id !== '',
+  })
+  const caller = { data: none, error: null, refetch: query.refetch }
+  const list = id
+    ? { name: '顧客資料', path: paths.adminCustomer(id) }
+    : { name: '訂單列表', path: paths.adminOrders() }
+  return (
+    <EntryPage<{ customer: Ordering | undefined }> list={list} query={id ? query : caller}>
+      {({ customer }) => <NewOrder key={id} customer={customer} />}
+    </EntryPage>
+  )
+}
+
+function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const leaving = useContext(LeavingContext)
+  const idempotency = useIdempotencyKey()
+  const [customer, setCustomer] = useState<KnownCustomer | undefined>(given)
+  const { name = '', email = '', tel = '', address = '' } = given ?? {}
+  const form = useForm<NewOrderForm>({
+    defaultValues: { name, email, tel, address, message: '', lines: [] },
+  })
+  const { control } = form
+  const save = useSaveEntry({
+    form,
+    save: ({ lines, message, ...user }: NewOrderForm) => {
+      const products = lines.map(({ productId, qty }) => ({
+        ...{ product_id: productId, qty: Number(qty || 0) },
+      }))
+      const input = { data: { user, message, products, customer_id: customer?.id } }
+      return write(adminOrderApi.create, input, { idempotencyKey: idempotency.keyOf(input) })
+    },
+    words: contactWords,
+    onSaved: ({ orderId }) => {
+      leaving.current = true
+      void navigate(paths.adminOrder(orderId))
+    },
+  })
+  const guard = useUnsavedGuard({ isDirty: save.isDirty, onClose: () => {} })
+  const hasLines = useWatch({ control, name: 'lines' }).length > 0
+
+  async function takeContact(found: Customer) {
+    setCustomer(found)
+    const fill = (contact: Partial<ContactForm>) => {
+      for (const [field, value] of Object.entries(contact)) {
+        form.setValue(field as keyof ContactForm, value, { shouldDirty: true })
+        form.clearErrors(field as keyof ContactForm)
+      }
+    }
+    fill({ name: found.name, email: found.email, tel: found.tel })
+    const detail = apiQuery(customerApi.detail, { params: { id: found.id } })
+    try {
+      fill({ address: (await client.fetchQuery(detail)).customer.address })
+    } catch {
+      showToast({ message: '讀不到這位顧客的地址，請自行填寫', success: false })
+    }
+  }
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label="代客建立訂單"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (hasLines) save.submit()
+      }}
+    >
+      <Typography variant="h1" sx={{ mb: 2 }}>
+        代客建立訂單
+      </Typography>
+      <Box sx={columns}>
+        <Panel title="訂購人">
+          <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
+            <CallerField
+              control={control}
+              isKnown={customer !== undefined}
+              onChoose={(found) => void takeContact(found)}
+            />
+            {customer && (
+              <Alert
+                severity="info"
+                action={
+                  <Button color="inherit" onClick={() => setCustomer(undefined)}>
+                    改為新顧客
+                  </Button>
+                }
+              >
+                {customer.member_id === undefined ? '訪客' : '會員'}「{customer.name}」的訂單
+              </Alert>
+            )}
+            <ContactFields control={control} />
+          </Box>
+        </Panel>
+        <Panel title="商品">
+          <NewOrderLines control={control} />
+        </Panel>
+      </Box>
+      <Box
+        sx={{ display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: 2, mt: 2 }}
+      >
+        {!hasLines && <Box sx={{ color: 'text.secondary' }}>請先加入商品</Box>}
+        <ActionButton
+          permission="order.write"
+          type="submit"
+          variant="contained"
+          isLoading={save.isSaving}
+          disabled={!hasLines}
+          sx={{ minHeight: 44 }}
+        >
+          建立訂單
+        </ActionButton>
+      </Box>
+      {guard.isAsking && <UnsavedDialog onDiscard={guard.discard} onStay={guard.stay} />}
+    </Box>
+  )
+}
+
+const columns = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+} as const

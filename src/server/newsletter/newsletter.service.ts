@@ -41,7 +41,7 @@ export async function subscribe(
   request: { email: string; ip: string },
 ): Promise<void> {
   const { ip } = request
-  const email = normalizeEmail(request.email)
+  const email = normalizeEmail(request.email, { minLabels: 1 })
   if (email === undefined) throw fieldError('email', 'Email 格式不正確')
   const network = rateLimitOf(config.limits, 'newsletter.network')
   const all = rateLimitOf(config.limits, 'newsletter.all')

@@ -2,7 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { shopConfig } from '../api/shop-config.ts'
 import { HeldNetwork } from '../testing/held-network.ts'
 import { NewsletterForm } from './newsletter-form.tsx'
 
@@ -14,8 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('thanks for an address once the shop has it, and keeps a refused one in its field (DOOR-18, HOME-15)', async () => {
-  const user = userEvent.setup()
+const open = () =>
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
@@ -23,6 +23,23 @@ test('thanks for an address once the shop has it, and keeps a refused one in its
       </MemoryRouter>
     </QueryClientProvider>,
   )
+
+test('a shop that sends no mails thanks, and no address leaves the browser (HOME-17, DOOR-11)', async () => {
+  const user = userEvent.setup()
+  shopConfig.canMail = false
+  onTestFinished(() => {
+    shopConfig.canMail = true
+  })
+  open()
+  await user.type(screen.getByLabelText('電子信箱'), 'a@b{Enter}')
+  await screen.findByText('訂閱成功')
+  network.expectCount(0)
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('thanks for an address once the shop has it, and keeps a refused one in its field (DOOR-18, HOME-15)', async () => {
+  const user = userEvent.setup()
+  open()
   const field = screen.getByLabelText('電子信箱')
   await user.type(field, 'ming@example.com{Enter}')
   const first = await network.request(0)

@@ -62,7 +62,7 @@ export function ChoiceField(props: FieldProps & { choices: readonly Choice[] }) 
 export function FormPart({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Box component="section" sx={{ display: 'grid', gap: 2, py: 2 }}>
-      <Typography variant="h3" component="h3">
+      <Typography variant="h3" component="h2">
         {title}
       </Typography>
       {children}

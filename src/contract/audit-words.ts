@@ -15,6 +15,9 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'product.create': '新增產品',
   'product.update': '變更產品',
   'product.archive': '刪除產品',
+  'category.update': '變更分類',
+  'category.order': '調整分類順序',
+  'category.merge': '合併分類',
   'stock.update': '調整庫存',
   'stock.close': '改為不限量',
   'stock.count': '盤點',
@@ -130,6 +133,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
 
 export const subjectLabels: Record<string, string> = {
   product: '產品',
+  category: '分類',
   coupon: '優惠券',
   order: '訂單',
   refund: '退款',

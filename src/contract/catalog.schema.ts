@@ -11,6 +11,7 @@ import {
   SortQuery,
   Words,
 } from './paging.schema.ts'
+import { maxOnHand } from './stock-rules.ts'
 
 /** Accepts a JSON integer or a string of digits; nothing else is read as a number. */
 export function CoercedInteger(options: { minimum: number; maximum: number }) {
@@ -140,7 +141,15 @@ export const byIds = {
 export const categories = {
   reply: Type.Object({
     success: Type.Literal(true),
-    categories: Type.Array(Type.Object({ title: Type.String(), count: Type.Integer() })),
+    categories: Type.Array(
+      Type.Object({
+        title: Type.String(),
+        count: Type.Integer(),
+        /** What the owner has given it. */
+        picture: Type.Optional(Type.String()),
+        text: Type.Optional(Type.String()),
+      }),
+    ),
     messages: Messages,
   }),
 }
@@ -218,6 +227,14 @@ export const adminAll = {
     products: Type.Record(Type.String(), Product),
   }),
 }
-export const create = { data: ProductInput, reply: SavedProduct }
+/** Of a new product that is counted from the beginning; without it, it is unlimited. */
+const InitialStock = Type.Optional(CoercedInteger({ minimum: 0, maximum: maxOnHand }))
+export const create = {
+  data: Type.Object(
+    { ...ProductInput.properties, initial_stock: InitialStock },
+    { additionalProperties: true },
+  ),
+  reply: SavedProduct,
+}
 export const update = { params: IdParams, data: ProductInput, reply: SavedProduct }
 export const remove = { params: IdParams, reply: Done }

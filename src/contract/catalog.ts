@@ -35,7 +35,7 @@ export const catalogApi = {
     method: 'GET',
     path: '{shop}/categories',
     caller: 'anyone',
-    summary: 'The categories of the enabled products, that of the newest product first',
+    summary: 'The categories of the enabled products, in the order of the shop',
   }),
   picks: endpoint<typeof schema.picks>({
     method: 'GET',
@@ -88,6 +88,7 @@ export const adminCatalogApi = {
     caller: 'admin',
     permission: 'catalog.write',
     action: 'product.create',
+    changes: ['product', 'stock'],
     summary: 'Create a product',
   }),
   update: endpoint<typeof schema.update>({

@@ -229,6 +229,8 @@ export const shopErrors = {
   NEWSLETTER_LINK_OVER: { status: 404, message: '連結已失效，請重新訂閱' },
   REPORT_RANGE: { status: 400, message: '期間最長 366 天' },
   ARTICLE_NOT_FOUND: { status: 404, message: '找不到文章' },
+  CATEGORY_NOT_FOUND: { status: 404, message: '找不到這個分類，它可能已改名' },
+  CATEGORY_NAME_TAKEN: { status: 409, message: '已有同名的分類，要合在一起請用「合併」' },
   PAGE_NOT_FOUND: { status: 404, message: '找不到頁面' },
   PAGE_SLUG_TAKEN: { status: 409, message: '這個網址已有頁面使用' },
   DELETION_NOT_FOUND: { status: 404, message: '垃圾桶裡沒有這次刪除的資料' },

@@ -14,7 +14,12 @@ const shown = {
 }
 export const InfoPage = Type.Object({ ...shown, content: Type.String() })
 /** `preview` is what the link to a draft carries. */
-const AdminListedPage = Type.Object({ ...shown, preview: Type.String() })
+const AdminListedPage = Type.Object({
+  ...shown,
+  preview: Type.String(),
+  /** Whether the pages of all products show it, too. */
+  is_on_products: Type.Boolean(),
+})
 const AdminInfoPage = Type.Object({ ...AdminListedPage.properties, content: Type.String() })
 
 const pageFields = {
@@ -22,6 +27,7 @@ const pageFields = {
   slug: Type.String({ maxLength: 60, pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' }),
   content: Type.String({ minLength: 1, maxLength: 100_000 }),
   is_public: CoercedBoolean,
+  is_on_products: Type.Optional(CoercedBoolean),
 }
 export const InfoPageInput = Type.Object({
   ...pageFields,
@@ -36,6 +42,9 @@ export const detail = {
   params: SlugParams,
   query: Preview,
   reply: Type.Object({ success: Type.Literal(true), page: InfoPage }),
+}
+export const onProducts = {
+  reply: Type.Object({ success: Type.Literal(true), pages: Type.Array(InfoPage) }),
 }
 export const adminList = {
   query: PageQuery,

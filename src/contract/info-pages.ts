@@ -15,7 +15,17 @@ export const infoPageApi = {
     shows: ['page'],
     summary: 'A page that the shop wrote, such as 關於我們; a draft with the word of its link',
   }),
+  onProducts: endpoint<typeof schema.onProducts>({
+    method: 'GET',
+    path: '{shop}/pages/products',
+    caller: 'anyone',
+    shows: ['page'],
+    summary: 'The public pages that the page of every product shows, such as 運送 and 退換貨',
+  }),
 }
+
+/** More would hide what the product itself says. */
+export const maxPagesOnProducts = 6
 
 export const adminInfoPageApi = {
   list: endpoint<typeof schema.adminList>({

@@ -11,6 +11,11 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 }
 
+/** Text without a tag was typed as plain text, where a line break is meant as one. */
+export function hasTags(text: string): boolean {
+  return /<[a-z][^<>]{0,80}>/i.test(text)
+}
+
 /** JSON that cannot end the script element around it. */
 export function embeddedJson(value: unknown): string {
   return JSON.stringify(value)

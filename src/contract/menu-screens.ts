@@ -10,6 +10,8 @@ export const screenLinks = {
   member: ['會員', '/main/member'],
   cart: ['購物車', '/main/cart'],
   privacy: ['隱私權政策', '/main/privacy'],
+  /** Without terms there is no link. */
+  terms: ['服務條款', '/main/terms'],
   /** Their addresses are settings of the shop; without one there is no link. */
   repository: ['程式碼', ''],
   demo: ['展示網站', ''],

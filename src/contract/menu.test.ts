@@ -9,9 +9,17 @@ it('shows the screens, categories, pages and links that lead somewhere (DOOR-13)
     { kind: 'category', target: '茶與咖啡', label: '' },
     { kind: 'page', target: 'a', label: '我們' },
     { kind: 'page', target: 'gone', label: '' },
+    { kind: 'screen', target: 'terms', label: '' },
     { kind: 'link', target: 'https://line.example', label: 'LINE' },
   ] as const
-  const { header, footer } = shownMenu({ ...defaultMenu, header: [...entries] }, { shop, pages })
+  const { header, footer } = shownMenu(
+    { ...defaultMenu, header: [...entries] },
+    {
+      shop,
+      pages,
+      hasTerms: false,
+    },
+  )
   expect(header).toEqual([
     { to: '/main/prods?category=%E8%8C%B6%E8%88%87%E5%92%96%E5%95%A1', label: '茶與咖啡' },
     { to: '/main/page/about', label: '我們' },

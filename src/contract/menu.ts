@@ -20,6 +20,7 @@ interface Sources {
   shop: { repository_url: string; demo_url: string }
   /** The public ones by their id. */
   pages: ReadonlyMap<string, { slug: string; title: string }>
+  hasTerms: boolean
 }
 
 /** The menu without the entries that lead nowhere. */
@@ -32,14 +33,16 @@ export function shownMenu(values: MenuSettings, sources: Sources): ShopMenu {
   }
 }
 
-function linkOf(entry: MenuEntry, { shop, pages }: Sources): MenuLink[] {
+function linkOf(entry: MenuEntry, { shop, pages, hasTerms }: Sources): MenuLink[] {
   const { kind, target, label } = entry
   switch (kind) {
     case 'screen': {
       const own = { repository: shop.repository_url, demo: shop.demo_url }
       const [word, path] = screenLinks[target]
       const to = target === 'repository' || target === 'demo' ? own[target] : path
-      return to === '' ? [] : [{ to, label: label || word, screen: target }]
+      return to === '' || (target === 'terms' && !hasTerms)
+        ? []
+        : [{ to, label: label || word, screen: target }]
     }
     case 'category':
       return [{ to: `/main/prods?category=${encodeURIComponent(target)}`, label: label || target }]

@@ -1,6 +1,7 @@
+import { escapeHtml, hasTags } from './markup.ts'
 import type { SettingValues } from './settings.ts'
 
-/** Fields of a policy's text that the settings fill in. */
+/** Fields of the texts of policy and terms that the settings fill in. */
 export const policyFields = ['商店名稱', '聯絡信箱', '聯絡電話', '保存年限'] as const
 
 export function fillPolicy(
@@ -14,5 +15,9 @@ export function fillPolicy(
     保存年限: String(privacy.keeps_years),
   }
   const known = new Map(Object.entries(values))
-  return text.replace(/\{([^{}\n]{1,10})\}/g, (whole, name: string) => known.get(name) ?? whole)
+  const shown = (value: string) => (hasTags(text) ? escapeHtml(value) : value)
+  return text.replace(/\{([^{}\n]{1,10})\}/g, (whole, name: string) => {
+    const value = known.get(name)
+    return value === undefined ? whole : shown(value)
+  })
 }

@@ -4,8 +4,10 @@ import { Run } from './runs.schema.ts'
 
 const Policy = Type.Object({
   version: Type.Integer(),
-  /** Plain text; a line that begins with `## ` is a heading. */
+  /** HTML, or plain text in which a line that begins with `## ` is a heading. */
   text: Type.String(),
+  /** The terms of service, written likewise; empty: the shop has none. */
+  terms: Type.String(),
   /** Epoch seconds. */
   from: Type.Integer(),
 })
@@ -27,7 +29,7 @@ export const read = {
   }),
 }
 
-/** The versions with the newest first, and the text of the newest as it was written. */
+/** The versions with the newest first, and the texts of the newest as they were written. */
 export const versions = {
   reply: Type.Object({
     success: Type.Literal(true),
@@ -42,12 +44,15 @@ export const versions = {
     ),
     /** With its fields, such as `{商店名稱}`, which the settings fill in. */
     text: Type.String(),
+    terms: Type.String(),
   }),
 }
 
 export const publish = {
   data: Type.Object({
     text: Type.String({ minLength: 1, maxLength: 50_000 }),
+    /** Absent: those of the version before. */
+    terms: Type.Optional(Type.String({ maxLength: 50_000 })),
     /** From when on it is in force, in epoch seconds; at once without it. */
     from: Type.Optional(Type.Integer({ minimum: 1, maximum: 9_999_999_999 })),
   }),

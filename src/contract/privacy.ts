@@ -9,7 +9,8 @@ export const privacyApi = {
     method: 'GET',
     path: '{shop}/privacy',
     caller: 'anyone',
-    summary: 'The privacy policy in force, or one of its versions, and what is stored in a browser',
+    summary:
+      'The privacy policy and the terms in force, or one version, and what is stored in a browser',
   }),
   consent: endpoint<typeof schema.consent>({
     method: 'POST',
@@ -32,7 +33,7 @@ export const adminPrivacyApi = {
     caller: 'admin',
     permission: 'setting.read',
     shows: ['privacy'],
-    summary: 'All versions of the privacy policy, and the text of the newest to write on',
+    summary: 'All versions of policy and terms, and the texts of the newest to write on',
   }),
   publish: endpoint<typeof schema.publish>({
     method: 'POST',
@@ -41,7 +42,7 @@ export const adminPrivacyApi = {
     permission: 'setting.write',
     isSensitive: true,
     action: 'privacy.publish',
-    summary: 'Publish a new version of the privacy policy',
+    summary: 'Publish a new version of the privacy policy and the terms',
   }),
   data: endpoint<typeof schema.data>({
     method: 'POST',

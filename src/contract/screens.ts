@@ -25,6 +25,7 @@ export const screens = {
   '/main/newsletter/cancel': 'frame',
   '/main/track': 'frame',
   '/main/privacy': 'frame',
+  '/main/terms': 'frame',
   '/main/cart': 'frame',
   '/main/cart/info': 'frame',
   '/main/cart/pay/:orderId': 'frame',
@@ -81,7 +82,7 @@ export const screenReads = {
       ask(catalogApi.categories, {}),
     ]),
   product: (ask: Ask, { params: { id = '' } }: ScreenAddress) =>
-    ask(catalogApi.detail, { params: { id } }),
+    Promise.all([ask(catalogApi.detail, { params: { id } }), ask(infoPageApi.onProducts, {})]),
   articles: (ask: Ask, { query }: ScreenAddress) =>
     ask(articleApi.list, { query: { page: String(parsePageNumber(query)) } }),
   article: (ask: Ask, { params: { id = '' } }: ScreenAddress) =>

@@ -25,13 +25,18 @@ export function homeHead(site: Site): PageHead {
 }
 
 /** Category and page stay in its address; what was sorted, filtered or counted does not. */
-export function productListHead(choice: ListChoice, found: number, site: Site): PageHead {
-  const { category, page } = choice
+export function productListHead(
+  choice: ListChoice & { text?: string | undefined },
+  found: number,
+  site: Site,
+): PageHead {
+  const { category, page, text = '' } = choice
   const path = withQuery('/main/prods', { ...(category && { category }), ...pageQuery(page) })
   const isNarrowed = hasOwnOrder({ ...choice, category: '' })
   // An empty category and a page past the end have no product to find.
   const isIndexed = (path === '/main/prods' || found > 0) && !isNarrowed
-  return { ...contentHead(site, category || '全部商品', path), isIndexed }
+  const head = contentHead(site, category || '全部商品', path)
+  return { ...head, description: shortText([text, head.description]), isIndexed }
 }
 
 export function campaignListHead(

@@ -12,9 +12,12 @@ import { createGroupGuesses } from './campaigns/storefront/group-guesses.ts'
 import { createLiveGroups } from './campaigns/storefront/live-groups.ts'
 import { mergeGuestCart } from './cart/cart.service.ts'
 import type { CatalogCache } from './catalog/catalog-cache.ts'
+import type { FollowCategory } from './catalog/categories.service.ts'
 import type { Config } from './config.ts'
 import { createCouponGuesses } from './coupons/coupon-guesses.ts'
+import { renameCategoryOfCoupons } from './coupons/rename-category.ts'
 import type { Database, Db } from './db/connect.ts'
+import type { Transaction } from './db/transaction.ts'
 import type { Exports } from './exports/export-kinds.ts'
 import type { StaffActor } from './http/actor.ts'
 import { serveApiDocument } from './http/api-page/api-document.ts'
@@ -57,6 +60,7 @@ import { readRefundable } from './payments/refunds/refunds.service.ts'
 import { mountRooms } from './rooms.ts'
 import type { RunActions } from './runs/run-action.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
+import { renameCategoryOfSettings } from './settings/rename-category.ts'
 import type { Settings } from './settings/settings.ts'
 import { brandFileRoutes } from './share/brand-files.ts'
 import { cardRoutes } from './share/cards/card.routes.ts'
@@ -64,6 +68,7 @@ import { createDocumentCache } from './share/document-cache.ts'
 import { documentRoutes } from './share/documents.ts'
 import { createInProcessReads } from './share/in-process-reads.ts'
 import { sitemapRoutes } from './share/sitemap.ts'
+import { updateStock } from './stock/stock.service.ts'
 import type { PictureStore } from './uploads/store.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 
@@ -164,6 +169,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     mergeGuest: (guest, member) =>
       personalLimits.writeCart(member, () => mergeGuestCart(db, guest, member)),
   })
+  const followCategory: FollowCategory = async (tx, actor, renamed) => {
+    await renameCategoryOfCoupons(tx, renamed)
+    await renameCategoryOfSettings(tx, actor, { settings: deps.settings, ...renamed })
+  }
   const routeDeps = {
     ...deps,
     db,
@@ -180,6 +189,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     refundableOf: (order: LockedOrder) => readRefundable(db, order),
     stockLowAt: () => deps.settings.get().stock.low_at,
     countUnshipped,
+    followCategory,
+    beginStock: (tx: Transaction, actor: StaffActor, productId: string, onHand: number) => {
+      const stock = {
+        productId,
+        onHand,
+        reason: 'counted' as const,
+        note: undefined,
+        expected: undefined,
+      }
+      return updateStock(tx, actor, stock)
+    },
     addressOf: async (uid: string) => (await getAdministrator(db, uid)).username,
     filePlace: createFilePlaces(),
     readAlerts: (db: Db) => readAlerts(db, config),

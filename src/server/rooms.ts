@@ -17,6 +17,7 @@ import { campaignRoutes } from './campaigns/storefront/campaigns.routes.ts'
 import { settlementRoutes } from './campaigns/supply/settlement.routes.ts'
 import { cartRoutes } from './cart/cart.routes.ts'
 import { adminCatalogRoutes } from './catalog/admin-catalog.routes.ts'
+import { adminCategoryRoutes } from './catalog/admin-categories.routes.ts'
 import { catalogRoutes } from './catalog/catalog.routes.ts'
 import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
 import { customerRoutes } from './customers/customers.routes.ts'
@@ -70,7 +71,7 @@ import { trashRoutes } from './trash/trash.routes.ts'
 
 /** The rooms of the shop, each with the calls that it answers and the jobs that it works. */
 const rooms = {
-  catalog: { routes: [catalogRoutes, adminCatalogRoutes], jobs: [] },
+  catalog: { routes: [catalogRoutes, adminCatalogRoutes, adminCategoryRoutes], jobs: [] },
   stock: { routes: [stockRoutes, adminStockRoutes], jobs: [registerStockJobs] },
   coupons: { routes: [adminCouponRoutes], jobs: [] },
   cart: { routes: [cartRoutes], jobs: [] },

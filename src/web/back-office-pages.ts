@@ -11,6 +11,10 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/products/product-list-page.tsx'), 'AdminProductListPage'),
   },
   {
+    path: paths.adminCategories(),
+    load: page(() => import('./admin/categories/category-list-page.tsx'), 'AdminCategoryListPage'),
+  },
+  {
     path: `${paths.adminCoupons()}/*`,
     load: page(() => import('./admin/coupons/coupon-list-page.tsx'), 'AdminCouponListPage'),
   },

@@ -60,7 +60,7 @@ async function prefetchProductList(address: Address): Promise<void> {
 }
 
 async function prefetchProduct(address: Address): Promise<void> {
-  const { product } = await screenReads.product(prefetch, address)
+  const [{ product }] = await screenReads.product(prefetch, address)
   const [main] = galleryPictures(product)
   if (main) preloadPicture(main, mainPictureSizes)
 }

@@ -27,6 +27,10 @@ export const storefrontPages: Page[] = [
     load: page(() => import('./privacy/privacy-page.tsx'), 'PrivacyPage'),
   },
   {
+    path: paths.terms(),
+    load: page(() => import('./privacy/terms-page.tsx'), 'TermsPage'),
+  },
+  {
     path: paths.tracked(),
     load: page(() => import('./catalog/tracked-page.tsx'), 'TrackedPage'),
   },

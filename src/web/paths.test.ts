@@ -35,6 +35,7 @@ test.each([
   ['cancelNewsletter', paths.cancelNewsletter(), '/main/newsletter/cancel'],
   ['cancelRestock', paths.cancelRestock(), '/main/cancelRestock'],
   ['privacy', paths.privacy(2), '/main/privacy'],
+  ['terms', paths.terms(2), '/main/terms'],
   ['adminCustomers', paths.adminCustomers(2), '/backend/customer'],
   ['adminCustomer', paths.adminCustomer('7'), '/backend/customer/:id'],
   ['tracked', paths.tracked(), '/main/track'],

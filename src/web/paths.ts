@@ -56,6 +56,8 @@ export const paths = {
     withQuery('/main/memberLogin', { view: query.view, next: query.next }),
   privacy: (version?: number) =>
     withQuery('/main/privacy', { version: version === undefined ? undefined : String(version) }),
+  terms: (version?: number) =>
+    withQuery('/main/terms', { version: version === undefined ? undefined : String(version) }),
   member: () => '/main/member',
   deletedMember: () => '/main/memberLogo',
   admin: () => '/backend',
@@ -94,6 +96,7 @@ export const paths = {
   adminRun: (id: string) => `/backend/run/${id}`,
   adminArticles: (page?: number) => adminList('/backend/article', page),
   adminPages: (page?: number) => adminList('/backend/page', page),
+  adminCategories: () => '/backend/category',
   adminMenu: () => '/backend/menu',
   adminTrash: (page?: number) => adminList('/backend/trash', page),
   adminJobs: (page?: number) => adminList('/backend/job', page),

@@ -14,6 +14,7 @@ import { adminArticleApi } from '#contract/articles.ts'
 import { subjectLabels } from '#contract/audit-words.ts'
 import { backupsApi } from '#contract/backups.ts'
 import { adminCatalogApi } from '#contract/catalog.ts'
+import { adminCategoryApi } from '#contract/categories.ts'
 import { connectionsApi, defaultConnections } from '#contract/connections.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
 import { customerApi } from '#contract/customers.ts'
@@ -166,6 +167,27 @@ const writes: Write[] = [
     call: async () => {
       const id = await shop.product()
       return accepted(id, owner.delete(`/admin/product/${id}`))
+    },
+  },
+  {
+    endpoint: adminCategoryApi.order,
+    call: async () => accepted('', owner.put('/admin/categories', { names: [] })),
+  },
+  {
+    endpoint: adminCategoryApi.update,
+    call: async () => {
+      await shop.product({ category: '杯' })
+      const change = { name: '杯', new_name: '杯子', picture: '', text: '' }
+      return accepted('杯子', owner.put('/admin/category', change))
+    },
+  },
+  {
+    endpoint: adminCategoryApi.merge,
+    call: async () => {
+      await shop.product({ category: '碗' })
+      await shop.product({ category: '盤' })
+      const merge = { name: '碗', into: '盤' }
+      return accepted('盤', owner.post('/admin/category/merge', merge))
     },
   },
   {

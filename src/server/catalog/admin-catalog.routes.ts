@@ -1,13 +1,16 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/catalog.schema.ts'
 import { adminCatalogApi } from '#contract/catalog.ts'
+import { maxOnHand } from '#contract/stock-rules.ts'
 import type { Config } from '../config.ts'
-import { mayDo } from '../http/actor.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
+import { mayDo, requirePermission, type StaffActor } from '../http/actor.ts'
 import { baseUrl } from '../http/base-url.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { assertDecodable } from '../input/assert-decodable.ts'
 import { readIds, readSearchText } from '../input/list-filters.ts'
+import { readInteger } from '../input/coerced-values.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import { requestedOrder } from '../input/sort.ts'
 import {
@@ -30,10 +33,12 @@ interface AdminCatalogDeps {
   catalog: CatalogCache
   /** With so many available or fewer a product is low. */
   stockLowAt: () => number
+  /** Counts a new product from the beginning, in the transaction that creates it. */
+  beginStock: (tx: Transaction, actor: StaffActor, id: string, onHand: number) => Promise<unknown>
 }
 
 export function adminCatalogRoutes(mount: Mount, deps: AdminCatalogDeps): void {
-  const { config, db, catalog, stockLowAt } = deps
+  const { config, db, catalog, stockLowAt, beginStock } = deps
   mount(adminCatalogApi.list, schema.adminList, async ({ query }, { request }) => {
     assertDecodable(request)
     const page = requestedPage(query.page)
@@ -87,7 +92,13 @@ export function adminCatalogRoutes(mount: Mount, deps: AdminCatalogDeps): void {
 
   mount(adminCatalogApi.create, schema.create, async ({ data }, { actor, request }) => {
     const own = baseUrl(request, config)
-    const row = await createProduct(db, actor, data, own)
+    const { initial_stock: stock, ...input } = data
+    if (stock !== undefined) requirePermission(actor, 'stock.write')
+    const row = await transaction(db, async (tx) => {
+      const created = await createProduct(tx, actor, input, own)
+      if (stock !== undefined) await beginStock(tx, actor, created.id, readInitialStock(stock))
+      return created
+    })
     catalog.clear()
     return { message: '已建立產品', product: toProduct(row, own) }
   })
@@ -104,4 +115,8 @@ export function adminCatalogRoutes(mount: Mount, deps: AdminCatalogDeps): void {
     catalog.clear()
     return { message: '已刪除產品' }
   })
+}
+
+function readInitialStock(value: number | string): number {
+  return readInteger(value, { field: 'initial_stock', minimum: 0, maximum: maxOnHand })
 }

@@ -2,6 +2,8 @@ import { createResponseCache, type ResponseCache } from '../cache/response-cache
 import { listenTo } from '../db/listen.ts'
 import type { Log } from '../log.ts'
 
+export const catalogChannel = 'catalog_changed'
+
 export type CatalogCache = Pick<ResponseCache, 'read' | 'find' | 'version' | 'clear'> & {
   close(): Promise<void>
 }
@@ -15,7 +17,7 @@ export function createCatalogCache(databaseUrl: string, log: Log): CatalogCache 
   const { read, find, version, clear, suspend, resume } = createResponseCache()
   const listening = listenTo({
     url: databaseUrl,
-    channels: ['catalog_changed'],
+    channels: [catalogChannel],
     onMessage: (message) => (message ? clear() : resume()),
     onLost: suspend,
     log,

@@ -115,16 +115,6 @@ export function pickPublished(db: Db, limit: number, among: number): Promise<Pro
   return db.select(listedColumns).from(products).where(inArray(products.id, picked))
 }
 
-/** The categories of published products with their lengths, that of the newest product first. */
-export function listCategories(db: Db): Promise<{ title: string; count: number }[]> {
-  return db
-    .select({ title: products.category, count: sql<number>`count(*)::int` })
-    .from(products)
-    .where(isPublished)
-    .groupBy(products.category)
-    .orderBy(desc(sql`max(${products.id})`))
-}
-
 function newestOf(db: Db, where: SQL | undefined, limit: number): Promise<ProductColumns[]> {
   return db
     .select(listedColumns)

@@ -56,7 +56,7 @@ export function catalogRoutes(mount: Mount, { config, db, catalog }: CatalogDeps
   )
 
   mount(catalogApi.categories, schema.categories, async (_, { request }) =>
-    catalog.read(cacheKey(request, config), () => readCategories(db)),
+    catalog.read(cacheKey(request, config), () => readCategories(db, baseUrl(request, config))),
   )
 
   mount(catalogApi.picks, schema.picks, async (_, { request }) => {

@@ -5,11 +5,11 @@ import { ShopError } from '../http/shop-error.ts'
 import { requestedPage } from '../input/requested-page.ts'
 import {
   findPublished,
-  listCategories,
   listPublished,
   listPublishedByIds,
   pickPublished,
 } from './catalog.queries.ts'
+import { listCategories } from './categories.queries.ts'
 import { sanitizeDescription } from './description.ts'
 import {
   idsOfPage,
@@ -18,7 +18,7 @@ import {
   listListed,
   readFilter,
 } from './list-filters.ts'
-import { toListedProduct, toProduct } from './product-wire.ts'
+import { absoluteUrl, toListedProduct, toProduct } from './product-wire.ts'
 import { wholeCatalog } from './whole-catalog.ts'
 
 const picked = 6
@@ -66,8 +66,15 @@ export async function readProduct(db: Db, id: string, own: string) {
   return { product: { ...product, description: sanitizeDescription(product.description) } }
 }
 
-export async function readCategories(db: Db) {
-  return { categories: await listCategories(db), messages: [] }
+export async function readCategories(db: Db, own: string) {
+  const rows = await listCategories(db)
+  const categories = rows.map(({ name, count, picture, text }) => ({
+    title: name,
+    count,
+    ...(picture && { picture: absoluteUrl(picture, own) }),
+    ...(text && { text }),
+  }))
+  return { categories, messages: [] }
 }
 
 /** Other ones each time. */

@@ -40,6 +40,7 @@ export const dataChecks: Check[] = [
            select image_url as text from products where deleted_at is null
            union all select images_url::text from products where deleted_at is null
            union all select description from products where deleted_at is null
+           union all select picture from categories
            union all select pictures::text from campaigns where archived_at is null
            union all select snapshot ->> 'picture' from campaign_products
            union all select image from articles where deleted_at is null

@@ -3,7 +3,7 @@ import { sanitizeDescription } from '../catalog/description.ts'
 import type { Db } from '../db/connect.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { findPageBySlug, type InfoPageRow } from './info-pages.queries.ts'
+import { findPageBySlug, type InfoPageRow, listPagesOnProducts } from './info-pages.queries.ts'
 
 /** A public page, or the draft whose link has this word; throws PAGE_NOT_FOUND. */
 export async function readInfoPage(
@@ -13,7 +13,16 @@ export async function readInfoPage(
 ): Promise<{ page: InfoPage }> {
   const row = await findPageBySlug(db, slug)
   if (!row || !(row.isPublic || row.preview === preview)) throw new ShopError('PAGE_NOT_FOUND')
-  return { page: { ...toListedPage(row), content: sanitizeDescription(row.content) } }
+  return { page: toInfoPage(row) }
+}
+
+/** The public pages that the page of every product shows. */
+export async function readPagesOnProducts(db: Db): Promise<{ pages: InfoPage[] }> {
+  return { pages: (await listPagesOnProducts(db)).map(toInfoPage) }
+}
+
+function toInfoPage(row: InfoPageRow): InfoPage {
+  return { ...toListedPage(row), content: sanitizeDescription(row.content) }
 }
 
 export function toListedPage(row: Omit<InfoPageRow, 'content'>) {

@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { maxPagesOnProducts } from '#contract/info-pages.ts'
 import { archivedBy, areArchived, notArchived } from '../db/archive.ts'
 import type { Db } from '../db/connect.ts'
 import { infoPages } from '../db/tables/info-pages.ts'
@@ -33,6 +34,21 @@ export async function listPublicSlugs(db: Db, limit: number): Promise<string[]> 
     .orderBy(infoPages.slug)
     .limit(limit)
   return rows.map(({ slug }) => slug)
+}
+
+/** The public ones that the pages of products show, the first written first. */
+export function listPagesOnProducts(db: Db): Promise<InfoPageRow[]> {
+  return db
+    .select()
+    .from(infoPages)
+    .where(and(infoPages.isOnProducts, infoPages.isPublic, isLive))
+    .orderBy(infoPages.id)
+    .limit(maxPagesOnProducts)
+}
+
+/** Drafts, too. */
+export function countPagesOnProducts(db: Db): Promise<number> {
+  return db.$count(infoPages, and(infoPages.isOnProducts, isLive))
 }
 
 /** Of all pages, by title; more than a menu could show are left out. */

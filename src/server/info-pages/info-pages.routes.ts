@@ -1,39 +1,48 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/info-pages.schema.ts'
 import { adminInfoPageApi, infoPageApi } from '#contract/info-pages.ts'
+import { cacheKey } from '../cache/response-cache.ts'
 import type { CatalogCache } from '../catalog/catalog-cache.ts'
+import type { Config } from '../config.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { readRequestedPage } from '../input/requested-page.ts'
 import type { Settings } from '../settings/settings.ts'
-import { readInfoPage, toListedPage } from './info-page-reads.ts'
-import { findPage, listInfoPages } from './info-pages.queries.ts'
+import { readInfoPage, readPagesOnProducts, toListedPage } from './info-page-reads.ts'
+import { findPage, type InfoPageRow, listInfoPages } from './info-pages.queries.ts'
 import { archivePage, changePage, createPage } from './info-pages.service.ts'
 
 interface InfoPageDeps {
+  config: Config
   db: NodePgDatabase
-  /** Documents of pages are kept in it. */
-  catalog: Pick<CatalogCache, 'clear'>
+  /** Documents of pages are kept in it, and what products show of them. */
+  catalog: Pick<CatalogCache, 'clear' | 'read'>
   /** The menu names the public pages. */
   settings: Pick<Settings, 'refresh'>
 }
 
-export function infoPageRoutes(mount: Mount, { db, catalog, settings }: InfoPageDeps): void {
+export function infoPageRoutes(
+  mount: Mount,
+  { config, db, catalog, settings }: InfoPageDeps,
+): void {
   mount(infoPageApi.detail, schema.detail, ({ params, query }) =>
     readInfoPage(db, params.slug, query.preview),
   )
 
+  mount(infoPageApi.onProducts, schema.onProducts, (_, { request }) =>
+    catalog.read(cacheKey(request, config), () => readPagesOnProducts(db)),
+  )
+
   mount(adminInfoPageApi.list, schema.adminList, async ({ query }) => {
     const { rows, pagination } = await readRequestedPage(query, (place) => listInfoPages(db, place))
-    const pages = rows.map((row) => ({ ...toListedPage(row), preview: row.preview }))
+    const pages = rows.map(toAdminListedPage)
     return { pages, pagination, messages: [] }
   })
 
   mount(adminInfoPageApi.detail, schema.adminDetail, async ({ params }) => {
     const row = await findPage(db, params.id)
     if (!row) throw new ShopError('PAGE_NOT_FOUND')
-    const { preview, content } = row
-    return { page: { ...toListedPage(row), preview, content } }
+    return { page: { ...toAdminListedPage(row), content: row.content } }
   })
 
   mount(adminInfoPageApi.create, schema.create, async ({ data }, { actor }) => {
@@ -55,4 +64,8 @@ export function infoPageRoutes(mount: Mount, { db, catalog, settings }: InfoPage
     await settings.refresh()
     return { message: '已刪除頁面' }
   })
+}
+
+function toAdminListedPage(row: Omit<InfoPageRow, 'content'>) {
+  return { ...toListedPage(row), preview: row.preview, is_on_products: row.isOnProducts }
 }

@@ -1,5 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type { InfoPageInput } from '#contract/info-pages.ts'
+import { type InfoPageInput, maxPagesOnProducts } from '#contract/info-pages.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
 import { sanitizeDescription } from '../catalog/description.ts'
 import { violatedConstraint } from '../db/database-error.ts'
@@ -8,15 +8,18 @@ import { type Transaction, transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { changedColumns } from '../input/changed-columns.ts'
-import { parseBoolean, readText } from '../input/coerced-values.ts'
+import { fieldError, parseBoolean, readText } from '../input/coerced-values.ts'
 import { announceSettings } from '../settings/settings.queries.ts'
 import {
   archivePageRow,
+  countPagesOnProducts,
   insertPage,
   lockPage,
   restorePageRow,
   updatePage,
 } from './info-pages.queries.ts'
+
+const fieldOf = { isPublic: 'is_public', isOnProducts: 'is_on_products' }
 
 /** Throws PAGE_SLUG_TAKEN; gives the id. */
 export function createPage(
@@ -29,6 +32,7 @@ export function createPage(
   return withUniqueSlug(() =>
     transaction(db, async (tx) => {
       await insertPage(tx, row)
+      await assertFewOnProducts(tx, given.isOnProducts)
       await recordAudit(tx, actor, {
         action: 'page.create',
         subject: subjectOf(row),
@@ -50,13 +54,14 @@ export function changePage(
     transaction(db, async (tx) => {
       const known = await lockPage(tx, page.id)
       if (!known) throw new ShopError('PAGE_NOT_FOUND')
-      const columns = changedColumns(given, page.input.changed_fields, { isPublic: 'is_public' })
+      const columns = changedColumns(given, page.input.changed_fields, fieldOf)
       const { before, after, isChanged } = changedFields(known, columns)
       if (!isChanged) return
       // The link of a draft was for the draft: after a publication it opens no later one.
       const isPublished = after.isPublic === true
       await announceSettings(tx)
       await updatePage(tx, page.id, { ...after, ...(isPublished && { preview: createId() }) })
+      await assertFewOnProducts(tx, after.isOnProducts)
       await recordAudit(tx, actor, {
         action: 'page.update',
         subject: subjectOf(known),
@@ -94,7 +99,16 @@ function readInput(input: InfoPageInput) {
     slug: input.slug,
     content: sanitizeDescription(readText(input.content, 'content')),
     isPublic: parseBoolean(input.is_public),
+    ...(input.is_on_products !== undefined && {
+      isOnProducts: parseBoolean(input.is_on_products),
+    }),
   }
+}
+
+/** After a write that puts a page on the products. */
+async function assertFewOnProducts(tx: Transaction, isPut: boolean | undefined): Promise<void> {
+  if (!isPut || (await countPagesOnProducts(tx)) <= maxPagesOnProducts) return
+  throw fieldError('is_on_products', `商品頁最多顯示 ${maxPagesOnProducts} 個頁面`)
 }
 
 async function withUniqueSlug<T>(write: () => Promise<T>): Promise<T> {

@@ -98,6 +98,27 @@ describe('a draft', () => {
   })
 })
 
+it('shows a page on the products while it is public and asked to, the first written first, and no more than six (DOOR-16)', async () => {
+  const shown = async () => (await guest.get('/pages/products')).body.pages
+  expect(await shown()).toEqual([])
+  const first = await create({ title: '運送', slug: 'shipping', is_on_products: true })
+  const draft = { title: '草稿', slug: 'draft', is_public: false, is_on_products: true }
+  await create(draft)
+  await create()
+  const second = await create({ title: '退換', slug: 'returns', is_on_products: true })
+  expect((await shown()).map(({ title }: { title: string }) => title)).toEqual(['運送', '退換'])
+  const { pages } = (await admin.get('/admin/pages')).body
+  expect(pages.filter((one: { is_on_products: boolean }) => one.is_on_products)).toHaveLength(3)
+  // A client that does not know of it leaves it as it is.
+  await admin.put(`/admin/page/${first}`, { ...page, title: '怎麼寄', slug: 'shipping' })
+  expect((await shown())[0]).toMatchObject({ title: '怎麼寄', content: page.content })
+  for (const slug of ['a', 'b', 'c']) await create({ slug, is_on_products: true })
+  const refused = await admin.post('/admin/page', { ...page, slug: 'd', is_on_products: true })
+  expect(refused.body.fields).toEqual({ is_on_products: '商品頁最多顯示 6 個頁面' })
+  await admin.delete(`/admin/page/${second}`)
+  expect(await shown()).toHaveLength(4)
+})
+
 it('keeps nothing of hostile HTML but what descriptions keep (DOOR-13)', async () => {
   const id = await create()
   for (const content of htmlAttacks) {

@@ -2,7 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { adminMenuApi } from '#contract/admin-menu.ts'
 import * as schema from '#contract/menu.schema.ts'
 import type { MenuSettings } from '#contract/menu.ts'
-import { listCategoryNames } from '../catalog/list-filters.ts'
+import { listCategories } from '../catalog/categories.queries.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Mount } from '../http/mount.ts'
 import { fieldError } from '../input/coerced-values.ts'
@@ -19,11 +19,11 @@ export function menuRoutes(mount: Mount, { db, settings }: MenuDeps): void {
   async function readMenu() {
     const [{ menu }, categories, pages] = await Promise.all([
       readSettings(db),
-      listCategoryNames(db),
+      listCategories(db),
       listPageTitles(db),
     ])
     const titles = pages.map(({ id, title, isPublic }) => ({ id, title, is_public: isPublic }))
-    return { ...menu, categories, pages: titles }
+    return { ...menu, categories: categories.map(({ name }) => name), pages: titles }
   }
 
   mount(adminMenuApi.read, schema.read, readMenu)

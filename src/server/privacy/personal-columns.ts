@@ -137,7 +137,7 @@ export const tableRules: Record<string, TableRule> = {
     plain: ['hash'],
   },
   erasure_keys: { kept: forEver, personal: {}, plain: ['key'] },
-  policy_versions: { kept: forEver, personal: {}, plain: ['text'] },
+  policy_versions: { kept: forEver, personal: {}, plain: ['text', 'terms'] },
   consents: {
     kept: 'with the order or the member',
     orderColumn: 'order_id',
@@ -344,6 +344,7 @@ export const tableRules: Record<string, TableRule> = {
       ...['deleted_by', 'deletion'],
     ],
   },
+  categories: { kept: ofShop, personal: {}, plain: ['name', 'picture', 'text'] },
   info_pages: {
     kept: ofShop,
     personal: {},

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { defaultMenu } from '#contract/menu.ts'
+import { defaultShop } from '#contract/settings.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { joinData, openCampaign, openParticipant } from '../testing/test-campaigns.ts'
 import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
@@ -36,7 +38,7 @@ it('publishes new versions and changes none (PRIVACY-10)', async () => {
   const later = Math.floor(Date.now() / 1000) + 86_400
   const { policy: planned } = (await owner.post('/admin/privacy', { text: '明天', from: later }))
     .body
-  expect(planned).toMatchObject({ version: before.version + 2, from: later })
+  expect(planned).toMatchObject({ version: before.version + 2, from: later, terms: '' })
   expect((await read()).policy).toEqual(body.policy)
   expect((await read(`?version=${before.version}`)).policy).toEqual(before)
   expect((await read(`?version=${planned.version}`)).policy).toEqual(planned)
@@ -93,6 +95,33 @@ it('keeps the version that was published last in force when an earlier one was p
   await rows('alter table policy_versions enable trigger user')
   expect((await read()).policy.version).toBe(corrected.version)
   expect(await stateOf(corrected)).toBe('in_force')
+})
+
+it('keeps the terms as one version with the policy, cleaned, and the menu leads to them while there are any (DOOR-17)', async () => {
+  const shopName = 'A<B> 商店'
+  await owner.put('/admin/settings/shop', {
+    version: 0,
+    values: { ...defaultShop, name: shopName },
+  })
+  const entry = { kind: 'screen', target: 'terms', label: '' }
+  await owner.put('/admin/menu', { version: 0, values: { ...defaultMenu, footer: [entry] } })
+  const footer = async () => (await shop.guest().get('/settings')).body.settings.menu.footer
+  expect(await footer()).toEqual([])
+  const terms = '<h2>{商店名稱}</h2><p onclick="x()">七天</p>'
+  const { policy } = (await owner.post('/admin/privacy', { text: '政策', terms })).body
+  expect(policy.terms).toBe('<h2>A&lt;B&gt; 商店</h2><p>七天</p>')
+  expect(await footer()).toMatchObject([{ to: '/main/terms', label: '服務條款' }])
+  const clean = '<h2>{商店名稱}</h2><p>七天</p>'
+  expect((await owner.get('/admin/privacy')).body.terms).toBe(clean)
+  const publish = async (data: object) => (await owner.post('/admin/privacy', data)).body.policy
+  expect(await publish({ text: '政策', terms })).toEqual(policy)
+  const next = await publish({ text: '政策二' })
+  expect(next).toMatchObject({ version: policy.version + 1, terms: policy.terms })
+  expect(await publish({ text: '政策二', terms: '' })).toMatchObject({
+    version: next.version + 1,
+    terms: '',
+  })
+  expect(await footer()).toEqual([])
 })
 
 it('takes an order with the version in force, with none, and refuses another (PRIVACY-11)', async () => {

@@ -3,6 +3,7 @@ import { fillPolicy } from '#contract/policy-fields.ts'
 import * as schema from '#contract/privacy.schema.ts'
 import { adminPrivacyApi, privacyApi } from '#contract/privacy.ts'
 import { recordAudit } from '../audit/audit.ts'
+import { sanitizeDescription } from '../catalog/description.ts'
 import { transaction } from '../db/transaction.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
@@ -18,6 +19,7 @@ import {
   readPolicy,
   recordConsent,
 } from '../settings/policy.queries.ts'
+import { announceSettings } from '../settings/settings.queries.ts'
 import type { Settings } from '../settings/settings.ts'
 import { browserStorage } from './browser-storage.ts'
 import { eraseCustomer, planErasure } from './erase-customer.ts'
@@ -31,9 +33,11 @@ export function privacyRoutes(
   deps: { db: NodePgDatabase; personalLimits: PersonalLimits; settings: Settings },
 ): void {
   const { db, personalLimits, settings } = deps
-  const toPolicy = ({ version, text, from }: PolicyVersion) => ({
+  const filled = (text: string) => sanitizeDescription(fillPolicy(text, settings.get()))
+  const toPolicy = ({ version, text, terms, from }: PolicyVersion) => ({
     version,
-    text: fillPolicy(text, settings.get()),
+    text: filled(text),
+    terms: filled(terms),
     from: toEpochSeconds(from),
   })
 
@@ -74,21 +78,22 @@ export function privacyRoutes(
         state: stateOf(policy),
       })),
       text: policies[0]?.text ?? '',
+      terms: policies[0]?.terms ?? '',
     }
   })
 
   mount(adminPrivacyApi.publish, schema.publish, async ({ data }, { actor }) => {
-    const text = data.text
-      .replace(/\r\n?/g, '\n')
-      .replace(unsafe, (sign) => (sign === '\n' ? sign : ''))
-      .trim()
+    const text = readPolicyText(data.text)
+    const terms = data.terms === undefined ? undefined : readPolicyText(data.terms)
     if (text === '') throw new ShopError('INVALID_INPUT', { message: ['請填寫隱私權政策'] })
     const policy = await transaction(db, async (tx) => {
-      const publication = { text, from: data.from }
+      const publication = { text, terms, from: data.from }
       const published = await findPublished(tx, publication)
       if (published) return published
       const written = await insertPolicy(tx, publication)
       const { version, from } = written
+      // The menu leads to the terms while there are any.
+      await announceSettings(tx)
       await recordAudit(tx, actor, {
         action: 'privacy.publish',
         subject: { kind: 'policy', id: String(version), title: `隱私權政策 ${version}` },
@@ -96,6 +101,7 @@ export function privacyRoutes(
       })
       return written
     })
+    await settings.refresh()
     return { message: '已發布新版本', policy: toPolicy(policy) }
   })
 
@@ -106,6 +112,11 @@ export function privacyRoutes(
     await eraseCustomer(db, actor, { num, typed: data.customer_id })
     return { message: '已刪除個資' }
   })
+}
+
+function readPolicyText(text: string): string {
+  const lines = text.replace(/\r\n?/g, '\n')
+  return sanitizeDescription(lines.replace(unsafe, (sign) => (sign === '\n' ? sign : '')).trim())
 }
 
 function readVersion(text: string): number {

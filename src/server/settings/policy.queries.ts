@@ -66,17 +66,19 @@ export async function findAgreedVersion(
 
 interface Publication {
   text: string
+  /** Undefined: those of the version before. */
+  terms: string | undefined
   /** Epoch seconds; undefined or past: at once. */
   from: number | undefined
 }
 
 /**
- * The newest version, where it has this text from the same moment on: an answer that was lost is
+ * The newest version, where it has these texts from the same moment on: an answer that was lost is
  * asked for again. Publications wait for each other from here to the end of the transaction.
  */
 export async function findPublished(
   tx: Db,
-  { text, from }: Publication,
+  { text, terms, from }: Publication,
 ): Promise<PolicyVersion | undefined> {
   await tx.execute(sql`lock table policy_versions in share row exclusive mode`)
   const [newest] = await tx
@@ -89,16 +91,23 @@ export async function findPublished(
     .from(policyVersions)
     .orderBy(desc(policyVersions.version))
     .limit(1)
-  return newest?.isSameMoment && newest.policy.text === text ? newest.policy : undefined
+  if (!newest?.isSameMoment || newest.policy.text !== text) return undefined
+  return terms === undefined || newest.policy.terms === terms ? newest.policy : undefined
 }
 
 /** Publishes a new version, after `findPublished` in the same transaction. */
-export async function insertPolicy(tx: Db, { text, from }: Publication): Promise<PolicyVersion> {
+export async function insertPolicy(
+  tx: Db,
+  { text, terms, from }: Publication,
+): Promise<PolicyVersion> {
   const [row] = await tx
     .insert(policyVersions)
     .values({
       version: sql`(select coalesce(max(version), 0) + 1 from policy_versions)`,
       text,
+      terms:
+        terms ??
+        sql`coalesce((select terms from policy_versions order by version desc limit 1), '')`,
       from: sql`greatest(now(), to_timestamp(${from ?? 0}))`,
     })
     .returning()

@@ -16,6 +16,7 @@ import type { Log } from '../log.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { type Connections, noConnections, readConnections } from './connections.ts'
 import { createLook, type FindOffer, type Look, nextChange, type Offer } from './look.ts'
+import { readPolicy } from './policy.queries.ts'
 import {
   readPublicPages,
   readSettings,
@@ -127,7 +128,8 @@ export function createSettings({
       db,
       named.map(({ target }) => target),
     )
-    return { ...shop, menu: shownMenu(values, { shop, pages }) }
+    const hasTerms = (await readPolicy(db)).terms !== ''
+    return { ...shop, menu: shownMenu(values, { shop, pages, hasTerms }) }
   }
 
   function refreshSoon(): void {

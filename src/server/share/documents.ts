@@ -57,9 +57,12 @@ const heads: {
   [K in ReadScreen]: (replies: ScreenReplies<K>, site: Site, query: AddressQuery) => PageHead
 } = {
   home: (_, site) => homeHead(site),
-  products: ([{ products }], site, query) =>
-    productListHead(listChoice(query), products.length, site),
-  product: ({ product }, site) => productHead(product, site),
+  products: ([{ products }, { categories }], site, query) => {
+    const choice = listChoice(query)
+    const text = categories.find(({ title }) => title === choice.category)?.text
+    return productListHead({ ...choice, text }, products.length, site)
+  },
+  product: ([{ product }], site) => productHead(product, site),
   articles: ({ articles }, site, query) =>
     articleListHead(parsePageNumber(query), articles.length, site),
   article: ({ article }, site) => articleHead(article, site),

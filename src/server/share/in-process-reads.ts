@@ -33,7 +33,7 @@ import {
 } from '../catalog/storefront-reads.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
-import { readInfoPage } from '../info-pages/info-page-reads.ts'
+import { readInfoPage, readPagesOnProducts } from '../info-pages/info-page-reads.ts'
 import { requestedPage } from '../input/requested-page.ts'
 
 export interface ReadDeps {
@@ -93,7 +93,7 @@ export function createInProcessReads(deps: ReadDeps): OpenReads {
   answer(catalogApi.list, catalog, ({ query }, { own }) =>
     readProductList(db, readListChoice(query), own),
   )
-  answer(catalogApi.categories, catalog, () => readCategories(db))
+  answer(catalogApi.categories, catalog, (_, { own }) => readCategories(db, own))
   answer(catalogApi.picks, catalog, (_, { own }) => readPicks(db, own))
   answer(catalogApi.detail, catalog, ({ params }, { own }) => readProduct(db, params.id, own))
   answer(articleApi.list, catalog, ({ query }, { own }) =>
@@ -105,6 +105,7 @@ export function createInProcessReads(deps: ReadDeps): OpenReads {
   answer(infoPageApi.detail, catalog, ({ params, query }) =>
     readInfoPage(db, params.slug, query.preview),
   )
+  answer(infoPageApi.onProducts, catalog, () => readPagesOnProducts(db))
   answer(campaignApi.list, campaignCache, ({ query }, { own }) =>
     readCampaignList(db, { tab: query.state ?? 'open', page: requestedPage(query.page) }, own),
   )

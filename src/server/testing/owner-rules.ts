@@ -391,6 +391,12 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'administrators',
     rooms: ['articles', 'catalog/demo-shop.ts', 'trash/trash.queries.ts'],
   },
+  categories: {
+    owner: 'the shop',
+    reads: 'everybody those of published products; administrators all',
+    writes: 'administrators',
+    rooms: ['catalog/categories.queries.ts'],
+  },
   info_pages: {
     owner: 'the shop',
     reads: 'everybody, the public ones and those whose link they have; administrators all',

@@ -520,6 +520,18 @@ const matrix: Record<string, Row> = {
     data: () => articleInput,
   },
   'DELETE {shop}/admin/article/{id}': { statuses: adminOnly, id: 'article' },
+  'GET {shop}/pages/products': { statuses: anyone },
+  'GET {shop}/admin/categories': { statuses: adminOnly },
+  'PUT {shop}/admin/categories': { statuses: adminOnly, data: () => ({ names: [] }) },
+  // No product has such a category.
+  'PUT {shop}/admin/category': {
+    statuses: adminAnswered(404),
+    data: () => ({ name: '無', new_name: '無', picture: '', text: '' }),
+  },
+  'POST {shop}/admin/category/merge': {
+    statuses: adminAnswered(404),
+    data: () => ({ name: '無', into: '也無' }),
+  },
   'GET {shop}/admin/menu': { statuses: adminOnly },
   'PUT {shop}/admin/menu': { statuses: adminOnly, data: menuSettings },
   'GET {shop}/page/{slug}': { statuses: anyone, id: 'page' },

@@ -2,6 +2,7 @@ import AccountCircleIcon from '@mui/icons-material/AccountCircle'
 import ArticleIcon from '@mui/icons-material/Article'
 import BalanceIcon from '@mui/icons-material/Balance'
 import CampaignIcon from '@mui/icons-material/Campaign'
+import CategoryIcon from '@mui/icons-material/Category'
 import CurrencyExchangeIcon from '@mui/icons-material/CurrencyExchange'
 import DashboardIcon from '@mui/icons-material/Dashboard'
 import DeleteOutlinedIcon from '@mui/icons-material/DeleteOutlined'
@@ -114,6 +115,13 @@ export const navigationItems: NavigationItem[] = [
     permission: 'report.read',
   },
   { id: 'runs', name: '執行紀錄', icon: <PlaylistAddCheckIcon />, link: paths.adminRuns() },
+  {
+    id: 'categories',
+    name: '商品分類',
+    icon: <CategoryIcon />,
+    link: paths.adminCategories(),
+    permission: 'catalog.read',
+  },
   {
     id: 'articles',
     name: '公告管理',

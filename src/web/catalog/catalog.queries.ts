@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { catalogApi } from '#contract/catalog.ts'
+import { infoPageApi } from '#contract/info-pages.ts'
 import { type ListChoice, listQuery } from '#contract/list-choice.ts'
 import { apiQuery, keepPreviousRows } from '../api/queries.ts'
 
@@ -25,6 +26,18 @@ export function useCategories() {
     ...apiQuery(catalogApi.categories, {}),
     select: ({ categories }) => categories.map(({ title }) => title),
   })
+}
+
+/** What the shop says of a category; undefined while it loads, and for one that it does not have. */
+export function useCategory(name: string) {
+  return useQuery({
+    ...apiQuery(catalogApi.categories, {}),
+    select: ({ categories }) => categories.find(({ title }) => title === name),
+  }).data
+}
+
+export function usePagesOnProducts() {
+  return useQuery({ ...apiQuery(infoPageApi.onProducts, {}), select: ({ pages }) => pages })
 }
 
 export function useRelatedProducts(id: string) {

@@ -14,6 +14,7 @@ import { useProduct } from './catalog.queries.ts'
 import { galleryPictures } from './gallery-pictures.ts'
 import { mainPictureSizes } from './pictures-in-view.ts'
 import { ProductDescription } from './product-description.tsx'
+import { ProductPages } from './product-pages.tsx'
 import { RelatedProducts } from './related-products.tsx'
 
 export function ProductDetailPage() {
@@ -46,6 +47,7 @@ function ProductDetail({ product }: { product: Product }) {
         <BuyingPanel product={product} />
       </div>
       <ProductDescription html={product.description} />
+      <ProductPages />
       <RelatedProducts product={product} />
     </>
   )

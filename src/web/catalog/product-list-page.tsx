@@ -12,7 +12,8 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { usePageHead } from '../ui/page-head.ts'
 import { pageClass } from '../ui/page-width.ts'
 import { Pagination } from '../ui/pagination.tsx'
-import { useCategories, useProductPage } from './catalog.queries.ts'
+import { useCategories, useCategory, useProductPage } from './catalog.queries.ts'
+import { CategoryIntro } from './category-intro.tsx'
 import { CategoryTabs } from './category-tabs.tsx'
 import { ListControls } from './list-controls.tsx'
 import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
@@ -44,6 +45,7 @@ export function ProductListPage() {
         onSelect={choose}
         hrefOf={hrefOf}
       >
+        <CategoryIntro category={category} />
         <ListControls filters={filters} ownOrder="預設" onChange={filter} />
         <ProductResults address={paths.products({ category, page: choice.page, ...filters })} />
       </CategoryTabs>
@@ -56,7 +58,8 @@ const ProductResults = memo(({ address }: { address: string }) => {
   const choice = listChoice(new URLSearchParams(address.split('?')[1]))
   const { category, filters } = choice
   const list = useProductPage(choice)
-  usePageHead((site) => productListHead(choice, list.data?.products.length ?? 0, site))
+  const text = useCategory(category)?.text
+  usePageHead((site) => productListHead({ ...choice, text }, list.data?.products.length ?? 0, site))
   const shuffle = useContext(ShuffleContext)
   if (!list.data) {
     return list.isError ? (

@@ -5,7 +5,7 @@ import type { EndpointReply } from '#contract/endpoint.ts'
 import type * as schema from '#contract/privacy.schema.ts'
 import { privacyApi } from '#contract/privacy.ts'
 import { apiQuery } from '../api/queries.ts'
-import { policyBlocks } from '../shared/policy-blocks.ts'
+import { PolicyText } from '../shared/policy-text.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-head.ts'
@@ -50,18 +50,8 @@ function Policy({ reply: { policy, storage } }: { reply: Reply }) {
       <p className="mt-2 text-ink-muted">
         版本 {policy.version}・生效日期 {formatDay(policy.from * 1000)}
       </p>
-      <div className="mt-6 space-y-4 [overflow-wrap:anywhere]">
-        {policyBlocks(policy.text).map((block) =>
-          block.isHeading ? (
-            <h2 key={block.line} className="pt-4 text-lg font-semibold">
-              {block.text}
-            </h2>
-          ) : (
-            <p key={block.line} className="leading-relaxed">
-              {block.text}
-            </p>
-          ),
-        )}
+      <div className="mt-6">
+        <PolicyText text={policy.text} />
       </div>
       <h2 id={storageId} className="mt-12 text-lg font-semibold">
         本網站使用的 Cookie 與瀏覽器儲存空間

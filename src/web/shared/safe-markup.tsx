@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { hasTags } from '#contract/markup.ts'
 import { safeHtml } from './safe-html.ts'
 
 /** A text that somebody of the staff wrote, HTML or plain with its line breaks. */
@@ -11,9 +12,4 @@ export function SafeMarkup({ html, className = '' }: { html: string; className?:
       dangerouslySetInnerHTML={{ __html: clean }}
     />
   )
-}
-
-/** Text without a tag was typed as plain text, where a line break is meant as one. */
-function hasTags(html: string): boolean {
-  return /<[a-z][^<>]{0,80}>/i.test(html)
 }

@@ -5,7 +5,7 @@ import { buttonClass } from '../ui/button.tsx'
 
 /** Orders that stand, accounts and the way into the back office are there while the shop is closed. */
 const openAnyway =
-  /^\/main\/(order|cart\/pay|member|privacy|articles|page|cancelRestock|newsletter|staffInvitation|firstAdmin|\w+Backend)/
+  /^\/main\/(order|cart\/pay|member|privacy|terms|articles|page|cancelRestock|newsletter|staffInvitation|firstAdmin|\w+Backend)/
 
 export function isOpenAnyway(pathname: string): boolean {
   return openAnyway.test(pathname)

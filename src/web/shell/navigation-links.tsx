@@ -31,7 +31,14 @@ const icons: { [K in MenuScreen]?: typeof Bookmark } = {
 
 /** The menu of the shop; the built-in one until the owner has changed it. */
 export function shopMenu(): ShopMenu {
-  return shopSettings.menu ?? shownMenu(defaultMenu, { shop: shopSettings, pages: new Map() })
+  return (
+    shopSettings.menu ??
+    shownMenu(defaultMenu, {
+      shop: shopSettings,
+      pages: new Map(),
+      hasTerms: false,
+    })
+  )
 }
 
 export function useCartLines(): number {

@@ -62,6 +62,21 @@ export const products = pgTable(
   ],
 )
 
+/** What the owner has set for a category, which is a text of its products. Without a row: nothing. */
+export const categories = pgTable(
+  'categories',
+  {
+    name: text('name').primaryKey(),
+    /** Its place among the categories; null: after those that have one, by the newest product. */
+    position: integer('position'),
+    /** As pictures of products are stored; empty for none. */
+    picture: text('picture').notNull().default(''),
+    /** Plain, shown above its products. */
+    text: text('text').notNull().default(''),
+  },
+  (table) => [check('categories_name', sql`${table.name} <> ''`)],
+)
+
 /** Units of the last 90 days in paid orders; a job counts them anew. Without a row: none. */
 export const productSales = pgTable(
   'product_sales',

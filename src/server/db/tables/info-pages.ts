@@ -12,6 +12,8 @@ export const infoPages = pgTable(
     slug: text('slug').notNull(),
     content: text('content').notNull(),
     isPublic: boolean('is_public').notNull(),
+    /** Shown on the pages of all products, too, while it is public. */
+    isOnProducts: boolean('is_on_products').notNull().default(false),
     /** Of the link that shows the draft; another one after each publication. */
     preview: text('preview').notNull(),
     changedAt: instant('changed_at').defaultNow().notNull(),

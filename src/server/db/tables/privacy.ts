@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { bytes, idColumn, instant } from '../columns.ts'
 
-/** The versions of the privacy policy. Append-only. */
+/** The versions of the privacy policy and of the terms, which are consented to as one. Append-only. */
 export const policyVersions = pgTable('policy_versions', {
   version: integer('version').primaryKey(),
-  /** Plain text; a line that begins with `## ` is a heading. */
+  /** HTML, or plain text in which a line that begins with `## ` is a heading. */
   text: text('text').notNull(),
+  /** The terms of service, written likewise; empty: the shop has none. */
+  terms: text('terms').notNull().default(''),
   /** From when on it is in force. */
   from: instant('in_force_from').notNull(),
   publishedAt: instant('published_at').notNull().defaultNow(),

@@ -51,7 +51,7 @@ function InfoPageDialog(props: DialogProps & { page?: AdminInfoPage }) {
   const save = useSaveEntry({
     form,
     words,
-    fieldOf: (field) => (field === 'is_public' ? 'isPublic' : (field as keyof InfoPageForm)),
+    fieldOf: (field) => fieldNames[field] ?? (field as keyof InfoPageForm),
     save: (values, shown) => {
       if (!page) return write(adminInfoPageApi.create, { data: infoPageInput(values) })
       const data = withChangedFields(infoPageInput(shown), infoPageInput(values))
@@ -94,7 +94,15 @@ function InfoPageDialog(props: DialogProps & { page?: AdminInfoPage }) {
           rows={14}
           required
         />
-        <FlagFormField control={control} name="isPublic" label={words.is_public.label} />
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
+          <FlagFormField control={control} name="isPublic" label={words.is_public.label} />
+          <FlagFormField
+            control={control}
+            name="isOnProducts"
+            label={words.is_on_products.label}
+            help="公開後，每個商品的介紹下方都會有這一頁，摺疊起來"
+          />
+        </Box>
       </Box>
     </FormDialog>
   )
@@ -110,8 +118,20 @@ function CopyPreview({ page: { slug, preview } }: { page: AdminInfoPage }) {
   )
 }
 
-function formOf({ title, slug, content, is_public }: AdminInfoPage): InfoPageForm {
-  return { title, slug, content, isPublic: is_public ? 1 : 0 }
+function formOf(page: AdminInfoPage): InfoPageForm {
+  const { title, slug, content, is_public, is_on_products } = page
+  return {
+    title,
+    slug,
+    content,
+    isPublic: is_public ? 1 : 0,
+    isOnProducts: is_on_products ? 1 : 0,
+  }
+}
+
+const fieldNames: Record<string, keyof InfoPageForm> = {
+  is_public: 'isPublic',
+  is_on_products: 'isOnProducts',
 }
 
 const pair = { display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } } as const

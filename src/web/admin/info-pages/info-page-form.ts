@@ -6,9 +6,16 @@ export interface InfoPageForm {
   slug: string
   content: string
   isPublic: 0 | 1
+  isOnProducts: 0 | 1
 }
 
-export const newInfoPage: InfoPageForm = { title: '', slug: '', content: '', isPublic: 0 }
+export const newInfoPage: InfoPageForm = {
+  title: '',
+  slug: '',
+  content: '',
+  isPublic: 0,
+  isOnProducts: 0,
+}
 
 /** Addresses of the pages that nearly every shop has. */
 const usualSlugs: Record<string, string> = {
@@ -32,8 +39,15 @@ export function slugOf(title: string): string {
   return usualSlugs[text] ?? latin.slice(0, 60)
 }
 
-export function infoPageInput({ title, slug, content, isPublic }: InfoPageForm): InfoPageInput {
-  return { title, slug: slug.trim().toLowerCase(), content, is_public: isPublic === 1 }
+export function infoPageInput(form: InfoPageForm): InfoPageInput {
+  const { title, slug, content, isPublic, isOnProducts } = form
+  return {
+    title,
+    slug: slug.trim().toLowerCase(),
+    content,
+    is_public: isPublic === 1,
+    is_on_products: isOnProducts === 1,
+  }
 }
 
 export const infoPageWords = {
@@ -45,4 +59,5 @@ export const infoPageWords = {
   },
   content: { label: '內容', invalid: '內容請在 100,000 個字以內' },
   is_public: { label: '公開' },
+  is_on_products: { label: '顯示在商品頁', saysItself: true },
 } satisfies Record<string, FieldWords>

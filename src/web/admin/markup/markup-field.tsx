@@ -34,7 +34,14 @@ const formats: { format: Format; label: string; icon: ReactNode }[] = [
 ]
 
 /** A text that the shop shows as HTML, with buttons for what its author need not know of HTML. */
-export function MarkupField<Form extends FieldValues>(props: FieldProps<Form> & { rows: number }) {
+export function MarkupField<Form extends FieldValues>(
+  props: FieldProps<Form> & {
+    rows: number
+    /** Of the field's text as the shop shows it, where that is not the text itself. */
+    preview?: (html: string) => ReactNode
+  },
+) {
+  const { preview = (html) => <SafeMarkup html={html} /> } = props
   const { field, fieldState } = useController({ control: props.control, name: props.name })
   const { ref, ...input } = field
   const text = String(field.value ?? '')
@@ -132,9 +139,9 @@ export function MarkupField<Form extends FieldValues>(props: FieldProps<Form> & 
           role="region"
           aria-label="預覽"
           tabIndex={0}
-          sx={{ ...preview, minHeight: `${props.rows * 1.6}em` }}
+          sx={{ ...previewFrame, minHeight: `${props.rows * 1.6}em` }}
         >
-          {text.trim() === '' ? '還沒有內容' : <SafeMarkup html={withParagraphs(text)} />}
+          {text.trim() === '' ? '還沒有內容' : preview(withParagraphs(text))}
         </Box>
       ) : (
         <TextField
@@ -176,7 +183,7 @@ const bar = {
   mb: 1,
   ml: -1,
 } as const
-const preview = {
+const previewFrame = {
   border: 1,
   borderColor: 'divider',
   borderRadius: 1,

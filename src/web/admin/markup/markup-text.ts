@@ -1,3 +1,5 @@
+import { hasTags } from '#contract/markup.ts'
+
 export interface Selected {
   text: string
   start: number
@@ -10,7 +12,6 @@ const blockStart =
   /^<\/?(?:p|div|h[1-6]|ul|ol|li|dl|dt|dd|table|caption|colgroup|col|thead|tbody|tfoot|tr|th|td|blockquote|pre|figure|figcaption|hr)\b/i
 const opened = /<(?:p|div|h[1-6]|ul|ol|dl|table|blockquote|pre|figure)[\s>]/gi
 const closed = /<\/(?:p|div|h[1-6]|ul|ol|dl|table|blockquote|pre|figure)>/gi
-const anyTag = /<[a-z][^<>]{0,80}>/i
 
 const countOf = (pattern: RegExp, line: string) => line.match(pattern)?.length ?? 0
 
@@ -19,7 +20,7 @@ const countOf = (pattern: RegExp, line: string) => line.match(pattern)?.length ?
  * without any tag stays: the shop shows its line breaks as they are.
  */
 export function withParagraphs(text: string): string {
-  if (!anyTag.test(text)) return text
+  if (!hasTags(text)) return text
   const lines: string[] = []
   let bare: string[] = []
   let depth = 0

@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { adminCatalogApi, type Product } from '#contract/catalog.ts'
 import { write } from '../../api/write.ts'
+import { useMay } from '../admin-context.ts'
 import type { DialogProps } from '../lists/list-definition.ts'
 import { MarkupField } from '../markup/markup-field.tsx'
 import { withChangedFields } from '../ui/changed-fields.ts'
@@ -35,6 +36,7 @@ interface ProductFormDialogProps extends DialogProps {
 
 export function ProductFormDialog(props: ProductFormDialogProps) {
   const { product, onOpen } = props
+  const may = useMay()
   const source = product ?? props.copied
   const form = useForm<ProductForm>({ defaultValues: source ? productForm(source) : newProduct })
   const { control } = form
@@ -47,7 +49,11 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
       field === 'imagesUrl' ? faultyPicture(form.getValues()) : (field as keyof typeof words),
     save: (values, shown) => {
       const data = productInput(values, source)
-      if (!product) return write(adminCatalogApi.create, { data })
+      if (!product) {
+        const { initial_stock } = values
+        const counted = { ...data, ...(initial_stock !== '' && { initial_stock }) }
+        return write(adminCatalogApi.create, { data: counted })
+      }
       const change = withChangedFields(productInput(shown, product), data)
       return write(adminCatalogApi.update, { params: { id: product.id }, data: change })
     },
@@ -107,6 +113,14 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
               required
             />
             <DigitsFormField control={control} name="price" label={words.price.label} required />
+            {!product && may('stock.write') && (
+              <DigitsFormField
+                control={control}
+                name="initial_stock"
+                label={words.initial_stock.label}
+                help="留空就是不限量"
+              />
+            )}
           </Box>
           <TextFormField
             control={control}

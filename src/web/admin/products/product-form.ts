@@ -13,6 +13,8 @@ export interface ProductForm {
   content: string
   description: string
   is_enabled: 0 | 1
+  /** Of a new product; empty: it is not counted. */
+  initial_stock: number | ''
 }
 
 export const newProduct: ProductForm = {
@@ -26,6 +28,7 @@ export const newProduct: ProductForm = {
   content: '',
   description: '',
   is_enabled: 1,
+  initial_stock: '',
 }
 
 export function productForm(product: Product): ProductForm {
@@ -42,11 +45,15 @@ export function productForm(product: Product): ProductForm {
     content: contentText(product),
     description: product.description,
     is_enabled: product.is_enabled,
+    initial_stock: '',
   }
 }
 
 /** Keeps the data of other clients: pictures beyond those of the form, content that is no text. */
-export function productInput(form: ProductForm, saved?: Product): ProductInput {
+export function productInput(
+  { initial_stock: _, ...form }: ProductForm,
+  saved?: Product,
+): ProductInput {
   const more = saved?.imagesUrl.slice(form.imagesUrl.length) ?? []
   const isContentUnchanged = saved !== undefined && form.content === contentText(saved)
   return {
@@ -74,6 +81,7 @@ export const productWords = {
   unit: { label: '單位', invalid: '單位請在 20 個字以內' },
   origin_price: { label: '原價', invalid: `原價${priceWords}` },
   price: { label: '售價', invalid: `售價${priceWords}` },
+  initial_stock: { label: '庫存', invalid: '庫存請輸入 0 到 999,999 的整數' },
   content: { label: '內容', invalid: '內容請在 5,000 個字以內' },
   description: { label: '描述', invalid: '描述請在 100,000 個字以內' },
   is_enabled: { label: '是否啟用' },

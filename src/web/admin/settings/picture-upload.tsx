@@ -4,7 +4,9 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useId, useRef } from 'react'
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form'
+import type { Permission } from '#contract/permissions.ts'
 import { acceptedLogos, acceptedPictures } from '#contract/uploads.ts'
+import { useMay } from '../admin-context.ts'
 import { usePictureUpload } from '../products/use-picture-upload.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 
@@ -14,12 +16,15 @@ interface PictureUploadProps<Form extends FieldValues> {
   label: string
   help?: string
   isLogo?: boolean
+  /** Of who may change it. */
+  permission?: Permission
 }
 
-/** A picture of the settings: what is chosen, a way to upload another one, and one to remove it. */
+/** A picture of a form: what is chosen, one to upload or to drop in its place, and a way to remove it. */
 export function PictureUpload<Form extends FieldValues>(props: PictureUploadProps<Form>) {
-  const { control, name, label, help, isLogo = false } = props
+  const { control, name, label, help, isLogo = false, permission = 'setting.write' } = props
   const { field } = useController({ control, name })
+  const may = useMay()
   const titleId = useId()
   const picker = useRef<HTMLInputElement>(null)
   const chosen = field.value as string
@@ -29,14 +34,26 @@ export function PictureUpload<Form extends FieldValues>(props: PictureUploadProp
     write: (_, address) => field.onChange(new URL(address, location.origin).pathname),
     isLogo,
   })
+  function send(file: File | undefined) {
+    if (file && !upload.isRunning) upload.start([{ file, position: 0 }])
+  }
   return (
-    <Box role="group" aria-labelledby={titleId} sx={{ display: 'grid', gap: 1 }}>
+    <Box
+      role="group"
+      aria-labelledby={titleId}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        if (may(permission)) send(event.dataTransfer.files[0])
+      }}
+      sx={{ display: 'grid', gap: 1 }}
+    >
       <Typography id={titleId} variant="body2" sx={{ color: 'text.secondary' }}>
         {label}
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
         <Box sx={isLogo ? logoFrame : frame}>
-          {chosen.startsWith('/') ? (
+          {chosen && !chosen.startsWith('theme:') ? (
             <img src={chosen} alt={label} />
           ) : (
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -46,7 +63,7 @@ export function PictureUpload<Form extends FieldValues>(props: PictureUploadProp
         </Box>
         <Box sx={{ display: 'flex', gap: 1 }}>
           <ActionButton
-            permission="setting.write"
+            permission={permission}
             variant="outlined"
             color="inherit"
             startIcon={<UploadIcon />}
@@ -58,7 +75,7 @@ export function PictureUpload<Form extends FieldValues>(props: PictureUploadProp
           </ActionButton>
           {chosen && (
             <ActionButton
-              permission="setting.write"
+              permission={permission}
               color="inherit"
               onClick={() => field.onChange('')}
               sx={{ minHeight: 44 }}
@@ -74,8 +91,7 @@ export function PictureUpload<Form extends FieldValues>(props: PictureUploadProp
           hidden
           aria-label={`選擇${label}的檔案`}
           onChange={({ target }) => {
-            const file = target.files?.[0]
-            if (file && !upload.isRunning) upload.start([{ file, position: 0 }])
+            send(target.files?.[0])
             target.value = ''
           }}
         />

@@ -6,33 +6,33 @@ import CircularProgress from '@mui/material/CircularProgress'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import type { EndpointReply } from '#contract/endpoint.ts'
-import { policyFields } from '#contract/policy-fields.ts'
+import { fillPolicy, policyFields } from '#contract/policy-fields.ts'
 import type * as schema from '#contract/privacy.schema.ts'
 import { adminPrivacyApi } from '#contract/privacy.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
 import { paths } from '../../paths.ts'
+import { policyMarkup } from '../../shared/policy-blocks.ts'
+import { PolicyText } from '../../shared/policy-text.tsx'
 import { formatDay } from '../../ui/dates.ts'
 import { useMay } from '../admin-context.ts'
+import { MarkupField } from '../markup/markup-field.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
 import { DateField } from '../ui/date-field.tsx'
-import { TextFormField } from '../ui/form-fields.tsx'
 import { halfTypedDay } from '../ui/half-typed-day.ts'
 import { Panel } from '../ui/panel.tsx'
 import { confirm } from '../ui/question.tsx'
 import { startOfTaipeiDay, toTaipeiDay } from '../ui/taipei-input.ts'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
-import { PolicyPreviewDialog } from './policy-preview-dialog.tsx'
 import type { StoredSettings } from './setting-groups.ts'
 import { useUnsavedForm } from './unsaved-forms.tsx'
 import { useStoredForm } from './use-stored-form.ts'
 
 type Version = EndpointReply<typeof schema.versions>['versions'][number]
 
-/** The versions of the privacy policy, and the writing of a new one. */
+/** The versions of the privacy policy and the terms, and the writing of a new one. */
 export function PolicyPanel({ stored }: { stored: StoredSettings }) {
   const query = useQuery({
     ...apiQuery(adminPrivacyApi.versions, {}),
@@ -42,11 +42,16 @@ export function PolicyPanel({ stored }: { stored: StoredSettings }) {
   })
   const { data, error, refetch } = query
   return (
-    <Panel title="隱私權政策">
+    <Panel title="隱私權政策與服務條款">
       {data ? (
         <>
           <VersionList versions={data.versions} />
-          <PolicyForm version={data.versions[0]?.version ?? 0} text={data.text} stored={stored} />
+          <PolicyForm
+            version={data.versions[0]?.version ?? 0}
+            text={policyMarkup(data.text)}
+            terms={policyMarkup(data.terms)}
+            stored={stored}
+          />
         </>
       ) : error ? (
         <Alert
@@ -103,101 +108,103 @@ function VersionList({ versions }: { versions: readonly Version[] }) {
 
 interface Form {
   text: string
+  terms: string
   /** `yyyy-MM-dd`; empty: at once. */
   from: string
 }
 
 interface PolicyFormProps {
-  /** The newest one, and its text. */
+  /** The newest one, and its texts. */
   version: number
   text: string
+  terms: string
   stored: StoredSettings
 }
 
-function PolicyForm({ version, text, stored }: PolicyFormProps) {
+function PolicyForm({ version, text, terms, stored }: PolicyFormProps) {
   const isReadOnly = !useMay()('setting.write')
-  const { form, takeSaved } = useStoredForm<Form>({ version, values: { text, from: '' } })
-  const [isPreviewing, setPreviewing] = useState(false)
+  const { form, takeSaved } = useStoredForm<Form>({ version, values: { text, terms, from: '' } })
+  const settings = { shop: stored.shop.values, privacy: stored.privacy.values }
+  const preview = (html: string) => <PolicyText text={fillPolicy(html, settings)} />
   const save = useSaveEntry({
     form,
-    words: { text: { label: '內容' }, from: { label: '生效日期' } },
-    save: ({ text: written, from }) =>
+    words: {
+      text: { label: '隱私權政策', invalid: '隱私權政策請在 50,000 個字以內' },
+      terms: { label: '服務條款', invalid: '服務條款請在 50,000 個字以內' },
+      from: { label: '生效日期' },
+    },
+    save: ({ from, ...texts }) =>
       write(adminPrivacyApi.publish, {
-        data: { text: written, ...(from !== '' && { from: startOfTaipeiDay(from) / 1000 }) },
+        data: { ...texts, ...(from !== '' && { from: startOfTaipeiDay(from) / 1000 }) },
       }),
     onSaved: ({ policy }, sent) => {
-      // The text of the reply has its fields filled in.
-      takeSaved(sent, { version: policy.version, values: { text: sent.text, from: '' } })
+      // The texts of the reply have their fields filled in.
+      takeSaved(sent, { version: policy.version, values: { ...sent, from: '' } })
     },
   })
   useUnsavedForm(save.isDirty)
   return (
-    // The dialogs stand outside: what their forms submit would be submitted here, too.
-    <>
-      <Box
-        component="form"
-        noValidate
-        aria-label="新版本"
-        onSubmit={form.handleSubmit(({ from }) =>
-          confirm({
-            title: '發布新版本',
-            text: `${validFrom(from)}發布後不能修改或刪除。生效後，結帳、跟團與註冊的人都會重新看到並同意新版本；已成立的訂單保留當時同意的版本。`,
-            label: '發布',
-            cancelLabel: '取消',
-            run: async () => {
-              save.submit()
-              return {}
-            },
-          }),
-        )}
-      >
-        <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
-          <TextFormField
+    <Box
+      component="form"
+      noValidate
+      aria-label="新版本"
+      onSubmit={form.handleSubmit(({ from }) =>
+        confirm({
+          title: '發布新版本',
+          text: `${validFrom(from)}發布後不能修改或刪除。生效後，結帳、跟團與註冊的人都會重新看到並同意新版本；已成立的訂單保留當時同意的版本。`,
+          label: '發布',
+          cancelLabel: '取消',
+          run: async () => {
+            save.submit()
+            return {}
+          },
+        }),
+      )}
+    >
+      <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
+        <MarkupField
+          control={form.control}
+          name="text"
+          label="隱私權政策"
+          required
+          rows={14}
+          preview={preview}
+        />
+        <MarkupField
+          control={form.control}
+          name="terms"
+          label="服務條款"
+          rows={8}
+          help="留空就沒有服務條款；寫好後可在「選單」放進頁尾"
+          preview={preview}
+        />
+        <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          可使用的欄位：{policyFields.map((field) => `{${field}}`).join(' ')}
+        </Typography>
+        <Box sx={{ maxWidth: 240 }}>
+          <DateField
             control={form.control}
-            name="text"
-            label="新版本的內容"
-            required
-            rows={14}
-            help="以「## 」開頭的一行是標題"
+            name="from"
+            label="生效日期"
+            help="留空時立即生效"
+            fault={halfTypedDay}
+            validate={(day) => !isPast(day) || '生效日期不能早於今天'}
           />
-          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            可使用的欄位：{policyFields.map((field) => `{${field}}`).join(' ')}
-          </Typography>
-          <Box sx={{ maxWidth: 240 }}>
-            <DateField
-              control={form.control}
-              name="from"
-              label="生效日期"
-              help="留空時立即生效"
-              fault={halfTypedDay}
-              validate={(day) => !isPast(day) || '生效日期不能早於今天'}
-            />
-          </Box>
-        </Box>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1, mt: 2 }}>
-          <Button color="inherit" onClick={() => setPreviewing(true)} sx={{ minHeight: 44 }}>
-            預覽
-          </Button>
-          <ActionButton
-            permission="setting.write"
-            type="submit"
-            variant="contained"
-            disabled={!save.isDirty}
-            isLoading={save.isSaving}
-            sx={{ minHeight: 44 }}
-          >
-            發布新版本
-          </ActionButton>
         </Box>
       </Box>
-      {isPreviewing && (
-        <PolicyPreviewDialog
-          text={form.getValues('text')}
-          stored={stored}
-          onClose={() => setPreviewing(false)}
-        />
-      )}
-    </>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1, mt: 2 }}>
+        <ActionButton
+          permission="setting.write"
+          type="submit"
+          variant="contained"
+          disabled={!save.isDirty}
+          isLoading={save.isSaving}
+          sx={{ minHeight: 44 }}
+        >
+          發布新版本
+        </ActionButton>
+      </Box>
+    </Box>
   )
 }
 

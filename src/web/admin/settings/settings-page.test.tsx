@@ -48,12 +48,12 @@ function settingsOf(version: number, values: Partial<typeof defaultSettings> = {
 
 const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
 
-test.each(['個資保存年限', /^新版本的內容/])(
+test.each(['個資保存年限', /^隱私權政策/])(
   'leaving asks while one of two forms is unsaved: %s',
   async (name) => {
     open('privacy')
     ;(await nextRequest('/admin/settings')).answer(settingsOf(1))
-    const versions = { success: true, versions: [], text: '## 隱私權' }
+    const versions = { success: true, versions: [], text: '## 隱私權', terms: '' }
     ;(await nextRequest('/admin/privacy')).answer(versions)
     await field('個資保存年限')
     fireEvent.change(await screen.findByRole('textbox', { name }), { target: { value: '8' } })
@@ -142,7 +142,7 @@ test('a text typed while another is published stays, unsaved', async () => {
   open('privacy')
   ;(await nextRequest('/admin/settings')).answer(settingsOf(1))
   const version = { version: 1, from: 1_780_000_000, publish_at: 1_780_000_000, state: 'in_force' }
-  const policies = { success: true, versions: [version], text: '第一版' }
+  const policies = { success: true, versions: [version], text: '第一版', terms: '' }
   ;(await nextRequest('/admin/privacy')).answer(policies)
   const text = await screen.findByDisplayValue<HTMLTextAreaElement>('第一版')
   type(text, '第二版')
@@ -156,7 +156,12 @@ test('a text typed while another is published stays, unsaved', async () => {
     { ...version, version: 2 },
     { ...version, state: 'replaced' },
   ]
-  ;(await nextRequest('/admin/privacy')).answer({ success: true, versions, text: '第二版' })
+  ;(await nextRequest('/admin/privacy')).answer({
+    success: true,
+    versions,
+    text: '第二版',
+    terms: '',
+  })
   await screen.findByText('版本 2')
   expect(screen.getByDisplayValue('第三版')).toBeTruthy()
   const publish = screen.getByText<HTMLButtonElement>('發布新版本', { selector: 'button' })
@@ -190,7 +195,12 @@ test('a refused template is shown, and its wrong field has the focus', async () 
 async function openPolicy() {
   open('privacy')
   ;(await nextRequest('/admin/settings')).answer(settingsOf(1))
-  ;(await nextRequest('/admin/privacy')).answer({ success: true, versions: [], text: '第一版' })
+  ;(await nextRequest('/admin/privacy')).answer({
+    success: true,
+    versions: [],
+    text: '第一版',
+    terms: '',
+  })
   type(await screen.findByDisplayValue('第一版'), '第二版')
   return screen.getByLabelText<HTMLInputElement>('生效日期')
 }

@@ -1,7 +1,8 @@
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
 import TextField from '@mui/material/TextField'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form'
 import { AmountInput, amountFault } from './amount-input.tsx'
 
@@ -109,8 +110,10 @@ export function SelectFormField<Form extends FieldValues>(
 
 /** A checkbox that stands for 1 and 0. */
 export function FlagFormField<Form extends FieldValues>(props: FieldProps<Form>) {
-  const { field } = useController({ control: props.control, name: props.name })
-  return (
+  const { field, fieldState } = useController({ control: props.control, name: props.name })
+  const helpId = useId()
+  const help = fieldState.error?.message ?? props.help
+  const checkbox = (
     <FormControlLabel
       label={props.label}
       control={
@@ -119,9 +122,18 @@ export function FlagFormField<Form extends FieldValues>(props: FieldProps<Form>)
           checked={field.value === 1}
           onBlur={field.onBlur}
           onChange={(_, isChecked) => field.onChange(isChecked ? 1 : 0)}
-          slotProps={{ input: { ref: field.ref } }}
+          slotProps={{ input: { ref: field.ref, ...(help && { 'aria-describedby': helpId }) } }}
         />
       }
     />
+  )
+  if (!help) return checkbox
+  return (
+    <div>
+      {checkbox}
+      <FormHelperText id={helpId} error={fieldState.invalid} sx={{ mt: -0.5, ml: 4 }}>
+        {help}
+      </FormHelperText>
+    </div>
   )
 }

@@ -9,6 +9,7 @@ import {
   type EndpointSchema,
   readKey,
 } from '#contract/endpoint.ts'
+import { infoPageApi } from '#contract/info-pages.ts'
 import { defaultShop, defaultShownBrand } from '#contract/settings.ts'
 import { renderDocument } from './document.tsx'
 import { HeldNetwork } from './testing/held-network.ts'
@@ -65,6 +66,9 @@ const read = <S extends EndpointSchema>(
 ) => ({ key: readKey(endpoint, input), reply: { success: true, ...reply } })
 const rest = { pagination, messages: [] }
 
+const picture = '/uploads/a-800x400.webp'
+const page = { id: 'p', title: '退換', slug: 'returns', content: '<p>七天</p>', is_public: true }
+
 const documents = [
   {
     address: '/main/prods',
@@ -73,9 +77,23 @@ const documents = [
       read(catalogApi.categories, {}, { categories: [{ title: '茶與咖啡' }, { title: '燈飾' }] }),
     ],
   },
-  ...products.map((shown) => ({
+  {
+    address: '/main/prods?category=%E7%87%88%E9%A3%BE',
+    replies: [
+      read(catalogApi.list, { query: { category: '燈飾', page: '1' } }, { products, ...rest }),
+      read(
+        catalogApi.categories,
+        {},
+        { categories: [{ title: '燈飾', picture, text: '一盞\n燈' }] },
+      ),
+    ],
+  },
+  ...products.map((shown, index) => ({
     address: `/main/prods/detail/${shown.id}`,
-    replies: [read(catalogApi.detail, { params: { id: shown.id } }, { product: shown })],
+    replies: [
+      read(catalogApi.detail, { params: { id: shown.id } }, { product: shown }),
+      read(infoPageApi.onProducts, {}, { pages: index === 0 ? [page] : [] }),
+    ],
   })),
   {
     address: '/main/articles',

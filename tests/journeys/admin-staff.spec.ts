@@ -34,6 +34,7 @@ test('a role sees its lists and may do what is its own, and a refused call does 
       '庫存',
       '搜尋紀錄',
       '執行紀錄',
+      '商品分類',
       '公告管理',
       '頁面',
       '垃圾桶',

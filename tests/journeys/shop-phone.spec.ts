@@ -69,6 +69,7 @@ test('on a phone no screen of the shop scrolls sideways, cuts large text, has sm
     `/main/member/groups/${pool.code}`,
     '/main/articles',
     '/main/privacy',
+    '/main/terms',
   ]) {
     await visit(path)
   }

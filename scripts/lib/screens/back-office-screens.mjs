@@ -46,6 +46,7 @@ const plain = {
   'import-products': '/backend/import/products',
   runs: '/backend/run',
   articles: '/backend/article',
+  categories: '/backend/category',
   pages: '/backend/page',
   menu: '/backend/menu',
   jobs: '/backend/job',

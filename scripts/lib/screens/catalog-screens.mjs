@@ -157,4 +157,5 @@ export const catalogScreens = {
   'search-nothing-found': { open: open('/main/search?q=沒有這個', '沒有這個') },
   articles: { open: open('/main/articles', '公告') },
   privacy: { open: open('/main/privacy', '隱私'), isWhole: true },
+  terms: { open: open('/main/terms', '服務條款') },
 }

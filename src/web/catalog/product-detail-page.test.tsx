@@ -3,6 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { catalogApi } from '#contract/catalog.ts'
+import { infoPageApi } from '#contract/info-pages.ts'
 import { apiQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import { HeldNetwork } from '../testing/held-network.ts'
@@ -28,11 +29,12 @@ const product = {
   unit: '個',
 }
 
-test('a product that was taken off sale meanwhile goes from the screen', async () => {
+function open(pages: object[] = []): HeldNetwork {
   const network = new HeldNetwork()
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const asked = apiQuery(catalogApi.detail, { params: { id: 'p1' } })
   client.setQueryData(asked.queryKey, { success: true, product })
+  client.setQueryData(apiQuery(infoPageApi.onProducts, {}).queryKey, { success: true, pages })
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={[paths.product('p1')]}>
@@ -42,6 +44,28 @@ test('a product that was taken off sale meanwhile goes from the screen', async (
       </MemoryRouter>
     </QueryClientProvider>,
   )
+  return network
+}
+
+test('pages of the shop stand folded below the description, and none leave no place (DOOR-08, DOOR-16)', () => {
+  const page = { slug: 'returns', is_public: true, changed_at: 1 }
+  open([
+    { ...page, id: 'a', title: '運送', content: '<p>三天內寄出</p>' },
+    { ...page, id: 'b', title: '退換', content: '七天內' },
+  ])
+  const notes = screen.getByRole('region', { name: '購物須知' })
+  const details = [...notes.querySelectorAll('details')]
+  expect(details.map(({ open, textContent }) => [open, textContent])).toEqual([
+    [false, '運送三天內寄出'],
+    [false, '退換七天內'],
+  ])
+  cleanup()
+  open()
+  expect(screen.queryByRole('region', { name: '購物須知' })).toBeNull()
+})
+
+test('a product that was taken off sale meanwhile goes from the screen', async () => {
+  const network = open()
   expect(screen.getByRole('heading', { name: '馬克杯' })).toBeTruthy()
   const again = await waitFor(() => {
     const found = network.requests.find(({ path }) => path.endsWith('/product/p1'))

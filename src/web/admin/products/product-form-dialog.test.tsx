@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HeldNetwork } from '../../testing/held-network.ts'
 import { HeldUploads } from '../../testing/held-uploads.ts'
 import { isInactive, renderAdmin } from '../testing/render-admin.tsx'
 import { ProductFormDialog } from './product-form-dialog.tsx'
@@ -82,4 +83,20 @@ test('each refused picture is named, with what it is and the limit (MEND-71)', a
     '「b.jpg」（0.0 MB）檔案過大，上限 20.0 MB',
     '檔案格式錯誤：「c.heic」是 HEIC 照片',
   ])
+})
+
+test('a new product may begin with a stock; without one it is not counted (DOOR-06)', async () => {
+  const network = new HeldNetwork()
+  const type = (label: RegExp, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  type(/^庫存/, '1,200')
+  fireEvent.click(submit())
+  const counted = await network.request(0)
+  expect(counted.body).toMatchObject({ data: { initial_stock: 1200 } })
+  counted.answer({ success: false, message: '未完成' }, 503)
+  await waitFor(() => expect(isInactive(submit())).toBe(false))
+  type(/^庫存/, '')
+  fireEvent.click(submit())
+  const { body } = await network.request(1)
+  expect((body as { data: object }).data).not.toHaveProperty('initial_stock')
 })

@@ -13,7 +13,7 @@ export function ProductPages() {
     >
       {pages.map(({ id, title, content }) => (
         <Disclosure key={id} title={title}>
-          <SafeMarkup html={content} />
+          <SafeMarkup html={content} className="pt-1 pb-5" />
         </Disclosure>
       ))}
     </section>

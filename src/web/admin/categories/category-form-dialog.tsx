@@ -44,7 +44,7 @@ export function CategoryFormDialog(props: { category: Category; onClose: () => v
           name="picture"
           label={words.picture.label}
           permission="catalog.write"
-          help="顯示在分類頁的最上面，寬的圖片最合適"
+          help="可以拖放到這裡；顯示在分類頁的最上面，寬的圖片最合適"
         />
         <TextFormField
           control={control}

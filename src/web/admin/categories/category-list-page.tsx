@@ -22,7 +22,7 @@ export function AdminCategoryListPage() {
   const query = useQuery({ ...apiQuery(adminCategoryApi.list, {}), staleTime: 0 })
   const categories = query.data?.categories
   return (
-    <Box component="section" sx={{ display: 'grid', gap: 2, maxWidth: 900, width: '100%' }}>
+    <Box component="section" sx={page}>
       <Typography variant="h1">商品分類</Typography>
       {categories ? (
         <Categories categories={categories} />
@@ -130,3 +130,12 @@ function Categories({ categories }: { categories: readonly Category[] }) {
     </>
   )
 }
+
+const page = {
+  display: 'grid',
+  gap: 2,
+  // A line that does not wrap must not widen the screen.
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  maxWidth: 900,
+  width: '100%',
+} as const

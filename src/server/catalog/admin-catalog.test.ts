@@ -43,20 +43,6 @@ const read = async (id: string) => (await admin.get('/admin/products/all')).body
 const titles = ({ body }: { body: { products: { title: string }[] } }) =>
   body.products.map(({ title }) => title)
 
-it('counts a new product from the stock of its form, and creates none with a stock that cannot be (DOOR-06)', async () => {
-  const id = await create({ initial_stock: '3' })
-  const { stock } = (await admin.get(`/admin/stock?q=${id}`)).body
-  expect(stock).toMatchObject([{ on_hand: 3, held: 0 }])
-  expect((await read(id)).initial_stock).toBeUndefined()
-  const refused = await admin.post('/admin/product', { ...lamp, initial_stock: '1000000' })
-  expect(refused.body.fields).toHaveProperty('initial_stock')
-  expect(Object.keys((await admin.get('/admin/products/all')).body.products)).toEqual([id])
-  const unlimited = await create()
-  expect((await admin.get(`/admin/stock?q=${unlimited}`)).body.stock).toMatchObject([
-    { on_hand: null },
-  ])
-})
-
 describe('the list', () => {
   it('API-19 APRODUCT-26 CONST-06 answers 10 products a page, newest first, disabled ones too', async () => {
     for (let number = 1; number <= 11; number++) {

@@ -50,6 +50,20 @@ describe('the number of a product', () => {
     expect((await counted.set('nothing', 1)).status).toBe(404)
   })
 
+  it('may come with a new product, which is not created with one that cannot be (DOOR-06)', async () => {
+    const product = { title: '壺', category: '茶', unit: '把', origin_price: 2, price: 1 }
+    const post = (more: object) => counted.admin.post('/admin/product', { ...product, ...more })
+    const created = (await post({ initial_stock: '3' })).body.product
+    expect(created).not.toHaveProperty('initial_stock')
+    expect(await counted.movements(created.id)).toEqual([['counted', 3, 0]])
+    const count = async () => (await shop.database.pool.query('select from products')).rowCount
+    const before = await count()
+    expect((await post({ initial_stock: '1000000' })).body.fields).toHaveProperty('initial_stock')
+    expect(await count()).toBe(before)
+    const unlimited = (await post({})).body.product
+    expect(await counted.numbers(unlimited.id)).toBeUndefined()
+  })
+
   it('needs a reason, and the reason 其他 a note (STOCK-20)', async () => {
     const product = await counted.counted(5)
     const put = (data: object) =>

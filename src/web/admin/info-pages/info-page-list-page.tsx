@@ -11,17 +11,18 @@ import { ListPage } from '../lists/list-page.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'
 import { EditInfoPageDialog, NewInfoPageDialog } from './info-page-form-dialog.tsx'
 
-const stateOf = ({ is_public }: ListedInfoPage) => (is_public ? '公開' : '草稿')
-const placeOf = ({ is_on_products }: ListedInfoPage) => (is_on_products ? '每個商品頁' : '')
+function stateOf({ is_public, is_on_products }: ListedInfoPage): string {
+  if (!is_public) return '草稿'
+  return is_on_products ? '公開・商品頁' : '公開'
+}
 
 const columns: ListColumn<ListedInfoPage, never>[] = [
   { label: '標題', width: 200, grows: true, render: ({ title }) => title },
-  { label: '網址', width: 220, render: (page) => <PageLink page={page} /> },
-  { label: '也顯示在', width: 130, render: placeOf },
+  { label: '網址', width: 180, render: (page) => <PageLink page={page} /> },
   { label: '更新', width: 130, render: ({ changed_at }) => formatTimeDay(changed_at) },
   {
     label: '狀態',
-    width: 110,
+    width: 130,
     render: (page) => (
       <Chip size="small" color={page.is_public ? 'success' : 'default'} label={stateOf(page)} />
     ),

@@ -145,7 +145,7 @@ export const categories = {
       Type.Object({
         title: Type.String(),
         count: Type.Integer(),
-        /** What the owner has given it. */
+        /** Given by the owner. */
         picture: Type.Optional(Type.String()),
         text: Type.Optional(Type.String()),
       }),

@@ -16,13 +16,13 @@ export async function renameCategoryOfSettings(
     await settings.update(tx, actor, { group: 'home', version: home.version, values })
   }
   const { header, footer } = menu.values
-  const isNamed = (entry: MenuEntry) => entry.kind === 'category' && entry.target === from
-  if (![...header, ...footer].some(isNamed)) return
+  const isFormer = (entry: MenuEntry) => entry.kind === 'category' && entry.target === from
+  if (![...header, ...footer].some(isFormer)) return
   const renamed = (entries: MenuEntry[]) => {
     const hasTarget = entries.some(({ kind, target }) => kind === 'category' && target === to)
     // Merged into one that the menu already has.
-    if (hasTarget) return entries.filter((entry) => !isNamed(entry))
-    return entries.map((entry) => (isNamed(entry) ? { ...entry, target: to } : entry) as MenuEntry)
+    if (hasTarget) return entries.filter((entry) => !isFormer(entry))
+    return entries.map((entry) => (isFormer(entry) ? { ...entry, target: to } : entry) as MenuEntry)
   }
   const values = { ...menu.values, header: renamed(header), footer: renamed(footer) }
   await settings.update(tx, actor, { group: 'menu', version: menu.version, values })

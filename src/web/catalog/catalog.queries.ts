@@ -28,7 +28,7 @@ export function useCategories() {
   })
 }
 
-/** What the shop says of a category; undefined while it loads, and for one that it does not have. */
+/** One category with its picture and text; undefined while it loads, and for one that is not there. */
 export function useCategory(name: string) {
   return useQuery({
     ...apiQuery(catalogApi.categories, {}),

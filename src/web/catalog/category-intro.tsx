@@ -1,7 +1,7 @@
 import { Picture } from '../ui/picture.tsx'
 import { useCategory } from './catalog.queries.ts'
 
-/** What the owner has given a category: a picture, a text, or nothing. */
+/** Picture and text of a category, where the owner has given it any. */
 export function CategoryIntro({ category }: { category: string }) {
   const { picture = '', text = '' } = useCategory(category) ?? {}
   if (!picture && !text) return null

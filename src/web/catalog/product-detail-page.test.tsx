@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { catalogApi } from '#contract/catalog.ts'
-import { infoPageApi } from '#contract/info-pages.ts'
+import { type InfoPage, infoPageApi } from '#contract/info-pages.ts'
 import { apiQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import { HeldNetwork } from '../testing/held-network.ts'
@@ -29,7 +29,7 @@ const product = {
   unit: '個',
 }
 
-function open(pages: object[] = []): HeldNetwork {
+function open(pages: InfoPage[] = []): HeldNetwork {
   const network = new HeldNetwork()
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const asked = apiQuery(catalogApi.detail, { params: { id: 'p1' } })

@@ -62,7 +62,7 @@ export const products = pgTable(
   ],
 )
 
-/** What the owner has set for a category, which is a text of its products. Without a row: nothing. */
+/** Settings of a category, which is itself a text of its products. Without a row it has none. */
 export const categories = pgTable(
   'categories',
   {

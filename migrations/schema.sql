@@ -374,6 +374,19 @@ create table carts (
 );
 CREATE INDEX carts_by_update ON public.carts USING btree (updated_at);
 
+-- Settings of a category, which is itself a text of its products. Without a row it has none.
+create table categories (
+  name text not null,
+  -- Its place among the categories; null: after those that have one, by the newest product.
+  "position" integer,
+  -- As pictures of products are stored; empty for none.
+  picture text default ''::text not null,
+  -- Plain, shown above its products.
+  text text default ''::text not null,
+  constraint categories_pkey PRIMARY KEY (name),
+  constraint categories_name CHECK ((name <> ''::text))
+);
+
 -- Commission of leaders: earned is positive, reversed and paid are negative. Append-only.
 create table commission_entries (
   id text collate "C" not null,
@@ -735,6 +748,8 @@ create table info_pages (
   deleted_at timestamp with time zone,
   deleted_by text,
   deletion text collate "C",
+  -- Shown on the pages of all products, too, while it is public.
+  is_on_products boolean default false not null,
   constraint info_pages_pkey PRIMARY KEY (id),
   constraint info_pages_slug_form CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
 );
@@ -1152,14 +1167,16 @@ CREATE UNIQUE INDEX payments_one_that_counts ON public.payments USING btree (ord
 CREATE INDEX payments_that_do_not_count ON public.payments USING btree (order_id) WHERE ((status = ANY (ARRAY['authorised'::text, 'succeeded'::text])) AND (NOT counts));
 CREATE INDEX payments_undecided ON public.payments USING btree (order_id) WHERE (status = ANY (ARRAY['created'::text, 'pending'::text]));
 
--- The versions of the privacy policy. Append-only.
+-- The versions of the privacy policy and of the terms, which are consented to as one. Append-only.
 create table policy_versions (
   version integer not null,
-  -- Plain text; a line that begins with `## ` is a heading.
+  -- HTML, or plain text in which a line that begins with `## ` is a heading.
   text text not null,
   -- From when on it is in force.
   in_force_from timestamp with time zone not null,
   published_at timestamp with time zone default now() not null,
+  -- The terms of service, written likewise; empty: the shop has none.
+  terms text default ''::text not null,
   constraint policy_versions_pkey PRIMARY KEY (version)
 );
 

@@ -34,6 +34,8 @@ export const check = {
   reply: Type.Object({
     success: Type.Literal(true),
     uid: Type.String(),
+    /** The account, to sign in again with. */
+    username: Type.String(),
     name: Type.String(),
     role: Type.Enum(roles),
     permissions: Type.Array(Type.Enum(permissions)),

@@ -70,9 +70,9 @@ function sessionRoutes(mount: Mount, deps: AdminDeps): void {
     const requiresTotp = settings.get().security.requires_totp
     const admin = token ? await verifyAdmin(db, token, { requiresTotp }) : null
     if (!admin) throw new ShopError('ADMIN_CHECK_FAILED')
-    const { uid, name, role, hasTotp, needsTotp } = admin
+    const { uid, username, name, role, hasTotp, needsTotp } = admin
     const permissions = permissionsOf(role)
-    return { uid, name, role, permissions, has_totp: hasTotp, needs_totp: needsTotp }
+    return { uid, username, name, role, permissions, has_totp: hasTotp, needs_totp: needsTotp }
   })
 
   mount(adminSessionApi.logout, schema.logout, async (_, { request }) => {

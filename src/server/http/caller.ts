@@ -20,6 +20,7 @@ export interface VerifiedMember {
 
 export interface VerifiedAdmin {
   uid: string
+  username: string
   name: string
   role: Role
   sessionId: string

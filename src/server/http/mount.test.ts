@@ -38,7 +38,13 @@ beforeAll(async () => {
       member: async () => null,
       admin: async (token) => {
         const role = token === 'adm_viewer' ? 'viewer' : 'owner'
-        const session = { sessionId: 's1', hasTotp: false, needsTotp: false, isConfirmed: true }
+        const session = {
+          username: 'owner',
+          sessionId: 's1',
+          hasTotp: false,
+          needsTotp: false,
+          isConfirmed: true,
+        }
         return { uid: 'a1', name: '店主', role, ...session }
       },
     },

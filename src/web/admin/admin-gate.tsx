@@ -1,38 +1,58 @@
 import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { Fragment, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { adminSessionApi } from '#contract/admin.ts'
 import { adminToken } from '../api/admin-session.ts'
+import { ApiError } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
 import { apiQuery } from '../api/queries.ts'
 import { Redirect } from '../navigation/redirect.tsx'
 import { paths } from '../paths.ts'
-import { AdminContext } from './admin-context.ts'
+import { showToast } from '../ui/toast-store.ts'
+import { CallsOfSession } from './account/calls-of-session.tsx'
+import { AdminContext, type SignedInAdmin } from './admin-context.ts'
 import { RetryAlert } from './ui/retry-alert.tsx'
-import { isCheckRefused, useSessionEnd } from './use-session-end.ts'
+import { leavesUnasked } from './ui/use-unsaved-guard.ts'
+import { useForgetReplies, useLeave } from './use-session-end.ts'
 
-/** Shows the back office to a session that the server accepts, and redirects home without one. */
+/**
+ * Shows the back office to a session that the server accepts, and redirects home without one. A
+ * session that ends later ends no screen.
+ */
 export function AdminGate({ children }: { children: ReactNode }) {
-  useSessionEnd()
-  const hasToken = adminToken() !== undefined
+  const { admin, another, check, checks, switchTo, ...session } = useCheckedAdmin()
   const { pathname } = useLocation()
-  const check = useQuery({
-    ...apiQuery(adminSessionApi.check, {}),
-    enabled: hasToken,
-    // Each entry is checked again, because the administrator may have changed.
-    staleTime: 0,
-    gcTime: 0,
-  })
+  const leave = useLeave()
+  const isOver = isCheckRefused(check.error)
+  const isRefused = isOver && !admin
+  const refusal = check.error?.message ?? ''
+  useEffect(() => {
+    if (!isRefused) return
+    showToast({ message: refusal, success: false })
+    leave()
+  }, [isRefused, refusal, leave])
 
-  if (!hasToken) return <Redirect to={paths.home()} />
-  if (check.data) {
-    const isElsewhere = check.data.needs_totp && pathname !== paths.adminAccount()
-    if (isElsewhere) return <Redirect to={paths.adminAccount()} />
-    return <AdminContext value={check.data}>{children}</AdminContext>
+  if (admin) {
+    const isElsewhere = admin.needs_totp && pathname !== paths.adminAccount()
+    return (
+      // Screens of one account are no screens of the next.
+      <Fragment key={admin.uid}>
+        <AdminContext value={admin}>
+          <CallsOfSession
+            {...session}
+            {...{ checks, isOver, another }}
+            onSwitch={switchTo}
+            onLeave={leave}
+          />
+          {isElsewhere ? <Redirect to={paths.adminAccount()} /> : children}
+        </AdminContext>
+      </Fragment>
+    )
   }
-  // The end of the session redirects when the check is refused.
-  if (check.error && !isCheckRefused(check.error)) {
+  if (adminToken() === undefined) return <Redirect to={paths.home()} />
+  if (check.error && !isOver) {
     return (
       <Box sx={fullScreen}>
         <RetryAlert query={check} />
@@ -44,6 +64,53 @@ export function AdminGate({ children }: { children: ReactNode }) {
       <CircularProgress aria-label="載入中" />
     </Box>
   )
+}
+
+/** The check of the session answers 403 where other calls answer 401. */
+function isCheckRefused(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 401 || error.status === 403)
+}
+
+/** The administrator of these screens; a check that finds another one does not change it. */
+function useCheckedAdmin() {
+  const navigate = useNavigate()
+  const forgetReplies = useForgetReplies()
+  const token = useRef<string>(undefined)
+  const [admin, setAdmin] = useState<SignedInAdmin>()
+  const check = useQuery({
+    ...apiQuery(adminSessionApi.check, {}),
+    queryFn: async ({ signal }) => {
+      const sent = adminToken()
+      const reply = await call(adminSessionApi.check, {}, { signal })
+      token.current = sent
+      return reply
+    },
+    enabled: admin !== undefined || adminToken() !== undefined,
+    // Each entry is checked again, because the administrator may have changed.
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const { data, refetch } = check
+  const isSame = data !== undefined && (!admin || admin.uid === data.uid)
+  if (isSame && admin !== data) setAdmin(data)
+  const uid = admin?.uid
+
+  return {
+    admin,
+    another: isSame ? undefined : data,
+    check,
+    checks: check.dataUpdatedAt,
+    checkedToken: useCallback(() => token.current, []),
+    checkAgain: useCallback(async () => {
+      const { data: now, isSuccess } = await refetch()
+      return isSuccess && now.uid === uid
+    }, [refetch, uid]),
+    switchTo: () => {
+      forgetReplies()
+      void navigate(paths.admin(), { replace: true, state: leavesUnasked })
+      setAdmin(data)
+    },
+  }
 }
 
 const fullScreen = { minHeight: '100dvh', display: 'grid', placeItems: 'center', p: 2 } as const

@@ -3,7 +3,6 @@ import Button from '@mui/material/Button'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useChangesShown } from '../api/write.ts'
-import { IdentityConfirmation } from './account/identity-confirmation.tsx'
 import { AdminGate } from './admin-gate.tsx'
 import { AdminStyles } from './admin-styles.tsx'
 import { AdminToast } from './admin-toast.tsx'
@@ -20,7 +19,6 @@ export function BackOffice() {
       <AdminGate>
         <Shell />
         <OpenQuestion />
-        <IdentityConfirmation />
       </AdminGate>
       <AdminToast />
     </AdminStyles>

@@ -38,8 +38,10 @@ export async function call<S extends EndpointSchema>(
   input: EndpointInput<S>,
   options: CallOptions = {},
 ): Promise<EndpointReply<S>> {
-  const isAdminCall = endpoint.caller === 'admin' || endpoint.token === 'admin'
-  if (isAdminCall) return sendAsAdmin(() => send(endpoint, input, options, adminToken() ?? null))
+  const sendWithToken = () => send(endpoint, input, options, adminToken() ?? null)
+  // Check and sign-out are about the session itself.
+  if (endpoint.token === 'admin') return sendWithToken()
+  if (endpoint.caller === 'admin') return sendAsAdmin(sendWithToken)
   // A public read does not wait until the session is restored.
   const token =
     options.token ?? (endpoint.caller === 'anyone' ? memberSession().token : await memberToken())

@@ -138,9 +138,10 @@ export async function verifyAdmin(
   const session = await findLiveSession(db, sha256(token))
   if (!session) return null
   if (session.isUnnoted) await noteSessionUse(db, session.id)
-  const { id: sessionId, uid, role, hasTotp, isConfirmed } = session
+  const { id: sessionId, uid, username, role, hasTotp, isConfirmed } = session
   const needsTotp = requiresTotp && !hasTotp
-  return { uid, name: displayName(session), role, sessionId, hasTotp, needsTotp, isConfirmed }
+  const name = displayName(session)
+  return { uid, username, name, role, sessionId, hasTotp, needsTotp, isConfirmed }
 }
 
 /** False when the token held no session. */

@@ -5,13 +5,12 @@ import { ApiError } from '../../api/api-error.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
 import { hideToast } from '../../ui/toast-store.ts'
 import { renderAdmin } from '../testing/render-admin.tsx'
-import { IdentityConfirmation } from './identity-confirmation.tsx'
 
 let network: HeldNetwork
 
 beforeEach(() => {
   network = new HeldNetwork()
-  renderAdmin(<IdentityConfirmation />)
+  renderAdmin(null)
 })
 afterEach(() => {
   cleanup()

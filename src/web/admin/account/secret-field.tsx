@@ -4,20 +4,20 @@ interface Props {
   label: string
   value: string
   onChange: (text: string) => void
-  autoComplete: 'current-password' | 'new-password' | 'one-time-code' | 'name'
+  autoComplete: 'username' | 'current-password' | 'new-password' | 'one-time-code' | 'name'
   isPassword?: boolean
   help?: string | undefined
   error?: string | undefined
   autoFocus?: boolean
 }
 
-/** A field of the account: a password, or a code that an app fills in. */
+/** A field of the account: its name, a password, or a code that an app fills in. */
 export function SecretField(props: Props) {
   const isCode = props.autoComplete === 'one-time-code'
   return (
     <TextField
       label={props.label}
-      type={props.isPassword ? 'password' : 'text'}
+      type={props.isPassword ? 'password' : props.autoComplete === 'username' ? 'email' : 'text'}
       value={props.value}
       onChange={({ target }) => props.onChange(target.value)}
       autoComplete={props.autoComplete}

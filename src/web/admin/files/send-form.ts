@@ -1,4 +1,5 @@
 import type { Endpoint, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
+import { sendAsAdmin } from '../../api/admin-calls.ts'
 import { adminToken } from '../../api/admin-session.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { endpointUrl } from '../../api/endpoint-url.ts'
@@ -13,7 +14,7 @@ export function sendForm<S extends EndpointSchema>(
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value) body.append(name, value)
   const { method, path } = endpoint
-  return writeBy(endpoint, async () => {
+  const send = async () => {
     const response = await fetch(endpointUrl(path, { params }), {
       ...{ method, body },
       headers: { Authorization: adminToken() ?? '' },
@@ -23,5 +24,6 @@ export function sendForm<S extends EndpointSchema>(
     const reply: unknown = await response.json().catch(() => undefined)
     if (!response.ok) throw ApiError.fromResponse(response.status, reply)
     return reply as EndpointReply<S>
-  })
+  }
+  return writeBy(endpoint, () => sendAsAdmin(send))
 }

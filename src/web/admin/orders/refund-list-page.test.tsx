@@ -4,7 +4,6 @@ import type { ListedRefund } from '#contract/refunds.ts'
 import { paths } from '../../paths.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
 import { hideToast } from '../../ui/toast-store.ts'
-import { IdentityConfirmation } from '../account/identity-confirmation.tsx'
 import { renderAdmin } from '../testing/render-admin.tsx'
 import { AdminRefundListPage } from './refund-list-page.tsx'
 
@@ -29,13 +28,7 @@ const pagination = {
 
 async function openList(refunds: ListedRefund[]) {
   const path = `${paths.adminRefunds()}/*`
-  const page = (
-    <>
-      <IdentityConfirmation />
-      <AdminRefundListPage />
-    </>
-  )
-  renderAdmin(page, { path, address: paths.adminRefunds() })
+  renderAdmin(<AdminRefundListPage />, { path, address: paths.adminRefunds() })
   const isList = (request: { path: string }) => request.path.includes('/admin/refunds')
   const read = await vi.waitUntil(() => network.requests.find(isList))
   read.answer({ success: true, refunds, pagination, messages: [] })

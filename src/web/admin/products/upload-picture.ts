@@ -1,5 +1,6 @@
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { maxPictureBytes, uploadApi } from '#contract/uploads.ts'
+import { sendAsAdmin } from '../../api/admin-calls.ts'
 import { adminToken } from '../../api/admin-session.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { endpointUrl } from '../../api/endpoint-url.ts'
@@ -12,9 +13,16 @@ interface UploadOptions {
   isLogo?: boolean
 }
 
-/** Uploads a picture and returns its address, of a logo its path; XMLHttpRequest, because fetch reports no progress. */
+/** Uploads a picture and returns its address, of a logo its path. */
 export function uploadPicture(file: File, options: UploadOptions): Promise<string> {
+  return sendAsAdmin(() => sendPicture(file, options))
+}
+
+/** By XMLHttpRequest, because fetch reports no progress. */
+function sendPicture(file: File, options: UploadOptions): Promise<string> {
   return new Promise((resolve, reject) => {
+    // It may have waited for a sign-in.
+    options.signal.throwIfAborted()
     const request = new XMLHttpRequest()
     const endpoint = options.isLogo ? adminSettingsApi.uploadLogo : uploadApi.upload
     request.open(endpoint.method, endpointUrl(endpoint.path, {}))

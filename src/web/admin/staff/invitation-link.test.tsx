@@ -1,36 +1,32 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { clearAdminToken, setAdminToken } from '../../api/admin-session.ts'
 import { renderAdmin } from '../testing/render-admin.tsx'
 import { InvitationLink, showInvitationLink } from './invitation-link.tsx'
 
-const signIn = (token: string) => setAdminToken(token, Date.now() + 3_600_000)
-
 beforeEach(() => {
-  signIn('owner-1')
-  showInvitationLink({ email: 'new@example.com', link: 'https://shop.example/invitation' })
+  const link = 'https://shop.example/invitation'
+  showInvitationLink({ email: 'new@example.com', link, by: 'owner' })
 })
 afterEach(() => {
   cleanup()
   showInvitationLink(null)
-  clearAdminToken()
 })
 
 const isShown = () => screen.queryByText(/邀請連結交給/) !== null
 
-test('an invitation link stays while its session lasts', () => {
+test('an invitation link is shown to the account that has asked for it', () => {
   renderAdmin(<InvitationLink />)
   expect(isShown()).toBe(true)
 })
 
-test('an invitation link is gone with the session in which it was made', () => {
-  clearAdminToken()
-  signIn('owner-2')
+test('an invitation link is not shown to the next account in the tab', () => {
+  showInvitationLink({ email: 'new@example.com', link: 'https://shop.example/2', by: 'another' })
   renderAdmin(<InvitationLink />)
   expect(isShown()).toBe(false)
 })
 
 test('an invitation link is not shown to a role without the staff', () => {
+  showInvitationLink({ email: 'new@example.com', link: 'https://shop.example/2', by: 'packer' })
   renderAdmin(<InvitationLink />, { role: 'packer' })
   expect(isShown()).toBe(false)
 })

@@ -2,21 +2,22 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useSyncExternalStore } from 'react'
-import { adminToken } from '../../api/admin-session.ts'
 import { copyText } from '../../ui/copy-text.ts'
-import { useMay } from '../admin-context.ts'
+import { useAdmin, useMay } from '../admin-context.ts'
 
 interface ShownLink {
   email: string
   link: string
+  /** The account that has asked for it. */
+  by: string
 }
 
-let shown: (ShownLink & { token: string | undefined }) | null = null
+let shown: ShownLink | null = null
 const listeners = new Set<() => void>()
 
-/** Held by the page alone, for the session of now: the server shows a link once. */
+/** Held by the page alone, for one account: the server shows a link once. */
 export function showInvitationLink(next: ShownLink | null): void {
-  shown = next && { ...next, token: adminToken() }
+  shown = next
   for (const listener of listeners) listener()
 }
 
@@ -25,12 +26,13 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The link of the last invitation, until it is closed or its session has ended. */
+/** The link of the last invitation, until it is closed. */
 export function InvitationLink() {
   const link = useSyncExternalStore(subscribe, () => shown)
+  const { uid } = useAdmin()
   const may = useMay()
   // The link may grant any role, so the next account in this tab must not see it.
-  if (!link || link.token !== adminToken() || !may('staff.manage')) return null
+  if (!link || link.by !== uid || !may('staff.manage')) return null
   return (
     <Alert severity="info" onClose={() => showInvitationLink(null)} closeText="關閉">
       <Box sx={{ overflowWrap: 'anywhere' }}>

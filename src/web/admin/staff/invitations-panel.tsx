@@ -5,6 +5,7 @@ import { roleLabels } from '#contract/permissions.ts'
 import { type Invitation, staffApi } from '#contract/staff.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { formatDateTime } from '../../ui/dates.ts'
+import { useAdmin } from '../admin-context.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { showInvitationLink } from './invitation-link.tsx'
@@ -26,9 +27,10 @@ export function InvitationsPanel() {
 
 function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { id, email, role } = invitation
+  const { uid } = useAdmin()
   const again = useApiMutation(staffApi.inviteAgain, {
     onSuccess: ({ link }) => {
-      if (link !== undefined) showInvitationLink({ email, link })
+      if (link !== undefined) showInvitationLink({ email, link, by: uid })
     },
   })
   const withdraw = useApiMutation(staffApi.withdraw, { isPendingUntilShown: true })

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import type { Role } from '#contract/permissions.ts'
 import { staffApi } from '#contract/staff.ts'
 import { write } from '../../api/write.ts'
+import { useAdmin } from '../admin-context.ts'
 import type { DialogProps } from '../lists/list-definition.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { SelectFormField, TextFormField } from '../ui/form-fields.tsx'
@@ -17,6 +18,7 @@ const words = {
 
 /** Invites an address by mail; where no mail server is, the link is shown once. */
 export function InviteDialog({ onClose, onSaved }: DialogProps) {
+  const { uid } = useAdmin()
   const form = useForm<{ email: string; role: Role }>({
     defaultValues: { email: '', role: 'packer' },
   })
@@ -26,7 +28,7 @@ export function InviteDialog({ onClose, onSaved }: DialogProps) {
     onSaved,
     save: async ({ email, role }) => {
       const reply = await write(staffApi.invite, { data: { email: email.trim(), role } })
-      if (reply.link !== undefined) showInvitationLink({ email, link: reply.link })
+      if (reply.link !== undefined) showInvitationLink({ email, link: reply.link, by: uid })
       return reply
     },
   })

@@ -3,7 +3,9 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { permissionsOf, type Role } from '#contract/permissions.ts'
+import { adminToken } from '../../api/admin-session.ts'
 import { useChangesShown } from '../../api/write.ts'
+import { CallsOfSession } from '../account/calls-of-session.tsx'
 import { AdminContext, type SignedInAdmin } from '../admin-context.ts'
 import { OpenQuestion } from '../ui/question.tsx'
 
@@ -22,11 +24,19 @@ export function renderAdmin(element: ReactNode, options: RenderOptions = {}): Qu
   const client =
     options.client ?? new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const admin: SignedInAdmin = {
-    ...{ success: true, uid: role, name: role, role, permissions: permissionsOf(role) },
+    ...{
+      success: true,
+      uid: role,
+      username: `${role}@example.com`,
+      name: role,
+      role,
+      permissions: permissionsOf(role),
+    },
     ...{ has_totp: true, needs_totp: false },
   }
   const screen = (
     <>
+      <CallsOfSession {...sessionThatLasts} />
       {element}
       <OpenQuestion />
       <ChangesShown />
@@ -41,6 +51,17 @@ export function renderAdmin(element: ReactNode, options: RenderOptions = {}): Qu
     </QueryClientProvider>,
   )
   return client
+}
+
+/** Without the gate, which checks the session. */
+const sessionThatLasts = {
+  checkedToken: adminToken,
+  checkAgain: async () => true,
+  checks: 1,
+  isOver: false,
+  another: undefined,
+  onSwitch: () => {},
+  onLeave: () => {},
 }
 
 /** Whether a button takes no press just now; it can still have the focus. */

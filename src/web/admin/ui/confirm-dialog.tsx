@@ -4,12 +4,15 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { type ReactNode, useId } from 'react'
+import { opaqueBackdrop } from './opaque-backdrop.ts'
 
 interface ConfirmDialogProps {
   title: string
   confirmLabel: string
   cancelLabel: string
   color?: 'primary' | 'error'
+  /** Nothing of the screen below can be read. */
+  hidesScreen?: boolean
   /** Until it is done, a second press does nothing. */
   isRunning?: boolean
   onConfirm: () => void
@@ -17,7 +20,7 @@ interface ConfirmDialogProps {
   children: ReactNode
 }
 
-/** A question before something that cannot be taken back; the safe answer has the focus. */
+/** A question before something is done, its buttons as in any dialog; the safe answer has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const titleId = useId()
   const textId = useId()
@@ -30,6 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={props.onCancel}
       aria-labelledby={titleId}
       aria-describedby={textId}
+      {...(props.hidesScreen && { slotProps: opaqueBackdrop })}
     >
       <DialogTitle id={titleId} component="h2">
         {props.title}
@@ -38,16 +42,17 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {props.children}
       </DialogContent>
       <DialogActions>
+        <Button color="inherit" autoFocus onClick={props.onCancel}>
+          {props.cancelLabel}
+        </Button>
         {/* A disabled button would lose the focus. */}
         <Button
-          color={props.color === 'error' ? 'error' : 'inherit'}
+          variant="contained"
+          color={props.color ?? 'primary'}
           aria-disabled={props.isRunning || undefined}
           onClick={() => !props.isRunning && props.onConfirm()}
         >
           {props.confirmLabel}
-        </Button>
-        <Button variant="contained" autoFocus onClick={props.onCancel}>
-          {props.cancelLabel}
         </Button>
       </DialogActions>
     </Dialog>

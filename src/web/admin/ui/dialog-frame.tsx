@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
+import { opaqueBackdrop } from './opaque-backdrop.ts'
 import { UnsavedDialog } from './unsaved-dialog.tsx'
 
 interface DialogFrameProps {
@@ -14,6 +15,8 @@ interface DialogFrameProps {
   fillsSmallScreen?: boolean
   /** By default Escape closes, and asks first where something was typed. */
   escape?: 'close' | 'ignore'
+  /** Nothing of the screen below can be read. */
+  hidesScreen?: boolean
   onClose: () => void
   /** Without it the dialog only shows: its submit button closes it. */
   onSubmit?: () => void
@@ -50,6 +53,7 @@ export function DialogFrame(props: DialogFrameProps) {
       maxWidth={props.maxWidth}
       fullScreen={props.fillsSmallScreen === true && isSmall}
       aria-labelledby={titleId}
+      {...(props.hidesScreen && { slotProps: opaqueBackdrop })}
     >
       <DialogTitle id={titleId} component="h2" sx={{ pr: 7, overflowWrap: 'anywhere' }}>
         {props.title}

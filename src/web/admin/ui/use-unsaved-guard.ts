@@ -1,6 +1,8 @@
 import { createContext, useContext, useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
-import { adminToken } from '../../api/admin-session.ts'
+
+/** State of a navigation that leaves the back office, or its account, after it has asked. */
+export const leavesUnasked = { leavesUnasked: true }
 
 /** Set while a dialog is left on purpose, because it has saved or its changes are discarded. */
 export const LeavingContext = createContext<{ current: boolean }>({ current: false })
@@ -10,13 +12,13 @@ export function useUnsavedGuard(options: { isDirty: boolean; onClose: () => void
   const { isDirty, onClose } = options
   const leaving = useContext(LeavingContext)
   const [isClosing, setIsClosing] = useState(false)
-  /** A change of the query leaves no form. With the session over the screen is left in any case. */
+  /** A change of the query leaves no form. */
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname &&
       isDirty &&
       !leaving.current &&
-      adminToken() !== undefined,
+      nextLocation.state?.leavesUnasked !== true,
   )
 
   useEffect(() => {

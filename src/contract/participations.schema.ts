@@ -68,6 +68,30 @@ const joinData = {
   /** The version of the privacy policy that was agreed to. */
   privacy_version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000_000_000 })),
 }
+/** The price of a place before it is taken; all amounts in whole NT$. */
+export const PlaceQuote = Type.Object({
+  /** The goods at the ceiling. */
+  subtotal: Type.Integer(),
+  /** 0 without a coupon. */
+  discount: Type.Integer(),
+  shipping_fee: Type.Integer(),
+  /** The ceiling: `expected_total` of a join. */
+  total: Type.Integer(),
+  /** The amount that the card authorises at once; 0 where nothing is asked for before success. */
+  due_now: Type.Integer(),
+  /** The most that is to be paid after success. */
+  due_later: Type.Integer(),
+})
+export const quoteJoin = {
+  params: IdParams,
+  data: Type.Object({ lines: Lines, coupon: joinData.coupon }, { additionalProperties: true }),
+  reply: Type.Object({ success, quote: PlaceQuote }),
+}
+export const quoteChange = {
+  params: IdParams,
+  data: Type.Object({ lines: Lines }, { additionalProperties: true }),
+  reply: quoteJoin.reply,
+}
 const Joined = Type.Object({ success, message: Type.String(), participation: Participation })
 export const openTeam = {
   params: IdParams,

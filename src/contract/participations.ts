@@ -2,6 +2,12 @@ import { endpoint } from './endpoint.ts'
 import type * as schema from './participations.schema.ts'
 
 export const joinApi = {
+  quote: endpoint<typeof schema.quoteJoin>({
+    method: 'POST',
+    path: '{shop}/campaign/:id/quote',
+    caller: 'member',
+    summary: 'Quote a place in a group of the campaign: its ceiling, and when it is due',
+  }),
   openTeam: endpoint<typeof schema.openTeam>({
     method: 'POST',
     path: '{shop}/campaign/:id/group',
@@ -30,6 +36,12 @@ export const participationApi = {
     path: '{shop}/participation/:id',
     caller: 'member',
     summary: 'One own participation',
+  }),
+  quote: endpoint<typeof schema.quoteChange>({
+    method: 'POST',
+    path: '{shop}/participation/:id/quote',
+    caller: 'member',
+    summary: 'Quote an own participation with other lines',
   }),
   change: endpoint<typeof schema.change>({
     method: 'PUT',

@@ -61,6 +61,8 @@ const targets: Record<string, string[]> = {
   'PUT {shop}/group/{code}/handout/{participationId}': ['ledGroup', 'group'],
   'GET {shop}/participation/{id}': ['placeA', 'placeB', 'product'],
   'PUT {shop}/participation/{id}': ['placeA', 'placeB', 'product'],
+  'POST {shop}/campaign/{id}/quote': ['campaign', 'product'],
+  'POST {shop}/participation/{id}/quote': ['placeA', 'placeB', 'product'],
   'DELETE {shop}/participation/{id}': ['placeB', 'product'],
   'PUT {shop}/admin/product/{id}': ['spareProduct', 'spareProduct', 'goneProduct'],
   'DELETE {shop}/admin/product/{id}': ['spareProduct', 'goneProduct'],

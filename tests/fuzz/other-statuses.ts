@@ -68,6 +68,8 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'PUT {shop}/group/{code}/handout/{participationId}': [404, 409],
   'GET {shop}/participation/{id}': [404],
   'PUT {shop}/participation/{id}': [400, 404, 409],
+  'POST {shop}/campaign/{id}/quote': [400, 404, 409],
+  'POST {shop}/participation/{id}/quote': [400, 404, 409],
   'DELETE {shop}/participation/{id}': [404, 409],
   // The campaign is a draft, or an earlier call has changed, published or archived it.
   'GET {shop}/admin/campaign/{id}': [404],

@@ -5,7 +5,13 @@ import type { PricedAdjustment } from '../cart/pricing.ts'
 import { maxLineText, shortened } from '../catalog/line-product.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared, preparedText } from '../db/prepared.ts'
-import { type OrderEventKind, orderEvents, type orderLines, orders } from '../db/tables/orders.ts'
+import {
+  type OrderEventKind,
+  orderAdjustments,
+  orderEvents,
+  type orderLines,
+  orders,
+} from '../db/tables/orders.ts'
 import { type Actor, actorKey, runOf } from '../http/actor.ts'
 import { orderTerms } from './order-terms.ts'
 import type { OrderLineRow, OrderProgress } from './order-wire.ts'
@@ -262,4 +268,14 @@ export async function recordOrderEvent(
 export function eventOfRun(actor: Actor): { run?: string } {
   const run = runOf(actor)
   return run === undefined ? {} : { run }
+}
+
+/** The shipping fee of an order, in whole NT$. */
+export async function readShippingFee(db: Db, orderId: string): Promise<number> {
+  const { amountHundredths } = orderAdjustments
+  const [row] = await db
+    .select({ fee: sql<number>`coalesce(sum(${amountHundredths}) / 100, 0)::int` })
+    .from(orderAdjustments)
+    .where(and(eq(orderAdjustments.orderId, orderId), eq(orderAdjustments.kind, 'fee')))
+  return row?.fee ?? 0
 }

@@ -182,6 +182,16 @@ const matrix: Record<string, Row> = {
     id: 'participation',
     data: () => ({ accepts_fewer: true }),
   },
+  'POST {shop}/campaign/{id}/quote': {
+    statuses: everyMember,
+    id: 'campaign',
+    data: ({ place }) => place,
+  },
+  'POST {shop}/participation/{id}/quote': {
+    statuses: ownersOnly(200),
+    id: 'participation',
+    data: ({ place }) => place,
+  },
   'DELETE {shop}/participation/{id}': { statuses: ownersOnly(200), id: 'participation' },
   'GET {shop}/commission': { statuses: everyMember },
 
@@ -564,6 +574,7 @@ const matrix: Record<string, Row> = {
     data: () => ({ remitted_on: '2026-11-22', account_last5: '12345' }),
   },
   'GET {shop}/admin/reconciliation': { statuses: adminOnly },
+  'POST {shop}/admin/reconciliation/check': { statuses: adminOnly },
   'POST {shop}/admin/reconciliation/{id}/resolve': {
     statuses: adminAnswered(404),
     id: 'order',

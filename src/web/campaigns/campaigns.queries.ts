@@ -1,4 +1,11 @@
-import { queryOptions, replaceEqualDeep, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  replaceEqualDeep,
+  type UseQueryResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { CampaignTab } from '#contract/campaign-states.ts'
 import {
   type Campaign,
@@ -6,16 +13,18 @@ import {
   type Group,
   groupApi,
   type Participation,
+  type PlaceQuote,
 } from '#contract/campaigns.ts'
 import {
   type Endpoint,
   type EndpointInput,
+  type EndpointReply,
   type EndpointSchema,
   endpointKey,
 } from '#contract/endpoint.ts'
 import { orderApi } from '#contract/orders.ts'
+import type { quoteChange, quoteJoin } from '#contract/participations.schema.ts'
 import { commissionApi, joinApi, leaderApi, participationApi } from '#contract/participations.ts'
-import { settingsApi } from '#contract/settings.ts'
 import { ApiError } from '../api/api-error.ts'
 import type { CallOptions, LastAnswer } from '../api/call.ts'
 import { callerQuery } from '../api/caller-query.ts'
@@ -85,12 +94,50 @@ export function useCampaign(id: string | undefined) {
   })
 }
 
-/** Current shipping settings; undefined until known, and where the leader hands out. */
-export function useShipping({ delivery }: Pick<Campaign, 'delivery'>) {
-  const query = apiQuery(settingsApi.read, {})
-  const isSent = delivery === 'each'
-  const { data, isLoading } = useQuery({ ...query, enabled: isSent, staleTime: 0 })
-  return { shipping: isSent ? data?.settings.shipping : undefined, isLoading }
+export interface QuoteState {
+  /** Of the lines before, while those of now are asked about. */
+  quote: PlaceQuote | undefined
+  isCurrent: boolean
+  error: Error | null
+  retry: () => void
+}
+
+type Lines = EndpointInput<typeof quoteChange>['data']['lines']
+
+/** Asked anew by each form: prices of before are no promise. */
+const quoted = { staleTime: 0, gcTime: 0, placeholderData: keepPreviousData }
+
+function toQuoteState(read: UseQueryResult<EndpointReply<typeof quoteChange>>): QuoteState {
+  const { data, error, isPlaceholderData, refetch } = read
+  return {
+    quote: data?.quote,
+    isCurrent: data !== undefined && !isPlaceholderData && error === null,
+    error,
+    retry: () => void refetch(),
+  }
+}
+
+/** The quote of a place in a group of the campaign; with a coupon that is refused, without it. */
+export function useJoinQuote(campaignId: string, lines: Lines, coupon: string) {
+  const session = useMemberSession()
+  const quoteWith = (data: EndpointInput<typeof quoteJoin>['data'], isAsked: boolean) => ({
+    ...callerQuery(session, joinApi.quote, { params: { id: campaignId }, data }),
+    ...quoted,
+    enabled: session.user !== null && lines.length > 0 && isAsked,
+  })
+  const asked = useQuery(quoteWith({ lines, ...(coupon !== '' && { coupon }) }, true))
+  const refusal = coupon === '' ? undefined : asked.error?.message
+  const plain = useQuery(quoteWith({ lines }, refusal !== undefined))
+  return { ...toQuoteState(refusal === undefined ? asked : plain), couponError: refusal }
+}
+
+/** The quote of an own place with these lines. */
+export function useChangeQuote(id: string, lines: Lines): QuoteState {
+  const query = callerQuery(useMemberSession(), participationApi.quote, {
+    params: { id },
+    data: { lines },
+  })
+  return toQuoteState(useQuery({ ...query, ...quoted, enabled: lines.length > 0 }))
 }
 
 /** Kept here for If-None-Match: its answer is `no-store`, because it has the server time. */
@@ -139,18 +186,21 @@ export function useOwnPlace(code: string): Participation | undefined {
   )
 }
 
-/** Refetches the costs when the total was refused. */
-function useReadCostsAnew() {
+/** The total that was refused is shown no longer. */
+function useQuoteAnew() {
   const client = useQueryClient()
-  return (error: Error) => {
+  return async (error: Error) => {
     if (!(error instanceof ApiError) || error.code !== 'GROUP_TOTAL_CHANGED') return
-    return client.invalidateQueries({ queryKey: endpointKey(settingsApi.read) })
+    const quotes = [joinApi.quote, participationApi.quote]
+    await Promise.all(
+      quotes.map((quote) => client.invalidateQueries({ queryKey: endpointKey(quote) })),
+    )
   }
 }
 
 function useOnceOnly() {
   const idempotency = useIdempotencyKey()
-  const readCostsAnew = useReadCostsAnew()
+  const quoteAnew = useQuoteAnew()
   const client = useQueryClient()
   return {
     callOptions: (input: unknown) => ({ idempotencyKey: idempotency.keyOf(input) }),
@@ -159,7 +209,7 @@ function useOnceOnly() {
       if (error instanceof ApiError && error.code === 'POLICY_CHANGED') {
         void refreshPolicy(client)
       }
-      return readCostsAnew(error)
+      return quoteAnew(error)
     },
     onSuccess: idempotency.reset,
   }
@@ -180,7 +230,7 @@ export function useChangePlace(choices: { onChanged: () => void }) {
     hasNotice: true,
     ...ofPlaces,
     onSuccess: choices.onChanged,
-    onError: useReadCostsAnew(),
+    onError: useQuoteAnew(),
   })
 }
 

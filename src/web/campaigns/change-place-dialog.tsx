@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import type { Campaign, Participation } from '#contract/campaigns.ts'
-import { formatMoney } from '#contract/money.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
-import { useChangePlace, useShipping } from './campaigns.queries.ts'
-import { ceilingAmounts, PlaceLines, toLines } from './place-lines.tsx'
-import { ShippingNote } from './shipping-note.tsx'
+import { useChangePlace, useChangeQuote } from './campaigns.queries.ts'
+import { PlaceLines, toLines } from './place-lines.tsx'
+import { PlaceQuoteSum } from './place-quote.tsx'
 
 interface ChangePlaceProps {
   onClose: () => void
@@ -32,19 +31,18 @@ export function ChangePlaceForm({ place, campaign, onClose }: ChangePlaceProps) 
   const [isAnonymous, setAnonymous] = useState(place.is_anonymous)
   const change = useChangePlace({ onChanged: onClose })
   const lines = toLines(quantities)
-  const { shipping, isLoading } = useShipping(campaign)
-  // Only the server knows whether the place has one.
-  const hasCoupon = campaign.coupons
-  const { fee, total } = ceilingAmounts(campaign, quantities, { shipping, hasCoupon })
+  const quoted = useChangeQuote(place.id, lines)
+  const { quote, isCurrent } = quoted
 
   function save() {
+    if (!quote) return
     change.mutate({
       params: { id: place.id },
       data: {
         lines,
         accepts_fewer: acceptsFewer,
         is_anonymous: isAnonymous,
-        ...(!hasCoupon && { expected_total: total }),
+        expected_total: quote.total,
       },
     })
   }
@@ -64,15 +62,12 @@ export function ChangePlaceForm({ place, campaign, onClose }: ChangePlaceProps) 
         checked={isAnonymous}
         onChange={({ target }) => setAnonymous(target.checked)}
       />
-      <p className="text-right text-lg font-semibold tabular-nums">
-        最高 {formatMoney(total)}
-        <ShippingNote fee={fee} />
-      </p>
+      <PlaceQuoteSum state={quoted} hasLines={lines.length > 0} />
       <FormNotice failure={change.error?.message} />
       <Button
         variant="primary"
         fullWidth
-        disabled={lines.length === 0 || isLoading}
+        disabled={!isCurrent}
         isLoading={change.isPending}
         onClick={save}
       >

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Campaign } from '#contract/campaigns.ts'
+import type { Campaign, PlaceQuote } from '#contract/campaigns.ts'
 import { orderApi } from '#contract/orders.ts'
 import { callerQuery } from '../api/caller-query.ts'
 import { type MemberUser, setMemberSession, signedOutSession } from '../api/member-session.ts'
@@ -25,7 +25,17 @@ const member: MemberUser = {
 }
 
 let network: HeldNetwork
-const joins = () => network.requests.filter(({ method }) => method === 'POST')
+const isQuote = ({ path }: { path: string }) => path.endsWith('/quote')
+const joins = () =>
+  network.requests.filter((request) => request.method === 'POST' && !isQuote(request))
+
+/** Answers what the form asks the price of, the newest question last. */
+async function quote(total = 520, more: Partial<PlaceQuote> = {}) {
+  const asked = await vi.waitUntil(() => network.requests.filter(isQuote).at(-1))
+  const amounts = { subtotal: total, discount: 0, shipping_fee: 0, due_now: 0, due_later: total }
+  await act(async () => asked.answer({ success: true, quote: { ...amounts, total, ...more } }))
+  return asked
+}
 
 function signIn(user: MemberUser) {
   setMemberSession({ user, isLoggedIn: true, token: 'token', isRestoring: false })
@@ -34,10 +44,10 @@ function signIn(user: MemberUser) {
 }
 
 /** The group with its form open. */
-function openForm(user = member, group = teaGroup) {
+function openForm(user = member, group = teaGroup, campaign = teaCampaign) {
   signIn(user)
   const path = paths.group(teaGroup.code)
-  const view = <GroupView campaign={teaCampaign} group={group} path={path} />
+  const view = <GroupView campaign={campaign} group={group} path={path} />
   const router = createMemoryRouter(
     [
       { path, element: view },
@@ -94,12 +104,14 @@ test('a form to open a team stays when the campaign ends, with what is typed', a
 })
 
 async function send() {
-  fireEvent.click(await screen.findByText('確認跟團'))
+  await waitFor(() => expect(screen.getByText('確認跟團').closest('button')?.disabled).toBe(false))
+  fireEvent.click(screen.getByText('確認跟團'))
 }
 
 /** Agrees, sends, and gives the request that waits for its answer. */
 async function join() {
   fireEvent.click(await screen.findByLabelText('我同意隱私權政策'))
+  await quote()
   await send()
   return waitFor(() => {
     const [sent] = joins()
@@ -214,4 +226,38 @@ test('the button of the form to open a team says so (DOOR-06)', async () => {
     </QueryClientProvider>,
   )
   expect(await screen.findByRole('button', { name: '確認開團' })).toBeTruthy()
+})
+
+test('what a place costs is what the server says, and goes with the join (MEND-24)', async () => {
+  openForm()
+  fireEvent.click(await screen.findByLabelText('我同意隱私權政策'))
+  expect(screen.getByText('計算金額中')).toBeTruthy()
+  await quote(600, { subtotal: 560, discount: 40, shipping_fee: 80 })
+  const sums = ['商品最高NT$560', '優惠碼−NT$40', '運費NT$80', '現在不收款，成團後付款最高 NT$600']
+  for (const sum of sums) expect(screen.getByRole('dialog').textContent).toContain(sum)
+
+  await send()
+  const sent = await vi.waitUntil(() => joins()[0])
+  expect(sent.body).toMatchObject({ data: { expected_total: 600 } })
+  const changed = { code: 'GROUP_TOTAL_CHANGED', message: '金額已變更為 NT$640，請重新確認' }
+  sent.answer({ success: false, ...changed }, 409)
+  await vi.waitUntil(() => network.requests.filter(isQuote).length === 2)
+  await quote(640)
+  expect(await screen.findByText(changed.message)).toBeTruthy()
+  expect(await screen.findByText('最高 NT$640')).toBeTruthy()
+})
+
+test('a coupon is priced before it is agreed to, and one that is refused says so (MEND-24)', async () => {
+  openForm(member, teaGroup, { ...teaCampaign, coupons: true })
+  await quote(520)
+  const field = await screen.findByLabelText('優惠碼')
+  fireEvent.change(field, { target: { value: 'spring' } })
+  fireEvent.blur(field)
+  const asked = await vi.waitUntil(() => network.requests.filter(isQuote)[1])
+  expect(asked.body).toMatchObject({ data: { coupon: 'spring' } })
+  expect(screen.getByText('確認跟團').closest('button')?.disabled).toBe(true)
+  asked.answer({ success: false, code: 'COUPON_UNKNOWN', message: '找不到優惠券!' }, 404)
+  expect(await screen.findByText('找不到優惠券!')).toBeTruthy()
+  await quote(520)
+  expect(await screen.findByText('最高 NT$520')).toBeTruthy()
 })

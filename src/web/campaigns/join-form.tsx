@@ -3,7 +3,6 @@ import type { FieldErrors } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import type { Campaign } from '#contract/campaigns.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
-import { formatMoney } from '#contract/money.ts'
 import type * as schema from '#contract/participations.schema.ts'
 import { ApiError } from '../api/api-error.ts'
 import type { MemberUser } from '../api/member-session.ts'
@@ -21,9 +20,9 @@ import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { useShipping } from './campaigns.queries.ts'
-import { ceilingAmounts, firstQuantities, PlaceLines, toLines } from './place-lines.tsx'
-import { ShippingNote } from './shipping-note.tsx'
+import { useJoinQuote } from './campaigns.queries.ts'
+import { firstQuantities, PlaceLines, toLines } from './place-lines.tsx'
+import { PlaceQuoteSum } from './place-quote.tsx'
 
 type JoinData = EndpointInput<typeof schema.openTeam>['data']
 
@@ -55,15 +54,15 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
   const [isAnonymous, setAnonymous] = useState(false)
   const [pickupPlace, setPickupPlace] = useState('')
   const [coupon, setCoupon] = useState('')
+  const [askedCoupon, setAskedCoupon] = useState('')
   const { form, known, editContact } = useCheckoutForm(user, defaults)
   const { handleSubmit, setError } = form
   const isSent = campaign.delivery === 'each'
   const asksAddress = isSent || isLeader
   const lines = toLines(quantities)
-  const { shipping, isLoading } = useShipping(campaign)
   const { pathname } = useLocation()
-  const hasCoupon = coupon.trim() !== ''
-  const { fee, total } = ceilingAmounts(campaign, quantities, { shipping, hasCoupon })
+  const { couponError, ...quoted } = useJoinQuote(campaign.id, lines, askedCoupon)
+  const { quote, isCurrent } = quoted
   const { policyVersion } = defaults
   const fieldErrors = error instanceof ApiError ? error.fields : undefined
 
@@ -82,7 +81,12 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
   }
 
   function submit(typed: CheckoutFields) {
-    if (isSending || lines.length === 0) return
+    if (isSending || !quote || !isCurrent) return
+    // The shopper agrees to what is shown: first the price with the coupon.
+    if (coupon.trim() !== askedCoupon || couponError !== undefined) {
+      setAskedCoupon(coupon.trim())
+      return
+    }
     const via = notedShareVia()
     onSubmit({
       lines,
@@ -95,11 +99,10 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
       is_anonymous: isAnonymous,
       ...(via && { via }),
       ...(campaign.lot_size > 1 && { accepts_fewer: acceptsFewer }),
-      ...(hasCoupon && { coupon: coupon.trim() }),
+      ...(askedCoupon !== '' && { coupon: askedCoupon }),
       ...(isLeader && !isSent && { pickup_place: pickupPlace.trim() }),
       ...(policyVersion !== undefined && { privacy_version: policyVersion }),
-      // A coupon lowers it, by what only the server knows.
-      ...(!hasCoupon && { expected_total: total }),
+      expected_total: quote.total,
     })
   }
 
@@ -136,7 +139,9 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
           maxLength={100}
           help="選填"
           value={coupon}
+          error={coupon.trim() === askedCoupon ? couponError : undefined}
           onChange={({ target }) => setCoupon(target.value)}
+          onBlur={() => setAskedCoupon(coupon.trim())}
         />
       )}
       <div>
@@ -163,13 +168,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
         <LeaveAppNotice path={pathname} copyLabel="複製團購網址" />
       )}
       <div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-col gap-3 border-t border-line bg-surface px-6 pt-3 pb-6">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <span className="text-sm text-ink-muted">
-            {campaign.money === 'pay_after_success' ? '現在不收款' : '先授權，成團才扣款'}
-          </span>
-          <span className="text-xl font-semibold tabular-nums">最高 {formatMoney(total)}</span>
-          <ShippingNote fee={fee} />
-        </p>
+        <PlaceQuoteSum state={quoted} hasLines={lines.length > 0} />
         {campaign.money === 'pay_after_success' && !user.emailVerified && (
           <p className="text-sm text-ink-muted">
             名額先保留；驗證電子信箱後才算入成團份數，請在截止前完成
@@ -180,7 +179,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
           type="submit"
           variant="primary"
           fullWidth
-          disabled={lines.length === 0 || isLoading}
+          disabled={!isCurrent}
           isLoading={isSending}
         >
           {isLeader ? '確認開團' : '確認跟團'}

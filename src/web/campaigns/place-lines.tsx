@@ -1,7 +1,5 @@
 import type { Campaign } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { ShippingSettings } from '#contract/settings.ts'
-import { shippingFee } from '#contract/shipping.ts'
 import { Picture } from '../ui/picture.tsx'
 import { QuantityStepper } from '../ui/quantity-stepper.tsx'
 import { ceilingPrices } from './group-price.ts'
@@ -19,25 +17,6 @@ export function toLines(quantities: Quantities) {
   return Object.entries(quantities).flatMap(([product_id, qty]) =>
     qty > 0 ? [{ product_id, qty }] : [],
   )
-}
-
-/**
- * Maximum shipping fee, and maximum total with it, in whole NT$: a coupon may bring the sum below
- * the minimum for free shipping.
- */
-export function ceilingAmounts(
-  campaign: Campaign,
-  quantities: Quantities,
-  { shipping, hasCoupon }: { shipping: ShippingSettings | undefined; hasCoupon: boolean },
-): { fee: number; total: number } {
-  const prices = ceilingPrices(campaign)
-  const goods = toLines(quantities).reduce(
-    (sum, { product_id, qty }) => sum + qty * (prices.get(product_id) ?? 0),
-    0,
-  )
-  const isSent = shipping !== undefined && campaign.delivery === 'each' && goods > 0
-  const fee = isSent ? shippingFee(shipping, hasCoupon ? 0 : goods) : 0
-  return { fee, total: goods + fee }
 }
 
 /** A stepper for each product; of several products each may be left out. */

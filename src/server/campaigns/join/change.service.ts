@@ -127,7 +127,7 @@ async function applyChange(
   await afterCounts(tx, deps.jobs, group.id, outcome)
 }
 
-function areOrdered({ lines }: ParticipationFacts, asked: readonly AskedLine[]): boolean {
+export function areOrdered({ lines }: ParticipationFacts, asked: readonly AskedLine[]): boolean {
   const qtys = new Map(lines.map(({ productId, qty }) => [productId, qty]))
   return (
     asked.length === lines.length && asked.every((line) => qtys.get(line.productId) === line.qty)
@@ -215,7 +215,7 @@ async function assertMayHoldMore(
 }
 
 /** Its limits were judged when the place was taken; its other rules hold for what it is used on. */
-function assertCouponApplies(
+export function assertCouponApplies(
   coupon: (CouponRow & { readAt: Date }) | undefined,
   lines: ReturnType<typeof linesAtCeiling>,
 ): void {

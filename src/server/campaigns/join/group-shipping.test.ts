@@ -69,3 +69,61 @@ describe('the shipping of an order in a group (SETTING-16)', () => {
     expect(body.participation).toMatchObject({ quoted_total: 100 })
   })
 })
+
+describe('a quote of a place (MEND-24)', () => {
+  it('is what joining and changing then accept, with fee, coupon and when it is due', async () => {
+    await setShipping({ fee: 60, free_over: 300 })
+    const campaign = await openCampaign(shop, { coupons: true })
+    const coupon = await shop.coupon({ allowsGroup: true, percent: 90 })
+    const member = await openParticipant(shop)
+    const lines = (qty: number) => joinData(campaign, [qty]).lines
+    const asked = { lines: lines(2), coupon: coupon.code }
+    const { body } = await member.post(`/campaign/${campaign.id}/quote`, asked)
+    expect(body.quote).toEqual({
+      ...{ subtotal: 200, discount: 20, shipping_fee: 60, total: 240 },
+      ...{ due_now: 0, due_later: 240 },
+    })
+    const join = (expected_total: number) =>
+      member.post(
+        `/group/${campaign.code}/participation`,
+        joinData(campaign, [2], { coupon: coupon.code, expected_total }),
+      )
+    const other = await join(260)
+    expect([other.status, other.body.message]).toEqual([409, '金額已變更為 NT$240，請重新確認'])
+    const { participation } = (await join(body.quote.total)).body
+    expect(participation).toMatchObject({ quoted_total: 240 })
+
+    const place = `/participation/${participation.id}`
+    const quoted = async (qty: number) =>
+      (await member.post(`${place}/quote`, { lines: lines(qty) })).body.quote
+    // Four are 400, 360 with the coupon: shipping is free.
+    expect(await quoted(4)).toMatchObject({ discount: 40, shipping_fee: 0, total: 360 })
+    await setShipping({ fee: 90, free_over: null })
+    // With the same pieces a place keeps what it costs.
+    expect(await quoted(2)).toEqual(body.quote)
+    const change = { lines: lines(3), expected_total: (await quoted(3)).total }
+    expect((await member.put(place, change)).body.participation).toMatchObject({
+      quoted_total: 360,
+    })
+  })
+
+  it('says what a card authorises at once', async () => {
+    const campaign = await openCampaign(shop, {
+      money: 'authorise_capture',
+      delivery: 'leader',
+      kind: 'team',
+    })
+    const member = await openParticipant(shop)
+    const { body } = await member.post(`/campaign/${campaign.id}/quote`, joinData(campaign, [1]))
+    expect(body.quote).toMatchObject({ total: 100, due_now: 100, due_later: 0 })
+  })
+
+  it('refuses a coupon as joining does, and other products', async () => {
+    const campaign = await openCampaign(shop)
+    const member = await openParticipant(shop)
+    const quote = (data: object) => member.post(`/campaign/${campaign.id}/quote`, data)
+    const withCoupon = await quote({ ...joinData(campaign, [1]), coupon: 'frost' })
+    expect([withCoupon.status, withCoupon.body.message]).toEqual([400, '此團購不可使用優惠券'])
+    expect((await quote({ lines: [{ product_id: '-other', qty: 1 }] })).status).toBe(400)
+  })
+})

@@ -8,6 +8,7 @@ import { coveredLines, isCouponUsable } from '../../coupons/coupon-rules.ts'
 import { lockCoupon } from '../../coupons/coupon-uses.queries.ts'
 import { type CouponRow, toAppliedCoupon } from '../../coupons/coupon-wire.ts'
 import { findCouponByCode } from '../../coupons/coupons.queries.ts'
+import type { Db } from '../../db/connect.ts'
 import { createId } from '../../db/id.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { ShopError } from '../../http/shop-error.ts'
@@ -67,10 +68,10 @@ export function linesAtCeiling(
 
 /** Read only where shipping is charged; undefined where the leader hands out. */
 export async function readShipping(
-  tx: Transaction,
+  db: Db,
   { delivery }: Pick<CampaignFacts['campaign'], 'delivery'>,
 ): Promise<ShippingSettings | undefined> {
-  return delivery === 'leader' ? undefined : readSettingGroup(tx, 'shipping')
+  return delivery === 'leader' ? undefined : readSettingGroup(db, 'shipping')
 }
 
 /** Price of a group's order with its coupon, if it has one, and its shipping. */
@@ -88,34 +89,48 @@ export function priceOf(
   }
 }
 
-/**
- * The coupon of a join, with its limits locked; throws unless campaign and coupon allow it, and its
- * rules.
- */
-export async function couponToUse(
-  tx: Transaction,
+interface CouponUse {
+  code: string | undefined
+  owner: string
+  lines: OrderDraft['lines']
+}
+
+/** The coupon of a code; throws unless campaign and coupon allow it, and its rules. */
+export async function findCouponToUse(
+  db: Db,
   { campaign }: CampaignFacts,
-  use: { code: string | undefined; owner: string; lines: OrderDraft['lines'] },
-): Promise<CouponRow | undefined> {
+  use: CouponUse,
+): Promise<(CouponRow & { readAt: Date }) | undefined> {
   const code = use.code?.trim() ?? ''
   if (code === '') return undefined
   if (!campaign.coupons) throw new ShopError('GROUP_COUPON_REFUSED')
-  const found = await findCouponByCode(tx, code)
+  const found = await findCouponByCode(db, code)
   if (!found) throw new ShopError('COUPON_UNKNOWN')
+  await assertApplies(db, found, use)
+  return found
+}
+
+/** The same with its limits locked. */
+export async function couponToUse(
+  tx: Transaction,
+  facts: CampaignFacts,
+  use: CouponUse,
+): Promise<CouponRow | undefined> {
   // Most who come too late end here, without a lock.
-  await assertApplies(tx, found, use)
+  const found = await findCouponToUse(tx, facts, use)
+  if (!found) return undefined
   const locked = { ...(await lockCoupon(tx, found)), readAt: found.readAt }
   await assertApplies(tx, locked, use)
   return locked
 }
 
 async function assertApplies(
-  tx: Transaction,
+  db: Db,
   coupon: CouponRow & { readAt: Date },
   { owner, lines }: { owner: string; lines: OrderDraft['lines'] },
 ): Promise<void> {
   if (!coupon.allowsGroup) throw new ShopError('GROUP_COUPON_REFUSED')
   if (!isCouponUsable(coupon, coupon.readAt)) throw new ShopError('COUPON_UNUSABLE')
-  const refusal = await refusalOf(tx, coupon, { owner, rows: lines, now: coupon.readAt })
+  const refusal = await refusalOf(db, coupon, { owner, rows: lines, now: coupon.readAt })
   if (refusal !== undefined) throw new ShopError('COUPON_UNUSABLE', { message: refusal })
 }

@@ -27,6 +27,7 @@ import { changePlace } from './change.service.ts'
 import { countProvedPlaces } from './count-proved.ts'
 import { joinGroup, openTeam } from './join.service.ts'
 import { leaveGroup } from './leave.service.ts'
+import { quoteChange, quoteJoin } from './quote.service.ts'
 import type { PlaceRequest } from './take-place.ts'
 
 interface ParticipationDeps {
@@ -93,6 +94,16 @@ export function participationRoutes(mount: Mount, deps: ParticipationDeps): void
     )
   })
 
+  mount(joinApi.quote, schema.quoteJoin, async ({ params, data }, { caller, request }) => {
+    memberOf(caller)
+    const { coupon } = data
+    const asked = { campaignId: params.id, owner: caller.owner, lines: toAsked(data.lines), coupon }
+    const quote = await withCoupon(coupon, { caller, request }, () =>
+      personalLimits.read({ caller, request }, () => quoteJoin(db, asked)),
+    )
+    return { quote }
+  })
+
   mount(participationApi.list, schema.participations, async ({ query }, { caller, request }) => {
     const page = requestedPage(query.page)
     await countProved(caller)
@@ -127,13 +138,20 @@ export function participationRoutes(mount: Mount, deps: ParticipationDeps): void
 export function ownPlaceRoutes(mount: Mount, deps: ParticipationDeps): void {
   const { config, db, jobs, personalLimits, orderSubscribers, paymentProvider } = deps
 
+  mount(participationApi.quote, schema.quoteChange, async (input, { caller, request }) => {
+    const { params, data } = input
+    const asked = { id: params.id, memberId: memberOf(caller), lines: toAsked(data.lines) }
+    const quote = await personalLimits.read({ caller, request }, () => quoteChange(db, asked))
+    return { quote }
+  })
+
   mount(participationApi.change, schema.change, async ({ params, data }, { caller, request }) => {
     const change = {
       id: params.id,
       memberId: memberOf(caller),
       owner: caller.owner,
       actor: caller.actor,
-      lines: data.lines?.map(({ product_id, qty }) => ({ productId: product_id, qty })),
+      lines: data.lines && toAsked(data.lines),
       acceptsFewer: data.accepts_fewer,
       isAnonymous: data.is_anonymous,
       expectedTotal: data.expected_total,
@@ -160,6 +178,10 @@ export function memberOf(caller: Caller): string {
   return memberId
 }
 
+function toAsked(lines: Static<typeof schema.join.data>['lines']) {
+  return lines.map(({ product_id, qty }) => ({ productId: product_id, qty }))
+}
+
 /** Nothing else that a client sends counts for anything. */
 function placeRequest(data: Static<typeof schema.join.data>, caller: Caller): PlaceRequest {
   return {
@@ -167,7 +189,7 @@ function placeRequest(data: Static<typeof schema.join.data>, caller: Caller): Pl
     owner: caller.owner,
     actor: caller.actor,
     isProved: rightsOf(caller).countsInGroups,
-    lines: data.lines.map(({ product_id, qty }) => ({ productId: product_id, qty })),
+    lines: toAsked(data.lines),
     user: data.user,
     message: data.message ?? '',
     coupon: data.coupon,

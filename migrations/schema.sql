@@ -870,6 +870,8 @@ create table missed_searches (
   word text not null,
   times integer not null,
   last_at timestamp with time zone default now() not null,
+  -- As it was typed last; null in rows of before.
+  typed text,
   constraint missed_searches_day_word_pk PRIMARY KEY (day, word)
 );
 

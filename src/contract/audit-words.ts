@@ -55,6 +55,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'trash.restore': '還原刪除的資料',
   'order.archive_all': '刪除所有訂單',
   'order.print': '列印出貨文件',
+  'reconciliation.check': '立即檢查帳目',
   'reconciliation.resolve': '處理對帳差異',
   'payment.query': '向金流查詢付款',
   'settlement.import': '匯入對帳檔',

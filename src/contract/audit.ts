@@ -33,6 +33,7 @@ export const auditActions = [
   'refund.ask',
   'refund.seen_done',
   'refund.seen_not_done',
+  'reconciliation.check',
   'reconciliation.resolve',
   'payment.query',
   'settlement.import',

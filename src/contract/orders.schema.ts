@@ -20,6 +20,7 @@ import {
   SortQuery,
   Words,
 } from './paging.schema.ts'
+import { adminPageSizes } from './paging.ts'
 
 const OrderUser = Type.Object(
   {
@@ -224,6 +225,7 @@ export const AdminOrderFilter = Type.Object({
 export const adminList = {
   query: Type.Object({
     ...PageQuery.properties,
+    page_size: Type.Optional(Type.Enum(adminPageSizes)),
     ...SortQuery.properties,
     ...AdminOrderFilter.properties,
   }),

@@ -10,6 +10,8 @@ export type SortOrder = 'asc' | 'desc'
 
 export const storefrontPageSize = 12
 export const adminPageSize = 10
+/** How many rows a page of a long list of the back office may have. */
+export const adminPageSizes = ['10', '50'] as const
 /** A list that is sorted, filtered or searched ends here: 84 pages, of more than 1,000 entries. */
 export const cappedList = { pages: 84, counted: 1_000 }
 
@@ -66,10 +68,11 @@ export function paginateFound(options: {
   page: number
   counted: number
   hasNext: boolean
+  pageSize?: number
   category?: string
 }): Pagination {
   const isCapped = options.counted > adminCapped.counted
   const total = isCapped ? adminCapped.counted : options.counted
-  const pagination = paginate({ ...options, total, pageSize: adminPageSize })
+  const pagination = paginate({ pageSize: adminPageSize, ...options, total })
   return isCapped ? { ...pagination, has_next: options.hasNext, is_capped: true } : pagination
 }

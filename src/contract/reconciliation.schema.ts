@@ -50,6 +50,7 @@ export const list = {
   }),
 }
 
+export const check = { reply: Done }
 export const resolve = {
   params: IdParams,
   data: Type.Object(

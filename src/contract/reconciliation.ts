@@ -20,6 +20,14 @@ export const adminReconciliationApi = {
     shows: ['reconciliation', 'settlement', 'payment', 'refund', 'order'],
     summary: 'One page of what does not agree in the books, oldest first; or of what was settled',
   }),
+  check: endpoint<typeof schema.check>({
+    ...access,
+    method: 'POST',
+    path: '{shop}/admin/reconciliation/check',
+    action: 'reconciliation.check',
+    summary: 'Check the books now, as every night: by a job, whose end `checked_at` tells',
+    ignoresBody: true,
+  }),
   resolve: endpoint<typeof schema.resolve>({
     ...access,
     method: 'POST',

@@ -21,7 +21,7 @@ import { adminCategoryRoutes } from './catalog/admin-categories.routes.ts'
 import { catalogRoutes } from './catalog/catalog.routes.ts'
 import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
 import { customerRoutes } from './customers/customers.routes.ts'
-import { registerNightlyCheck } from './doctor/nightly-check.ts'
+import { bookCheckRoutes, registerNightlyCheck } from './doctor/nightly-check.ts'
 import { exportRoutes } from './exports/exports.routes.ts'
 import type { Mount } from './http/mount.ts'
 import { importRoutes } from './imports/imports.routes.ts'
@@ -116,7 +116,7 @@ const rooms = {
   audit: { routes: [auditRoutes], jobs: [] },
   backup: { routes: [backupRoutes], jobs: [registerBackups] },
   customers: { routes: [customerRoutes], jobs: [] },
-  doctor: { routes: [], jobs: [registerNightlyCheck] },
+  doctor: { routes: [bookCheckRoutes], jobs: [registerNightlyCheck] },
   exports: { routes: [exportRoutes], jobs: [] },
   imports: { routes: [importRoutes], jobs: [] },
   infoPages: { routes: [infoPageRoutes, menuRoutes], jobs: [] },

@@ -441,6 +441,10 @@ const writes: Write[] = [
   },
   ...campaignWrites(),
   {
+    endpoint: adminReconciliationApi.check,
+    call: async () => accepted('', owner.post('/admin/reconciliation/check')),
+  },
+  {
     endpoint: adminReconciliationApi.resolve,
     call: async () => {
       const attempt = await placeStrayMoney()

@@ -70,22 +70,23 @@ interface AdminList<Row> {
 export async function readAdminPage<Row>(
   db: Db,
   list: AdminList<Row>,
-  { order, page, category }: { order: ListOrder; page: number; category?: string },
+  place: { order: ListOrder; page: number; pageSize?: number; category?: string },
 ): Promise<{ rows: Row[]; pagination: Pagination }> {
-  const offset = (page - 1) * adminPageSize
+  const { order, page, pageSize = adminPageSize, category } = place
+  const offset = (page - 1) * pageSize
   if (list.filter) {
     // One row more tells whether there is a next page.
-    const place = { order, limit: adminPageSize + 1, offset }
-    const { ids, counted } = await findIds(db, list, place)
-    const onPage = sql.param(ids.slice(0, adminPageSize))
+    const oneMore = { order, limit: pageSize + 1, offset }
+    const { ids, counted } = await findIds(db, list, oneMore)
+    const onPage = sql.param(ids.slice(0, pageSize))
     const rows = await list.read(sql`${order.id} = any(${onPage})`, toOrderBy(order))
-    const hasNext = ids.length > adminPageSize
-    return { rows, pagination: paginateFound({ page, counted, hasNext, category }) }
+    const hasNext = ids.length > pageSize
+    return { rows, pagination: paginateFound({ page, counted, hasNext, pageSize, category }) }
   }
   const count = () => db.$count(list.table, list.where)
-  const place = { order, limit: adminPageSize, offset }
-  const { rows, total } = await readListPage(db, { ...list, count }, place)
-  return { rows, pagination: paginate({ page, pageSize: adminPageSize, total, category }) }
+  const whole = { order, limit: pageSize, offset }
+  const { rows, total } = await readListPage(db, { ...list, count }, whole)
+  return { rows, pagination: paginate({ page, pageSize, total, category }) }
 }
 
 /** The first rows of a list, and whether there are more. */

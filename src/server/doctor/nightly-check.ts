@@ -1,10 +1,16 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import * as schema from '#contract/reconciliation.schema.ts'
+import { adminReconciliationApi } from '#contract/reconciliation.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { bookChecks } from '../checks/book-checks.ts'
 import { keepFindings } from '../checks/findings.queries.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { dataCheck } from '../db/tables/reconciliation.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Mount } from '../http/mount.ts'
 import { defineJob } from '../jobs/define-job.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { JobSender, Jobs } from '../jobs/jobs.ts'
 import type { CheckResult } from './check.ts'
 import { examine, nightlyChecks } from './doctor.ts'
 
@@ -33,6 +39,22 @@ export function registerNightlyCheck(
 ): void {
   jobs.register(checkData, () => checkNow(options))
   jobs.schedule(checkData, '0 20 * * *')
+}
+
+/** The same by day, when somebody asks for it. */
+export function bookCheckRoutes(
+  mount: Mount,
+  { db, jobs }: { db: NodePgDatabase; jobs: JobSender },
+): void {
+  mount(adminReconciliationApi.check, schema.check, async (_, { actor }) => {
+    await transaction(db, async (tx) => {
+      await jobs.send(tx, checkData, {})
+      const subject = { kind: 'difference', title: '對帳' }
+      await recordAudit(tx, actor, { action: 'reconciliation.check', subject })
+    })
+    jobs.wake(checkData)
+    return { message: '已開始檢查' }
+  })
 }
 
 const unfinishedSentence = '部分檢查未完成，請技術人員執行 npm run doctor'

@@ -360,7 +360,7 @@ export const tableRules: Record<string, TableRule> = {
   missed_searches: {
     kept: '90 days; never by whom, no address, no telephone number',
     personal: {},
-    written: { word: deletedRow },
+    written: { word: deletedRow, typed: deletedRow },
     plain: [],
   },
   list_views: {

@@ -18,24 +18,26 @@ export function isNotable({ query }: SearchText): boolean {
 }
 
 /**
- * Notes that nothing was found: the folded words and the day, and nothing of who asked. `mayAdd` is
- * asked for words that are new today.
+ * Notes that nothing was found: the words, folded to count them together, and the day, and nothing of
+ * who asked. `mayAdd` is asked for words that are new today.
  */
 export async function noteMissed(
   db: Db,
-  words: readonly string[],
+  { query, words }: SearchText,
   mayAdd: () => Promise<boolean>,
 ): Promise<void> {
   const word = words.join(' ')
   const { rowCount } = await db.execute(sql`
-    update ${missed} set times = times + 1, last_at = now() where day = ${today} and word = ${word}`)
+    update ${missed} set times = times + 1, typed = ${query}, last_at = now()
+    where day = ${today} and word = ${word}`)
   if (rowCount || !(await mayAdd())) return
   await db.execute(sql`
-    insert into ${missed} (day, word, times) values (${today}, ${word}, 1)
-    on conflict (day, word) do update set times = ${missed}.times + 1, last_at = now()`)
+    insert into ${missed} (day, word, typed, times) values (${today}, ${word}, ${query}, 1)
+    on conflict (day, word) do update
+      set times = ${missed}.times + 1, typed = ${query}, last_at = now()`)
 }
 
-/** One page of the words of the last days, most often missed first. */
+/** One page of the words of the last days as they were typed last, most often missed first. */
 export async function listMissed(
   db: Db,
   page: { days: number; limit: number; offset: number },
@@ -43,8 +45,10 @@ export async function listMissed(
   const inDays = sql`${missed.day} > ${today} - ${page.days}::int`
   const lastAt = max(missed.lastAt)
   const times = sum(missed.times).mapWith(Number)
+  const typed = sql<string>`coalesce((array_agg(${missed.typed} order by ${missed.lastAt} desc)
+    filter (where ${missed.typed} is not null))[1], ${missed.word})`
   const rows = await db
-    .select({ word: missed.word, times, lastAt: sql<Date>`${lastAt}`.mapWith(missed.lastAt) })
+    .select({ word: typed, times, lastAt: sql<Date>`${lastAt}`.mapWith(missed.lastAt) })
     .from(missed)
     .where(inDays)
     .groupBy(missed.word)

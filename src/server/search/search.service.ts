@@ -90,9 +90,7 @@ export function createSearch({
     const count = isCounted ? ids.length : await countFound(db, words)
     if (count === 0 && isNotable(text)) {
       const mayAdd = async () => (await consumeOfNetwork(db, newWords, ip)).isAllowed
-      await noteMissed(db, words, mayAdd).catch((error) =>
-        log.warn({ err: error }, 'missed search'),
-      )
+      await noteMissed(db, text, mayAdd).catch((error) => log.warn({ err: error }, 'missed search'))
     }
     return { query: text.query, ids, totalUnfiltered: Math.min(count, cappedList.counted) }
   }

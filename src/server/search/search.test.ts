@@ -351,7 +351,14 @@ describe('what was not found', () => {
     const { rows } = await shop.database.pool.query(
       "select column_name from information_schema.columns where table_name = 'missed_searches'",
     )
-    expect(rows.map((row) => row.column_name).sort()).toEqual(['day', 'last_at', 'times', 'word'])
+    const columns = ['day', 'last_at', 'times', 'typed', 'word']
+    expect(rows.map((row) => row.column_name).sort()).toEqual(columns)
+    const admin = await openAdministrator(shop)
+    await ask({ q: ' 烏克麗麗 ' })
+    // Counted by its folded text, shown as it was typed last.
+    expect((await admin.get('/admin/searches/missed')).body.words).toMatchObject([
+      { word: '烏克麗麗', times: 3 },
+    ])
   })
 
   it('is listed for 7, 30 and 90 days, and swept after that (SEARCH-25, SEARCH-26)', async () => {

@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { rememberedSort, rememberSort } from './lists/remembered-sort.ts'
+import { rememberedSort, rememberSort } from './lists/remembered-list.ts'
 import { clearTicks, useTicks } from './packing/ticks.ts'
 import {
   clearRememberedAccount,

@@ -29,12 +29,12 @@ interface LoginFields {
   isRemembered: boolean
 }
 
-/** No validation of its own: the browser checks the format of the e-mail, the server the rest. */
+/** The browser checks the format of the e-mail, the server the rest; what was empty is marked then. */
 export function LoginForm() {
   const navigate = useNavigate()
   const forgetSession = useForgetSession()
   const { state } = useLocation() as { state: AccountState | null }
-  const { register, handleSubmit, getValues } = useForm<LoginFields>({
+  const { register, handleSubmit, getValues, setError, formState } = useForm<LoginFields>({
     defaultValues: {
       username: state?.username ?? rememberedAccount(),
       password: '',
@@ -42,6 +42,7 @@ export function LoginForm() {
       isRemembered: true,
     },
   })
+  const { errors } = formState
   const signIn = useApiMutation(adminSessionApi.signIn, {
     toast: 'none',
     onSuccess: ({ token, expired }, { body }) => {
@@ -50,6 +51,12 @@ export function LoginForm() {
       setAdminToken(token, expired)
       if (getValues('isRemembered')) setRememberedAccount(body.username)
       else clearRememberedAccount()
+    },
+    onError: (_, { body }) => {
+      if (body.password === '') setError('password', { message: '請填寫密碼' })
+      if (body.username === '') {
+        setError('username', { message: '請填寫帳號' }, { shouldFocus: true })
+      }
     },
   })
   const { isSuccess } = signIn
@@ -74,8 +81,19 @@ export function LoginForm() {
   )
   return (
     <form onSubmit={submit} className="space-y-5">
-      <TextField label="帳號" type="email" autoComplete="username" {...register('username')} />
-      <PasswordField label="密碼" autoComplete="current-password" {...register('password')} />
+      <TextField
+        label="帳號"
+        type="email"
+        autoComplete="username"
+        error={errors.username?.message}
+        {...register('username')}
+      />
+      <PasswordField
+        label="密碼"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...register('password')}
+      />
       {needsCode && (
         <TextField
           label="驗證碼"

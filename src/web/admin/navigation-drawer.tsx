@@ -6,12 +6,13 @@ import ListItemButton from '@mui/material/ListItemButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import ListItemText from '@mui/material/ListItemText'
 import { useTheme } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '../paths.ts'
 import { useMay } from './admin-context.ts'
-import { navigationItems } from './navigation-items.tsx'
+import { navigationGroups } from './navigation-items.tsx'
 import type { MobileDrawer } from './use-mobile-drawer.ts'
 
 const drawerWidth = 340
@@ -54,27 +55,51 @@ export function NavigationDrawer({ drawer }: { drawer: MobileDrawer }) {
 function Navigation({ onChoose }: { onChoose: () => void }) {
   const { pathname } = useLocation()
   const may = useMay()
-  const shown = navigationItems.filter(({ permission }) => may(permission))
   return (
-    <List component="nav" aria-label="後台選單" sx={{ pt: 2 }}>
-      {shown.map(({ id, name, icon, link }) => (
-        <ListItem key={id} component="div" disablePadding>
-          <ListItemButton
-            component={Link}
-            to={link}
-            selected={isWithin(pathname, link)}
-            aria-current={isWithin(pathname, link) ? 'page' : undefined}
-            onClick={onChoose}
-            sx={{ minHeight: 52, px: 3 }}
-          >
-            <ListItemIcon>{icon}</ListItemIcon>
-            <ListItemText primary={name} />
-          </ListItemButton>
-        </ListItem>
-      ))}
-    </List>
+    <Box component="nav" aria-label="後台選單" sx={{ py: 1 }}>
+      {navigationGroups.map(({ name, items }, index) => {
+        const shown = items.filter(({ permission }) => may(permission))
+        if (shown.length === 0) return null
+        const headingId = `menu-${index}`
+        return (
+          <Box key={name ?? ''}>
+            {name && (
+              <Typography id={headingId} component="h2" sx={heading}>
+                {name}
+              </Typography>
+            )}
+            <List disablePadding {...(name && { 'aria-labelledby': headingId })}>
+              {shown.map(({ id, name: label, icon, link }) => (
+                <ListItem key={id} disablePadding>
+                  <ListItemButton
+                    component={Link}
+                    to={link}
+                    selected={isWithin(pathname, link)}
+                    aria-current={isWithin(pathname, link) ? 'page' : undefined}
+                    onClick={onChoose}
+                    sx={{ minHeight: 44, px: 3, py: 0.5 }}
+                  >
+                    <ListItemIcon>{icon}</ListItemIcon>
+                    <ListItemText primary={label} />
+                  </ListItemButton>
+                </ListItem>
+              ))}
+            </List>
+          </Box>
+        )
+      })}
+    </Box>
   )
 }
+
+const heading = {
+  px: 3,
+  pt: 2,
+  pb: 0.5,
+  fontSize: 13,
+  fontWeight: 600,
+  color: 'text.secondary',
+} as const
 
 /** An open dialog has an address below the one of its list. */
 function isWithin(pathname: string, link: string): boolean {

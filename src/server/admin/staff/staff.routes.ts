@@ -71,10 +71,10 @@ function invitationRoutes(mount: Mount, deps: StaffDeps): void {
   const { db, adminHasher: hasher } = deps
 
   mount(staffApi.invite, schema.invite, async ({ data }, { actor }) => {
-    return { message: '已寄出邀請', ...(await invite(deps, actor, data)) }
+    return invited(await invite(deps, actor, data))
   })
   mount(staffApi.inviteAgain, schema.inviteAgain, async ({ params }, { actor }) => {
-    return { message: '已寄出邀請', ...(await inviteAgain(deps, actor, params.id)) }
+    return invited(await inviteAgain(deps, actor, params.id))
   })
   mount(staffApi.withdraw, schema.withdraw, async ({ params }, { actor }) => {
     await withdrawInvitation(db, actor, params.id)
@@ -92,4 +92,10 @@ function invitationRoutes(mount: Mount, deps: StaffDeps): void {
       .catch(refuseWhenBusy)
     return { message: '已建立帳號' }
   })
+}
+
+/** Without a mail server nothing was sent: the link is to be handed over. */
+function invited<Invited extends { link?: string }>(invitation: Invited) {
+  const message = invitation.link === undefined ? '已寄出邀請' : '已建立邀請，請交付邀請連結'
+  return { message, ...invitation }
 }

@@ -9,6 +9,8 @@ export const missedSearches = pgTable(
     day: date('day').notNull(),
     /** Folded. */
     word: text('word').notNull(),
+    /** As it was typed last; null in rows of before. */
+    typed: text('typed'),
     times: integer('times').notNull(),
     lastAt: instant('last_at').notNull().default(sql`now()`),
   },

@@ -35,7 +35,7 @@ export const orderId = orders.id
 export function listOrders(
   db: Db,
   filter: OrderFilter,
-  { page, order }: { page: number; order: ListOrder },
+  place: { page: number; pageSize?: number; order: ListOrder },
 ) {
   const isFound = isOrderFilter(filter) ? orderConditions(filter) : undefined
   const read = (isOnPage: SQL, orderBy: SQL[]) =>
@@ -45,7 +45,8 @@ export function listOrders(
       .where(isOnPage)
       .orderBy(...orderBy)
   const list = { table: orders, where: isLive, filter: isFound, read }
-  return readAdminPage(db, list, { page, order: isFound ? orderOfFound(filter, order) : order })
+  const order = isFound ? orderOfFound(filter, place.order) : place.order
+  return readAdminPage(db, list, { ...place, order })
 }
 
 /** Days are of the creation, whose order is that of the ids: one index serves both. */

@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/orders.schema.ts'
 import { adminOrderApi } from '#contract/orders.ts'
-import type { SortOrder } from '#contract/paging.ts'
+import { adminPageSize, type SortOrder } from '#contract/paging.ts'
 import type { Config } from '../../config.ts'
 import { mayDo, requirePermission } from '../../http/actor.ts'
 import { baseUrl } from '../../http/base-url.ts'
@@ -52,7 +52,10 @@ export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
       })
     }
     const filter = readOrderFilter(query, { seesPersons: mayDo(actor, 'person.read') })
-    const { rows, pagination } = await listOrders(db, filter, { page, order })
+    const { rows, pagination } = await listOrders(db, filter, {
+      ...{ page, order },
+      pageSize: Number(query.page_size ?? adminPageSize),
+    })
     return { orders: await toOrders(rows), pagination, messages: [] }
   })
 

@@ -78,6 +78,9 @@ describe('the list', () => {
     expect(ids(await list('?sort=id&order=asc'))).toEqual(made.slice(0, 10))
     expect(ids(await list('?sort=id&order=asc&page=2'))).toEqual(made.slice(10))
     expect(ids(await list('?sort=create_at&order=desc'))).toEqual(ids(first))
+    const longer = await list('?page_size=50')
+    expect(ids(longer)).toEqual(made.toReversed())
+    expect(longer.pagination).toMatchObject({ total_pages: 1, has_next: false })
   })
 
   it('API-22 API-52 an order is whole: lines, totals, contact, unknown keys', async () => {

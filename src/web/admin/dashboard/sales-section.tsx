@@ -65,13 +65,11 @@ function Report({ report }: { report: SalesReport }) {
     <>
       <Box component="dl" sx={tiles}>
         {figures.map(({ name, label, isMoney }) => (
-          <Paper key={name} variant="outlined" sx={{ p: 2 }}>
+          <Paper key={name} variant="outlined" sx={tile}>
             <Box component="dt" sx={{ color: 'text.secondary' }}>
               {label}
             </Box>
-            <Box component="dd" sx={value}>
-              {shown(report.figures[name], isMoney)}
-            </Box>
+            <Figure text={shown(report.figures[name], isMoney)} />
             <Box component="dd" sx={comparison}>
               與前期相比 {changeText(report.change[name])}
               <Box component="span" sx={{ display: 'block' }}>
@@ -90,6 +88,16 @@ function Report({ report }: { report: SalesReport }) {
   )
 }
 
+/** As large as it fits into its tile: a number never breaks. */
+function Figure({ text }: { text: string }) {
+  const widest = `${Math.floor(150 / text.length)}cqi`
+  return (
+    <Box component="dd" sx={{ ...value, fontSize: `min(1.5rem, ${widest})` }}>
+      {text}
+    </Box>
+  )
+}
+
 function shown(figure: number | null, isMoney: boolean): string {
   if (figure === null) return '—'
   return isMoney ? formatMoney(figure) : figure.toLocaleString('zh-TW')
@@ -105,15 +113,15 @@ const tiles = {
   mt: 1.5,
   display: 'grid',
   gap: 1.5,
-  gridTemplateColumns: 'repeat(auto-fit, minmax(165px, 1fr))',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 10.3rem), 1fr))',
 } as const
+const tile = { p: 2, containerType: 'inline-size' } as const
 const value = {
   m: 0,
-  fontSize: '1.5rem',
   fontWeight: 600,
   lineHeight: 1.5,
   fontVariantNumeric: 'tabular-nums',
-  overflowWrap: 'anywhere',
+  whiteSpace: 'nowrap',
 } as const
 const comparison = {
   m: 0,

@@ -151,7 +151,15 @@ const head = {
   gap: 1,
   '&:empty': { display: 'none' },
 } as const
-const cards = { listStyle: 'none', m: 0, mt: 1, p: 0, display: 'grid', gap: 1.5 } as const
+const cards = {
+  listStyle: 'none',
+  m: 0,
+  mt: 1,
+  p: 0,
+  display: 'grid',
+  gap: 1.5,
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 20rem), 1fr))',
+} as const
 const card = {
   position: 'relative',
   display: 'grid',

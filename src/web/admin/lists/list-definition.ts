@@ -83,11 +83,13 @@ export interface ListDefinition<
   columns: ListColumn<Row, Column>[]
   /** The name of a row; its id by default. */
   labelOf?: (row: Row) => string
-  /** The content of the card of a row below 768 px; all columns by default. */
+  /** The content of the card of a row on a narrow screen; all columns by default. */
   card?: (row: Row) => ReactNode
   defaultSort?: Sort<Column>
   /** Stores the last chosen order in this browser. */
   remembersSort?: boolean
+  /** Its pages may have more rows, as was chosen last in this browser. */
+  hasPageSizes?: boolean
   filters?: ListFilter<EndpointReply<S>>[]
   /** 「關鍵字」, 「篩選」, views, and columns to choose. */
   find?: ListFind<Row, Column>

@@ -35,7 +35,7 @@ import { useDialogRoutes } from './use-dialog-routes.ts'
 import { useFind } from './use-find.ts'
 import { useListPage } from './use-list-page.ts'
 
-/** A list of the back office as its definition says: a table, or cards below 768 px. */
+/** A list of the back office as its definition says: a table, or cards where the menu slides out. */
 export function ListPage<
   S extends EndpointSchema,
   Row extends { id: string },
@@ -44,7 +44,7 @@ export function ListPage<
   const may = useMay()
   const isPermitted = ({ permission }: ListColumn<Row, Column>) => may(permission)
   const definition = { ...props.list, columns: props.list.columns.filter(isPermitted) }
-  const hasCards = useMediaQuery('(max-width: 767.95px)', { noSsr: true })
+  const hasCards = useMediaQuery('(max-width: 899.95px)', { noSsr: true })
   const page = useListPage(definition)
   const { address, selection } = page
   const list = { ...definition, ...(address.filters.archived && definition.archived) }
@@ -193,7 +193,11 @@ export function ListPage<
             </SelectionActions>
           )}
         </Box>
-        <Paper variant={hasCards ? 'elevation' : 'outlined'} elevation={0} sx={frame(hasCards)}>
+        <Paper
+          variant={hasCards ? 'elevation' : 'outlined'}
+          elevation={0}
+          sx={frame({ hasCards, rows: rows.length })}
+        >
           <Rows
             list={{ ...list, columns }}
             rows={rows}
@@ -217,6 +221,8 @@ export function ListPage<
           page={address.page}
           pages={page.lastPage}
           search={address.pageSearch}
+          pageSize={address.pageSize}
+          onPageSize={address.setPageSize}
         />
       </Box>
       <DialogRoutes
@@ -264,10 +270,12 @@ const controlRow = {
 } as const
 const aboveBottomBar = { pb: 8 } as const
 
-function frame(hasCards: boolean) {
+/** As high as its rows, and no higher than the window: many rows scroll below their head. */
+function frame({ hasCards, rows }: { hasCards: boolean; rows: number }) {
+  const isShort = hasCards || rows < 6
   return {
-    flex: hasCards ? '1 0 auto' : '1 1 320px',
-    minHeight: hasCards ? 0 : 320,
+    flex: isShort ? '0 0 auto' : '0 1 auto',
+    minHeight: isShort ? 0 : 320,
     display: 'flex',
     flexDirection: 'column',
     overflow: hasCards ? 'visible' : 'hidden',

@@ -52,7 +52,7 @@ export function ListTable<Row extends { id: string }, Column extends string>(
   const labelOf = list.labelOf ?? ((row: Row) => row.id)
   const areActionsOff = selection.checked.length > 1
   return (
-    <TableContainer tabIndex={0} aria-label={list.title} role="region" sx={{ flex: '1 1 320px' }}>
+    <TableContainer tabIndex={0} aria-label={list.title} role="region" sx={{ flex: '1 1 auto' }}>
       <Table
         stickyHeader
         size="small"

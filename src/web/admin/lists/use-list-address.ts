@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { readPage } from '#contract/paging.ts'
 import { viewQuery } from './list-find.ts'
-import { rememberedSort, rememberSort } from './remembered-sort.ts'
+import { readPageSize, rememberedSort, rememberPageSize, rememberSort } from './remembered-list.ts'
 import { nextSort, readSort, type Sort } from './sort.ts'
 
 interface ListAddressOptions<Column extends string> {
@@ -11,6 +11,8 @@ interface ListAddressOptions<Column extends string> {
   defaultSort?: Sort<Column> | undefined
   /** The key in localStorage of the last chosen order. */
   sortMemory?: string | undefined
+  /** The same of the size of a page. */
+  sizeMemory?: string | undefined
 }
 
 /** List state, read from the address, so that reloads, links and the back button keep it. */
@@ -23,6 +25,9 @@ export interface ListAddress<Column extends string> {
   key: string
   /** The query part of the link to another page. */
   pageSearch: (page: number) => string
+  /** Undefined where it cannot be chosen. */
+  pageSize: string | undefined
+  setPageSize: (size: string) => void
   /** The sorted column again flips its order. */
   sortBy: (column: Column) => void
   setSort: (sort: Sort<Column>) => void
@@ -37,7 +42,7 @@ export interface ListAddress<Column extends string> {
 export function useListAddress<Column extends string>(
   options: ListAddressOptions<Column>,
 ): ListAddress<Column> {
-  const { columns, filterNames, defaultSort, sortMemory } = options
+  const { columns, filterNames, defaultSort, sortMemory, sizeMemory } = options
   const [params, setParams] = useSearchParams()
   // A second change before the next render goes on from the first, which the router has not shown.
   const latest = useRef(params)
@@ -66,6 +71,11 @@ export function useListAddress<Column extends string>(
     pageSearch: (page) => {
       const search = changed(params, { page: page > 1 ? String(page) : '' }).toString()
       return search && `?${search}`
+    },
+    pageSize: sizeMemory && readPageSize(params.get('page_size'), sizeMemory),
+    setPageSize: (size) => {
+      rememberPageSize(sizeMemory, size)
+      change({ page_size: size, page: '' })
     },
     sortBy: (column) => setSort(nextSort(sort, column)),
     setSort,

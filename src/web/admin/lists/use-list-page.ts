@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EndpointInput, EndpointSchema } from '#contract/endpoint.ts'
-import type { Pagination } from '#contract/paging.ts'
+import { adminPageSize, type Pagination } from '#contract/paging.ts'
 import { apiQuery } from '../../api/queries.ts'
 import type { ListDefinition } from './list-definition.ts'
 import { useSelection } from './selection.ts'
@@ -26,10 +26,12 @@ export function useListPage<
     filterNames: filterNamesOf(list),
     defaultSort: list.defaultSort,
     sortMemory: list.remembersSort ? list.path : undefined,
+    sizeMemory: list.hasPageSizes ? list.path : undefined,
   })
   const input = {
     query: {
       page: String(address.page),
+      page_size: address.pageSize === String(adminPageSize) ? undefined : address.pageSize,
       sort: address.sort?.column,
       order: address.sort?.order,
       ...address.filters,

@@ -5,7 +5,7 @@ import { formatTimestamp } from '../../ui/dates.ts'
 import { Amount } from '../ui/amount.tsx'
 import { OrderName } from './order-number.tsx'
 import { orderPieces } from './order-sums.ts'
-import { PaidChip } from './paid-chip.tsx'
+import { OrderProgress } from './paid-chip.tsx'
 
 /** A row of the order list on a narrow screen. */
 export function OrderCard({ order }: { order: StaffOrder }) {
@@ -25,7 +25,7 @@ export function OrderCard({ order }: { order: StaffOrder }) {
         <Box component="span" sx={muted}>
           {formatTimestamp(order.create_at)}・<span>共 {orderPieces(order)} 件</span>
         </Box>
-        <PaidChip isPaid={order.is_paid} />
+        <OrderProgress order={order} />
       </Box>
       <Box sx={{ ...muted, fontSize: 12 }}>
         <OrderName order={order} />

@@ -4,7 +4,7 @@ import { formatTimestamp } from '../../ui/dates.ts'
 import type { ListColumn } from '../lists/list-table-head.tsx'
 import { Amount, amountWidth } from '../ui/amount.tsx'
 import { OrderName } from './order-number.tsx'
-import { PaidChip } from './paid-chip.tsx'
+import { OrderProgress } from './paid-chip.tsx'
 
 const oldestNewest: [string, string] = ['舊到新', '新到舊']
 
@@ -38,6 +38,6 @@ export const orderColumns: ListColumn<StaffOrder, OrderSortColumn>[] = [
     label: '付款狀態',
     width: 100,
     sort: 'is_paid',
-    render: (order) => <PaidChip isPaid={order.is_paid} />,
+    render: (order) => <OrderProgress order={order} />,
   },
 ]

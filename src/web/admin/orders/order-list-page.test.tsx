@@ -17,6 +17,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  localStorage.clear()
 })
 
 const order = (id: string): Order => ({
@@ -120,4 +121,16 @@ test('orders that are deleted by a dialog that was left close no dialog that is 
   })
   expect(screen.getByRole('dialog', { name: '確認刪除多筆資料' })).toBeTruthy()
   expect(document.activeElement).toBe(close)
+})
+
+test('how many orders a page has is chosen once in a browser', async () => {
+  await openList('?page=2')
+  const isList = ({ path }: { path: string }) => path.includes('/admin/orders')
+  fireEvent.change(screen.getByLabelText('每頁'), { target: { value: '50' } })
+  const read = await vi.waitUntil(() => network.requests.filter(isList)[1])
+  expect(read.path).toContain('page=1&page_size=50')
+  cleanup()
+  network = new HeldNetwork()
+  await openList('')
+  expect(screen.getByLabelText<HTMLSelectElement>('每頁').value).toBe('50')
 })

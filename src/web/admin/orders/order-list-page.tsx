@@ -24,6 +24,7 @@ const orderList = defineList({
   createLink: { label: '代客建立訂單', to: paths.adminNewOrder(), permission: 'order.write' },
   defaultSort: { column: 'id', order: 'asc' },
   remembersSort: true,
+  hasPageSizes: true,
   dialogs: {
     edit: OrderEditDialog,
     delete: ({ entry, ...controls }) => <OrderDeleteDialog entries={[entry]} {...controls} />,

@@ -1,4 +1,7 @@
+import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
+import type { StaffOrder } from '#contract/orders.ts'
+import { progressLabel } from '../../shared/order-state-label.ts'
 import { paymentStateLabel } from '../../shared/payment-state-label.ts'
 
 export function PaidChip({ isPaid }: { isPaid: boolean }) {
@@ -9,5 +12,20 @@ export function PaidChip({ isPaid }: { isPaid: boolean }) {
       color={isPaid ? 'secondary' : 'error'}
       label={paymentStateLabel(isPaid)}
     />
+  )
+}
+
+/** Paid or not, and how far the order is where that does not say it. */
+export function OrderProgress({ order }: { order: StaffOrder }) {
+  const progress = progressLabel(order)
+  return (
+    <Box component="span" sx={{ display: 'inline-grid', justifyItems: 'start', gap: 0.25 }}>
+      <PaidChip isPaid={order.is_paid} />
+      {progress && (
+        <Box component="span" sx={{ fontSize: 12, color: 'text.secondary', px: 0.5 }}>
+          {progress}
+        </Box>
+      )}
+    </Box>
   )
 }

@@ -29,8 +29,14 @@ export function RefundDialog({ life, onClose }: OrderDialogProps) {
     words: { amount: { label: '退款金額' }, reason: { label: '退款原因' } },
     onSaved: onClose,
   })
+  const amount = form.watch('amount')
   return (
-    <FormDialog title={`退款 ${order.number}`} submitLabel="退款" save={save} onClose={onClose}>
+    <FormDialog
+      title={`退款 ${order.number}`}
+      submitLabel={amount === '' ? '退款' : `退款 ${formatMoney(amount)}`}
+      save={save}
+      onClose={onClose}
+    >
       <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
         <DigitsFormField
           control={form.control}

@@ -76,3 +76,9 @@ test.each(['{', 'null', '[]', '{"chosen":3,"numbers":[7],"carrier":"ship"}'])(
     expect(carrier().value).toBe('tcat')
   },
 )
+
+test('the orders that a paste fills are selected', async () => {
+  await open('A1', 'A2', 'A3')
+  fireEvent.paste(field('A2'), { clipboardData: { getData: () => 'TW-1\nTW-2\n' } })
+  expect(['A1', 'A2', 'A3'].map((number) => box(number).checked)).toEqual([false, true, true])
+})

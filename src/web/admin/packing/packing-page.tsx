@@ -49,7 +49,9 @@ function PackingList({ orders, total }: { orders: PackingOrder[]; total: number 
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(draft.chosen))
   const [carrier, setCarrier] = useState(draft.carrier)
   const ids = orders.map(({ id }) => id)
-  const tracking = useTrackingNumbers(ids, draft.numbers)
+  const tracking = useTrackingNumbers(ids, draft.numbers, (filled) =>
+    setChosen((before) => new Set([...before, ...filled])),
+  )
   const numbers = tracking.typed
   const used = useUsedNumbers(tracking.finished)
   const shipping = useShipOrders()

@@ -22,9 +22,13 @@ function apply({ typed, finished }: Numbers, change: Change): Numbers {
 
 /**
  * The tracking numbers down a list of orders, `initial` of them at first; `listProps` belong to the
- * list around the fields.
+ * list around the fields. `onFilled` takes the orders that a paste has filled.
  */
-export function useTrackingNumbers(ids: readonly string[], initial: TrackingNumbers) {
+export function useTrackingNumbers(
+  ids: readonly string[],
+  initial: TrackingNumbers,
+  onFilled: (ids: string[]) => void,
+) {
   const [{ typed, finished }, change] = useReducer(apply, { typed: initial, finished: initial })
   const type = useCallback(
     (id: string, number: string) => change({ type: 'typed', id, number }),
@@ -45,6 +49,8 @@ export function useTrackingNumbers(ids: readonly string[], initial: TrackingNumb
         if (id === undefined || !/[\r\n]/.test(text.trimEnd())) return
         event.preventDefault()
         change({ type: 'pasted', id, text, ids })
+        const filled = pasteNumbers({}, { text, from: id, ids })
+        onFilled(ids.filter((order) => filled[order]))
       },
     },
   }

@@ -1,11 +1,16 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
+import { endpointKey } from '#contract/endpoint.ts'
 import { adminReconciliationApi } from '#contract/reconciliation.ts'
+import { useApiMutation } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { defineList } from '../lists/list-definition.ts'
 import { ListPage } from '../lists/list-page.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { differenceColumns } from './difference-columns.tsx'
 import { QueryDialog, ResolveDialog } from './difference-dialogs.tsx'
 import { differenceLabels } from './difference-labels.ts'
@@ -59,6 +64,7 @@ export function AdminReconciliationPage() {
 /** When the books were last checked, and what lies beside them. */
 function Facts(props: { checkedAt: number | undefined; refused: number | undefined }) {
   const { checkedAt, refused = 0 } = props
+  const check = useCheckNow(checkedAt)
   return (
     <Box
       sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 0.5, alignItems: 'center' }}
@@ -66,6 +72,15 @@ function Facts(props: { checkedAt: number | undefined; refused: number | undefin
       <Box component="span" sx={{ color: 'text.secondary' }}>
         上次檢查：{checkedAt === undefined ? '尚未檢查' : formatTimestamp(checkedAt)}
       </Box>
+      <ActionButton
+        variant="outlined"
+        color="inherit"
+        isLoading={check.isRunning}
+        onClick={check.start}
+        sx={{ minHeight: 44 }}
+      >
+        立即檢查
+      </ActionButton>
       <Link component={RouterLink} to={paths.adminSettlements()} color="inherit" sx={factLink}>
         對帳檔
       </Link>
@@ -74,6 +89,26 @@ function Facts(props: { checkedAt: number | undefined; refused: number | undefin
       </Link>
     </Box>
   )
+}
+
+const pollMs = 2_000
+
+/** Checks the books by a job; the list is read anew until it tells a later check. */
+function useCheckNow(checkedAt: number | undefined) {
+  const client = useQueryClient()
+  const [since, setSince] = useState<{ checkedAt: number | undefined }>()
+  const start = useApiMutation(adminReconciliationApi.check, {
+    toast: 'failure',
+    onSuccess: () => setSince({ checkedAt }),
+  })
+  const isWaiting = since !== undefined && since.checkedAt === checkedAt
+  useEffect(() => {
+    if (!isWaiting) return
+    const list = { queryKey: endpointKey(adminReconciliationApi.list) }
+    const timer = setInterval(() => void client.invalidateQueries(list), pollMs)
+    return () => clearInterval(timer)
+  }, [client, isWaiting])
+  return { isRunning: start.isPending || isWaiting, start: () => start.mutate({}) }
 }
 
 const factLink = { py: 1, display: 'inline-block' } as const

@@ -1,0 +1,1 @@
+ALTER TABLE "missed_searches" ADD COLUMN "typed" text;

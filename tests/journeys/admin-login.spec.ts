@@ -52,6 +52,8 @@ test('the sign-in tells what a forgotten password needs, and what was refused (A
     await button(page, '登入').click()
     expect((await reply).status()).toBe(400)
     await expect(page.getByRole('alert').filter({ hasText: '登入失敗' })).toBeVisible()
+    await expect(account).toHaveAccessibleDescription('請填寫帳號')
+    await expect(account).toBeFocused()
   })
 
   await test.step('a refused sign-in shows the message of the server and opens nothing', async () => {

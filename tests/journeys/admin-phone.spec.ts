@@ -75,7 +75,7 @@ test('on a phone lists are cards that open whole, are sorted, checked and paged,
       .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
     expect(row).toBeGreaterThan(0)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await page.setViewportSize({ width: 768, height: 800 })
+    await page.setViewportSize({ width: 900, height: 800 })
     await expect(page.getByRole('main').getByRole('table')).toBeVisible()
     await page.setViewportSize({ width: 390, height: 844 })
   })

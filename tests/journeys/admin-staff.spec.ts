@@ -25,20 +25,20 @@ test('a role sees its lists and may do what is its own, and a refused call does 
     await button(page, '編輯').first().focus()
     await expect(page.getByRole('tooltip', { name: '無此權限' })).toBeVisible()
     expect(await menu(page).getByRole('link').allTextContents()).toEqual([
-      '產品列表',
-      '優惠券列表',
-      '訂單列表',
-      '團購列表',
       '今日總覽',
+      '訂單列表',
       '退款',
-      '庫存',
-      '搜尋紀錄',
-      '執行紀錄',
+      '產品列表',
       '商品分類',
+      '庫存',
+      '團購列表',
+      '優惠券列表',
       '公告管理',
       '頁面',
-      '垃圾桶',
+      '搜尋紀錄',
       '我的帳號',
+      '執行紀錄',
+      '垃圾桶',
     ])
   })
 

@@ -54,7 +54,7 @@ export function table(page: Page): Locator {
 }
 
 function hasCards(page: Page): boolean {
-  return (page.viewportSize()?.width ?? 0) < 768
+  return (page.viewportSize()?.width ?? 0) < 900
 }
 
 export function rows(page: Page): Locator {

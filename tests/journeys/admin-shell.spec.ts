@@ -2,13 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { adminSessionApi } from '#contract/admin.ts'
 import { administrator } from './administrator.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
-import {
-  button,
-  enterBackOffice,
-  expectLoaded,
-  openList,
-  rows,
-} from './support/back-office.ts'
+import { button, enterBackOffice, expectLoaded, openList, rows } from './support/back-office.ts'
 import { holdRequests } from './support/held-requests.ts'
 import { createMember, openAsMember } from './support/members.ts'
 import { callShop } from './support/shop-api.ts'

@@ -325,6 +325,8 @@ create table campaigns (
   version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   archived_at timestamp with time zone,
+  -- The day in Taipei on which its goods are expected to leave.
+  ships_on date,
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_cancelled CHECK (((state <> 'cancelled'::text) OR ((reason IS NOT NULL) AND (outcome = 'cancelled'::text)))),
   constraint campaigns_commission CHECK (((commission_percent >= 0) AND (commission_percent <= 30))),

@@ -79,6 +79,7 @@ const campaignInput = {
   grace_minutes: Type.Optional(Type.Integer()),
   starts_at: orNull(Type.Integer()),
   ends_at: orNull(Type.Integer()),
+  ships_on: orNull(Type.String({ maxLength: 10 })),
   products: Type.Optional(Type.Array(Type.Object({ product_id: Id }), { maxItems: 50 })),
   tiers: Type.Optional(
     Type.Array(

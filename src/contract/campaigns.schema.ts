@@ -73,6 +73,8 @@ export const Campaign = Type.Object({
   delivery: Type.Enum(deliveries),
   /** The leader's part of the goods of completed orders; absent where there is none. */
   commission_percent: Type.Optional(Type.Integer()),
+  /** The day in Taipei on which its goods are expected to leave, `2026-12-10`. */
+  ships_on: Type.Optional(Type.String()),
   products: Type.Array(CampaignProduct),
   tiers: Type.Array(CampaignTier),
   extensions: Type.Array(Extension),

@@ -1,4 +1,4 @@
-import type { ShownBrand, ShownShop } from './settings.ts'
+import type { ShopTerms, ShownBrand, ShownShop } from './settings.ts'
 
 /**
  * How the web reaches the identity provider; served with the page, so that the same build speaks
@@ -21,6 +21,8 @@ export interface ShopConfig {
   shop?: ShownShop
   /** The brand that the storefront wears; undefined from a server of the version before. */
   brand?: ShownBrand
+  /** Undefined from a server of the version before. */
+  terms?: ShopTerms
   /** The shop's own address where it is configured; links that are sent begin with it. */
   publicUrl?: string
 }

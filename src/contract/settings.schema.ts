@@ -30,6 +30,10 @@ export const ShippingSettings = Type.Object({
   fee: Type.Integer({ minimum: 0, maximum: 10_000 }),
   /** From which discounted sum on nothing is charged; null: from none. */
   free_over: Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000 }), Type.Null()]),
+  /** When goods leave, as pages of products say it; empty: they say nothing. */
+  dispatch: Type.Optional(Type.String({ maxLength: 60, pattern: line })),
+  /** The id of the page about returns; empty: none. Its link is shown while the page is public. */
+  returns_page: Type.Optional(Type.String({ maxLength: 200, pattern: line })),
 })
 
 const MailText = Type.Object({

@@ -19,6 +19,15 @@ export type HomeSettings = Static<typeof schema.HomeSettings>
 export type HomeBlockKind = HomeSettings['blocks'][number]['kind']
 export type ShownBrand = Static<typeof schema.ShownBrand>
 
+/** The terms of an order beside its goods, as the shop offers them now. */
+export interface ShopTerms {
+  shipping: ShippingSettings
+  /** The page about returns, where the owner has published one. */
+  returns?: { to: string; label: string }
+  /** Ways to pay, by the words of the payment page. */
+  methods: { name: string; authorises: boolean }[]
+}
+
 /** Settings that an administrator can change at run time, by group. */
 export interface SettingValues {
   shop: ShopSettings
@@ -96,7 +105,7 @@ export const defaultShownBrand: ShownBrand = {
 
 export const defaultSettings: SettingValues = {
   shop: defaultShop,
-  shipping: { fee: 0, free_over: null },
+  shipping: { fee: 0, free_over: null, dispatch: '', returns_page: '' },
   mail: {
     sender_name: '',
     placed: null,

@@ -25,3 +25,9 @@ export function taipeiTimeOfDay(instant: Date | number): string {
 export function taipeiTime(instant: Date | number): string {
   return `${taipeiDay(instant)} ${taipeiTimeOfDay(instant)}`
 }
+
+/** Whether `2026-02-28` names a day of the calendar. */
+export function isDay(text: string): boolean {
+  const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
+}

@@ -29,7 +29,7 @@ import { refuseAddress, registerErrorHandler } from './http/error-handler.ts'
 import { healthRoutes, type Readiness } from './http/health.ts'
 import { createMount } from './http/mount.ts'
 import { registerNotFoundHandler } from './http/not-found.ts'
-import { type PageLook, serveFiles } from './http/pages.ts'
+import { serveFiles } from './http/pages.ts'
 import { limitPipelining } from './http/pipelining.ts'
 import { createRequestIds, sendRequestIds } from './http/request-id.ts'
 import { requestPath } from './http/request-path.ts'
@@ -43,7 +43,6 @@ import type { FailedJobs, JobSender } from './jobs/jobs.ts'
 import { createPersonalLimits } from './limits/personal-limits.ts'
 import { createWriteLimits } from './limits/write-limits.ts'
 import type { Log } from './log.ts'
-import { canMail } from './mail/mail-server.ts'
 import type { Identity } from './members/identity.ts'
 import type { PasswordHasher } from './members/sign-in/password-hasher.ts'
 import { countRequests } from './metrics/count-requests.ts'
@@ -51,6 +50,7 @@ import { countUnshipped } from './orders/fulfilment/unshipped.queries.ts'
 import type { GuestAccess } from './orders/guest-access.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
 import type { LockedOrder } from './orders/order-state.queries.ts'
+import { createPageLook } from './page-look.ts'
 import { toAttempt, toStaffAttempt } from './payments/paying/attempt-wire.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { listAttempts } from './payments/payments.queries.ts'
@@ -219,32 +219,4 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     serveApiPage(app)
   }
   return app
-}
-
-/** The settings that every document carries: the same object until something of it changes. */
-function createPageLook(
-  config: Config,
-  settings: Settings,
-  provider: PaymentProvider,
-): () => PageLook {
-  let known: PageLook | undefined
-  return () => {
-    const payments = paymentsOf(config, provider)
-    const { shop, brand } = settings.look()
-    const canMails = canMail(config, settings)
-    const isKnown =
-      known?.brand === brand &&
-      known.shop === shop &&
-      known.facts.canMail === canMails &&
-      known.facts.payments === payments
-    if (known && isKnown) return known
-    known = { shop, brand, facts: { payments, canMail: canMails } }
-    return known
-  }
-}
-
-/** As the pages know it: the choice of the settings by the provider of now. */
-function paymentsOf({ payments }: Config, { name }: PaymentProvider) {
-  if (payments !== 'settings') return payments
-  return name === 'ecpay' ? name : 'demonstration'
 }

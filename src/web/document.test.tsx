@@ -21,7 +21,13 @@ const config = {
   canMail: true,
 }
 const shop = { ...defaultShop, name: '小農團購', legal_name: '小農有限公司', tax_id: '04595257' }
-const look = { shop, brand: defaultShownBrand }
+const terms = {
+  shipping: { fee: 80, free_over: 1000, dispatch: '付款後 3 個工作天內出貨' },
+  methods: [{ name: '信用卡', authorises: true }],
+  returns: { to: '/main/page/returns', label: '退換貨須知' },
+}
+
+const look = { shop, brand: defaultShownBrand, terms }
 
 function product(id: string, more: Partial<Product> = {}): Product {
   return {
@@ -122,7 +128,7 @@ async function mount({ address, replies }: (typeof documents)[number], seed?: nu
   expect(markup).toContain('小農有限公司')
   history.replaceState(null, '', address)
   document.head.innerHTML = `
-    <script type="application/json" id="shop-config">${JSON.stringify({ ...config, shop })}</script>
+    <script type="application/json" id="shop-config">${JSON.stringify({ ...config, shop, terms })}</script>
     <script type="application/json" id="document-data">${JSON.stringify(data)}</script>`
   const forged = `<p id="document-data">{"address":"/forged","replies":[]}</p>`
   document.body.innerHTML = `${forged}<div id="root">${markup}</div>`
@@ -176,6 +182,33 @@ test('home is drawn with hero, campaigns and products, all of it in sight (HOUSE
   expect(markup).toContain('茶壺 a')
   expect(document.querySelector('[data-reveal-after]:is([inert], [aria-hidden=true])')).toBeNull()
   expect(markup).not.toContain('opacity-0')
+})
+
+function factsOf(id: string, shown: Parameters<typeof renderDocument>[1]): string[] {
+  const address = `/main/prods/detail/${id}`
+  const drawn = documents.find((one) => one.address === address)
+  document.body.innerHTML = renderDocument(
+    { address, replies: drawn?.replies ?? [] },
+    shown,
+    String,
+  )
+  const rows = document.querySelectorAll('dl > div:has(> dt)')
+  return [...rows].map(({ children }) => [...children].map((one) => one.textContent).join(' '))
+}
+
+test('the document of a product says what decides about buying, and nothing that is not so (DOOR-08)', () => {
+  const nothing = { shipping: { fee: 0, free_over: null, dispatch: '' }, methods: [] }
+  expect(factsOf('b', { ...look, terms: nothing }).slice(-2)).toEqual([
+    '運費 免運費',
+    '庫存 已售完',
+  ])
+  expect(factsOf('a', look).slice(-5)).toEqual([
+    '運費 NT$80 · 滿 NT$1,000 免運',
+    '出貨 付款後 3 個工作天內出貨',
+    '付款 信用卡',
+    '庫存 數量不多',
+    '退換貨 退換貨須知',
+  ])
 })
 
 test('each document is drawn at the time of its own replies (MEND-26)', () => {

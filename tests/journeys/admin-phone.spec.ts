@@ -228,7 +228,7 @@ for (const [name, addresses] of Object.entries(tours)) {
         await expect(page.getByRole('progressbar')).toHaveCount(0)
         await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0)
         await expectNoAxeViolations(page)
-        expect(await findSquashedText(page)).toEqual([])
+        expect(await findSquashedText(page, 'main')).toEqual([])
         expect.soft(await smallControls(page), address).toEqual([])
         const isList = lists.includes(address)
         for (const width of isList ? [390, 320] : [390]) {

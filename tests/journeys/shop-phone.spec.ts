@@ -10,6 +10,11 @@ import { queryShop } from './support/shop-database.ts'
 import { smallControls } from './support/small-controls.ts'
 import { test } from './support/test.ts'
 
+async function addWithToast(page: Page) {
+  await page.getByRole('button', { name: '加入購物車' }).first().click()
+  await expect(page.getByRole('status').getByRole('link', { name: '查看購物車' })).toBeVisible()
+}
+
 /** Whether the page as a whole can be moved sideways. */
 const sidewaysPixels = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -23,6 +28,9 @@ test('on a phone no screen of the shop scrolls sideways, cuts large text, has sm
   const pool = await openCampaign(page.request, admin)
   const team = await openCampaign(page.request, admin, { kind: 'team' })
   await joinGroup(page.request, pool, member)
+  for (const other of ['陳', '林', '黃', '張', '李']) {
+    await joinGroup(page.request, pool, await createParticipant(page.request, other))
+  }
   const [group] = await queryShop('select id from groups where code = $1', [pool.code])
   const led = { params: { id: String(group?.id) }, data: { email: member.email } }
   await callShop(page.request, adminGroupApi.leader, led, admin)
@@ -37,6 +45,7 @@ test('on a phone no screen of the shop scrolls sideways, cuts large text, has sm
       await expect(page.locator('main h1').first()).toBeVisible()
       await expect(page.getByRole('status', { name: /載入中/ })).toHaveCount(0)
       if (path.endsWith('?join=1')) await expect(page.getByRole('dialog')).toBeVisible()
+      if (path.startsWith('/main/prods/detail/')) await addWithToast(page)
       const faults = {
         sideways: await sidewaysPixels(page),
         small: await smallControls(page),

@@ -114,6 +114,7 @@ export function toCampaign(
     coupons: campaign.coupons,
     delivery: campaign.delivery,
     ...(campaign.commissionPercent > 0 && { commission_percent: campaign.commissionPercent }),
+    ...(campaign.shipsOn !== null && { ships_on: campaign.shipsOn }),
     products: products.map(({ productId, snapshot }) => ({
       product_id: productId,
       title: snapshot.title,

@@ -14,7 +14,8 @@ const app = { current: Fastify() }
 let config = testConfig()
 
 let mails = false
-const look = { shop, brand: defaultShownBrand }
+const terms = { shipping: defaultSettings.shipping, methods: [] }
+const look = { shop, brand: defaultShownBrand, terms }
 const openPage = () =>
   openShopPage(
     config,

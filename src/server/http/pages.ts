@@ -5,7 +5,12 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { embeddedJson, escapeHtml } from '#contract/markup.ts'
 import type { ShopConfig } from '#contract/members.ts'
-import { defaultSettings, type ShownBrand, type ShownShop } from '#contract/settings.ts'
+import {
+  defaultSettings,
+  type ShopTerms,
+  type ShownBrand,
+  type ShownShop,
+} from '#contract/settings.ts'
 import { logoIconUrl } from '#contract/uploads.ts'
 import type { Config } from '../config.ts'
 
@@ -46,6 +51,7 @@ export interface PageLook {
   shop: ShownShop
   brand: ShownBrand
   facts: PageFacts
+  terms: ShopTerms
 }
 
 /**
@@ -160,13 +166,14 @@ function logoLinks(logo: string): string {
   return [icon('icon', 32), icon('icon', 192), icon('apple-touch-icon', 180)].join('')
 }
 
-function shopConfig(config: Config, { shop, brand, facts }: PageLook): ShopConfig {
+function shopConfig(config: Config, { shop, brand, facts, terms }: PageLook): ShopConfig {
   const { shopPath, identity, publicUrl } = config
   const shared = {
     shopPath,
     ...facts,
     shop,
     brand,
+    terms,
     ...(publicUrl !== null && { publicUrl }),
   }
   if (identity.provider === 'own') return { ...shared, identity }

@@ -83,7 +83,7 @@ export async function writeSettings(
   return true
 }
 
-/** Every node reads the settings again at the commit: what the menu leads to has changed. */
+/** Every node reads the settings again at the commit: a page or text that they lead to has changed. */
 export async function announceSettings(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_notify(${settingsChannel}, 'menu')`)
 }

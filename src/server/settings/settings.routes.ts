@@ -77,9 +77,11 @@ export function settingsRoutes(mount: Mount, { db, settings }: SettingsDeps): vo
     const values = { is_closed, members_only, ...data.values }
     return update(actor, { group: 'shop', ...data, values })
   })
-  mount(adminSettingsApi.updateShipping, schema.updateShipping, ({ data }, { actor }) =>
-    update(actor, { group: 'shipping', ...data }),
-  )
+  mount(adminSettingsApi.updateShipping, schema.updateShipping, ({ data }, { actor }) => {
+    const { dispatch, returns_page } = settings.get().shipping
+    const values = { dispatch, returns_page, ...data.values }
+    return update(actor, { group: 'shipping', ...data, values })
+  })
   mount(adminSettingsApi.updateMail, schema.updateMail, ({ data }, { actor }) => {
     for (const kind of orderMailKinds) assertMailFields(data.values[kind], kind)
     return update(actor, { group: 'mail', ...data })

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type MenuSettings, shownMenu } from '#contract/menu.ts'
+import { shownMenu } from '#contract/menu.ts'
 import {
   defaultSettings,
   type SettingGroup,
   type SettingValues,
-  type ShopSettings,
+  type ShopTerms,
   type ShownShop,
 } from '#contract/settings.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
@@ -30,7 +30,7 @@ export interface Settings {
    * The cached settings of this process: what decides about money is read in its transaction
    * instead.
    */
-  get(): SettingValues & { shop: ShownShop }
+  get(): SettingValues & { shop: ShownShop } & Pick<ShopTerms, 'returns'>
   /** The accounts of the shop outside, cached and opened. */
   connections(): Connections
   /** How the storefront looks now: the same object until something of it changes. */
@@ -80,7 +80,10 @@ export function createSettings({
   async function refresh(): Promise<void> {
     const reading = ++readings
     const [read, outside] = await Promise.all([readSettings(db), readConnections(db, secretBox)])
-    const shop = await shownShop(read)
+    const pages = await readPublicPages(db, namedPages(read))
+    const hasTerms = read.menu.version > 0 && (await readPolicy(db)).terms !== ''
+    const shop = shownShop(read, { pages, hasTerms })
+    const returns = pages.get(read.shipping.values.returns_page ?? '')
     const { blocks, offer: promise } = read.home.values
     const isPromised = blocks.some(({ kind, is_on }) => kind === 'offer' && is_on) && promise.code
     const found = isPromised ? await findOffer(db, promise.code) : undefined
@@ -103,6 +106,7 @@ export function createSettings({
       brand: brand.values,
       home: home.values,
       backup: backup.values,
+      ...(returns && { returns: { to: `/main/page/${returns.slug}`, label: returns.title } }),
     }
     offer = found
     drawLook()
@@ -114,22 +118,6 @@ export function createSettings({
     // Documents are cached for as long as it is the same object.
     if (!isDeepStrictEqual(drawn, shown)) shown = drawn
     shownUntil = nextChange(current, offer, now)
-  }
-
-  /** A menu that was never changed is the one that the storefront has by itself. */
-  async function shownShop({ shop, menu }: VersionedSettings): Promise<ShownShop> {
-    if (menu.version === 0) return shop.values
-    return withMenu(shop.values, menu.values)
-  }
-
-  async function withMenu(shop: ShopSettings, values: MenuSettings): Promise<ShownShop> {
-    const named = [...values.header, ...values.footer].filter(({ kind }) => kind === 'page')
-    const pages = await readPublicPages(
-      db,
-      named.map(({ target }) => target),
-    )
-    const hasTerms = (await readPolicy(db)).terms !== ''
-    return { ...shop, menu: shownMenu(values, { shop, pages, hasTerms }) }
   }
 
   function refreshSoon(): void {
@@ -168,4 +156,22 @@ export function createSettings({
       await listener?.close()
     },
   }
+}
+
+type PublicPages = Awaited<ReturnType<typeof readPublicPages>>
+
+/** The ids of pages of the shop that settings lead to. */
+function namedPages({ menu, shipping }: VersionedSettings): string[] {
+  const entries = [...menu.values.header, ...menu.values.footer]
+  const inMenu = entries.filter(({ kind }) => kind === 'page').map(({ target }) => target)
+  return [...inMenu, shipping.values.returns_page ?? ''].filter((id) => id !== '')
+}
+
+/** A menu that was never changed is the one that the storefront has by itself. */
+function shownShop(
+  { shop, menu }: VersionedSettings,
+  leadsTo: { pages: PublicPages; hasTerms: boolean },
+): ShownShop {
+  if (menu.version === 0) return shop.values
+  return { ...shop.values, menu: shownMenu(menu.values, { shop: shop.values, ...leadsTo }) }
 }

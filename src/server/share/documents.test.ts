@@ -17,7 +17,7 @@ const webDir = mkdtempSync(join(tmpdir(), 'minmin-web-'))
 beforeAll(async () => {
   writeFileSync(
     join(webDir, 'index.html'),
-    '<head><title>MinMin 團購</title><meta name="description" content="" /></head><body><noscript></noscript><div id="root"></div><template id="first-paint"></template></body>',
+    '<head><title>MinMin 團購</title><meta name="description" content="" /><script id="shop-config"></script></head><body><noscript></noscript><div id="root"></div><template id="first-paint"></template></body>',
   )
   mkdirSync(`${webDir}-server`)
   writeFileSync(
@@ -303,4 +303,26 @@ it('a change of the brand is on every node at once, in documents, error pages, c
     expect(now.policy).toEqual(before.policy)
     expect((await card()).location).not.toBe(plainCard)
   })
+})
+
+it('pages carry what an order costs and takes, as the settings and the pages are now (DOOR-08)', async () => {
+  const owner = await openAdministrator(shop)
+  const terms = async () => {
+    const { body } = await shop.app.inject('/main/prods')
+    return JSON.parse(/<script id="shop-config">([^<]*)</.exec(body)?.[1] ?? '').terms
+  }
+  const methods = [{ name: '示範付款', authorises: false }]
+  expect(await terms()).toMatchObject({ shipping: { fee: 0, dispatch: '' }, methods })
+  const page = { title: '退換貨須知', slug: 'returns', content: '<p>七天</p>', is_public: false }
+  const { id } = (await owner.post('/admin/page', page)).body
+  const shipping = { fee: 80, free_over: 1_000, dispatch: '三天內出貨', returns_page: id }
+  await owner.put('/admin/settings/shipping', { version: 0, values: shipping })
+  expect(await terms()).toEqual({ shipping, methods })
+  await owner.put(`/admin/page/${id}`, { ...page, is_public: true })
+  const returns = { to: '/main/page/returns', label: '退換貨須知' }
+  await expect.poll(terms).toEqual({ shipping, methods, returns })
+  // A client that knows the fee alone leaves the words as they are.
+  const values = { fee: 90, free_over: null }
+  await owner.put('/admin/settings/shipping', { version: 1, values })
+  expect(await terms()).toMatchObject({ shipping: { ...shipping, ...values }, returns })
 })

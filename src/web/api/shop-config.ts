@@ -3,6 +3,7 @@ import type { Site } from '#contract/page-head.ts'
 import {
   defaultShop,
   defaultShownBrand,
+  type ShopTerms,
   type ShownBrand,
   type ShownShop,
 } from '#contract/settings.ts'
@@ -32,6 +33,8 @@ export function ownAddress(): string {
 export interface ShopLook {
   shop: ShownShop
   brand: ShownBrand
+  /** Absent: as before. */
+  terms?: ShopTerms
 }
 
 /** The facts that the head of a page tells of the shop. */
@@ -42,6 +45,7 @@ export function shopSite(): Site {
 /** Settings as of the load of the page. */
 export let shopSettings: ShownShop = shopConfig.shop ?? defaultShop
 export let brand = shopConfig.brand ?? defaultShownBrand
+export let shopTerms: ShopTerms | undefined = shopConfig.terms
 
 /**
  * For a document, which has no configuration yet when it is drawn, and for the tab that has changed
@@ -50,6 +54,7 @@ export let brand = shopConfig.brand ?? defaultShownBrand
 export function setLook(look: ShopLook): void {
   shopSettings = look.shop
   brand = look.brand
+  if (look.terms) shopTerms = look.terms
 }
 
 /** Whether somebody without an account may order. */

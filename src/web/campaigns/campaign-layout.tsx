@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Campaign } from '#contract/campaigns.ts'
 import { usePageTitle } from '../ui/page-head.ts'
 import { pageWidth } from '../ui/page-width.ts'
-import { PictureGallery } from '../ui/picture-gallery.tsx'
+import { galleryShape, PictureGallery } from '../ui/picture-gallery.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const pictureSizes = '(min-width: 1200px) 620px, (min-width: 768px) 52vw, 100vw'
@@ -35,24 +35,12 @@ export function CampaignLayout(props: {
   )
 }
 
-/** The buttons: at the bottom of the window on a phone, in the panel otherwise. */
-export function ActionBar({ children }: { children: ReactNode }) {
-  return (
-    <div
-      data-bottom-bar="fixed"
-      className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap gap-3 border-t border-line bg-paper p-4 pb-[max(1rem,env(safe-area-inset-bottom))] md:static md:border-0 md:bg-transparent md:p-0"
-    >
-      {children}
-    </div>
-  )
-}
-
 export function CampaignSkeleton() {
   usePageTitle('團購')
   return (
     <div className={frame}>
       <div role="status" aria-label="團購載入中" className={grid}>
-        <Skeleton className="aspect-square rounded-card" />
+        <Skeleton className={`${galleryShape} rounded-card`} />
         <div className="space-y-4 md:row-span-2">
           <Skeleton className="h-8 w-40 rounded-full" />
           <Skeleton className="h-11 w-3/4" />

@@ -6,18 +6,21 @@ import type { Campaign } from '#contract/campaigns.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
 import { ShareButton } from '../share/share-button.tsx'
+import { ActionBar } from '../ui/action-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
 import { usePageHead } from '../ui/page-head.ts'
+import { CampaignFacts } from './campaign-facts.tsx'
 import { CampaignHeading } from './campaign-heading.tsx'
-import { ActionBar, CampaignLayout, CampaignSkeleton } from './campaign-layout.tsx'
+import { CampaignLayout, CampaignSkeleton } from './campaign-layout.tsx'
 import { CampaignProducts } from './campaign-products.tsx'
 import { CampaignText } from './campaign-text.tsx'
 import { useCampaign } from './campaigns.queries.ts'
+import { Ceiling } from './ceiling.tsx'
 import { Countdown } from './countdown.tsx'
 import { ExtensionNote } from './extension-note.tsx'
 import { CampaignFault, LiveGroup } from './group-page.tsx'
-import { ceilingPrices, priceText } from './group-price.ts'
+import { priceText } from './group-price.ts'
 import { useForm } from './group-view.tsx'
 import { HowItGoes } from './how-it-goes.tsx'
 import { OpenTeamDialog } from './join-dialog.tsx'
@@ -52,7 +55,7 @@ function CampaignView({ campaign }: { campaign: Campaign }) {
         actions={
           <>
             <ShareButton
-              variant="secondary"
+              look="secondary"
               shared={{
                 path: paths.campaign(campaign.id),
                 title: campaign.title,
@@ -92,6 +95,7 @@ export function OfferLayout({ campaign, actions }: { campaign: Campaign; actions
           <CampaignHeading campaign={campaign} />
           <Offer campaign={campaign} />
           <ActionBar>{actions}</ActionBar>
+          <CampaignFacts campaign={campaign} />
         </>
       }
     >
@@ -114,7 +118,7 @@ function Offer({ campaign }: { campaign: Campaign }) {
           <span className="text-3xl font-semibold tabular-nums">{priceText(best)}</span>
         </p>
         <p className="mt-1 text-sm text-ink-muted">
-          最高不超過 {priceText(ceilingPrices(campaign).values())}
+          <Ceiling campaign={campaign} />
         </p>
         <p className="mt-3">
           滿{' '}

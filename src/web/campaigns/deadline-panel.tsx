@@ -1,9 +1,10 @@
 import { isOpenGroup } from '#contract/campaign-states.ts'
 import type { Campaign, Group } from '#contract/campaigns.ts'
 import { formatDateTime } from '../ui/dates.ts'
+import { Ceiling } from './ceiling.tsx'
 import { Countdown } from './countdown.tsx'
 import { ExtensionNote } from './extension-note.tsx'
-import { ceilingPrices, outcomeText, priceText } from './group-price.ts'
+import { outcomeText } from './group-price.ts'
 import { Panel } from './panel.tsx'
 
 /** Until when, or how it came out; and what nobody pays more than. */
@@ -28,12 +29,8 @@ export function DeadlinePanel({ campaign, group }: { campaign: Campaign; group: 
       {isExtended && <ExtensionNote campaign={campaign} />}
       {(isOpen || group.state === 'closing') && (
         <p className="mt-3 text-sm text-ink-muted">
-          最終單價依截止時的份數計算，最高不超過{' '}
-          <span className="whitespace-nowrap">
-            {campaign.products.length > 1
-              ? '各商品第一級的單價'
-              : priceText(ceilingPrices(campaign).values())}
-          </span>
+          最終單價依截止時的份數計算，
+          <Ceiling campaign={campaign} />
         </p>
       )}
     </Panel>

@@ -6,10 +6,12 @@ import type { Campaign, Group } from '#contract/campaigns.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
 import { ShareButton } from '../share/share-button.tsx'
+import { ActionBar } from '../ui/action-bar.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { usePageHead } from '../ui/page-head.ts'
+import { CampaignFacts } from './campaign-facts.tsx'
 import { CampaignHeading } from './campaign-heading.tsx'
-import { ActionBar, CampaignLayout } from './campaign-layout.tsx'
+import { CampaignLayout } from './campaign-layout.tsx'
 import { CampaignProducts } from './campaign-products.tsx'
 import { CampaignText } from './campaign-text.tsx'
 import { useOwnPlace } from './campaigns.queries.ts'
@@ -41,7 +43,7 @@ export function GroupView(props: { campaign: Campaign; group: Group; path: strin
         actions={
           <>
             <ShareButton
-              variant={hasPlace && isOpen ? 'primary' : 'secondary'}
+              look={hasPlace && isOpen ? 'primary' : 'secondary'}
               shared={{
                 path: paths.group(group.code),
                 title: campaign.title,
@@ -87,6 +89,7 @@ export function GroupLayout(props: {
           <DeadlinePanel campaign={campaign} group={group} />
           {props.place}
           <ActionBar>{props.actions}</ActionBar>
+          <CampaignFacts campaign={campaign} group={group} />
         </>
       }
     >

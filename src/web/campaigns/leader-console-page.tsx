@@ -119,9 +119,14 @@ function LineText({ view }: { view: LeaderConsole }) {
   const text = isFull ? view.line_text_full : view.line_text
   return (
     <Panel title="分享到 LINE">
-      <pre className="max-h-72 overflow-y-auto rounded-lg bg-sand p-3 font-sans text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
+      <section
+        aria-label="LINE 文字"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by the keyboard.
+        tabIndex={0}
+        className="max-h-72 overflow-y-auto rounded-lg bg-sand p-3 text-sm whitespace-pre-wrap [overflow-wrap:anywhere]"
+      >
         {text}
-      </pre>
+      </section>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
         <CheckboxField
           label="顯示全名"

@@ -23,7 +23,7 @@ export function MembersPanel({ group }: { group: Group }) {
     <Panel title="誰在這一團">
       {leader && <p className="mb-3 text-ink-muted">團主 {leader.name}</p>}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <span aria-hidden="true" className="flex gap-1">
+        <span aria-hidden="true" className="flex flex-wrap gap-1">
           {people.slice(0, initialsShown).map(({ name, number }) => (
             <span
               key={number}

@@ -18,14 +18,15 @@ export function TierBar({ campaign, group }: { campaign: Campaign; group: Group 
   // The policy of the pages forbids the style attributes that a document would have.
   if (useIsDocument()) {
     return (
-      <div>
+      <div className="@container">
         <DrawnBar marks={marks} progress={progress} at={at} />
         <DrawnLabels labels={labels} at={at} className={labelsHeight} />
+        <LabelList labels={labels} />
       </div>
     )
   }
   return (
-    <div>
+    <div className="@container">
       <div
         role="progressbar"
         aria-label="跟團進度"
@@ -59,7 +60,7 @@ export function TierBar({ campaign, group }: { campaign: Campaign; group: Group 
       </div>
       <div
         aria-hidden="true"
-        className={`relative mt-3 text-sm leading-title tabular-nums ${labelsHeight}`}
+        className={`relative mt-3 text-sm leading-title tabular-nums @max-[12rem]:hidden ${labelsHeight}`}
       >
         {labels.map(({ index, text, price, isTarget, isStrong }) => (
           <span
@@ -72,7 +73,21 @@ export function TierBar({ campaign, group }: { campaign: Campaign; group: Group 
           </span>
         ))}
       </div>
+      <LabelList labels={labels} />
     </div>
+  )
+}
+
+/** The labels one below another, where large text has no room for them below the bar. */
+function LabelList({ labels }: { labels: readonly Label[] }) {
+  return (
+    <ul aria-hidden="true" className="mt-3 hidden text-sm tabular-nums @max-[12rem]:block">
+      {labels.map(({ index, text, price, isStrong }) => (
+        <li key={index} className={isStrong ? 'font-semibold' : 'text-ink-muted'}>
+          {text} {price}
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -143,7 +158,7 @@ function DrawnLabels(props: { labels: Label[]; at: (index: number) => string; cl
   return (
     <svg
       aria-hidden="true"
-      className={`mt-3 block w-full overflow-visible text-sm tabular-nums ${props.className}`}
+      className={`mt-3 block w-full overflow-visible text-sm tabular-nums @max-[12rem]:hidden ${props.className}`}
     >
       {props.labels.map(({ index, text, price, isTarget, isStrong }) => (
         <g

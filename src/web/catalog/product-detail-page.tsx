@@ -3,11 +3,13 @@ import type { Product } from '#contract/catalog.ts'
 import { productHead } from '#contract/product-head.ts'
 import { isMissing } from '../api/api-error.ts'
 import { paths } from '../paths.ts'
+import { ShareButton } from '../share/share-button.tsx'
+import { productShareText } from '../share/share-link.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EntryFault } from '../ui/entry-fault.tsx'
 import { usePageHead, usePageTitle } from '../ui/page-head.ts'
 import { pageWidth } from '../ui/page-width.ts'
-import { PictureGallery } from '../ui/picture-gallery.tsx'
+import { galleryShape, PictureGallery } from '../ui/picture-gallery.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { BuyingPanel } from './buying-panel.tsx'
 import { useProduct } from './catalog.queries.ts'
@@ -39,11 +41,23 @@ function ProductDetail({ product }: { product: Product }) {
     <>
       <Breadcrumb category={product.category} />
       <div className={columns}>
-        <PictureGallery
-          title={product.title}
-          pictures={galleryPictures(product)}
-          sizes={mainPictureSizes}
-        />
+        <div className="relative">
+          <PictureGallery
+            title={product.title}
+            pictures={galleryPictures(product)}
+            sizes={mainPictureSizes}
+          />
+          <div className="absolute top-2 right-2">
+            <ShareButton
+              look="round"
+              shared={{
+                path: paths.product(product.id),
+                title: product.title,
+                text: productShareText(product),
+              }}
+            />
+          </div>
+        </div>
         <BuyingPanel product={product} />
       </div>
       <ProductDescription html={product.description} />
@@ -53,7 +67,7 @@ function ProductDetail({ product }: { product: Product }) {
   )
 }
 
-const columns = 'grid gap-6 md:grid-cols-[minmax(0,11fr)_minmax(0,9fr)] md:gap-10 lg:gap-14'
+const columns = 'grid gap-4 md:grid-cols-[minmax(0,11fr)_minmax(0,9fr)] md:gap-10 lg:gap-14'
 
 function Breadcrumb({ category }: { category: string }) {
   const link =
@@ -101,7 +115,7 @@ function ProductDetailSkeleton() {
       <h1 className="sr-only">商品</h1>
       <Skeleton className="mt-1 mb-4 h-6 w-48" />
       <div className={columns}>
-        <Skeleton className="aspect-square rounded-card" />
+        <Skeleton className={`${galleryShape} rounded-card`} />
         <div>
           <Skeleton className="h-10 w-4/5" />
           <Skeleton className="mt-3 h-12" />

@@ -32,7 +32,7 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
       >
         跳到主要內容
       </button>
-      <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-2 sm:px-4 md:px-6 lg:px-8">
+      <div className="mx-auto flex min-h-16 max-w-page md:flex-wrap items-center gap-2 px-2 sm:px-4 md:px-6 lg:px-8">
         <button
           type="button"
           aria-expanded={menu.isOpen}
@@ -73,7 +73,7 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
             <Search aria-hidden="true" className="size-6" strokeWidth={1.75} />
           )}
         </button>
-        <div className="ml-auto hidden w-full max-w-80 min-w-0 pl-2 md:block lg:pl-6">
+        <div className="ml-auto hidden max-w-80 min-w-0 flex-1 basis-24 pl-2 md:block lg:pl-6">
           <SearchForm />
         </div>
         <NavLink
@@ -86,13 +86,13 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
             <CountBadge count={lines} unit="項" />
           </span>
         </NavLink>
-        <nav aria-label="主選單" className="hidden md:block">
-          <ul className="flex items-center lg:gap-2">
+        <nav aria-label="主選單" className="hidden max-w-full md:block">
+          <ul className="flex flex-wrap items-center lg:gap-x-2">
             {first.map((link) => (
               <li key={link.to}>
                 <ShellLinkItem
                   link={link}
-                  className="flex min-h-11 flex-col items-center justify-center rounded-lg px-1.5 text-sm whitespace-nowrap transition-colors hover:bg-accent-soft hover:text-accent-strong aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong lg:flex-row lg:gap-1.5 lg:px-2.5 lg:text-base"
+                  className="flex min-h-11 flex-col items-center justify-center rounded-lg px-1.5 text-sm whitespace-nowrap transition-colors hover:bg-accent-soft hover:text-accent-strong aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong lg:flex-row lg:gap-2.5 lg:px-2 lg:text-base"
                 />
               </li>
             ))}

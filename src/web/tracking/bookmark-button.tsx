@@ -1,4 +1,5 @@
 import { Bookmark } from 'lucide-react'
+import { roundButtonClass } from '../ui/button.tsx'
 import { useToggleTracked, useTracked } from './tracking.ts'
 
 interface BookmarkButtonProps {
@@ -22,12 +23,12 @@ export function BookmarkButton({ productId, describedBy, look }: BookmarkButtonP
       className={`${looks[look]} ${isTracked ? 'text-accent' : 'text-ink'}`}
     >
       {icon}
-      <span className={look === 'icon' ? 'sr-only' : ''}>{name}</span>
+      <span className={look === 'icon' ? 'sr-only' : 'max-md:sr-only'}>{name}</span>
     </button>
   )
 }
 
 const looks = {
-  icon: 'grid size-11 place-items-center rounded-full bg-surface/90 transition-colors *:size-5 hover:bg-surface hover:text-accent',
-  text: 'inline-flex min-h-11 items-center justify-center gap-2 rounded-lg border border-line-strong bg-surface px-4 font-medium transition-colors *:[svg]:size-5 hover:border-accent hover:text-accent',
+  icon: roundButtonClass,
+  text: 'inline-flex min-h-11 items-center justify-center gap-2 rounded-lg border border-line-strong bg-surface px-3 font-medium transition-colors md:px-4 *:[svg]:size-5 hover:border-accent hover:text-accent',
 }

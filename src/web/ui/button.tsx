@@ -20,6 +20,10 @@ export function buttonClass(variant: ButtonVariant, options: { fullWidth?: boole
   return `${width} ${padding} min-h-11 items-center justify-center gap-2 rounded-lg py-2 text-center text-base break-keep leading-title font-medium transition-colors ${looks[variant]} ${disabledLook}`
 }
 
+/** A round button over a picture, for one icon. */
+export const roundButtonClass =
+  'grid size-11 place-items-center rounded-full bg-surface/90 transition-colors *:size-5 hover:bg-surface hover:text-accent'
+
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   variant?: ButtonVariant
   fullWidth?: boolean

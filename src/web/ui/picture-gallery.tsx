@@ -9,6 +9,9 @@ interface PictureGalleryProps {
   sizes: string
 }
 
+/** Lower on a phone, whose first view has the name and the price below it, too. */
+export const galleryShape = 'aspect-4/3 md:aspect-square'
+
 /** One picture large, the others small below it; turned by hand. */
 export function PictureGallery({ title, pictures, sizes }: PictureGalleryProps) {
   const [chosen, setChosen] = useState(0)
@@ -21,10 +24,10 @@ export function PictureGallery({ title, pictures, sizes }: PictureGalleryProps) 
         alt={`${title}，第 ${chosen + 1} 張，共 ${Math.max(1, pictures.length)} 張`}
         sizes={sizes}
         isPriority
-        className="aspect-square w-full rounded-card"
+        className={`${galleryShape} w-full rounded-card`}
       />
       {pictures.length > 1 && (
-        <ul className="mt-3 flex flex-wrap gap-3">
+        <ul className="mt-2 flex flex-wrap gap-2 md:mt-3 md:gap-3">
           {pictures.map((picture, index) => (
             <li key={picture}>
               <button
@@ -32,7 +35,7 @@ export function PictureGallery({ title, pictures, sizes }: PictureGalleryProps) 
                 aria-label={`第 ${index + 1} 張圖片`}
                 aria-current={index === chosen ? 'true' : undefined}
                 onClick={() => setChosen(index)}
-                className="block size-16 overflow-hidden rounded-lg border-2 border-transparent transition-colors hover:border-line-strong aria-[current=true]:border-accent sm:size-20"
+                className="block size-12 overflow-hidden rounded-lg border-2 border-transparent transition-colors hover:border-line-strong aria-[current=true]:border-accent md:size-20"
               >
                 <Picture src={picture} alt="" sizes="80px" className="size-full" />
               </button>

@@ -12,12 +12,16 @@ interface TabsProps {
 export function Tabs({ label, value, onChange, tabs }: TabsProps) {
   return (
     <Base.Root value={value} onValueChange={onChange}>
-      <Base.List aria-label={label} activateOnFocus className="mb-6 flex border-b border-line">
+      <Base.List
+        aria-label={label}
+        activateOnFocus
+        className="mb-6 flex flex-wrap border-b border-line"
+      >
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="-mb-px min-h-11 flex-1 border-b-2 border-transparent px-4 text-ink-muted transition-colors hover:text-ink data-active:border-accent data-active:font-semibold data-active:text-ink"
+            className="-mb-px min-h-11 flex-1 border-b-2 border-transparent px-2 whitespace-nowrap text-ink-muted transition-colors hover:text-ink data-active:border-accent data-active:font-semibold data-active:text-ink"
           >
             {tab.label}
           </Base.Tab>

@@ -66,10 +66,12 @@ function ToastCard({ toast: { id, tone, text, action } }: { toast: Toast }) {
         aria-hidden="true"
         className={cn('mt-3 size-5 shrink-0', tone === 'success' && 'text-sage')}
       />
-      <Base.Title render={<p />} className="min-w-0 flex-1 py-2">
-        {text}
-      </Base.Title>
-      {action && <ActionControl action={action} onDone={() => closeToast(id)} />}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1">
+        <Base.Title render={<p />} className="min-w-0 flex-1 basis-28 py-2">
+          {text}
+        </Base.Title>
+        {action && <ActionControl action={action} onDone={() => closeToast(id)} />}
+      </div>
       {/* Base UI's own button is hidden from screen readers until the stack is expanded. */}
       <button
         type="button"
@@ -84,7 +86,7 @@ function ToastCard({ toast: { id, tone, text, action } }: { toast: Toast }) {
 }
 
 const actionClass =
-  'inline-flex min-h-11 shrink-0 items-center rounded-lg px-2 font-medium underline underline-offset-4 focus-visible:outline-current'
+  '-mx-2 inline-flex min-h-11 items-center rounded-lg px-2 font-medium underline underline-offset-4 focus-visible:outline-current'
 
 function ActionControl({ action, onDone }: { action: ToastAction; onDone: () => void }) {
   const Link = useLinkComponent()

@@ -28,6 +28,7 @@ export const emptyDraft: CampaignDraft = {
   graceMinutes: 15,
   startsAt: null,
   endsAt: null,
+  shipsOn: null,
   products: [],
   tiers: [],
 }
@@ -44,11 +45,11 @@ export function columnsOf<Draft extends Partial<CampaignDraft>>({
 export function toDraft({ campaign, products, tiers }: WholeCampaign): CampaignDraft {
   const { kind, title, description, pictures, money, metric, minTarget, maxUnits } = campaign
   const { lotSize, perMemberLimit, teamHours, leadersOnly, withdraw, coupons } = campaign
-  const { supply, delivery, commissionPercent, graceMinutes, startsAt, endsAt } = campaign
+  const { supply, delivery, commissionPercent, graceMinutes, startsAt, endsAt, shipsOn } = campaign
   return {
     ...{ kind, title, description, pictures, money, metric, minTarget, maxUnits },
     ...{ lotSize, perMemberLimit, teamHours, leadersOnly, withdraw, coupons },
-    ...{ supply, delivery, commissionPercent, graceMinutes, startsAt, endsAt },
+    ...{ supply, delivery, commissionPercent, graceMinutes, startsAt, endsAt, shipsOn },
     products: products.map(({ productId }) => productId),
     tiers: tiers.map(({ fromUnits, prices }) => ({
       fromUnits,
@@ -81,6 +82,7 @@ export function mergeDraft(known: CampaignDraft, input: CampaignInput): Campaign
     graceMinutes: input.grace_minutes ?? known.graceMinutes,
     startsAt: orKnown(toInstant(input.starts_at, 'starts_at'), known.startsAt),
     endsAt: orKnown(toInstant(input.ends_at, 'ends_at'), known.endsAt),
+    shipsOn: orKnown(input.ships_on, known.shipsOn),
     products: products?.map(({ product_id }) => product_id) ?? known.products,
     tiers:
       tiers?.map(({ from_units, prices }) => ({

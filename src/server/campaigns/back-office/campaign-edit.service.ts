@@ -99,7 +99,7 @@ export async function changeCampaign(
     assertChangeable(campaign, { known, next, changed })
     const isOpened = campaign.state !== 'draft' && campaign.state !== 'scheduled'
     const faults = draftFaults(next, context)
-    refuseFaults(isOpened ? onlyOf(faults, ['title', 'max_units', 'per_member_limit']) : faults)
+    refuseFaults(isOpened ? onlyOf(faults, openFields) : faults)
     if (campaign.state === 'scheduled') refuseFaults(missingFaults(next, context, now))
     await updateCampaign(tx, id, after)
     if (after.products) {
@@ -113,6 +113,9 @@ export async function changeCampaign(
     await recordAudit(tx, actor, { action: 'campaign.update', subject, before, after })
   })
 }
+
+/** Fields that may change once it is open, by their names on the wire. */
+const openFields = ['title', 'max_units', 'per_member_limit', 'ships_on']
 
 function assertChangeable(
   { state }: CampaignRow,
@@ -135,7 +138,7 @@ export function copyCampaign(
     const whole = await readCampaign(tx, id)
     if (!whole || whole.campaign.archivedAt) throw new ShopError('CAMPAIGN_NOT_FOUND')
     const title = copiedTitle(whole.campaign.title)
-    const draft = { ...toDraft(whole), title, startsAt: null, endsAt: null }
+    const draft = { ...toDraft(whole), title, startsAt: null, endsAt: null, shipsOn: null }
     const sellable = await findSellable(tx, draft.products)
     const products = draft.products.filter((productId) => sellable.has(productId))
     const tiers = draft.tiers.map(({ fromUnits, prices }) => ({

@@ -106,3 +106,15 @@ describe('成團才扣款', () => {
     expect(extensionFault(campaign, endingAfter(19 * day - 14 * 60), 21)).toBe(text)
   })
 })
+
+it('goods are expected to leave on a day of the calendar, not before the end in Taipei', () => {
+  const endsAt = new Date('2026-12-09T16:30:00Z')
+  const faultOn = (shipsOn: string) =>
+    draftFaults(
+      { ...emptyDraft, title: '茶', endsAt, shipsOn },
+      { products, authorisationDays: null },
+    ).ships_on
+  expect(faultOn('2026-12-10')).toBeUndefined()
+  expect(faultOn('2026-12-09')).toBe('預計出貨日不能早於截止日')
+  for (const text of ['2026-02-30', '12/10', '']) expect(faultOn(text)).toBe('預計出貨日格式有誤')
+})

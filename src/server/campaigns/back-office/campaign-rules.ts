@@ -1,5 +1,6 @@
 import { campaignBounds, daysKeptForCapture } from '#contract/campaign-states.ts'
 import { groupDigits } from '#contract/money.ts'
+import { isDay, taipeiDay } from '#contract/taipei-time.ts'
 import type { campaigns } from '../../db/tables/campaigns.ts'
 
 type CampaignRow = typeof campaigns.$inferSelect
@@ -28,6 +29,7 @@ export interface CampaignDraft
     | 'graceMinutes'
     | 'startsAt'
     | 'endsAt'
+    | 'shipsOn'
   > {
   /** Product ids in the order of the page. */
   products: string[]
@@ -65,6 +67,7 @@ export function draftFaults(draft: CampaignDraft, context: RuleContext): Faults 
     money: moneyFault(draft, context),
     delivery: deliveryFault(draft),
     ...timeFaults(draft, context),
+    ships_on: shipsOnFault(draft),
   })
 }
 
@@ -234,6 +237,17 @@ function timeFaults(draft: CampaignDraft, context: RuleContext) {
   return faults
 }
 
+function shipsOnFault({ shipsOn, endsAt }: CampaignDraft): string | undefined {
+  if (shipsOn === null) return undefined
+  if (!isDay(shipsOn)) return '預計出貨日格式有誤'
+  return endsAt && shipsBefore(shipsOn, endsAt) ? '預計出貨日不能早於截止日' : undefined
+}
+
+/** Whether a campaign that ends then cannot keep to the day. */
+export function shipsBefore(shipsOn: string, endsAt: Date): boolean {
+  return shipsOn < taipeiDay(endsAt).replaceAll('/', '-')
+}
+
 const lengthText = '開團到截止須為 10 分鐘至 60 天'
 
 function secondsBetween(from: Date, to: Date): number {
@@ -275,7 +289,7 @@ export function extensionFault(
 }
 
 /** Fields that may change once a campaign has opened; two of them may only be raised. */
-const editable = new Set(['title', 'description', 'pictures'])
+const editable = new Set(['title', 'description', 'pictures', 'shipsOn'])
 const raisable = new Set(['maxUnits', 'perMemberLimit'])
 
 /** Whether a change from one draft to another is allowed once the campaign has opened. */

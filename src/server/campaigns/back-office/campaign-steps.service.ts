@@ -26,7 +26,7 @@ import {
   readLocked,
   refuseFaults,
 } from './campaign-edit.service.ts'
-import { extensionFault, type Faults, publishFaults } from './campaign-rules.ts'
+import { extensionFault, type Faults, publishFaults, shipsBefore } from './campaign-rules.ts'
 import {
   countExtensions,
   hasMoney,
@@ -101,7 +101,7 @@ export function extendCampaign(
   const to = toInstant(extension.endsAt, 'ends_at')
   return transaction(deps.db, async (tx) => {
     const { campaign, now } = await lockKnown(tx, id)
-    const { startsAt, endsAt, state } = campaign
+    const { startsAt, endsAt, state, shipsOn } = campaign
     if (state !== 'open' || !startsAt || !endsAt || !to) throw campaignStateRefusal(state)
     if (now >= endsAt) throw new ShopError('GROUP_CLOSED')
     const n = (await countExtensions(tx, id)) + 1
@@ -112,11 +112,16 @@ export function extendCampaign(
     const by = actorKey(actor)
     await insertExtension(tx, { campaignId: id, n, fromTime: endsAt, toTime: to, reason, by })
     const detail = { from: endsAt.toISOString(), to: to.toISOString(), reason }
-    await moveCampaign(tx, campaign, { event: 'extend', actor, detail, set: { endsAt: to } })
+    // A day that the new end has made untrue is no longer shown.
+    const set = { endsAt: to, ...(shipsOn && shipsBefore(shipsOn, to) && { shipsOn: null }) }
+    await moveCampaign(tx, campaign, { event: 'extend', actor, detail, set })
     await sendAt(tx, deps.jobs, turnCampaign, { campaignId: id }, to)
     await extendPool(deps, tx, { campaignId: id, n, to })
     const subject = campaignSubject(campaign)
-    const [before, after] = [{ endsAt }, { endsAt: to, reason }]
+    const [before, after] = [
+      { endsAt, shipsOn },
+      { shipsOn, ...set, reason },
+    ]
     await recordAudit(tx, actor, { action: 'campaign.extend', subject, before, after })
   })
 }

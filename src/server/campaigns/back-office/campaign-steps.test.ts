@@ -124,6 +124,18 @@ describe('延長', () => {
     expect([refused.status, refused.body.message]).toEqual([409, '這個團已截止'])
   })
 
+  it('keeps the day on which goods are expected to leave, unless the new end is later', async () => {
+    const campaign = await openCampaign(shop)
+    const end = Math.floor(((await stateOf(campaign.id))?.endsAt?.getTime() ?? 0) / 1_000)
+    const ships_on = new Date((end + 2 * day + 8 * 3_600) * 1_000).toISOString().slice(0, 10)
+    const read = await owner.get(`/admin/campaign/${campaign.id}`)
+    const { version } = read.body.campaign
+    const set = await owner.put(`/admin/campaign/${campaign.id}`, { version, ships_on })
+    expect(set.body.campaign).toMatchObject({ state: 'open', ships_on })
+    expect((await extend(campaign.id, end + day)).body.campaign.ships_on).toBe(ships_on)
+    expect((await extend(campaign.id, end + 4 * day)).body.campaign).not.toHaveProperty('ships_on')
+  })
+
   it('writes one mail to each live participant (CAMP-13)', async () => {
     const campaign = await openCampaign(shop)
     const places = [await join(campaign), await join(campaign), await join(campaign)]

@@ -25,3 +25,13 @@ it.each(groupMailKinds)('%s leads to a path (PATH-21)', (kind) => {
   ]).toContain(address)
   expect(html).toContain(`href="${address}"`)
 })
+
+it('mails of a group that goes on name the day on which goods are expected to leave', () => {
+  const dated = groupMailKinds.filter((kind) =>
+    composeGroupMail(kind, { ...told, shipsOn: '2026-12-10' }).text.includes(
+      '預計出貨：2026/12/10',
+    ),
+  )
+  expect(dated).toEqual(['reached', 'succeeded', 'captured'])
+  expect(composeGroupMail('succeeded', told).text).not.toContain('預計出貨')
+})

@@ -39,6 +39,8 @@ export interface GroupMailTold extends GroupMailDetail {
   orderId: string
   money: CampaignMoney
   delivery: Delivery
+  /** `2026-12-10` */
+  shipsOn?: string | null
   /** In whole NT$: the final amount, or the ceiling before it is known. */
   total: number
   /** The end of the order. */
@@ -52,10 +54,15 @@ export interface GroupMailTold extends GroupMailDetail {
 export function composeGroupMail(kind: GroupMailKind, told: GroupMailTold): MailContent {
   const title = plainLine(told.title)
   const { subject, lines } = wordsOf(kind, told)
+  const isToShip = told.shipsOn && shippingKinds.has(kind)
   return composeMail({
     shop: told.shop,
     subject: `${told.shop.name}：${subject}（${title}）`,
-    lines: [...lines, `團購：${title}`],
+    lines: [
+      ...lines,
+      `團購：${title}`,
+      ...(isToShip ? [`預計出貨：${told.shipsOn?.replaceAll('-', '/')}`] : []),
+    ],
     action: actionOf(kind, told),
     closing: fraud,
   })
@@ -94,6 +101,9 @@ const paymentKinds: ReadonlySet<GroupMailKind> = new Set([
   'payment_reminder',
   'capture_failed',
 ])
+
+/** Mails to members whose goods will be sent. */
+const shippingKinds: ReadonlySet<GroupMailKind> = new Set(['reached', 'succeeded', 'captured'])
 
 function wordsOf(kind: GroupMailKind, told: GroupMailTold): { subject: string; lines: string[] } {
   const sum = formatMoney(told.total)

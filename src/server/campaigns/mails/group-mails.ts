@@ -92,6 +92,7 @@ function readTold(tx: Transaction, ids: readonly string[]) {
       code: groups.code,
       money: campaigns.money,
       delivery: campaigns.delivery,
+      shipsOn: campaigns.shipsOn,
       total:
         sql<number>`coalesce(${participations.finalTotal}, ${participations.quotedTotal})`.mapWith(
           Number,

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -60,6 +61,8 @@ export const campaigns = pgTable(
     graceMinutes: integer('grace_minutes').notNull().default(15),
     startsAt: instant('starts_at'),
     endsAt: instant('ends_at'),
+    /** The day in Taipei on which its goods are expected to leave. */
+    shipsOn: date('ships_on'),
     state: text('state').$type<CampaignState>().notNull().default('draft'),
     outcome: text('outcome').$type<Outcome>(),
     /** Why it was cancelled, for members to read. */

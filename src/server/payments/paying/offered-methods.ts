@@ -3,7 +3,7 @@ import { ShopError } from '../../http/shop-error.ts'
 import type { VersionedSettings } from '../../settings/settings.queries.ts'
 import type { PaymentMethod, PaymentProvider } from '../payment-provider.ts'
 
-type Settings = Pick<VersionedSettings, 'payment'>
+type Settings = { payment: Pick<VersionedSettings['payment'], 'values'> }
 /** A method with the owner's words for it. */
 export type ConfiguredMethod = PaymentMethod & { name?: string; note?: string }
 

@@ -39,6 +39,7 @@ import {
   MoneyPart,
   PicturePart,
   PricePart,
+  ShipsOnField,
   SuccessPart,
   TextPart,
   TimesPart,
@@ -226,7 +227,7 @@ function OpenEditor(props: { campaign: AdminCampaign }) {
       onSubmit={() => !upload.isRunning && save.submit()}
       head={
         <Alert severity="info" sx={{ mb: 2 }}>
-          開團後只能修改文字與圖片，並提高份數上限與每人限購。
+          開團後只能修改文字、圖片與預計出貨日，並提高份數上限與每人限購。
         </Alert>
       }
       buttons={
@@ -247,9 +248,10 @@ function OpenEditor(props: { campaign: AdminCampaign }) {
       <TextPart control={form.control} />
       <PicturePart form={form} upload={upload} />
       <Divider />
-      <FormPart title="份數">
+      <FormPart title="份數與出貨">
         <Box sx={twoColumns}>
           <LimitFields control={form.control} />
+          <ShipsOnField control={form.control} />
         </Box>
       </FormPart>
     </EditorForm>

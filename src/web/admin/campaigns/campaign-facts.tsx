@@ -16,6 +16,7 @@ export function CampaignFacts({ campaign }: { campaign: AdminCampaign }) {
     ['收款方式', campaignMoneyLabels[campaign.money]],
     ['開團時間', timeText(campaign.starts_at)],
     ['截止時間', timeText(campaign.ends_at)],
+    ['預計出貨日', campaign.ships_on?.replaceAll('-', '/')],
     ['成團時限', team_hours === undefined ? undefined : `每團 ${team_hours} 小時`],
     ['成團門檻', min_target > 0 ? `${min_target} ${unit}` : '—'],
     ['份數上限', max_units ? `每團 ${max_units} 份` : '不限'],

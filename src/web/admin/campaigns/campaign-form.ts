@@ -48,6 +48,8 @@ export interface CampaignForm {
   /** As a field of the browser holds it, in Taipei. */
   starts_at: string
   ends_at: string
+  /** A day in Taipei. */
+  ships_on: string
   products: ChosenProduct[]
   tiers: TierForm[]
 }
@@ -71,7 +73,11 @@ export const campaignSteps = [
       ...['withdraw', 'money', 'commission_percent', 'supply', 'delivery'],
     ],
   },
-  { name: 'times', label: '時間', fields: ['starts_at', 'ends_at', 'team_hours', 'grace_minutes'] },
+  {
+    name: 'times',
+    label: '時間',
+    fields: ['starts_at', 'ends_at', 'team_hours', 'grace_minutes', 'ships_on'],
+  },
   { name: 'preview', label: '預覽', fields: [] },
   { name: 'publish', label: '發布', fields: [] },
 ] as const satisfies readonly { name: string; label: string; fields: readonly string[] }[]
@@ -104,6 +110,7 @@ export const campaignWords = {
   lot_size: { label: '每箱份數', ...saysItself },
   starts_at: { label: '開團時間', ...saysItself },
   ends_at: { label: '截止時間', ...saysItself },
+  ships_on: { label: '預計出貨日', ...saysItself },
   team_hours: { label: '成團時限', ...saysItself },
   money: { label: '收款方式', ...saysItself },
   grace_minutes: { label: '授權寬限', ...saysItself },
@@ -143,6 +150,7 @@ export function campaignForm(campaign: AdminCampaign | undefined): CampaignForm 
     grace_minutes: campaign?.grace_minutes ?? 15,
     starts_at: toTaipeiInput(campaign?.starts_at),
     ends_at: toTaipeiInput(campaign?.ends_at),
+    ships_on: campaign?.ships_on ?? '',
     products:
       campaign?.products.map(({ product_id, title, own_price }) => ({
         ...{ product_id, title, own_price },
@@ -162,6 +170,7 @@ export function openCampaignInput(form: CampaignForm) {
     ...{ title, description, pictures: typedPictures(form.pictures) },
     max_units: orNull(max_units),
     per_member_limit: orNull(per_member_limit),
+    ships_on: form.ships_on || null,
   }
 }
 

@@ -161,8 +161,21 @@ export function TimesPart({ control }: Part) {
             endAdornment={<InputAdornment position="end">分鐘</InputAdornment>}
           />
         )}
+        <ShipsOnField control={control} />
       </Box>
     </FormPart>
+  )
+}
+
+/** It may change once the campaign is open, too. */
+export function ShipsOnField({ control }: Part) {
+  return (
+    <DateField
+      control={control}
+      name="ships_on"
+      label="預計出貨日"
+      help="顯示在團購頁與信件；選填，開團後仍可修改"
+    />
   )
 }
 

@@ -10,7 +10,7 @@ export type StoredSettings = EndpointReply<typeof adminRead>['settings']
 export interface SettingField {
   name: string
   label: string
-  kind: 'text' | 'number' | 'optional_number' | 'flag'
+  kind: 'text' | 'number' | 'optional_number' | 'flag' | 'page'
   help?: string
   unit?: string
 }
@@ -79,8 +79,8 @@ export const simpleGroups: readonly SimpleGroup[] = [
   }),
   simpleGroup({
     group: 'shipping',
-    title: '運費',
-    help: '立即套用到之後成立的訂單。優惠券不會折抵運費。',
+    title: '運費與出貨',
+    help: '運費立即套用到之後成立的訂單。優惠券不會折抵運費。',
     fields: [
       { name: 'fee', label: '運費', kind: 'number', unit: '元', help: '0 表示不收運費' },
       {
@@ -89,6 +89,18 @@ export const simpleGroups: readonly SimpleGroup[] = [
         kind: 'optional_number',
         unit: '元',
         help: '折扣後金額達到時免運；留空表示沒有免運',
+      },
+      {
+        name: 'dispatch',
+        label: '出貨時間',
+        kind: 'text',
+        help: '顯示在商品頁，例如：付款後 3 個工作天內出貨；留空不顯示',
+      },
+      {
+        name: 'returns_page',
+        label: '退換貨說明',
+        kind: 'page',
+        help: '商品與團購頁連到這個頁面；先在「頁面」寫好並公開',
       },
     ],
     save: (data) => write(adminSettingsApi.updateShipping, { data }),

@@ -5,6 +5,7 @@ import { useMay } from '../admin-context.ts'
 import { DigitsFormField, FlagFormField, TextFormField } from '../ui/form-fields.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
+import { PageFormField } from './page-form-field.tsx'
 import { SaveButton } from './save-button.tsx'
 import type { SettingField, SimpleGroup, StoredSettings } from './setting-groups.ts'
 import { useUnsavedForm } from './unsaved-forms.tsx'
@@ -57,6 +58,7 @@ export function SimpleGroupPanel(props: { definition: SimpleGroup; stored: Store
           {fields.map(({ name, label, kind, help, unit }) => {
             const field = { control: form.control, name, label, help }
             if (kind === 'flag') return <FlagFormField key={name} {...field} />
+            if (kind === 'page') return <PageFormField key={name} {...field} />
             if (kind === 'text') return <TextFormField key={name} {...field} />
             const end = unit && <InputAdornment position="end">{unit}</InputAdornment>
             return <DigitsFormField key={name} {...field} endAdornment={end} />

@@ -1,0 +1,36 @@
+import type { Campaign, Group } from '#contract/campaigns.ts'
+import { shopTerms } from '../api/shop-config.ts'
+import { methodsText, ReturnsLink, ShopFacts, shippingText } from '../cart/shop-facts.tsx'
+import { Panel } from './panel.tsx'
+
+/** Terms of a campaign that can still lead to an order. */
+export function CampaignFacts({ campaign, group }: { campaign: Campaign; group?: Group }) {
+  const isLost = [campaign.state, group?.outcome].some(
+    (state) => state === 'failed' || state === 'cancelled',
+  )
+  if (isLost || !shopTerms) return null
+  const { shipping, methods, returns } = shopTerms
+  const left = group?.places_left
+  const isAuthorised = campaign.money === 'authorise_capture'
+  const offered = methods.filter(({ authorises }) => authorises || !isAuthorised)
+  return (
+    <Panel>
+      <ShopFacts
+        facts={[
+          {
+            label: '運費',
+            content: campaign.delivery === 'leader' ? '免運費，向團主取貨' : shippingText(shipping),
+          },
+          {
+            label: '出貨',
+            content: campaign.ships_on && `預計 ${campaign.ships_on.replaceAll('-', '/')}`,
+          },
+          { label: '付款', content: methodsText(offered) },
+          // A full group says so in place of its button.
+          { label: '名額', content: !!left && `還有 ${left} 份` },
+          { label: '退換貨', content: returns && <ReturnsLink {...returns} /> },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
+import type { ShippingSettings, ShopTerms } from '#contract/settings.ts'
+
+interface Fact {
+  label: string
+  /** Without one the row is left out. */
+  content: ReactNode
+}
+
+/** Facts that decide about buying, as a quiet list beside the price. */
+export function ShopFacts({ facts }: { facts: readonly Fact[] }) {
+  const known = facts.filter(({ content }) => content)
+  if (known.length === 0) return null
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5 text-sm">
+      {known.map(({ label, content }) => (
+        <div key={label} className="contents">
+          <dt className="text-ink-muted">{label}</dt>
+          <dd className="[overflow-wrap:anywhere] tabular-nums">{content}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** 「NT$80 · 滿 NT$1,000 免運」 */
+export function shippingText({ fee, free_over: freeOver }: ShippingSettings): string {
+  if (fee === 0) return '免運費'
+  return [formatMoney(fee), freeOver !== null && `滿 ${formatMoney(freeOver)} 免運`]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+export function methodsText(methods: ShopTerms['methods']): string {
+  return methods.map(({ name }) => name).join('、')
+}
+
+export function ReturnsLink({ to, label }: NonNullable<ShopTerms['returns']>) {
+  return (
+    <Link
+      to={to}
+      className="-my-2.5 inline-flex min-h-11 items-center rounded-lg underline underline-offset-4 hover:text-accent-strong"
+    >
+      {label}
+    </Link>
+  )
+}

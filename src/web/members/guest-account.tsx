@@ -35,7 +35,7 @@ export function GuestAccount({ order }: { order: Order }) {
 
 function NewAccount({ email, orderId }: { email: string; orderId: string }) {
   const next = paths.order(orderId)
-  const { registration, policyVersion } = useRegistration(next)
+  const { registration, policy } = useRegistration(next)
   const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } })
   return (
     <form
@@ -78,7 +78,7 @@ function NewAccount({ email, orderId }: { email: string; orderId: string }) {
           已有帳號，前往登入
         </Link>
       </div>
-      <PolicyNote version={policyVersion} />
+      <PolicyNote policy={policy} />
     </form>
   )
 }

@@ -1,11 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { Link } from 'react-router'
 import { privacyApi } from '#contract/privacy.ts'
 import { apiQuery } from '../api/queries.ts'
-import { paths } from '../paths.ts'
 import { emailError, passwordError } from '../shared/credential-rules.ts'
 import { EmailField } from '../shared/email-field.tsx'
+import { PolicyLinks } from '../shared/policy-links.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
 import { PasswordField } from '../ui/text-field.tsx'
@@ -36,7 +35,7 @@ export function RegisterForm({
     defaultValues: { email: '', password: '' },
   })
   const { errors } = formState
-  const { registration, policyVersion } = useRegistration(next)
+  const { registration, policy } = useRegistration(next)
   const showsLogin = registration.isSuccess && !registration.data.isSignedIn
   useAfter(redirectDelayMs, showsLogin, () =>
     onRegistered({
@@ -72,21 +71,20 @@ export function RegisterForm({
       >
         註冊
       </Button>
-      <PolicyNote version={policyVersion} />
+      <PolicyNote policy={policy} />
     </form>
   )
 }
 
 /** Registers an account. On the way to something (`next`) the new member is signed in at once. */
 export function useRegistration(next: string | undefined) {
-  const policy = useQuery(apiQuery(privacyApi.read, { query: {} }))
-  const policyVersion = policy.data?.policy.version
+  const policy = useQuery(apiQuery(privacyApi.read, { query: {} })).data?.policy
   const registration = useMutation({
     mutationFn: async (typed: RegisterFields) => {
       const identity = await loadIdentity()
       const email = typed.email.trim()
       const registered = await identity.register(email, typed.password, {
-        privacyVersion: policyVersion,
+        privacyVersion: policy?.version,
         next,
       })
       const isSignedIn =
@@ -95,20 +93,15 @@ export function useRegistration(next: string | undefined) {
       return { ...registered, isSignedIn }
     },
   })
-  return { registration, policyVersion }
+  return { registration, policy }
 }
 
-export function PolicyNote({ version }: { version: number | undefined }) {
+export function PolicyNote(props: { policy: { version: number; terms: string } | undefined }) {
+  const { policy } = props
   return (
     <p className="text-sm text-ink-muted">
       註冊即表示您同意
-      <Link
-        to={paths.privacy(version)}
-        target="_blank"
-        className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-accent-strong"
-      >
-        隱私權政策
-      </Link>
+      <PolicyLinks version={policy?.version} hasTerms={Boolean(policy?.terms)} />
     </p>
   )
 }

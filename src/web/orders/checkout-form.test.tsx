@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import type { MemberUser } from '../api/member-session.ts'
+import { paths } from '../paths.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 import { knownContact } from './contact.ts'
 import type { OrderContent } from './order-content.ts'
@@ -32,6 +33,7 @@ function renderForm(
     last?: { name: string; tel: string; address?: string }
     serverErrors?: Record<string, string>
     hasConsent?: boolean
+    hasTerms?: boolean
   } = {},
 ) {
   const sent: OrderContent[] = []
@@ -159,4 +161,12 @@ test('CART-04 CART-05 the amounts are those of the server, the total rounded hal
   renderForm(complete)
   expect(screen.getByText('NT$1,000')).toBeTruthy()
   expect(screen.getByText('NT$801')).toBeTruthy()
+})
+
+test('the consent names the terms where the shop has some, and leads to their version (DOOR-17)', async () => {
+  renderForm(complete, { hasTerms: true })
+  expect(screen.getByLabelText('我同意隱私權政策與服務條款')).toBeTruthy()
+  expect(screen.getByText('服務條款').getAttribute('href')).toBe(paths.terms(1))
+  fireEvent.click(send())
+  expect(await screen.findByText('請同意隱私權政策與服務條款')).toBeTruthy()
 })

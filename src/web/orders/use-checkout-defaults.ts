@@ -13,6 +13,8 @@ export interface CheckoutDefaults {
   /** Of the privacy policy in force; undefined while it loads. */
   policyVersion: number | undefined
   hasConsent: boolean
+  /** Whether that version has terms beside the policy. */
+  hasTerms?: boolean
 }
 
 /** Undefined while it loads: a field that is not needed would appear and go. */
@@ -32,6 +34,7 @@ export function useCheckoutDefaults(member: MemberUser | null): CheckoutDefaults
     // The server refuses one that has been replaced, and both are read again.
     policyVersion: agreed ?? policy?.version,
     hasConsent: agreed !== undefined,
+    hasTerms: Boolean(policy?.terms),
   }
 }
 

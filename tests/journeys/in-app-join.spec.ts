@@ -32,7 +32,8 @@ for (const [name, userAgent] of [
       const confirm = form.getByRole('button', { name: '確認跟團' })
       await expect(confirm).toBeVisible()
       await expect(text).toHaveCount(1)
-      await text.scrollIntoViewIfNeeded()
+      // In the middle: at the edge of the dialog it lies below the bar of the button.
+      await text.evaluate((element) => element.scrollIntoView({ block: 'center' }))
       const [above, below] = [await text.boundingBox(), await confirm.boundingBox()]
       expect(above?.y).toBeLessThan(below?.y ?? 0)
       const address = `${new URL(page.url()).origin}/?openExternalBrowser=1#/g/${authorised.code}`

@@ -233,6 +233,7 @@ test('what a place costs is what the server says, and goes with the join (MEND-2
   fireEvent.click(await screen.findByLabelText('我同意隱私權政策'))
   expect(screen.getByText('計算金額中')).toBeTruthy()
   await quote(600, { subtotal: 560, discount: 40, shipping_fee: 80 })
+  await screen.findByText('商品最高')
   const sums = ['商品最高NT$560', '優惠碼−NT$40', '運費NT$80', '現在不收款，成團後付款最高 NT$600']
   for (const sum of sums) expect(screen.getByRole('dialog').textContent).toContain(sum)
 

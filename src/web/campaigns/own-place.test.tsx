@@ -24,10 +24,19 @@ async function confirmIn(open: string, confirm: string, place = teaPlace) {
     </QueryClientProvider>,
   )
   fireEvent.click(screen.getByText(open))
-  fireEvent.click(within(await screen.findByRole('dialog')).getByText(confirm))
-  return network.request(0)
+  const dialog = within(await screen.findByRole('dialog'))
+  const isPriced = open === '修改'
+  if (isPriced) (await network.request(0)).answer({ success: true, quote })
+  const button = dialog.getByText(confirm).closest('button')
+  await waitFor(() => expect(button?.disabled).toBe(false))
+  fireEvent.click(dialog.getByText(confirm))
+  return network.request(isPriced ? 1 : 0)
 }
 
+const quote = {
+  ...{ subtotal: 200, discount: 0, shipping_fee: 0, total: 200 },
+  ...{ due_now: 0, due_later: 200 },
+}
 const refusal = { success: false, message: '這個團已截止' }
 
 /** Is refused in the open dialog, and gives what the dialog says then. */

@@ -127,6 +127,7 @@ describe('the session', () => {
       expect(body).toEqual({
         success: true,
         uid: chief.uid,
+        username: chief.username,
         name: chief.username,
         role: 'owner',
         permissions,

@@ -172,9 +172,14 @@ it('fills in the recipient of the last order that the member made, and never an 
   await place({ address: '台南市中西區 2 號' })
   const team = await openCampaign(shop, { kind: 'team', delivery: 'leader' })
   const user = { ...orderData.user, name: '林小春', tel: '0987654321' }
-  const joined = await member.post(
+  const leader = await openParticipant(shop, 'leads@example.com')
+  const { body: opened } = await leader.post(
     `/campaign/${team.id}/group`,
-    joinData(team, [1], { user, pickup_place: '捷運站' }),
+    joinData(team, [1], { pickup_place: '捷運站' }),
+  )
+  const joined = await member.post(
+    `/group/${opened.code}/participation`,
+    joinData(team, [1], { user }),
   )
   expect(joined.status).toBe(200)
   await guestOrder({ email, address: '別人的地址' })

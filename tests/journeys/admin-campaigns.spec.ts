@@ -48,11 +48,11 @@ test('the drawer leads to the list of campaigns, which is filtered by state and 
     await page.goto('/#/backend')
     const links = page.getByRole('navigation').getByRole('link')
     await expect(links.filter({ hasText: /列表$/ })).toHaveText([
+      '訂單列表',
+      '顧客列表',
       '產品列表',
       '優惠券列表',
-      '訂單列表',
       '團購列表',
-      '顧客列表',
     ])
     await links.filter({ hasText: '團購列表' }).click()
     await expect(page).toHaveURL(/#\/backend\/campaign$/)

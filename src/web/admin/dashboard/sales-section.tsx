@@ -90,7 +90,7 @@ function Report({ report }: { report: SalesReport }) {
 
 /** As large as it fits into its tile: a number never breaks. */
 function Figure({ text }: { text: string }) {
-  const widest = `${Math.floor(150 / text.length)}cqi`
+  const widest = `${Math.floor(165 / text.length)}cqi`
   return (
     <Box component="dd" sx={{ ...value, fontSize: `min(1.5rem, ${widest})` }}>
       {text}
@@ -119,7 +119,7 @@ const tile = { p: 2, containerType: 'inline-size' } as const
 const value = {
   m: 0,
   fontWeight: 600,
-  lineHeight: 1.5,
+  lineHeight: '2.25rem',
   fontVariantNumeric: 'tabular-nums',
   whiteSpace: 'nowrap',
 } as const

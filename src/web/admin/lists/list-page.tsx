@@ -103,7 +103,10 @@ export function ListPage<
 
   return (
     <LeavingContext value={routes.leaving}>
-      <Box component="section" sx={[section, hasCards && checked.length > 0 && aboveBottomBar]}>
+      <Box
+        component="section"
+        sx={[section, hasCards && wholeHeight, hasCards && checked.length > 0 && aboveBottomBar]}
+      >
         <Typography variant="h1" ref={routes.heading} tabIndex={-1} sx={{ outline: 'none' }}>
           {list.title}
         </Typography>
@@ -260,7 +263,17 @@ function filterOf(
   return Object.fromEntries(given)
 }
 
-const section = { display: 'flex', flexDirection: 'column', flex: 1, gap: 1.5 } as const
+/** With a table no higher than the window, as far as its parts allow. */
+const section = {
+  display: 'flex',
+  flexDirection: 'column',
+  flex: 1,
+  minHeight: 0,
+  gap: 1.5,
+  // The table alone gives way.
+  '& > :not(.MuiPaper-root)': { flexShrink: 0 },
+} as const
+const wholeHeight = { minHeight: 'auto' } as const
 const controlRow = {
   display: 'flex',
   flexWrap: 'wrap',

@@ -29,7 +29,7 @@ export function ListCards<Row extends { id: string }, Column extends string>(
                 onChange={selection.toggleAll}
               />
             }
-            sx={{ ml: 0.5 }}
+            sx={{ ml: 0.5, whiteSpace: 'nowrap' }}
           />
         )}
         <SortField {...props} />
@@ -146,6 +146,7 @@ function AllColumns<Row, Column extends string>(props: {
 
 const head = {
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'space-between',
   gap: 1,

@@ -87,7 +87,12 @@ function VersionList({ versions }: { versions: readonly Version[] }) {
             to={paths.privacy(version)}
             target="_blank"
             color="inherit"
-            sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44 }}
+            sx={{
+              display: 'inline-flex',
+              alignItems: 'center',
+              minHeight: 44,
+              whiteSpace: 'nowrap',
+            }}
           >
             版本 {version}
           </Link>
@@ -226,6 +231,7 @@ const versionList = {
 } as const
 const versionRow = {
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
   gap: 2,
   minHeight: 48,

@@ -155,7 +155,7 @@ test('an owner goes from the printed link to an open shop of their own, in the b
   })
 
   await test.step('shipping, the policy, and a backup every day', async () => {
-    const shipping = await openSettings(page, 'shipping', '運費')
+    const shipping = await openSettings(page, 'shipping', '運費與出貨')
     await shipping.getByRole('textbox', { name: '運費' }).fill('80')
     await shipping.getByLabel('滿額免運').fill('1500')
     await save(shipping)

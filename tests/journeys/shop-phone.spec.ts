@@ -10,6 +10,21 @@ import { queryShop } from './support/shop-database.ts'
 import { smallControls } from './support/small-controls.ts'
 import { test } from './support/test.ts'
 
+/** Pixels below a bar that is fixed at the bottom, or of the end of the page that large text puts under it. */
+const misplacedBar = (page: Page) =>
+  page.evaluate(async () => {
+    const bar = document.querySelector('[data-bottom-bar=fixed]')
+    if (!bar) return 0
+    const { style } = document.documentElement
+    const below = innerHeight - bar.getBoundingClientRect().bottom
+    style.fontSize = '200%'
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+    const reserved = Number.parseFloat(getComputedStyle(document.body).paddingBottom)
+    const covered = bar.getBoundingClientRect().height - reserved
+    style.fontSize = ''
+    return Math.max(below, covered)
+  })
+
 async function addWithToast(page: Page) {
   await page.getByRole('button', { name: '加入購物車' }).first().click()
   await expect(page.getByRole('status').getByRole('link', { name: '查看購物車' })).toBeVisible()
@@ -50,8 +65,13 @@ test('on a phone no screen of the shop scrolls sideways, cuts large text, has sm
         sideways: await sidewaysPixels(page),
         small: await smallControls(page),
         squashed: await findSquashedText(page),
+        bar: await misplacedBar(page),
       }
-      if (faults.sideways > 0 || faults.small.length + faults.squashed.length > 0) {
+      if (
+        faults.sideways > 0 ||
+        faults.bar > 1 ||
+        faults.small.length + faults.squashed.length > 0
+      ) {
         found[path] = faults
       }
       await expectNoAxeViolations(page)

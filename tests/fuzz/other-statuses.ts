@@ -3,7 +3,8 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/cart': [400],
   'PUT {shop}/cart/{id}': [404],
   'DELETE {shop}/cart/{id}': [404],
-  'POST {shop}/order': [409, 422, 400],
+  // 401: once the owner has closed it to guests.
+  'POST {shop}/order': [409, 422, 400, 401],
   'POST {shop}/pay/{id}': [409, 422, 400],
   // No method that the fuzzer invents is offered.
   'POST {shop}/order/{id}/payment': [400, 409, 422],
@@ -33,7 +34,7 @@ export const otherStatuses: Record<string, readonly number[]> = {
   // The shop of the fuzzer shows no newsletter, and nobody knows a token.
   'POST {shop}/newsletter': [400, 409, 429],
   'POST {shop}/newsletter/confirm': [404],
-  'POST {shop}/newsletter/unsubscribe': [404],
+  'POST {shop}/newsletter/unsubscribe': [400, 404],
   // The customer is one that the fuzzer invents, and so are the values of the filters.
   'GET {shop}/admin/customers': [400],
   'GET {shop}/admin/products/choices': [400],

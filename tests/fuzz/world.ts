@@ -82,6 +82,7 @@ export class World {
   /** Creates one round's data. */
   async prepare(): Promise<void> {
     if (Date.now() - this.#refreshedAt > refreshAfterMs) await this.#renewTokens()
+    await this.#openToGuests()
     const { targets } = this
     targets.spareProduct = await this.#times(spares, () => this.#createProduct())
     const coupons = await this.#times(spares, () =>
@@ -98,6 +99,15 @@ export class World {
     await this.#shop('Guest', this.#guest)
     this.#before = await this.#bystander()
     this.#kept = await readKeptRows(this.#databaseUrl)
+  }
+
+  /** A request of the owner may have closed the shop, or closed it to guests. */
+  async #openToGuests(): Promise<void> {
+    const { settings } = await this.calls.call('GET', '/admin/settings', this.#admin)
+    const { version, values } = settings.shop
+    if (!values.is_closed && !values.members_only) return
+    const data = { version, values: { ...values, is_closed: false, members_only: false } }
+    await this.calls.call('PUT', '/admin/settings/shop', this.#admin, { data })
   }
 
   /** Checks and deletes what a round has left; returns the faults. */

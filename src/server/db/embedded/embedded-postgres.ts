@@ -72,6 +72,7 @@ export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
 
 /** The address of the PostgreSQL that a live server runs on this data folder. */
 export async function locateRunningPostgres(dataDir: string): Promise<string | undefined> {
+  if (!existsSync(dataDir)) return undefined
   const place = await knownPlace(dataDir)
   const file = await readPostmasterFile(place.cluster)
   const password = await readPassword(place)

@@ -120,8 +120,9 @@ rm -rf "$2"`
  */
 function stopWithThisProcess(postgres: ChildProcess, options: PostmasterOptions) {
   const args = ['-c', watch, 'sh', String(postgres.pid), options.socketFolder]
+  // Not as PostgreSQL's user: in a folder for temporary files of other rights it may remove nothing.
   const watcher = spawn('/bin/sh', args, {
-    ...spawnOptions(options.account),
+    ...spawnOptions(undefined),
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })

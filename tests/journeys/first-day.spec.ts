@@ -160,10 +160,10 @@ test('an owner goes from the printed link to an open shop of their own, in the b
     await shipping.getByLabel('滿額免運').fill('1500')
     await save(shipping)
     await openSettings(page, 'privacy', '隱私')
-    const policy = page.getByRole('region', { name: '隱私權政策' })
+    const policy = page.getByRole('region', { name: '隱私權政策與服務條款' })
     await policy
-      .getByLabel('新版本的內容')
-      .fill('## 我們蒐集什麼\n由{商店名稱}蒐集，保存 {保存年限} 年。')
+      .getByRole('textbox', { name: '隱私權政策' })
+      .fill('<p>由{商店名稱}蒐集，保存 {保存年限} 年。</p>')
     await button(policy, '發布新版本').click()
     await button(page.getByRole('alertdialog', { name: '發布新版本' }), '發布').click()
     await expect(page.getByText('已發布新版本')).toBeVisible()

@@ -32,3 +32,13 @@ it('a choice that texts cannot be read in is mended and said, another one is tak
     `主色太淺，文字不易閱讀，已調深為 ${mended.colors.accent}`,
   ])
 })
+
+it.each(['#f48c9a', '#e8792b', '#4a90d9', '#f2b705'])(
+  'the soft ground of a light colour %s is tinted, and not grey (DOOR-09)',
+  (accent) => {
+    const { colors } = brandColors({ accent, ground: '#f6f1e4' })
+    const channels = colors['accent-soft'].match(/[0-9a-f]{2}/g) ?? []
+    const values = channels.map((channel) => Number.parseInt(channel, 16))
+    expect(Math.max(...values) - Math.min(...values)).toBeGreaterThan(8)
+  },
+)

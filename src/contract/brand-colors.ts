@@ -81,14 +81,14 @@ export function brandColors({ accent, ground }: Pick<BrandSettings, 'accent' | '
     colors[token] = moved(token, 'paper', colors.paper)
   }
 
-  // Its soft ground is as light as the theme's, whatever the accent is.
-  const soft = toOklch(themeColors['accent-soft'])
-  colors['accent-soft'] = toHex({ ...toOklch(moved('accent-soft', 'accent', accent)), l: soft.l })
   colors.accent = readable(accent.toLowerCase(), groundsOf('accent', colors))
   if (colors.accent !== accent.toLowerCase()) {
     notes.push(`主色太淺，文字不易閱讀，已調深為 ${colors.accent}`)
   }
   colors['accent-strong'] = moved('accent-strong', 'accent', colors.accent)
+  // As light as the theme's, and of the accent that is shown: a lighter one would move out to white.
+  const { l } = toOklch(themeColors['accent-soft'])
+  colors['accent-soft'] = toHex({ ...toOklch(moved('accent-soft', 'accent', colors.accent)), l })
   for (const token of Object.keys(readOn) as Token[]) {
     if (token !== 'accent') colors[token] = readable(colors[token], groundsOf(token, colors))
   }

@@ -71,6 +71,8 @@ test('a step is saved and says at its fields what it lacks, until it leads on (D
   const reply = { message: '已更新團購', campaign: { ...saved, incomplete: { starts_at: '缺' } } }
   save.answer({ success: true, ...reply })
   await screen.findByLabelText('開團時間')
+  // It begins at its top, for the keyboard, too.
+  expect(document.activeElement).not.toBe(document.body)
   // Backwards nothing is asked for.
   fireEvent.click(screen.getByText('上一步'))
   await screen.findByLabelText(/^成團門檻/)

@@ -113,7 +113,9 @@ function StepEditor(props: { campaign?: AdminCampaign }) {
   })
   const goesTo = useLocation().state?.goesTo as CampaignStep | undefined
   const goOn = useEffectEvent(() => {
-    if (goesTo && campaign && checkStep(campaign, goesTo)) show(goesTo)
+    if (!goesTo || !campaign || !checkStep(campaign, goesTo)) return
+    target.current = goesTo
+    show(goesTo)
   })
   useEffect(() => goOn(), [])
 
@@ -135,13 +137,25 @@ function StepEditor(props: { campaign?: AdminCampaign }) {
     else if (checkStep(campaign, to)) show(to)
   }
 
+  const bar = useRef<HTMLDivElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    // A step begins at its top, unless it is shown for the sake of a field.
+    if (step !== shown.current && step === target.current) bar.current?.focus()
+    shown.current = step
+  }, [step])
+
   const [before, after] = [-1, 1].map((by) => campaignSteps[indexOf(step) + by])
   return (
     <EditorForm
       title={campaign ? `編輯 ${campaign.title}` : '新增團購'}
       save={save}
       onSubmit={() => after && go(after.name)}
-      head={<CampaignStepBar campaign={campaign} current={step} onStep={go} />}
+      head={
+        <Box ref={bar} tabIndex={-1} sx={{ outline: 'none', scrollMarginTop: '6rem' }}>
+          <CampaignStepBar campaign={campaign} current={step} onStep={go} />
+        </Box>
+      }
       buttons={
         <>
           {before && (

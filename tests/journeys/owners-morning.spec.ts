@@ -110,7 +110,7 @@ test('the owner ships twenty orders, answers the telephone and refunds one (TODA
     await expect(dialog).toContainText('最多可退 NT$600')
     await dialog.getByLabel('退款金額').fill('300')
     await dialog.getByLabel('退款原因').fill('杯口缺角')
-    await button(dialog, '退款').click()
+    await button(dialog, '退款 NT$300').click()
     await expect(dialog).toHaveCount(0)
     await chooseFromMenu(page, '今日總覽')
     await waiting(page, '待人工退款 1').click()

@@ -191,7 +191,7 @@ export const adminList = {
     ),
   }),
 }
-/** At most so many are told by their ids in one call. */
+/** The most ids in one call for the choices of a picker. */
 export const maxChosenIds = 200
 
 /** A text finds entries to choose from, ids tell those that were chosen before. */

@@ -1,3 +1,6 @@
+/** How long after its end a run of the back office can be undone, in seconds. */
+export const defaultUndoSeconds = 600
+
 /** Kinds of the entries of a run; of an export or import, the kind of its file. */
 export const runKinds = ['orders', 'products', 'coupons', 'customers', 'articles'] as const
 

@@ -430,6 +430,15 @@ it('goes on with the rest while the database is away (DOCTOR-03)', async () => {
   expect(JSON.stringify([...results.values()])).not.toContain('marked')
 })
 
+it('goes on with the rest while nobody can read the settings (DOCTOR-03)', async () => {
+  const client = await shop.database.pool.connect()
+  onTestFinished(() => client.query('rollback').then(() => client.release()))
+  await client.query('begin; lock table settings in access exclusive mode')
+  const checks = allChecks.filter(({ name }) => name === 'reachable')
+  const results = await examine(withoutAddress(), shop.databaseUrl, { checks, eachMs: 2_500 })
+  expect(results).toMatchObject([{ state: 'ok', text: 'answers' }])
+})
+
 it('ends in its time whatever hangs (DOCTOR-04)', async () => {
   const proxy = await openDatabaseProxy(shop.databaseUrl)
   onTestFinished(() => proxy.close())

@@ -1,14 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '../config.ts'
-import { readPlan } from './backup-plan.ts'
 import { booksChecked } from './book-checks.ts'
 import { type Check, type CheckResult, codeOf, runChecks } from './check.ts'
-import { readConnections } from './connections.ts'
 import { dataChecks } from './data-checks.ts'
 import { databaseChecks } from './database-checks.ts'
 import { machineChecks } from './machine-checks.ts'
 import { outsideChecks } from './outside-checks.ts'
+import { readStored } from './stored-settings.ts'
 import { workChecks } from './work-checks.ts'
 
 export const nightlyChecks = [...databaseChecks, ...dataChecks, ...booksChecked]
@@ -30,10 +29,8 @@ export async function examine(
   const connected = await openReadOnly(databaseUrl, eachMs)
   try {
     // Before the checks, since those of the outside run beside others that use the one connection.
-    const connections = await readConnections({ config, client: connected.client })
-    const plan = await readPlan({ config, ...connected })
-    const context = { config, connections, plan, ...connected }
-    return await runChecks(checks, context, { eachMs, withinMs })
+    const stored = await readStored({ config, client: connected.client })
+    return await runChecks(checks, { config, ...stored, ...connected }, { eachMs, withinMs })
   } finally {
     // A database that hangs does not end a connection, either.
     const ended = connected.client?.end().catch(() => {})

@@ -13,10 +13,17 @@ import { countPackable, countPaidBack } from '../orders/fulfilment/packing.queri
 import { countDifferences } from '../payments/reconciliation/differences.queries.ts'
 import { countLowStock } from '../stock/admin-stock.queries.ts'
 
+interface Reads {
+  /** As in the settings of stock. */
+  lowAt: number
+  /** Read once for both of its entries. */
+  awaiting: () => ReturnType<typeof listAwaiting>
+}
+
 interface Entry {
   /** Those of the list that it leads to. */
   permissions: readonly Permission[]
-  count: (db: Db, lowAt: number) => Promise<number>
+  count: (db: Db, read: Reads) => Promise<number>
 }
 
 const none = { limit: 0, offset: 0 }
@@ -40,23 +47,28 @@ const entries: Record<WorklistKind, Entry> = {
   },
   to_order: {
     permissions: ['money.read'],
-    count: async (db) => (await listAwaiting(db)).to_order.length,
+    count: async (_, { awaiting }) => (await awaiting()).to_order.length,
   },
   to_arrive: {
     permissions: ['money.read'],
-    count: async (db) => (await listAwaiting(db)).to_arrive.length,
+    count: async (_, { awaiting }) => (await awaiting()).to_arrive.length,
   },
-  stock_low: { permissions: ['catalog.read'], count: countLowStock },
+  stock_low: { permissions: ['catalog.read'], count: (db, { lowAt }) => countLowStock(db, lowAt) },
   job_failed: { permissions: ['job.manage'], count: (db) => countFailedJobs(db) },
 }
 
-/** Entries the role may read, with counts; `lowAt` as in the settings of stock. */
+/** Entries the role may read, with counts. */
 export async function readWorklist(db: Db, actor: Actor, lowAt: number) {
   const allowed = (Object.keys(entries) as WorklistKind[]).filter((kind) =>
     entries[kind].permissions.every((permission) => mayDo(actor, permission)),
   )
+  let known: ReturnType<typeof listAwaiting> | undefined
+  const awaiting = () => (known ??= listAwaiting(db))
   return Promise.all(
-    allowed.map(async (kind) => ({ kind, count: await entries[kind].count(db, lowAt) })),
+    allowed.map(async (kind) => ({
+      kind,
+      count: await entries[kind].count(db, { lowAt, awaiting }),
+    })),
   )
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { RunState } from '#contract/run-states.ts'
+import { defaultUndoSeconds, type RunState } from '#contract/run-states.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { releaseMailsOfRun } from '../mail/outbox.ts'
 import { releaseRunJob } from './run.jobs.ts'
-import { defaultUndoSeconds, type RunAction, type RunRow } from './run-action.ts'
+import type { RunAction, RunRow } from './run-action.ts'
 import { nextRunState, type RunEvent } from './run-states.ts'
 import { countedEntries, lockRun, updateRun } from './runs.queries.ts'
 

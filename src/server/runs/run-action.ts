@@ -84,8 +84,6 @@ export interface RunAction {
   work?(run: RunRow, progress: RunProgress): Promise<void>
 }
 
-export const defaultUndoSeconds = 600
-
 /** The actions of a shop, by what they change. */
 export interface RunActions {
   find(kind: string, name: string): RunAction | undefined

@@ -20,7 +20,7 @@ const closedBox = { open: () => undefined }
 describe('the settings', () => {
   it('have their defaults until they are changed (SETTING-01)', async () => {
     const { body } = await admin.get('/admin/settings')
-    // The schedule of the backups is told with them.
+    // The schedule of backups has an endpoint of its own.
     const { backup: _, ...told } = defaultSettings
     expect(body).toEqual({
       success: true,

@@ -104,7 +104,7 @@ export interface QuoteState {
 
 type Lines = EndpointInput<typeof quoteChange>['data']['lines']
 
-/** Asked anew by each form: prices of before are no promise. */
+/** Never from the cache: prices may have changed since. */
 const quoted = { staleTime: 0, gcTime: 0, placeholderData: keepPreviousData }
 
 function toQuoteState(read: UseQueryResult<EndpointReply<typeof quoteChange>>): QuoteState {

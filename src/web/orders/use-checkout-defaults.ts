@@ -24,7 +24,7 @@ export function useCheckoutDefaults(member: MemberUser | null): CheckoutDefaults
   const { data, isLoading } = useQuery({
     ...callerQuery(session, orderApi.defaults, {}),
     enabled: member !== null && !session.isRestoring,
-    // Each form asks anew: an order of before has changed it.
+    // Not from the cache: the last order has changed it.
     gcTime: 0,
   })
   if (isLoading) return undefined

@@ -18,7 +18,7 @@ import {
   readShipping,
 } from './join-price.ts'
 
-/** Prices a place as joining does; it is not told whether there is room for it. */
+/** Prices a place as joining does, without checking whether the group has room for it. */
 export async function quoteJoin(
   db: Db,
   asked: {

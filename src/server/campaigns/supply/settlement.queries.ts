@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { defaultUndoSeconds } from '#contract/run-states.ts'
 import type { Db } from '../../db/connect.ts'
 import {
   isPaidBack,
@@ -16,7 +17,8 @@ export const isUnshippedPlace = sql`(place.state = 'confirmed' and exists (
 
 /** Whether a parcel of `place` may still be undone with its run. */
 export const isShippedJustNow = sql`exists (select from parcels
-  where parcels.order_id = place.order_id and parcels.shipped_at > shop_now() - interval '10 minutes')`
+  where parcels.order_id = place.order_id
+    and parcels.shipped_at > shop_now() - make_interval(secs => ${defaultUndoSeconds}))`
 
 /** Paid, or kept by the decision and not paid yet; its order releases its hold when it is cancelled. */
 const isKept = sql`(place.state in ('confirmed', 'awaiting_payment')

@@ -105,7 +105,7 @@ function StepEditor(props: { campaign?: AdminCampaign }) {
       form.reset(campaignForm(saved))
       setCampaign(saved)
       if (campaign) return checkStep(saved, target.current) ? show(target.current) : undefined
-      // The form is mounted anew at the address of the draft, and checks the step there.
+      // The page of the new draft mounts another form, which checks the step.
       const { queryKey } = apiQuery(adminCampaignApi.detail, { params: { id: saved.id } })
       client.setQueryData(queryKey, { success: true, campaign: saved, server_now: 0 })
       leave(paths.adminCampaignEdit(saved.id, step), { goesTo: target.current })

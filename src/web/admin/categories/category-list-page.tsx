@@ -49,7 +49,7 @@ function Categories({ categories }: { categories: readonly Category[] }) {
     onError: (error) => showToast({ tone: 'failure', text: error.message }),
     onSettled: async (_reply, _error, sent) => {
       await changesShown()
-      // Another move may have come meanwhile.
+      // The owner may have moved another one before this answer.
       setNames((now) => (now === sent ? undefined : now))
     },
   })

@@ -61,7 +61,7 @@ export function OrderCustomer({ life }: { life: OrderLife }) {
 }
 
 function ContactEditor({ order, onClose }: { order: StaffOrder; onClose: () => void }) {
-  // A refetch meanwhile changes neither the form nor what counts as changed.
+  // A refetch while it is edited must change neither the values nor what counts as dirty.
   const [known] = useState((): ContactForm => {
     const { name, email, tel, address } = order.user
     return { name: contactName(name), email, tel, address, message: order.message }

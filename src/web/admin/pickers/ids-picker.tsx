@@ -11,7 +11,7 @@ interface IdsPickerProps<C extends Choice> extends Omit<PickerProps<C>, 'chosen'
 export function IdsPicker<C extends Choice>({ ids, onChange, ...props }: IdsPickerProps<C>) {
   const { source } = props
   const [picked, setPicked] = useState<readonly C[]>([])
-  // An id that is taken off is still asked for, so that nothing loads anew.
+  // A removed id stays in the query, so that its removal starts no new request.
   const [asked, setAsked] = useState(ids)
   const unknown = ids.filter((id) => !asked.includes(id) && picked.every((one) => one.id !== id))
   if (unknown.length > 0) setAsked([...asked, ...unknown])

@@ -93,7 +93,7 @@ function Facts(props: { checkedAt: number | undefined; refused: number | undefin
 
 const pollMs = 2_000
 
-/** Checks the books by a job; the list is read anew until it tells a later check. */
+/** Starts the job that checks the books, and refetches the list until the check has ended. */
 function useCheckNow(checkedAt: number | undefined) {
   const client = useQueryClient()
   const [since, setSince] = useState<{ checkedAt: number | undefined }>()

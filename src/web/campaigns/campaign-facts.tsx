@@ -1,16 +1,17 @@
+import { isOpenGroup } from '#contract/campaign-states.ts'
 import type { Campaign, Group } from '#contract/campaigns.ts'
 import { shopTerms } from '../api/shop-config.ts'
 import { methodsText, ReturnsLink, ShopFacts, shippingText } from '../cart/shop-facts.tsx'
 import { Panel } from './panel.tsx'
 
-/** Terms of a campaign that can still lead to an order. */
+/** Terms of a campaign; none of one that has led to no order. */
 export function CampaignFacts({ campaign, group }: { campaign: Campaign; group?: Group }) {
   const isLost = [campaign.state, group?.outcome].some(
     (state) => state === 'failed' || state === 'cancelled',
   )
   if (isLost || !shopTerms) return null
   const { shipping, methods, returns } = shopTerms
-  const left = group?.places_left
+  const left = group && isOpenGroup(group) ? group.places_left : undefined
   const isAuthorised = campaign.money === 'authorise_capture'
   const offered = methods.filter(({ authorises }) => authorises || !isAuthorised)
   return (

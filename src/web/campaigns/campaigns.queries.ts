@@ -126,7 +126,9 @@ export function useJoinQuote(campaignId: string, lines: Lines, coupon: string) {
     enabled: session.user !== null && lines.length > 0 && isAsked,
   })
   const asked = useQuery(quoteWith({ lines, ...(coupon !== '' && { coupon }) }, true))
-  const refusal = coupon === '' ? undefined : asked.error?.message
+  // A quote that failed for another reason says nothing of the coupon.
+  const isRefused = coupon !== '' && isDefinitiveFailure(asked.error)
+  const refusal = isRefused ? asked.error?.message : undefined
   const plain = useQuery(quoteWith({ lines }, refusal !== undefined))
   return { ...toQuoteState(refusal === undefined ? asked : plain), couponError: refusal }
 }

@@ -4,8 +4,10 @@ import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Campaign, PlaceQuote } from '#contract/campaigns.ts'
 import { orderApi } from '#contract/orders.ts'
+import { privacyApi } from '#contract/privacy.ts'
 import { callerQuery } from '../api/caller-query.ts'
 import { type MemberUser, setMemberSession, signedOutSession } from '../api/member-session.ts'
+import { apiQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import { loadDraft, saveDraft } from '../shared/checkout-draft.ts'
 import { teaCampaign, teaGroup, teaPlace } from '../testing/campaign-fixtures.ts'
@@ -41,6 +43,9 @@ function signIn(user: MemberUser) {
   setMemberSession({ user, isLoggedIn: true, token: 'token', isRestoring: false })
   const key = callerQuery({ ...signedOutSession, user }, orderApi.defaults, {}).queryKey
   client.setQueryData(key, { success: true })
+  const policy = { version: 1, text: '', terms: '', from: 0 }
+  const read = apiQuery(privacyApi.read, { query: {} })
+  client.setQueryData(read.queryKey, { success: true, policy, storage: [] })
 }
 
 /** The group with its form open. */

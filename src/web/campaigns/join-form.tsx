@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import type { Campaign } from '#contract/campaigns.ts'
@@ -55,6 +55,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
   const [pickupPlace, setPickupPlace] = useState('')
   const [coupon, setCoupon] = useState('')
   const [askedCoupon, setAskedCoupon] = useState('')
+  const couponField = useRef<HTMLInputElement>(null)
   const { form, known, editContact } = useCheckoutForm(user, defaults)
   const { handleSubmit, setError } = form
   const isSent = campaign.delivery === 'each'
@@ -85,6 +86,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
     // The shopper agrees to what is shown: first the price with the coupon.
     if (coupon.trim() !== askedCoupon || couponError !== undefined) {
       setAskedCoupon(coupon.trim())
+      couponField.current?.focus()
       return
     }
     const via = notedShareVia()
@@ -138,6 +140,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
           label="優惠碼"
           maxLength={100}
           help="選填"
+          ref={couponField}
           value={coupon}
           error={coupon.trim() === askedCoupon ? couponError : undefined}
           onChange={({ target }) => setCoupon(target.value)}

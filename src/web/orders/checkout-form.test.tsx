@@ -42,7 +42,13 @@ function renderForm(
       <CheckoutForm
         user={user}
         cart={{ carts: [], total: 1000, final_total: 800.5, discount: 199, payable: 801 }}
-        defaults={{ known: knownContact(user, last), policyVersion: 1, hasConsent: false, ...more }}
+        defaults={{
+          known: knownContact(user, last),
+          policyVersion: 1,
+          hasConsent: false,
+          hasTerms: false,
+          ...more,
+        }}
         serverErrors={serverErrors}
         isSending={false}
         onSubmit={(order) => sent.push(order)}

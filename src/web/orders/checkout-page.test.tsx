@@ -79,6 +79,9 @@ async function openCheckout(isGuest = false) {
         answer({ success: true, data: cart, messages: [] })
       }
       if (path.endsWith('/member/checkout')) answer({ success: true })
+      if (path.endsWith('/privacy')) {
+        answer({ success: true, policy: { version: 1, text: '', terms: '', from: 0 }, storage: [] })
+      }
     }
     expect(screen.queryByRole('status', { name: '載入中' })).toBeNull()
   })

@@ -10,7 +10,7 @@ export function ConsentField(props: {
   defaults: Pick<CheckoutDefaults, 'hasConsent' | 'policyVersion' | 'hasTerms'>
 }) {
   const { form, defaults } = props
-  const { hasTerms = false } = defaults
+  const { hasTerms } = defaults
   const policy = <PolicyLinks version={defaults.policyVersion} hasTerms={hasTerms} />
   const named = hasTerms ? '隱私權政策與服務條款' : '隱私權政策'
   if (defaults.hasConsent) return <p className="text-sm text-ink-muted">您已同意{policy}</p>

@@ -14,20 +14,21 @@ export interface CheckoutDefaults {
   policyVersion: number | undefined
   hasConsent: boolean
   /** Whether that version has terms beside the policy. */
-  hasTerms?: boolean
+  hasTerms: boolean
 }
 
 /** Undefined while it loads: a field that is not needed would appear and go. */
 export function useCheckoutDefaults(member: MemberUser | null): CheckoutDefaults | undefined {
   const session = useMemberSession()
-  const policy = useQuery(apiQuery(privacyApi.read, { query: {} })).data?.policy
+  const read = useQuery(apiQuery(privacyApi.read, { query: {} }))
   const { data, isLoading } = useQuery({
     ...callerQuery(session, orderApi.defaults, {}),
     enabled: member !== null && !session.isRestoring,
     // Not from the cache: the last order has changed it.
     gcTime: 0,
   })
-  if (isLoading) return undefined
+  if (isLoading || read.isLoading) return undefined
+  const policy = read.data?.policy
   const agreed = data?.agreed_version
   return {
     known: member ? knownContact(member, data?.recipient) : nothingKnown,

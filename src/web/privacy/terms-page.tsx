@@ -23,7 +23,7 @@ export function TermsPage() {
     <div className={pageWidth}>
       <div className="mx-auto max-w-3xl py-8">
         <h1 className="font-serif text-2xl font-semibold">服務條款</h1>
-        {query.isError ? (
+        {!policy && query.isError ? (
           <ErrorState message={query.error.message} onRetry={() => query.refetch()} />
         ) : !policy ? (
           <Skeleton className="mt-6 h-96" />

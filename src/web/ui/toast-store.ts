@@ -52,10 +52,16 @@ export function closeFailureToasts(): void {
   for (const { id, tone } of open) if (tone === 'failure') closeToast(id)
 }
 
-/** The screen is left: what was said on it goes, and the outcome that leads on comes along. */
+/**
+ * The screen is left: what was said on it goes. The outcome that leads on comes along, and so does an
+ * offer to undo, which nothing else brings back.
+ */
 export function closeToastsOfScreen(now = Date.now()): void {
   closeFailureToasts()
-  for (const { id, shownAt } of open) if (now - shownAt > comesAlongMs) closeToast(id)
+  for (const { id, shownAt, action } of open) {
+    const isOffer = action !== undefined && 'onPress' in action
+    if (now - shownAt > comesAlongMs && !isOffer) closeToast(id)
+  }
 }
 
 /** Called by the view, too, when the time of a toast is over. */

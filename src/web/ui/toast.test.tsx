@@ -83,6 +83,14 @@ test('what was said on a screen goes with it, and the outcome that leads on come
   expect(status()).toBe('已開團')
 })
 
+test('an offer to undo stays when its screen is left (EASE-19)', () => {
+  render(<ToastRegion />)
+  show({ tone: 'success', text: '已清空購物車', action: { label: '復原', onPress: vi.fn() } })
+  wait(1_001)
+  act(() => closeToastsOfScreen())
+  expect(screen.getByRole('button', { name: '復原' })).toBeTruthy()
+})
+
 test('shows what was said before the region was there', () => {
   showToast({ tone: 'failure', text: '請重新登入' })
   render(<ToastRegion />)

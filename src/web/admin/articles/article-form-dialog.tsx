@@ -74,7 +74,6 @@ function ArticleDialog(props: DialogProps & { article?: Article }) {
       title={article ? `編輯 ${article.title}` : '新增公告'}
       submitLabel={article ? '儲存' : '新增'}
       save={save}
-      isWaiting={upload.isRunning}
       onClose={props.onClose}
     >
       <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, pt: 1 }}>

@@ -52,8 +52,13 @@ test('what is saved is a change of the version that the form was opened with', a
 
 test('Enter in the search for a product leaves the form open', async () => {
   open(adminCampaignOf(1, '蜂蜜'))
-  await userEvent.type(await screen.findByLabelText('商品'), '龍眼{Enter}')
-  expect(network.requests.find(isSave)).toBeUndefined()
+  const title = await screen.findByLabelText(/^名稱/)
+  fireEvent.change(title, { target: { value: '龍眼' } })
+  await userEvent.type(screen.getByLabelText('商品'), '龍眼{Enter}')
+  fireEvent.change(title, { target: { value: '龍眼蜂蜜' } })
+  fireEvent.click(screen.getByText('下一步：條件'))
+  const save = await vi.waitUntil(() => network.requests.find(isSave))
+  expect(save.body).toMatchObject({ data: { title: '龍眼蜂蜜' } })
 })
 
 test('a step is saved and says at its fields what it lacks, until it leads on (DOOR-06)', async () => {

@@ -17,6 +17,7 @@ import { usePageTitle } from '../../ui/page-head.ts'
 import { usePictureFields } from '../products/picture-fields.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
 import { EntryPage } from '../ui/entry-page.tsx'
+import { resetToSaved } from '../ui/reset-to-saved.ts'
 import { UnsavedDialog } from '../ui/unsaved-dialog.tsx'
 import { type SaveEntry, useSaveEntry } from '../ui/use-save-entry.ts'
 import { LeavingContext, useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
@@ -64,15 +65,15 @@ export function EditCampaignPage({ id }: { id: string }) {
   usePageTitle(query.data?.campaign.title ?? '團購')
   return (
     <EntryPage list={list} query={query}>
-      {({ campaign }) =>
-        campaign.state === 'draft' || campaign.state === 'scheduled' ? (
-          <StepEditor campaign={campaign} />
-        ) : (
-          <OpenEditor campaign={campaign} />
-        )
-      }
+      {({ campaign }) => <Editor campaign={campaign} />}
     </EntryPage>
   )
+}
+
+/** A campaign that opens while it is edited keeps its form: the server says what may not change. */
+function Editor({ campaign }: { campaign: AdminCampaign }) {
+  const [hasOpened] = useState(campaign.state !== 'draft' && campaign.state !== 'scheduled')
+  return hasOpened ? <OpenEditor campaign={campaign} /> : <StepEditor campaign={campaign} />
 }
 
 /** The steps from the goods to the publishing. Each move between them saves the draft. */
@@ -101,8 +102,8 @@ function StepEditor(props: { campaign?: AdminCampaign }) {
         : write(adminCampaignApi.create, { data }))
       return { ...reply, message: reply.campaign.state === 'draft' ? '已儲存草稿' : '已儲存' }
     },
-    onSaved: ({ campaign: saved }) => {
-      form.reset(campaignForm(saved))
+    onSaved: ({ campaign: saved }, sent) => {
+      resetToSaved(form, sent, campaignForm(saved))
       setCampaign(saved)
       if (campaign) return checkStep(saved, target.current) ? show(target.current) : undefined
       // The page of the new draft mounts another form, which checks the step.
@@ -131,7 +132,7 @@ function StepEditor(props: { campaign?: AdminCampaign }) {
   }
 
   function go(to: CampaignStep) {
-    if (upload.isRunning) return
+    if (upload.isRunning || save.isSaving) return
     target.current = to
     if (save.isDirty || !campaign) save.submit()
     else if (checkStep(campaign, to)) show(to)
@@ -212,7 +213,9 @@ function StepEditor(props: { campaign?: AdminCampaign }) {
           <CampaignPreview campaign={campaign} />
         </Box>
       )}
-      {campaign && step === 'publish' && <CampaignPublish campaign={campaign} onStep={go} />}
+      {campaign && step === 'publish' && (
+        <CampaignPublish campaign={campaign} isDirty={save.isDirty} onStep={go} />
+      )}
     </EditorForm>
   )
 }

@@ -15,6 +15,8 @@ import { timeText } from './campaign-words.ts'
 /** All terms once more, and the button that makes them a promise. */
 export function CampaignPublish(props: {
   campaign: AdminCampaign
+  /** The form has edits that are not saved, and would not be published. */
+  isDirty: boolean
   onStep: (step: CampaignStep) => void
 }) {
   const { campaign, onStep } = props
@@ -22,6 +24,11 @@ export function CampaignPublish(props: {
   const lacking = campaignSteps.filter(
     ({ name }) => Object.keys(missingOfStep(campaign, name)).length > 0,
   )
+  const refusal = props.isDirty
+    ? '請先儲存修改'
+    : lacking.length > 0
+      ? '請先補齊上面的欄位'
+      : undefined
   const publish = () =>
     confirm(publishQuestion(campaign, () => void navigate(paths.adminCampaign(campaign.id))))
   return (
@@ -46,7 +53,7 @@ export function CampaignPublish(props: {
           permission="campaign.write"
           variant="contained"
           size="large"
-          refusal={lacking.length > 0 ? '請先補齊上面的欄位' : undefined}
+          refusal={refusal}
           onClick={publish}
           sx={{ justifySelf: 'end' }}
         >

@@ -44,7 +44,7 @@ export function useBulkAction<Row>(options: BulkActionOptions<Row>) {
       options.onDone()
     },
     onError: (error) => {
-      // The end of the session shows it and leaves.
+      // It comes only after 離開後台 or a change of account: nothing is left to tell.
       if (!isUnauthorized(error)) options.onFailed(error)
     },
   })

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useContext, useState } from 'react'
+import { useContext, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router'
 import { type Customer, customerApi } from '#contract/customers.ts'
@@ -78,6 +78,7 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
   const guard = useUnsavedGuard({ isDirty: save.isDirty, onClose: () => {} })
   const hasLines = useWatch({ control, name: 'lines' }).length > 0
 
+  const chosen = useRef<string>(undefined)
   async function takeContact(found: Customer) {
     setCustomer(found)
     const fill = (contact: Partial<ContactForm>) => {
@@ -86,12 +87,16 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
         form.clearErrors(field as keyof ContactForm)
       }
     }
-    fill({ name: found.name, email: found.email, tel: found.tel })
+    fill({ name: found.name, email: found.email, tel: found.tel, address: '' })
     const detail = apiQuery(customerApi.detail, { params: { id: found.id } })
+    chosen.current = found.id
+    // Another caller may have been chosen, or an address typed, before the answer.
+    const isStill = () => chosen.current === found.id && form.getValues('address') === ''
     try {
-      fill({ address: (await client.fetchQuery(detail)).customer.address })
+      const { address } = (await client.fetchQuery(detail)).customer
+      if (isStill()) fill({ address })
     } catch {
-      showToast({ message: '讀不到這位顧客的地址，請自行填寫', success: false })
+      if (isStill()) showToast({ message: '讀不到這位顧客的地址，請自行填寫', success: false })
     }
   }
 
@@ -120,7 +125,13 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
               <Alert
                 severity="info"
                 action={
-                  <Button color="inherit" onClick={() => setCustomer(undefined)}>
+                  <Button
+                    color="inherit"
+                    onClick={() => {
+                      chosen.current = undefined
+                      setCustomer(undefined)
+                    }}
+                  >
                     改為新顧客
                   </Button>
                 }

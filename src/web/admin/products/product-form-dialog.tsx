@@ -71,7 +71,6 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
       title={product ? `編輯 ${product.title}` : '新增產品'}
       submitLabel={product ? '儲存' : '新增'}
       save={save}
-      isWaiting={upload.isRunning}
       extraAction={
         product &&
         onOpen && (

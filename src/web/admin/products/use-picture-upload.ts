@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { pictureUploadKey } from '../ui/use-is-uploading.ts'
 import { uploadFailure, uploadPicture } from './upload-picture.ts'
 
 export interface UploadJob {
@@ -26,6 +27,7 @@ export function usePictureUpload({ read, write, isLogo = false }: PictureAddress
   useEffect(() => () => running.current?.abort(), [])
 
   const upload = useMutation<number, Error, UploadJob[]>({
+    mutationKey: pictureUploadKey,
     mutationFn: async (jobs) => {
       const controller = new AbortController()
       running.current = controller

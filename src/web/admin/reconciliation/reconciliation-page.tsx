@@ -8,6 +8,7 @@ import { adminReconciliationApi } from '#contract/reconciliation.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
+import { showToast } from '../../ui/toast-store.ts'
 import { defineList } from '../lists/list-definition.ts'
 import { ListPage } from '../lists/list-page.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
@@ -92,6 +93,7 @@ function Facts(props: { checkedAt: number | undefined; refused: number | undefin
 }
 
 const pollMs = 2_000
+const checkLimitMs = 60_000
 
 /** Starts the job that checks the books, and refetches the list until the check has ended. */
 function useCheckNow(checkedAt: number | undefined) {
@@ -105,8 +107,17 @@ function useCheckNow(checkedAt: number | undefined) {
   useEffect(() => {
     if (!isWaiting) return
     const list = { queryKey: endpointKey(adminReconciliationApi.list) }
-    const timer = setInterval(() => void client.invalidateQueries(list), pollMs)
-    return () => clearInterval(timer)
+    // Without cancelling a list that takes longer than the interval.
+    const refetch = () => void client.invalidateQueries(list, { cancelRefetch: false })
+    const timer = setInterval(refetch, pollMs)
+    const limit = setTimeout(() => {
+      setSince(undefined)
+      showToast({ message: '檢查還沒有完成，請稍後再看', success: false })
+    }, checkLimitMs)
+    return () => {
+      clearInterval(timer)
+      clearTimeout(limit)
+    }
   }, [client, isWaiting])
   return { isRunning: start.isPending || isWaiting, start: () => start.mutate({}) }
 }

@@ -46,11 +46,7 @@ async function open(backups: Partial<Backups>): Promise<void> {
       <BackupPanel />
     </UnsavedForms>,
   )
-  const request = await vi.waitFor(() => {
-    const [first] = network.requests
-    if (!first) throw new Error('no request')
-    return first
-  })
+  const request = await network.request(0)
   request.answer({ success: true, backups: { ...stored, ...backups } })
 }
 

@@ -141,7 +141,9 @@ export function HomePanel({ stored }: { stored: StoredSettings }) {
       </Panel>
       {isOn('category') && (
         <Panel title={homeBlockLabels.category}>
-          <CategoryField control={control} />
+          <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
+            <CategoryField control={control} />
+          </Box>
         </Panel>
       )}
       {isOn('offer') && (

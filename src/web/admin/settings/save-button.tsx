@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import { ActionButton } from '../ui/action-button.tsx'
+import { useIsUploading } from '../ui/use-is-uploading.ts'
 
 /** Submits the form of a group of settings. */
 export function SaveButton({ isSaving }: { isSaving: boolean }) {
@@ -10,6 +11,7 @@ export function SaveButton({ isSaving }: { isSaving: boolean }) {
         type="submit"
         variant="contained"
         isLoading={isSaving}
+        disabled={useIsUploading()}
         sx={{ minHeight: 44 }}
       >
         儲存

@@ -7,6 +7,7 @@ import { ActionButton } from './action-button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { DialogFrame } from './dialog-frame.tsx'
 import { UnsavedDialog } from './unsaved-dialog.tsx'
+import { useIsUploading } from './use-is-uploading.ts'
 import type { SaveEntry } from './use-save-entry.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
 
@@ -14,8 +15,6 @@ interface FormDialogProps {
   title: string
   submitLabel: string
   save: SaveEntry
-  /** Something that belongs to the entry is still being sent. */
-  isWaiting?: boolean
   /** Only 關閉 and the X close it. */
   ignoresEscape?: boolean
   /** Stands at the left of the buttons. */
@@ -28,6 +27,7 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { save } = props
   const guard = useUnsavedGuard({ isDirty: save.isDirty, onClose: props.onClose })
+  const isUploading = useIsUploading()
   return (
     <>
       <DialogFrame
@@ -49,7 +49,7 @@ export function FormDialog(props: FormDialogProps) {
             type="submit"
             variant="contained"
             isLoading={save.isSaving}
-            disabled={props.isWaiting === true}
+            disabled={isUploading}
           >
             {props.submitLabel}
           </ActionButton>

@@ -38,7 +38,7 @@ export function QuestionDialog(props: Question & { onClose: () => void }) {
       if (message) showToast({ tone: 'success', text: message })
     },
     onError: (error) => {
-      // The end of the session shows it and leaves.
+      // It comes only after 離開後台 or a change of account: nothing is left to tell.
       if (!isUnauthorized(error)) showToast({ tone: 'failure', text: error.message })
     },
   })

@@ -4,6 +4,7 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { isUnauthorized } from '../../api/api-error.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { type FieldWords, fieldErrors } from './field-errors.ts'
+import { useIsUploading } from './use-is-uploading.ts'
 
 interface SaveEntryOptions<Form extends FieldValues, Reply extends Saved> {
   form: UseFormReturn<Form>
@@ -51,7 +52,7 @@ export function useSaveEntry<Form extends FieldValues, Reply extends Saved = Sav
       if (options.isSaved?.(reply) ?? true) onSaved(reply, values)
     },
     onError: (error, values) => {
-      // The end of the session shows it and leaves.
+      // It comes only after 離開後台 or a change of account: nothing is left to tell.
       if (isUnauthorized(error)) return
       const errors = fieldErrors(error, words, (field) => values[field])
       for (const [index, { field, text }] of errors.entries()) {
@@ -75,10 +76,15 @@ export function useSaveEntry<Form extends FieldValues, Reply extends Saved = Sav
     onError: (_, values) => saving.mutate(values),
   })
 
+  const isUploading = useIsUploading()
+  const isSaving = saving.isPending || asking.isPending
   const submit = form.handleSubmit((values) => asking.mutate(values))
   return {
-    submit: () => void submit(),
-    isSaving: saving.isPending || asking.isPending,
+    // A second press would save the same version again, or another new entry.
+    submit: () => {
+      if (!isSaving && !isUploading) void submit()
+    },
+    isSaving,
     isDirty: form.formState.isDirty,
     questions,
     confirm: () => {

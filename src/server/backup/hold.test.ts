@@ -110,6 +110,10 @@ it('makes the backup that is late at its start, verified, by a job (BACKUP-18, B
   const deps = { config, databaseUrl: shop.databaseUrl, db: database.db, log }
   registerBackups(jobs, deps)
   await jobs.start()
+  const { rows } = await database.pool.query(
+    `select cron from pgboss.schedule where name = 'backup.look'`,
+  )
+  expect(rows).toEqual([{ cron: '*/10 * * * *' }])
   await catchUpBackups(jobs, deps)
   await vi.waitFor(async () =>
     expect(await listBackups(folder)).toMatchObject([{ verifiedAt: expect.any(Date) }]),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { countWaiting } from '../testing/database/count-waiting.ts'
 import { runStatement } from '../testing/database/run-statement.ts'
 import { createTestDatabase, dropDatabase } from '../testing/database/test-database.ts'
 import { migrate } from './migrate.ts'
@@ -45,8 +46,7 @@ test('I3 while a migration waits for a table that is in use, others are let to i
   await holder.query('BEGIN')
   await holder.query('SELECT 1 FROM orders')
   const migrated = migrate(url, folder)
-  const isWaiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'orders'::regclass"
-  while ((await reader.query(isWaiting)).rowCount === 0);
+  while ((await countWaiting(reader)) === 0);
   // It gets the lock although the migration waits for it and came first.
   await reader.query('SELECT 1 FROM orders')
   await holder.query('COMMIT')

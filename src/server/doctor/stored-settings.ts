@@ -7,7 +7,7 @@ import type { DoctorContext } from './check.ts'
 
 type StoredRow = Parameters<typeof toConnections>[0][number]
 
-/** What the settings say; the defaults while the database is away, older, or answers too late. */
+/** Accounts and backup plan of the settings; the defaults while the database is away, older, or late. */
 export async function readStored({
   client,
   config,

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
+import { countWaiting } from '../testing/database/count-waiting.ts'
 import { openTestShop, shopPrefix } from '../testing/test-shop.ts'
 
 it('H6 what is open when the server closes is answered, and its connection holds up nothing', async () => {
@@ -17,12 +18,7 @@ it('H6 what is open when the server closes is answered, and its connection holds
     const headers = { cookie: [...guest.cookies].map((pair) => pair.join('=')).join('; ') }
     const sent = get(`${address}${shopPrefix}/cart`, { agent, headers })
     const answered = once(sent, 'response')
-    await expect
-      .poll(async () => {
-        const { rows } = await holder.query('select from pg_locks where not granted')
-        return rows.length
-      })
-      .toBe(1)
+    await expect.poll(() => countWaiting(holder)).toBe(1)
     const closed = shop.app.close()
     await holder.query('rollback')
     holder.release()

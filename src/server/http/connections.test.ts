@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { orders } from '../db/tables/orders.ts'
 import { takenPlaces } from '../metrics/metrics.ts'
+import { countWaiting } from '../testing/database/count-waiting.ts'
 import { listen, openRaw, readAnswer } from '../testing/doubles/raw-socket.ts'
 import { openAdministrator } from '../testing/test-administrator.ts'
 import { openTestShop, orderData, shopPrefix, type TestShop } from '../testing/test-shop.ts'
@@ -229,10 +230,7 @@ it('keeps no place for an upload whose client left while it was judged (MEND-51)
   try {
     await holder.query('begin; lock table admin_sessions in access exclusive mode')
     const { socket } = await openRaw(port, `${lines.join('\r\n')}\r\n\r\n--b\r\n`)
-    await vi.waitUntil(async () => {
-      const { rows } = await holder.query('select from pg_locks where not granted')
-      return rows.length > 0
-    })
+    await expect.poll(() => countWaiting(holder)).toBeGreaterThan(0)
     socket.resetAndDestroy()
     await hasLeft.promise
   } finally {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fillTerms } from '../search/write-terms.ts'
 import { searchedTables } from '../searched-tables.ts'
+import { countWaiting } from '../testing/database/count-waiting.ts'
 import {
   openAdministrator,
   openStaff,
@@ -228,9 +229,8 @@ it('leaves connections and customers to others while one member reads many files
   const blocker = await shop.database.pool.connect()
   await blocker.query('begin; lock table action_codes')
   const files = Array.from({ length: 30 }, () => member.get('/member/data'))
-  const waiting = `select from pg_locks where relation = 'action_codes'::regclass and not granted`
   try {
-    await expect.poll(async () => (await blocker.query(waiting)).rowCount).toBeGreaterThan(0)
+    await expect.poll(() => countWaiting(blocker)).toBeGreaterThan(0)
     const email = 'meanwhile@example.com'
     await order(shop.guest(), email)
     expect(await customerOf(email)).toMatchObject({ orders: 1 })

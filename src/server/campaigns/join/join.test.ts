@@ -5,6 +5,7 @@ import { groups } from '../../db/tables/groups.ts'
 import { participations } from '../../db/tables/participations.ts'
 import { expireIfDue } from '../../payments/news/expire-orders.ts'
 import { expireOrder } from '../../payments/news/order-expiry.jobs.ts'
+import { countWaiting } from '../../testing/database/count-waiting.ts'
 import { whileLocked } from '../../testing/database/while-locked.ts'
 import { openAdministrator } from '../../testing/test-administrator.ts'
 import {
@@ -191,15 +192,7 @@ describe('joining a group', () => {
     await holder.query('begin')
     await holder.query('select from groups where id = $1 for update', [campaign.groupId])
     const joining = join(member, campaign)
-    await expect
-      .poll(async () => {
-        const { rows } = await shop.database.pool.query(
-          `select count(*)::int as n from pg_stat_activity
-           where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        return rows[0].n
-      })
-      .toBe(1)
+    await expect.poll(() => countWaiting(shop.database.pool)).toBe(1)
     await moveShopClock(shop, '25 hours')
     await holder.query('commit')
     holder.release()

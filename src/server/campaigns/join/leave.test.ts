@@ -6,6 +6,7 @@ import { participations } from '../../db/tables/participations.ts'
 import { transaction } from '../../db/transaction.ts'
 import { lockAnyOrder } from '../../orders/back-office/admin-orders.queries.ts'
 import { transitionOrder } from '../../orders/order-state.queries.ts'
+import { countWaiting } from '../../testing/database/count-waiting.ts'
 import {
   countsOf,
   footprint,
@@ -58,14 +59,6 @@ function deleteAccount(member: Awaited<ReturnType<typeof openParticipant>>) {
     url: '/identitytoolkit.googleapis.com/v1/accounts:delete?key=minmin',
     payload: { idToken: member.token },
   })
-}
-
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await shop.database.pool.query(
-    `select count(*)::int as n from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows[0].n
 }
 
 async function stateOf(id: string) {
@@ -285,7 +278,7 @@ describe('leaving a group', () => {
       if (!order) throw new Error('no order')
       await lockAnyOrder(tx, held.order_id)
       const answer = deleteAccount(member)
-      await expect.poll(waitingForLocks).toBeGreaterThan(0)
+      await expect.poll(() => countWaiting(shop.database.pool)).toBeGreaterThan(0)
       await transitionOrder(
         tx,
         order,

@@ -2,6 +2,7 @@ import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { orderEvents, orderLines, orders } from '../../db/tables/orders.ts'
 import { payments } from '../../db/tables/payments.ts'
+import { countWaiting } from '../../testing/database/count-waiting.ts'
 import { emptyOrders } from '../../testing/database/empty-orders.ts'
 import { openAdministrator, type TestAdministrator } from '../../testing/test-administrator.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../../testing/test-shop.ts'
@@ -52,12 +53,7 @@ const paymentsOf = (orderId: string) =>
     .where(eq(payments.orderId, orderId))
     .orderBy(asc(payments.id))
 
-const waitingForLocks = async () => {
-  const { rows } = await shop.database.db.execute<{ waiting: number }>(sql`
-    select count(*)::int as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`)
-  return rows[0]?.waiting
-}
+const waitingForLocks = () => countWaiting(shop.database.pool)
 
 describe('the list', () => {
   it('API-22 AORDER-08 CONST-06 answers 10 orders a page of all shoppers, newest first', async () => {

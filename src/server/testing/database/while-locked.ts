@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { TestShop } from '../test-shop.ts'
+import { countWaiting } from './count-waiting.ts'
 
 /**
  * Runs `statement` in a transaction, begins the work, and commits once the work waits for what the
@@ -15,9 +16,7 @@ export async function whileLocked<T>(
     await holder.query('begin')
     await holder.query(statement, values)
     const working = work()
-    const waiting = `select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await pool.query(waiting)).rows[0].n).toBeGreaterThan(0)
+    await expect.poll(() => countWaiting(pool)).toBeGreaterThan(0)
     await holder.query('commit')
     return await working
   } finally {

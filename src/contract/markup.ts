@@ -16,6 +16,25 @@ export function hasTags(text: string): boolean {
   return /<[a-z][^<>]{0,80}>/i.test(text)
 }
 
+const pictureOfAnyHost =
+  /(<img\b[^>]*?\ssrc=")https?:\/\/[^/"]+(\/uploads\/[0-9a-f]{32}-[0-9]{1,5}x[0-9]{1,5}\.(?:jpg|png)")/g
+const picturePath = /(<img\b[^>]*?\ssrc=")(?=\/)/g
+
+/**
+ * Sanitised HTML with the pictures of the shop's own as paths, so that the shop can move. Their
+ * names tell them, whatever host stood before: a backup and the doctor know them by the same names.
+ */
+export function withPicturePaths(html: string): string {
+  return html.replace(pictureOfAnyHost, '$1$2')
+}
+
+/** The same for a reader who is elsewhere: a page of another origin, a mail. */
+export function withWholePictures(html: string, ownAddress: string): string {
+  if (!html.includes('<img')) return html
+  const own = escapeHtml(ownAddress)
+  return withPicturePaths(html).replace(picturePath, (start) => start + own)
+}
+
 /** JSON that cannot end the script element around it. */
 export function embeddedJson(value: unknown): string {
   return JSON.stringify(value)

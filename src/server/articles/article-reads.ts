@@ -1,6 +1,6 @@
 import type { Article, ListedArticle } from '#contract/articles.ts'
 import { adminPageSize, paginate } from '#contract/paging.ts'
-import { sanitizeDescription } from '../catalog/description.ts'
+import { shownHtml } from '../catalog/description.ts'
 import { absoluteUrl } from '../catalog/product-wire.ts'
 import type { Db } from '../db/connect.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -37,7 +37,7 @@ export async function readArticle(
   const row = await (isPublicOnly ? findPublicArticle : findArticle)(db, id)
   if (!row) throw new ShopError('ARTICLE_NOT_FOUND')
   return {
-    article: { ...toListedArticle(row, own), content: sanitizeDescription(row.content) },
+    article: { ...toListedArticle(row, own), content: shownHtml(row.content, own) },
   }
 }
 

@@ -2,7 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Article, ArticleInput as articleSchema, maxTime } from '#contract/articles.schema.ts'
 import type { ArticleInput } from '#contract/articles.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
-import { sanitizeDescription } from '../catalog/description.ts'
+import { storedHtml } from '../catalog/description.ts'
 import { storedPicture } from '../catalog/picture-address.ts'
 import { createId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
@@ -120,7 +120,7 @@ function readInput(input: ArticleInput, ownAddress: string) {
   return {
     title: readText(input.title, 'title'),
     author: readText(input.author, 'author'),
-    content: sanitizeDescription(readText(input.content, 'content')),
+    content: storedHtml(readText(input.content, 'content')),
     isPublic: parseBoolean(input.isPublic),
     extra: {
       ...unknownProperties(input, knownKeys),

@@ -14,7 +14,7 @@ import {
   lockProduct,
   updateProduct,
 } from './admin-catalog.queries.ts'
-import { sanitizeDescription } from './description.ts'
+import { storedHtml } from './description.ts'
 import { storedPicture } from './picture-address.ts'
 import type { ProductColumns, ProductRow } from './product-wire.ts'
 
@@ -130,9 +130,7 @@ export function readProduct(input: ProductInput, ownAddress: string) {
     price: price(input.price, 'price'),
     extra: unknownProperties(input, knownKeys),
     ...(input.content !== undefined && readContent(input.content)),
-    ...(input.description !== undefined && {
-      description: sanitizeDescription(input.description),
-    }),
+    ...(input.description !== undefined && { description: storedHtml(input.description) }),
     ...(input.imageUrl !== undefined && { imageUrl: picture(input.imageUrl, 'imageUrl') }),
     ...(input.imagesUrl !== undefined && {
       imagesUrl: input.imagesUrl.map((address) => picture(address, 'imagesUrl')),

@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { withPicturePaths, withWholePictures } from '#contract/markup.ts'
 import { shorten } from '../input/shorten.ts'
 
 const maxDepth = 40
@@ -58,6 +59,16 @@ function hasMarkup(html: string): boolean {
  */
 export function sanitizeDescription(html: string): string {
   return hasMarkup(html) ? sanitizeHtml(html, allowed) : html
+}
+
+/** A text of the staff as it is stored. */
+export function storedHtml(html: string): string {
+  return withPicturePaths(sanitizeDescription(html))
+}
+
+/** The same for a caller at `ownAddress`. An earlier version of the shop may have stored it. */
+export function shownHtml(html: string, ownAddress: string): string {
+  return withWholePictures(sanitizeDescription(html), ownAddress)
 }
 
 /** The same as it stands in a document, whose next tag text such as 「S<M」 would begin. */

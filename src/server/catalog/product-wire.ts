@@ -1,4 +1,5 @@
 import type { Product } from '#contract/catalog.ts'
+import { withWholePictures } from '#contract/markup.ts'
 import type { products } from '../db/tables/catalog.ts'
 import { truncateDescription } from './description.ts'
 
@@ -41,7 +42,11 @@ export function toProduct(row: ProductColumns, ownAddress: string): Product {
 
 /** A product in a list: no more than the beginning of its description. */
 export function toListedProduct(row: ProductColumns, ownAddress: string): Product {
-  const product = toProduct(row, ownAddress)
+  const product = toProduct(
+    { ...row, description: truncateDescription(row.description) },
+    ownAddress,
+  )
+  // Whole addresses of pictures are longer than what is stored.
   return { ...product, description: truncateDescription(product.description) }
 }
 
@@ -49,6 +54,7 @@ export function toListedProduct(row: ProductColumns, ownAddress: string): Produc
 export function absolutePictures(product: Product, ownAddress: string): Product {
   return {
     ...product,
+    description: withWholePictures(product.description, ownAddress),
     imageUrl: absoluteUrl(product.imageUrl, ownAddress),
     imagesUrl: product.imagesUrl.map((url) => absoluteUrl(url, ownAddress)),
   }

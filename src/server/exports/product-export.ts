@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { withWholePictures } from '#contract/markup.ts'
 import { productRow } from '../catalog/catalog.queries.ts'
 import {
   productConditions,
@@ -47,7 +48,11 @@ export const productColumns: Column<ExportedProduct>[] = [
     word: '內容',
     cell: ({ content, contentJson }) => (contentJson ? JSON.stringify(contentJson) : content),
   },
-  { key: 'description', word: '描述', cell: ({ description }) => description },
+  {
+    key: 'description',
+    word: '描述',
+    cell: ({ description }, ownAddress) => withWholePictures(description, ownAddress),
+  },
 ]
 
 const exportColumns: Column<ExportedProduct>[] = [

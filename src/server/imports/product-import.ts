@@ -1,5 +1,6 @@
 import { maxPrice, ProductInput as productSchema } from '#contract/catalog.schema.ts'
 import type { ProductInput } from '#contract/catalog.ts'
+import { withWholePictures } from '#contract/markup.ts'
 import { lockProduct } from '../catalog/admin-catalog.queries.ts'
 import {
   archiveProduct,
@@ -7,7 +8,7 @@ import {
   createProduct,
   readProduct,
 } from '../catalog/admin-catalog.service.ts'
-import { sanitizeDescription } from '../catalog/description.ts'
+import { storedHtml } from '../catalog/description.ts'
 import {
   type ExportedProduct,
   findExportedProducts,
@@ -87,9 +88,9 @@ const table: TableImport<ExportedProduct> = {
     imageUrl: textCell,
     ...Object.fromEntries(pictureKeys.map((key) => [key, textCell])),
     content: wholeTextCell,
-    description: (text) => {
-      const clean = sanitizeDescription(text)
-      return { value: clean, text: clean }
+    description: (text, ownAddress) => {
+      const value = storedHtml(text)
+      return { value, text: withWholePictures(value, ownAddress) }
     },
   },
   texts: ['title', 'category', 'unit', 'content', 'description'],

@@ -1,5 +1,5 @@
 import type { InfoPage } from '#contract/info-pages.ts'
-import { sanitizeDescription } from '../catalog/description.ts'
+import { shownHtml } from '../catalog/description.ts'
 import type { Db } from '../db/connect.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -8,21 +8,20 @@ import { findPageBySlug, type InfoPageRow, listPagesOnProducts } from './info-pa
 /** A public page, or the draft whose link has this word; throws PAGE_NOT_FOUND. */
 export async function readInfoPage(
   db: Db,
-  slug: string,
-  preview: string | undefined,
+  { slug, preview, own }: { slug: string; preview: string | undefined; own: string },
 ): Promise<{ page: InfoPage }> {
   const row = await findPageBySlug(db, slug)
   if (!row || !(row.isPublic || row.preview === preview)) throw new ShopError('PAGE_NOT_FOUND')
-  return { page: toInfoPage(row) }
+  return { page: toInfoPage(row, own) }
 }
 
 /** The public pages that the page of every product shows. */
-export async function readPagesOnProducts(db: Db): Promise<{ pages: InfoPage[] }> {
-  return { pages: (await listPagesOnProducts(db)).map(toInfoPage) }
+export async function readPagesOnProducts(db: Db, own: string): Promise<{ pages: InfoPage[] }> {
+  return { pages: (await listPagesOnProducts(db)).map((row) => toInfoPage(row, own)) }
 }
 
-function toInfoPage(row: InfoPageRow): InfoPage {
-  return { ...toListedPage(row), content: sanitizeDescription(row.content) }
+function toInfoPage(row: InfoPageRow, own: string): InfoPage {
+  return { ...toListedPage(row), content: shownHtml(row.content, own) }
 }
 
 export function toListedPage(row: Omit<InfoPageRow, 'content'>) {

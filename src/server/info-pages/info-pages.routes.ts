@@ -3,7 +3,9 @@ import * as schema from '#contract/info-pages.schema.ts'
 import { adminInfoPageApi, infoPageApi } from '#contract/info-pages.ts'
 import { cacheKey } from '../cache/response-cache.ts'
 import type { CatalogCache } from '../catalog/catalog-cache.ts'
+import { shownHtml } from '../catalog/description.ts'
 import type { Config } from '../config.ts'
+import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { readRequestedPage } from '../input/requested-page.ts'
@@ -25,12 +27,18 @@ export function infoPageRoutes(
   mount: Mount,
   { config, db, catalog, settings }: InfoPageDeps,
 ): void {
-  mount(infoPageApi.detail, schema.detail, ({ params, query }) =>
-    readInfoPage(db, params.slug, query.preview),
+  mount(infoPageApi.detail, schema.detail, ({ params, query }, { request }) =>
+    readInfoPage(db, {
+      slug: params.slug,
+      preview: query.preview,
+      own: baseUrl(request, config),
+    }),
   )
 
   mount(infoPageApi.onProducts, schema.onProducts, (_, { request }) =>
-    catalog.read(cacheKey(request, config), () => readPagesOnProducts(db)),
+    catalog.read(cacheKey(request, config), () =>
+      readPagesOnProducts(db, baseUrl(request, config)),
+    ),
   )
 
   mount(adminInfoPageApi.list, schema.adminList, async ({ query }) => {
@@ -39,10 +47,11 @@ export function infoPageRoutes(
     return { pages, pagination, messages: [] }
   })
 
-  mount(adminInfoPageApi.detail, schema.adminDetail, async ({ params }) => {
+  mount(adminInfoPageApi.detail, schema.adminDetail, async ({ params }, { request }) => {
     const row = await findPage(db, params.id)
     if (!row) throw new ShopError('PAGE_NOT_FOUND')
-    return { page: { ...toAdminListedPage(row), content: row.content } }
+    const content = shownHtml(row.content, baseUrl(request, config))
+    return { page: { ...toAdminListedPage(row), content } }
   })
 
   mount(adminInfoPageApi.create, schema.create, async ({ data }, { actor }) => {

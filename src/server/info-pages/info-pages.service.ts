@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type InfoPageInput, maxPagesOnProducts } from '#contract/info-pages.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
-import { sanitizeDescription } from '../catalog/description.ts'
+import { storedHtml } from '../catalog/description.ts'
 import { violatedConstraint } from '../db/database-error.ts'
 import { createId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
@@ -97,7 +97,7 @@ function readInput(input: InfoPageInput) {
   return {
     title: readText(input.title, 'title'),
     slug: input.slug,
-    content: sanitizeDescription(readText(input.content, 'content')),
+    content: storedHtml(readText(input.content, 'content')),
     isPublic: parseBoolean(input.is_public),
     ...(input.is_on_products !== undefined && {
       isOnProducts: parseBoolean(input.is_on_products),

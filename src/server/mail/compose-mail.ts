@@ -82,11 +82,6 @@ function headingOf({ name, brand: { logo } }: MailSender): string {
   return `<img src="${logo}" alt="${escapeHtml(name)}" width="${width}" height="${height}" style="display:block;border:0">`
 }
 
-/** Pictures of the shop's own are asked for there; text of others has no such quotation marks. */
-export function withWholeAddresses(html: string, ownAddress: string): string {
-  return html.replaceAll('src="/uploads/', () => `src="${ownAddress}/uploads/`)
-}
-
 /** Mail programs know little: one table, styles on the elements, and the link in plain sight. */
 function page(letter: Letter): string {
   const { subject, lines, action, closing, footer, shop } = letter

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { brandColors } from '#contract/brand-colors.ts'
+import { withWholePictures } from '#contract/markup.ts'
 import { defaultSettings } from '#contract/settings.ts'
 import {
   adminPasswordChangedMail,
@@ -9,7 +10,7 @@ import {
   secondFactorLockedMail,
   secondFactorOffMail,
 } from './admin-mails.ts'
-import { mailSender, withWholeAddresses } from './compose-mail.ts'
+import { mailSender } from './compose-mail.ts'
 import {
   emailChangedMail,
   emailChangeMail,
@@ -88,12 +89,10 @@ test("the mails wear the shop's own colours, corners and logo, whose address is 
   expect(html).toContain(`border-radius:14px;background:${accent};color:#ffffff`)
   expect(html).not.toMatch(/#ad4e28|#ffd400/i)
   const picture = `/uploads/${'a'.repeat(32)}-640x160.png" alt="小農&lt;b&gt;市集" width="192" height="48"`
-  expect(withWholeAddresses(html, 'https://shop.test')).toContain(
-    `src="https://shop.test${picture}`,
-  )
+  expect(withWholePictures(html, 'https://shop.test')).toContain(`src="https://shop.test${picture}`)
   for (const part of [html.replaceAll('&lt;', '<').replaceAll('&gt;', '>'), text]) {
     expect(part.split('小農<b>市集').length).toBeGreaterThan(1)
   }
   const forged = passwordResetMail({ email: 'src="/uploads/x', link }, shop)
-  expect(withWholeAddresses(forged.html, 'https://shop.test')).toBe(forged.html)
+  expect(withWholePictures(forged.html, 'https://shop.test')).toBe(forged.html)
 })

@@ -1,4 +1,5 @@
 import type { Transporter } from 'nodemailer'
+import { withWholePictures } from '#contract/markup.ts'
 import type { Config } from '../config.ts'
 import type { Database, Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
@@ -9,7 +10,6 @@ import { readRemaining } from '../limits/rate-limit.ts'
 import type { Log } from '../log.ts'
 import { mailOutcomes } from '../metrics/metrics.ts'
 import type { Settings } from '../settings/settings.ts'
-import { withWholeAddresses } from './compose-mail.ts'
 import { mailPriority, sendMail, sweepMails } from './mail.jobs.ts'
 import {
   consumeMail,
@@ -188,7 +188,7 @@ function toMessage(from: { name: string; address: string }, mail: MailRow, ownAd
     to: { name: '', address: mail.recipient },
     subject: mail.subject,
     text: mail.textBody,
-    html: withWholeAddresses(mail.htmlBody, ownAddress),
+    html: withWholePictures(mail.htmlBody, ownAddress),
     messageId: messageIdOf(mail, from),
     date: mail.createdAt,
     headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },

@@ -1,6 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/connections.schema.ts'
 import { connectionsApi, type SmtpValues } from '#contract/connections.ts'
+import { withWholePictures } from '#contract/markup.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import { transaction } from '../db/transaction.ts'
@@ -13,7 +14,7 @@ import type { Log } from '../log.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { type Connections, readConnections, writeConnection } from '../settings/connections.ts'
 import type { Settings } from '../settings/settings.ts'
-import { composeMail, mailSender, withWholeAddresses } from './compose-mail.ts'
+import { composeMail, mailSender } from './compose-mail.ts'
 import { explainMailFault } from './explain-mail-fault.ts'
 import { connectTo, hasMailServer, parseSender, senderOf, toMailServer } from './mail-server.ts'
 
@@ -158,7 +159,7 @@ async function sendTest(
       to: { name: '', address: recipient },
       subject,
       text,
-      html: withWholeAddresses(html, configuredBaseUrl(config)),
+      html: withWholePictures(html, configuredBaseUrl(config)),
     })
   } catch (error) {
     log.info({ err: error }, 'a test mail was not sent')

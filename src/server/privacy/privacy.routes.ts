@@ -1,10 +1,13 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { FastifyRequest } from 'fastify'
 import { fillPolicy } from '#contract/policy-fields.ts'
 import * as schema from '#contract/privacy.schema.ts'
 import { adminPrivacyApi, privacyApi } from '#contract/privacy.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { sanitizeDescription } from '../catalog/description.ts'
+import { shownHtml, storedHtml } from '../catalog/description.ts'
+import type { Config } from '../config.ts'
 import { transaction } from '../db/transaction.ts'
+import { baseUrl } from '../http/base-url.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { RawReply } from '../http/raw-reply.ts'
@@ -30,23 +33,21 @@ const unsafe = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 
 export function privacyRoutes(
   mount: Mount,
-  deps: { db: NodePgDatabase; personalLimits: PersonalLimits; settings: Settings },
+  deps: { config: Config; db: NodePgDatabase; personalLimits: PersonalLimits; settings: Settings },
 ): void {
-  const { db, personalLimits, settings } = deps
-  const filled = (text: string) => sanitizeDescription(fillPolicy(text, settings.get()))
-  const toPolicy = ({ version, text, terms, from }: PolicyVersion) => ({
-    version,
-    text: filled(text),
-    terms: filled(terms),
-    from: toEpochSeconds(from),
-  })
+  const { config, db, personalLimits, settings } = deps
+  const toPolicy = ({ version, text, terms, from }: PolicyVersion, request: FastifyRequest) => {
+    const shown = (policy: string) =>
+      shownHtml(fillPolicy(policy, settings.get()), baseUrl(request, config))
+    return { version, text: shown(text), terms: shown(terms), from: toEpochSeconds(from) }
+  }
 
-  mount(privacyApi.read, schema.read, async ({ query }) => {
+  mount(privacyApi.read, schema.read, async ({ query }, { request }) => {
     const found = query.version
       ? await findPolicy(db, readVersion(query.version))
       : await readPolicy(db)
     if (!found) throw new ShopError('POLICY_NOT_FOUND')
-    return { policy: toPolicy(found), storage: [...browserStorage] }
+    return { policy: toPolicy(found, request), storage: [...browserStorage] }
   })
 
   mount(privacyApi.consent, schema.consent, async ({ data }, { caller }) => {
@@ -64,8 +65,9 @@ export function privacyRoutes(
     return new RawReply({ type: 'application/json; charset=utf-8', body, fileName: 'minmin.json' })
   })
 
-  mount(adminPrivacyApi.versions, schema.versions, async () => {
+  mount(adminPrivacyApi.versions, schema.versions, async (_, { request }) => {
     const [policies, current] = await Promise.all([listPolicies(db), readPolicy(db)])
+    const own = baseUrl(request, config)
     const stateOf = (policy: PolicyVersion) => {
       if (policy.version === current.version) return 'in_force'
       return policy.version > current.version ? 'planned' : 'replaced'
@@ -77,12 +79,12 @@ export function privacyRoutes(
         publish_at: toEpochSeconds(policy.publishedAt),
         state: stateOf(policy),
       })),
-      text: policies[0]?.text ?? '',
-      terms: policies[0]?.terms ?? '',
+      text: shownHtml(policies[0]?.text ?? '', own),
+      terms: shownHtml(policies[0]?.terms ?? '', own),
     }
   })
 
-  mount(adminPrivacyApi.publish, schema.publish, async ({ data }, { actor }) => {
+  mount(adminPrivacyApi.publish, schema.publish, async ({ data }, { actor, request }) => {
     const text = readPolicyText(data.text)
     const terms = data.terms === undefined ? undefined : readPolicyText(data.terms)
     if (text === '') throw new ShopError('INVALID_INPUT', { message: ['請填寫隱私權政策'] })
@@ -102,7 +104,7 @@ export function privacyRoutes(
       return written
     })
     await settings.refresh()
-    return { message: '已發布新版本', policy: toPolicy(policy) }
+    return { message: '已發布新版本', policy: toPolicy(policy, request) }
   })
 
   mount(adminPrivacyApi.erase, schema.erase, async ({ params, data }, { actor }) => {
@@ -116,7 +118,7 @@ export function privacyRoutes(
 
 function readPolicyText(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n')
-  return sanitizeDescription(lines.replace(unsafe, (sign) => (sign === '\n' ? sign : '')).trim())
+  return storedHtml(lines.replace(unsafe, (sign) => (sign === '\n' ? sign : '')).trim())
 }
 
 function readVersion(text: string): number {

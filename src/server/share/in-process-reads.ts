@@ -102,10 +102,10 @@ export function createInProcessReads(deps: ReadDeps): OpenReads {
   answer(articleApi.detail, catalog, ({ params }, { own }) =>
     readArticle(db, params.id, { isPublicOnly: true, own }),
   )
-  answer(infoPageApi.detail, catalog, ({ params, query }) =>
-    readInfoPage(db, params.slug, query.preview),
+  answer(infoPageApi.detail, catalog, ({ params, query }, { own }) =>
+    readInfoPage(db, { slug: params.slug, preview: query.preview, own }),
   )
-  answer(infoPageApi.onProducts, catalog, () => readPagesOnProducts(db))
+  answer(infoPageApi.onProducts, catalog, (_, { own }) => readPagesOnProducts(db, own))
   answer(campaignApi.list, campaignCache, ({ query }, { own }) =>
     readCampaignList(db, { tab: query.state ?? 'open', page: requestedPage(query.page) }, own),
   )

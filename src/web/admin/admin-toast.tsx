@@ -6,6 +6,7 @@ import Portal from '@mui/material/Portal'
 import { groupOfToast } from '../ui/group-of-toast.ts'
 import { ToastProvider } from '../ui/toast-provider.tsx'
 import { closeToast, type Toast } from '../ui/toast-store.ts'
+import { keepClearOfButtons } from './clear-of-buttons.ts'
 
 declare module '@mui/material/Alert' {
   interface AlertPropsColorOverrides {
@@ -38,7 +39,13 @@ function Viewport() {
     )
   return (
     <Portal key={toasts[0]?.id}>
-      <Box component={Base.Viewport} aria-label="通知" aria-live="off" sx={aboveTheButtons}>
+      <Box
+        component={Base.Viewport}
+        ref={keepClearOfButtons}
+        aria-label="通知"
+        aria-live="off"
+        sx={atBottomRight}
+      >
         <div role="status">{listOf('success')}</div>
         <div role="alert">{listOf('failure')}</div>
       </Box>
@@ -75,8 +82,7 @@ function ToastAlert({ toast: { id, tone, text, action } }: { toast: Toast }) {
   )
 }
 
-/** The buttons of an open dialog, at its foot, are never covered. */
-const aboveTheButtons = {
+const atBottomRight = {
   position: 'fixed',
   zIndex: 'snackbar',
   right: { xs: 8, sm: 24 },
@@ -84,5 +90,4 @@ const aboveTheButtons = {
   bottom: { xs: 8, sm: 24 },
   maxWidth: { sm: 420 },
   outline: 'none',
-  'body:has(.MuiDialog-root) &&': { bottom: 112 },
 }

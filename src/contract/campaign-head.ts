@@ -36,11 +36,13 @@ export function campaignCard({ campaign, group }: ShownCampaign, site: Site): Ca
   const isOpen = isPriceOpen(campaign, group)
   const isReached = group && isOpen && !missing
   const deadline = deadlineOf(campaign, group)
+  const lowest = lowestText(campaign, group)
   return {
     shop: site.shop,
     title: campaign.title,
     ...(isOpen && { label: '目前' }),
     price: `${formatMoney(price)}${isOfSeveral ? ' 起' : ''}`,
+    ...(lowest && { lowest }),
     ...(missing && { badge: { text: missing, tone: 'accent' as const } }),
     ...(isReached && { badge: { text: '已達成團門檻', tone: 'sage' as const } }),
     ...(deadline !== undefined && { deadline: deadlineText(deadline) }),
@@ -83,11 +85,19 @@ function priceNowText(campaign: Campaign, group: Group | undefined): string {
   return `${now}${formatMoney(price)}${isOfSeveral ? ' 起' : ''}`
 }
 
+/** 「最低可到 NT$80」, while the price can still fall. */
+function lowestText(campaign: Campaign, group: Group | undefined): string | undefined {
+  const { price_lowest: lowest } = group?.campaign ?? campaign
+  const canFall = isPriceOpen(campaign, group) || campaign.state === 'scheduled'
+  return lowest !== undefined && canFall ? `最低可到 ${formatMoney(lowest)}` : undefined
+}
+
 /** Price, gap and deadline, then the owner's text. */
 function campaignDescription(campaign: Campaign, group: Group | undefined): string {
   const deadline = deadlineOf(campaign, group)
   const now = [
     priceNowText(campaign, group),
+    lowestText(campaign, group),
     missingText(campaign, group),
     deadline !== undefined && deadlineText(deadline),
   ]

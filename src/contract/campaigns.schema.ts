@@ -26,6 +26,8 @@ export const CampaignSummary = Type.Object({
   /** The lowest among the products; of the one product where a list is asked for by it. */
   price_now: Type.Integer(),
   price_ceiling: Type.Integer(),
+  /** The lowest price that can still be reached; absent where it is reached. */
+  price_lowest: Type.Optional(Type.Integer()),
   /** Its products have several prices; where a list is asked for by a product, absent. */
   has_several_prices: Type.Optional(Type.Literal(true)),
   missing: Type.Integer(),

@@ -12,6 +12,8 @@ export interface CardContent {
   price?: string
   /** The price that is no longer asked for. */
   struck?: string
+  /** The lowest price that can still be reached. */
+  lowest?: string
   badge?: { text: string; tone: 'accent' | 'sage' }
   deadline?: string
   /** The name of a file among the shop's own pictures. */
@@ -23,7 +25,7 @@ export interface CardContent {
 }
 
 /** Another way of drawing makes other addresses, since the old ones are kept for a year. */
-const designVersion = 3
+const designVersion = 4
 
 /** A version of the content, no secret: browsers have no SHA-256 without waiting. */
 export function cardHash(content: CardContent): string {
@@ -73,6 +75,8 @@ function pictureOf(urls: readonly string[], { own }: Site): string | undefined {
 }
 
 /** The words of a card. */
-function cardAlt({ title, label, price, badge }: CardContent): string {
-  return [title, [label, price].filter(Boolean).join(' '), badge?.text].filter(Boolean).join('，')
+function cardAlt({ title, label, price, lowest, badge }: CardContent): string {
+  return [title, [label, price].filter(Boolean).join(' '), lowest, badge?.text]
+    .filter(Boolean)
+    .join('，')
 }

@@ -42,7 +42,9 @@ test('documents of groups tell what they are at, name their campaign, and change
       expect(metaOf(text, 'og:locale')).toBe('zh_TW')
       expect(metaOf(text, 'og:type')).toBe('product')
       expect(metaOf(text, 'og:title')).toBe(`${campaign.title}｜MinMin 團購`)
-      expect(metaOf(text, 'og:description')).toMatch(/^目前 NT\$100，還差 2 份成團，.+ 截止/)
+      expect(metaOf(text, 'og:description')).toMatch(
+        /^目前 NT\$100，最低可到 NT\$80，還差 2 份成團，.+ 截止/,
+      )
       expect(metaOf(text, 'description')).toBe(metaOf(text, 'og:description'))
       expect(metaOf(text, 'og:url')).toBe(canonical)
       const [product, ...others] = jsonLdOf(text)

@@ -60,14 +60,16 @@ export function toSummary(
   const { campaign, products, tiers } = facts
   const picture = campaign.pictures[0] ?? products[0]?.snapshot.picture ?? ''
   const tier = tierOf(facts, group)
+  const [now, lowest] = [lowestPriceIn(tiers, tier), lowestPriceIn(tiers, tiers.length - 1)]
   return {
     id: campaign.id,
     kind: campaign.kind,
     title: campaign.title,
     picture: absoluteUrl(picture, ownAddress),
     state: campaign.state,
-    price_now: lowestPriceIn(tiers, tier),
+    price_now: now,
     price_ceiling: lowestPriceIn(tiers, 0),
+    ...(lowest < now && { price_lowest: lowest }),
     ...([tier, 0].some((position) => hasSeveralPrices(tiers, position)) && {
       has_several_prices: true,
     }),
@@ -85,11 +87,19 @@ export function toSummaryOfProduct(
   group: GroupRow | null,
   { productId, ownAddress }: { productId: string; ownAddress: string },
 ): CampaignSummary {
-  const { has_several_prices: _, ...summary } = toSummary(facts, group, ownAddress)
+  const { tiers } = facts
+  const {
+    has_several_prices: _,
+    price_lowest: __,
+    ...summary
+  } = toSummary(facts, group, ownAddress)
+  const now = priceIn(tiers, tierOf(facts, group), productId)
+  const lowest = priceIn(tiers, tiers.length - 1, productId)
   return {
     ...summary,
-    price_now: priceIn(facts.tiers, tierOf(facts, group), productId),
-    price_ceiling: priceIn(facts.tiers, 0, productId),
+    price_now: now,
+    price_ceiling: priceIn(tiers, 0, productId),
+    ...(lowest < now && { price_lowest: lowest }),
   }
 }
 

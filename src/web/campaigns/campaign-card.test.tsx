@@ -10,8 +10,9 @@ const falling = { ...teaCampaign, price_now: 90, price_ceiling: 100 }
 
 test.each([
   ['目前 NT$90最高 NT$100', falling],
+  ['目前 NT$90最低可到 NT$80', { ...falling, price_lowest: 80 }],
   ['目前 NT$90 起', { ...falling, has_several_prices: true as const }],
-])('the price of a campaign is 「%s」 (GROUP-05)', (text, campaign) => {
+])('the price of a campaign is 「%s」 (GROUP-05, MEND-91)', (text, campaign) => {
   render(
     <MemoryRouter>
       <CampaignCard campaign={campaign} />

@@ -12,18 +12,31 @@ import { roughTimeLeft, timeLeft } from './time-left.ts'
 
 const cardPictureSizes =
   '(min-width: 1024px) 370px, (min-width: 577px) calc((100vw - 5rem) / 2), calc(100vw - 2rem)'
+const widePictureSizes =
+  '(min-width: 1200px) 568px, (min-width: 577px) calc((100vw - 3rem) / 2), calc(100vw - 2rem)'
+
+interface CampaignCardProps {
+  campaign: CampaignSummary
+  isPriority?: boolean
+  /** The only one of its list: it takes the whole row, with its text beside the picture. */
+  isAlone?: boolean
+}
 
 /** A campaign in a list: the shop's own kind of card, wide enough for a sentence. */
-export function CampaignCard(props: { campaign: CampaignSummary; isPriority?: boolean }) {
-  const { campaign, isPriority = false } = props
-  const { id, kind, title, picture, price_now, price_ceiling, code } = campaign
+export function CampaignCard(props: CampaignCardProps) {
+  const { campaign, isPriority = false, isAlone = false } = props
+  const { id, kind, title, picture, price_now, code } = campaign
   return (
-    <article className="relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface transition-colors hover:border-line-strong">
-      <div className="relative aspect-[4/3] overflow-hidden bg-sand">
+    <article
+      className={`relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface transition-colors hover:border-line-strong ${isAlone ? 'sm:flex-row' : ''}`}
+    >
+      <div
+        className={`relative aspect-[4/3] overflow-hidden bg-sand ${isAlone ? 'sm:w-1/2 sm:shrink-0' : ''}`}
+      >
         <Picture
           src={picture}
           alt=""
-          sizes={cardPictureSizes}
+          sizes={isAlone ? widePictureSizes : cardPictureSizes}
           isPriority={isPriority}
           className="absolute inset-0"
         />
@@ -31,8 +44,12 @@ export function CampaignCard(props: { campaign: CampaignSummary; isPriority?: bo
           <Chip>{campaignKindLabels[kind]}</Chip>
         </span>
       </div>
-      <div className="flex flex-1 flex-col p-4">
-        <h2 className="line-clamp-2 text-lg leading-title font-medium break-keep [overflow-wrap:anywhere]">
+      <div
+        className={`flex min-w-0 flex-1 flex-col p-4 ${isAlone ? 'sm:justify-center sm:p-6 lg:p-10' : ''}`}
+      >
+        <h2
+          className={`line-clamp-2 leading-title ${isAlone ? 'text-xl lg:text-2xl' : 'text-lg'} font-medium break-keep [overflow-wrap:anywhere]`}
+        >
           {/* The link covers the card. */}
           <Link
             to={code && campaign.state !== 'scheduled' ? paths.group(code) : paths.campaign(id)}
@@ -42,22 +59,32 @@ export function CampaignCard(props: { campaign: CampaignSummary; isPriority?: bo
           </Link>
         </h2>
         <p className="mt-2 flex flex-wrap items-baseline gap-x-3 tabular-nums">
-          <span className="text-lg font-semibold">
+          <span className={`font-semibold ${isAlone ? 'text-xl' : 'text-lg'}`}>
             {campaign.state === 'open' && '目前 '}
             {formatMoney(price_now)}
             {campaign.has_several_prices && ' 起'}
           </span>
-          {price_ceiling > price_now && !campaign.has_several_prices && (
-            <span className="text-sm text-ink-muted">最高 {formatMoney(price_ceiling)}</span>
-          )}
+          <PriceBeside campaign={campaign} />
         </p>
-        <p className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3 pt-3">
+        <p
+          className={`mt-auto flex flex-wrap items-baseline justify-between gap-x-3 pt-3 ${isAlone ? 'sm:mt-0' : ''}`}
+        >
           <Progress campaign={campaign} />
           <TimeOf campaign={campaign} />
         </p>
       </div>
     </article>
   )
+}
+
+/** How far the price can still fall; where it is there, or too late to join, the highest. */
+function PriceBeside({ campaign }: { campaign: CampaignSummary }) {
+  const { state, price_now: now, price_lowest: lowest, price_ceiling: ceiling } = campaign
+  if (lowest !== undefined && (state === 'open' || state === 'scheduled')) {
+    return <span className="font-medium text-sage">最低可到 {formatMoney(lowest)}</span>
+  }
+  if (ceiling <= now || campaign.has_several_prices) return null
+  return <span className="text-sm text-ink-muted">最高 {formatMoney(ceiling)}</span>
 }
 
 function Progress({ campaign }: { campaign: CampaignSummary }) {

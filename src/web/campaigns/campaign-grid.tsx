@@ -7,10 +7,14 @@ const cardsInView = 3
 
 export function CampaignGrid({ campaigns }: { campaigns: readonly CampaignSummary[] }) {
   return (
-    <ul className={grid}>
+    <ul className={campaigns.length === 1 ? '' : grid}>
       {campaigns.map((campaign, index) => (
         <li key={campaign.id} className="min-w-0">
-          <CampaignCard campaign={campaign} isPriority={index < cardsInView} />
+          <CampaignCard
+            campaign={campaign}
+            isPriority={index < cardsInView}
+            isAlone={campaigns.length === 1}
+          />
         </li>
       ))}
     </ul>

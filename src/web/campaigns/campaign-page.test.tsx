@@ -13,6 +13,8 @@ const scheduled: Campaign = {
   ...teaCampaign,
   kind: 'team',
   state: 'scheduled',
+  // Of one product its page is asked, too.
+  products: [],
   starts_at: startsAt,
   ends_at: startsAt + 86_400,
 }

@@ -100,8 +100,8 @@ export function OfferLayout({ campaign, actions }: { campaign: Campaign; actions
       }
     >
       <HowItGoes campaign={campaign} />
-      <CampaignProducts campaign={campaign} />
       <CampaignText campaign={campaign} />
+      <CampaignProducts campaign={campaign} />
     </CampaignLayout>
   )
 }

@@ -1,25 +1,32 @@
 import { Link } from 'react-router'
 import type { Campaign, Group } from '#contract/campaigns.ts'
+import { contentText } from '#contract/catalog.ts'
 import { formatMoney } from '#contract/money.ts'
+import { isMissing } from '../api/api-error.ts'
 import { paths } from '../paths.ts'
+import { SafeMarkup } from '../shared/safe-markup.tsx'
 import { Picture } from '../ui/picture.tsx'
+import { useProductOfCampaign } from './campaigns.queries.ts'
 import { currentPrices } from './group-price.ts'
 import { Panel } from './panel.tsx'
 
-/** The products of a campaign of several, each with the price of now. */
+const titleLink =
+  'rounded underline-offset-4 [overflow-wrap:anywhere] hover:text-accent-strong hover:underline'
+
+/** The products of a campaign: of several the prices of now, of one all that its own page tells. */
 export function CampaignProducts({ campaign, group }: { campaign: Campaign; group?: Group }) {
-  if (campaign.products.length < 2) return null
+  const { products } = campaign
+  const [only] = products
+  if (!only) return null
+  if (products.length === 1) return <OnlyProduct key={only.product_id} product={only} />
   const now = currentPrices(campaign, group)
   return (
     <Panel title="團購商品">
       <ul className="divide-y divide-line">
-        {campaign.products.map(({ product_id, title, unit, picture }) => (
+        {products.map(({ product_id, title, unit, picture }) => (
           <li key={product_id} className="flex items-center gap-4 py-3">
             <Picture src={picture} alt="" sizes="64px" className="size-16 shrink-0 rounded-lg" />
-            <Link
-              to={paths.product(product_id)}
-              className="min-w-0 flex-1 rounded underline-offset-4 [overflow-wrap:anywhere] hover:text-accent-strong hover:underline"
-            >
+            <Link to={paths.product(product_id)} className={`min-w-0 flex-1 ${titleLink}`}>
               {title}
             </Link>
             <span className="shrink-0 tabular-nums">
@@ -29,6 +36,50 @@ export function CampaignProducts({ campaign, group }: { campaign: Campaign; grou
           </li>
         ))}
       </ul>
+    </Panel>
+  )
+}
+
+/** Title and picture as the campaign sells them; contents and description as they are now. */
+function OnlyProduct({ product }: { product: Campaign['products'][number] }) {
+  const { product_id: id, title, picture } = product
+  const { data, error } = useProductOfCampaign(id)
+  const content = data ? contentText(data.product) : ''
+  const description = data?.product.description.trim()
+  return (
+    <Panel title="團購商品">
+      <div className="flex items-start gap-4">
+        <Picture
+          src={picture}
+          alt=""
+          sizes="128px"
+          className="size-24 shrink-0 rounded-lg sm:size-32"
+        />
+        <div className="min-w-0 flex-1">
+          {/* One that left the shop has no page any more. */}
+          {error && isMissing(error) ? (
+            <p className="font-medium [overflow-wrap:anywhere]">{title}</p>
+          ) : (
+            <Link to={paths.product(id)} className={`font-medium ${titleLink}`}>
+              {title}
+            </Link>
+          )}
+          {content && (
+            <p className="mt-1 whitespace-pre-line [overflow-wrap:anywhere] text-ink-muted">
+              {content}
+            </p>
+          )}
+        </div>
+      </div>
+      {description && <SafeMarkup html={description} className="mt-5" />}
+      {data && (
+        <Link
+          to={paths.product(id)}
+          className="mt-3 inline-flex min-h-11 items-center rounded-lg underline underline-offset-4 hover:text-accent-strong"
+        >
+          看商品頁
+        </Link>
+      )}
     </Panel>
   )
 }

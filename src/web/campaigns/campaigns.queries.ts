@@ -15,6 +15,7 @@ import {
   type Participation,
   type PlaceQuote,
 } from '#contract/campaigns.ts'
+import { catalogApi } from '#contract/catalog.ts'
 import {
   type Endpoint,
   type EndpointInput,
@@ -92,6 +93,11 @@ export function useCampaign(id: string | undefined) {
     enabled: id !== undefined,
     refetchInterval: ({ state }) => (state.data ? untilNextState(state.data.campaign) : false),
   })
+}
+
+/** The one product of a campaign as the shop has it now. */
+export function useProductOfCampaign(id: string) {
+  return useQuery(apiQuery(catalogApi.detail, { params: { id } }))
 }
 
 export interface QuoteState {

@@ -95,8 +95,8 @@ export function GroupLayout(props: {
     >
       <MembersPanel group={group} />
       <HowItGoes campaign={campaign} group={group} />
-      <CampaignProducts campaign={campaign} group={group} />
       <CampaignText campaign={campaign} />
+      <CampaignProducts campaign={campaign} group={group} />
     </CampaignLayout>
   )
 }

@@ -20,7 +20,8 @@ export function useHomeCampaigns(isAsked: boolean): readonly CampaignSummary[] |
 
 /** One quiet row, which a narrow window scrolls sideways; nothing while nothing is open. */
 export function HomeCampaigns({ campaigns }: { campaigns: readonly CampaignSummary[] }) {
-  if (campaigns.length === 0) return null
+  const [first, ...others] = campaigns
+  if (!first) return null
   return (
     <section className={`${pageWidth} mt-12 md:mt-16`}>
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
@@ -32,13 +33,17 @@ export function HomeCampaigns({ campaigns }: { campaigns: readonly CampaignSumma
           看全部開團
         </Link>
       </div>
-      <ul className="-mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 pb-2 sm:-mx-6 sm:scroll-px-6 sm:px-6 lg:mx-0 lg:grid lg:grid-cols-3 lg:gap-6 lg:overflow-visible lg:px-0">
-        {campaigns.map((campaign) => (
-          <li key={campaign.id} className="w-72 shrink-0 snap-start lg:w-auto">
-            <CampaignCard campaign={campaign} />
-          </li>
-        ))}
-      </ul>
+      {others.length === 0 ? (
+        <CampaignCard campaign={first} isAlone />
+      ) : (
+        <ul className="-mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 pb-2 sm:-mx-6 sm:scroll-px-6 sm:px-6 lg:mx-0 lg:grid lg:grid-cols-3 lg:gap-6 lg:overflow-visible lg:px-0">
+          {campaigns.map((campaign) => (
+            <li key={campaign.id} className="w-72 shrink-0 snap-start lg:w-auto">
+              <CampaignCard campaign={campaign} />
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

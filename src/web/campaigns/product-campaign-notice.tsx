@@ -17,8 +17,10 @@ export function ProductCampaignNotice({ productId }: { productId: string }) {
         <Users aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
         <span>
           這個商品正在開團
-          <span className="ml-2 whitespace-nowrap tabular-nums">
+          <span className="ml-2 inline-block tabular-nums">
             目前 {formatMoney(campaign.price_now)}
+            {campaign.price_lowest !== undefined &&
+              `，最低可到 ${formatMoney(campaign.price_lowest)}`}
           </span>
         </span>
       </Link>

@@ -29,7 +29,7 @@ export function BuyingPanel({ product }: { product: Product }) {
         <Price price={product.price} originPrice={product.origin_price} size="detail" />
         {saved > 0 && (
           <p className="mt-1 text-sm text-sage tabular-nums">
-            團購價現省 {formatMoney(product.origin_price - product.price)}（{saved}%）
+            現省 {formatMoney(product.origin_price - product.price)}（{saved}%）
           </p>
         )}
       </div>

@@ -43,7 +43,7 @@ describe('the public page of a group', () => {
       next: { from_units: 10, missing: 10, prices: [{ unit_price: 90 }] },
       recent: [],
       others: 0,
-      campaign: { price_now: 100, price_ceiling: 100, code: campaign.code },
+      campaign: { price_now: 100, price_lowest: 80, price_ceiling: 100, code: campaign.code },
     })
     const member = await openParticipant(shop)
     const path = `/group/${campaign.code}/participation`

@@ -94,6 +94,7 @@ it('a card has the picture, the name, the price and what is missing on it (META-
     shop: 'MinMin 團購',
     title: '高山茶',
     price: 'NT$90',
+    lowest: '最低可到 NT$80',
     badge: { text: '還差 2 份成團', tone: 'accent' },
   }
   const full = await pixels(await drawCard(font, content, picture))
@@ -105,7 +106,8 @@ it('a card has the picture, the name, the price and what is missing on it (META-
   expect(blue).toBeGreaterThan(230)
   for (const [part, area] of Object.entries({
     title: { top: 165, height: 60 },
-    price: { top: 370, height: 60 },
+    price: { top: 340, height: 60 },
+    lowest: { top: 408, height: 40 },
     badge: { top: 458, height: 64 },
   })) {
     const { [part as keyof CardContent]: _, ...others } = content

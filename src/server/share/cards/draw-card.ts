@@ -101,13 +101,17 @@ export async function cardSvg(
     add(line, { y: top + index * size * 1.4, size, fill: colours.ink })
   }
   if (content.price) {
-    const y = content.badge || content.deadline ? 424 : content.struck ? 520 : 560
+    const y = priceBaseline(content)
     const label = await singleLine(font, content.label ?? '', 30)
     add(label, { y, size: 30, fill: colours.muted })
     const x = label.width > 0 ? left + label.width + 16 : left
     const whole = await singleLine(font, content.price, priceSize)
     const size = Math.min(priceSize, Math.floor((priceSize * (left + textWidth - x)) / whole.width))
     add(await singleLine(font, content.price, size), { x, y, size, fill: colours.ink })
+  }
+  if (content.lowest) {
+    const y = priceBaseline(content) + 42
+    add(await singleLine(font, content.lowest, 28), { y, size: 28, fill: colours.accent })
   }
   if (content.struck) {
     const struck = await singleLine(font, content.struck, 32)
@@ -130,6 +134,12 @@ export async function cardSvg(
 function titlePlace({ price, badge, deadline }: CardContent) {
   if (!price) return { top: 340, size: 64, lines: 2 }
   return { top: 216, size: 52, lines: badge || deadline ? 2 : 3 }
+}
+
+/** Above what stands below it. */
+function priceBaseline({ lowest, badge, deadline, struck }: CardContent): number {
+  if (badge || deadline) return lowest ? 388 : 424
+  return struck || lowest ? 520 : 560
 }
 
 function rect(shape: {

@@ -85,6 +85,11 @@ async function leaderMailsOf(placeIds: string[]): Promise<string[]> {
   return rows.map(({ order_id }) => order_id)
 }
 
+async function placeStates(team: Team): Promise<string[]> {
+  const { body } = await team.leader.get(`/group/${team.code}/console`)
+  return body.console.rows.map(({ state }: { state: string }) => state)
+}
+
 async function refused({ id }: TestCampaign, attempt: () => ReturnType<Visitor['post']>) {
   const before = await footprint(shop, id)
   const { status, body } = await attempt()
@@ -467,6 +472,7 @@ describe('the console of a leader', () => {
     expect(await close()).toMatchObject({ status: 200, body: { message: '已提前結束' } })
     const [row] = await shop.database.db.select().from(groups).where(eq(groups.id, team.groupId))
     expect(row?.closingReason).toBe('early')
+    await expect.poll(() => placeStates(team)).toEqual(['awaiting_payment', 'awaiting_payment'])
     expect(await refused(team, close)).toEqual([409, '這個團已截止'])
   })
 
@@ -476,12 +482,7 @@ describe('the console of a leader', () => {
     const remind = () => team.leader.post(`/group/${team.code}/reminder`)
     expect((await remind()).body.message).toBe('已提醒 0 人')
     await team.leader.post(`/group/${team.code}/close`)
-    await expect
-      .poll(async () => {
-        const { body } = await team.leader.get(`/group/${team.code}/console`)
-        return body.console.rows.map(({ state }: { state: string }) => state)
-      })
-      .toEqual(['awaiting_payment', 'awaiting_payment'])
+    await expect.poll(() => placeStates(team)).toEqual(['awaiting_payment', 'awaiting_payment'])
     expect((await remind()).body.message).toBe('已提醒 2 人')
     expect(await refused(team, remind)).toEqual([409, '24 小時內已提醒過'])
     const aDayLater = () =>

@@ -11,6 +11,9 @@ import { collectFaults } from './support/page-faults.ts'
 import { test } from './support/sandbox-test.ts'
 import { adminToken, callShop, getDemoProduct, placeOrder } from './support/shop-api.ts'
 
+// They share a shop and a gateway: in three workers these would be started three times.
+test.describe.configure({ mode: 'default' })
+
 const trial = '測試金流，不會實際扣款'
 let mug: Product
 let member: Member
@@ -379,4 +382,32 @@ test('what an ATM paid for a cancelled order goes back by hand (ORDERLIFE-10, RE
   await expect(staff.getByRole('heading', { name: '退款', level: 1 })).toBeVisible()
   await staff.context().close()
   await expectReadable(page)
+})
+
+test('after Back from the gateway the shopper can pay again (GATEWAY-07, GATEWAY-26)', async ({
+  playwright,
+  baseURL,
+}, { project }) => {
+  // Playwright switches it off; with it, Back shows the page as it was left, its scripts still running.
+  const browser = await playwright.chromium.launch({
+    ...project.use.launchOptions,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+  const page = await browser.newPage({ baseURL: baseURL ?? '', locale: 'zh-TW' })
+  await page.clock.install()
+  await openPayment(page)
+  await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
+  await button(page, '付款').click()
+  await expect(atGateway(page, '等待付款')).toBeVisible()
+  await page.goBack({ waitUntil: 'commit' })
+  // The headless shell keeps no pages: there, Back loads the page again.
+  const { executablePath = 'headless' } = project.use.launchOptions ?? {}
+  if (!executablePath.includes('headless')) {
+    await expect(page.locator('body')).toHaveAttribute('data-same-page')
+  }
+  await expect(confirming(page)).toBeVisible()
+  await page.clock.fastForward(31_000)
+  await button(page, '付款').click()
+  await expect(atGateway(page, '等待付款')).toBeVisible()
+  await browser.close()
 })

@@ -139,6 +139,38 @@ async function answer(sent: Awaited<ReturnType<typeof join>>) {
   })
 }
 
+test.each([
+  ['LINE', 'Safari Line/14.16.0', '以外部瀏覽器開啟'],
+  ['Facebook', '[FBAN/FB4A;FBAV/480.0.0.30.109;]', null],
+])(
+  'inside %s the form says above its button how to leave it before the payment (SHARE-09)',
+  async (_, userAgent, link) => {
+    const copied = vi.fn(async () => undefined)
+    vi.stubGlobal('navigator', { ...navigator, userAgent, clipboard: { writeText: copied } })
+    openForm()
+    const notice = await screen.findByText('請改用外部瀏覽器完成付款')
+    const confirm = screen.getByText('確認跟團')
+    expect(notice.compareDocumentPosition(confirm)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    const address = `${location.origin}/?openExternalBrowser=1#${paths.group(teaGroup.code)}`
+    fireEvent.click(screen.getByText('複製團購網址'))
+    await waitFor(() => expect(copied).toHaveBeenCalledWith(address))
+    const leaving = screen.queryByText('以外部瀏覽器開啟')
+    expect(leaving?.textContent ?? null).toBe(link)
+    if (leaving) expect(leaving.closest('a')?.getAttribute('href')).toBe(address)
+  },
+)
+
+test('a browser, and a form that is paid later inside LINE, show no such notice (SHARE-09)', async () => {
+  openForm()
+  expect(await screen.findByText('確認跟團')).toBeTruthy()
+  expect(screen.queryByText('請改用外部瀏覽器完成付款')).toBeNull()
+  cleanup()
+  vi.stubGlobal('navigator', { ...navigator, userAgent: 'Safari Line/14.16.0' })
+  openForm(member, teaGroup, { ...teaCampaign, money: 'pay_after_success' })
+  expect(await screen.findByText('確認跟團')).toBeTruthy()
+  expect(screen.queryByText('請改用外部瀏覽器完成付款')).toBeNull()
+})
+
 test('a contact name with a plus sign is sent whole', async () => {
   openForm()
   const { body } = await join()

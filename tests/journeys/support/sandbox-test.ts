@@ -3,34 +3,23 @@ import { openJourneyShop } from './journey-shop.ts'
 import { base } from './test.ts'
 
 /** A shop under `PAYMENTS=sandbox`, and the try-out gateway that takes its payments. */
-export const test = sandboxTest({})
-
-/** The same, whose cards are authorised first and captured by the shop. */
-export const authorisingTest = sandboxTest({ ECPAY_AUTO_CAPTURE: '0' })
-
-function sandboxTest(env: Record<string, string>) {
-  return base.extend<object, { running: RunningGateway; shopAddress: string }>({
-    running: [
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
-      async ({}, use) => {
-        const running = await startGateway()
-        await use(running)
-        await running.close()
-      },
-      { scope: 'worker' },
-    ],
-    shopAddress: [
-      async ({ running }, use) => {
-        const shop = await openJourneyShop({
-          PAYMENTS: 'sandbox',
-          ECPAY_URL: running.address,
-          ...env,
-        })
-        await use(shop.address)
-        await shop.close()
-      },
-      { scope: 'worker', auto: true, timeout: 600_000 },
-    ],
-    baseURL: async ({ shopAddress }, use) => use(shopAddress),
-  })
-}
+export const test = base.extend<object, { running: RunningGateway; shopAddress: string }>({
+  running: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
+    async ({}, use) => {
+      const running = await startGateway()
+      await use(running)
+      await running.close()
+    },
+    { scope: 'worker' },
+  ],
+  shopAddress: [
+    async ({ running }, use) => {
+      const shop = await openJourneyShop({ PAYMENTS: 'sandbox', ECPAY_URL: running.address })
+      await use(shop.address)
+      await shop.close()
+    },
+    { scope: 'worker', auto: true, timeout: 600_000 },
+  ],
+  baseURL: async ({ shopAddress }, use) => use(shopAddress),
+})

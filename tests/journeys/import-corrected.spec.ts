@@ -46,8 +46,7 @@ async function findInList(page: Page, title: string) {
 test(`${count} products with errors are imported after a correction, and undone (CSV-07, CSV-12, CSV-13, CSV-19)`, async ({
   page,
 }) => {
-  test.setTimeout(isLong ? 600_000 : 120_000)
-  const slow = { timeout: isLong ? 180_000 : 60_000 }
+  const slow = { timeout: 180_000 }
   const category = `進貨${freshWord()}`
   await signInToBackOffice(page, administrator)
   await chooseFromMenu(page, '產品列表')

@@ -67,7 +67,7 @@ test('staff write an announcement and change it (ARTICLE-06)', async ({
   const entry = page.getByRole('main').locator('tr, li').filter({ hasText: title })
   await expect(entry).toContainText('未公開')
   await button(entry, '編輯').click()
-  await expect(dialog.getByLabel('內容')).toHaveValue('內容')
+  await expect(dialog.getByLabel('內容')).toHaveText('內容')
   await dialog.getByRole('checkbox', { name: '是否公開' }).check()
   await button(dialog, '儲存').click()
   await expect(entry.getByText('公開', { exact: true })).toBeVisible()

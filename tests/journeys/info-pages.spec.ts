@@ -1,11 +1,11 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { adminMenuApi } from '#contract/admin-menu.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { button, enterBackOffice, freshWord } from './support/back-office.ts'
 import { callShop } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
-test('the owner writes a page, shows the draft by its link, and publishes it (DOOR-13)', async ({
+test('the owner writes a page that looks as it will, shows the draft by its link, and publishes it (DOOR-13, DOOR-42)', async ({
   page,
   baseURL,
   request,
@@ -25,11 +25,35 @@ test('the owner writes a page, shows the draft by its link, and publishes it (DO
   await dialog.getByRole('textbox', { name: '標題' }).fill(title)
   await dialog.getByRole('textbox', { name: '網址' }).fill(slug)
   const content = dialog.getByRole('textbox', { name: '內容' })
-  await content.fill('一間小店\n<script>alert(1)</script>')
-  await dialog.getByRole('button', { name: '小標' }).click()
-  await page.keyboard.insertText('緣起')
-  await dialog.getByRole('button', { name: '預覽' }).click()
-  await expect(dialog.getByRole('heading', { name: '緣起' })).toBeVisible()
+  await button(dialog, 'HTML').click()
+  await content.fill('<p>一間小店</p>\n<script>alert(1)</script>')
+  await button(dialog, '回到編輯器').click()
+  await content.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('## 緣起')
+  await page.keyboard.press('Enter')
+  await expect(content.getByRole('heading', { name: '緣起' })).toBeVisible()
+  await button(dialog, '連結').click()
+  await page.getByRole('textbox', { name: '網址' }).last().fill('/main/prods')
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Enter')
+  // The focus is in the text again.
+  await page.keyboard.type('，')
+  await button(dialog, '表格').click()
+  await page.keyboard.type('項目')
+  await pasteHtml(content, '<b>產地</b><img src=x onerror=alert(1)>')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('說明')
+  await dialog.getByLabel('選擇要插入的圖片').setInputFiles({
+    name: '茶園.png',
+    mimeType: 'image/png',
+    buffer: await page.screenshot(),
+  })
+  await expect(content.locator('img[src*="/uploads/"]')).toBeVisible()
+  // Without the tooltip of the button that was pressed.
+  await content.hover()
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
   await expectNoAxeViolations(page)
   await button(dialog, '新增').click()
   const entry = page.getByRole('main').locator('tr, li').filter({ hasText: title })
@@ -49,6 +73,8 @@ test('the owner writes a page, shows the draft by its link, and publishes it (DO
   const document = await (await request.get(`/main/page/${slug}`)).text()
   expect(document).toMatch(new RegExp(`<title>${title}｜`))
   expect(document).toContain('<h2>緣起</h2>')
+  expect(document).toMatch(/<p><a href="\/main\/prods">\/main\/prods<\/a>，/)
+  expect(document).toMatch(/<th>項目<strong>產地<\/strong>.*<img src="http[^"]*\/uploads\//)
   expect(document).not.toContain('alert(1)')
   expect(await (await request.get('/sitemaps/pages.xml')).text()).toContain(`/main/page/${slug}<`)
   for (const address of [`/main/page/${slug}`, `/#/main/page/${slug}`]) {
@@ -59,6 +85,16 @@ test('the owner writes a page, shows the draft by its link, and publishes it (DO
   }
   await expectNoAxeViolations(page)
 })
+
+/** As from another page or a word processor. */
+async function pasteHtml(field: Locator, html: string): Promise<void> {
+  await field.evaluate((element, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', text)
+    const options = { clipboardData, bubbles: true, cancelable: true }
+    element.dispatchEvent(new ClipboardEvent('paste', options))
+  }, html)
+}
 
 test('the owner orders the menu and the footer, and shoppers see it at once (DOOR-13)', async ({
   page,

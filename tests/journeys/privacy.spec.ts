@@ -125,7 +125,8 @@ test('an owner erases a person, and publishes a policy after a preview and a que
     const publish = button(panel, '發布新版本')
     await expect(publish).toBeDisabled()
     const text = panel.getByRole('textbox', { name: '隱私權政策' })
-    await expect(text).toHaveValue(/^<h2>/m)
+    await expect(text.getByRole('heading', { name: '蒐集的目的' })).toBeVisible()
+    await button(panel, 'HTML').first().click()
     await text.fill('<h2>我們蒐集什麼</h2>\n由{商店名稱}蒐集，保存 {保存年限} 年。')
     // In force tomorrow at the earliest, so that the other journeys agree to the version they know.
     await panel.getByLabel('生效日期').fill('2099-01-02')

@@ -15,6 +15,17 @@ purify?.addHook('afterSanitizeAttributes', (node) => {
   }
 })
 
+const allowed = {
+  USE_PROFILES: { html: true },
+  ALLOWED_URI_REGEXP: /^(?:https?|mailto|tel):|^[^a-z]|^[a-z+.-]+(?:[^a-z+.\-:]|$)/i,
+  FORBID_TAGS: [
+    ...['style', 'form', 'input', 'button', 'textarea', 'select', 'video', 'audio', 'dialog'],
+  ],
+  FORBID_ATTR: ['style', 'class', 'id', 'name'],
+  ALLOW_DATA_ATTR: false,
+  ADD_ATTR: ['target'],
+}
+
 /**
  * The sanitised HTML of a description: its formatting without anything that could run, load or
  * cover the page. Where the browser enforces Trusted Types it is a TrustedHTML of the sanitiser's
@@ -22,25 +33,13 @@ purify?.addHook('afterSanitizeAttributes', (node) => {
  */
 export function safeHtml(html: string): string | TrustedHTML {
   if (!purify) return sanitizeOnServer(html)
-  return purify.sanitize(withoutHalfTag(html), {
-    RETURN_TRUSTED_TYPE: true,
-    USE_PROFILES: { html: true },
-    ALLOWED_URI_REGEXP: /^(?:https?|mailto|tel):|^[^a-z]|^[a-z+.-]+(?:[^a-z+.\-:]|$)/i,
-    FORBID_TAGS: [
-      'style',
-      'form',
-      'input',
-      'button',
-      'textarea',
-      'select',
-      'video',
-      'audio',
-      'dialog',
-    ],
-    FORBID_ATTR: ['style', 'class', 'id', 'name'],
-    ALLOW_DATA_ATTR: false,
-    ADD_ATTR: ['target'],
-  })
+  return purify.sanitize(withoutHalfTag(html), { ...allowed, RETURN_TRUSTED_TYPE: true })
+}
+
+/** The same as elements, which the editor of texts reads; in a window alone. */
+export function safeFragment(html: string): DocumentFragment {
+  if (!purify) throw new Error('no window')
+  return purify.sanitize(withoutHalfTag(html), { ...allowed, RETURN_DOM_FRAGMENT: true })
 }
 
 /** After the last `>` no tag is whole, as in 「S<M<L」: a browser would leave that text out. */

@@ -11,7 +11,7 @@ import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
 import { useAdmin } from '../admin-context.ts'
 import type { DialogProps, EntryDialogProps } from '../lists/list-definition.ts'
-import { MarkupField } from '../markup/markup-field.tsx'
+import { RichTextField } from '../markup/rich-text-field.tsx'
 import { usePictureUpload } from '../products/use-picture-upload.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { withChangedFields } from '../ui/changed-fields.ts'
@@ -129,7 +129,7 @@ function ArticleDialog(props: DialogProps & { article?: Article }) {
           label={words.tag.label}
           help="用頓號隔開，最多 10 個"
         />
-        <MarkupField
+        <RichTextField
           control={control}
           name="content"
           label={words.content.label}

@@ -90,7 +90,7 @@ function Categories({ categories }: { categories: readonly Category[] }) {
     <>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {mayWrite
-          ? '商店依這個順序列出分類，可以拖曳，或用箭頭調整；新的分類排在最後。'
+          ? '商店依這個順序列出分類，可以拖曳，或用箭頭調整；還沒排過的分類在後面，最近有新商品的在前。'
           : '商店依這個順序列出分類。'}
       </Typography>
       <Paper variant="outlined" component="ul" ref={list} sx={{ m: 0, p: 0, listStyle: 'none' }}>

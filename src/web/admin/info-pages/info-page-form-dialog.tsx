@@ -12,7 +12,7 @@ import { write } from '../../api/write.ts'
 import { paths } from '../../paths.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import type { DialogProps, EntryDialogProps } from '../lists/list-definition.ts'
-import { MarkupField } from '../markup/markup-field.tsx'
+import { RichTextField } from '../markup/rich-text-field.tsx'
 import { withChangedFields } from '../ui/changed-fields.ts'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -87,7 +87,7 @@ function InfoPageDialog(props: DialogProps & { page?: AdminInfoPage }) {
             startAdornment={<InputAdornment position="start">/main/page/</InputAdornment>}
           />
         </Box>
-        <MarkupField
+        <RichTextField
           control={control}
           name="content"
           label={words.content.label}

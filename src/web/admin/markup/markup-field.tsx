@@ -7,16 +7,15 @@ import TitleIcon from '@mui/icons-material/Title'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
-import IconButton from '@mui/material/IconButton'
 import LinearProgress from '@mui/material/LinearProgress'
 import TextField from '@mui/material/TextField'
-import Tooltip from '@mui/material/Tooltip'
 import { type ReactNode, useRef, useState } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
 import { acceptedPictures } from '#contract/uploads.ts'
 import { SafeMarkup } from '../../shared/safe-markup.tsx'
 import { usePictureUpload } from '../products/use-picture-upload.ts'
 import type { FieldProps } from '../ui/form-fields.tsx'
+import { FormatButton } from './format-button.tsx'
 import {
   type Format,
   formatted,
@@ -39,6 +38,8 @@ export function MarkupField<Form extends FieldValues>(
     rows: number
     /** Of the field's text as the shop shows it, where that is not the text itself. */
     preview?: (html: string) => ReactNode
+    /** At the end of the toolbar. */
+    extra?: ReactNode
   },
 ) {
   const { preview = (html) => <SafeMarkup html={html} /> } = props
@@ -81,30 +82,22 @@ export function MarkupField<Form extends FieldValues>(
     <Box>
       <Box role="toolbar" aria-label="文字格式" sx={bar}>
         {formats.map(({ format, label, icon }) => (
-          <Tooltip key={format} title={label}>
-            <span>
-              <IconButton
-                aria-label={label}
-                disabled={isPreview}
-                onMouseDown={keepSelection}
-                onClick={() => apply((selected) => formatted(selected, format))}
-              >
-                {icon}
-              </IconButton>
-            </span>
-          </Tooltip>
+          <FormatButton
+            key={format}
+            label={label}
+            disabled={isPreview}
+            onClick={() => apply((selected) => formatted(selected, format))}
+          >
+            {icon}
+          </FormatButton>
         ))}
-        <Tooltip title="圖片">
-          <span>
-            <IconButton
-              aria-label="插入圖片"
-              disabled={isPreview || upload.isRunning}
-              onClick={() => picker.current?.click()}
-            >
-              <ImageIcon />
-            </IconButton>
-          </span>
-        </Tooltip>
+        <FormatButton
+          label="插入圖片"
+          disabled={isPreview || upload.isRunning}
+          onClick={() => picker.current?.click()}
+        >
+          <ImageIcon />
+        </FormatButton>
         <Button
           color="inherit"
           aria-pressed={isPreview}
@@ -113,6 +106,7 @@ export function MarkupField<Form extends FieldValues>(
         >
           {isPreview ? '繼續編輯' : '預覽'}
         </Button>
+        {props.extra}
       </Box>
       <input
         ref={picker}
@@ -135,14 +129,9 @@ export function MarkupField<Form extends FieldValues>(
         </FormHelperText>
       )}
       {isPreview ? (
-        <Box
-          role="region"
-          aria-label="預覽"
-          tabIndex={0}
-          sx={{ ...previewFrame, minHeight: `${props.rows * 1.6}em` }}
-        >
+        <MarkupPreview rows={props.rows}>
           {text.trim() === '' ? '還沒有內容' : preview(withParagraphs(text))}
-        </Box>
+        </MarkupPreview>
       ) : (
         <TextField
           {...input}
@@ -170,9 +159,17 @@ export function MarkupField<Form extends FieldValues>(
   )
 }
 
-/** A press on a button would take the focus, and with it the selection, from the text. */
-function keepSelection(event: React.MouseEvent): void {
-  event.preventDefault()
+export function MarkupPreview({ rows, children }: { rows: number; children: ReactNode }) {
+  return (
+    <Box
+      role="region"
+      aria-label="預覽"
+      tabIndex={0}
+      sx={{ ...previewFrame, minHeight: `${rows * 1.6}em` }}
+    >
+      {children}
+    </Box>
+  )
 }
 
 const bar = {

@@ -16,7 +16,8 @@ export function OpeningProgress({ state }: { state: OpeningState }) {
         variant="determinate"
         value={Math.round((100 * done) / total)}
         color="success"
-        sx={{ height: 6, borderRadius: 3 }}
+        // The ground of its colour looks like a bar that is full.
+        sx={{ height: 6, borderRadius: 3, bgcolor: 'divider' }}
       />
     </Box>
   )

@@ -18,7 +18,7 @@ import { policyMarkup } from '../../shared/policy-blocks.ts'
 import { PolicyText } from '../../shared/policy-text.tsx'
 import { formatDay } from '../../ui/dates.ts'
 import { useMay } from '../admin-context.ts'
-import { MarkupField } from '../markup/markup-field.tsx'
+import { RichTextField } from '../markup/rich-text-field.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { halfTypedDay } from '../ui/half-typed-day.ts'
@@ -167,7 +167,7 @@ function PolicyForm({ version, text, terms, stored }: PolicyFormProps) {
       )}
     >
       <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
-        <MarkupField
+        <RichTextField
           control={form.control}
           name="text"
           label="隱私權政策"
@@ -175,7 +175,7 @@ function PolicyForm({ version, text, terms, stored }: PolicyFormProps) {
           rows={14}
           preview={preview}
         />
-        <MarkupField
+        <RichTextField
           control={form.control}
           name="terms"
           label="服務條款"

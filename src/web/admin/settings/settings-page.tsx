@@ -38,10 +38,7 @@ export function AdminSettingsPage() {
   const definition = simpleGroups.find(({ group }) => group === shown)
   const stored = settings.data?.settings
   return (
-    <Box
-      component="section"
-      sx={{ display: 'grid', gap: 2, maxWidth: shown === 'brand' ? 1200 : 760, width: '100%' }}
-    >
+    <Box component="section" sx={{ display: 'grid', gap: 2, maxWidth: 1200, width: '100%' }}>
       <Typography variant="h1">設定</Typography>
       <Tabs
         value={shown}
@@ -69,36 +66,40 @@ export function AdminSettingsPage() {
           />
         ))}
       </Tabs>
-      {stored ? (
-        <UnsavedForms key={shown}>
-          {definition ? (
-            <>
-              <SimpleGroupPanel definition={definition} stored={stored} />
-              {shown === 'privacy' && <PolicyPanel stored={stored} />}
-            </>
-          ) : shown === 'brand' ? (
-            <BrandPanel stored={stored} />
-          ) : shown === 'backup' ? (
-            <BackupPanel />
-          ) : shown === 'home' ? (
-            <HomePanel stored={stored} />
-          ) : shown === 'payment' ? (
-            <>
-              {may('setting.write') && <GatewayPanel />}
-              <PaymentPanel stored={stored} />
-            </>
-          ) : (
-            <>
-              {may('setting.write') && <SmtpPanel />}
-              <MailPanel stored={stored} />
-            </>
-          )}
-        </UnsavedForms>
-      ) : settings.error ? (
-        <RetryAlert query={settings} />
-      ) : (
-        <CircularProgress aria-label="載入中" />
-      )}
+      <Box
+        sx={{ display: 'grid', gap: 2, minWidth: 0, maxWidth: shown === 'brand' ? 'none' : 760 }}
+      >
+        {stored ? (
+          <UnsavedForms key={shown}>
+            {definition ? (
+              <>
+                <SimpleGroupPanel definition={definition} stored={stored} />
+                {shown === 'privacy' && <PolicyPanel stored={stored} />}
+              </>
+            ) : shown === 'brand' ? (
+              <BrandPanel stored={stored} />
+            ) : shown === 'backup' ? (
+              <BackupPanel />
+            ) : shown === 'home' ? (
+              <HomePanel stored={stored} />
+            ) : shown === 'payment' ? (
+              <>
+                {may('setting.write') && <GatewayPanel />}
+                <PaymentPanel stored={stored} />
+              </>
+            ) : (
+              <>
+                {may('setting.write') && <SmtpPanel />}
+                <MailPanel stored={stored} />
+              </>
+            )}
+          </UnsavedForms>
+        ) : settings.error ? (
+          <RetryAlert query={settings} />
+        ) : (
+          <CircularProgress aria-label="載入中" />
+        )}
+      </Box>
     </Box>
   )
 }

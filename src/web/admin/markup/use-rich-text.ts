@@ -1,6 +1,6 @@
 import type { Command, EditorState } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
-import { type RefCallback, useEffect, useRef, useState } from 'react'
+import { type RefCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { usePictureUpload } from '../products/use-picture-upload.ts'
 import { documentOf, htmlOf } from './rich-text-html.ts'
 import { insertPicture, openState, readingOf } from './rich-text-view.ts'
@@ -75,8 +75,8 @@ export function useRichText(props: RichText) {
     }
   }, [])
 
-  // The form was given other values.
-  useEffect(() => {
+  // The form was given other values. In the commit: later, a further change would look like that.
+  useLayoutEffect(() => {
     if (!view.current || html === shown.current?.html) return
     const text = opened(html)
     shown.current = text

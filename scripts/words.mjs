@@ -43,7 +43,10 @@ const replaced = [
   ],
   [/\b(keep|drop)\w*(Token|Cookie)\b/, 'set, clear'],
   [/\bkeepReport\b/, 'saveReport'],
-  [/\bmake(?!Folder|ClosedFolder)[A-Z]\w*\b|\bhandle(?!Submit)[A-Z]\w*\b/, 'create, register'],
+  [
+    /\bmake(?!Folder|ClosedFolder)[A-Z]\w*\b|\bhandle(?!Submit|Paste|DOMEvents)[A-Z]\w*\b/,
+    'create, register',
+  ],
 ]
 
 /** A line of a comment that begins with a question word. */

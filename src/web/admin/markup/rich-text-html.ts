@@ -17,7 +17,7 @@ export function documentOf(text: string): Node {
   return parser.parse(hasTags(text) ? safeFragment(text) : fragmentOfLines(text))
 }
 
-/** What is pasted or dropped. */
+/** HTML that is pasted or dropped. */
 export function sliceOf(html: string, context: ResolvedPos): Slice {
   return parser.parseSlice(safeFragment(html), { context })
 }

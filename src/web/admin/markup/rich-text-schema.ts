@@ -118,5 +118,5 @@ const marks = {
   code: markOf('code'),
 } satisfies Record<string, MarkSpec>
 
-/** What the editor knows: the HTML that the server keeps, but for what `unsupported-tags.ts` names. */
+/** The editor knows the HTML that the server keeps, but for what `unsupported-tags.ts` names. */
 export const schema = new Schema<keyof typeof nodes, keyof typeof marks>({ nodes, marks })

@@ -111,7 +111,7 @@ export function RichTextToolbar(props: RichTextToolbarProps) {
   const { state, run } = props
   const [asking, setAsking] = useState<Asking>()
   const close = () => {
-    // What is open keeps the focus within itself.
+    // An open question keeps the focus within itself.
     flushSync(() => setAsking(undefined))
     props.focus()
   }

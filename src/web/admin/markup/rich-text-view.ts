@@ -35,7 +35,7 @@ const keys = keymap({
   'Shift-Tab': goToNextCell(-1),
 })
 
-/** What people type for a heading and for lists. */
+/** The signs that people type for a heading and for lists. */
 const typed = inputRules({
   rules: [
     textblockTypeInputRule(/^##\s$/, nodes.heading, { level: 2 }),
@@ -84,7 +84,7 @@ export function readingOf(onPictures: OnPictures) {
     drop(view: EditorView, event: DragEvent): boolean {
       const pictures = picturesIn(event.dataTransfer?.files)
       const html = event.dataTransfer?.getData('text/html') ?? ''
-      // What is moved within the text is no HTML yet.
+      // A part of the text itself, which is moved.
       if (view.dragging || (html === '' && pictures.length === 0)) return false
       event.preventDefault()
       const place = view.posAtCoords({ left: event.clientX, top: event.clientY })

@@ -1,4 +1,5 @@
 import type { Campaign, Group } from '#contract/campaigns.ts'
+import { shopTerms } from '../api/shop-config.ts'
 import { Panel } from './panel.tsx'
 
 /** Steps after joining, in plain sentences. */
@@ -31,8 +32,13 @@ function sentences(campaign: Campaign, group: Group | undefined): string[] {
     ...(campaign.kind === 'team' && campaign.commission_percent && !group
       ? [`開團的團主可得商品金額 ${campaign.commission_percent} % 的分潤，團員的訂單完成後入帳。`]
       : []),
-    '到貨後享有七天鑑賞期。',
+    ...(saysReturns(campaign) ? [] : ['到貨後享有七天鑑賞期。']),
   ]
+}
+
+/** The owner's own words about returns come instead of the shop's sentence. */
+function saysReturns({ description }: Campaign): boolean {
+  return shopTerms?.returns !== undefined || /鑑賞期|猶豫期|退貨|退換/.test(description)
 }
 
 function pickupSentence(group: Group | undefined): string {

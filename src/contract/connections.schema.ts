@@ -20,9 +20,12 @@ export const SmtpValues = Type.Object({
   }),
 })
 
-/** The taker of payments. `demonstration` accepts every payment and moves no money. */
+/**
+ * The taker of payments. `demonstration` accepts every payment and moves no money; `manual` is no
+ * gateway: shoppers transfer, and the staff record what came.
+ */
 export const GatewayValues = Type.Object({
-  provider: Type.Enum(['demonstration', 'ecpay']),
+  provider: Type.Enum(['demonstration', 'manual', 'ecpay']),
   /** ECPay's stage: no money moves, and the payment page says so. */
   is_trial: Type.Boolean(),
   merchant_id: Type.String({ pattern: '^[0-9]{0,10}$' }),

@@ -15,5 +15,7 @@ export function imprintOf({ legal_name, person, tax_id, address }: Operator): st
 /** Whom the receiver of a print asks, in one line. */
 export function contactLine(shop: ShopSettings): string {
   const { name, phone, email, tax_id } = shop
-  return [name, `電話 ${phone}`, email, tax_id && `統一編號 ${tax_id}`].filter(Boolean).join('　')
+  return [name, phone && `電話 ${phone}`, email, tax_id && `統一編號 ${tax_id}`]
+    .filter(Boolean)
+    .join('　')
 }

@@ -13,8 +13,8 @@ export interface ShopConfig {
   /** The path of the shop's API, `/v2/api/<path>`. */
   shopPath: string
   identity: IdentityConfig
-  /** `demonstration` accepts every payment and moves no money. */
-  payments: 'demonstration' | 'ecpay' | 'sandbox' | null
+  /** `demonstration` accepts every payment and moves no money; `manual` has no gateway. */
+  payments: 'demonstration' | 'manual' | 'ecpay' | 'sandbox' | null
   /** Whether mails of the shop reach their readers; undefined from a server of the version before. */
   canMail?: boolean
   /** Shop details; undefined from a server of the version before. */

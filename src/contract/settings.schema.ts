@@ -8,8 +8,11 @@ const httpsOrEmpty = Type.String({ maxLength: 300, pattern: '^(?:https://[^\\s<>
 /** Shop details. The defaults are in `settings.ts`; an empty text is not shown. */
 export const ShopSettings = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 30, pattern: line }),
-  email: Type.String({ maxLength: 320, pattern: '^[^\\s@<>"]+@[^\\s@<>".]+(?:\\.[^\\s@<>".]+)+$' }),
-  phone: Type.String({ minLength: 6, maxLength: 20, pattern: '^[0-9 #+()-]+$' }),
+  email: Type.String({
+    maxLength: 320,
+    pattern: '^(?:[^\\s@<>"]+@[^\\s@<>".]+(?:\\.[^\\s@<>".]+)+)?$',
+  }),
+  phone: Type.String({ pattern: '^(?:[0-9 #+()-]{6,20})?$' }),
   legal_name: Type.String({ maxLength: 60, pattern: line }),
   person: Type.String({ maxLength: 30, pattern: line }),
   /** 統一編號, or empty. */

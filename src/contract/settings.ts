@@ -46,7 +46,7 @@ export interface SettingValues {
 
 export type SettingGroup = keyof SettingValues
 
-/** Apart from the others: the storefront ships no more than this. */
+/** That of the demo. Apart from the others: the storefront ships no more than this. */
 export const defaultShop: ShopSettings = {
   name: 'MinMin 團購',
   email: 'service@minmin.example',
@@ -60,6 +60,16 @@ export const defaultShop: ShopSettings = {
   is_portfolio: true,
   is_closed: false,
   members_only: false,
+}
+
+/** A shop that begins without the demo has none of its facts. */
+export const emptyShop: ShopSettings = {
+  ...defaultShop,
+  email: '',
+  phone: '',
+  repository_url: '',
+  demo_url: '',
+  is_portfolio: false,
 }
 
 const withoutPicture = { picture: '', alt: '' }

@@ -36,7 +36,7 @@ export function createPageLook(
 /** As the pages know it: the choice of the settings by the provider of now. */
 function paymentsOf({ payments }: Config, { name }: PaymentProvider) {
   if (payments !== 'settings') return payments
-  return name === 'ecpay' ? name : 'demonstration'
+  return name === 'ecpay' || name === 'manual' ? name : 'demonstration'
 }
 
 /** The same object until what it says changes: documents are cached for as long. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { emptyShop } from '#contract/settings.ts'
 import { administrators } from '../db/tables/admin.ts'
 import { createTestHasher } from '../testing/doubles/test-hasher.ts'
 import { openTestShop, type TestShop, visitor } from '../testing/test-shop.ts'
@@ -71,20 +72,33 @@ it('a code ends after a day, and guesses are limited by network (DOOR-07)', asyn
 
 it('an empty shop waits for its owner to open it; one that sells stays open (DOOR-07)', async () => {
   const { pool } = shop.database
-  const isClosed = async () =>
-    (
-      await pool.query(
-        `select values -> 'is_closed' as closed from settings where "group" = 'shop'`,
-      )
-    ).rows[0]?.closed ?? false
+  const begun = async () =>
+    (await pool.query(`select values from settings where "group" = 'shop'`)).rows[0]?.values
   await pool.query('delete from settings')
   await make(await startCode())
-  expect(await isClosed()).toBe(true)
+  expect(await begun()).toEqual({ ...emptyShop, is_closed: true })
   await pool.query('delete from settings')
   await shop.database.db.delete(administrators)
   await shop.product()
   await make(await startCode())
-  expect(await isClosed()).toBe(false)
+  expect(await begun()).toBeUndefined()
+})
+
+it('a shop without the demo has none of its facts, also with an administrator of the configuration (DOOR-20)', async () => {
+  const { db, pool } = shop.database
+  const firstAdmin = { username: 'owner@example.com', password }
+  const start = (loadsDemo: boolean) =>
+    ensureFirstAdmin(db, createTestHasher(), { ...config, firstAdmin, loadsDemo })
+  const begun = async () => (await pool.query(`select values from settings`)).rows
+  await pool.query('delete from settings')
+  await pool.query('delete from products')
+  await start(true)
+  expect(await begun()).toEqual([])
+  await db.delete(administrators)
+  await start(false)
+  expect(await begun()).toEqual([{ values: emptyShop }])
+  const { repository_url, demo_url, email, phone, is_portfolio } = emptyShop
+  expect([repository_url, demo_url, email, phone, is_portfolio]).toEqual(['', '', '', '', false])
 })
 
 it('a name that is no address and a short password leave the code as it was (DOOR-07)', async () => {

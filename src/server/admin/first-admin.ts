@@ -2,13 +2,13 @@ import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { minAdminPasswordLength } from '#contract/admin.ts'
-import { defaultShop } from '#contract/settings.ts'
+import { emptyShop, type ShopSettings } from '#contract/settings.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { firstAdminCodes } from '../db/tables/admin.ts'
 import { transaction } from '../db/transaction.ts'
-import { type CallOrigin, commandLine } from '../http/actor.ts'
+import { type CallOrigin, commandLine, type StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
 import type { PasswordHasher } from '../members/sign-in/password-hasher.ts'
@@ -39,6 +39,7 @@ export async function ensureFirstAdmin(
   }
   const administrator = config.firstAdmin ?? { username: demoUsername, password: randomPassword() }
   await createAdministrator(db, commandLine, hasher, administrator)
+  if (!config.loadsDemo) await transaction(db, (tx) => beginShop(tx, commandLine))
   return isConfigured ? { ...administrator, password: '(ADMIN_PASSWORD)' } : administrator
 }
 
@@ -65,12 +66,13 @@ export async function assertFirstAdminCode(db: Db, code: string): Promise<void> 
   if (found === 0) throw new ShopError('FIRST_ADMIN_GONE')
 }
 
-/** It has nothing to sell yet, so it waits for its owner to open it. */
-async function isEmptyShop(db: Db): Promise<boolean> {
-  const { rows } = await db.execute<{ is_used: boolean }>(sql`
+/** A shop that has nothing to sell yet begins without the facts of the demo. */
+async function beginShop(tx: Db, actor: StaffActor, facts: Partial<ShopSettings> = {}) {
+  const { rows } = await tx.execute<{ is_used: boolean }>(sql`
     select exists (select from products) or exists (select from orders)
       or exists (select from settings where "group" = 'shop') as is_used`)
-  return rows[0]?.is_used === false
+  if (rows[0]?.is_used) return
+  await writeSettings(tx, actor, { group: 'shop', version: 0, values: { ...emptyShop, ...facts } })
 }
 
 /** Makes the owner's account; of several at once one does, and every code is used up. */
@@ -94,9 +96,7 @@ export async function createFirstAdmin(
     const actor = { kind: 'admin', id: uid, name: username, role: 'owner', origin } as const
     const subject = subjectOf({ uid, username })
     await recordAudit(tx, actor, { action: 'staff.create', subject, after: { role: 'owner' } })
-    if (await isEmptyShop(tx)) {
-      const values = { ...defaultShop, is_closed: true }
-      await writeSettings(tx, actor, { group: 'shop', version: 0, values })
-    }
+    // It waits for its owner to open it.
+    await beginShop(tx, actor, { is_closed: true })
   })
 }

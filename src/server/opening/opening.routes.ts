@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/opening.schema.ts'
 import { type OpeningState, openingApi } from '#contract/opening.ts'
-import { defaultShop } from '#contract/settings.ts'
+import { defaultShop, type ShopSettings } from '#contract/settings.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import { type DemoState, readDemoState } from '../db/demo-rows.ts'
@@ -10,6 +10,7 @@ import type { Actor } from '../http/actor.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { hasMailServer } from '../mail/mail-server.ts'
+import { methodsFor } from '../payments/paying/offered-methods.ts'
 import type { PaymentProvider } from '../payments/payment-provider.ts'
 import { readSettings } from '../settings/settings.queries.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -33,7 +34,7 @@ export function openingRoutes(mount: Mount, deps: OpeningDeps): void {
       isPutAway(db, accountOf(actor).id),
     ])
     const sendsMail = hasMailServer(config, deps.settings.connections())
-    const payment = paymentState(deps.paymentProvider)
+    const payment = paymentState(deps.paymentProvider, settings)
     const steps = stepsOf(config, { settings, facts, demo, payment, sendsMail })
     return { steps, is_put_away: isAway }
   })
@@ -68,17 +69,39 @@ interface Known {
   sendsMail: boolean
 }
 
+/** Facts of the shop that its shoppers need and are missing, and those that are still the demo's. */
+function ownerState(shop: ShopSettings): { is_done: boolean; detail?: string } {
+  const { email, phone, address, legal_name, person, repository_url, demo_url } = shop
+  const missing = [
+    ...(legal_name || person ? [] : ['公司名稱或負責人']),
+    ...(address ? [] : ['地址']),
+    ...(phone ? [] : ['聯絡電話']),
+    ...(email ? [] : ['聯絡信箱']),
+  ]
+  const ofDemo = [
+    ...(phone === defaultShop.phone ? ['聯絡電話'] : []),
+    ...(email === defaultShop.email ? ['聯絡信箱'] : []),
+    ...(repository_url === defaultShop.repository_url ? ['程式碼網址'] : []),
+    ...(demo_url === defaultShop.demo_url ? ['展示網址'] : []),
+    ...(shop.is_portfolio ? ['展示聲明'] : []),
+  ]
+  const details = [
+    ...(missing.length > 0 ? [`還沒有${missing.join('、')}`] : []),
+    ...(ofDemo.length > 0 ? [`還是示範的${ofDemo.join('、')}`] : []),
+  ]
+  if (details.length === 0) return { is_done: true }
+  return { is_done: false, detail: details.join('；') }
+}
+
 /** A value that every shop begins with counts as not done. */
 function stepsOf(
   config: Config,
   { settings, facts, demo, payment, sendsMail }: Known,
 ): OpeningState['steps'] {
   const shop = settings.shop.values
-  const isReachable = shop.email !== defaultShop.email && shop.phone !== defaultShop.phone
-  const isKnown = (shop.legal_name !== '' || shop.person !== '') && shop.address !== ''
   const steps: OpeningState['steps'] = [
     { id: 'name', is_done: shop.name !== defaultShop.name },
-    { id: 'owner', is_done: isReachable && isKnown },
+    { id: 'owner', ...ownerState(shop) },
     { id: 'product', is_done: facts.hasProduct },
     { id: 'shipping', is_done: settings.shipping.version > 0 },
     { id: 'payment', ...payment },
@@ -92,7 +115,12 @@ function stepsOf(
   return steps
 }
 
-function paymentState(provider: PaymentProvider): Known['payment'] {
+function paymentState(provider: PaymentProvider, settings: Known['settings']): Known['payment'] {
+  if (provider.name === 'manual') {
+    if (methodsFor(provider, settings, { chargeKind: 'charge' }).length > 0)
+      return { is_done: true }
+    return { is_done: false, detail: '還沒有可用的付款方式，顧客無法付款' }
+  }
   if (provider.name !== 'ecpay') {
     return { is_done: false, detail: '目前是展示付款，不會收到任何款項' }
   }

@@ -6,7 +6,7 @@ import { readGroupVersion } from '../settings/settings.queries.ts'
 import type { Settings } from '../settings/settings.ts'
 import { merchantOf } from './ecpay/ecpay-account.ts'
 import { createEcpayProvider } from './ecpay/ecpay-provider.ts'
-import { demonstrationProvider } from './immediate-providers.ts'
+import { demonstrationProvider, manualProvider } from './immediate-providers.ts'
 import type { PaymentMerchant, PaymentProvider } from './payment-provider.ts'
 
 type ProviderConfig = Pick<
@@ -120,8 +120,9 @@ function buildProviders(config: ProviderConfig, { gateway }: Connections): Provi
   }
 }
 
+const withoutGateway = [demonstrationProvider, manualProvider]
 const knownWithout = (provider: string | undefined) =>
-  provider === demonstrationProvider.name ? demonstrationProvider : undefined
+  withoutGateway.find(({ name }) => name === provider)
 
 function chooseCurrent(
   { payments }: ProviderConfig,
@@ -131,9 +132,9 @@ function chooseCurrent(
   if (payments !== 'settings') return own ?? demonstrationProvider
   const { values, version } = gateway
   const chosen =
-    values.provider === 'demonstration'
-      ? demonstrationProvider
-      : (stored.find(({ merchant }) => merchant === merchantOf(toAccount(values))) ?? noProvider)
+    withoutGateway.find(({ name }) => name === values.provider) ??
+    stored.find(({ merchant }) => merchant === merchantOf(toAccount(values))) ??
+    noProvider
   const provider: PaymentProvider = {
     ...chosen,
     current: () => provider,

@@ -103,7 +103,7 @@ function toGatewayWire(config: Config, { gateway }: Connections) {
     earlier: accounts
       .filter(
         (one) =>
-          values.provider === 'demonstration' ||
+          values.provider !== 'ecpay' ||
           one.merchantId !== values.merchant_id ||
           one.isTrial !== values.is_trial,
       )

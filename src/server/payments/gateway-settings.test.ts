@@ -29,6 +29,7 @@ const live: GatewayValues = {
 }
 const trial: GatewayValues = { ...live, is_trial: true, merchant_id: '3002607' }
 const demonstration: GatewayValues = { ...live, provider: 'demonstration' }
+const manual: GatewayValues = { ...live, provider: 'manual' }
 
 const read = async () => (await owner.get('/admin/settings/gateway')).body.gateway
 async function save(values: GatewayValues, keys: object = {}) {
@@ -116,6 +117,36 @@ it('the step of payments is done when an account takes real money (DOOR-07)', as
   expect(await step()).toEqual([false, '目前是綠界的測試環境，不會收到真正的款項'])
   await save(live, one)
   expect(await step()).toEqual([true, undefined])
+})
+
+it('without a gateway shoppers transfer to the account of the shop, and the staff record what came (DOOR-19)', async () => {
+  const id = await shop.order(guest)
+  expect((await save(manual)).status).toBe(200)
+  const options = async (of = id) => (await guest.get(`/order/${of}/payment`)).body.data
+  const step = async () =>
+    (await owner.get('/admin/opening')).body.steps.find(
+      (one: { id: string }) => one.id === 'payment',
+    )
+  expect(await options()).toMatchObject({ methods: [], is_trial: false })
+  expect(await step()).toMatchObject({
+    is_done: false,
+    detail: '還沒有可用的付款方式，顧客無法付款',
+  })
+  const { payment } = (await owner.get('/admin/settings')).body.settings
+  const values = { ...payment.values, account: '玉山銀行 808\n0123-456-789012' }
+  await owner.put('/admin/settings/payment', { version: payment.version, values })
+  expect(await step()).toEqual({ id: 'payment', is_done: true })
+  expect((await options()).methods).toMatchObject([{ method: 'transfer', is_available: true }])
+  // Nothing pays by itself.
+  expect((await guest.post(`/pay/${id}`)).body.code).toBe('PAYMENT_METHOD_NEEDED')
+  expect((await guest.post(`/order/${id}/payment`, { method: 'transfer' })).status).toBe(200)
+  expect((await options()).attempt).toMatchObject({ method: 'transfer', state: 'pending' })
+  expect(await isPaid(id)).toBe(false)
+  await owner.put(`/admin/order/${id}`, { is_paid: true })
+  expect(await isPaid(id)).toBe(true)
+  // An order whose shopper has not asked for the account yet waits as long as a transfer may take.
+  const left = (await options(await shop.order(guest))).expires_at - Date.now() / 1000
+  expect(Math.round(left / 86_400)).toBe(7)
 })
 
 it('an attempt is asked and notified with the account that it was begun with (DOOR-10)', async () => {

@@ -24,14 +24,20 @@ const withoutGateway = {
   void: async () => ({ type: 'done' }),
 } as const satisfies Partial<PaymentProvider>
 
-const anyAmount = { min: 0, max: Number.MAX_SAFE_INTEGER, authorises: false }
-const neverExpires: Pick<PaymentMethod, 'expiresAt'> = { expiresAt: () => undefined }
+const demonstrationMethod: PaymentMethod = {
+  method: 'demonstration',
+  min: 0,
+  max: Number.MAX_SAFE_INTEGER,
+  authorises: false,
+  refunds: true,
+  expiresAt: () => undefined,
+}
 
 /** Accepts everything and moves no money. */
 export const demonstrationProvider: PaymentProvider = {
   ...withoutGateway,
   name: 'demonstration',
-  methods: () => [{ method: 'demonstration', refunds: true, ...anyAmount, ...neverExpires }],
+  methods: () => [demonstrationMethod],
   async start({ id }) {
     return { type: 'decided', status: 'succeeded', method: 'demonstration', reference: id }
   },
@@ -41,13 +47,14 @@ export const demonstrationProvider: PaymentProvider = {
   },
 }
 
-/** Records what the staff took, and gives nothing back by itself. */
+/** No gateway: shoppers transfer to the account of the settings, and the staff record what came. */
 export const manualProvider: PaymentProvider = {
   ...withoutGateway,
   name: 'manual',
-  methods: () => [{ method: 'manual', refunds: false, ...anyAmount, ...neverExpires }],
-  async start({ id }) {
-    return { type: 'decided', status: 'succeeded', method: 'manual', reference: id }
+  decidesAtOnce: false,
+  methods: () => [],
+  async start() {
+    throw new Error('without a gateway nothing is started')
   },
   refund: async () => ({ type: 'refused', reason: '需人工匯款' }),
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createEcpayProvider } from './ecpay/ecpay-provider.ts'
 import { testAccount } from './ecpay/test-account.ts'
-import { demonstrationProvider, manualProvider } from './immediate-providers.ts'
+import { demonstrationProvider } from './immediate-providers.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 
 /** Every call fails as a gateway that cannot be reached does. */
@@ -14,7 +14,7 @@ const attempt = { id: 'attempt', orderId: '-OrderOfTwentySigns_', amount: 2_000,
 const payment = { gatewayTradeNo: '2611220000000001', authorisation: '11943076' }
 const outcomes = ['done', 'refused', 'unreachable', 'unknown', 'stopped', 'put_off', 'not_happened']
 
-describe.each<PaymentProvider>([demonstrationProvider, ecpay, manualProvider])(
+describe.each<PaymentProvider>([demonstrationProvider, ecpay])(
   'the provider $name (GATEWAY-01)',
   (provider) => {
     const methods = provider.methods()

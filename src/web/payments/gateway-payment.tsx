@@ -21,8 +21,8 @@ import {
 } from './payments.queries.ts'
 import { usePageReturn } from './use-page-return.ts'
 
-/** Their numbers are paid elsewhere, so that an order waits longer for them. */
-const byNumber: ReadonlySet<string> = new Set(['atm', 'cvs', 'barcode'])
+/** They are paid elsewhere by a number, so that an order waits longer for them. */
+const byNumber: ReadonlySet<string> = new Set(['atm', 'cvs', 'barcode', 'transfer'])
 const movesEnd = '取得繳費資訊後，訂單會保留得更久，新的時間會寫在這裡，並以信件通知您'
 const isHeldAlready = '再次取得繳費資訊，這個時間不會延後'
 

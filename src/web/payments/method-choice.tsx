@@ -18,6 +18,9 @@ export function MethodChoice(props: {
   onSelect: (method: string) => void
 }) {
   const name = useId()
+  if (props.methods.length === 0) {
+    return <p>目前沒有可用的付款方式，請與我們聯絡。</p>
+  }
   return (
     <fieldset className="space-y-2">
       <legend className="mb-3 text-lg font-semibold">付款方式</legend>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Order } from '#contract/orders.ts'
+import { shopConfig } from '../api/shop-config.ts'
 import { AmountRows } from '../cart/amount-rows.tsx'
 import { CartSkeleton } from '../cart/cart-skeleton.tsx'
 import { CheckoutFrame } from '../cart/checkout-frame.tsx'
@@ -21,7 +22,7 @@ import { usePageTitle } from '../ui/page-head.ts'
 import { GatewayPayment, StartAction, useGatewayPayment } from './gateway-payment.tsx'
 import { PaymentState } from './payment-state.tsx'
 import { usePay } from './payments.queries.ts'
-import { hasGateway, TrialNotice } from './trial-notice.tsx'
+import { TrialNotice } from './trial-notice.tsx'
 
 type Pay = ReturnType<typeof usePay>
 
@@ -69,7 +70,7 @@ function useFocusWhen(isDue: boolean) {
 
 function OrderToPay({ order, pay }: { order: Order; pay: Pay }) {
   const canPay = order.state === 'placed'
-  if (canPay && hasGateway) return <OrderAtGateway order={order} />
+  if (canPay && shopConfig.payments !== 'demonstration') return <OrderByMethod order={order} />
   return (
     <OrderLayout
       order={order}
@@ -90,7 +91,7 @@ function OrderToPay({ order, pay }: { order: Order; pay: Pay }) {
   )
 }
 
-function OrderAtGateway({ order }: { order: Order }) {
+function OrderByMethod({ order }: { order: Order }) {
   const payment = useGatewayPayment(order)
   return (
     <OrderLayout order={order} action={payment.canStart && <StartAction payment={payment} />}>

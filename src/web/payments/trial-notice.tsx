@@ -4,7 +4,7 @@ import { shopConfig } from '../api/shop-config.ts'
 import { useIsTrial } from './payments.queries.ts'
 
 export const demonstrationText = '示範付款：不會實際扣款'
-export const hasGateway = shopConfig.payments === 'ecpay' || shopConfig.payments === 'sandbox'
+const hasGateway = shopConfig.payments === 'ecpay' || shopConfig.payments === 'sandbox'
 
 /** A payment page where no money moves says so. */
 export function TrialNotice({ orderId, canPay }: { orderId: string; canPay: boolean }) {

@@ -23,24 +23,30 @@ export function SiteFooter() {
             </ul>
           )}
         </div>
-        <section aria-labelledby="footer-contact">
-          <h2 id="footer-contact" className="font-semibold">
-            聯絡我們
-          </h2>
-          <ul className="mt-1">
-            <li>
-              <a href={`mailto:${mail}`} className={linkLook}>
-                {mail}
-              </a>
-            </li>
-            <li>
-              <a href={`tel:${telephone.replace(/[^0-9+]/g, '')}`} className={linkLook}>
-                {telephone}
-              </a>
-              {says_no_calls && <p className="text-ink-muted">本公司不會主動致電客戶</p>}
-            </li>
-          </ul>
-        </section>
+        {(mail || telephone) && (
+          <section aria-labelledby="footer-contact">
+            <h2 id="footer-contact" className="font-semibold">
+              聯絡我們
+            </h2>
+            <ul className="mt-1">
+              {mail && (
+                <li>
+                  <a href={`mailto:${mail}`} className={linkLook}>
+                    {mail}
+                  </a>
+                </li>
+              )}
+              {telephone && (
+                <li>
+                  <a href={`tel:${telephone.replace(/[^0-9+]/g, '')}`} className={linkLook}>
+                    {telephone}
+                  </a>
+                  {says_no_calls && <p className="text-ink-muted">本公司不會主動致電客戶</p>}
+                </li>
+              )}
+            </ul>
+          </section>
+        )}
         {footer.length > 0 && (
           <section aria-labelledby="footer-site">
             <h2 id="footer-site" className="font-semibold">

@@ -32,7 +32,9 @@ export function expireUnpaidOrders(jobs: JobSender, provider: PaymentProvider): 
       return sendExpiry(tx, jobs, orderId, secondsLeft)
     }
     const { order } = await readSettings(tx)
-    const seconds = order.values.expires_card * 60
+    const { expires_card, expires_manual } = order.values
+    // Without a gateway it can only be paid by a transfer.
+    const seconds = provider.name === 'manual' ? expires_manual * 86_400 : expires_card * 60
     // A later expiry is already enqueued: that of a transfer, or of a place in a group.
     if (secondsLeft !== undefined && secondsLeft > seconds) return
     await letExpire(tx, jobs, orderId, { seconds })

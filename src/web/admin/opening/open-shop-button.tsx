@@ -1,12 +1,15 @@
+import Box from '@mui/material/Box'
 import type { ButtonProps } from '@mui/material/Button'
 import { useMutation } from '@tanstack/react-query'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
+import type { OpeningState } from '#contract/opening.ts'
 import { call } from '../../api/call.ts'
 import { brand, setLook, shopSettings } from '../../api/shop-config.ts'
 import { write } from '../../api/write.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { confirm, type Question } from '../ui/question.tsx'
+import { stepWords, undoneSteps } from './opening-words.ts'
 
 /** Opens or closes the shop by the setting of that name. */
 async function setClosed(isClosed: boolean): Promise<{ message: string }> {
@@ -17,8 +20,11 @@ async function setClosed(isClosed: boolean): Promise<{ message: string }> {
   return { message: isClosed ? '已暫停營業' : '已開始營業' }
 }
 
-/** Opening is one press; closing, which turns shoppers away, asks first. */
-export function OpenShopButton({ isOpen, sx }: { isOpen: boolean; sx: ButtonProps['sx'] }) {
+/** Opening asks while a step is not done; closing, which turns shoppers away, asks always. */
+export function OpenShopButton(props: { state: OpeningState; sx: ButtonProps['sx'] }) {
+  const { state, sx } = props
+  const isOpen = state.steps.some(({ id, is_done }) => id === 'open' && is_done)
+  const undone = undoneSteps(state).filter(({ id }) => id !== 'open')
   const open = useMutation({
     mutationFn: () => setClosed(false),
     onSuccess: ({ message }) => showToast({ tone: 'success', text: message }),
@@ -30,13 +36,33 @@ export function OpenShopButton({ isOpen, sx }: { isOpen: boolean; sx: ButtonProp
       color={isOpen ? 'inherit' : 'primary'}
       permission="setting.write"
       isLoading={open.isPending}
-      onClick={() => (isOpen ? confirm(closing) : open.mutate())}
+      onClick={() => {
+        if (isOpen) confirm(closing)
+        else if (undone.length > 0) confirm(openingWithout(undone))
+        else open.mutate()
+      }}
       {...(sx && { sx })}
     >
       {isOpen ? '暫停營業' : '開始營業'}
     </ActionButton>
   )
 }
+
+const openingWithout = (undone: OpeningState['steps']): Question => ({
+  title: '還有幾項沒有完成，仍要開始營業？',
+  text: (
+    <Box component="ul" sx={{ m: 0, pl: 2.5, listStyle: 'disc' }}>
+      {undone.map(({ id, detail = stepWords[id].lack }) => (
+        <li key={id}>
+          {stepWords[id].title}
+          {detail && `：${detail}`}
+        </li>
+      ))}
+    </Box>
+  ),
+  label: '仍要開始營業',
+  run: () => setClosed(false),
+})
 
 const closing: Question = {
   title: '暫停營業',

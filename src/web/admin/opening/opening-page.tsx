@@ -17,6 +17,7 @@ import { ClearDemoDialog } from './clear-demo-dialog.tsx'
 import { OpenShopButton } from './open-shop-button.tsx'
 import { OpeningProgress } from './opening-progress.tsx'
 import { stepWords } from './opening-words.ts'
+import { PaymentAlert } from './payment-alert.tsx'
 
 /** The steps of a new shop; the server ticks them off. */
 export function AdminOpeningPage() {
@@ -41,6 +42,7 @@ function Steps({ state }: { state: OpeningState }) {
   const isAway = state.is_put_away
   return (
     <>
+      <PaymentAlert state={state} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
         <Box sx={{ flex: '1 1 220px' }}>
           <OpeningProgress state={state} />
@@ -57,14 +59,19 @@ function Steps({ state }: { state: OpeningState }) {
       </Box>
       <Paper component="ol" variant="outlined" aria-label="步驟" sx={list}>
         {state.steps.map((step, index) => (
-          <Step key={step.id} step={step} isFirst={index === 0} />
+          <Step key={step.id} state={state} step={step} isFirst={index === 0} />
         ))}
       </Paper>
     </>
   )
 }
 
-function Step({ step, isFirst }: { step: OpeningState['steps'][number]; isFirst: boolean }) {
+interface StepProps {
+  state: OpeningState
+  step: OpeningState['steps'][number]
+}
+
+function Step({ isFirst, state, step }: StepProps & { isFirst: boolean }) {
   const { id, is_done: isDone, is_optional: isOptional, detail } = step
   const { title, help } = stepWords[id]
   const Icon = isDone ? CheckCircleIcon : RadioButtonUncheckedIcon
@@ -97,12 +104,12 @@ function Step({ step, isFirst }: { step: OpeningState['steps'][number]; isFirst:
           </Typography>
         )}
       </Box>
-      <StepAction step={step} />
+      <StepAction state={state} step={step} />
     </Box>
   )
 }
 
-function StepAction({ step: { id, is_done: isDone } }: { step: OpeningState['steps'][number] }) {
+function StepAction({ state, step: { id, is_done: isDone } }: StepProps) {
   const [isAsked, setAsked] = useState(false)
   if (id === 'demo') {
     if (isDone) return null
@@ -121,7 +128,7 @@ function StepAction({ step: { id, is_done: isDone } }: { step: OpeningState['ste
       </>
     )
   }
-  if (id === 'open') return <OpenShopButton isOpen={isDone} sx={button} />
+  if (id === 'open') return <OpenShopButton state={state} sx={button} />
   const { link } = stepWords[id]
   if (!link) return null
   return (

@@ -5,6 +5,8 @@ import { paths } from '../../paths.ts'
 interface StepWords {
   title: string
   help: string
+  /** Of a shop that opens without it. */
+  lack?: string
   /** Where it is done; none where the back office has no place for it. */
   link?: { label: string; to: string }
 }
@@ -33,17 +35,19 @@ export const stepWords: Record<OpeningStep, StepWords> = {
   },
   payment: {
     title: '收款',
-    help: '以綠界的正式帳號收款。',
+    help: '以綠界的正式帳號收款，或不使用金流、由顧客匯款。',
     link: { label: '付款方式', to: paths.adminSettings('payment') },
   },
   mail: {
     title: '寄信',
     help: '訂單通知與驗證信由您的寄信主機寄出。',
+    lack: '顧客收不到訂單通知與驗證信',
     link: { label: '設定信件', to: paths.adminSettings('mail') },
   },
   address: {
     title: '公開網址',
     help: '以 https:// 開頭的網址，由管理主機的人設定（PUBLIC_URL）。',
+    lack: '信件與分享的連結可能打不開',
   },
   policies: {
     title: '隱私權政策',
@@ -59,7 +63,13 @@ export const stepWords: Record<OpeningStep, StepWords> = {
 }
 
 /** Optional steps count for nothing. */
-export function progressOf({ steps }: Pick<OpeningState, 'steps'>) {
-  const required = steps.filter(({ is_optional }) => !is_optional)
-  return { done: required.filter(({ is_done }) => is_done).length, total: required.length }
+const isRequired = ({ is_optional }: OpeningState['steps'][number]) => !is_optional
+
+export function undoneSteps({ steps }: OpeningState): OpeningState['steps'] {
+  return steps.filter((step) => isRequired(step) && !step.is_done)
+}
+
+export function progressOf(state: OpeningState) {
+  const total = state.steps.filter(isRequired).length
+  return { done: total - undoneSteps(state).length, total }
 }

@@ -95,7 +95,7 @@ function Sheets(props: { sheet: LabelSheet; start: number; orders: PackingOrder[
 /** The sender stands below the receiver where it costs no further label. */
 function labelsOf({ number, user }: PackingOrder, sheet: LabelSheet): LabelText[] {
   const receiver = [number, contactName(user.name), user.tel, user.address]
-  const sender = `寄件人：${shopSettings.name} ${shopSettings.phone}`
+  const sender = `寄件人：${shopSettings.name} ${shopSettings.phone}`.trim()
   const labels = fitLabels(receiver, sheet, measureSign)
   const withSender = fitLabels([...receiver, sender], sheet, measureSign)
   return withSender.length > labels.length ? labels : withSender

@@ -14,7 +14,7 @@ import { useUnsavedForm } from './unsaved-forms.tsx'
 import { useStoredForm } from './use-stored-form.ts'
 
 type Gateway = EndpointReply<typeof readGateway>['gateway']
-type Mode = 'demonstration' | 'trial' | 'live'
+type Mode = 'demonstration' | 'manual' | 'trial' | 'live'
 interface Form {
   mode: Mode
   merchant_id: string
@@ -26,6 +26,7 @@ interface Form {
 
 const modes = [
   { value: 'demonstration', label: '展示付款（不收款，付款一律成功）' },
+  { value: 'manual', label: '不使用金流（顧客匯款，由您確認收款）' },
   { value: 'trial', label: '綠界測試環境（不收款）' },
   { value: 'live', label: '綠界正式收款' },
 ]
@@ -48,7 +49,7 @@ function GatewayForm({ gateway }: { gateway: Gateway }) {
     words,
     fieldOf: (field) => (field === 'is_trial' ? 'mode' : (field as keyof Form)),
     questionsAbout: ({ mode }) =>
-      mode === 'live' && (gateway.values.is_trial || gateway.values.provider === 'demonstration')
+      mode === 'live' && (gateway.values.is_trial || gateway.values.provider !== 'ecpay')
         ? ['儲存後，顧客的付款會真正收款。']
         : [],
     save: (typed) => write(connectionsApi.updateGateway, { data: { version, ...toData(typed) } }),
@@ -60,6 +61,7 @@ function GatewayForm({ gateway }: { gateway: Gateway }) {
   useUnsavedForm(save.isDirty)
   const test = useApiMutation(connectionsApi.testGateway, callbacks)
   const [mode, merchantId] = form.watch(['mode', 'merchant_id'])
+  const isAtGateway = mode === 'trial' || mode === 'live'
   const isPublished = mode === 'trial' && merchantId.trim() === publishedMerchantId
   const helpOf = (end: string | null, other: string) =>
     end === null ? other : `已設定，末四碼 ${end}；留空表示不變`
@@ -81,7 +83,7 @@ function GatewayForm({ gateway }: { gateway: Gateway }) {
         }
         trial={trial}
         test={
-          isFixed || mode === 'demonstration'
+          isFixed || !isAtGateway
             ? null
             : {
                 label: '測試金鑰',
@@ -92,7 +94,12 @@ function GatewayForm({ gateway }: { gateway: Gateway }) {
         save={save}
       >
         <SelectFormField control={form.control} name="mode" label="收款方式" options={modes} />
-        {mode !== 'demonstration' && (
+        {mode === 'manual' && (
+          <Alert severity="info">
+            顧客匯入下方填寫的匯款帳號；收到後，在訂單的「編輯」把「付款狀態」改成已付款。
+          </Alert>
+        )}
+        {isAtGateway && (
           <>
             {!gateway.is_reachable && (
               <Alert severity="warning">
@@ -185,8 +192,8 @@ const words = {
 
 /** No reply has a key: their fields are empty until somebody types new ones. */
 function shown({ version, values }: Gateway) {
-  const mode: Mode =
-    values.provider === 'demonstration' ? 'demonstration' : values.is_trial ? 'trial' : 'live'
+  const { provider, is_trial: isTrial } = values
+  const mode: Mode = provider !== 'ecpay' ? provider : isTrial ? 'trial' : 'live'
   const captures: 0 | 1 = values.captures_automatically ? 1 : 0
   const keys = { hash_key: '', hash_iv: '', credit_check_code: '' }
   return {
@@ -199,7 +206,7 @@ function toData({ mode, merchant_id, captures_automatically, ...typed }: Form) {
   const keys = Object.entries(typed).filter(([, key]) => key.trim() !== '')
   return {
     values: {
-      provider: mode === 'demonstration' ? ('demonstration' as const) : ('ecpay' as const),
+      provider: mode === 'trial' || mode === 'live' ? ('ecpay' as const) : mode,
       is_trial: mode !== 'live',
       merchant_id: merchant_id.trim(),
       captures_automatically: captures_automatically === 1,

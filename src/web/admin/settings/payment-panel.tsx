@@ -4,12 +4,16 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useFieldArray } from 'react-hook-form'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
+import { connectionsApi } from '#contract/connections.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
+import { transferMethod } from '#contract/payments.ts'
 import type { SettingValues } from '#contract/settings.ts'
+import { apiQuery } from '../../api/queries.ts'
 import { shopConfig } from '../../api/shop-config.ts'
 import { write } from '../../api/write.ts'
 import { useMay } from '../admin-context.ts'
@@ -70,6 +74,9 @@ export function PaymentPanel({ stored }: { stored: StoredSettings }) {
     else same?.focus()
   }
   useUnsavedForm(save.isDirty)
+  const gateway = useQuery({ ...apiQuery(connectionsApi.readGateway, {}), enabled: !isReadOnly })
+  const takenBy = gateway.data?.gateway.values.provider ?? shopConfig.payments
+  const account = form.watch('account')
   return (
     <Panel title="付款方式">
       <Box
@@ -81,17 +88,25 @@ export function PaymentPanel({ stored }: { stored: StoredSettings }) {
           save.submit()
         }}
       >
-        {shopConfig.payments === 'demonstration' && (
+        {takenBy === 'demonstration' && (
           <Alert severity="info" sx={{ mb: 2 }}>
             目前是展示付款，顧客還看不到這些付款方式；在上方設定金流後即依此設定。
           </Alert>
         )}
-        <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
-          顧客依這個順序看到開啟的付款方式。關閉後不再提供，已經開始的付款仍會完成。
-        </Typography>
+        {takenBy === 'manual' && account.trim() === '' && (
+          <Alert severity="warning" sx={{ mb: 2 }}>
+            還沒有填寫匯款帳號，顧客無法付款。
+          </Alert>
+        )}
+        {takenBy !== 'manual' && (
+          <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
+            顧客依這個順序看到開啟的付款方式。關閉後不再提供，已經開始的付款仍會完成。
+          </Typography>
+        )}
         <Box component="fieldset" ref={rows} disabled={isReadOnly} sx={fieldset}>
           {methods.fields.map(({ method }, index) => {
             const label = paymentMethodLabel(method)
+            if (takenBy === 'manual' && method !== transferMethod) return null
             return (
               <Box key={method} role="group" aria-label={label} sx={methodRow}>
                 <Box sx={{ display: 'flex', alignItems: 'center' }}>
@@ -100,22 +115,26 @@ export function PaymentPanel({ stored }: { stored: StoredSettings }) {
                     name={`methods.${index}.is_on`}
                     label={label}
                   />
-                  <IconButton
-                    aria-label={`上移${label}`}
-                    disabled={isReadOnly || index === 0}
-                    onClick={() => move(index, -1)}
-                    sx={{ ...square, ml: 'auto' }}
-                  >
-                    <ArrowUpwardIcon fontSize="small" />
-                  </IconButton>
-                  <IconButton
-                    aria-label={`下移${label}`}
-                    disabled={isReadOnly || index === methods.fields.length - 1}
-                    onClick={() => move(index, 1)}
-                    sx={square}
-                  >
-                    <ArrowDownwardIcon fontSize="small" />
-                  </IconButton>
+                  {takenBy !== 'manual' && (
+                    <>
+                      <IconButton
+                        aria-label={`上移${label}`}
+                        disabled={isReadOnly || index === 0}
+                        onClick={() => move(index, -1)}
+                        sx={{ ...square, ml: 'auto' }}
+                      >
+                        <ArrowUpwardIcon fontSize="small" />
+                      </IconButton>
+                      <IconButton
+                        aria-label={`下移${label}`}
+                        disabled={isReadOnly || index === methods.fields.length - 1}
+                        onClick={() => move(index, 1)}
+                        sx={square}
+                      >
+                        <ArrowDownwardIcon fontSize="small" />
+                      </IconButton>
+                    </>
+                  )}
                 </Box>
                 <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 2fr' } }}>
                   <TextFormField

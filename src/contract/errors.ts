@@ -98,7 +98,7 @@ export const shopErrors = {
   TOO_MANY_MESSAGES: { status: 409, message: '您已留了許多訊息，請等候商店回覆' },
   ORDER_LOOKUP_FAILED: {
     status: 404,
-    message: '找不到這筆訂單，請確認訂單號碼與電話；以會員訂購的請登入查看',
+    message: '找不到這筆訂單，請確認訂單編號與電話；以會員訂購的請登入查看',
   },
   ORDER_STATE: { status: 409, message: '訂單目前的狀態無法進行此操作' },
   ORDER_NOT_CANCELLABLE: {

@@ -120,7 +120,7 @@ for (const { root, title } of spellings) {
       await expect(
         page
           .getByRole('term')
-          .filter({ hasText: '訂單號碼' })
+          .filter({ hasText: '訂單編號' })
           .locator('xpath=following-sibling::dd'),
       ).toHaveText(/^\d{6}-\d+$/)
       await expect(page.getByRole('definition').filter({ hasText: 'NT$1,008' })).toBeVisible()

@@ -41,7 +41,7 @@ test('each address opens its screen: for a visitor, a member and in the back off
       await page.goto('/#/main/cart/info')
       await expect(page.getByRole('button', { name: '送出訂單' })).toBeVisible()
       await page.goto(`/#/main/cart/pay/${orderId}`)
-      await expect(page.getByText(orderId)).toBeVisible()
+      await expect(page.getByText('訂單編號')).toBeVisible()
       await page.goto('/#/main/order')
       await expect(page.getByRole('heading', heading('我的訂單'))).toBeVisible()
       await page.goto('/#/main/member')

@@ -22,9 +22,20 @@ export async function readMailSender(db: Db): Promise<MailSender> {
   return mailSender({ shop, brand: await readSettingGroup(db, 'brand') })
 }
 
+/** A row of amounts, such as one line of an order; a sum stands out. */
+export interface AmountRow {
+  label: string
+  /** In small print below the label. */
+  note?: string
+  value: string
+  isSum?: boolean
+}
+
 interface Letter {
   subject: string
-  lines: string[]
+  heading?: string
+  /** Paragraphs, and tables of amounts between them. */
+  lines: readonly (string | readonly AmountRow[])[]
   action?: { label: string; link: string }
   closing: string
   /** A second link, in small print at the end. */
@@ -35,15 +46,17 @@ interface Letter {
 
 /** Legal and contact details of the shop, as far as they are filled in. */
 function factsOf({ shop }: Letter): string[] {
-  return [...imprintOf(shop), `${shop.email}　${shop.phone}`]
+  const contact = [shop.email, shop.phone].filter(Boolean).join('　')
+  return [...imprintOf(shop), ...(contact ? [contact] : [])]
 }
 
 /** One letter as plain text and as HTML. */
 export function composeMail(letter: Letter): MailContent {
-  const { subject, lines, action, closing, footer } = letter
+  const { subject, heading, lines, action, closing, footer } = letter
   const linkText = ({ label, link }: { label: string; link: string }) => `${label}：\n${link}`
   const text = [
-    ...lines,
+    ...(heading ? [heading] : []),
+    ...lines.map((line) => (typeof line === 'string' ? line : line.map(rowText).join('\n'))),
     ...(action ? [linkText(action)] : []),
     closing,
     [letter.shop.name, ...factsOf(letter)].join('\n'),
@@ -51,6 +64,9 @@ export function composeMail(letter: Letter): MailContent {
   ].join('\n\n')
   return { subject, text: `${text}\n`, html: page(letter) }
 }
+
+const rowText = ({ label, note, value }: AmountRow) =>
+  `${label}${note ? `（${note}）` : ''}　${value}`
 
 const paragraphStyle = 'margin:0 0 16px;line-height:1.7'
 const pxPerRem = 16
@@ -68,6 +84,8 @@ function stylesOf({ brand }: MailSender) {
     sheet: `background:${color('surface')};border-radius:${radius('xl')}`,
     button: `display:inline-block;padding:12px 24px;border-radius:${radius('lg')};background:${color('accent')};color:${color('on-accent')};text-decoration:none;font-weight:bold`,
     small: `margin:0 0 16px;font-size:14px;${muted}`,
+    note: `font-size:14px;${muted}`,
+    cell: `padding:8px 0;border-bottom:1px solid ${color('line')};line-height:1.5;vertical-align:top`,
     imprint: `margin:0;font-size:13px;${muted}`,
     link: `color:${color('accent')}`,
   }
@@ -82,11 +100,27 @@ function headingOf({ name, brand: { logo } }: MailSender): string {
   return `<img src="${logo}" alt="${escapeHtml(name)}" width="${width}" height="${height}" style="display:block;border:0">`
 }
 
+function tableOf(rows: readonly AmountRow[], { cell, note }: ReturnType<typeof stylesOf>): string {
+  const cells = rows.map(({ label, note: words, value, isSum }) => {
+    const weight = isSum ? ';font-weight:bold' : ''
+    const below = words ? `<br><span style="${note}">${escapeHtml(words)}</span>` : ''
+    return `<tr><td style="${cell};word-break:break-word${weight}">${escapeHtml(label)}${below}</td><td align="right" style="${cell};padding-left:16px;white-space:nowrap${weight}">${escapeHtml(value)}</td></tr>`
+  })
+  return `<table width="100%" cellspacing="0" style="margin:0 0 16px;border-collapse:collapse">${cells.join('')}</table>`
+}
+
 /** Mail programs know little: one table, styles on the elements, and the link in plain sight. */
 function page(letter: Letter): string {
-  const { subject, lines, action, closing, footer, shop } = letter
+  const { subject, heading, lines, action, closing, footer, shop } = letter
   const styles = stylesOf(shop)
-  const paragraphs = lines.map((line) => `<p style="${paragraphStyle}">${escapeHtml(line)}</p>`)
+  const title = heading
+    ? [`<h2 style="margin:0 0 16px;font-size:22px;line-height:1.4">${escapeHtml(heading)}</h2>`]
+    : []
+  const paragraphs = lines.map((line) =>
+    typeof line === 'string'
+      ? `<p style="${paragraphStyle}">${escapeHtml(line)}</p>`
+      : tableOf(line, styles),
+  )
   const button = action
     ? [
         `<p style="${paragraphStyle}"><a href="${escapeHtml(action.link)}" style="${styles.button}">${escapeHtml(action.label)}</a></p>`,
@@ -105,7 +139,7 @@ function page(letter: Letter): string {
 <body style="margin:0;padding:24px;${styles.body};font-family:'PingFang TC','Noto Sans TC','Microsoft JhengHei',sans-serif;font-size:16px">
 <table role="presentation" align="center" width="100%" style="max-width:560px;${styles.sheet}"><tr><td style="padding:32px">
 <h1 style="margin:0 0 24px;font-size:20px">${headingOf(shop)}</h1>
-${[...paragraphs, ...button].join('\n')}
+${[...title, ...paragraphs, ...button].join('\n')}
 <p style="${styles.small}">${escapeHtml(closing)}</p>
 ${imprint}${last}</td></tr></table>
 </body>

@@ -39,12 +39,13 @@ function OrderHeading({ order }: { order: Order }) {
         <span className="font-semibold tabular-nums">{formatMoney(order.total)}</span>
       </span>
       <span className="flex flex-wrap items-baseline gap-x-4">
-        <span className="font-semibold tabular-nums">{order.number}</span>
+        <span className="tabular-nums">
+          訂單編號 <span className="font-semibold">{order.number}</span>
+        </span>
         <span className="text-sm text-ink-muted tabular-nums">
           {formatDateTime(order.create_at)}
         </span>
       </span>
-      <span className="text-sm text-ink-muted [overflow-wrap:anywhere]">訂單編號：{order.id}</span>
     </span>
   )
 }

@@ -8,11 +8,8 @@ export function OrderData({ order }: { order: Order }) {
   return (
     <OrderSection title="訂單資料">
       <dl className="divide-y divide-line">
-        <DetailRow name="訂單號碼">
+        <DetailRow name="訂單編號">
           <span className="text-lg font-semibold tabular-nums">{order.number}</span>
-        </DetailRow>
-        <DetailRow name="訂單編號" isOnPaper={false}>
-          <span className="text-sm text-ink-muted">{order.id}</span>
         </DetailRow>
         <DetailRow name="訂單日期">{formatDateTime(order.create_at)}</DetailRow>
         <DetailRow name="聯絡人">{contactName(order.user.name)}</DetailRow>

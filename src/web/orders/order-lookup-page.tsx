@@ -34,12 +34,12 @@ export function OrderLookupPage() {
         className="space-y-5"
       >
         <TextField
-          label="訂單號碼"
+          label="訂單編號"
           help="在訂單信件中，例如 261128-15"
           autoComplete="off"
           maxLength={40}
           error={errors.number?.message}
-          {...register('number', { validate: (typed) => typed.trim() !== '' || '請輸入訂單號碼' })}
+          {...register('number', { validate: (typed) => typed.trim() !== '' || '請輸入訂單編號' })}
         />
         <TextField
           label="聯絡電話"

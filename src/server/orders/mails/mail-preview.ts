@@ -78,7 +78,11 @@ const noTexts: Record<OrderMailKind, null> = {
   answered: null,
 }
 
-const piece = (title: string, qty: number) => ({ qty, product: { title } })
+const piece = (title: string, qty: number, price: number) => ({
+  qty,
+  total: qty * price,
+  product: { title, price },
+})
 const shippedAt = new Date('2026-11-21T04:00:00Z')
 const example: Omit<OrderMailInput, 'link'> = {
   order: {
@@ -91,8 +95,9 @@ const example: Omit<OrderMailInput, 'link'> = {
     expiresAt: new Date('2026-11-22T04:00:00Z'),
     isPayable: true,
     chargeKind: 'charge',
+    shippingFee: 80,
   },
-  lines: [piece('青瓷杯', 2), piece('木砧板', 1)],
+  lines: [piece('青瓷杯', 2, 400), piece('木砧板', 1, 320)],
   parcel: {
     parcel: {
       id: '-example',

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { orderMailKinds } from '#contract/order-states.ts'
-import { defaultSettings } from '#contract/settings.ts'
+import { defaultSettings, emptyShop } from '#contract/settings.ts'
 import { mailSender } from '../../mail/compose-mail.ts'
 import type { StoredParcel } from '../fulfilment/parcel-wire.ts'
 import { composeOrderMail } from './order-mail-content.ts'
 
 const link = 'https://shop.example/#/main/order/-P71order'
-const line = (title: string, qty: number) => ({ qty, product: { title } })
+const line = (title: string, qty: number, price = 400) => ({
+  qty,
+  total: qty * price,
+  product: { title, price },
+})
 const order = {
   id: '-P71order',
   number: '261122-7',
@@ -17,11 +21,12 @@ const order = {
   expiresAt: null,
   isPayable: true,
   chargeKind: 'charge',
+  shippingFee: 0,
 } as const
 const shop = mailSender(defaultSettings)
 const { mail: texts } = defaultSettings
 const look = { shop, texts }
-const told = { order, lines: [line('青瓷杯', 3), line('木砧板', 1)], refunded: 600, link }
+const told = { order, lines: [line('青瓷杯', 3), line('木砧板', 1, 200)], refunded: 600, link }
 const parcel = {
   parcel: { carrier: 'tcat', trackingNumber: '9012-34' },
   contents: [{ title: '青瓷杯', qty: 2 }],
@@ -40,7 +45,8 @@ describe('the mail of an order', () => {
     '(ORDERLIFE-28) (ORDERLIFE-29) of %s has number, lines, amount, link and the warning',
     (kind, words) => {
       const mail = composeOrderMail(kind, told, look)
-      expect(mail.subject).toBe(`MinMin 團購：${words}（-P71order）`)
+      expect(mail.subject).toBe(`MinMin 團購：${words}（261122-7）`)
+      expect(mail.text).not.toContain('（-P71order）')
       for (const body of [mail.text, mail.html]) {
         for (const part of ['261122-7', '青瓷杯 × 3', '木砧板 × 1', 'NT$1,400', link]) {
           expect(body).toContain(part)
@@ -51,6 +57,37 @@ describe('the mail of an order', () => {
       expect(mail.text.includes('七天')).toBe(tellsWithdrawal)
     },
   )
+
+  it('(ORDERLIFE-29) has the price of each line, shipping, discount and total, under a heading', () => {
+    const priced = {
+      ...told,
+      order: { ...order, total: 1_340, shippingFee: 80 },
+      lines: told.lines.map((one) => ({ ...one, coupon: { code: 'frost<' } })),
+    }
+    const { text, html } = composeOrderMail('placed', priced, look)
+    const rows = [
+      '青瓷杯 × 3（單價 NT$400）　NT$1,200',
+      '木砧板 × 1　NT$200',
+      '小計　NT$1,400',
+      '優惠（frost<）　−NT$140',
+      '運費　NT$80',
+      '總計　NT$1,340',
+    ]
+    expect(text.startsWith('訂單成立\n\n')).toBe(true)
+    expect(text).toContain(rows.join('\n'))
+    expect(html.match(/<h2 .*?>(.*?)<\/h2>/)?.[1]).toBe('訂單成立')
+    expect(html.match(/<tr><td (?!style="padding:32px).*?<\/tr>/g)).toHaveLength(rows.length)
+    expect(html).toContain('優惠（frost&lt;）')
+    const plain = composeOrderMail('placed', told, look).text
+    expect(plain).not.toMatch(/小計|優惠|運費/)
+  })
+
+  it('of a shop without address and telephone has no empty line for them (DOOR-20)', () => {
+    const bare = mailSender({ ...defaultSettings, shop: emptyShop })
+    expect(composeOrderMail('paid', told, { ...look, shop: bare }).text).toMatch(
+      /\n\nMinMin 團購\n$/,
+    )
+  })
 
   it('(ORDERLIFE-29) tells carrier, number and content of its parcel, and the refunded amount', () => {
     const { text } = composeOrderMail('shipped', { ...told, parcel }, look)

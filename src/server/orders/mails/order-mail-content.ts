@@ -5,11 +5,19 @@ import { carrierLabels, type OrderMailKind } from '#contract/order-states.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import { gatewayMethods, transferMethod } from '#contract/payments.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
-import { composeMail, type MailSender } from '../../mail/compose-mail.ts'
+import { type AmountRow, composeMail, type MailSender } from '../../mail/compose-mail.ts'
 import type { MailContent } from '../../mail/outbox.ts'
 import type { StoredParcel } from '../fulfilment/parcel-wire.ts'
 import type { LeftOut } from '../order-events.ts'
 import type { OrderRow } from '../order-wire.ts'
+
+interface OrderedLine {
+  qty: number
+  /** Before any discount, in whole NT$. */
+  total: number
+  product: { title: string; price: number }
+  coupon?: { code: string } | null | undefined
+}
 
 export interface OrderMailInput {
   order: Pick<
@@ -27,8 +35,10 @@ export interface OrderMailInput {
     name: string
     /** The leader of its group hands it out: nothing is sent. */
     isHandedOut?: boolean
+    /** In whole NT$. */
+    shippingFee: number
   }
-  lines: readonly { qty: number; product: { title: string } }[]
+  lines: readonly OrderedLine[]
   /** The parcel that a mail of shipping is about. */
   parcel?: StoredParcel | undefined
   /** The pieces that a mail about a closed rest is about. */
@@ -63,20 +73,32 @@ export function composeOrderMail(
   const { order, link } = input
   const { subject, text } = textOf(kind, order, look)
   const values = valuesOf(kind, input, look.shop.name)
+  const own = ownLinesOf(kind, input)
   const hasWithdrawal = kind === 'placed' || kind === 'shipped'
   return composeMail({
     subject: plainLine(fillMailFields(subject, values)),
+    heading: kind === 'placed' && groupText(order) ? '已收到跟團' : headings[kind],
     lines: [
       ...paragraphsOf(text, values),
-      `訂單編號：${order.number}（${order.id}）`,
-      ...linesOf(kind, input),
-      `訂單金額：${formatMoney(order.total)}`,
+      `訂單編號：${order.number}`,
+      ...(own ? [...own, `訂單金額：${formatMoney(order.total)}`] : [amountsOf(input)]),
       ...(hasWithdrawal ? [withdrawal] : []),
     ],
     action: { label: '查看訂單', link },
     closing: fraud,
     shop: look.shop,
   })
+}
+
+const headings: Record<OrderMailKind, string> = {
+  placed: '訂單成立',
+  extended: '訂單保留更久',
+  paid: '付款完成',
+  shipped: '商品已出貨',
+  rest_closed: '部分商品不出貨',
+  cancelled: '訂單已取消',
+  refunded: '退款完成',
+  answered: '回覆您的留言',
 }
 
 function textOf(
@@ -130,7 +152,7 @@ function valuesOf(
   const { order, parcel, refunded, link } = input
   return {
     商店名稱: shopName,
-    訂單編號: order.id,
+    訂單編號: order.number,
     訂購人: order.name,
     訂單金額: formatMoney(order.total),
     商品明細: linesOf(kind, input).join('、'),
@@ -149,10 +171,18 @@ function methodName(method: string | null): string {
   return isKnown && method !== null ? paymentMethodLabel(method) : ''
 }
 
-function linesOf(
+function linesOf(kind: OrderMailKind, input: OrderMailInput): string[] {
+  return (
+    ownLinesOf(kind, input) ??
+    input.lines.map(({ product, qty }) => `${plainLine(product.title)} × ${qty}`)
+  )
+}
+
+/** Of a mail that is not about the whole order. */
+function ownLinesOf(
   kind: OrderMailKind,
-  { lines, parcel, leftOut, answer }: OrderMailInput,
-): string[] {
+  { parcel, leftOut, answer }: OrderMailInput,
+): string[] | undefined {
   if (kind === 'answered' && answer !== undefined) return plainLines(answer)
   if (kind === 'rest_closed' && leftOut) {
     return leftOut.map(({ title, qty }) => `未出貨：${plainLine(title)} × ${qty}`)
@@ -160,7 +190,28 @@ function linesOf(
   if (kind === 'shipped' && parcel) {
     return parcel.contents.map(({ title, qty }) => `${plainLine(title)} × ${qty}`)
   }
-  return lines.map(({ product, qty }) => `${plainLine(product.title)} × ${qty}`)
+  return undefined
+}
+
+/** Each line and what the order comes to; a subtotal only where it is not the total. */
+function amountsOf({ order, lines }: OrderMailInput): AmountRow[] {
+  const subtotal = lines.reduce((sum, { total }) => sum + total, 0)
+  const discount = subtotal + order.shippingFee - order.total
+  const code = lines.find(({ coupon }) => coupon)?.coupon?.code
+  const hasParts = discount !== 0 || order.shippingFee > 0
+  return [
+    ...lines.map(({ product, qty, total }) => ({
+      label: `${plainLine(product.title)} × ${qty}`,
+      ...(qty > 1 && { note: `單價 ${formatMoney(product.price)}` }),
+      value: formatMoney(total),
+    })),
+    ...(hasParts ? [{ label: '小計', value: formatMoney(subtotal) }] : []),
+    ...(discount !== 0
+      ? [{ label: code ? `優惠（${code}）` : '優惠', value: `−${formatMoney(discount)}` }]
+      : []),
+    ...(order.shippingFee > 0 ? [{ label: '運費', value: formatMoney(order.shippingFee) }] : []),
+    { label: '總計', value: formatMoney(order.total), isSum: true },
+  ]
 }
 
 /** In one line, and without characters that turn the text around. */

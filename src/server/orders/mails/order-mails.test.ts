@@ -43,11 +43,12 @@ describe('the mails of an order', () => {
       'select recipient, subject from mail_outbox where order_id = $1 order by id',
       [id],
     )
+    const { number } = (await admin.get(`/admin/order/${id}`)).body.order
     const subjects = ['訂單成立', '付款完成', '商品已出貨', '商品已出貨']
     expect(rows).toEqual(
       subjects.map((words) => ({
         recipient: orderData.user.email,
-        subject: `MinMin 團購：${words}（${id}）`,
+        subject: `MinMin 團購：${words}（${number}）`,
       })),
     )
   })

@@ -116,6 +116,7 @@ async function queueOrderMail(
           ...order,
           name: order.contactName,
           isHandedOut: isHandedOutByLeader(order),
+          shippingFee: progress.shippingFee,
         },
         lines,
         parcel: parcels.find(({ parcel }) => parcel.id === parcelId) ?? parcels.at(-1),

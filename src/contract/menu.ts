@@ -16,6 +16,20 @@ export const defaultMenu: MenuSettings = {
   says_no_calls: true,
 }
 
+/** Until the owner has changed it: once a policy of their own is published, the footer leads to it. */
+export function menuOf(
+  menu: { version: number; values: MenuSettings },
+  policy: { version: number },
+): MenuSettings {
+  if (menu.version > 0 || !hasOwnPolicy(policy)) return menu.values
+  const footer = [...defaultMenu.footer]
+  footer.splice(1, 0, screen('privacy'), screen('terms'))
+  return { ...defaultMenu, footer }
+}
+
+/** The first version is the text that every shop begins with. */
+export const hasOwnPolicy = ({ version }: { version: number }): boolean => version > 1
+
 interface Sources {
   shop: { repository_url: string; demo_url: string }
   /** The public ones by their id. */

@@ -218,7 +218,7 @@ export const read = {
     settings: Type.Object({
       shop: ShopSettings,
       shipping: ShippingSettings,
-      /** Once the owner has changed it. */
+      /** Once it is not the built-in one. */
       menu: Type.Optional(ShownMenu),
     }),
   }),

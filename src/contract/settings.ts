@@ -5,7 +5,7 @@ import { defaultMenu, type MenuSettings, type ShopMenu } from './menu.ts'
 import type * as schema from './settings.schema.ts'
 
 export type ShopSettings = Static<typeof schema.ShopSettings>
-/** As the storefront knows it: with the menu, once the owner has changed that. */
+/** As the storefront knows it: with the menu, once it is not the built-in one. */
 export type ShownShop = ShopSettings & { menu?: ShopMenu }
 export type ShippingSettings = Static<typeof schema.ShippingSettings>
 export type MailSettings = Static<typeof schema.MailSettings>

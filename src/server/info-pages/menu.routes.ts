@@ -1,11 +1,12 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { adminMenuApi } from '#contract/admin-menu.ts'
 import * as schema from '#contract/menu.schema.ts'
-import type { MenuSettings } from '#contract/menu.ts'
+import { type MenuSettings, menuOf } from '#contract/menu.ts'
 import { listCategories } from '../catalog/categories.queries.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Mount } from '../http/mount.ts'
 import { fieldError } from '../input/coerced-values.ts'
+import { readPolicy } from '../settings/policy.queries.ts'
 import { readSettings } from '../settings/settings.queries.ts'
 import type { Settings } from '../settings/settings.ts'
 import { listPageTitles } from './info-pages.queries.ts'
@@ -17,13 +18,19 @@ interface MenuDeps {
 
 export function menuRoutes(mount: Mount, { db, settings }: MenuDeps): void {
   async function readMenu() {
-    const [{ menu }, categories, pages] = await Promise.all([
+    const [{ menu }, policy, categories, pages] = await Promise.all([
       readSettings(db),
+      readPolicy(db),
       listCategories(db),
       listPageTitles(db),
     ])
     const titles = pages.map(({ id, title, isPublic }) => ({ id, title, is_public: isPublic }))
-    return { ...menu, categories: categories.map(({ name }) => name), pages: titles }
+    return {
+      version: menu.version,
+      values: menuOf(menu, policy),
+      categories: categories.map(({ name }) => name),
+      pages: titles,
+    }
   }
 
   mount(adminMenuApi.read, schema.read, readMenu)

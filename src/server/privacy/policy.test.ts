@@ -207,3 +207,20 @@ it('refuses a download five minutes after the sign-in (PRIVACY-04)', async () =>
     })
   }
 })
+
+it('a policy of the owner and its terms stand in the footer, unless the menu has been changed (DOOR-21)', async () => {
+  await rows('delete from settings')
+  const footer = async () =>
+    (await shop.guest().get('/settings')).body.settings.menu?.footer.map(
+      ({ label }: { label: string }) => label,
+    )
+  const rest = ['程式碼', '展示網站', '後台登入']
+  await owner.post('/admin/privacy', { text: '政策三', terms: '' })
+  expect(await footer()).toEqual(['最新公告', '隱私權政策', ...rest])
+  await owner.post('/admin/privacy', { text: '政策三', terms: '條款' })
+  expect(await footer()).toEqual(['最新公告', '隱私權政策', '服務條款', ...rest])
+  const { version, values } = (await owner.get('/admin/menu')).body
+  expect(values.footer).toContainEqual({ kind: 'screen', target: 'privacy', label: '' })
+  await owner.put('/admin/menu', { version, values: defaultMenu })
+  expect(await footer()).toEqual(['最新公告', ...rest])
+})

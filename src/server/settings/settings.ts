@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { shownMenu } from '#contract/menu.ts'
+import { hasOwnPolicy, menuOf, shownMenu } from '#contract/menu.ts'
 import {
   defaultSettings,
   type SettingGroup,
@@ -16,7 +16,7 @@ import type { Log } from '../log.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { type Connections, noConnections, readConnections } from './connections.ts'
 import { createLook, type FindOffer, type Look, nextChange, type Offer } from './look.ts'
-import { readPolicy } from './policy.queries.ts'
+import { type PolicyVersion, readPolicy } from './policy.queries.ts'
 import {
   readPublicPages,
   readSettings,
@@ -81,8 +81,7 @@ export function createSettings({
     const reading = ++readings
     const [read, outside] = await Promise.all([readSettings(db), readConnections(db, secretBox)])
     const pages = await readPublicPages(db, namedPages(read))
-    const hasTerms = read.menu.version > 0 && (await readPolicy(db)).terms !== ''
-    const shop = shownShop(read, { pages, hasTerms })
+    const shop = shownShop(read, { pages, policy: await readPolicy(db) })
     const returns = pages.get(read.shipping.values.returns_page ?? '')
     const { blocks, offer: promise } = read.home.values
     const isPromised = blocks.some(({ kind, is_on }) => kind === 'offer' && is_on) && promise.code
@@ -167,11 +166,12 @@ function namedPages({ menu, shipping }: VersionedSettings): string[] {
   return [...inMenu, shipping.values.returns_page ?? ''].filter((id) => id !== '')
 }
 
-/** A menu that was never changed is the one that the storefront has by itself. */
+/** A menu without anything of the owner's is the one that the storefront has by itself. */
 function shownShop(
   { shop, menu }: VersionedSettings,
-  leadsTo: { pages: PublicPages; hasTerms: boolean },
+  { pages, policy }: { pages: PublicPages; policy: PolicyVersion },
 ): ShownShop {
-  if (menu.version === 0) return shop.values
-  return { ...shop.values, menu: shownMenu(menu.values, { shop: shop.values, ...leadsTo }) }
+  if (menu.version === 0 && !hasOwnPolicy(policy)) return shop.values
+  const leadsTo = { shop: shop.values, pages, hasTerms: policy.terms !== '' }
+  return { ...shop.values, menu: shownMenu(menuOf(menu, policy), leadsTo) }
 }

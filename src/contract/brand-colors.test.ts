@@ -29,8 +29,15 @@ it('a choice that texts cannot be read in is mended and said, another one is tak
   const mended = brandColors({ accent: '#ffd400', ground: '#101010' })
   expect(mended.notes).toEqual([
     `底色太深或太鮮豔，文字不易閱讀，已調整為 ${mended.colors.paper}`,
-    `主色太淺，文字不易閱讀，已調深為 ${mended.colors.accent}`,
+    `主色當文字不易閱讀，文字改用較深的 ${mended.colors.accent}；按鈕維持主色`,
   ])
+  expect(mended.colors).toMatchObject({ fill: '#ffd400', 'on-fill': mended.colors.ink })
+  // Neither white nor dark text lies on it, or it would not show on the paper.
+  for (const accent of ['#7a7a7a', '#fdfcf9']) {
+    const { colors, notes } = brandColors({ accent, ground: '#fbf8f3' })
+    expect(colors.fill).toBe(colors.accent)
+    expect(notes).toEqual([`主色太淺，文字不易閱讀，已調深為 ${colors.accent}`])
+  }
 })
 
 it.each(['#f48c9a', '#e8792b', '#4a90d9', '#f2b705'])(

@@ -16,6 +16,9 @@ const themeColors = {
   'accent-strong': '#8c3d1d',
   'on-accent': '#ffffff',
   'accent-soft': '#f7e8de',
+  fill: themeChoice.accent,
+  'fill-strong': '#8c3d1d',
+  'on-fill': '#ffffff',
   sage: '#4f6352',
   dusk: '#5d7183',
   danger: '#b3261e',
@@ -44,7 +47,14 @@ export const textPairs: readonly (readonly [Token, Token])[] = [
   ),
   ['on-accent', 'accent'],
   ['on-accent', 'accent-strong'],
+  ['on-fill', 'fill'],
+  ['on-fill', 'fill-strong'],
 ]
+
+/** A fill that differs less from the paper does not show where a button ends. */
+const leastOnPaper = 1.15
+/** How much lighter a fill with dark text becomes below the pointer, as a lightness of OKLCH. */
+const lighter = 0.04
 
 /** Grounds are light: photographs and white cards lie on them. */
 const darkestGround = 0.94
@@ -82,9 +92,6 @@ export function brandColors({ accent, ground }: Pick<BrandSettings, 'accent' | '
   }
 
   colors.accent = readable(accent.toLowerCase(), groundsOf('accent', colors))
-  if (colors.accent !== accent.toLowerCase()) {
-    notes.push(`主色太淺，文字不易閱讀，已調深為 ${colors.accent}`)
-  }
   colors['accent-strong'] = moved('accent-strong', 'accent', colors.accent)
   // As light as the theme's, and of the accent that is shown: a lighter one would move out to white.
   const { l } = toOklch(themeColors['accent-soft'])
@@ -92,7 +99,36 @@ export function brandColors({ accent, ground }: Pick<BrandSettings, 'accent' | '
   for (const token of Object.keys(readOn) as Token[]) {
     if (token !== 'accent') colors[token] = readable(colors[token], groundsOf(token, colors))
   }
+  Object.assign(colors, fillColors(accent.toLowerCase(), colors))
+  if (colors.accent !== accent.toLowerCase()) {
+    notes.push(
+      colors.fill === colors.accent
+        ? `主色太淺，文字不易閱讀，已調深為 ${colors.accent}`
+        : `主色當文字不易閱讀，文字改用較深的 ${colors.accent}；按鈕維持主色`,
+    )
+  }
   return { colors, notes }
+}
+
+/** The chosen colour stays where text lies on it, white or dark; else it is that of texts. */
+function fillColors(
+  chosen: string,
+  colors: BrandColors,
+): Pick<BrandColors, 'fill' | 'fill-strong' | 'on-fill'> {
+  const isShown = contrast(chosen, colors.paper) >= leastOnPaper
+  const on = [colors['on-accent'], colors.ink].find((text) => contrast(text, chosen) >= minContrast)
+  if (!isShown || on === undefined || on === colors['on-accent']) {
+    const fill = isShown && on ? chosen : colors.accent
+    return {
+      fill,
+      'fill-strong': moved('fill-strong', 'fill', fill),
+      'on-fill': colors['on-accent'],
+    }
+  }
+  const base = toOklch(chosen)
+  const strong = toHex({ ...base, l: Math.min(1, base.l + lighter) })
+  const isReadable = contrast(on, strong) >= minContrast
+  return { fill: chosen, 'fill-strong': isReadable ? strong : chosen, 'on-fill': on }
 }
 
 const radii = {

@@ -82,7 +82,7 @@ function stylesOf({ brand }: MailSender) {
   return {
     body: `background:${color('paper')};color:${color('ink')}`,
     sheet: `background:${color('surface')};border-radius:${radius('xl')}`,
-    button: `display:inline-block;padding:12px 24px;border-radius:${radius('lg')};background:${color('accent')};color:${color('on-accent')};text-decoration:none;font-weight:bold`,
+    button: `display:inline-block;padding:12px 24px;border-radius:${radius('lg')};background:${color('fill')};color:${color('on-fill')};text-decoration:none;font-weight:bold`,
     small: `margin:0 0 16px;font-size:14px;${muted}`,
     note: `font-size:14px;${muted}`,
     cell: `padding:8px 0;border-bottom:1px solid ${color('line')};line-height:1.5;vertical-align:top`,

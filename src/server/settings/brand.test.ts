@@ -62,14 +62,16 @@ it('a coupon stands on home only while it can be used, on every node (DOOR-08)',
 
 it('says which colour it has mended, and gives the sheet of the new ones (DOOR-09)', async () => {
   const reply = await save('brand', { ...brand, accent: '#ffd400' })
-  expect(reply.body.message).toMatch(/^已更新設定。主色太淺，文字不易閱讀，已調深為 #[0-9a-f]{6}$/)
+  expect(reply.body.message).toMatch(
+    /^已更新設定。主色當文字不易閱讀，文字改用較深的 #[0-9a-f]{6}；按鈕維持主色$/,
+  )
   const { sheet, accent } = await shown()
   const served = await shop.guest().inject(sheet)
   expect(served.headers).toMatchObject({
     'content-type': 'text/css; charset=utf-8',
     'cache-control': 'public, max-age=31536000, immutable',
   })
-  expect(served.body).toContain(`--color-accent:${accent}`)
+  expect(served.body).toContain(`--color-fill:${accent}`)
   await save('brand', brand)
   const old = await shop.guest().inject(sheet)
   expect(old.headers['cache-control']).toBe('public, no-cache')

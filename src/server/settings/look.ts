@@ -59,7 +59,7 @@ export function createLook(
     css,
     brand: {
       ...texts,
-      accent: colors.accent,
+      accent: colors.fill,
       paper: colors.paper,
       ...(css !== themeSheet && { sheet: `/brand/${hash('sha256', css).slice(0, 16)}.css` }),
       ...(isAnnounced && { announcement: { text, link } }),

@@ -79,6 +79,6 @@ function Step(props: {
 }
 
 function circle(isDone: boolean, isCurrent: boolean): string {
-  if (isCurrent) return 'border-accent bg-accent text-on-accent'
+  if (isCurrent) return 'border-accent bg-fill text-on-fill'
   return isDone ? 'border-accent bg-paper text-accent' : 'border-line bg-paper text-ink-muted'
 }

@@ -13,10 +13,11 @@ interface BlockPictureProps {
 }
 
 const theme = 'theme:'
+export const isThemePicture = (picture: string) => picture.startsWith(theme)
 
 /** The picture that the owner chose for a block of home. */
 export function BlockPicture({ picture, look = '', ...shown }: BlockPictureProps) {
-  if (!picture.startsWith(theme)) return <Picture src={picture} {...shown} />
+  if (!isThemePicture(picture)) return <Picture src={picture} {...shown} />
   // The settings accept the names of the theme's pictures alone.
   const name = picture.slice(theme.length) as HomePictureName
   return <HomePicture name={name} look={look} {...shown} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Product } from '#contract/catalog.ts'
 import type { HomeBlockKind } from '#contract/settings.ts'
 import { homeHead } from '#contract/shop-heads.ts'
 import { brand } from '../api/shop-config.ts'
@@ -10,10 +11,11 @@ import { HomeContact } from './home-contact.tsx'
 import { HomeCoupon } from './home-coupon.tsx'
 import { HomeHero } from './home-hero.tsx'
 import { HomePicks } from './home-picks.tsx'
-import { HomeSlides } from './home-slides.tsx'
+import { HomeSlides, slidesOf } from './home-slides.tsx'
 import { HomeStories } from './home-stories.tsx'
 import { Reveal } from './reveal.tsx'
 import { ScrollToTop } from './scroll-to-top.tsx'
+import { withoutRepeats } from './without-repeats.ts'
 
 /** The blocks of the specification, and how far down each part of them appears. */
 const specified: { after?: number; kinds: HomeBlockKind[] }[] = [
@@ -29,18 +31,24 @@ export function HomePage() {
   usePageHead(homeHead)
   const { blocks, category } = brand.home
   const has = (kind: HomeBlockKind) => blocks.includes(kind)
-  const newest = shownRows(useBlockProducts({}, has('new')))
-  const best = shownRows(useBlockProducts({ sort: 'bestselling' }, has('bestselling')))
-  const ofCategory = shownRows(useBlockProducts({ category }, has('category') && category !== ''))
+  const newest = slideRows(useBlockProducts({}, has('new')))
+  const best = slideRows(useBlockProducts({ sort: 'bestselling' }, has('bestselling')))
+  const ofCategory = slideRows(useBlockProducts({ category }, has('category') && category !== ''))
   const picked = shownRows(usePicks(has('picks')))
+  const rows = withoutRepeats(blocks, {
+    new: newest,
+    bestselling: best,
+    category: ofCategory,
+    picks: picked,
+  })
   const campaigns = useHomeCampaigns(has('campaigns'))
 
   const content: Record<HomeBlockKind, () => ReactNode> = {
     campaigns: () => campaigns && <HomeCampaigns campaigns={campaigns} />,
-    new: () => <HomeSlides title="最新商品" products={newest} />,
-    bestselling: () => <HomeSlides title="熱銷商品" products={best} />,
-    category: () => category && <HomeSlides title={category} products={ofCategory} />,
-    picks: () => picked?.length !== 0 && <HomePicks products={picked} />,
+    new: () => <HomeSlides title="最新商品" products={rows.new} />,
+    bestselling: () => <HomeSlides title="熱銷商品" products={rows.bestselling} />,
+    category: () => category && <HomeSlides title={category} products={rows.category} />,
+    picks: () => rows.picks?.length !== 0 && <HomePicks products={rows.picks} />,
     offer: () => <HomeCoupon />,
     stories: () => <HomeStories />,
     banner: () => <HomeBanner />,
@@ -80,4 +88,9 @@ function Block({ children }: { children: ReactNode }) {
 
 function shownRows<T>({ isError, data }: { isError: boolean; data: T[] | undefined }) {
   return isError ? [] : data
+}
+
+function slideRows(block: { isError: boolean; data: Product[] | undefined }) {
+  const products = shownRows(block)
+  return products && slidesOf(products)
 }

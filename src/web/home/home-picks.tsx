@@ -6,12 +6,17 @@ import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
+/** From none to six, as they are said before 「件」. */
+const counts = '零一兩三四五六'
+
 const grid = 'grid grid-cols-1 gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3'
 
 export function HomePicks({ products }: { products: readonly Product[] | undefined }) {
   return (
     <section className={`${pageWidth} mt-16`}>
-      <h2 className="mb-6 font-serif text-2xl font-semibold">為您挑的六件好物</h2>
+      <h2 className="mb-6 font-serif text-2xl font-semibold">
+        為您挑的{counts[products?.length ?? 6]}件好物
+      </h2>
       {products ? <SixProducts products={products} /> : <SixSkeletons />}
     </section>
   )

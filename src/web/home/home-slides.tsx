@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { Link } from 'react-router'
 import type { Product } from '#contract/catalog.ts'
 import { formatMoney } from '#contract/money.ts'
@@ -13,6 +12,10 @@ const perView = { desktop: 4, tablet: 3, mobile: 2 }
 const slides = 10
 
 /** The first of these products that have a picture. */
+export function slidesOf(products: readonly Product[]): Product[] {
+  return products.filter(({ imageUrl }) => imageUrl !== '').slice(0, slides)
+}
+
 export function HomeSlides({
   title,
   products,
@@ -20,11 +23,7 @@ export function HomeSlides({
   title: string
   products: readonly Product[] | undefined
 }) {
-  const shown = useMemo(
-    () => (products ?? []).filter(({ imageUrl }) => imageUrl !== '').slice(0, slides),
-    [products],
-  )
-  if (products && shown.length === 0) return null
+  if (products?.length === 0) return null
   return (
     <section className={`${pageWidth} mt-12 md:mt-16`}>
       <h2 className="mb-4 font-serif text-xl font-semibold">{title}</h2>
@@ -32,7 +31,7 @@ export function HomeSlides({
         <Carousel
           label={title}
           perView={perView}
-          slides={shown.map((product) => ({
+          slides={products.map((product) => ({
             id: product.id,
             content: <Slide product={product} />,
           }))}

@@ -9,13 +9,10 @@ export function AnnouncementBar() {
   return (
     <aside
       aria-label="商店公告"
-      className="bg-accent px-4 py-2 text-center text-sm text-on-accent [overflow-wrap:anywhere] print:hidden"
+      className="bg-fill px-4 py-2 text-center text-sm text-on-fill [overflow-wrap:anywhere] print:hidden"
     >
       {link ? (
-        <BlockLink
-          to={link}
-          className="underline underline-offset-4 focus-visible:outline-on-accent"
-        >
+        <BlockLink to={link} className="underline underline-offset-4 focus-visible:outline-on-fill">
           {text}
         </BlockLink>
       ) : (

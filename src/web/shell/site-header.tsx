@@ -12,7 +12,7 @@ import { MenuAnchor, ShellLinkItem, useCartLines, useShellLinks } from './naviga
 export function SiteHeader({ onSkip }: { onSkip: () => void }) {
   const links = useShellLinks()
   const lines = useCartLines()
-  // Screens with an icon of their own stand beside the name; what the owner added, in a row below.
+  // Screens with an icon of their own, then what the owner added: in a row below where it has no room.
   const first = links.filter(({ Icon }) => Icon)
   const second = links.filter(({ Icon }) => !Icon)
   const menu = usePanel()
@@ -28,7 +28,7 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
       <button
         type="button"
         onClick={onSkip}
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-lg bg-accent px-4 py-2 text-on-accent focus:translate-y-0"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-lg bg-fill px-4 py-2 text-on-fill focus:translate-y-0"
       >
         跳到主要內容
       </button>
@@ -53,7 +53,7 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
           <ShopLogo
             logo={brand.logo}
             name={shopSettings.name}
-            className="h-9 w-auto max-w-[min(11rem,40vw)] object-contain object-left md:h-10"
+            className="h-9 w-auto max-w-[min(11rem,40vw)] object-contain object-left mix-blend-multiply md:h-10"
           />
         </Link>
         <button
@@ -98,21 +98,21 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
             ))}
           </ul>
         </nav>
+        {second.length > 0 && (
+          <nav aria-label="更多連結" className="hidden max-w-full md:block">
+            <ul className="flex flex-wrap gap-x-4">
+              {second.map((link) => (
+                <li key={link.to}>
+                  <MenuAnchor
+                    link={link}
+                    className="inline-flex min-h-11 items-center rounded-lg whitespace-nowrap underline-offset-4 hover:text-accent-strong hover:underline"
+                  />
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
       </div>
-      {second.length > 0 && (
-        <nav aria-label="更多連結" className="hidden border-t border-line md:block">
-          <ul className="mx-auto flex max-w-page flex-wrap gap-x-6 px-6 lg:px-8">
-            {second.map((link) => (
-              <li key={link.to}>
-                <MenuAnchor
-                  link={link}
-                  className="inline-flex min-h-11 items-center rounded-lg underline-offset-4 hover:text-accent-strong hover:underline"
-                />
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
       {search.isOpen && (
         <div
           id={search.id}

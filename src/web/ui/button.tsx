@@ -4,7 +4,7 @@ import { Spinner } from './spinner.tsx'
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 const looks: Record<ButtonVariant, string> = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-strong',
+  primary: 'bg-fill text-on-fill hover:bg-fill-strong',
   secondary: 'border border-line-strong bg-surface hover:border-accent hover:text-accent',
   quiet: 'text-ink-muted hover:bg-accent-soft hover:text-accent-strong',
   danger: 'bg-danger text-on-accent hover:bg-danger-strong',

@@ -2,7 +2,7 @@
 export function CountBadge({ count, unit }: { count: number; unit: string }) {
   if (count === 0) return null
   return (
-    <span className="inline-grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-sm leading-none font-medium text-on-accent tabular-nums">
+    <span className="inline-grid h-5 min-w-5 place-items-center rounded-full bg-fill px-1.5 text-sm leading-none font-medium text-on-fill tabular-nums">
       {count}
       <span className="sr-only">{unit}</span>
     </span>

@@ -52,7 +52,7 @@ function PageLink({ to, page, isCurrent }: { to: string; page: number; isCurrent
       to={to}
       aria-label={`第 ${page} 頁`}
       aria-current={isCurrent ? 'page' : undefined}
-      className={`${box} ${isCurrent ? 'bg-accent font-semibold text-on-accent' : 'hover:bg-accent-soft'}`}
+      className={`${box} ${isCurrent ? 'bg-fill font-semibold text-on-fill' : 'hover:bg-accent-soft'}`}
     >
       {page}
     </Link>

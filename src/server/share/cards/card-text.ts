@@ -17,18 +17,25 @@ const closing = /^[，。、！？：；）」』】〉》…,.!?:;)\]}%]/u
 /** Never ends a line. */
 const opening = /[（「『【《〈([{]$/u
 
+const endOfClause = /[，。、！？：；｜|]$|^ $/u
+
 /** The text on one line, whatever its width. */
 export async function singleLine(font: CardFont, text: string, size: number): Promise<TextLine> {
   return join(await splitWords(font, text, size))
 }
 
-/** The text on at most `lines` lines of `width` pixels, the last one cut with 「…」. */
+/**
+ * The text on at most `lines` lines of `width` pixels, the last one cut with 「…」. Lines end at a
+ * punctuation mark where the text has room for that.
+ */
 export async function wrapText(
   font: CardFont,
   text: string,
   { size, width, lines }: { size: number; width: number; lines: number },
 ): Promise<TextLine[]> {
   const words = await splitWords(font, text, size)
+  const byClause = wrapClauses(words, width)
+  if (byClause.length <= lines && byClause.every((line) => line.width <= width)) return byClause
   const ellipsis = await singleLine(font, '…', size)
   const wrapped: TextLine[] = []
   while (words.length > 0 && wrapped.length < lines) {
@@ -46,6 +53,27 @@ export async function wrapText(
     wrapped.push(join([...shortened, { ...ellipsis, isSpace: false }]))
   }
   return wrapped
+}
+
+/** As many whole clauses on each line as it has room for. */
+function wrapClauses(words: readonly Word[], width: number): TextLine[] {
+  const lines: Word[][] = []
+  let clause: Word[] = []
+  for (const [index, word] of words.entries()) {
+    clause.push(word)
+    if (index < words.length - 1 && !endOfClause.test(word.text)) continue
+    const line = lines.at(-1)
+    if (line && join([...line, ...clause]).width <= width) line.push(...clause)
+    else lines.push(clause)
+    clause = []
+  }
+  return lines.map((line) => join(withoutEdges(line)))
+}
+
+function withoutEdges(line: Word[]): Word[] {
+  const first = line.findIndex(({ isSpace }) => !isSpace)
+  const last = line.findLastIndex(({ isSpace }) => !isSpace)
+  return line.slice(Math.max(0, first), last + 1)
 }
 
 /** Takes the words of one line away; a word that is wider than a line is taken in part. */
@@ -68,13 +96,17 @@ function takeLine(words: Word[], width: number): Word[] {
 /** Joiners, variation selectors and marks of direction, which have no form of their own. */
 const unseen = /^[\p{Cf}\p{Variation_Selector}]$/u
 
-/** Runs of letters and digits stay together, and so do brackets and what they enclose next to them. */
+const latin = /^[\p{sc=Latin}\p{N}$.,'%/:-]/u
+const segmenter = new Intl.Segmenter('zh-TW', { granularity: 'word' })
+
+/** Words, runs of letters and digits stay together, and so do brackets and what they enclose next to them. */
 async function splitWords(font: CardFont, text: string, size: number): Promise<Word[]> {
-  const runs =
-    text
-      .replace(/\s+/gu, ' ')
-      .trim()
-      .match(/[\p{sc=Latin}\p{N}$.,'%/:-]+|[\s\S]/gu) ?? []
+  const plain = text.replace(/\s+/gu, ' ').trim()
+  const runs = (
+    plain.match(/[\p{sc=Latin}\p{N}$.,'%/:-]+|[^\p{sc=Latin}\p{N}$.,'%/:-]+/gu) ?? []
+  ).flatMap((run) =>
+    latin.test(run) ? [run] : [...segmenter.segment(run)].map(({ segment }) => segment),
+  )
   const words: Word[] = []
   for (const run of runs) {
     const glyphs: Glyph[] = []
@@ -102,10 +134,17 @@ function toWord(text: string, glyphs: Glyph[], size: number): Word {
   return { text, glyphs, width: (advance * size) / 1_000, isSpace: text === ' ' }
 }
 
+/** Into characters, with the marks that must not stand apart from them. */
 function splitWord(word: Word, size: number): Word[] {
-  return [...word.text].map((character, index) =>
-    toWord(character, word.glyphs.slice(index, index + 1), size),
-  )
+  const parts: Word[] = []
+  for (const [index, character] of [...word.text].entries()) {
+    const glyphs = word.glyphs.slice(index, index + 1)
+    const before = parts.at(-1)
+    if (before && (closing.test(character) || opening.test(before.text))) {
+      parts[parts.length - 1] = toWord(before.text + character, [...before.glyphs, ...glyphs], size)
+    } else parts.push(toWord(character, glyphs, size))
+  }
+  return parts
 }
 
 function advanceOf({ glyphs }: Word): number {

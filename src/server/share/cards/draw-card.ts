@@ -13,7 +13,8 @@ const textWidth = pictureLeft - left - 40
 const priceSize = 66
 const maxBytes = 300_000
 const logoSpace = 72
-const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+/** Multiplied with the card's ground, it becomes that. */
+const logoGround = '#ffffff'
 
 /** The colours of the storefront: `web/ui/tokens.css`. */
 const themeColours = {
@@ -25,6 +26,8 @@ const themeColours = {
   accent: '#AD4E28',
   sage: '#5E7361',
   white: '#FFFFFF',
+  fill: '#AD4E28',
+  onFill: '#FFFFFF',
 }
 
 /** The same of a brand. */
@@ -37,6 +40,8 @@ function coloursOf({ colors }: CardContent): typeof themeColours {
     mark: own['line-strong'],
     muted: own['ink-muted'],
     white: own['on-accent'],
+    fill: own.fill,
+    onFill: own['on-fill'],
   }
 }
 
@@ -47,9 +52,13 @@ export async function drawCard(
   picture: Buffer | undefined,
 ): Promise<Buffer> {
   const sharp = await loadSharp()
-  const square = picture && (await squarePicture(picture, content.logo !== undefined))
+  const isLogo = content.logo !== undefined
+  const square = picture && (await squarePicture(picture, isLogo))
   const svg = Buffer.from(await cardSvg(font, content, square === undefined))
-  const card = sharp(svg).composite(square ? [{ input: square, left: pictureLeft, top: 0 }] : [])
+  const blend = isLogo ? 'multiply' : 'over'
+  const card = sharp(svg).composite(
+    square ? [{ input: square, left: pictureLeft, top: 0, blend }] : [],
+  )
   const pixels = await card.flatten().raw().toBuffer({ resolveWithObject: true })
   for (const quality of [86, 70, 50, 30]) {
     const { width, height, channels } = pixels.info
@@ -61,16 +70,32 @@ export async function drawCard(
   throw new Error('a card does not become small enough')
 }
 
-/** A logo whole, with space around it. Undefined for a file that is no picture. */
+/** A logo whole, no larger than it is, with space around it. Undefined for a file that is no picture. */
 async function squarePicture(picture: Buffer, isLogo: boolean): Promise<Buffer | undefined> {
   const sharp = await loadSharp()
-  const space = isLogo ? logoSpace : 0
-  const side = height - 2 * space
-  return sharp(picture)
-    .resize(side, side, { fit: isLogo ? 'contain' : 'cover', background: clear })
-    .extend({ top: space, bottom: space, left: space, right: space, background: clear })
-    .toBuffer()
-    .catch(() => undefined)
+  try {
+    if (!isLogo) return await sharp(picture).resize(height, height).toBuffer()
+    const most = height - 2 * logoSpace
+    const { data, info } = await sharp(picture)
+      .resize(most, most, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: logoGround })
+      .toBuffer({ resolveWithObject: true })
+    const [top, left] = [info.height, info.width].map((side) =>
+      Math.floor((height - side) / 2),
+    ) as [number, number]
+    return await sharp(data)
+      .extend({
+        top,
+        left,
+        bottom: height - info.height - top,
+        right: height - info.width - left,
+        background: logoGround,
+      })
+      .png()
+      .toBuffer()
+  } catch {
+    return undefined
+  }
 }
 
 export async function cardSvg(
@@ -82,7 +107,7 @@ export async function cardSvg(
   const parts = [
     rect({ x: 0, y: 0, width, height, fill: colours.paper }),
     rect({ x: pictureLeft, y: 0, width: height, height, fill: colours.sand }),
-    rect({ x: left, y: 62, width: 44, height: 6, fill: colours.accent, radius: 3 }),
+    rect({ x: left, y: 62, width: 44, height: 6, fill: colours.fill, radius: 3 }),
   ]
   const add = (line: TextLine, at: { x?: number; y: number; size: number; fill: string }) =>
     parts.push(outlines(line, { x: left, ...at }))
@@ -120,9 +145,11 @@ export async function cardSvg(
   }
   if (content.badge) {
     const text = await singleLine(font, content.badge.text, 34)
-    const fill = colours[content.badge.tone]
+    const isAccent = content.badge.tone === 'accent'
+    const fill = isAccent ? colours.fill : colours.sage
+    const ink = isAccent ? colours.onFill : colours.white
     parts.push(rect({ x: left, y: 458, width: text.width + 48, height: 64, fill, radius: 32 }))
-    add(text, { x: left + 24, y: 502, size: 34, fill: colours.white })
+    add(text, { x: left + 24, y: 502, size: 34, fill: ink })
   }
   if (content.deadline) {
     add(await singleLine(font, content.deadline, 28), { y: 570, size: 28, fill: colours.muted })

@@ -56,7 +56,7 @@ export function BrandPreview({ typed, stored }: { typed: BrandForm; stored: Stor
         >
           <div className="bg-paper text-ink">
             {typed.announcement.text && (
-              <p className="bg-accent px-4 py-2 text-center text-sm text-on-accent">
+              <p className="bg-fill px-4 py-2 text-center text-sm text-on-fill">
                 {typed.announcement.text}
               </p>
             )}

@@ -219,7 +219,7 @@ for (const [name, addresses] of Object.entries(tours)) {
       await test.step(address, async () => {
         await page.setViewportSize({ width: 390, height: 844 })
         const path = address.replace(':order', orderId).replace(':coupon', coupon.id)
-        // Where two in a row have the same heading, the second gets a document of its own.
+        // The second of two screens with the same heading gets a document of its own.
         if (/at_risk|setting/.test(address)) await page.goto('about:blank')
         await goToScreen(page, `/#/backend${path}`)
         const main = page.getByRole('main')

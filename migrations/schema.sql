@@ -250,6 +250,8 @@ create table campaign_products (
   product_id text collate "C" not null,
   "position" integer not null,
   snapshot jsonb,
+  -- Those chosen of a product with options; null: all that are on sale, at their own differences.
+  variants jsonb,
   constraint campaign_products_campaign_id_product_id_pk PRIMARY KEY (campaign_id, product_id),
   constraint campaign_products_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE
 );
@@ -259,6 +261,7 @@ CREATE INDEX campaign_products_by_product ON public.campaign_products USING btre
 create table campaign_receipts (
   id text collate "C" not null,
   campaign_id text collate "C" not null,
+  -- As in `stock`.
   product_id text collate "C" not null,
   qty integer not null,
   note text default ''::text not null,
@@ -354,6 +357,7 @@ CREATE INDEX campaigns_live ON public.campaigns USING btree (id) WHERE (archived
 create table cart_lines (
   id text collate "C" not null,
   owner text not null,
+  -- As in `stock`.
   product_id text collate "C" not null,
   qty integer not null,
   -- Unknown properties of the input, kept and given back.
@@ -361,7 +365,6 @@ create table cart_lines (
   constraint cart_lines_pkey PRIMARY KEY (id),
   constraint cart_lines_qty CHECK (((qty >= 1) AND (qty <= 9999))),
   constraint cart_lines_owner_carts_owner_fk FOREIGN KEY (owner) REFERENCES carts(owner) ON DELETE CASCADE,
-  constraint cart_lines_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id),
   constraint cart_lines_product UNIQUE (owner, product_id)
 );
 
@@ -944,6 +947,10 @@ create table order_lines (
   unit_price bigint generated always as (((product ->> 'price'::text))::bigint) stored,
   coupon jsonb,
   extra jsonb default '{}'::jsonb not null,
+  -- Null for a product without options.
+  variant_id text collate "C",
+  variant_title text default ''::text not null,
+  sku text,
   constraint order_lines_order_id_id_pk PRIMARY KEY (order_id, id),
   constraint order_lines_qty CHECK (((qty >= 1) AND (qty <= 9999))),
   constraint order_lines_total CHECK (((total >= 0) AND (final_total >= (0)::numeric))),
@@ -1220,6 +1227,10 @@ create table products (
   search_terms tsvector,
   -- All that shoppers find it by, written with `search_terms`.
   text_terms tsvector statistics 0,
+  -- Empty for a product that is sold in one form.
+  options jsonb default '[]'::jsonb not null,
+  -- Of its dearest variant on sale; null where all cost the same.
+  price_max integer,
   constraint products_pkey PRIMARY KEY (id),
   constraint products_price CHECK (((price >= 0) AND (origin_price >= 0)))
 );
@@ -1333,8 +1344,7 @@ create table restock_requests (
   requested_at timestamp with time zone default now() not null,
   -- The hashed network that asked.
   network text,
-  constraint restock_requests_pkey PRIMARY KEY (id),
-  constraint restock_requests_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id)
+  constraint restock_requests_pkey PRIMARY KEY (id)
 );
 CREATE INDEX restock_requests_by_age ON public.restock_requests USING btree (requested_at);
 CREATE INDEX restock_requests_by_email ON public.restock_requests USING btree (email) WHERE (email IS NOT NULL);
@@ -1498,14 +1508,13 @@ create table staff_invitations (
 CREATE INDEX staff_invitations_by_expiry ON public.staff_invitations USING btree (expires_at);
 CREATE UNIQUE INDEX staff_invitations_email ON public.staff_invitations USING btree (lower(email));
 
--- A product without a row is unlimited. `held` is the part of `on_hand` that orders have.
+-- What has no row is unlimited. `held` is the part of `on_hand` that orders have.
 create table stock (
   product_id text collate "C" not null,
   on_hand integer not null,
   held integer not null,
   constraint stock_pkey PRIMARY KEY (product_id),
-  constraint stock_held CHECK (((0 <= held) AND (held <= on_hand))),
-  constraint stock_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id)
+  constraint stock_held CHECK (((0 <= held) AND (held <= on_hand)))
 );
 CREATE INDEX stock_by_available ON public.stock USING btree (((on_hand - held)), product_id);
 
@@ -1519,7 +1528,7 @@ create table stock_holds (
 );
 CREATE INDEX stock_holds_by_product ON public.stock_holds USING btree (product_id);
 
--- The ledger: the sums of the changes of a product are its `on_hand` and `held`. Append-only.
+-- The ledger: the sums of the changes of a variant are its `on_hand` and `held`. Append-only.
 create table stock_movements (
   id bigint generated always as identity not null,
   at timestamp with time zone default now() not null,
@@ -1550,6 +1559,36 @@ create table supplier_orders (
   constraint supplier_orders_campaign_id_n_pk PRIMARY KEY (campaign_id, n),
   constraint supplier_orders_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
 );
+
+-- The forms in which a product with options is sold, each with a price and a stock of its own.
+create table variants (
+  id text collate "C" not null,
+  product_id text collate "C" not null,
+  -- Its place among those of the product.
+  "position" integer not null,
+  -- One value of each option of the product, in their order.
+  option_values text[] not null,
+  -- The values as people read them.
+  title text not null,
+  sku text,
+  barcode text,
+  -- In whole NT$, as those of products.
+  price integer not null,
+  origin_price integer not null,
+  -- As pictures of products are stored; empty: the product's.
+  image_url text not null,
+  weight_g integer,
+  -- Length, width and height in millimetres.
+  sides_mm integer[],
+  is_enabled boolean not null,
+  -- It is no longer offered. Its row stays, for the carts, orders and stock that name it.
+  archived_at timestamp with time zone,
+  constraint variants_pkey PRIMARY KEY (id),
+  constraint variants_price CHECK (((price >= 0) AND (origin_price >= 0))),
+  constraint variants_product_id_products_id_fk FOREIGN KEY (product_id) REFERENCES products(id)
+);
+CREATE INDEX variants_by_product ON public.variants USING btree (product_id, "position");
+CREATE UNIQUE INDEX variants_by_sku ON public.variants USING btree (sku) WHERE (archived_at IS NULL);
 
 CREATE OR REPLACE FUNCTION public.audit_retention_start()
  RETURNS timestamp with time zone

@@ -11,7 +11,7 @@ import {
   withdrawRules,
 } from './campaign-states.ts'
 import { Campaign, Group, ServerNow } from './campaigns.schema.ts'
-import { ChoiceQuery } from './catalog.schema.ts'
+import { ChoiceQuery, maxVariants } from './catalog.schema.ts'
 import { Done, Id, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
 import { Participation, ProductTotal } from './participations.schema.ts'
 
@@ -80,7 +80,21 @@ const campaignInput = {
   starts_at: orNull(Type.Integer()),
   ends_at: orNull(Type.Integer()),
   ships_on: orNull(Type.String({ maxLength: 10 })),
-  products: Type.Optional(Type.Array(Type.Object({ product_id: Id }), { maxItems: 50 })),
+  products: Type.Optional(
+    Type.Array(
+      Type.Object({
+        product_id: Id,
+        /** Without them all that are on sale take part, at the differences of their own prices. */
+        variants: Type.Optional(
+          Type.Array(Type.Object({ variant_id: Id, step: Type.Integer() }), {
+            minItems: 1,
+            maxItems: maxVariants,
+          }),
+        ),
+      }),
+      { maxItems: 50 },
+    ),
+  ),
   tiers: Type.Optional(
     Type.Array(
       Type.Object({
@@ -229,6 +243,8 @@ export const adminNamedLeaders = {
 /** Pieces of one product over the whole campaign. */
 const ProductSettlement = Type.Object({
   product_id: Type.String(),
+  /** Absent of a product without options; `title` names the variant, too. */
+  variant_id: Type.Optional(Type.String()),
   title: Type.String(),
   unit: Type.String(),
   succeeded: Type.Integer(),
@@ -289,6 +305,8 @@ export const adminReceipt = {
   data: Type.Object(
     {
       product_id: Id,
+      /** Of a product with options. */
+      variant_id: Type.Optional(Id),
       /** Negative to take a mistake back. */
       qty: between({ min: -1_000_000, max: 1_000_000 }),
       note: Type.Optional(Type.String({ maxLength: 200 })),

@@ -51,6 +51,19 @@ const CampaignProduct = Type.Object({
   picture: Type.String(),
   /** The product's own price outside the campaign. */
   own_price: Type.Integer(),
+  /** What of it takes part; absent of a product without options. */
+  variants: Type.Optional(
+    Type.Array(
+      Type.Object({
+        variant_id: Type.String(),
+        title: Type.String(),
+        picture: Type.Optional(Type.String()),
+        /** Beyond the price of the product in each tier, in whole NT$. */
+        step: Type.Integer(),
+        own_price: Type.Integer(),
+      }),
+    ),
+  ),
 })
 
 export const CampaignTier = Type.Object({

@@ -16,7 +16,11 @@ export const CartLine = Type.Object(
     qty: Type.Integer(),
     total: Type.Number(),
     final_total: Type.Number(),
+    /** As it was chosen: with the name, price and picture of its variant. */
     product: Product,
+    /** Absent of a product without options. */
+    variant_id: Type.Optional(Type.String()),
+    variant_title: Type.Optional(Type.String()),
     coupon: Type.Optional(AppliedCoupon),
     /** Pieces still available, only while fewer than `qty`. */
     stock_left: Type.Optional(Type.Integer()),
@@ -44,7 +48,11 @@ export const Cart = Type.Object({
   merge_notice: Type.Optional(Type.String()),
 })
 
-const LineInput = Type.Object({ product_id: Id, qty: Quantity }, { additionalProperties: true })
+/** Without `variant_id` the first variant that can be had. */
+const LineInput = Type.Object(
+  { product_id: Id, variant_id: Type.Optional(Id), qty: Quantity },
+  { additionalProperties: true },
+)
 /** `cart` is the whole cart after the change, so that no second call is needed to show it. */
 const ChangedLine = Type.Object({
   success: Type.Literal(true),
@@ -60,7 +68,7 @@ export const addLine = { data: LineInput, reply: ChangedLine }
 export const updateLine = {
   params: IdParams,
   data: Type.Object(
-    { product_id: Type.Optional(Id), qty: Quantity },
+    { product_id: Type.Optional(Id), variant_id: Type.Optional(Id), qty: Quantity },
     { additionalProperties: true },
   ),
   reply: ChangedLine,

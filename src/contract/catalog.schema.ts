@@ -36,6 +36,36 @@ const Content = Type.Union([
   Type.Array(Type.Unknown()),
 ])
 
+/** A property by which the variants of a product differ, such as 口味. */
+export const ProductOption = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 20 }),
+  values: Type.Array(Type.String({ minLength: 1, maxLength: 30 }), { minItems: 1, maxItems: 30 }),
+})
+
+const StockLevel = Type.Union([Type.Literal('low'), Type.Literal('sold_out')])
+
+/** A form in which a product with options is sold. */
+export const Variant = Type.Object({
+  id: Type.String(),
+  /** The values as people read them: 「辣味 / 大」. */
+  title: Type.String(),
+  /** One value of each option of the product, in their order. */
+  option_values: Type.Array(Type.String()),
+  price: Type.Integer(),
+  origin_price: Type.Integer(),
+  /** Absent: the picture of the product. */
+  imageUrl: Type.Optional(Type.String()),
+  sku: Type.Optional(Type.String()),
+  is_enabled: EnabledFlag,
+  stock_level: Type.Optional(StockLevel),
+  /** For the staff: what is left, null where it is not counted. */
+  available: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  barcode: Type.Optional(Type.String()),
+  weight_g: Type.Optional(Type.Integer()),
+  /** Length, width and height in millimetres. */
+  sides_mm: Type.Optional(Type.Array(Type.Integer())),
+})
+
 export const Product = Type.Object(
   {
     id: Type.String(),
@@ -51,7 +81,12 @@ export const Product = Type.Object(
     price: Type.Integer(),
     unit: Type.String(),
     /** 1 to 10 are left, or none; absent while there are more. */
-    stock_level: Type.Optional(Type.Union([Type.Literal('low'), Type.Literal('sold_out')])),
+    stock_level: Type.Optional(StockLevel),
+    /** With options a product is sold in variants; its prices are those of the cheapest one. */
+    options: Type.Optional(Type.Array(ProductOption)),
+    variants: Type.Optional(Type.Array(Variant)),
+    /** Of the dearest variant; absent where all cost the same. */
+    price_max: Type.Optional(Type.Integer()),
   },
   { additionalProperties: true },
 )
@@ -60,6 +95,32 @@ const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 /** Empty or null stands for no picture; the service checks the rest. */
 const address = Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()])
 const price = CoercedInteger({ minimum: 0, maximum: maxPrice })
+
+const positive = (maximum: number) => CoercedInteger({ minimum: 1, maximum })
+const code = Type.Union([Type.String({ maxLength: 64 }), Type.Null()])
+export const maxWeight = 1_000_000
+export const maxSide = 10_000
+export const maxVariants = 200
+
+/** Null or empty takes a value away. */
+export const VariantInput = Type.Object({
+  /** Of a variant of the product; without it, the one of these values, or a new one. */
+  id: Type.Optional(Type.String({ maxLength: 100 })),
+  option_values: Type.Array(Type.String({ minLength: 1, maxLength: 30 }), {
+    minItems: 1,
+    maxItems: 3,
+  }),
+  price,
+  origin_price: Type.Optional(price),
+  imageUrl: Type.Optional(address),
+  sku: Type.Optional(code),
+  barcode: Type.Optional(code),
+  weight_g: Type.Optional(Type.Union([...positive(maxWeight).anyOf, Type.Null()])),
+  sides_mm: Type.Optional(
+    Type.Union([Type.Array(positive(maxSide), { minItems: 3, maxItems: 3 }), Type.Null()]),
+  ),
+  is_enabled: Type.Optional(CoercedBoolean),
+})
 
 const productFields = {
   title: text(200),
@@ -78,6 +139,9 @@ const productFields = {
   imageUrl: Type.Optional(address),
   imagesUrl: Type.Optional(Type.Array(address, { maxItems: 20 })),
   is_enabled: Type.Optional(CoercedBoolean),
+  /** Both as whole lists, or neither: then they stay. Empty ones: it is sold in one form. */
+  options: Type.Optional(Type.Array(ProductOption, { maxItems: 3 })),
+  variants: Type.Optional(Type.Array(VariantInput, { maxItems: maxVariants })),
 }
 
 export const ProductInput = Type.Object(

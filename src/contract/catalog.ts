@@ -3,6 +3,9 @@ import type * as schema from './catalog.schema.ts'
 import { endpoint } from './endpoint.ts'
 
 export type Product = Static<typeof schema.Product>
+export type ProductOption = Static<typeof schema.ProductOption>
+export type Variant = Static<typeof schema.Variant>
+export type VariantInput = Static<typeof schema.VariantInput>
 export type ProductChoice = Static<typeof schema.adminChoices.reply>['products'][number]
 export type AdminProductFilter = Static<typeof schema.AdminProductFilter>
 export type ProductInput = Static<typeof schema.ProductInput>

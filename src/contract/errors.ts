@@ -79,6 +79,7 @@ export const shopErrors = {
   ADMIN_SESSION_NOT_FOUND: { status: 404, message: '找不到登入紀錄' },
 
   PRODUCT_NOT_FOUND: { status: 404, message: '找不到產品' },
+  CART_VARIANT_NOT_FOUND: { status: 404, message: '找不到這個規格，請重新選擇' },
   CART_LINE_NOT_FOUND: { status: 404, message: '找不到購物車項目' },
   CART_QUANTITY_LIMIT: { status: 400, message: '加入購物車有誤，單項商品數量上限為 9999' },
   CART_STOCK_SHORT: { status: 409, message: '商品庫存不足' },

@@ -237,7 +237,10 @@ export const adminCreate = {
       user: OrderUserInput,
       message: Type.Optional(Message),
       products: Type.Array(
-        Type.Object({ product_id: Id, qty: Quantity }, { additionalProperties: true }),
+        Type.Object(
+          { product_id: Id, variant_id: Type.Optional(Id), qty: Quantity },
+          { additionalProperties: true },
+        ),
         { minItems: 1, maxItems: 100 },
       ),
       is_paid: Type.Optional(CoercedBoolean),

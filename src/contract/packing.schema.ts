@@ -7,6 +7,8 @@ import { Id } from './paging.schema.ts'
 export const PackingLine = Type.Object({
   line_id: Type.String(),
   product_id: Type.String(),
+  /** Absent of a product without options; `title` names the variant, too. */
+  variant_id: Type.Optional(Type.String()),
   title: Type.String(),
   unit: Type.String(),
   category: Type.String(),
@@ -35,6 +37,8 @@ export const PackingOrder = Type.Object({
 
 export const PickedProduct = Type.Object({
   product_id: Type.String(),
+  /** Absent of a product without options; `title` names the variant, too. */
+  variant_id: Type.Optional(Type.String()),
   title: Type.String(),
   unit: Type.String(),
   category: Type.String(),

@@ -8,6 +8,8 @@ const success = Type.Literal(true)
 
 const ParticipationLine = Type.Object({
   product_id: Type.String(),
+  /** Absent of a product without options; `title` names the variant, too. */
+  variant_id: Type.Optional(Type.String()),
   title: Type.String(),
   qty: Type.Integer(),
   unit_price: Type.Integer(),
@@ -43,8 +45,13 @@ export const Participation = Type.Object({
   pickup_place: Type.Optional(Type.String()),
 })
 
-const Line = Type.Object({ product_id: Id, qty: Type.Integer({ minimum: 1, maximum: 9_999 }) })
-const Lines = Type.Array(Line, { minItems: 1, maxItems: 10 })
+/** Without `variant_id` the first variant of the campaign that can be had. */
+const Line = Type.Object({
+  product_id: Id,
+  variant_id: Type.Optional(Id),
+  qty: Type.Integer({ minimum: 1, maximum: 9_999 }),
+})
+const Lines = Type.Array(Line, { minItems: 1, maxItems: 50 })
 const joinData = {
   lines: Lines,
   user: Type.Object(
@@ -146,13 +153,20 @@ const ConsoleRow = Type.Object({
   name: Type.String(),
   tel_end: Type.String(),
   lines: Type.Array(
-    Type.Object({ product_id: Type.String(), title: Type.String(), qty: Type.Integer() }),
+    Type.Object({
+      product_id: Type.String(),
+      variant_id: Type.Optional(Type.String()),
+      title: Type.String(),
+      qty: Type.Integer(),
+    }),
   ),
   state: Type.Enum(participationStates),
   handed_out_at: Type.Optional(Type.Integer()),
 })
 export const ProductTotal = Type.Object({
   product_id: Type.String(),
+  /** Absent of a product without options; `title` names the variant, too. */
+  variant_id: Type.Optional(Type.String()),
   title: Type.String(),
   qty: Type.Integer(),
 })

@@ -13,6 +13,8 @@ const ExpectedOnHand = Type.Optional(Type.Union([...OnHand.anyOf, Type.Null()]))
 /** The three numbers are null for a product that is not counted. */
 export const StockRow = Type.Object({
   product_id: Type.String(),
+  /** Where it is another than `product_id`; all calls take either. */
+  variant_id: Type.Optional(Type.String()),
   title: Type.String(),
   imageUrl: Type.String(),
   on_hand: NumberOrNone,
@@ -51,8 +53,11 @@ export const left = {
 
 export const requestRestock = {
   params: IdParams,
-  /** A member's own address is taken where none is given. */
-  data: Type.Object({ email: Type.Optional(Type.String({ maxLength: 254 })) }),
+  /** A member's own address is taken where none is given; without a variant the first is meant. */
+  data: Type.Object({
+    email: Type.Optional(Type.String({ maxLength: 254 })),
+    variant_id: Type.Optional(Id),
+  }),
   reply: Done,
 }
 export const cancelRestock = {
@@ -99,7 +104,12 @@ export const close = { params: IdParams, reply: Done }
 export const count = {
   data: Type.Object({
     lines: Type.Array(
-      Type.Object({ product_id: Id, on_hand: OnHand, expected_on_hand: ExpectedOnHand }),
+      Type.Object({
+        product_id: Id,
+        variant_id: Type.Optional(Id),
+        on_hand: OnHand,
+        expected_on_hand: ExpectedOnHand,
+      }),
       { minItems: 1, maxItems: maxCountedLines },
     ),
     note: Type.Optional(Note),

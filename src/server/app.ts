@@ -190,9 +190,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     stockLowAt: () => deps.settings.get().stock.low_at,
     countUnshipped,
     followCategory,
-    beginStock: (tx: Transaction, actor: StaffActor, productId: string, onHand: number) => {
+    beginStock: (tx: Transaction, actor: StaffActor, variantId: string, onHand: number) => {
       const stock = {
-        productId,
+        variantId,
         onHand,
         reason: 'counted' as const,
         note: undefined,

@@ -735,7 +735,7 @@ const writes: Write[] = [
     endpoint: adminStockApi.close,
     call: async () => {
       const id = await shop.product()
-      await shop.database.db.insert(stock).values({ productId: id, onHand: 5, held: 0 })
+      await shop.database.db.insert(stock).values({ variantId: id, onHand: 5, held: 0 })
       return accepted(id, owner.delete(`/admin/stock/${id}`))
     },
   },

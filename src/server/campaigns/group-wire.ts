@@ -1,10 +1,11 @@
 import { isOpenGroup } from '#contract/campaign-states.ts'
 import type { Campaign, CampaignSummary, CampaignTier, Group } from '#contract/campaigns.ts'
 import { absoluteUrl } from '../catalog/product-wire.ts'
+import type { VariantSnapshot } from '../db/tables/campaigns.ts'
 import type { groups } from '../db/tables/groups.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { CampaignFacts, CampaignTierFacts } from './campaign-facts.ts'
-import { hasSeveralPrices, lowestPriceIn, priceIn, tierAt } from './tiers.ts'
+import { hasSeveralPrices, lowestPriceIn, tierAt } from './tiers.ts'
 
 export type GroupRow = typeof groups.$inferSelect
 
@@ -57,20 +58,17 @@ export function toSummary(
   group: GroupRow | null,
   ownAddress: string,
 ): CampaignSummary {
-  const { campaign, products, tiers } = facts
+  const { campaign, products } = facts
   const picture = campaign.pictures[0] ?? products[0]?.snapshot.picture ?? ''
   const tier = tierOf(facts, group)
-  const [now, lowest] = [lowestPriceIn(tiers, tier), lowestPriceIn(tiers, tiers.length - 1)]
   return {
     id: campaign.id,
     kind: campaign.kind,
     title: campaign.title,
     picture: absoluteUrl(picture, ownAddress),
     state: campaign.state,
-    price_now: now,
-    price_ceiling: lowestPriceIn(tiers, 0),
-    ...(lowest < now && { price_lowest: lowest }),
-    ...([tier, 0].some((position) => hasSeveralPrices(tiers, position)) && {
+    ...summaryPrices(facts, tier),
+    ...([tier, 0].some((position) => hasSeveralPrices(facts, position)) && {
       has_several_prices: true,
     }),
     missing: missingOf(facts, group),
@@ -81,25 +79,37 @@ export function toSummary(
   }
 }
 
+function summaryPrices(facts: Pick<CampaignFacts, 'products' | 'tiers'>, tier: number) {
+  const now = lowestPriceIn(facts, tier)
+  const lowest = lowestPriceIn(facts, facts.tiers.length - 1)
+  return {
+    price_now: now,
+    price_ceiling: lowestPriceIn(facts, 0),
+    ...(lowest < now && { price_lowest: lowest }),
+  }
+}
+
 /** As `toSummary`, with the prices of one of the products. */
 export function toSummaryOfProduct(
   facts: CampaignFacts,
   group: GroupRow | null,
   { productId, ownAddress }: { productId: string; ownAddress: string },
 ): CampaignSummary {
-  const { tiers } = facts
   const {
     has_several_prices: _,
     price_lowest: __,
     ...summary
   } = toSummary(facts, group, ownAddress)
-  const now = priceIn(tiers, tierOf(facts, group), productId)
-  const lowest = priceIn(tiers, tiers.length - 1, productId)
+  const ofProduct = {
+    products: facts.products.filter((sold) => sold.productId === productId),
+    tiers: facts.tiers.map(({ fromUnits, prices }) => ({
+      fromUnits,
+      prices: prices.filter((price) => price.productId === productId),
+    })),
+  }
   return {
     ...summary,
-    price_now: now,
-    price_ceiling: priceIn(tiers, 0, productId),
-    ...(lowest < now && { price_lowest: lowest }),
+    ...summaryPrices(ofProduct, tierOf(facts, group)),
   }
 }
 
@@ -131,6 +141,7 @@ export function toCampaign(
       unit: snapshot.unit,
       picture: absoluteUrl(snapshot.picture, ownAddress),
       own_price: snapshot.price,
+      ...(snapshot.variants && { variants: toVariants(snapshot.variants, ownAddress) }),
     })),
     tiers: tiers.map(
       (tier): CampaignTier => ({
@@ -146,6 +157,16 @@ export function toCampaign(
     ...(campaign.reason !== null && { reason: campaign.reason }),
     ...(campaign.archivedAt && { is_archived: true }),
   }
+}
+
+function toVariants(variants: readonly VariantSnapshot[], ownAddress: string) {
+  return variants.map(({ id, title, picture, step, price }) => ({
+    variant_id: id,
+    title,
+    ...(picture !== '' && { picture: absoluteUrl(picture, ownAddress) }),
+    step,
+    own_price: price,
+  }))
 }
 
 function toPrices({ prices }: CampaignTierFacts) {

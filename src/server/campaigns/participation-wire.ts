@@ -18,8 +18,9 @@ export function toParticipation(facts: ParticipationFacts, ownAddress: string): 
     money: campaign.money,
     group_state: group.state,
     state: row.state,
-    lines: lines.map(({ productId, title, qty, unitPrice, total }) => ({
+    lines: lines.map(({ productId, variantId, title, qty, unitPrice, total }) => ({
       product_id: productId,
+      ...(variantId && { variant_id: variantId }),
       title,
       qty,
       unit_price: unitPrice,

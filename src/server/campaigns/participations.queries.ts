@@ -13,6 +13,8 @@ export type ParticipationRow = typeof participations.$inferSelect
 
 export interface ParticipationLine {
   productId: string
+  /** Absent of a product without options. */
+  variantId?: string
   title: string
   qty: number
   /** In whole NT$. */
@@ -33,8 +35,9 @@ export interface ParticipationFacts extends CampaignFacts {
 
 /** The lines of its order. */
 export const participationLines = sql<ParticipationLine[]>`(
-  select coalesce(json_agg(json_build_object('productId', line.product_id, 'title', line.title,
-    'qty', line.qty, 'unitPrice', line.unit_price, 'total', line.total) order by line.id), '[]')
+  select coalesce(json_agg(json_strip_nulls(json_build_object('productId', line.product_id,
+    'variantId', line.variant_id, 'title', line.title, 'qty', line.qty,
+    'unitPrice', line.unit_price, 'total', line.total)) order by line.id), '[]')
   from order_lines as line where line.order_id = "participations".order_id
 )`
 

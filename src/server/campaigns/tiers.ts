@@ -1,4 +1,4 @@
-import type { CampaignTierFacts } from './campaign-facts.ts'
+import type { CampaignFacts, CampaignTierFacts } from './campaign-facts.ts'
 
 /** The position of the highest tier that so many units reach; the first for none at all. */
 export function tierAt(tiers: readonly Pick<CampaignTierFacts, 'fromUnits'>[], units: number) {
@@ -19,13 +19,52 @@ export function priceIn(
   return price.unitPrice
 }
 
-/** Whether the products differ in their price. */
-export function hasSeveralPrices(tiers: readonly CampaignTierFacts[], position: number): boolean {
-  return new Set(tiers[position]?.prices.map(({ unitPrice }) => unitPrice)).size > 1
+type PricedFacts = Pick<CampaignFacts, 'products' | 'tiers'>
+
+/** What is sold in a campaign, by its id in stock, with its price in a tier in whole NT$. */
+export function soldPrices(
+  { products, tiers }: PricedFacts,
+  position: number,
+): Map<string, number> {
+  const steps = new Map(products.map(({ productId, snapshot }) => [productId, snapshot.variants]))
+  return new Map(
+    tiers[position]?.prices.flatMap(({ productId, unitPrice }) => {
+      const sold = steps.get(productId) ?? [{ id: productId, step: 0 }]
+      return sold.map(({ id, step }): [string, number] => [id, unitPrice + step])
+    }),
+  )
 }
 
-/** Of all products, in whole NT$. */
-export function lowestPriceIn(tiers: readonly CampaignTierFacts[], position: number): number {
-  const prices = tiers[position]?.prices.map(({ unitPrice }) => unitPrice) ?? []
+export interface Sold {
+  productId: string
+  /** Absent of a product without options. */
+  variantId?: string
+  /** Names the variant, too. */
+  title: string
+  unit: string
+}
+
+/** All that is sold in a campaign, by its id in stock, in the order of the page. */
+export function soldOf({ products }: Pick<CampaignFacts, 'products'>): Map<string, Sold> {
+  return new Map(
+    products.flatMap(({ productId, snapshot: { title, unit, variants } }): [string, Sold][] =>
+      variants
+        ? variants.map(({ id, title: variant }) => [
+            id,
+            { productId, variantId: id, title: `${title}（${variant}）`, unit },
+          ])
+        : [[productId, { productId, title, unit }]],
+    ),
+  )
+}
+
+/** Whether what is sold differs in its price. */
+export function hasSeveralPrices(facts: PricedFacts, position: number): boolean {
+  return new Set(soldPrices(facts, position).values()).size > 1
+}
+
+/** Of all that is sold, in whole NT$. */
+export function lowestPriceIn(facts: PricedFacts, position: number): number {
+  const prices = [...soldPrices(facts, position).values()]
   return prices.length === 0 ? 0 : Math.min(...prices)
 }

@@ -53,6 +53,14 @@ function shippingOf(shipping: ShippingSettings, payable: number) {
   }
 }
 
+/** A line names its variant, and has no such keys for a product without options. */
+export function variantOfLine(
+  variant: { id: string | null; title: string | null } | null,
+): Pick<CartLine, 'variant_id' | 'variant_title'> {
+  if (!variant?.id) return {}
+  return { variant_id: variant.id, variant_title: variant.title ?? '' }
+}
+
 /** `is_enabled` is 0 for a product that is no longer published, or deleted. */
 function toCartLine(
   row: CartRow,
@@ -69,6 +77,7 @@ function toCartLine(
     total: priced?.total ?? 0,
     final_total: fromHundredths(priced?.finalHundredths ?? 0n),
     product: isGone(row) ? { ...product, is_enabled: 0 } : product,
+    ...variantOfLine(row.variant),
     ...(coupon && { coupon }),
     ...(isShort(row) && { stock_left: row.stockLeft }),
   }

@@ -1,10 +1,11 @@
 import { and, asc, count, eq, getTableColumns, sql } from 'drizzle-orm'
 import { maxCartLines, maxQuantity } from '#contract/cart.ts'
-import { lineProductColumns } from '../catalog/line-product.ts'
+import { isLineGone, lineProductColumns, lineVariantColumns } from '../catalog/line-product.ts'
+import { isSoldProduct, isSoldVariant } from '../catalog/variants.queries.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared, preparedText } from '../db/prepared.ts'
 import { cartLines, carts } from '../db/tables/cart.ts'
-import { products } from '../db/tables/catalog.ts'
+import { products, variants } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import { stock } from '../db/tables/stock.ts'
 import { maxOwnKeysBytes } from '../input/unknown-properties.ts'
@@ -26,7 +27,8 @@ const linesWithProducts = prepared((db) =>
       qty: cartLines.qty,
       extra: cartLines.extra,
       product: lineProductColumns,
-      isProductDeleted: sql<boolean>`${products.deletedAt} is not null`,
+      variant: lineVariantColumns,
+      isGone: isLineGone,
       /** Null for a product that is not counted. */
       stockLeft: sql<number | null>`${stock.onHand} - ${stock.held}`,
       coupon: couponColumns,
@@ -34,10 +36,11 @@ const linesWithProducts = prepared((db) =>
       readAt: sql`now()`.mapWith(coupons.dueAt),
     })
     .from(cartLines)
-    .innerJoin(products, eq(products.id, cartLines.productId))
+    .leftJoin(variants, isSoldVariant(cartLines.variantId))
+    .innerJoin(products, isSoldProduct(cartLines.variantId))
     .innerJoin(carts, eq(carts.owner, cartLines.owner))
     .leftJoin(coupons, eq(coupons.id, carts.couponId))
-    .leftJoin(stock, eq(stock.productId, cartLines.productId))
+    .leftJoin(stock, eq(stock.variantId, cartLines.variantId))
     .where(eq(cartLines.owner, owner))
     .orderBy(asc(cartLines.id))
     .prepare('cart_lines_with_products'),
@@ -50,9 +53,14 @@ export function readCartRows(db: Db, ownerKey: string) {
   return linesWithProducts(db).execute({ owner: ownerKey })
 }
 
-/** The product is no longer published, or deleted: such a line is shown, and counts for nothing. */
-export function isGone({ product, isProductDeleted }: CartRow): boolean {
-  return isProductDeleted || !product.isEnabled
+/** It is no longer offered: such a line is shown, and counts for nothing. */
+export function isGone(row: Pick<CartRow, 'isGone'>): boolean {
+  return row.isGone
+}
+
+/** The id under which a line is held in stock. */
+export function soldId({ product, variant }: Pick<CartRow, 'product' | 'variant'>): string {
+  return variant?.id ?? product.id
 }
 
 /** Less is left than the line asks for. */
@@ -107,12 +115,28 @@ export interface AddedLine {
   isCartFull: boolean
 }
 
+/**
+ * A published product as it is sold: its variant of this id, which is null for the first one that can
+ * be had, or itself if it has no options.
+ */
+function soldAs(productId: string, variantId: string): string {
+  return `select coalesce(chosen.id, product.id) as id
+    from products as product left join lateral (
+      select variant.id from variants as variant
+        left join stock on stock.product_id = variant.id
+      where variant.product_id = product.id and variant.is_enabled and variant.archived_at is null
+        and variant.id = coalesce(${variantId}::text, variant.id)
+      order by coalesce(on_hand - held, 1) > 0 desc, variant.position limit 1
+    ) as chosen on product.options <> '[]'
+    where product.id = ${productId} and product.is_enabled and product.deleted_at is null
+      and (chosen.id is not null
+        or product.options = '[]' and coalesce(${variantId}::text, product.id) = product.id)`
+}
+
 const added = preparedText<{ is_full: boolean; id: string | null }>(
   'cart_add_line',
-  `with product as (
-    select id from products where id = $3 and is_enabled and deleted_at is null
-  ), known as (
-    select count(*) as lines, count(*) filter (where product_id = $3) as same
+  `with product as (${soldAs('$3', '$6')}), known as (
+    select count(*) as lines, count(*) filter (where product_id in (select id from product)) as same
     from cart_lines where owner = $2
   ), added as (
     insert into cart_lines as line (id, owner, product_id, qty, extra)
@@ -134,10 +158,10 @@ const added = preparedText<{ is_full: boolean; id: string | null }>(
  */
 export async function addToLine(
   db: Db,
-  line: { id: string; owner: string; productId: string } & LineChange,
+  line: { id: string; owner: string; productId: string; variantId?: string } & LineChange,
 ): Promise<AddedLine | undefined> {
-  const { id, owner: ownerKey, productId, qty, extra } = line
-  const [row] = await added(db, [id, ownerKey, productId, qty, extra])
+  const { id, owner: ownerKey, productId, variantId = null, qty, extra } = line
+  const [row] = await added(db, [id, ownerKey, productId, qty, extra, variantId])
   return row && { id: row.id, isCartFull: row.is_full }
 }
 
@@ -160,6 +184,33 @@ export async function setLineQuantity(
 ): Promise<boolean> {
   const { rowCount } = await quantitySet(db).execute({ ...line })
   return rowCount === 1
+}
+
+const variantChosen = preparedText<{ id: string; same: string | null; sameQty: number }>(
+  'cart_choose_variant',
+  `select chosen.id, same.id as same, coalesce(same.qty, 0) as "sameQty"
+   from cart_lines as line left join variants as known on known.id = line.product_id
+     cross join lateral (${soldAs('coalesce(known.product_id, line.product_id)', '$3')}) as chosen
+     left join cart_lines as same on same.owner = line.owner and same.product_id = chosen.id
+       and same.id <> line.id
+   where line.id = $1 and line.owner = $2`,
+)
+
+/** A variant of the product of a line, and the line of it that the cart has besides. */
+export async function findVariantOfLine(
+  db: Db,
+  { id, owner: ownerKey, variantId }: { id: string; owner: string; variantId: string },
+) {
+  const [row] = await variantChosen(db, [id, ownerKey, variantId])
+  return row
+}
+
+export async function setLineVariant(
+  db: Db,
+  { id, owner: ownerKey, variantId }: { id: string; owner: string; variantId: string },
+): Promise<void> {
+  const isLine = and(eq(cartLines.id, id), eq(cartLines.owner, ownerKey))
+  await db.update(cartLines).set({ variantId }).where(isLine)
 }
 
 const lineDeleted = prepared((db) =>

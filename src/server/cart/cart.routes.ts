@@ -15,6 +15,7 @@ import {
   applyCoupon,
   type ChangedCart,
   changeQuantity,
+  changeVariant,
   clearCart,
   clearCoupon,
   removeLine,
@@ -56,15 +57,21 @@ export function cartRoutes(mount: Mount, deps: CartDeps): void {
   })
 
   mount(cartApi.addLine, cartSchema.addLine, async ({ data }, context) => {
-    const { product_id: productId, qty } = data
-    const input = { productId, qty: Number(qty), extra: readLineKeys(data) }
+    const { product_id: productId, variant_id: variantId, qty } = data
+    const extra = readLineKeys(data)
+    const input = { productId, ...(variantId && { variantId }), qty: Number(qty), extra }
     const changed = await write(context, (owner) => addProduct(db, owner, input))
     return changedLine('已加入購物車', changed, context)
   })
 
   mount(cartApi.updateLine, cartSchema.updateLine, async ({ params, data }, context) => {
     const line = { id: params.id, qty: Number(data.qty), extra: readLineKeys(data) }
-    const changed = await write(context, (owner) => changeQuantity(db, owner, line))
+    const { variant_id: variantId } = data
+    const changed = await write(context, (owner) =>
+      variantId === undefined
+        ? changeQuantity(db, owner, line)
+        : changeVariant(db, owner, { ...line, variantId }),
+    )
     return changedLine('已更新購物車', changed, context)
   })
 

@@ -1,9 +1,10 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { maxQuantity } from '#contract/cart.ts'
 import { isCouponUsable } from '../coupons/coupon-rules.ts'
 import type { CouponRow } from '../coupons/coupon-wire.ts'
 import { findCouponByCode, isCouponUsableNow } from '../coupons/coupons.queries.ts'
 import { createId } from '../db/id.ts'
-import { transaction } from '../db/transaction.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { shortageText } from '../stock/shortage.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type CartRow,
   deleteLine,
   emptyCart,
+  findVariantOfLine,
   isGone,
   isShort,
   type LineChange,
@@ -20,6 +22,7 @@ import {
   readCartRows,
   setCartCoupon,
   setLineQuantity,
+  setLineVariant,
 } from './cart.queries.ts'
 import { refusalOf } from './cart-pricing.ts'
 import { assertLineKeys, readLineKeys } from './line-keys.ts'
@@ -36,7 +39,7 @@ export interface ChangedCart {
 export function addProduct(
   db: NodePgDatabase,
   owner: string,
-  input: { productId: string } & LineChange,
+  input: { productId: string; variantId?: string } & LineChange,
 ): Promise<ChangedCart> {
   return transaction(db, async (tx) => {
     const [, added, rows] = await Promise.all([
@@ -53,7 +56,7 @@ export function addProduct(
 }
 
 export function changeQuantity(
-  db: NodePgDatabase,
+  db: Transaction,
   owner: string,
   line: { id: string } & LineChange,
 ): Promise<ChangedCart> {
@@ -66,6 +69,25 @@ export function changeQuantity(
     if (!cart || !isChanged) throw new ShopError('CART_LINE_NOT_FOUND')
     assertLine(rows, line.id)
     return { lineId: line.id, rows }
+  })
+}
+
+/** Turns a line into one of another variant, in the quantity given; the line of it takes it over. */
+export function changeVariant(
+  db: NodePgDatabase,
+  owner: string,
+  line: { id: string; variantId: string } & LineChange,
+): Promise<ChangedCart> {
+  return transaction(db, async (tx) => {
+    if (!(await lockExistingCart(tx, owner))) throw new ShopError('CART_LINE_NOT_FOUND')
+    const { id, qty } = line
+    const chosen = await findVariantOfLine(tx, { ...line, owner })
+    if (!chosen) throw new ShopError('CART_VARIANT_NOT_FOUND')
+    const { same, sameQty } = chosen
+    if (same !== null && sameQty + qty > maxQuantity) throw new ShopError('CART_QUANTITY_LIMIT')
+    if (same !== null) await deleteLine(tx, { id, owner })
+    else await setLineVariant(tx, { id, owner, variantId: chosen.id })
+    return changeQuantity(tx, owner, { ...line, id: same ?? id, qty: qty + sameQty })
   })
 }
 

@@ -1,10 +1,9 @@
-import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm'
 import type { Pagination } from '#contract/paging.ts'
 import { archivedBy, areArchived, notArchived } from '../db/archive.ts'
 import type { Db } from '../db/connect.ts'
 import { type ListOrder, readAdminPage, readFirstRows } from '../db/list-page.ts'
 import { products } from '../db/tables/catalog.ts'
-import { stock } from '../db/tables/stock.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { columnsWithStock, productRow, stockLevel } from './catalog.queries.ts'
@@ -18,10 +17,12 @@ import {
 } from './product-filter.ts'
 import { changesTerms, writeProductTerms } from './product-terms.ts'
 import type { ProductColumns, ProductRow } from './product-wire.ts'
+import { availableOf, liveVariants } from './variants.queries.ts'
 import { readWholeCatalog } from './whole-catalog.ts'
 
 const isLive = isNull(products.deletedAt)
-const wholeRow = { ...productRow, stockLevel }
+const wholeRow = { ...productRow, stockLevel, variants: liveVariants }
+const staffColumns = { ...columnsWithStock, variants: liveVariants }
 
 /** One page of the products that a filter finds; archived ones come with the last archived first. */
 export function listProducts(
@@ -32,7 +33,7 @@ export function listProducts(
   const isFound = isProductFilter(filter) ? productConditions(filter, stockLowAt) : undefined
   const read = (isOnPage: SQL, orderBy: SQL[]) =>
     db
-      .select(columnsWithStock)
+      .select(staffColumns)
       .from(products)
       .where(isOnPage)
       .orderBy(...orderBy)
@@ -88,10 +89,9 @@ export function readProductDetails(db: Db, ids: string[]) {
       id: products.id,
       createdAt: products.createdAt,
       /** Null: it is not counted. */
-      available: sql<number | null>`${stock.onHand} - ${stock.held}`,
+      available: availableOf,
     })
     .from(products)
-    .leftJoin(stock, eq(stock.productId, products.id))
     .where(inArray(products.id, ids))
 }
 
@@ -99,7 +99,7 @@ export function readProductDetails(db: Db, ids: string[]) {
 export function listAllProducts(db: Db): Promise<ProductColumns[]> {
   return readWholeCatalog(({ after, limit }) =>
     db
-      .select(columnsWithStock)
+      .select(staffColumns)
       .from(products)
       .where(and(isLive, after === undefined ? undefined : gt(products.id, after)))
       .orderBy(asc(products.id))

@@ -25,7 +25,7 @@ import {
 import { archiveProduct, changeProduct, createProduct } from './admin-catalog.service.ts'
 import type { CatalogCache } from './catalog-cache.ts'
 import { readProductFilter } from './product-filter.ts'
-import { absoluteUrl, toProduct } from './product-wire.ts'
+import { absoluteUrl, toStaffProduct } from './product-wire.ts'
 
 interface AdminCatalogDeps {
   config: Config
@@ -50,7 +50,7 @@ export function adminCatalogRoutes(mount: Mount, deps: AdminCatalogDeps): void {
     const ids = rows.map(({ id }) => id)
     const details = ids.length > 0 ? await readProductDetails(db, ids) : []
     return {
-      products: rows.map((row) => toProduct(row, own)),
+      products: rows.map((row) => toStaffProduct(row, own)),
       details: Object.fromEntries(
         details.map(({ id, createdAt, available }) => [
           id,
@@ -87,7 +87,7 @@ export function adminCatalogRoutes(mount: Mount, deps: AdminCatalogDeps): void {
   mount(adminCatalogApi.all, schema.adminAll, async (_, { request }) => {
     const own = baseUrl(request, config)
     const rows = await listAllProducts(db)
-    return { products: Object.fromEntries(rows.map((row) => [row.id, toProduct(row, own)])) }
+    return { products: Object.fromEntries(rows.map((row) => [row.id, toStaffProduct(row, own)])) }
   })
 
   mount(adminCatalogApi.create, schema.create, async ({ data }, { actor, request }) => {
@@ -100,14 +100,14 @@ export function adminCatalogRoutes(mount: Mount, deps: AdminCatalogDeps): void {
       return created
     })
     catalog.clear()
-    return { message: '已建立產品', product: toProduct(row, own) }
+    return { message: '已建立產品', product: toStaffProduct(row, own) }
   })
 
   mount(adminCatalogApi.update, schema.update, async ({ params, data }, { actor, request }) => {
     const own = baseUrl(request, config)
     const row = await changeProduct(db, actor, { id: params.id, input: data }, own)
     catalog.clear()
-    return { message: '已更新產品', product: toProduct(row, own) }
+    return { message: '已更新產品', product: toStaffProduct(row, own) }
   })
 
   mount(adminCatalogApi.remove, schema.remove, async ({ params }, { actor }) => {

@@ -1,12 +1,19 @@
-import { maxPrice, Product, ProductInput as productSchema } from '#contract/catalog.schema.ts'
-import type { ProductInput } from '#contract/catalog.ts'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  maxPrice,
+  maxSide,
+  maxWeight,
+  Product,
+  ProductInput as productSchema,
+} from '#contract/catalog.schema.ts'
+import type { ProductInput, ProductOption, VariantInput } from '#contract/catalog.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
 import { createId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { changedColumns } from '../input/changed-columns.ts'
-import { parseBoolean, readInteger, readText } from '../input/coerced-values.ts'
+import { fieldError, parseBoolean, readInteger, readText } from '../input/coerced-values.ts'
 import { unknownProperties } from '../input/unknown-properties.ts'
 import {
   archiveProductRow,
@@ -16,7 +23,15 @@ import {
 } from './admin-catalog.queries.ts'
 import { storedHtml } from './description.ts'
 import { storedPicture } from './picture-address.ts'
+import { writeProductTerms } from './product-terms.ts'
 import type { ProductColumns, ProductRow } from './product-wire.ts'
+import { type GivenVariant, planVariants } from './variant-plan.ts'
+import {
+  findTakenSku,
+  readVariants,
+  type StoredVariant,
+  writeVariants,
+} from './variants.queries.ts'
 
 const knownKeys = Object.keys({ ...Product.properties, ...productSchema.properties })
 const fieldOf = { originPrice: 'origin_price', contentJson: 'content', isEnabled: 'is_enabled' }
@@ -28,7 +43,7 @@ export function createProduct(
   actor: StaffActor,
   input: ProductInput,
   ownAddress: string,
-): Promise<ProductRow> {
+): Promise<ProductColumns & ProductRow> {
   const given = readProduct(input, ownAddress)
   return transaction(db, async (tx) => {
     const row = await insertProduct(tx, {
@@ -45,7 +60,10 @@ export function createProduct(
       subject: subjectOf(row),
       after: given,
     })
-    return row
+    if (!input.variants?.length) return row
+    const known = await lockProduct(tx, row.id)
+    if (!known) throw new Error('a new product cannot be locked')
+    return saveVariants(tx, actor, known, { input, ownAddress })
   })
 }
 
@@ -62,8 +80,60 @@ export function changeProduct(
     if (!known) throw new ShopError('PRODUCT_NOT_FOUND')
     const extra = unknownProperties({ ...known.extra, ...given.extra }, [])
     const columns = changedColumns(given, product.input.changed_fields, fieldOf)
-    return saveChange(tx, actor, known, { ...columns, extra })
+    // The prices of a product with options are those of its variants.
+    if (known.options.length > 0) delete columns.price
+    if (known.options.length > 0) delete columns.originPrice
+    const saved = await saveChange(tx, actor, known, { ...columns, extra })
+    return saveVariants(tx, actor, saved, { input: product.input, ownAddress })
   })
+}
+
+/** Saves the variants that the input has; without them they stay. The product is locked. */
+async function saveVariants(
+  tx: Transaction,
+  actor: StaffActor,
+  known: LockedProduct,
+  { input, ownAddress }: { input: ProductInput; ownAddress: string },
+): Promise<LockedProduct> {
+  const isMeant = (field: 'options' | 'variants') =>
+    input[field] !== undefined && input.changed_fields?.includes(field) !== false
+  if (!isMeant('options') && !isMeant('variants')) return known
+  const options = isMeant('options') ? readOptions(input.options) : known.options
+  const given = (input.variants ?? []).map((variant) => readVariant(variant, ownAddress))
+  const before = await readVariants(tx, known.id)
+  const plan = planVariants(known, before, { options, variants: given })
+  const skus = plan.saved.flatMap(({ sku }) => sku ?? [])
+  const taken = await findTakenSku(tx, known.id, skus)
+  if (taken !== undefined) {
+    throw fieldError('variants', `商品貨號「${taken}」已被其他商品使用`)
+  }
+  await writeVariants(tx, known.id, plan)
+  await writeProductTerms(tx, [known.id])
+  const noPrices = {
+    priceMax: null,
+    ...(input.price !== undefined && { price: readPrice(input.price, 'price') }),
+    ...(input.origin_price !== undefined && {
+      originPrice: readPrice(input.origin_price, 'origin_price'),
+    }),
+  }
+  const change = { options, ...(plan.prices ?? noPrices) }
+  const row = await updateProduct(tx, known.id, change)
+  const after = row.variants?.map(toldVariant) ?? []
+  const told = { before: known.variants?.map(toldVariant) ?? [], after }
+  if (!isDeepStrictEqual(told.before, told.after) || !isDeepStrictEqual(known.options, options)) {
+    await recordAudit(tx, actor, {
+      action: 'product.update',
+      subject: subjectOf(known),
+      before: { options: known.options, variants: told.before },
+      after: { options, variants: told.after },
+    })
+  }
+  return row
+}
+
+/** A variant as the audit keeps it. */
+function toldVariant({ title, price, isEnabled, sku }: StoredVariant) {
+  return { title, price, isEnabled, ...(sku !== null && { sku }) }
 }
 
 type LockedProduct = NonNullable<Awaited<ReturnType<typeof lockProduct>>>
@@ -118,16 +188,14 @@ function subjectOf({ id, title }: ProductRow) {
 
 /** The columns that the input names; throws INVALID_INPUT. */
 export function readProduct(input: ProductInput, ownAddress: string) {
-  const price = (value: number | string, field: string) =>
-    readInteger(value, { field, minimum: 0, maximum: maxPrice })
   const picture = (address: string | null, field: string) =>
     storedPicture(address, field, ownAddress)
   return {
     title: readText(input.title, 'title'),
     category: readText(input.category, 'category'),
     unit: readText(input.unit, 'unit'),
-    originPrice: price(input.origin_price, 'origin_price'),
-    price: price(input.price, 'price'),
+    originPrice: readPrice(input.origin_price, 'origin_price'),
+    price: readPrice(input.price, 'price'),
     extra: unknownProperties(input, knownKeys),
     ...(input.content !== undefined && readContent(input.content)),
     ...(input.description !== undefined && { description: storedHtml(input.description) }),
@@ -136,6 +204,40 @@ export function readProduct(input: ProductInput, ownAddress: string) {
       imagesUrl: input.imagesUrl.map((address) => picture(address, 'imagesUrl')),
     }),
     ...(input.is_enabled !== undefined && { isEnabled: parseBoolean(input.is_enabled) }),
+  }
+}
+
+function readPrice(value: number | string, field: string): number {
+  return readInteger(value, { field, minimum: 0, maximum: maxPrice })
+}
+
+function readOptions(options: readonly ProductOption[] = []): ProductOption[] {
+  return options.map(({ name, values }) => ({
+    name: readText(name, 'options'),
+    values: values.map((value) => readText(value, 'options')),
+  }))
+}
+
+function readVariant(input: VariantInput, ownAddress: string): GivenVariant {
+  const field = 'variants'
+  const text = (value: string | null) => value?.trim() || null
+  const number = (value: number | string, maximum: number) =>
+    readInteger(value, { field, minimum: 1, maximum })
+  const { id, option_values, origin_price, imageUrl, sku, barcode, is_enabled } = input
+  const { weight_g: weight, sides_mm: sides } = input
+  return {
+    optionValues: option_values.map((value) => readText(value, field)),
+    price: readPrice(input.price, field),
+    ...(id !== undefined && { id }),
+    ...(origin_price !== undefined && { originPrice: readPrice(origin_price, field) }),
+    ...(imageUrl !== undefined && { imageUrl: storedPicture(imageUrl, field, ownAddress) }),
+    ...(sku !== undefined && { sku: text(sku) }),
+    ...(barcode !== undefined && { barcode: text(barcode) }),
+    ...(weight !== undefined && { weightG: weight === null ? null : number(weight, maxWeight) }),
+    ...(sides !== undefined && {
+      sidesMm: sides?.map((side) => number(side, maxSide)) ?? null,
+    }),
+    ...(is_enabled !== undefined && { isEnabled: parseBoolean(is_enabled) }),
   }
 }
 

@@ -4,6 +4,7 @@ import { readListPage } from '../db/list-page.ts'
 import { products } from '../db/tables/catalog.ts'
 import { maxListedDescription } from './description.ts'
 import type { ProductColumns } from './product-wire.ts'
+import { stockLevelOf, variantsOnSale } from './variants.queries.ts'
 import { readWholeCatalog } from './whole-catalog.ts'
 
 const {
@@ -23,11 +24,9 @@ const {
 export { productColumns, productRow }
 
 /** Stock level shown in the storefront. */
-export const stockLevel = sql<NonNullable<ProductColumns['stockLevel']> | null>`(
-  select stock_level(on_hand - held) from stock where product_id = "products".id
-)`
+export const stockLevel = sql<NonNullable<ProductColumns['stockLevel']> | null>`${stockLevelOf}`
 
-export const columnsWithStock = { ...productColumns, stockLevel }
+export const columnsWithStock = { ...productColumns, stockLevel, variants: variantsOnSale }
 
 /** A list reads no more of a description than it shows, and one sign more to see that it was cut. */
 const listedColumns = {

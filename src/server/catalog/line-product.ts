@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { products } from '../db/tables/catalog.ts'
+import { products, variants } from '../db/tables/catalog.ts'
 import { productColumns } from './catalog.queries.ts'
+import { soldTitle } from './variants.queries.ts'
 
 /** Limit of a description or a content in a cart line or order line, in characters. */
 export const maxLineText = 2_000
@@ -13,9 +14,20 @@ export function shortened(text: SQL): SQL<string> {
   return sql<string>`case when length(${text}) > ${sql.raw(String(maxLineText))} then ${cut} else ${text} end`
 }
 
-/** A product as a line carries it: a reply with a hundred of them stays small. */
+/**
+ * A product as a line carries it: with the name, price and picture of the chosen variant, which the
+ * query joins by `isSoldVariant`. A reply with a hundred of them stays small.
+ */
 export const lineProductColumns = {
   ...productColumns,
+  title: soldTitle.as('line_title'),
+  price: sql<number>`coalesce(${variants.price}, ${products.price})`.as('line_price'),
+  originPrice: sql<number>`coalesce(${variants.originPrice}, ${products.originPrice})`.as(
+    'line_origin_price',
+  ),
+  imageUrl: sql<string>`coalesce(nullif(${variants.imageUrl}, ''), ${products.imageUrl})`.as(
+    'line_picture',
+  ),
   content: sql<string>`left(${products.content}, ${sql.raw(String(maxLineText))})`.as(
     'line_content',
   ),
@@ -25,3 +37,15 @@ export const lineProductColumns = {
     'line_extra',
   ),
 }
+
+/** The variant of a line; all null for a product without options. */
+export const lineVariantColumns = {
+  id: variants.id,
+  title: variants.title,
+  sku: variants.sku,
+}
+
+/** Whether it can be had no more, whatever is left of it. */
+export const isLineGone = sql<boolean>`(${products.deletedAt} is not null or not ${products.isEnabled}
+  or ${variants.archivedAt} is not null or ${variants.isEnabled} is false
+  or ${products.options} <> '[]' and ${variants.id} is null)`

@@ -6,6 +6,7 @@ import type { Db } from '../db/connect.ts'
 import { products } from '../db/tables/catalog.ts'
 import { fieldError } from '../input/coerced-values.ts'
 import { isPublished } from './catalog.queries.ts'
+import { hasVariantLeft } from './variants.queries.ts'
 
 /** Filters of the list of published products. */
 export interface ListingFilter {
@@ -58,8 +59,9 @@ export function whereListed(filter?: ListingFilter): SQL {
 }
 
 /** Read for one row at a time: a join could lose the order of the list. */
-const isAvailable = sql`coalesce(
-  (select on_hand > held from stock where stock.product_id = products.id), true)`
+const isAvailable = sql`case when products.options = '[]'
+  then coalesce((select on_hand > held from stock where stock.product_id = products.id), true)
+  else ${hasVariantLeft} end`
 const isUnsold = sql`(select units from product_sales where product_id = products.id) is null`
 
 /** The orders of lists, by their columns. */

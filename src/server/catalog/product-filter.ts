@@ -3,6 +3,7 @@ import type { AdminProductFilter } from '#contract/catalog.ts'
 import { products } from '../db/tables/catalog.ts'
 import { type NumberRange, readRange, readSearchText, readWords } from '../input/list-filters.ts'
 import { matchTerms } from '../search/terms.ts'
+import { soldIds } from './variants.queries.ts'
 
 /** The parameters of the list that narrow it. */
 export const productFilterNames = [
@@ -66,7 +67,7 @@ export function productsWith(text: string): SQL | undefined {
 
 /** With so many available as `lowAt`, or fewer, a product is low. */
 function isOfStock(wanted: NonNullable<ProductFilter['stock']>, lowAt: number): SQL {
-  const counted = sql`select from stock where stock.product_id = ${products.id}`
+  const counted = sql`select from stock where stock.product_id = any(${soldIds})`
   if (wanted === 'unlimited') return sql`not exists (${counted})`
   const most = wanted === 'out' ? 0 : lowAt
   return sql`exists (${counted} and on_hand - held <= ${most})`

@@ -1,7 +1,7 @@
-import { inArray, sql } from 'drizzle-orm'
+import { and, inArray, isNull, sql } from 'drizzle-orm'
 import { textOf } from '#contract/markup.ts'
 import type { Db } from '../db/connect.ts'
-import { products } from '../db/tables/catalog.ts'
+import { products, variants } from '../db/tables/catalog.ts'
 import { beginningTerm, termsOf } from '../search/terms.ts'
 import type { SearchedTable } from '../search/write-terms.ts'
 
@@ -17,22 +17,31 @@ export function changesTerms(change: Partial<typeof products.$inferInsert>): boo
 
 /**
  * Terms of products, made from what stands in the rows. `search_terms` is short: titles, categories,
- * and the number, by which the back office alone finds. `text_terms` has all that shoppers find.
+ * and by which the back office alone finds, numbers and SKUs. `text_terms` has all that shoppers find.
  */
 export async function writeProductTerms(db: Db, ids: string[]): Promise<void> {
   const { id, num, title, category, content, contentJson, description } = products
-  const rows = await db
-    .select({ id, num, title, category, content, contentJson, description })
-    .from(products)
-    .where(inArray(id, ids))
+  const [rows, ofProducts] = await Promise.all([
+    db
+      .select({ id, num, title, category, content, contentJson, description })
+      .from(products)
+      .where(inArray(id, ids)),
+    db
+      .select({ productId: variants.productId, title: variants.title, sku: variants.sku })
+      .from(variants)
+      .where(and(inArray(variants.productId, ids), isNull(variants.archivedAt))),
+  ])
+  const variantsOf = Map.groupBy(ofProducts, ({ productId }) => productId)
   const terms = rows.map((row) => {
-    const short = { A: [row.title], B: [row.category], D: [String(row.num)] }
+    const skus = variantsOf.get(row.id)?.flatMap(({ sku }) => sku ?? []) ?? []
+    const short = { A: [row.title], B: [row.category], D: [String(row.num), ...skus] }
     return `${termsOf(short, row.id)} ${beginningTerm(row.title)}`
   })
   const texts = rows.map((row) => {
     const shown = [...textOf(row.description)].slice(0, maxDescription).join('')
     const content = row.contentJson ? JSON.stringify(row.contentJson) : row.content
-    return termsOf({ A: [row.title, row.category, shown, content] })
+    const sold = variantsOf.get(row.id)?.map(({ title }) => title) ?? []
+    return termsOf({ A: [row.title, ...sold, row.category, shown, content] })
   })
   await db.execute(sql`
     update products set search_terms = made.terms::tsvector, text_terms = made.texts::tsvector

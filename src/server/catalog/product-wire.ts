@@ -1,7 +1,9 @@
-import type { Product } from '#contract/catalog.ts'
+import type { Product, Variant } from '#contract/catalog.ts'
 import { withWholePictures } from '#contract/markup.ts'
 import type { products } from '../db/tables/catalog.ts'
+import { stockLevelAt } from '../stock/stock-level.ts'
 import { truncateDescription } from './description.ts'
+import type { StoredVariant } from './variants.queries.ts'
 
 export type ProductRow = Omit<
   typeof products.$inferSelect,
@@ -12,6 +14,8 @@ export type ProductRow = Omit<
 export interface ProductColumns
   extends Omit<ProductRow, 'createdAt' | 'deletedAt' | 'deletedBy' | 'deletion'> {
   stockLevel?: Product['stock_level'] | null
+  /** Null without options; absent where the product stands for one that was chosen. */
+  variants?: StoredVariant[] | null
 }
 
 /**
@@ -20,7 +24,7 @@ export interface ProductColumns
  */
 export function toProduct(row: ProductColumns, ownAddress: string): Product {
   // Keys that the server owns, and that were stored before it did.
-  const { stock_level: _, changed_fields: __, ...extra } = row.extra
+  const { stock_level: _, changed_fields: __, ...extra } = withoutVariants(row.extra)
   const product = {
     ...extra,
     id: row.id,
@@ -36,8 +40,54 @@ export function toProduct(row: ProductColumns, ownAddress: string): Product {
     price: row.price,
     unit: row.unit,
     ...(row.stockLevel && { stock_level: row.stockLevel }),
+    ...(row.variants && {
+      options: row.options,
+      variants: row.variants.map(toVariant),
+      ...(row.priceMax !== null && { price_max: row.priceMax }),
+    }),
   }
   return absolutePictures(product, ownAddress)
+}
+
+function withoutVariants(extra: Record<string, unknown>) {
+  const { options: _, variants: __, price_max: ___, ...rest } = extra
+  return rest
+}
+
+function toVariant(row: StoredVariant): Variant {
+  const { available } = row
+  const level = available === null ? null : stockLevelAt(available)
+  return {
+    id: row.id,
+    title: row.title,
+    option_values: row.optionValues,
+    price: row.price,
+    origin_price: row.originPrice,
+    ...(row.imageUrl !== '' && { imageUrl: row.imageUrl }),
+    ...(row.sku !== null && { sku: row.sku }),
+    is_enabled: row.isEnabled ? (1 as const) : (0 as const),
+    ...(level && { stock_level: level }),
+  }
+}
+
+/** A product as the staff see it, with all that they set of its variants. */
+export function toStaffProduct(row: ProductColumns, ownAddress: string): Product {
+  const product = toProduct(row, ownAddress)
+  if (!product.variants) return product
+  const byId = new Map(row.variants?.map((variant) => [variant.id, variant]))
+  return {
+    ...product,
+    variants: product.variants.map((variant) => {
+      const { available = null, barcode, weightG, sidesMm } = byId.get(variant.id) ?? {}
+      return {
+        ...variant,
+        available,
+        ...(barcode && { barcode }),
+        ...(weightG && { weight_g: weightG }),
+        ...(sidesMm && { sides_mm: sidesMm }),
+      }
+    }),
+  }
 }
 
 /** A product in a list: no more than the beginning of its description. */
@@ -57,6 +107,12 @@ export function absolutePictures(product: Product, ownAddress: string): Product 
     description: withWholePictures(product.description, ownAddress),
     imageUrl: absoluteUrl(product.imageUrl, ownAddress),
     imagesUrl: product.imagesUrl.map((url) => absoluteUrl(url, ownAddress)),
+    ...(product.variants && {
+      variants: product.variants.map(({ imageUrl, ...variant }) => ({
+        ...variant,
+        ...(imageUrl !== undefined && { imageUrl: absoluteUrl(imageUrl, ownAddress) }),
+      })),
+    }),
   }
 }
 

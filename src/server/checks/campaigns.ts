@@ -59,9 +59,14 @@ const finalPrices = `
   join order_lines as line on line.order_id = place.order_id
   left join campaign_prices as price on price.campaign_id = place.campaign_id
     and price.position = grouped.final_tier and price.product_id = line.product_id
+  left join campaign_products as part
+    on part.campaign_id = place.campaign_id and part.product_id = line.product_id
+  cross join lateral (select price.unit_price + coalesce((
+      select (variant ->> 'step')::int from jsonb_array_elements(part.snapshot -> 'variants') as variant
+      where variant ->> 'id' = line.variant_id), 0) as unit_price) as own
   where place.state in ('awaiting_payment', 'confirmed')
-    and (line.unit_price is distinct from price.unit_price
-      or line.total is distinct from price.unit_price * line.qty)
+    and (line.unit_price is distinct from own.unit_price
+      or line.total is distinct from own.unit_price * line.qty)
   union all
   select grouped.id from groups as grouped where grouped.outcome = 'succeeded'
     and grouped.final_tier is distinct from (

@@ -1,4 +1,4 @@
-import { type Column, inArray, type SQL, sql } from 'drizzle-orm'
+import { inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { shorten } from '../input/shorten.ts'
@@ -27,7 +27,7 @@ export function filtersOf<Name extends string>(
   ) as Partial<Record<Name, string>>
 }
 
-export function amongIds(column: Column, ids: readonly string[] | undefined): SQL | undefined {
+export function amongIds(column: SQLWrapper, ids: readonly string[] | undefined): SQL | undefined {
   return ids && inArray(column, [...ids])
 }
 

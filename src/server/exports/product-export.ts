@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { withWholePictures } from '#contract/markup.ts'
 import { productRow } from '../catalog/catalog.queries.ts'
 import {
@@ -7,9 +7,9 @@ import {
   readProductFilter,
 } from '../catalog/product-filter.ts'
 import { absoluteUrl, type ProductRow } from '../catalog/product-wire.ts'
+import { availableOf } from '../catalog/variants.queries.ts'
 import type { Db } from '../db/connect.ts'
 import { products } from '../db/tables/catalog.ts'
-import { stock } from '../db/tables/stock.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
 import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
 import { amongIds, countTo, filtersOf } from './filters.ts'
@@ -17,7 +17,7 @@ import { timeOf, yesOrNo } from './words.ts'
 
 const row = {
   ...productRow,
-  available: sql<number | null>`${stock.onHand} - ${stock.held}`,
+  available: availableOf,
 }
 export type ExportedProduct = ProductRow & { available: number | null }
 
@@ -71,11 +71,7 @@ async function conditionOf(db: Db, request: ExportRequest): Promise<SQL | undefi
 }
 
 function select(db: Db, where: SQL | undefined) {
-  return db
-    .select(row)
-    .from(products)
-    .leftJoin(stock, eq(stock.productId, products.id))
-    .where(where)
+  return db.select(row).from(products).where(where)
 }
 
 export const productExport = defineExport<ExportedProduct>({

@@ -1,7 +1,13 @@
 import { and, asc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { productsWith } from '../catalog/product-filter.ts'
+import {
+  areSoldAs,
+  isVariantOfProduct,
+  soldIdOfProduct,
+  soldTitle,
+} from '../catalog/variants.queries.ts'
 import type { Db } from '../db/connect.ts'
-import { products } from '../db/tables/catalog.ts'
+import { products, variants } from '../db/tables/catalog.ts'
 import { stock } from '../db/tables/stock.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
@@ -9,8 +15,8 @@ import { amongIds, countTo, filtersOf } from './filters.ts'
 
 const available = sql<number | null>`${stock.onHand} - ${stock.held}`
 const row = {
-  id: products.id,
-  title: products.title,
+  id: soldIdOfProduct,
+  title: soldTitle,
   /** Null for a product that is not counted. */
   onHand: stock.onHand,
   held: stock.held,
@@ -50,30 +56,42 @@ export function stockExport(lowAt: () => number) {
     count: (db, request, limit) =>
       countTo(
         db,
-        sql`select from ${products} left join ${stock} on ${stock.productId} = ${products.id}
+        sql`select from ${products} left join ${variants} on ${isVariantOfProduct}
+          left join ${stock} on ${stock.variantId} = ${soldIdOfProduct}
           where ${conditionOf(request, lowAt())}`,
         limit,
       ),
     async read(db, request, { after, limit }) {
-      const isNext = after === undefined ? undefined : gt(products.id, after)
-      const rows = await select(db, and(conditionOf(request, lowAt()), isNext))
+      const page = await db
+        .select({ id: products.id })
+        .from(products)
+        .where(
+          and(isNull(products.deletedAt), after === undefined ? undefined : gt(products.id, after)),
+        )
         .orderBy(asc(products.id))
         .limit(limit)
-      return { rows, last: lastOf(rows, limit) }
+      const ids = page.map(({ id }) => id)
+      const isOnPage = inArray(products.id, ids)
+      const rows = await select(db, and(conditionOf(request, lowAt()), isOnPage)).orderBy(
+        asc(products.id),
+        asc(variants.position),
+      )
+      return { rows, last: lastOf(page, limit) }
     },
   })
 }
 
 /** The stock of these products as a file has it; archived ones are none. */
 export function findExportedStock(db: Db, ids: readonly string[]): Promise<ExportedStock[]> {
-  return select(db, and(isNull(products.deletedAt), inArray(products.id, [...ids])))
+  return select(db, and(isNull(products.deletedAt), areSoldAs(ids)))
 }
 
 function select(db: Db, where: SQL | undefined) {
   return db
     .select(row)
     .from(products)
-    .leftJoin(stock, eq(stock.productId, products.id))
+    .leftJoin(variants, isVariantOfProduct)
+    .leftJoin(stock, eq(stock.variantId, soldIdOfProduct))
     .where(where)
 }
 
@@ -81,7 +99,7 @@ function conditionOf(request: ExportRequest, lowAt: number): SQL | undefined {
   const { q, stock: level } = filtersOf(request, ['q', 'stock'])
   return and(
     isNull(products.deletedAt),
-    amongIds(products.id, request.ids),
+    amongIds(soldIdOfProduct, request.ids),
     q === undefined ? undefined : productsWith(q),
     level === undefined ? undefined : levelCondition(level, lowAt),
   )
@@ -94,7 +112,7 @@ function levelCondition(level: string, lowAt: number): SQL {
     case 'out':
       return lte(available, 0)
     case 'unlimited':
-      return isNull(stock.productId)
+      return isNull(stock.variantId)
     default:
       throw new ShopError('INVALID_INPUT', { message: ['stock 格式錯誤'] })
   }

@@ -799,16 +799,16 @@ describe('an import', () => {
       .select()
       .from(stockMovements)
       .where(eq(stockMovements.kind, 'imported'))
-      .orderBy(stockMovements.productId)
+      .orderBy(stockMovements.variantId)
     expect(movements).toMatchObject([
-      { productId: a, onHandChange: -6, onHand: 4, note: '盤點' },
-      { productId: free, onHandChange: 6, onHand: 6, note: null },
+      { variantId: a, onHandChange: -6, onHand: 4, note: '盤點' },
+      { variantId: free, onHandChange: 6, onHand: 6, note: null },
     ])
     expect((await shop.database.pool.query(stockDisagreements)).rows).toEqual([])
     await undo(id)
     const left = await shop.database.db.select().from(stock)
-    expect(left.find(({ productId }) => productId === a)).toMatchObject({ onHand: 10 })
-    expect(left.find(({ productId }) => productId === free)).toBeUndefined()
+    expect(left.find(({ variantId }) => variantId === a)).toMatchObject({ onHand: 10 })
+    expect(left.find(({ variantId }) => variantId === free)).toBeUndefined()
     expect((await shop.database.pool.query(stockDisagreements)).rows).toEqual([])
   })
 

@@ -52,11 +52,11 @@ const table: TableImport<ExportedStock> = {
   },
   checkOthers: noticeSoldBefore,
   lock: (tx, id) => lockStock(tx, [id]),
-  async change({ tx, actor }, productId, { on_hand: onHand, note }) {
-    if (onHand === null) return void (await closeStock(tx, actor, productId))
+  async change({ tx, actor }, variantId, { on_hand: onHand, note }) {
+    if (onHand === null) return void (await closeStock(tx, actor, variantId))
     const cause = { reason: 'imported' as const, note: note ? String(note) : undefined }
     await updateStock(tx, actor, {
-      productId,
+      variantId,
       onHand: Number(onHand),
       ...cause,
       expected: undefined,

@@ -32,6 +32,8 @@ export async function markFollowing(tx: Db): Promise<void> {
     insert into demo_rows (kind, id)
       select 'campaign', following.id from ${followingCampaigns} as following
       union all select 'order', following.id from ${followingOrders} as following
+      union all select 'product', variants.id from variants
+        where variants.product_id in ${demoIds('product')}
     on conflict do nothing`)
 }
 
@@ -124,6 +126,7 @@ const deletions: [table: string, rows: SQL][] = [
   ['product_sales', sql`product_id ${anyDemo('product')}`],
   ['stock_movements', sql`product_id ${anyDemo('product')}`],
   ['stock', sql`product_id ${anyDemo('product')}`],
+  ['variants', sql`product_id ${anyDemo('product')}`],
   ['products', sql`id ${anyDemo('product')}`],
   ['coupons', sql`id ${anyDemo('coupon')}`],
   ['articles', sql`id ${anyDemo('article')}`],

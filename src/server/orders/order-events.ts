@@ -14,7 +14,8 @@ interface OfAttempt extends OfOneOrder {
 }
 
 export interface Pieces {
-  productId: string
+  /** As in `stock`. */
+  variantId: string
   qty: number
 }
 

@@ -2,6 +2,7 @@ import type { CartLine } from '#contract/cart.ts'
 import { maskAddress, maskEmail, maskName, maskTel, maskText } from '#contract/masking.ts'
 import type { OrderPaymentState, OrderShipmentState } from '#contract/order-states.ts'
 import type { Order, StaffOrder } from '#contract/orders.ts'
+import { variantOfLine } from '../cart/cart-wire.ts'
 import { ownLineKeys } from '../cart/line-keys.ts'
 import { absolutePictures } from '../catalog/product-wire.ts'
 import { erasedText, type orderLines, type orders } from '../db/tables/orders.ts'
@@ -178,6 +179,7 @@ function toLine(line: OrderLineRow, ownAddress: string): CartLine {
     total: line.total,
     final_total: line.finalTotal,
     product: absolutePictures(line.product, ownAddress),
+    ...variantOfLine({ id: line.variantId, title: line.variantTitle }),
     ...(line.coupon && { coupon: line.coupon }),
   }
 }

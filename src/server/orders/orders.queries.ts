@@ -31,7 +31,8 @@ const {
 /** The lines of an order, in one column beside it. Written out: the builder would not qualify. */
 const linesColumn = sql<OrderLineRow[]>`(
   select coalesce(json_agg(json_build_object(
-    'id', line.id, 'productId', line.product_id, 'qty', line.qty, 'total', line.total,
+    'id', line.id, 'productId', line.product_id, 'variantId', line.variant_id,
+    'variantTitle', line.variant_title, 'sku', line.sku, 'qty', line.qty, 'total', line.total,
     'finalTotal', line.final_total, 'coupon', line.coupon, 'extra', line.extra,
     'product', case when length(line.product ->> 'description') > ${sql.raw(String(maxLineText))}
       then line.product || jsonb_build_object('description', ${shortened(sql`line.product ->> 'description'`)})
@@ -192,12 +193,13 @@ export async function nextOrderNumber(db: Db): Promise<{ number: string; num: nu
 
 const linesInserted = preparedText(
   'order_lines_insert',
-  `insert into order_lines (order_id, id, product_id, qty, total, final_total, product, coupon,
-     extra)
-   select $1, line.id, line."productId", line.qty, line.total, line."finalTotal", line.product,
-     line.coupon, line.extra
-   from jsonb_to_recordset($2) as line (id text, "productId" text, qty integer, total bigint,
-     "finalTotal" numeric, product jsonb, coupon jsonb, extra jsonb)`,
+  `insert into order_lines (order_id, id, product_id, variant_id, variant_title, sku, qty, total,
+     final_total, product, coupon, extra)
+   select $1, line.id, line."productId", line."variantId", line."variantTitle", line.sku, line.qty,
+     line.total, line."finalTotal", line.product, line.coupon, line.extra
+   from jsonb_to_recordset($2) as line (id text, "productId" text, "variantId" text,
+     "variantTitle" text, sku text, qty integer, total bigint, "finalTotal" numeric, product jsonb,
+     coupon jsonb, extra jsonb)`,
 )
 
 const adjustmentsInserted = preparedText(

@@ -27,7 +27,7 @@ export const campaignRules: Record<string, TableRule> = {
   campaign_products: {
     kept: withCampaign,
     personal: {},
-    plain: ['campaign_id', 'product_id', 'snapshot'],
+    plain: ['campaign_id', 'product_id', 'snapshot', 'variants'],
   },
   campaign_tiers: { kept: withCampaign, personal: {}, plain: ['campaign_id'] },
   campaign_prices: { kept: withCampaign, personal: {}, plain: ['campaign_id', 'product_id'] },

@@ -58,7 +58,10 @@ export const tableRules: Record<string, TableRule> = {
     kept: `${forEver}; own keys ${withOrder}`,
     orderColumn: 'order_id',
     personal: { extra: 'json' },
-    plain: ['order_id', 'id', 'product_id', 'product', 'title', 'unit', 'coupon'],
+    plain: [
+      ...['order_id', 'id', 'product_id', 'variant_id', 'variant_title', 'sku'],
+      ...['product', 'title', 'unit', 'coupon'],
+    ],
   },
   order_adjustments: { kept: forEver, personal: {}, plain: ['order_id', 'kind', 'label'] },
   order_days: { kept: forEver, personal: {}, plain: [] },
@@ -332,7 +335,7 @@ export const tableRules: Record<string, TableRule> = {
     plain: [
       ...['id', 'title', 'category', 'content', 'content_json', 'description'],
       ...['image_url', 'images_url', 'unit', 'extra', 'deleted_by', 'deletion', 'search_terms'],
-      'text_terms',
+      ...['text_terms', 'options'],
     ],
   },
   book_entries: { kept: forEver, personal: {}, plain: ['kind', 'order_id'] },
@@ -354,6 +357,11 @@ export const tableRules: Record<string, TableRule> = {
     kept: ofShop,
     personal: {},
     plain: ['id', 'title', 'code', 'extra', 'categories', 'product_ids', 'deleted_by', 'deletion'],
+  },
+  variants: {
+    kept: ofShop,
+    personal: {},
+    plain: ['id', 'product_id', 'option_values', 'title', 'sku', 'barcode', 'image_url'],
   },
   stock: { kept: ofShop, personal: {}, plain: ['product_id'] },
   product_sales: { kept: ofShop, personal: {}, plain: ['product_id'] },

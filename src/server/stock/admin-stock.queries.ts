@@ -1,14 +1,22 @@
 import { and, asc, count, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { MovementKind, StockSortColumn } from '#contract/stock-rules.ts'
 import { productsWith } from '../catalog/product-filter.ts'
+import {
+  areSoldAs,
+  isSoldProduct,
+  isSoldVariant,
+  isVariantOfProduct,
+  soldIdOfProduct,
+  soldTitle,
+} from '../catalog/variants.queries.ts'
 import type { Db } from '../db/connect.ts'
-import { products } from '../db/tables/catalog.ts'
+import { products, variants } from '../db/tables/catalog.ts'
 import { stock, stockMovements } from '../db/tables/stock.ts'
 
 const available = sql<number | null>`${stock.onHand} - ${stock.held}`
 
 const sortKeys = {
-  title: sql`${products.title}`,
+  title: soldTitle,
   on_hand: sql`${stock.onHand}`,
   held: sql`${stock.held}`,
   available,
@@ -34,36 +42,46 @@ export async function listStock(db: Db, request: StockListRequest) {
     db
       .select({
         productId: products.id,
-        title: products.title,
-        imageUrl: products.imageUrl,
+        variantId: soldIdOfProduct,
+        title: soldTitle,
+        imageUrl: sql<string>`coalesce(nullif(${variants.imageUrl}, ''), ${products.imageUrl})`,
         onHand: stock.onHand,
         held: stock.held,
         available,
       })
       .from(products)
-      .leftJoin(stock, eq(stock.productId, products.id))
+      .leftJoin(variants, isVariantOfProduct)
+      .leftJoin(stock, eq(stock.variantId, soldIdOfProduct))
       .where(where)
-      .orderBy(sql`${sortKeys[column]} ${direction} nulls last`, asc(products.id))
+      .orderBy(
+        sql`${sortKeys[column]} ${direction} nulls last`,
+        asc(products.id),
+        asc(variants.position),
+      )
       .limit(request.limit)
       .offset(request.offset),
     db
       .select({ total: count() })
       .from(products)
-      .leftJoin(stock, eq(stock.productId, products.id))
+      .leftJoin(variants, isVariantOfProduct)
+      .leftJoin(stock, eq(stock.variantId, soldIdOfProduct))
       .where(where),
   ])
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** How many products the list shows as low. */
+/** How many rows the list shows as low. */
 export async function countLowStock(db: Db, lowAt: number): Promise<number> {
   const [counted] = await db
     .select({ total: count() })
     .from(stock)
-    .innerJoin(products, eq(products.id, stock.productId))
-    .where(and(isNull(products.deletedAt), lte(available, lowAt)))
+    .leftJoin(variants, isSoldVariant(stock.variantId))
+    .innerJoin(products, isSoldProduct(stock.variantId))
+    .where(and(isOffered, lte(available, lowAt)))
   return counted?.total ?? 0
 }
+
+const isOffered = and(isNull(products.deletedAt), isNull(variants.archivedAt))
 
 function matches({ filter, title, lowAt }: StockListRequest): SQL | undefined {
   const hasTitle = productsWith(title)
@@ -73,7 +91,7 @@ function matches({ filter, title, lowAt }: StockListRequest): SQL | undefined {
     case 'out':
       return and(hasTitle, lte(available, 0))
     case 'unlimited':
-      return and(hasTitle, isNull(stock.productId))
+      return and(hasTitle, isNull(stock.variantId))
     default:
       return hasTitle
   }
@@ -82,10 +100,10 @@ function matches({ filter, title, lowAt }: StockListRequest): SQL | undefined {
 /** One page of the movements of a product, newest first. */
 export async function listMovements(
   db: Db,
-  page: { productId: string; kind: MovementKind | undefined; limit: number; offset: number },
+  page: { variantId: string; kind: MovementKind | undefined; limit: number; offset: number },
 ) {
-  const { productId, kind, limit, offset } = page
-  const where = and(eq(stockMovements.productId, productId), kind && eq(stockMovements.kind, kind))
+  const { variantId, kind, limit, offset } = page
+  const where = and(eq(stockMovements.variantId, variantId), kind && eq(stockMovements.kind, kind))
   const [rows, total] = await Promise.all([
     db
       .select()
@@ -99,6 +117,13 @@ export async function listMovements(
   return { rows, total }
 }
 
-export async function isProduct(db: Db, id: string): Promise<boolean> {
-  return (await db.$count(products, and(eq(products.id, id), isNull(products.deletedAt)))) > 0
+/** Whether something is sold under this id. */
+export async function isSold(db: Db, id: string): Promise<boolean> {
+  const [found] = await db
+    .select({ id: products.id })
+    .from(products)
+    .leftJoin(variants, eq(variants.productId, products.id))
+    .where(and(isNull(products.deletedAt), areSoldAs([id])))
+    .limit(1)
+  return found !== undefined
 }

@@ -13,7 +13,7 @@ import { ShopError } from '../http/shop-error.ts'
 import { readInteger } from '../input/coerced-values.ts'
 import { readRequestedPage } from '../input/requested-page.ts'
 import type { Settings } from '../settings/settings.ts'
-import { isProduct, listMovements, listStock } from './admin-stock.queries.ts'
+import { isSold, listMovements, listStock } from './admin-stock.queries.ts'
 import {
   type CountUnshipped,
   closeStock,
@@ -56,7 +56,7 @@ export function adminStockRoutes(mount: Mount, deps: AdminStockDeps): void {
 
   mount(adminStockApi.update, schema.update, async ({ params, data }, { actor }) => {
     const { onHand, held, isFirst, isLevelChanged } = await updateStock(db, actor, {
-      productId: params.id,
+      variantId: params.id,
       onHand: readOnHand(data.on_hand),
       ...readReason(data),
       expected: readExpected(data.expected_on_hand),
@@ -77,22 +77,22 @@ export function adminStockRoutes(mount: Mount, deps: AdminStockDeps): void {
   })
 
   mount(adminStockApi.count, schema.count, async ({ data }, { actor }) => {
-    const lines = data.lines.map(({ product_id, on_hand, expected_on_hand }) => ({
-      productId: product_id,
+    const lines = data.lines.map(({ product_id, variant_id, on_hand, expected_on_hand }) => ({
+      variantId: variant_id ?? product_id,
       onHand: readOnHand(on_hand),
       expected: readExpected(expected_on_hand),
     }))
-    if (new Set(lines.map(({ productId }) => productId)).size < lines.length) {
+    if (new Set(lines.map(({ variantId }) => variantId)).size < lines.length) {
       throw new ShopError('INVALID_INPUT', { message: ['lines 中的商品重複'] })
     }
     const note = data.note?.trim() || undefined
     const { isLevelChanged, firsts } = await countStock(db, actor, { lines, note })
     if (isLevelChanged) catalog.clear()
-    const ids = firsts.map(({ productId }) => productId)
+    const ids = firsts.map(({ variantId }) => variantId)
     const unheld = await countUnheld(db, ids, countUnshipped)
     const notice = unheldNoticeOf(
-      firsts.flatMap(({ productId, title }) => {
-        const pieces = unheld.get(productId)
+      firsts.flatMap(({ variantId, title }) => {
+        const pieces = unheld.get(variantId)
         return pieces === undefined ? [] : [{ title, pieces }]
       }),
     )
@@ -100,8 +100,8 @@ export function adminStockRoutes(mount: Mount, deps: AdminStockDeps): void {
   })
 
   mount(adminStockApi.movements, schema.movements, async ({ params, query }) => {
-    if (!(await isProduct(db, params.id))) throw new ShopError('PRODUCT_NOT_FOUND')
-    const of = { productId: params.id, kind: query.kind }
+    if (!(await isSold(db, params.id))) throw new ShopError('PRODUCT_NOT_FOUND')
+    const of = { variantId: params.id, kind: query.kind }
     const { rows, pagination } = await readRequestedPage(query, (place) =>
       listMovements(db, { ...of, ...place }),
     )
@@ -137,6 +137,7 @@ type MovementRow = Awaited<ReturnType<typeof listMovements>>['rows'][number]
 function toStockRow(row: Listed, ownAddress: string): StockRow {
   return {
     product_id: row.productId,
+    ...(row.variantId !== row.productId && { variant_id: row.variantId }),
     title: row.title,
     imageUrl: absoluteUrl(row.imageUrl, ownAddress),
     on_hand: row.onHand,

@@ -34,15 +34,16 @@ export function registerStockJobs(jobs: Jobs, deps: RestockDeps): void {
 /** False once there is nothing left to mail, or nothing left of the product. */
 async function mailBatch(
   { config, db, jobs }: RestockDeps & { jobs: JobSender },
-  productId: string,
+  variantId: string,
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
-    const product = await findAvailability(tx, productId)
+    const product = await findAvailability(tx, variantId)
     if (!product?.isAvailable) return false
-    const waiting = await lockWaiting(tx, productId, batchSize)
+    const waiting = await lockWaiting(tx, variantId, batchSize)
     if (waiting.length === 0) return false
     const shop = await readMailSender(tx)
     const base = configuredBaseUrl(config)
+    const chosen = product.productId === variantId ? '' : `?v=${variantId}`
     for (const { id, email, network } of waiting) {
       await queueMail(jobs, tx, {
         recipient: email,
@@ -51,7 +52,7 @@ async function mailBatch(
         ...restockedMail({
           shop,
           title: product.title,
-          link: `${base}/main/prods/detail/${productId}`,
+          link: `${base}/main/prods/detail/${product.productId}${chosen}`,
           cancelLink: `${base}/main/cancelRestock?token=${id}`,
         }),
       })
@@ -81,7 +82,7 @@ function restockedMail(about: {
   })
 }
 
-/** Mails the addresses that wait for a product, if some of it is left. */
+/** Mails the addresses that wait for a variant, if some is left; `productId` as in `stock`. */
 export const mailRestocked = defineJob<{ productId: string }>({ name: 'stock.mail-restocked' })
 
 /** Finds the products that are available again while somebody waits, whatever the cause. */

@@ -161,12 +161,12 @@ describe('the stock of an order', () => {
   it('ships by parts, and never more than the order holds (STOCK-05, STOCK-07)', async () => {
     const cup = await counted.counted(10)
     const id = await orderOf([cup, 5])
-    await inTransaction((tx) => ship(tx, id, [{ productId: cup, qty: 2 }], system))
+    await inTransaction((tx) => ship(tx, id, [{ variantId: cup, qty: 2 }], system))
     expect(await counted.numbers(cup)).toEqual([8, 3])
     await inTransaction((tx) => ship(tx, id, 'all', system))
     expect(await counted.numbers(cup)).toEqual([5, 0])
     await inTransaction((tx) => ship(tx, id, 'all', system))
-    await inTransaction((tx) => ship(tx, id, [{ productId: cup, qty: 9 }], system))
+    await inTransaction((tx) => ship(tx, id, [{ variantId: cup, qty: 9 }], system))
     await inTransaction((tx) => release(tx, id, system))
     expect(await counted.numbers(cup)).toEqual([5, 0])
     expect(await counted.movements(cup)).toEqual([
@@ -182,7 +182,7 @@ describe('the stock of an order', () => {
     const [cup, board] = [await counted.counted(10), await counted.counted(10)]
     const id = await orderOf([cup, 5], [board, 1])
     const other = await orderOf([cup, 4])
-    await inTransaction((tx) => ship(tx, id, [{ productId: cup, qty: 2 }], system))
+    await inTransaction((tx) => ship(tx, id, [{ variantId: cup, qty: 2 }], system))
     await inTransaction((tx) => release(tx, id, system))
     await inTransaction((tx) => release(tx, id, system))
     expect(await counted.numbers(cup)).toEqual([8, 4])
@@ -204,7 +204,7 @@ describe('the stock of an order', () => {
     const rows = await shop.database.db
       .select()
       .from(stockMovements)
-      .where(eq(stockMovements.productId, cup))
+      .where(eq(stockMovements.variantId, cup))
       .orderBy(stockMovements.id)
     expect(rows.slice(-3).map(({ orderId, held, onHand }) => [orderId, onHand, held])).toEqual([
       [ids[0], 10, 6],
@@ -258,7 +258,7 @@ describe('the stock of an order', () => {
     const { body } = await counted.set(cup, 7)
     expect(body.notice).toBe('另有 3 件已售出、尚未出貨，不計入此數量')
     await inTransaction((tx) => ship(tx, id, 'all', system))
-    await inTransaction((tx) => ship(tx, id, [{ productId: cup, qty: 3 }], system))
+    await inTransaction((tx) => ship(tx, id, [{ variantId: cup, qty: 3 }], system))
     await inTransaction((tx) => release(tx, id, system))
     expect(await counted.numbers(cup)).toEqual([7, 0])
     expect(await counted.movements(cup)).toEqual([['counted', 7, 0]])
@@ -311,14 +311,14 @@ describe('the stock of an order', () => {
   it('stays within its bounds whoever writes it, and its ledger is append-only (STOCK-06, STOCK-07)', async () => {
     const { db } = shop.database
     const cup = await counted.counted(3)
-    const row = eq(stock.productId, cup)
+    const row = eq(stock.variantId, cup)
     await expect(db.update(stock).set({ held: 4 }).where(row)).rejects.toThrow()
     await expect(db.update(stock).set({ held: -1 }).where(row)).rejects.toThrow()
     await expect(db.update(stockMovements).set({ note: '改' })).rejects.toThrow()
     await expect(db.delete(stockMovements)).rejects.toThrow()
     await expect(db.execute(sql`truncate stock_movements`)).rejects.toThrow()
     await expect(
-      db.insert(stockHolds).values({ orderId: 'none', productId: cup, qty: 0 }),
+      db.insert(stockHolds).values({ orderId: 'none', variantId: cup, qty: 0 }),
     ).rejects.toThrow()
     expect(await counted.numbers(cup)).toEqual([3, 0])
   })

@@ -25,8 +25,8 @@ interface OrderedLine extends HeldQuantity {
  * Most orders that come too late end here, before they write anything and wait for a lock.
  */
 export function assertAvailable(lines: readonly (OrderedLine & { left: number | null })[]): void {
-  const missing = lines.flatMap(({ productId, qty, left }) =>
-    left !== null && left < qty ? [{ productId, asked: qty, left }] : [],
+  const missing = lines.flatMap(({ variantId, qty, left }) =>
+    left !== null && left < qty ? [{ variantId, asked: qty, left }] : [],
   )
   if (missing.length > 0) throw stockShort(lines, missing, '購物車')
 }
@@ -61,19 +61,19 @@ export async function rehold(
   await lockOfOrder(
     tx,
     orderId,
-    lines.map(({ productId }) => productId),
+    lines.map(({ variantId }) => variantId),
   )
   const held = await readHolds(tx, orderId)
   await releaseHolds(tx, [orderId], movementActor(actor))
   const toHold = lines.flatMap((line) => {
-    const unheld = Math.max(0, qtyOf(before, line.productId) - qtyOf(held, line.productId))
+    const unheld = Math.max(0, qtyOf(before, line.variantId) - qtyOf(held, line.variantId))
     return line.qty > unheld ? [{ ...line, qty: line.qty - unheld }] : []
   })
   await hold(tx, orderId, toHold, actor)
 }
 
-function qtyOf(pieces: readonly HeldQuantity[], productId: string): number {
-  return pieces.find((piece) => piece.productId === productId)?.qty ?? 0
+function qtyOf(pieces: readonly HeldQuantity[], variantId: string): number {
+  return pieces.find((piece) => piece.variantId === variantId)?.qty ?? 0
 }
 
 /** Gives back what an order, or each of several, still holds; again, it does nothing. */
@@ -81,14 +81,19 @@ export function release(tx: Db, orderId: string | readonly string[], actor: Acto
   return releaseHolds(tx, [orderId].flat(), movementActor(actor))
 }
 
-/** Gives back some pieces of a product of which the order keeps others. */
-export function releasePart(
+/** Gives back what an order holds beyond these pieces. */
+export async function keepHolds(
   tx: Db,
   orderId: string,
-  pieces: HeldQuantity,
+  kept: readonly HeldQuantity[],
   actor: Actor,
 ): Promise<void> {
-  return lessenHold(tx, orderId, pieces, movementActor(actor))
+  for (const { variantId, qty } of await readHolds(tx, orderId)) {
+    const spare = qty - qtyOf(kept, variantId)
+    if (spare > 0) {
+      await lessenHold(tx, orderId, { variantId, qty: spare }, movementActor(actor))
+    }
+  }
 }
 
 /**
@@ -130,10 +135,10 @@ function stockShort(
   missing: readonly Missing[],
   adjusted: '購物車' | '數量',
 ): ShopError {
-  const titles = new Map(lines.map(({ productId, title }) => [productId, title]))
-  const shortages = [...titles].flatMap(([productId, title]) => {
-    const found = missing.find((short) => short.productId === productId)
-    return found ? [{ product_id: productId, title, asked: found.asked, left: found.left }] : []
+  const titles = new Map(lines.map(({ variantId, title }) => [variantId, title]))
+  const shortages = [...titles].flatMap(([variantId, title]) => {
+    const found = missing.find((short) => short.variantId === variantId)
+    return found ? [{ product_id: variantId, title, asked: found.asked, left: found.left }] : []
   })
   const message = `${shortages.map(shortageText).join('、')}，請調整${adjusted}後再送出`
   return new ShopError('ORDER_STOCK_SHORT', { message, shortages })

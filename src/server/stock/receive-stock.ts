@@ -14,7 +14,7 @@ export interface OrderPieces {
 }
 
 interface Receipt {
-  productId: string
+  variantId: string
   /** Negative for a mistake, and 0 when only the holds change. */
   qty: number
   note: string
@@ -30,21 +30,21 @@ interface Receipt {
  * orders hold.
  */
 export async function receiveStock(tx: Db, actor: Actor, receipt: Receipt): Promise<void> {
-  const { productId, holds } = receipt
-  const [known] = await lockStock(tx, [productId])
+  const { variantId, holds } = receipt
+  const [known] = await lockStock(tx, [variantId])
   if (!known || known.onHand === null) return
   let { onHand, held } = known
   const movements = movementsOf(receipt).map(({ kind, note, ...change }) => {
     onHand += change.onHandChange
     held += change.heldChange
-    return { kind, note, movement: { ...change, productId, onHand, held } }
+    return { kind, note, movement: { ...change, variantId, onHand, held } }
   })
   if (onHand < held) {
     const message = `已有 ${held} 件保留給訂單，庫存不可少於 ${held} 件`
     throw new ShopError('STOCK_BELOW_HELD', { message })
   }
-  await tx.update(stock).set({ onHand, held }).where(eq(stock.productId, productId))
-  for (const hold of holds) await changeHold(tx, productId, hold)
+  await tx.update(stock).set({ onHand, held }).where(eq(stock.variantId, variantId))
+  for (const hold of holds) await changeHold(tx, variantId, hold)
   const by = movementActor(actor)
   for (const { kind, note, movement } of movements) {
     await recordMovements(tx, [movement], { ...by, kind, note })
@@ -78,18 +78,18 @@ function movementsOf({ qty, note, holds, shippedBefore }: Receipt): Movement[] {
   return qty > 0 ? [...received, ...shipped, ...held] : [...shipped, ...received, ...held]
 }
 
-async function changeHold(tx: Db, productId: string, { orderId, qty }: OrderPieces): Promise<void> {
+async function changeHold(tx: Db, variantId: string, { orderId, qty }: OrderPieces): Promise<void> {
   if (qty > 0) {
     await tx
       .insert(stockHolds)
-      .values({ orderId, productId, qty })
+      .values({ orderId, variantId, qty })
       .onConflictDoUpdate({
-        target: [stockHolds.orderId, stockHolds.productId],
+        target: [stockHolds.orderId, stockHolds.variantId],
         set: { qty: sql`${stockHolds.qty} + excluded.qty` },
       })
     return
   }
-  const isHold = and(eq(stockHolds.orderId, orderId), eq(stockHolds.productId, productId))
+  const isHold = and(eq(stockHolds.orderId, orderId), eq(stockHolds.variantId, variantId))
   await tx.delete(stockHolds).where(and(isHold, sql`${stockHolds.qty} + ${qty} = 0`))
   await tx
     .update(stockHolds)

@@ -1,24 +1,38 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { isLineGone } from '../catalog/line-product.ts'
+import {
+  areSoldAs,
+  isSoldProduct,
+  isSoldVariant,
+  isVariantOfProduct,
+  soldIdOfProduct,
+  soldTitle,
+} from '../catalog/variants.queries.ts'
 import type { Db } from '../db/connect.ts'
 import { createId } from '../db/id.ts'
-import { products } from '../db/tables/catalog.ts'
+import { products, variants } from '../db/tables/catalog.ts'
 import { restockRequests, stock } from '../db/tables/stock.ts'
 
 const isOpen = isNotNull(restockRequests.email)
-const isPublished = and(eq(products.isEnabled, true), isNull(products.deletedAt))
+const isPublished = sql<boolean>`not ${isLineGone}`
 /** A product that is not counted is always available. */
 const isAvailable = sql`coalesce(${stock.onHand} - ${stock.held}, 1) > 0`
 
 /** Undefined when the product is not published. */
 export async function findAvailability(
   db: Db,
-  productId: string,
-): Promise<{ title: string; isAvailable: boolean } | undefined> {
+  variantId: string,
+): Promise<{ productId: string; title: string; isAvailable: boolean } | undefined> {
   const [row] = await db
-    .select({ title: products.title, isAvailable: sql<boolean>`${isAvailable}` })
+    .select({
+      productId: products.id,
+      title: soldTitle,
+      isAvailable: sql<boolean>`${isAvailable}`,
+    })
     .from(products)
-    .leftJoin(stock, eq(stock.productId, products.id))
-    .where(and(eq(products.id, productId), isPublished))
+    .leftJoin(variants, isVariantOfProduct)
+    .leftJoin(stock, eq(stock.variantId, soldIdOfProduct))
+    .where(and(areSoldAs([variantId]), isPublished))
   return row
 }
 
@@ -31,17 +45,18 @@ export async function lockAddress(db: Db, email: string): Promise<void> {
 export function listOpenRequests(
   db: Db,
   email: string,
-): Promise<{ productId: string; isPublished: boolean }[]> {
+): Promise<{ variantId: string; isPublished: boolean }[]> {
   return db
-    .select({ productId: restockRequests.productId, isPublished: sql<boolean>`${isPublished}` })
+    .select({ variantId: restockRequests.variantId, isPublished })
     .from(restockRequests)
-    .innerJoin(products, eq(products.id, restockRequests.productId))
+    .leftJoin(variants, isSoldVariant(restockRequests.variantId))
+    .innerJoin(products, isSoldProduct(restockRequests.variantId))
     .where(eq(restockRequests.email, email))
 }
 
 export async function insertRequest(
   db: Db,
-  request: { productId: string; email: string; network: string },
+  request: { variantId: string; email: string; network: string },
 ): Promise<void> {
   await db.insert(restockRequests).values({ ...request, id: createId() })
 }
@@ -59,14 +74,14 @@ export async function endRequest(db: Db, id: string): Promise<boolean> {
 /** The oldest open requests for a product, locked; other nodes pass over them. */
 export async function lockWaiting(
   db: Db,
-  productId: string,
+  variantId: string,
   limit: number,
 ): Promise<{ id: string; email: string; network: string | null }[]> {
   const { id, email, network } = restockRequests
   const rows = await db
     .select({ id, email, network })
     .from(restockRequests)
-    .where(and(eq(restockRequests.productId, productId), isOpen))
+    .where(and(eq(restockRequests.variantId, variantId), isOpen))
     .orderBy(asc(restockRequests.requestedAt), asc(restockRequests.id))
     .limit(limit)
     .for('update', { skipLocked: true })
@@ -87,10 +102,11 @@ export async function endRequests(db: Db, ids: readonly string[]): Promise<void>
 /** The published products that are available again while an address waits for them. */
 export async function listRestocked(db: Db): Promise<string[]> {
   const rows = await db
-    .selectDistinct({ productId: restockRequests.productId })
+    .selectDistinct({ variantId: restockRequests.variantId })
     .from(restockRequests)
-    .innerJoin(products, eq(products.id, restockRequests.productId))
-    .leftJoin(stock, eq(stock.productId, restockRequests.productId))
+    .leftJoin(variants, isSoldVariant(restockRequests.variantId))
+    .innerJoin(products, isSoldProduct(restockRequests.variantId))
+    .leftJoin(stock, eq(stock.variantId, restockRequests.variantId))
     .where(and(isOpen, isPublished, isAvailable))
-  return rows.map(({ productId }) => productId)
+  return rows.map(({ variantId }) => variantId)
 }

@@ -17,10 +17,10 @@ const maxOpenRequests = 20
 /** Registers an address for a sold-out product; a second time, it adds nothing. */
 export async function requestRestock(
   db: NodePgDatabase,
-  request: { productId: string; email: string; ip: string },
+  request: { variantId: string; email: string; ip: string },
   limits: LimitSizes,
 ): Promise<void> {
-  const { productId, ip } = request
+  const { variantId, ip } = request
   const email = normalizeEmail(request.email)
   if (email === undefined) throw new ShopError('RESTOCK_EMAIL_INVALID')
   const network = rateLimitOf(limits, 'restock.network')
@@ -28,14 +28,14 @@ export async function requestRestock(
   const underAttack = rateLimitOf(limits, 'restock.under-attack')
   await consumeOfNetworkOrThrow(db, { network, all, underAttack }, ip)
   await transaction(db, async (tx) => {
-    const product = await findAvailability(tx, productId)
+    const product = await findAvailability(tx, variantId)
     if (!product) throw new ShopError('PRODUCT_NOT_FOUND')
     if (product.isAvailable) throw new ShopError('RESTOCK_NOT_NEEDED')
     await lockAddress(tx, email)
     const open = await listOpenRequests(tx, email)
-    if (open.some((request) => request.productId === productId)) return
+    if (open.some((request) => request.variantId === variantId)) return
     const answerable = open.filter(({ isPublished }) => isPublished)
     if (answerable.length >= maxOpenRequests) throw new ShopError('TOO_MANY_REQUESTS')
-    await insertRequest(tx, { productId, email, network: networkKey(ip) })
+    await insertRequest(tx, { variantId, email, network: networkKey(ip) })
   })
 }

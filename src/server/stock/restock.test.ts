@@ -156,7 +156,7 @@ describe('the mail once a product is back', () => {
     expect(sent[0]?.htmlBody).not.toContain('<b>青瓷杯</b>')
     expect(sent[0]?.textBody).toContain(`/main/prods/detail/${product}`)
     expect(sent[0]?.textBody).toMatch(/取消通知：\n\S+\/main\/cancelRestock\?token=\S{20}\n/)
-    expect((await open()).map(({ productId }) => productId)).toEqual([other])
+    expect((await open()).map(({ variantId }) => variantId)).toEqual([other])
   })
 
   it('waits while the product is sold out again (STOCK-16)', async () => {
@@ -180,7 +180,7 @@ describe('the mail once a product is back', () => {
     const rows = await shop.database.db
       .select()
       .from(restockRequests)
-      .where(eq(restockRequests.productId, product))
+      .where(eq(restockRequests.variantId, product))
     expect(rows.map(({ email }) => email)).toEqual([null])
   })
 })

@@ -10,13 +10,13 @@ import type { MovementActor } from './movements.ts'
 // compute from the rows of before the wait, and PostgreSQL checks constraints on that result.
 
 export interface HeldQuantity {
-  productId: string
+  variantId: string
   qty: number
 }
 
 /** A product of which less is left than is asked for. */
 export interface Missing {
-  productId: string
+  variantId: string
   asked: number
   left: number
 }
@@ -44,17 +44,17 @@ export const holdStatement = `with wanted as (
       (product_id, kind, on_hand_change, held_change, on_hand, held, actor, actor_name, order_id)
     select product_id, 'held', 0, qty, on_hand, held, $4, $5, $1 from changed
   )
-  select product_id as "productId", qty as asked, available as left
+  select product_id as "variantId", qty as asked, available as left
   from counted where available < qty`
 
-const counted = preparedText<{ productId: string }>(
+const counted = preparedText<{ variantId: string }>(
   'stock_counted',
-  'select product_id as "productId" from stock where product_id = any($1::text[])',
+  'select product_id as "variantId" from stock where product_id = any($1::text[])',
 )
 
 /** Those of the products that are counted. */
-export async function listCounted(db: Db, productIds: readonly string[]): Promise<Set<string>> {
-  return new Set((await counted(db, [productIds])).map(({ productId }) => productId))
+export async function listCounted(db: Db, variantIds: readonly string[]): Promise<Set<string>> {
+  return new Set((await counted(db, [variantIds])).map(({ variantId }) => variantId))
 }
 
 const locked = preparedText('stock_lock', lockStatement)
@@ -78,12 +78,12 @@ const lockedWithHeld = preparedText(
 export async function lockOfOrder(
   db: Db,
   orderId: string,
-  productIds: readonly string[],
+  variantIds: readonly string[],
 ): Promise<void> {
-  await lockedWithHeld(db, [orderId, productIds])
+  await lockedWithHeld(db, [orderId, variantIds])
 }
 
-const held = preparedText<{ productId: string; asked: number; left: number }>(
+const held = preparedText<{ variantId: string; asked: number; left: number }>(
   'stock_hold',
   holdStatement,
 )
@@ -95,7 +95,7 @@ export async function holdLines(
   lines: readonly HeldQuantity[],
   actor: MovementActor,
 ): Promise<Missing[]> {
-  const products = lines.map(({ productId }) => productId)
+  const products = lines.map(({ variantId }) => variantId)
   const quantities = lines.map(({ qty }) => qty)
   const [, missing] = await Promise.all([
     locked(db, [products]),
@@ -171,7 +171,7 @@ export async function shipHolds(
   actor: MovementActor,
 ): Promise<void> {
   const asked = lines === 'all' ? null : lines
-  const products = asked?.map(({ productId }) => productId) ?? null
+  const products = asked?.map(({ variantId }) => variantId) ?? null
   const quantities = asked?.map(({ qty }) => qty) ?? null
   await Promise.all([
     lockedOfOrders(db, [[orderId]]),
@@ -194,7 +194,7 @@ function returnedValues(
   pieces: readonly HeldQuantity[],
   { actor, actorName }: MovementActor,
 ): unknown[] {
-  const products = pieces.map(({ productId }) => productId)
+  const products = pieces.map(({ variantId }) => variantId)
   return [orderId, products, pieces.map(({ qty }) => qty), actor, actorName]
 }
 
@@ -226,7 +226,7 @@ export async function holdAgain(
 
 export function readHolds(db: Db, orderId: string): Promise<HeldQuantity[]> {
   return db
-    .select({ productId: stockHolds.productId, qty: stockHolds.qty })
+    .select({ variantId: stockHolds.variantId, qty: stockHolds.qty })
     .from(stockHolds)
     .where(eq(stockHolds.orderId, orderId))
 }
@@ -280,11 +280,11 @@ const lessened = preparedText(
 export async function lessenHold(
   db: Db,
   orderId: string,
-  { productId, qty }: HeldQuantity,
+  { variantId, qty }: HeldQuantity,
   actor: MovementActor,
 ): Promise<void> {
   await Promise.all([
-    locked(db, [[productId]]),
-    lessened(db, [orderId, productId, qty, actor.actor, actor.actorName]),
+    locked(db, [[variantId]]),
+    lessened(db, [orderId, variantId, qty, actor.actor, actor.actorName]),
   ])
 }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
 import { openStock, type TestStock } from '../testing/test-stock.ts'
-import { stockLevel } from './stock.service.ts'
+import { stockLevelAt } from './stock-level.ts'
 
 let shop: TestShop
 let counted: TestStock
@@ -69,7 +69,7 @@ describe('the level of a product', () => {
     const { rows } = await shop.database.db.execute(
       sql`select n, stock_level(n) as level from generate_series(0, 20) as n`,
     )
-    expect(rows).toEqual(rows.map(({ n }) => ({ n, level: stockLevel(Number(n)) })))
+    expect(rows).toEqual(rows.map(({ n }) => ({ n, level: stockLevelAt(Number(n)) })))
   })
 
   it('drops the cached catalogue only when it changes (STOCK-12)', async () => {

@@ -1,12 +1,13 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { MovementKind } from '#contract/stock-rules.ts'
+import { areSoldAs, soldIdOfProduct, soldTitle } from '../catalog/variants.queries.ts'
 import type { Db } from '../db/connect.ts'
-import { products } from '../db/tables/catalog.ts'
+import { products, variants } from '../db/tables/catalog.ts'
 import { stock, stockHolds, stockMovements } from '../db/tables/stock.ts'
 import type { MovementActor } from './movements.ts'
 
 export interface LockedStock {
-  productId: string
+  variantId: string
   title: string
   /** Null for a product that is not counted. */
   onHand: number | null
@@ -17,49 +18,50 @@ export interface LockedStock {
  * The stock of these products, those that are not counted too, locked until the end of the
  * transaction. The lock on the product lets no other administrator begin to count it meanwhile.
  */
-export async function lockStock(db: Db, productIds: readonly string[]): Promise<LockedStock[]> {
+export async function lockStock(db: Db, variantIds: readonly string[]): Promise<LockedStock[]> {
   const [found, counted] = await Promise.all([
     db
-      .select({ productId: products.id, title: products.title })
+      .select({ variantId: soldIdOfProduct, title: soldTitle })
       .from(products)
-      .where(and(inArray(products.id, [...productIds]), isNull(products.deletedAt)))
+      .leftJoin(variants, eq(variants.productId, products.id))
+      .where(and(areSoldAs(variantIds), isNull(products.deletedAt)))
       .orderBy(asc(products.id))
-      .for('no key update'),
+      .for('no key update', { of: products }),
     db
       .select()
       .from(stock)
-      .where(inArray(stock.productId, [...productIds]))
-      .orderBy(asc(stock.productId))
+      .where(inArray(stock.variantId, [...variantIds]))
+      .orderBy(asc(stock.variantId))
       .for('update'),
   ])
-  const numbers = new Map(counted.map((row) => [row.productId, row]))
-  return found.map((product) => {
-    const { onHand = null, held = 0 } = numbers.get(product.productId) ?? {}
-    return { ...product, onHand, held }
+  const numbers = new Map(counted.map((row) => [row.variantId, row]))
+  return found.map((sold) => {
+    const { onHand = null, held = 0 } = numbers.get(sold.variantId) ?? {}
+    return { ...sold, onHand, held }
   })
 }
 
 /** Sets the numbers of locked products, which are counted from then on. */
 export async function writeOnHand(
   db: Db,
-  rows: readonly { productId: string; onHand: number }[],
+  rows: readonly { variantId: string; onHand: number }[],
 ): Promise<void> {
   await db
     .insert(stock)
     .values(rows.map((row) => ({ ...row, held: 0 })))
-    .onConflictDoUpdate({ target: stock.productId, set: { onHand: sql`excluded.on_hand` } })
+    .onConflictDoUpdate({ target: stock.variantId, set: { onHand: sql`excluded.on_hand` } })
 }
 
 /** Stops counting a locked product; orders no longer hold anything of it. */
-export async function deleteStock(db: Db, productId: string): Promise<void> {
+export async function deleteStock(db: Db, variantId: string): Promise<void> {
   await Promise.all([
-    db.delete(stockHolds).where(eq(stockHolds.productId, productId)),
-    db.delete(stock).where(eq(stock.productId, productId)),
+    db.delete(stockHolds).where(eq(stockHolds.variantId, variantId)),
+    db.delete(stock).where(eq(stock.variantId, variantId)),
   ])
 }
 
 interface NewMovement {
-  productId: string
+  variantId: string
   onHandChange: number
   heldChange: number
   onHand: number
@@ -78,25 +80,25 @@ export async function recordMovements(
 /** Pieces of these products that orders hold. */
 export async function countHeld(
   db: Db,
-  productIds: readonly string[],
+  variantIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const { productId, qty } = stockHolds
+  const { variantId, qty } = stockHolds
   const rows = await db
-    .select({ productId, n: sql<number>`sum(${qty})`.mapWith(Number) })
+    .select({ variantId, n: sql<number>`sum(${qty})`.mapWith(Number) })
     .from(stockHolds)
-    .where(inArray(productId, [...productIds]))
-    .groupBy(productId)
-  return new Map(rows.map((row) => [row.productId, row.n]))
+    .where(inArray(variantId, [...variantIds]))
+    .groupBy(variantId)
+  return new Map(rows.map((row) => [row.variantId, row.n]))
 }
 
 /** Counted products among these with fewer than `fewerThan` left, and how many are left. */
-export function listScarce(db: Db, productIds: readonly string[], fewerThan: number) {
+export function listScarce(db: Db, variantIds: readonly string[], fewerThan: number) {
   const left = sql<number>`${stock.onHand} - ${stock.held}`
   return db
-    .select({ product_id: stock.productId, left })
+    .select({ product_id: stock.variantId, left })
     .from(stock)
-    .where(and(inArray(stock.productId, [...productIds]), sql`${left} < ${fewerThan}`))
-    .orderBy(asc(stock.productId))
+    .where(and(inArray(stock.variantId, [...variantIds]), sql`${left} < ${fewerThan}`))
+    .orderBy(asc(stock.variantId))
 }
 
 /**
@@ -107,7 +109,7 @@ export async function isShippedByReceipt(db: Db, orderId: string): Promise<boole
   const { rowCount } = await db.execute(sql`select from stock_movements as movement
     where movement.order_id = ${orderId} and kind = 'shipped' and held_change = 0
       and product_id in (
-        select product_id from order_lines join orders on orders.id = order_lines.order_id
+        select coalesce(variant_id, product_id) from order_lines join orders on orders.id = order_lines.order_id
         where orders.id = ${orderId} and orders.group_id is not null)
     limit 1`)
   return (rowCount ?? 0) > 0

@@ -1,4 +1,4 @@
-import { plentyOfStock, type StockReason, stockReasons } from '#contract/stock-rules.ts'
+import { type StockReason, stockReasons } from '#contract/stock-rules.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/connect.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
@@ -13,9 +13,10 @@ import {
   recordMovements,
   writeOnHand,
 } from './stock.queries.ts'
+import { stockLevelAt } from './stock-level.ts'
 
 export interface StockUpdate {
-  productId: string
+  variantId: string
   onHand: number
   /** `imported` is from a file. */
   reason: StockReason | 'imported'
@@ -27,7 +28,7 @@ export interface StockUpdate {
 /** Pieces of these products in orders that are not shipped: only the orders know them. */
 export type CountUnshipped = (
   db: Db,
-  productIds: readonly string[],
+  variantIds: readonly string[],
 ) => Promise<ReadonlyMap<string, number>>
 
 export interface UpdatedStock {
@@ -55,9 +56,9 @@ export function updateStock(
   actor: StaffActor,
   update: StockUpdate,
 ): Promise<UpdatedStock> {
-  const { productId, onHand, reason, note, expected } = update
+  const { variantId, onHand, reason, note, expected } = update
   return transaction(db, async (tx) => {
-    const [known] = await lockStock(tx, [productId])
+    const [known] = await lockStock(tx, [variantId])
     if (!known) throw new ShopError('PRODUCT_NOT_FOUND')
     const changed = changedOnHand(known, expected)
     if (changed) throw new ShopError('STOCK_CHANGED', { message: changed })
@@ -66,7 +67,7 @@ export function updateStock(
     await setOnHand(tx, actor, [{ known, onHand }], { kind: reason, note })
     await recordAudit(tx, actor, {
       action: 'stock.update',
-      subject: { kind: 'product', id: productId, title: known.title },
+      subject: { kind: 'product', id: variantId, title: known.title },
       before: { onHand: known.onHand },
       after: { onHand, reason, ...(note !== undefined && { note }) },
     })
@@ -82,13 +83,13 @@ export function updateStock(
 /** Pieces that were sold before a product was counted, and are not shipped; of products with any. */
 export async function countUnheld(
   db: Db,
-  productIds: readonly string[],
+  variantIds: readonly string[],
   countUnshipped: CountUnshipped,
 ): Promise<Map<string, number>> {
-  if (productIds.length === 0) return new Map()
+  if (variantIds.length === 0) return new Map()
   const [unshipped, held] = await Promise.all([
-    countUnshipped(db, productIds),
-    countHeld(db, productIds),
+    countUnshipped(db, variantIds),
+    countHeld(db, variantIds),
   ])
   const left = [...unshipped].map(([id, n]): [string, number] => [id, n - (held.get(id) ?? 0)])
   return new Map(left.filter(([, n]) => n > 0))
@@ -117,10 +118,10 @@ export function unheldNoticeOf(
 interface CountedStock {
   isLevelChanged: boolean
   /** The products that are counted from now on: earlier orders hold nothing of them. */
-  firsts: { productId: string; title: string }[]
+  firsts: { variantId: string; title: string }[]
 }
 
-type CountedLine = Pick<StockUpdate, 'productId' | 'onHand' | 'expected'>
+type CountedLine = Pick<StockUpdate, 'variantId' | 'onHand' | 'expected'>
 
 /** Sets the counted numbers of several products, all or none. */
 export function countStock(
@@ -132,11 +133,11 @@ export function countStock(
   return transaction(db, async (tx) => {
     const found = await lockStock(
       tx,
-      lines.map(({ productId }) => productId),
+      lines.map(({ variantId }) => variantId),
     )
-    const byId = new Map(found.map((known) => [known.productId, known]))
-    const counted = lines.map(({ productId, onHand, expected }) => {
-      const known = byId.get(productId)
+    const byId = new Map(found.map((known) => [known.variantId, known]))
+    const counted = lines.map(({ variantId, onHand, expected }) => {
+      const known = byId.get(variantId)
       if (!known) throw new ShopError('PRODUCT_NOT_FOUND')
       return { known, onHand, expected }
     })
@@ -146,8 +147,8 @@ export function countStock(
     await recordAudit(tx, actor, {
       action: 'stock.count',
       subject: { kind: 'product', title: `${counted.length} 項商品` },
-      before: Object.fromEntries(counted.map(({ known }) => [known.productId, known.onHand])),
-      after: Object.fromEntries(counted.map(({ known, onHand }) => [known.productId, onHand])),
+      before: Object.fromEntries(counted.map(({ known }) => [known.variantId, known.onHand])),
+      after: Object.fromEntries(counted.map(({ known, onHand }) => [known.variantId, onHand])),
     })
     return {
       isLevelChanged: counted.some(({ known, onHand }) => isLevelChanged(known, onHand)),
@@ -160,15 +161,15 @@ export function countStock(
 export function closeStock(
   db: Transaction,
   actor: StaffActor,
-  productId: string,
+  variantId: string,
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
-    const [known] = await lockStock(tx, [productId])
+    const [known] = await lockStock(tx, [variantId])
     if (!known || known.onHand === null) throw new ShopError('PRODUCT_NOT_FOUND')
     const { onHand, held, title } = known
-    const movement = { productId, onHandChange: -onHand, heldChange: -held, onHand: 0, held: 0 }
+    const movement = { variantId, onHandChange: -onHand, heldChange: -held, onHand: 0, held: 0 }
     await Promise.all([
-      deleteStock(tx, productId),
+      deleteStock(tx, variantId),
       recordMovements(tx, [movement], {
         ...movementActor(actor),
         kind: 'closed',
@@ -176,12 +177,12 @@ export function closeStock(
       }),
       recordAudit(tx, actor, {
         action: 'stock.close',
-        subject: { kind: 'product', id: productId, title },
+        subject: { kind: 'product', id: variantId, title },
         before: { onHand, held },
         after: { onHand: null },
       }),
     ])
-    return stockLevel(onHand - held) !== null
+    return stockLevelAt(onHand - held) !== null
   })
 }
 
@@ -196,14 +197,14 @@ async function setOnHand(
   counted: readonly Counted[],
   cause: { kind: StockReason | 'imported'; note: string | undefined },
 ): Promise<void> {
-  const movements = counted.map(({ known: { productId, held, onHand: before }, onHand }) => {
+  const movements = counted.map(({ known: { variantId, held, onHand: before }, onHand }) => {
     const onHandChange = onHand - (before ?? 0)
-    return { productId, onHandChange, heldChange: 0, onHand, held }
+    return { variantId, onHandChange, heldChange: 0, onHand, held }
   })
   await Promise.all([
     writeOnHand(
       tx,
-      movements.map(({ productId, onHand }) => ({ productId, onHand })),
+      movements.map(({ variantId, onHand }) => ({ variantId, onHand })),
     ),
     recordMovements(tx, movements, { ...movementActor(actor), ...cause }),
   ])
@@ -229,7 +230,7 @@ function assertAsExpected(
   throw new ShopError('STOCK_CHANGED', {
     message: lines.map(({ known, message }) => `「${known.title}」${message}`),
     lines: lines.map(({ known, message }) => ({
-      product_id: known.productId,
+      product_id: known.variantId,
       message,
       on_hand: known.onHand,
     })),
@@ -245,7 +246,7 @@ export function belowHeld({ held }: Pick<LockedStock, 'held'>, onHand: number): 
 function assertNotBelowHeld(counted: readonly Counted[]): void {
   const lines = counted.flatMap(({ known, onHand }) => {
     const message = belowHeld(known, onHand)
-    return message ? [{ product_id: known.productId, message, title: known.title }] : []
+    return message ? [{ product_id: known.variantId, message, title: known.title }] : []
   })
   if (lines.length === 0) return
   throw new ShopError('STOCK_BELOW_HELD', {
@@ -254,13 +255,7 @@ function assertNotBelowHeld(counted: readonly Counted[]): void {
   })
 }
 
-/** As the function `stock_level` of the database, which announces a change to all nodes. */
-export function stockLevel(available: number): 'low' | 'sold_out' | null {
-  if (available >= plentyOfStock) return null
-  return available > 0 ? 'low' : 'sold_out'
-}
-
 function isLevelChanged({ onHand, held }: LockedStock, next: number): boolean {
-  const before = onHand === null ? null : stockLevel(onHand - held)
-  return before !== stockLevel(next - held)
+  const before = onHand === null ? null : stockLevelAt(onHand - held)
+  return before !== stockLevelAt(next - held)
 }

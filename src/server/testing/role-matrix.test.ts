@@ -767,7 +767,7 @@ async function createTargets(): Promise<Targets> {
   const order = (await member.post('/order', orderData)).body.orderId
   const line = (await member.post('/cart', { product_id: product, qty: 1 })).body.data.id
   const soldOut = await shop.product()
-  await shop.database.db.insert(stock).values({ productId: soldOut, onHand: 0, held: 0 })
+  await shop.database.db.insert(stock).values({ variantId: soldOut, onHand: 0, held: 0 })
   const job = await createFailedJob(shop)
   const groups = await createGroups(product)
   const article = await createArticle()

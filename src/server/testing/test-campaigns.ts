@@ -68,9 +68,9 @@ export async function openCampaign(
     const snapshot = { title, unit, picture, price }
     await db.insert(campaignProducts).values({ campaignId: id, productId, position, snapshot })
     if (onHand !== null) {
-      await db.insert(stock).values({ productId, onHand, held: 0 })
+      await db.insert(stock).values({ variantId: productId, onHand, held: 0 })
       await db.insert(stockMovements).values({
-        productId,
+        variantId: productId,
         kind: 'counted',
         onHandChange: onHand,
         heldChange: 0,

@@ -8,11 +8,11 @@ export interface TestStock {
   admin: TestAdministrator
   /** A new product of which this many are on hand. */
   counted(onHand: number, title?: string): Promise<string>
-  set(productId: string, onHand: number): ReturnType<TestAdministrator['put']>
+  set(variantId: string, onHand: number): ReturnType<TestAdministrator['put']>
   /** On hand and held; undefined for a product that is not counted. */
-  numbers(productId: string): Promise<[onHand: number, held: number] | undefined>
+  numbers(variantId: string): Promise<[onHand: number, held: number] | undefined>
   /** Kind and both changes of each movement, oldest first. */
-  movements(productId: string): Promise<[kind: string, onHand: number, held: number][]>
+  movements(variantId: string): Promise<[kind: string, onHand: number, held: number][]>
   /** Everything that a refusal must leave as it was. */
   everything(): Promise<unknown>
   /** Where the ledger, the holds or the numbers do not agree. */
@@ -29,23 +29,23 @@ export async function openStock(shop: TestShop): Promise<TestStock> {
       await self.set(id, onHand)
       return id
     },
-    set: (productId, onHand) =>
-      admin.put(`/admin/stock/${productId}`, { on_hand: onHand, reason: 'counted' }),
-    async numbers(productId) {
-      const [row] = await db.select().from(stock).where(eq(stock.productId, productId))
+    set: (variantId, onHand) =>
+      admin.put(`/admin/stock/${variantId}`, { on_hand: onHand, reason: 'counted' }),
+    async numbers(variantId) {
+      const [row] = await db.select().from(stock).where(eq(stock.variantId, variantId))
       return row && [row.onHand, row.held]
     },
-    async movements(productId) {
+    async movements(variantId) {
       const rows = await db
         .select()
         .from(stockMovements)
-        .where(eq(stockMovements.productId, productId))
+        .where(eq(stockMovements.variantId, variantId))
         .orderBy(asc(stockMovements.id))
       return rows.map(({ kind, onHandChange, heldChange }) => [kind, onHandChange, heldChange])
     },
     async everything() {
       const count = (table: typeof stockHolds | typeof stockMovements) => db.$count(table)
-      const rows = await db.select().from(stock).orderBy(asc(stock.productId))
+      const rows = await db.select().from(stock).orderBy(asc(stock.variantId))
       return [rows, await count(stockHolds), await count(stockMovements)]
     },
     async disagreements() {

@@ -185,7 +185,7 @@ describe('an archived order', () => {
     await owner.put(`/admin/stock/${productId}`, { on_hand: 5, reason: 'counted' })
     const { id } = await placeOrder(productId)
     const held = async () =>
-      (await shop.database.db.select().from(stock).where(eq(stock.productId, productId)))[0]?.held
+      (await shop.database.db.select().from(stock).where(eq(stock.variantId, productId)))[0]?.held
     expect(await held()).toBe(2)
     await owner.delete(`/admin/order/${id}`)
     expect(await held()).toBe(2)

@@ -2,10 +2,12 @@ import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { CampaignState, GroupState } from '#contract/campaign-states.ts'
 import type { Db } from '../../db/connect.ts'
 import {
+  type ChosenVariant,
   campaignLeaders,
   campaignProducts,
   campaigns,
   type ProductSnapshot,
+  type VariantSnapshot,
 } from '../../db/tables/campaigns.ts'
 import { products } from '../../db/tables/catalog.ts'
 import { groups } from '../../db/tables/groups.ts'
@@ -14,11 +16,13 @@ import type { Transaction } from '../../db/transaction.ts'
 import { type CampaignFacts, campaignFacts } from '../campaign-facts.ts'
 import { readShopNow } from '../campaigns.queries.ts'
 import type { GroupRow } from '../group-wire.ts'
+import type { CampaignDraft } from './campaign-rules.ts'
 
 export type CampaignRow = CampaignFacts['campaign']
 
 /** A campaign as the back office sees it: of a draft the products as they are now. */
 export interface WholeCampaign extends CampaignFacts {
+  products: (CampaignFacts['products'][number] & { chosen: ChosenVariant[] | null })[]
   /** The group of a pool that has opened. */
   group: GroupRow | null
   /** How many groups are in each state. */
@@ -47,9 +51,10 @@ export async function readCampaigns(db: Db, ids: readonly string[]): Promise<Who
     return [
       {
         ...facts,
-        products: soldHere.map(({ productId, snapshot, now }) => ({
+        products: soldHere.map(({ productId, snapshot, chosen, now }) => ({
           productId,
-          snapshot: snapshot ?? now,
+          chosen,
+          snapshot: snapshot ?? withChosen(now, chosen),
         })),
         group: pools.find(({ poolOf }) => poolOf === id) ?? null,
         groups: Object.fromEntries(ofCampaign.map(({ state, n }) => [state, n])),
@@ -71,11 +76,13 @@ async function readSoldProducts(db: Db, ids: string[]) {
       campaignId: campaignProducts.campaignId,
       productId: campaignProducts.productId,
       snapshot: campaignProducts.snapshot,
+      chosen: campaignProducts.variants,
       now: {
         title: sql<string>`coalesce(${products.title}, '')`,
         unit: sql<string>`coalesce(${products.unit}, '')`,
         picture: sql<string>`coalesce(${products.imageUrl}, '')`,
         price: sql<number>`coalesce(${products.price}, 0)`.mapWith(Number),
+        variants: variantsNow,
       },
       isPublished: sql<boolean>`coalesce(${products.isEnabled} and ${products.deletedAt} is null, false)`,
     })
@@ -173,10 +180,38 @@ export async function lockCampaign(
   return campaign && { campaign, now: new Date(await readShopNow(tx)) }
 }
 
+/** Those on sale of a product with options, at the differences of their own prices. */
+const variantsNow = sql<VariantSnapshot[] | null>`case when "products".options <> '[]' then (
+  select coalesce(json_agg(json_build_object('id', variant.id, 'title', variant.title,
+    'picture', variant.image_url, 'sku', variant.sku, 'price', variant.price,
+    'step', variant.price - "products".price) order by variant.position), '[]')
+  from variants as variant where variant.product_id = "products".id
+    and variant.is_enabled and variant.archived_at is null) end`
+
+type SellableNow = Omit<ProductSnapshot, 'variants'> & { variants: VariantSnapshot[] | null }
+
+/** A product with the variants that take part, at their chosen differences. */
+export function withChosen(
+  { variants, ...product }: SellableNow,
+  chosen: readonly ChosenVariant[] | null | undefined,
+): ProductSnapshot {
+  if (!variants) return product
+  if (!chosen) return { ...product, variants }
+  const steps = new Map(chosen.map(({ id, step }) => [id, step]))
+  return {
+    ...product,
+    variants: variants.flatMap((variant) => {
+      const step = steps.get(variant.id)
+      return step === undefined ? [] : [{ ...variant, step }]
+    }),
+  }
+}
+
 /** The products that exist among these, as a draft may choose them. */
 export async function findSellable(
   db: Db,
   ids: readonly string[],
+  chosen: CampaignDraft['chosen'] = {},
 ): Promise<Map<string, ProductSnapshot>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -186,10 +221,11 @@ export async function findSellable(
       unit: products.unit,
       picture: products.imageUrl,
       price: products.price,
+      variants: variantsNow,
     })
     .from(products)
     .where(and(inArray(products.id, [...ids]), isNull(products.deletedAt)))
-  return new Map(rows.map(({ id, ...snapshot }) => [id, snapshot]))
+  return new Map(rows.map(({ id, ...product }) => [id, withChosen(product, chosen[id])]))
 }
 
 /** The first product of this title that shoppers find in the shop. */

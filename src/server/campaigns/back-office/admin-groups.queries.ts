@@ -8,7 +8,7 @@ import { orders } from '../../db/tables/orders.ts'
 import { participations } from '../../db/tables/participations.ts'
 import { type CampaignFacts, campaignFacts } from '../campaign-facts.ts'
 import type { GroupRow, ShownMember } from '../group-wire.ts'
-import type { ParticipationFacts } from '../participations.queries.ts'
+import { type ParticipationFacts, participationLines } from '../participations.queries.ts'
 import { isPaidPlace } from '../supply/settlement.queries.ts'
 
 type Places = Partial<Record<ParticipationState, { members: number; units: number }>>
@@ -122,12 +122,6 @@ export interface ListedPlace extends ParticipationFacts {
   contact: { name: string; email: string; tel: string }
 }
 
-const lines = sql<ParticipationFacts['lines']>`(
-  select coalesce(json_agg(json_build_object('productId', line.product_id, 'title', line.title,
-    'qty', line.qty, 'unitPrice', line.unit_price, 'total', line.total) order by line.id), '[]')
-  from order_lines as line where line.order_id = "participations".order_id
-)`
-
 /** One page of the places of a group, in joining order. */
 export async function listPlaces(
   db: Db,
@@ -144,7 +138,7 @@ export async function listPlaces(
         ...campaignFacts,
         participation: getTableColumns(participations),
         group: getTableColumns(groups),
-        lines: lines.as('lines'),
+        lines: participationLines.as('lines'),
         isOver: sql<boolean>`shop_now() >= ${groups.expiresAt}`.as('is_over'),
         payBy: orders.expiresAt,
         orderNumber: orders.number,

@@ -30,12 +30,14 @@ export const emptyDraft: CampaignDraft = {
   endsAt: null,
   shipsOn: null,
   products: [],
+  chosen: {},
   tiers: [],
 }
 
 /** Columns of the campaign's own row. */
 export function columnsOf<Draft extends Partial<CampaignDraft>>({
   products: _products,
+  chosen: _chosen,
   tiers: _tiers,
   ...columns
 }: Draft) {
@@ -51,6 +53,9 @@ export function toDraft({ campaign, products, tiers }: WholeCampaign): CampaignD
     ...{ lotSize, perMemberLimit, teamHours, leadersOnly, withdraw, coupons },
     ...{ supply, delivery, commissionPercent, graceMinutes, startsAt, endsAt, shipsOn },
     products: products.map(({ productId }) => productId),
+    chosen: Object.fromEntries(
+      products.flatMap(({ productId, chosen }) => (chosen ? [[productId, chosen]] : [])),
+    ),
     tiers: tiers.map(({ fromUnits, prices }) => ({
       fromUnits,
       prices: prices.map(({ productId, unitPrice }) => ({ productId, unitPrice })),
@@ -84,6 +89,7 @@ export function mergeDraft(known: CampaignDraft, input: CampaignInput): Campaign
     endsAt: orKnown(toInstant(input.ends_at, 'ends_at'), known.endsAt),
     shipsOn: orKnown(input.ships_on, known.shipsOn),
     products: products?.map(({ product_id }) => product_id) ?? known.products,
+    chosen: products ? chosenOf(products) : known.chosen,
     tiers:
       tiers?.map(({ from_units, prices }) => ({
         fromUnits: from_units,
@@ -93,6 +99,15 @@ export function mergeDraft(known: CampaignDraft, input: CampaignInput): Campaign
         })),
       })) ?? known.tiers,
   }
+}
+
+function chosenOf(products: NonNullable<CampaignInput['products']>): CampaignDraft['chosen'] {
+  return Object.fromEntries(
+    products.flatMap(({ product_id, variants }) => {
+      const chosen = variants?.map(({ variant_id, step }) => ({ id: variant_id, step }))
+      return chosen ? [[product_id, chosen]] : []
+    }),
+  )
 }
 
 function orKnown<T>(given: T | null | undefined, known: T | null): T | null {

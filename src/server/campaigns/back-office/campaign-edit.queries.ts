@@ -19,7 +19,7 @@ import type { CampaignDraft, DraftTier } from './campaign-rules.ts'
 export async function insertCampaign(tx: Transaction, draft: CampaignDraft): Promise<string> {
   const id = createId()
   await tx.insert(campaigns).values({ ...columnsOf(draft), id })
-  await writeProducts(tx, id, { products: draft.products, snapshots: new Map() })
+  await writeProducts(tx, id, { ...draft, snapshots: new Map() })
   await writeTiers(tx, id, draft.tiers)
   return id
 }
@@ -39,7 +39,9 @@ export async function updateCampaign(
 export async function writeProducts(
   tx: Transaction,
   campaignId: string,
-  sold: { products: readonly string[]; snapshots: ReadonlyMap<string, ProductSnapshot> },
+  sold: Pick<CampaignDraft, 'products' | 'chosen'> & {
+    snapshots: ReadonlyMap<string, ProductSnapshot>
+  },
 ): Promise<void> {
   await tx.delete(campaignProducts).where(eq(campaignProducts.campaignId, campaignId))
   if (sold.products.length === 0) return
@@ -49,6 +51,7 @@ export async function writeProducts(
       productId,
       position,
       snapshot: sold.snapshots.get(productId) ?? null,
+      variants: sold.chosen[productId] ?? null,
     })),
   )
 }

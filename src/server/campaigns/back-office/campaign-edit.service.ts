@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Static } from 'typebox'
 import type * as schema from '#contract/admin-campaigns.schema.ts'
@@ -93,7 +94,7 @@ export async function changeCampaign(
     const next = mergeDraft(known, withStoredPictures(input, ownAddress))
     const { before, after, isChanged } = changedFields(known, next)
     if (!isChanged) return
-    const snapshots = snapshotsOf(whole)
+    const snapshots = snapshotsOf(whole, next)
     const context = await readContext(tx, deps, next, snapshots)
     const changed = Object.keys(after) as (keyof CampaignDraft)[]
     assertChangeable(campaign, { known, next, changed })
@@ -102,9 +103,9 @@ export async function changeCampaign(
     refuseFaults(isOpened ? onlyOf(faults, openFields) : faults)
     if (campaign.state === 'scheduled') refuseFaults(missingFaults(next, context, now))
     await updateCampaign(tx, id, after)
-    if (after.products) {
+    if (after.products || after.chosen) {
       const taken = campaign.state === 'scheduled' ? context.products : new Map()
-      await writeProducts(tx, id, { products: next.products, snapshots: taken })
+      await writeProducts(tx, id, { ...next, snapshots: taken })
     }
     if (after.tiers || after.products) await writeTiers(tx, id, next.tiers)
     if (isOpened && 'maxUnits' in after) await raiseGroupCaps(tx, id, next.maxUnits)
@@ -230,20 +231,27 @@ export async function readLocked(tx: Transaction, id: string): Promise<WholeCamp
 }
 
 /** Snapshots of a published campaign, whatever became of the products. */
-function snapshotsOf({ campaign, products }: WholeCampaign): Map<string, ProductSnapshot> {
+function snapshotsOf(
+  { campaign, products }: WholeCampaign,
+  next: CampaignDraft,
+): Map<string, ProductSnapshot> {
   if (campaign.state === 'draft') return new Map()
-  return new Map(products.map(({ productId, snapshot }) => [productId, snapshot]))
+  // Another choice of its variants takes a product as it is now.
+  const kept = products.filter(({ productId, chosen }) =>
+    isDeepStrictEqual(chosen, next.chosen[productId] ?? null),
+  )
+  return new Map(kept.map(({ productId, snapshot }) => [productId, snapshot]))
 }
 
 /** The products as they are now, or as the campaign sells them already. */
 export async function readContext(
   tx: Db,
   { paymentProvider }: Pick<CampaignEditDeps, 'paymentProvider'>,
-  { products }: CampaignDraft,
+  { products, chosen }: CampaignDraft,
   snapshots: ReadonlyMap<string, ProductSnapshot> = new Map(),
 ): Promise<RuleContext & { products: Map<string, ProductSnapshot> }> {
   const fresh = products.filter((id) => !snapshots.has(id))
-  const sellable = await findSellable(tx, fresh)
+  const sellable = await findSellable(tx, fresh, chosen)
   return {
     products: new Map([...sellable, ...snapshots]),
     authorisationDays: authorisationDays(paymentProvider),

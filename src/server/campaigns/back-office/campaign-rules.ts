@@ -1,7 +1,7 @@
 import { campaignBounds, daysKeptForCapture } from '#contract/campaign-states.ts'
 import { groupDigits } from '#contract/money.ts'
 import { isDay, taipeiDay } from '#contract/taipei-time.ts'
-import type { campaigns } from '../../db/tables/campaigns.ts'
+import type { ChosenVariant, campaigns, ProductSnapshot } from '../../db/tables/campaigns.ts'
 
 type CampaignRow = typeof campaigns.$inferSelect
 
@@ -33,6 +33,8 @@ export interface CampaignDraft
   > {
   /** Product ids in the order of the page. */
   products: string[]
+  /** The variants that take part, by product; of one that is not here all that are on sale. */
+  chosen: Record<string, ChosenVariant[]>
   tiers: DraftTier[]
 }
 
@@ -44,7 +46,7 @@ export interface DraftTier {
 /** Input of the rules besides the draft. */
 export interface RuleContext {
   /** The chosen products that exist, with their own prices in whole NT$. */
-  products: ReadonlyMap<string, { title: string; price: number }>
+  products: ReadonlyMap<string, Pick<ProductSnapshot, 'title' | 'price' | 'variants'>>
   /** How long an authorisation stands; null where no method of the provider authorises. */
   authorisationDays: number | null
 }
@@ -62,7 +64,7 @@ export function draftFaults(draft: CampaignDraft, context: RuleContext): Faults 
   return present({
     title: titleFault(draft.title),
     products: productsFault(draft, context),
-    tiers: tiersFault(draft, context),
+    tiers: tiersFault(draft, context) ?? stepsFault(draft, context),
     ...numberFaults(draft),
     money: moneyFault(draft, context),
     delivery: deliveryFault(draft),
@@ -75,7 +77,7 @@ export function draftFaults(draft: CampaignDraft, context: RuleContext): Faults 
 export function missingFaults(draft: CampaignDraft, context: RuleContext, now: Date): Faults {
   const { minTarget, startsAt, endsAt, products, tiers, kind, teamHours } = draft
   return present({
-    products: products.length === 0 ? '請選擇商品' : undefined,
+    products: products.length === 0 ? '請選擇商品' : noVariantFault(draft, context),
     tiers: tiers.length === 0 ? '請填寫第 1 級的價格' : missingPrice(draft, context),
     min_target: minTarget === null ? '請填寫成團門檻' : undefined,
     team_hours: kind === 'team' && teamHours === null ? '請填寫成團時限' : undefined,
@@ -151,6 +153,33 @@ function tierFault(
     }
     const last = before?.prices.find((price) => price.productId === productId)
     if (last && unitPrice >= last.unitPrice) return `「${product.title}」的價格須低於前一級`
+  }
+  return undefined
+}
+
+function noVariantFault({ products }: CampaignDraft, context: RuleContext): string | undefined {
+  const empty = products.find((id) => context.products.get(id)?.variants?.length === 0)
+  if (empty === undefined) return undefined
+  return `「${context.products.get(empty)?.title ?? ''}」沒有可參加的規格，請先啟用規格`
+}
+
+/** Each variant costs something in the last tier, and no more than its own price in the first. */
+function stepsFault(
+  { tiers, products }: CampaignDraft,
+  context: Pick<RuleContext, 'products'>,
+): string | undefined {
+  for (const id of products) {
+    const { title = '', variants = [] } = context.products.get(id) ?? {}
+    for (const [index, { prices }] of tiers.entries()) {
+      const price = prices.find(({ productId }) => productId === id)
+      const wrong =
+        price &&
+        variants.find((of) => !isBetween(price.unitPrice + of.step, { min: 1, max: of.price }))
+      if (wrong) {
+        const most = groupDigits(wrong.price)
+        return `第 ${index + 1} 級「${title}（${wrong.title}）」的價格須為 NT$1 至 NT$${most}`
+      }
+    }
   }
   return undefined
 }

@@ -4,11 +4,12 @@ import { participations } from '../../db/tables/participations.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import { lockOrders } from '../../orders/back-office/order-batches.queries.ts'
 import { repriceOrders } from '../../orders/back-office/reprice-orders.ts'
+import { readSoldPieces } from '../../orders/fulfilment/parcels.queries.ts'
 import { expireOrder } from '../../payments/news/order-expiry.jobs.ts'
 import { captureAuthorised, voidAuthorised } from '../../payments/paying/authorisation.jobs.ts'
 import { payNothing } from '../../payments/paying/pay-nothing.ts'
 import { lockCountingPayment, type PaymentRow } from '../../payments/payments.queries.ts'
-import { releasePart } from '../../stock/order-stock.ts'
+import { keepHolds } from '../../stock/order-stock.ts'
 import { isCounted } from '../counted-places.ts'
 import { changeCounts, lockGroup } from '../group-counts.ts'
 import { lessenMemberUnits } from '../join/member-units.queries.ts'
@@ -219,12 +220,11 @@ async function setFinal(
 
 /** The pieces that the cut place no longer needs, last. */
 async function giveBackCut(tx: Transaction, { decision, places }: DecisionBatch): Promise<void> {
-  const { cut, group, prices } = decision
+  const { cut, group } = decision
   const place = cut && places.find(({ id }) => id === cut.id)
-  const [productId] = prices.keys()
-  if (!cut || !place || productId === undefined) return
+  if (!cut || !place) return
   const units = place.qty - cut.qty
-  await releasePart(tx, place.orderId, { productId, qty: units }, shopActor)
+  await keepHolds(tx, place.orderId, await readSoldPieces(tx, place.orderId), shopActor)
   await lessenMemberUnits(tx, group.campaignId, [{ memberId: place.memberId, units }])
   const locked = await lockGroup(tx, group.id)
   await changeCounts(tx, locked, { unitsTaken: -units, unitsCounted: -units }, shopActor)

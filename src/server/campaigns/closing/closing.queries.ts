@@ -12,6 +12,7 @@ import { groups } from '../../db/tables/groups.ts'
 import { groupEvents, participations } from '../../db/tables/participations.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { campaignFacts } from '../campaign-facts.ts'
+import { soldPrices } from '../tiers.ts'
 import type { LotPlace, LotPlan } from './lots.ts'
 
 export interface LockedCampaign {
@@ -139,6 +140,7 @@ export interface AppliedDecision {
   money: CampaignMoney
   /** Why it was cancelled. */
   reason: string | null
+  /** By the id in stock, in whole NT$. */
   prices: ReadonlyMap<string, number>
   leftOut: ReadonlySet<string>
   cut: LotPlan['cut'] | undefined
@@ -148,15 +150,14 @@ export interface AppliedDecision {
 export async function readDecision(db: Db, groupId: string): Promise<AppliedDecision | undefined> {
   const found = await readGroup(db, groupId)
   if (!found?.group.outcome) return undefined
-  const { group, campaign, tiers } = found
+  const { group, campaign } = found
   const detail = await readDecisionDetail(db, groupId)
-  const prices = group.finalTier === null ? [] : (tiers[group.finalTier]?.prices ?? [])
   return {
     group: { id: group.id, campaignId: group.campaignId, state: group.state },
     outcome: found.group.outcome,
     money: campaign.money,
     reason: group.reason ?? campaign.reason,
-    prices: new Map(prices.map(({ productId, unitPrice }) => [productId, unitPrice])),
+    prices: group.finalTier === null ? new Map() : soldPrices(found, group.finalTier),
     leftOut: new Set(detail?.left_out),
     cut: detail?.cut,
   }

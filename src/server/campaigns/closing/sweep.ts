@@ -25,7 +25,9 @@ export function registerCampaignJobs(jobs: Jobs, deps: ClosingDeps): void {
     await countProvedPlaces(deps, data)
   })
   jobs.register(remindToPay, (data) => remindPlace(deps, data))
-  jobs.register(sharePieces, (data) => shareCampaignPieces(deps.db, data))
+  jobs.register(sharePieces, ({ campaignId, productId }) =>
+    shareCampaignPieces(deps.db, { campaignId, variantId: productId }),
+  )
   registerReachedMails(jobs, deps)
   registerExtensionMails(jobs, deps)
   jobs.register(sweepCampaigns, () => sweep(deps))

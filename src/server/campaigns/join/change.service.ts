@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Participation } from '#contract/campaigns.ts'
+import { readLineProducts } from '../../catalog/line-products.queries.ts'
 import { couponRefusal } from '../../coupons/coupon-rules.ts'
 import { couponOfOrder } from '../../coupons/coupon-uses.queries.ts'
 import type { CouponRow } from '../../coupons/coupon-wire.ts'
@@ -10,6 +11,7 @@ import type { Actor } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { replaceOrderLines } from '../../orders/back-office/change-lines.ts'
 import { lockOwnOrder } from '../../orders/order-state.queries.ts'
+import { toHold } from '../../orders/placing/create-order.ts'
 import { assertMayHold } from '../../orders/placing/unpaid-limits.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { hasAttempts } from '../../payments/payments.queries.ts'
@@ -26,7 +28,6 @@ import {
   type ParticipationFacts,
   readMemberRecord,
 } from '../participations.queries.ts'
-import { readProductsToSell } from './join.queries.ts'
 import {
   type AskedLine,
   assertExpected,
@@ -128,10 +129,9 @@ async function applyChange(
 }
 
 export function areOrdered({ lines }: ParticipationFacts, asked: readonly AskedLine[]): boolean {
-  const qtys = new Map(lines.map(({ productId, qty }) => [productId, qty]))
-  return (
-    asked.length === lines.length && asked.every((line) => qtys.get(line.productId) === line.qty)
-  )
+  const soldId = ({ productId, variantId }: AskedLine) => variantId ?? productId
+  const qtys = new Map(lines.map((line) => [soldId(line), line.qty]))
+  return asked.length === lines.length && asked.every((line) => qtys.get(soldId(line)) === line.qty)
 }
 
 /** Prices the new lines at the ceiling and holds them instead of those of before; gives the total. */
@@ -156,7 +156,7 @@ async function changeOrder(
   await assertRoomFor(tx, before, unitsOf(lines) - participation.qty)
   const productIds = lines.map(({ productId }) => productId)
   const [sold, coupon, shipping] = await Promise.all([
-    readProductsToSell(tx, productIds),
+    readLineProducts(tx, productIds),
     couponOfOrder(tx, orderId),
     readShipping(tx, campaign),
   ])
@@ -179,12 +179,11 @@ async function changeOrder(
     },
   )
   if (campaign.supply === 'stock') {
-    const held = ordered.map(({ product, qty }) => ({
-      productId: product.id,
-      title: product.title,
-      qty,
-    }))
-    await withGroupShortage(rehold(tx, orderId, { before: before.lines, lines: held }, actor))
+    const had = before.lines.map(({ productId, variantId, qty }) => {
+      return { variantId: variantId ?? productId, qty }
+    })
+    const lines = ordered.map(toHold)
+    await withGroupShortage(rehold(tx, orderId, { before: had, lines }, actor))
   }
   return priced.payable
 }
@@ -207,9 +206,7 @@ async function assertMayHoldMore(
     owner: order.owner,
     keys: order.keys,
     scale,
-    lines: ordered.map(({ product, qty: asked }) => {
-      return { productId: product.id, title: product.title, qty: asked }
-    }),
+    lines: ordered.map(toHold),
     isPlace: true,
   })
 }

@@ -3,13 +3,14 @@ import type { ShippingSettings } from '#contract/settings.ts'
 import { shippingFee } from '#contract/shipping.ts'
 import { couponAdjustments, refusalOf } from '../../cart/cart-pricing.ts'
 import { type PricedCart, priceCart, withShipping } from '../../cart/pricing.ts'
-import type { ProductColumns } from '../../catalog/product-wire.ts'
+import type { LineProduct } from '../../catalog/line-products.queries.ts'
 import { coveredLines, isCouponUsable } from '../../coupons/coupon-rules.ts'
 import { lockCoupon } from '../../coupons/coupon-uses.queries.ts'
 import { type CouponRow, toAppliedCoupon } from '../../coupons/coupon-wire.ts'
 import { findCouponByCode } from '../../coupons/coupons.queries.ts'
 import type { Db } from '../../db/connect.ts'
 import { createId } from '../../db/id.ts'
+import type { VariantSnapshot } from '../../db/tables/campaigns.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { maxOrderTotal, type OrderDraft } from '../../orders/placing/create-order.ts'
@@ -19,8 +20,11 @@ import { priceIn } from '../tiers.ts'
 
 export interface AskedLine {
   productId: string
+  variantId?: string | undefined
   qty: number
 }
+
+type PlaceLine = OrderDraft['lines'][number] & { stockLeft: number | null }
 
 /** Throws when the shopper was shown another ceiling than what the place costs now, in whole NT$. */
 export function assertExpected(payable: number, expected: number | undefined): void {
@@ -33,11 +37,15 @@ export function assertExpected(payable: number, expected: number | undefined): v
 /** The largest quantity of one place. */
 const maxUnits = 9_999
 
-/** Throws unless each product is of the campaign, and named once. */
+/** Throws unless all of it is of the campaign, and named once. */
 export function assertLines({ products }: CampaignFacts, lines: readonly AskedLine[]): void {
-  const sold = new Set(products.map(({ productId }) => productId))
-  const asked = new Set(lines.map(({ productId }) => productId))
-  if (asked.size < lines.length || lines.some(({ productId }) => !sold.has(productId))) {
+  const isSold = ({ productId, variantId }: AskedLine) => {
+    const sold = products.find((part) => part.productId === productId)
+    if (!sold || variantId === undefined) return sold !== undefined
+    return sold.snapshot.variants?.some(({ id }) => id === variantId) ?? variantId === productId
+  }
+  const asked = new Set(lines.map(({ productId, variantId }) => variantId ?? productId))
+  if (asked.size < lines.length || !lines.every(isSold)) {
     throw new ShopError('INVALID_INPUT', { message: ['商品不屬於這個團購，或重複'] })
   }
   if (unitsOf(lines) > maxUnits) {
@@ -53,17 +61,45 @@ export function unitsOf(lines: readonly AskedLine[]): number {
 export function linesAtCeiling(
   { products, tiers }: CampaignFacts,
   asked: readonly AskedLine[],
-  sold: readonly { product: ProductColumns }[],
-): OrderDraft['lines'] {
-  return asked.map(({ productId, qty }) => {
+  sold: readonly LineProduct[],
+): PlaceLine[] {
+  return asked.map((line) => {
+    const { productId, qty } = line
     const snapshot = products.find((part) => part.productId === productId)?.snapshot
-    const product = sold.find((found) => found.product.id === productId)?.product
-    if (!snapshot || !product) throw new ShopError('INVALID_INPUT')
-    const { title, unit, picture, price } = snapshot
-    const shown = { title, unit, imageUrl: picture, originPrice: price }
-    const atCeiling = { ...product, ...shown, price: priceIn(tiers, 0, productId) }
-    return { id: createId(), qty, product: atCeiling }
+    const ofProduct = sold.filter(({ product }) => product.id === productId)
+    if (!snapshot || !ofProduct[0]) throw new ShopError('INVALID_INPUT')
+    const variant = snapshot.variants && chosenVariant(snapshot.variants, line, ofProduct)
+    const found = ofProduct.find(({ variant: of }) => of?.id === (variant?.id ?? productId))
+    const { product, stockLeft } = found ?? ofProduct[0]
+    const shown = {
+      title: variant ? `${snapshot.title}（${variant.title}）` : snapshot.title,
+      unit: snapshot.unit,
+      imageUrl: variant?.picture || snapshot.picture,
+      originPrice: variant?.price ?? snapshot.price,
+      price: priceIn(tiers, 0, productId) + (variant?.step ?? 0),
+    }
+    return {
+      id: createId(),
+      qty,
+      product: { ...product, ...shown },
+      variant: variant ?? null,
+      stockLeft,
+    }
   })
+}
+
+/** The one that is named; else the first that can be had. */
+function chosenVariant(
+  variants: readonly VariantSnapshot[],
+  { variantId }: AskedLine,
+  sold: readonly LineProduct[],
+): VariantSnapshot | undefined {
+  if (variantId !== undefined) return variants.find(({ id }) => id === variantId)
+  const isLeft = ({ id }: VariantSnapshot) => {
+    const found = sold.find(({ variant }) => variant?.id === id)
+    return found !== undefined && (found.stockLeft === null || found.stockLeft > 0)
+  }
+  return variants.find(isLeft) ?? variants[0]
 }
 
 /** Read only where shipping is charged; undefined where the leader hands out. */

@@ -1,11 +1,8 @@
-import { eq, getTableColumns, inArray, sql } from 'drizzle-orm'
-import { lineProductColumns } from '../../catalog/line-product.ts'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { campaignLeaders, campaigns } from '../../db/tables/campaigns.ts'
-import { products } from '../../db/tables/catalog.ts'
 import { groups } from '../../db/tables/groups.ts'
-import { stock } from '../../db/tables/stock.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { type CampaignFacts, campaignFacts } from '../campaign-facts.ts'
 import type { GroupRow } from '../group-wire.ts'
@@ -103,17 +100,4 @@ export async function lockLeading(
   const { rows } = await tx.execute<{ is_mine: boolean }>(sql`
     select pg_try_advisory_xact_lock(hashtextextended(${`${campaignId} ${memberId}`}, 1)) as is_mine`)
   return rows[0]?.is_mine === true
-}
-
-/** Products as lines carry them, those that are not published any more too. */
-export function readProductsToSell(db: Db, ids: readonly string[]) {
-  return db
-    .select({
-      product: lineProductColumns,
-      /** Null for a product that is not counted. */
-      stockLeft: sql<number | null>`${stock.onHand} - ${stock.held}`,
-    })
-    .from(products)
-    .leftJoin(stock, eq(stock.productId, products.id))
-    .where(inArray(products.id, [...ids]))
 }

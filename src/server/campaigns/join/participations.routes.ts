@@ -179,7 +179,11 @@ export function memberOf(caller: Caller): string {
 }
 
 function toAsked(lines: Static<typeof schema.join.data>['lines']) {
-  return lines.map(({ product_id, qty }) => ({ productId: product_id, qty }))
+  return lines.map(({ product_id, variant_id, qty }) => ({
+    productId: product_id,
+    variantId: variant_id,
+    qty,
+  }))
 }
 
 /** Nothing else that a client sends counts for anything. */

@@ -1,4 +1,5 @@
 import type { PlaceQuote } from '#contract/campaigns.ts'
+import { readLineProducts } from '../../catalog/line-products.queries.ts'
 import { couponOfOrder } from '../../coupons/coupon-uses.queries.ts'
 import type { CouponRow } from '../../coupons/coupon-wire.ts'
 import type { Db } from '../../db/connect.ts'
@@ -8,7 +9,6 @@ import type { CampaignFacts } from '../campaign-facts.ts'
 import { findPublicCampaign } from '../campaigns.queries.ts'
 import { findOwnParticipation } from '../participations.queries.ts'
 import { areOrdered, assertCouponApplies } from './change.service.ts'
-import { readProductsToSell } from './join.queries.ts'
 import {
   type AskedLine,
   assertLines,
@@ -64,7 +64,7 @@ async function quoteOf(
   assertLines(facts, asked)
   const ids = asked.map(({ productId }) => productId)
   const [sold, shipping] = await Promise.all([
-    readProductsToSell(db, ids),
+    readLineProducts(db, ids),
     readShipping(db, facts.campaign),
   ])
   const lines = linesAtCeiling(facts, asked, sold)

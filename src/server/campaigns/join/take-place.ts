@@ -1,3 +1,4 @@
+import { readLineProducts } from '../../catalog/line-products.queries.ts'
 import { createId } from '../../db/id.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -5,7 +6,7 @@ import { ShopError } from '../../http/shop-error.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { readContact } from '../../orders/order-user.ts'
 import { pickupAddress } from '../../orders/pickup-address.ts'
-import { createOrder, type OrderDraft } from '../../orders/placing/create-order.ts'
+import { createOrder, type OrderDraft, toHold } from '../../orders/placing/create-order.ts'
 import type { Holder } from '../../orders/placing/unpaid-limits.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { recordConsent } from '../../settings/policy.queries.ts'
@@ -23,7 +24,6 @@ import {
   type MemberRecord,
   readMemberRecord,
 } from '../participations.queries.ts'
-import { readProductsToSell } from './join.queries.ts'
 import {
   type AskedLine,
   assertExpected,
@@ -91,7 +91,7 @@ export async function takePlace(tx: Transaction, deps: PlaceDeps, place: Place):
   const qty = unitsOf(lines)
   const [memberRecord, sold, shipping] = await Promise.all([
     readMemberRecord(tx, { campaignId: campaign.id, groupId: group.id, memberId, isProved }),
-    readProductsToSell(
+    readLineProducts(
       tx,
       lines.map(({ productId }) => productId),
     ),
@@ -100,7 +100,7 @@ export async function takePlace(tx: Transaction, deps: PlaceDeps, place: Place):
   assertMember(facts, { memberRecord, qty })
   const ordered = linesAtCeiling(facts, lines, sold)
   const isCounted = campaign.supply === 'stock'
-  if (isCounted) await withGroupShortage(assertStock(ordered, sold))
+  if (isCounted) await withGroupShortage(assertStock(ordered))
   const coupon = await couponToUse(tx, facts, {
     code: request.coupon,
     owner: request.owner,
@@ -166,18 +166,8 @@ function assertMember(
 }
 
 /** Most who come too late end here, before they write anything and wait for a lock. */
-async function assertStock(
-  lines: OrderDraft['lines'],
-  sold: readonly { product: { id: string }; stockLeft: number | null }[],
-): Promise<void> {
-  assertAvailable(
-    lines.map(({ product, qty }) => ({
-      productId: product.id,
-      title: product.title,
-      qty,
-      left: sold.find((found) => found.product.id === product.id)?.stockLeft ?? null,
-    })),
-  )
+async function assertStock(lines: ReturnType<typeof linesAtCeiling>): Promise<void> {
+  assertAvailable(lines.map((line) => ({ ...toHold(line), left: line.stockLeft })))
 }
 
 function toDraft(

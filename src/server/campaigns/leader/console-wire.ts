@@ -37,7 +37,12 @@ export function toConsole({ facts, places }: ConsoleFacts, ownAddress: string): 
       participation_id: id,
       name,
       tel_end: (telephoneTexts(tel)[0] ?? '').slice(-3),
-      lines: lines.map(({ productId, title, qty }) => ({ product_id: productId, title, qty })),
+      lines: lines.map(({ productId, variantId, title, qty }) => ({
+        product_id: productId,
+        ...(variantId && { variant_id: variantId }),
+        title,
+        qty,
+      })),
       state,
       ...(handedOutAt && { handed_out_at: toEpochSeconds(handedOutAt) }),
     })),

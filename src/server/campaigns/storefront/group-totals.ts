@@ -1,20 +1,22 @@
 import type { LeaderConsole } from '#contract/campaigns.ts'
 import type { CampaignFacts } from '../campaign-facts.ts'
+import { soldOf } from '../tiers.ts'
 
 interface Place {
-  lines: readonly { productId: string; qty: number }[]
+  lines: readonly { productId: string; variantId?: string; qty: number }[]
 }
 
-/** Pieces of each product over all live places, in the order of the campaign. */
+/** Pieces of all that is sold over all live places, in the order of the campaign. */
 export function totalsByProduct(
-  { products }: Pick<CampaignFacts, 'products'>,
+  facts: Pick<CampaignFacts, 'products'>,
   places: readonly Place[],
 ): LeaderConsole['by_product'] {
   const lines = places.flatMap((place) => place.lines)
-  return products.flatMap(({ productId, snapshot }) => {
+  return [...soldOf(facts)].flatMap(([id, { productId, variantId, title }]) => {
     const qty = lines
-      .filter((line) => line.productId === productId)
+      .filter((line) => (line.variantId ?? line.productId) === id)
       .reduce((sum, line) => sum + line.qty, 0)
-    return qty === 0 ? [] : [{ product_id: productId, title: snapshot.title, qty }]
+    if (qty === 0) return []
+    return [{ product_id: productId, ...(variantId && { variant_id: variantId }), title, qty }]
   })
 }

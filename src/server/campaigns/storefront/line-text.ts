@@ -1,9 +1,10 @@
 import { groupStateLabels, metricUnits } from '#contract/campaign-states.ts'
 import { formatMoney } from '#contract/money.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
-import type { CampaignFacts, CampaignTierFacts } from '../campaign-facts.ts'
+import type { CampaignFacts } from '../campaign-facts.ts'
 import { type GroupRow, missingOf, shownNameOf, tierOf } from '../group-wire.ts'
 import type { ConsolePlace } from '../leader/leader.queries.ts'
+import { soldPrices } from '../tiers.ts'
 import { totalsByProduct } from './group-totals.ts'
 
 interface TextFacts {
@@ -40,17 +41,20 @@ function piecesOf(lines: readonly { title: string; qty: number }[]): string {
 }
 
 function priceLine(facts: TextFacts['facts']): string[] {
-  const { group, tiers } = facts
+  const { group } = facts
   if (group.outcome === 'failed' || group.outcome === 'cancelled') return []
   const label = group.outcome === 'succeeded' ? '最終單價' : '目前單價'
-  return [`${label}：${pricesOf(facts, tiers[tierOf(facts, group)])}`]
+  return [`${label}：${pricesOf(facts, tierOf(facts, group))}`]
 }
 
-function pricesOf({ products }: CampaignFacts, tier: CampaignTierFacts | undefined): string {
-  return products
-    .map(({ productId, snapshot }) => {
-      const price = tier?.prices.find((found) => found.productId === productId)
-      return `${snapshot.title} ${formatMoney(price?.unitPrice ?? 0)}`
+/** Of a product in several variants the lowest. */
+function pricesOf(facts: CampaignFacts, position: number): string {
+  const prices = soldPrices(facts, position)
+  return facts.products
+    .map(({ productId, snapshot: { title, variants } }) => {
+      const own = variants?.map(({ id }) => prices.get(id) ?? 0) ?? [prices.get(productId) ?? 0]
+      const isFrom = new Set(own).size > 1
+      return `${title} ${formatMoney(Math.min(...own))}${isFrom ? ' 起' : ''}`
     })
     .join('、')
 }

@@ -15,11 +15,11 @@ import { readUnheldShipments } from '../supply/supply.queries.ts'
 
 interface CampaignPieces {
   campaignId: string
-  productId: string
+  variantId: string
 }
 
-/** Holds for the orders of a campaign what another one of them has freed. */
-export const sharePieces = defineJob<CampaignPieces>({
+/** Holds for the orders of a campaign what another one has freed; `productId` as in `stock`. */
+export const sharePieces = defineJob<{ campaignId: string; productId: string }>({
   name: 'campaign.share_pieces',
   retryWaits: [2, 5, 15, 60],
 })
@@ -72,10 +72,10 @@ export async function shareReceipt(
   tx: Transaction,
   of: CampaignPieces & { qty: number },
 ): Promise<Shares> {
-  const { campaignId, productId, qty } = of
+  const { campaignId, variantId, qty } = of
   // Also locks the orders, before the stock.
-  const lacking = await lockLacking(tx, campaignId, productId)
-  const free = await lockFree(tx, productId)
+  const lacking = await lockLacking(tx, campaignId, variantId)
+  const free = await lockFree(tx, variantId)
   const surplus = surplusOf(await readOfProduct(tx, of))
   const isShort = Math.min(qty, -surplus) > 0
   const shipments = isShort ? await readUnheldShipments(tx, of) : []
@@ -95,10 +95,10 @@ export async function takeBackReceipt(
   tx: Transaction,
   of: CampaignPieces & { qty: number },
 ): Promise<Shares> {
-  const { campaignId, productId, qty } = of
-  await lockLacking(tx, campaignId, productId)
-  const left = qty - (await lockFree(tx, productId))
-  const holds = allot(left, await readHolds(tx, campaignId, productId))
+  const { campaignId, variantId, qty } = of
+  await lockLacking(tx, campaignId, variantId)
+  const left = qty - (await lockFree(tx, variantId))
+  const holds = allot(left, await readHolds(tx, campaignId, variantId))
   const isShort = left - sum(holds) > 0
   const shipments = isShort ? await readUnheldShipments(tx, of) : []
   const shippedBefore = allot(
@@ -113,8 +113,8 @@ export function surplusOf(pieces: { received: number; held: number; shipped: num
   return pieces.received - pieces.held - pieces.shipped
 }
 
-async function readOfProduct(db: Db, { campaignId, productId }: CampaignPieces) {
-  const found = (await readPieces(db, campaignId)).find((of) => of.product_id === productId)
+async function readOfProduct(db: Db, { campaignId, variantId }: CampaignPieces) {
+  const found = (await readPieces(db, campaignId)).find((of) => of.sold_id === variantId)
   return found ?? { received: 0, held: 0, shipped: 0, free: 0, lacking: 0 }
 }
 
@@ -134,7 +134,7 @@ const negative = (pieces: readonly OrderPieces[]) =>
   pieces.map(({ orderId, qty }) => ({ orderId, qty: -qty }))
 
 /** How many pieces of a product no order holds. Its stock is locked. */
-async function lockFree(tx: Transaction, productId: string): Promise<number> {
-  const [known] = await lockStock(tx, [productId])
+async function lockFree(tx: Transaction, variantId: string): Promise<number> {
+  const [known] = await lockStock(tx, [variantId])
   return Math.max(0, (known?.onHand ?? 0) - (known?.held ?? 0))
 }

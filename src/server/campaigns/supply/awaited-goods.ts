@@ -5,7 +5,7 @@ import { orders } from '../../db/tables/orders.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import { isToShip } from '../../orders/fulfilment/packing.queries.ts'
 import { lockCampaign } from '../back-office/admin-campaigns.queries.ts'
-import { lackingOf, type ProductPieces, readPieces } from './settlement.queries.ts'
+import { lackingOf, type ProductPieces, readPieces, soldIn } from './settlement.queries.ts'
 
 /** An order that was just paid has no goods until a receipt, or the next sweep, finds them. */
 export async function awaitGoods(tx: Transaction, orderId: string): Promise<void> {
@@ -19,22 +19,22 @@ export async function awaitGoods(tx: Transaction, orderId: string): Promise<void
  */
 const misjudged = (campaignId: string) => sql`
   with lacking as (${lackingOf(campaignId)}), left_over as (
-    select product_id, (select coalesce(sum(qty), 0) from campaign_receipts as receipt
-        where receipt.campaign_id = ${campaignId} and receipt.product_id = part.product_id)
+    select sold_id, (select coalesce(sum(qty), 0) from campaign_receipts as receipt
+        where receipt.campaign_id = ${campaignId} and receipt.product_id = part.sold_id)
       - (select coalesce(sum(content.qty), 0) from participations as place
         join parcels on parcels.order_id = place.order_id
         join parcel_lines as content on content.parcel_id = parcels.id
         join order_lines as line on line.order_id = place.order_id and line.id = content.line_id
-        where place.campaign_id = ${campaignId} and line.product_id = part.product_id) as qty
-    from campaign_products as part where campaign_id = ${campaignId}
-      and product_id not in (select product_id from stock)
+        where place.campaign_id = ${campaignId}
+          and coalesce(line.variant_id, line.product_id) = part.sold_id) as qty
+    from (${soldIn(campaignId)}) as part where sold_id not in (select product_id from stock)
   ), shared as (
     select lacking.order_id, left_over.qty as there, sum(lacking.qty) over (
-      partition by product_id
+      partition by sold_id
       order by lacking.state <> 'confirmed', orders.awaits_goods, lacking.seq) as wanted
-    from lacking join orders on orders.id = lacking.order_id join left_over using (product_id)
+    from lacking join orders on orders.id = lacking.order_id join left_over using (sold_id)
   ), waiting as (
-    select order_id from lacking where product_id in (select product_id from stock)
+    select order_id from lacking where sold_id in (select product_id from stock)
     union select order_id from shared where wanted > greatest(there, 0)
   )
   select orders.id, (select count(*) > 0 from waiting where waiting.order_id = orders.id) as awaits

@@ -24,23 +24,35 @@ export const isShippedJustNow = sql`exists (select from parcels
 const isKept = sql`(place.state in ('confirmed', 'awaiting_payment')
   or (place.state = 'authorised' and place.final_total is not null))`
 
-/** Pieces of a product that each order of a kept place is to ship and neither shipped nor holds. */
+/** The id in stock of an order's line. */
+const soldId = sql`coalesce(line.variant_id, line.product_id)`
+
+/** The ids in stock of all that a campaign sells, in the order of its page. */
+export const soldIn = (campaignId: string) => sql`
+  select coalesce(variant.value ->> 'id', part.product_id) collate "C" as sold_id,
+    row_number() over (order by part.position, variant.ordinality) as position
+  from campaign_products as part
+  left join lateral jsonb_array_elements(part.snapshot -> 'variants') with ordinality as variant
+    on true
+  where part.campaign_id = ${campaignId}`
+
+/** Pieces that each order of a kept place is to ship and neither shipped nor holds, by `sold_id`. */
 export const lackingOf = (campaignId: string) => sql`
-  select place.order_id, place.state, place.seq, wanted.product_id,
+  select place.order_id, place.state, place.seq, wanted.sold_id,
     (wanted.qty - coalesce(sent.qty, 0) - coalesce(hold.qty, 0))::int as qty
   from participations as place join orders on orders.id = place.order_id
   join lateral (
-    select line.product_id, sum(line.qty) as qty from order_lines as line
-    where line.order_id = place.order_id group by line.product_id
+    select ${soldId} as sold_id, sum(line.qty) as qty from order_lines as line
+    where line.order_id = place.order_id group by 1
   ) as wanted on true
   left join lateral (
     select sum(content.qty) as qty from parcels
     join parcel_lines as content on content.parcel_id = parcels.id
     join order_lines as line on line.order_id = parcels.order_id and line.id = content.line_id
-    where parcels.order_id = place.order_id and line.product_id = wanted.product_id
+    where parcels.order_id = place.order_id and ${soldId} = wanted.sold_id
   ) as sent on true
   left join stock_holds as hold
-    on hold.order_id = place.order_id and hold.product_id = wanted.product_id
+    on hold.order_id = place.order_id and hold.product_id = wanted.sold_id
   where place.campaign_id = ${campaignId} and ${isKept}
     and not (place.state = 'confirmed' and ${isPaidBack}) and not ${isRestClosed}
     and wanted.qty > coalesce(sent.qty, 0) + coalesce(hold.qty, 0)`
@@ -55,7 +67,8 @@ const kept = (campaignId: string) => sql`
     or (place.state = 'authorised' and place.final_total is not null))`
 
 export type ProductPieces = {
-  product_id: string
+  /** As in stock. */
+  sold_id: string
   succeeded: number
   confirmed: number
   ordered: number
@@ -67,55 +80,55 @@ export type ProductPieces = {
   free: number
 }
 
-/** Pieces of each product of a campaign, in the order of its page. */
+/** Pieces of all that a campaign sells, in the order of its page. */
 export async function readPieces(db: Db, campaignId: string): Promise<ProductPieces[]> {
   const { rows } = await db.execute<ProductPieces>(sql`with kept as (${kept(campaignId)}),
       wanted as (
         -- Of an order whose rest is not shipped, what was shipped.
-        select kept.state, line.product_id, case when kept.is_rest_closed then (
+        select kept.state, ${soldId} as sold_id, case when kept.is_rest_closed then (
             select coalesce(sum(content.qty), 0) from parcels
             join parcel_lines as content on content.parcel_id = parcels.id
             where parcels.order_id = line.order_id and content.line_id = line.id
           ) else line.qty end as qty
         from kept join order_lines as line on line.order_id = kept.order_id
       ), sold as (
-        select product_id, sum(qty) as succeeded,
+        select sold_id, sum(qty) as succeeded,
           coalesce(sum(qty) filter (where state = 'confirmed'), 0) as confirmed
-        from wanted group by product_id
+        from wanted group by sold_id
       ), ordered as (
-        select line ->> 'productId' as product_id, sum((line ->> 'qty')::int) as qty
+        select coalesce(line ->> 'variantId', line ->> 'productId') as sold_id, sum((line ->> 'qty')::int) as qty
         from supplier_orders, jsonb_array_elements(lines) as line
         where campaign_id = ${campaignId} group by 1
       ), received as (
-        select product_id, sum(qty) as qty from campaign_receipts
+        select product_id as sold_id, sum(qty) as qty from campaign_receipts
         where campaign_id = ${campaignId} group by product_id
       ), shipped as (
-        select line.product_id, sum(content.qty) as qty
+        select ${soldId} as sold_id, sum(content.qty) as qty
         from participations as place
         join parcels on parcels.order_id = place.order_id
         join parcel_lines as content on content.parcel_id = parcels.id
         join order_lines as line on line.order_id = place.order_id and line.id = content.line_id
-        where place.campaign_id = ${campaignId} group by line.product_id
+        where place.campaign_id = ${campaignId} group by 1
       ), held as (
-        select hold.product_id, sum(hold.qty) as qty
+        select hold.product_id as sold_id, sum(hold.qty) as qty
         from participations as place join stock_holds as hold on hold.order_id = place.order_id
         where place.campaign_id = ${campaignId} group by hold.product_id
       ), lacking as (
-        select product_id, sum(qty) as qty from (${lackingOf(campaignId)}) as of_order
-        where product_id in (select product_id from stock) group by product_id
+        select sold_id, sum(qty) as qty from (${lackingOf(campaignId)}) as of_order
+        where sold_id in (select product_id from stock) group by sold_id
       )
-      select part.product_id,
+      select part.sold_id,
         coalesce(sold.succeeded, 0)::int as succeeded, coalesce(sold.confirmed, 0)::int as confirmed,
         coalesce(ordered.qty, 0)::int as ordered, coalesce(received.qty, 0)::int as received,
         coalesce(shipped.qty, 0)::int as shipped, coalesce(held.qty, 0)::int as held,
         coalesce(lacking.qty, 0)::int as lacking,
         coalesce(stock.on_hand - stock.held, 0)::int as free
-      from campaign_products as part
-      left join sold using (product_id) left join ordered using (product_id)
-      left join received using (product_id) left join shipped using (product_id)
-      left join held using (product_id) left join lacking using (product_id)
-      left join stock using (product_id)
-      where part.campaign_id = ${campaignId} order by part.position`)
+      from (${soldIn(campaignId)}) as part
+      left join sold using (sold_id) left join ordered using (sold_id)
+      left join received using (sold_id) left join shipped using (sold_id)
+      left join held using (sold_id) left join lacking using (sold_id)
+      left join stock on stock.product_id = part.sold_id
+      order by part.position`)
   return rows
 }
 
@@ -161,7 +174,7 @@ export async function sumMoney(db: Db, campaignId: string): Promise<CampaignMone
 export async function lockLacking(
   db: Db,
   campaignId: string,
-  productId: string,
+  variantId: string,
 ): Promise<{ orderId: string; qty: number }[]> {
   const { rows: locked } = await db.execute<{ id: string }>(sql`select orders.id from orders
     join participations as place on place.order_id = orders.id
@@ -172,24 +185,24 @@ export async function lockLacking(
     qty: number
   }>(sql`select order_id as "orderId", qty
       from (${lackingOf(campaignId)}) as of_order
-      where product_id = ${productId}
+      where sold_id = ${variantId}
         and order_id = any(${sql.param(locked.map(({ id }) => id))}::text[])
       order by state <> 'confirmed', seq`)
   return rows
 }
 
-/** Holds of kept places of a campaign on a product: those not paid first, and then the newest. */
+/** Holds of kept places of a campaign on a variant: those not paid first, and then the newest. */
 export async function readHolds(
   db: Db,
   campaignId: string,
-  productId: string,
+  variantId: string,
 ): Promise<{ orderId: string; qty: number }[]> {
   const { rows } = await db.execute<{
     orderId: string
     qty: number
   }>(sql`select hold.order_id as "orderId", hold.qty
       from participations as place
-      join stock_holds as hold on hold.order_id = place.order_id and hold.product_id = ${productId}
+      join stock_holds as hold on hold.order_id = place.order_id and hold.product_id = ${variantId}
       where place.campaign_id = ${campaignId} and ${isKept}
       order by place.state = 'confirmed', place.seq desc`)
   return rows

@@ -45,8 +45,8 @@ export function settlementRoutes(mount: Mount, { db }: { db: NodePgDatabase }): 
     schema.adminReceipt,
     async ({ params, data }, { actor, request }) => {
       const call = { db, actor, intended: parseIdempotencyKey(request) }
-      const { product_id: productId, qty, note = '' } = data
-      await bookReceipt(call, { id: params.id, productId, qty, note: note.trim() })
+      const { product_id, variant_id: variantId = product_id, qty, note = '' } = data
+      await bookReceipt(call, { id: params.id, variantId, qty, note: note.trim() })
       return { message: '已入庫' }
     },
   )

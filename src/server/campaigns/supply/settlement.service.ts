@@ -5,10 +5,12 @@ import { ShopError } from '../../http/shop-error.ts'
 import { readCampaign } from '../back-office/admin-campaigns.queries.ts'
 import { listGroups } from '../back-office/admin-groups.queries.ts'
 import { surplusOf } from '../storefront/share-pieces.ts'
+import { type Sold, soldOf } from '../tiers.ts'
 import { type ProductPieces, readPieces, sumMoney } from './settlement.queries.ts'
 import { readSupplierOrders, type SupplierOrderRow } from './supply.queries.ts'
 
 const gapsShown = 100
+const unknownSold: Omit<Sold, 'productId'> = { title: '', unit: '' }
 
 /** Pieces and money of a campaign, summed from the books. */
 export async function readSettlement(
@@ -24,14 +26,17 @@ export async function readSettlement(
     listGroups(db, { campaignId: id, isShort: true }, { limit: gapsShown, offset: 0 }),
   ])
   const isOrdered = whole.campaign.supply === 'order'
+  const sold = soldOf(whole)
   const settlement = {
     products: pieces.map((ofProduct) => {
-      const { product_id, succeeded, ordered, received, shipped } = ofProduct
-      const sold = whole.products.find(({ productId }) => productId === product_id)
+      const { succeeded, ordered, received, shipped } = ofProduct
+      const id = ofProduct.sold_id
+      const { productId, variantId, title, unit } = sold.get(id) ?? { ...unknownSold, productId: id }
       return {
-        product_id,
-        title: sold?.snapshot.title ?? '',
-        unit: sold?.snapshot.unit ?? '',
+        product_id: productId,
+        ...(variantId && { variant_id: variantId }),
+        title,
+        unit,
         ...{ succeeded, ordered, received, shipped },
         // Pieces from the stock were held at joining.
         short: isOrdered ? shortOf(ofProduct) : 0,
@@ -61,7 +66,12 @@ function toSupplierOrder({ n, at, lines }: SupplierOrderRow) {
 }
 
 export function toLines(lines: SupplierOrderRow['lines']) {
-  return lines.map(({ productId, title, qty }) => ({ product_id: productId, title, qty }))
+  return lines.map(({ productId, variantId, title, qty }) => ({
+    product_id: productId,
+    ...(variantId && { variant_id: variantId }),
+    title,
+    qty,
+  }))
 }
 
 /** As the rows of a CSV file. */

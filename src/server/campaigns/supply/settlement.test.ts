@@ -163,7 +163,7 @@ describe('an order that is paid back and not cancelled', () => {
     const holds = await shop.database.db
       .select()
       .from(stockHolds)
-      .where(eq(stockHolds.productId, product))
+      .where(eq(stockHolds.variantId, product))
     expect(holds.map(({ orderId, qty }) => [orderId, qty])).toEqual([[kept, 6]])
   })
 
@@ -203,7 +203,7 @@ describe('an order whose rest is not shipped', () => {
     })
     const holds = async () => {
       const { db } = shop.database
-      const rows = await db.select().from(stockHolds).where(eq(stockHolds.productId, product))
+      const rows = await db.select().from(stockHolds).where(eq(stockHolds.variantId, product))
       return rows.map(({ orderId, qty }) => [orderId, qty])
     }
     await expect.poll(holds).toEqual([[other, 2]])
@@ -217,7 +217,7 @@ describe('到貨', () => {
     const campaign = await openCampaign(shop, { minTarget: 3, supply: 'order' }, { onHand: 0 })
     const [product = ''] = campaign.productIds
     const numbers = async () => {
-      const [row] = await shop.database.db.select().from(stock).where(eq(stock.productId, product))
+      const [row] = await shop.database.db.select().from(stock).where(eq(stock.variantId, product))
       return row && [row.onHand, row.held]
     }
     const held = async (orderId: string | undefined) => {
@@ -267,7 +267,7 @@ describe('到貨', () => {
       const [row] = await shop.database.db
         .select()
         .from(stock)
-        .where(eq(stock.productId, product_id))
+        .where(eq(stock.variantId, product_id))
       return row && [row.onHand, row.held]
     }
     const [paid, late, never] = await succeed(campaign, [4, 5, 2])
@@ -292,12 +292,12 @@ describe('到貨', () => {
         owner.post(`/admin/campaign/${campaign.id}/receipt`, { product_id: product, qty }),
       numbers: async () => {
         const { db } = shop.database
-        const [row] = await db.select().from(stock).where(eq(stock.productId, product))
+        const [row] = await db.select().from(stock).where(eq(stock.variantId, product))
         return row && [row.onHand, row.held]
       },
       holds: async () => {
         const { db } = shop.database
-        const rows = await db.select().from(stockHolds).where(eq(stockHolds.productId, product))
+        const rows = await db.select().from(stockHolds).where(eq(stockHolds.variantId, product))
         return Object.fromEntries(rows.map(({ orderId, qty }) => [orderId, qty]))
       },
       short: async () => (await settlementOf(campaign.id)).products[0].short,
@@ -315,7 +315,7 @@ describe('到貨', () => {
     await owner.post(`/admin/order/${first}/cancel`, { reason: '不要了' })
     await expect.poll(holds).toEqual({ [second]: 2 })
     const { db } = shop.database
-    await shareCampaignPieces(db, { campaignId: campaign.id, productId: product })
+    await shareCampaignPieces(db, { campaignId: campaign.id, variantId: product })
     expect(await numbers()).toEqual([2, 2])
     expect(await short()).toBe(0)
   })
@@ -369,7 +369,7 @@ describe('到貨', () => {
     await db
       .update(stock)
       .set({ held: 0 })
-      .where(eq(stock.productId, campaign.productIds[0] ?? ''))
+      .where(eq(stock.variantId, campaign.productIds[0] ?? ''))
     await receive(1)
     expect(await holds()).toEqual({ [only]: 3 })
     expect(await numbers()).toEqual([3, 3])

@@ -49,13 +49,13 @@ export async function insertReceipt(
 export async function countReceived(
   tx: Transaction,
   campaignId: string,
-  productId: string,
+  variantId: string,
 ): Promise<number> {
   const [row] = await tx
     .select({ n: sql<number>`coalesce(sum(${campaignReceipts.qty}), 0)`.mapWith(Number) })
     .from(campaignReceipts)
     .where(
-      sql`${campaignReceipts.campaignId} = ${campaignId} and ${campaignReceipts.productId} = ${productId}`,
+      sql`${campaignReceipts.campaignId} = ${campaignId} and ${campaignReceipts.variantId} = ${variantId}`,
     )
   return row?.n ?? 0
 }
@@ -66,7 +66,7 @@ export async function countReceived(
  */
 export async function readUnheldShipments(
   tx: Transaction,
-  { campaignId, productId }: { campaignId: string; productId: string },
+  { campaignId, variantId }: { campaignId: string; variantId: string },
 ): Promise<{ orderId: string; unbooked: number; booked: number }[]> {
   const { rows } = await tx.execute<{ orderId: string; unbooked: number; booked: number }>(sql`
     with sent as (
@@ -75,12 +75,12 @@ export async function readUnheldShipments(
       join parcels on parcels.order_id = place.order_id
       join parcel_lines as content on content.parcel_id = parcels.id
       join order_lines as line on line.order_id = place.order_id and line.id = content.line_id
-      where place.campaign_id = ${campaignId} and line.product_id = ${productId}
+      where place.campaign_id = ${campaignId} and coalesce(line.variant_id, line.product_id) = ${variantId}
       group by place.order_id, place.seq
     ), moved as (
       select order_id, sum(on_hand_change) as on_hand, sum(held_change) as held
       from stock_movements
-      where product_id = ${productId} and kind in ('shipped', 'unshipped')
+      where product_id = ${variantId} and kind in ('shipped', 'unshipped')
         and order_id in (select order_id from sent)
       group by order_id
     )

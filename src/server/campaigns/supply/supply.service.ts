@@ -9,6 +9,7 @@ import { fieldError } from '../../input/coerced-values.ts'
 import { receiveStock } from '../../stock/receive-stock.ts'
 import { campaignSubject, lockKnown, readLocked } from '../back-office/campaign-edit.service.ts'
 import { shareReceipt, takeBackReceipt } from '../storefront/share-pieces.ts'
+import { soldOf } from '../tiers.ts'
 import { judgeAwaitedGoods } from './awaited-goods.ts'
 import { readPieces } from './settlement.queries.ts'
 import { countReceived, insertReceipt, insertSupplierOrder } from './supply.queries.ts'
@@ -33,18 +34,15 @@ export function orderFromSupplier(
     withIdempotency(tx, intended, async () => {
       const { campaign } = await lockKnown(tx, id)
       const { products } = await readLocked(tx, id)
-      const titles = new Map(products.map((sold) => [sold.productId, sold.snapshot.title]))
-      const lines = (await readPieces(tx, id)).flatMap(({ product_id, confirmed, ordered }) =>
-        confirmed > ordered
-          ? [
-              {
-                productId: product_id,
-                title: titles.get(product_id) ?? '',
-                qty: confirmed - ordered,
-              },
-            ]
-          : [],
-      )
+      const sold = soldOf({ products })
+      const lines = (await readPieces(tx, id)).flatMap(({ sold_id, confirmed, ordered }) => {
+        const { productId, variantId, title } = sold.get(sold_id) ?? {
+          productId: sold_id,
+          title: '',
+        }
+        if (confirmed <= ordered) return []
+        return [{ productId, ...(variantId && { variantId }), title, qty: confirmed - ordered }]
+      })
       if (lines.length === 0) throw new ShopError('SUPPLIER_ORDER_EMPTY')
       const n = await insertSupplierOrder(tx, { campaignId: id, lines, by: actorKey(actor) })
       const subject = campaignSubject(campaign)
@@ -62,9 +60,9 @@ export function orderFromSupplier(
  */
 export async function bookReceipt(
   { db, actor, intended }: Call,
-  receipt: { id: string; productId: string; qty: number; note: string },
+  receipt: { id: string; variantId: string; qty: number; note: string },
 ): Promise<void> {
-  const { id, productId, qty, note } = receipt
+  const { id, variantId, qty, note } = receipt
   if (qty === 0) throw fieldError('qty', '請填寫數量')
   await transaction(db, (tx) =>
     withIdempotency(tx, intended, async () => {
@@ -73,20 +71,21 @@ export async function bookReceipt(
         throw fieldError('product_id', '此團購使用現有庫存，請在庫存列表登記')
       }
       const { products } = await readLocked(tx, id)
-      if (!products.some((sold) => sold.productId === productId)) {
+      const sold = soldOf({ products }).get(variantId)
+      if (!sold) {
         throw fieldError('product_id', '這項商品不在此團購中')
       }
-      if ((await countReceived(tx, id, productId)) + qty < 0) {
+      if ((await countReceived(tx, id, variantId)) + qty < 0) {
         throw fieldError('qty', '沖銷的數量不可超過已到貨的數量')
       }
-      const pieces = { campaignId: id, productId, qty: Math.abs(qty) }
+      const pieces = { campaignId: id, variantId, qty: Math.abs(qty) }
       const shares = await (qty > 0 ? shareReceipt(tx, pieces) : takeBackReceipt(tx, pieces))
-      await receiveStock(tx, actor, { productId, qty, note, ...shares })
+      await receiveStock(tx, actor, { variantId, qty, note, ...shares })
       const by = actorKey(actor)
-      await insertReceipt(tx, { campaignId: id, productId, qty, note, by })
+      await insertReceipt(tx, { campaignId: id, variantId, qty, note, by })
       await judgeAwaitedGoods(tx, id)
       const subject = campaignSubject(campaign)
-      const after = { productId, qty, ...(note && { note }) }
+      const after = { productId: variantId, qty, ...(note && { note }) }
       await recordAudit(tx, actor, { action: 'campaign.receipt', subject, after })
       return {}
     }),

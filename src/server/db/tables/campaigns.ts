@@ -111,6 +111,23 @@ export const campaigns = pgTable(
   ],
 )
 
+/** A variant that takes part in a campaign, and what it costs beyond the price of a tier. */
+export interface ChosenVariant {
+  id: string
+  /** In whole NT$; negative for a cheaper one. */
+  step: number
+}
+
+/** The variant as it was when the campaign was published. */
+export interface VariantSnapshot extends ChosenVariant {
+  title: string
+  /** Empty: the picture of the product. */
+  picture: string
+  sku: string | null
+  /** Its own price outside the campaign, in whole NT$. */
+  price: number
+}
+
 /** A product as it was when the campaign was published. */
 export interface ProductSnapshot {
   title: string
@@ -118,6 +135,8 @@ export interface ProductSnapshot {
   picture: string
   /** Its own price outside the campaign, in whole NT$. */
   price: number
+  /** Absent of a product without options. */
+  variants?: VariantSnapshot[]
 }
 
 export const campaignProducts = pgTable(
@@ -129,6 +148,8 @@ export const campaignProducts = pgTable(
     productId: idColumn('product_id').notNull(),
     position: integer('position').notNull(),
     snapshot: jsonb('snapshot').$type<ProductSnapshot>(),
+    /** Those chosen of a product with options; null: all that are on sale, at their own differences. */
+    variants: jsonb('variants').$type<ChosenVariant[]>(),
   },
   (table) => [
     primaryKey({ columns: [table.campaignId, table.productId] }),

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { idColumn, instant } from '../columns.ts'
-import { products } from './catalog.ts'
 import { coupons } from './coupons.ts'
 
 /**
@@ -28,15 +27,14 @@ export const cartLines = pgTable(
     owner: text('owner')
       .notNull()
       .references(() => carts.owner, { onDelete: 'cascade' }),
-    productId: idColumn('product_id')
-      .notNull()
-      .references(() => products.id),
+    /** As in `stock`. */
+    variantId: idColumn('product_id').notNull(),
     qty: integer('qty').notNull(),
     /** Unknown properties of the input, kept and given back. */
     extra: jsonb('extra').$type<Record<string, unknown>>().notNull().default({}),
   },
   (table) => [
-    unique('cart_lines_product').on(table.owner, table.productId),
+    unique('cart_lines_product').on(table.owner, table.variantId),
     check('cart_lines_qty', sql`${table.qty} between 1 and 9999`),
   ],
 )

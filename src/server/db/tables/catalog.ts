@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { ProductOption } from '#contract/catalog.ts'
 import {
   archiveColumns,
   idColumn,
@@ -28,6 +39,10 @@ export const products = pgTable(
     originPrice: integer('origin_price').notNull(),
     price: integer('price').notNull(),
     unit: text('unit').notNull(),
+    /** Empty for a product that is sold in one form. */
+    options: jsonb('options').$type<ProductOption[]>().notNull().default([]),
+    /** Of its dearest variant on sale; null where all cost the same. */
+    priceMax: integer('price_max'),
     /** Unknown properties of the input, kept and given back. */
     extra: jsonb('extra').$type<Record<string, unknown>>().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -59,6 +74,46 @@ export const products = pgTable(
     index('products_by_enabled').on(table.isEnabled, table.id).where(sql`deleted_at is null`),
     index('products_archived').on(table.deletedAt, table.id).where(sql`deleted_at is not null`),
     index('products_live').on(table.id).where(sql`deleted_at is null`),
+  ],
+)
+
+/**
+ * The forms in which a product with options is sold, each with a price and a stock of its own. A
+ * product without options has no row here: it is its one variant, under its own id. So the first
+ * variant of a product that gets options takes the id of the product, with its stock and history.
+ * The prices of such a product are those of its cheapest variant on sale.
+ */
+export const variants = pgTable(
+  'variants',
+  {
+    id: idColumn('id').primaryKey(),
+    productId: idColumn('product_id')
+      .notNull()
+      .references(() => products.id),
+    /** Its place among those of the product. */
+    position: integer('position').notNull(),
+    /** One value of each option of the product, in their order. */
+    optionValues: text('option_values').array().notNull(),
+    /** The values as people read them. */
+    title: text('title').notNull(),
+    sku: text('sku'),
+    barcode: text('barcode'),
+    /** In whole NT$, as those of products. */
+    price: integer('price').notNull(),
+    originPrice: integer('origin_price').notNull(),
+    /** As pictures of products are stored; empty: the product's. */
+    imageUrl: text('image_url').notNull(),
+    weightG: integer('weight_g'),
+    /** Length, width and height in millimetres. */
+    sidesMm: integer('sides_mm').array(),
+    isEnabled: boolean('is_enabled').notNull(),
+    /** It is no longer offered. Its row stays, for the carts, orders and stock that name it. */
+    archivedAt: instant('archived_at'),
+  },
+  (table) => [
+    index('variants_by_product').on(table.productId, table.position),
+    uniqueIndex('variants_by_sku').on(table.sku).where(sql`archived_at is null`),
+    check('variants_price', sql`${table.price} >= 0 and ${table.originPrice} >= 0`),
   ],
 )
 

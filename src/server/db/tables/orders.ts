@@ -131,6 +131,10 @@ export const orderLines = pgTable(
       .references(() => orders.id, { onDelete: 'cascade' }),
     id: idColumn('id').notNull(),
     productId: idColumn('product_id').notNull(),
+    /** Null for a product without options. */
+    variantId: idColumn('variant_id'),
+    variantTitle: text('variant_title').notNull().default(''),
+    sku: text('sku'),
     qty: integer('qty').notNull(),
     /** Price times quantity, in whole NT$. */
     total: bigint('total', { mode: 'number' }).notNull(),

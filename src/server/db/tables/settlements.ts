@@ -18,6 +18,8 @@ import { orders } from './orders.ts'
 
 export interface SupplierOrderLine {
   productId: string
+  /** Absent of a product without options. */
+  variantId?: string
   title: string
   qty: number
 }
@@ -45,7 +47,8 @@ export const campaignReceipts = pgTable(
     campaignId: idColumn('campaign_id')
       .notNull()
       .references(() => campaigns.id),
-    productId: idColumn('product_id').notNull(),
+    /** As in `stock`. */
+    variantId: idColumn('product_id').notNull(),
     qty: integer('qty').notNull(),
     note: text('note').notNull().default(''),
     by: text('by').notNull(),
@@ -53,7 +56,7 @@ export const campaignReceipts = pgTable(
   },
   (table) => [
     check('campaign_receipts_qty', sql`${table.qty} <> 0`),
-    index('campaign_receipts_by_campaign').on(table.campaignId, table.productId),
+    index('campaign_receipts_by_campaign').on(table.campaignId, table.variantId),
   ],
 )
 

@@ -11,31 +11,31 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { MovementKind } from '#contract/stock-rules.ts'
 import { idColumn, instant } from '../columns.ts'
-import { products } from './catalog.ts'
 
-/** A product without a row is unlimited. `held` is the part of `on_hand` that orders have. */
+// `product_id` is the id of what is counted: of a variant, or of a product without options. It keeps its
+// name while older nodes may serve beside newer ones, and names no table, since it may be of either.
+
+/** What has no row is unlimited. `held` is the part of `on_hand` that orders have. */
 export const stock = pgTable(
   'stock',
   {
-    productId: idColumn('product_id')
-      .primaryKey()
-      .references(() => products.id),
+    variantId: idColumn('product_id').primaryKey(),
     onHand: integer('on_hand').notNull(),
     held: integer('held').notNull(),
   },
   (table) => [
     check('stock_held', sql`0 <= ${table.held} and ${table.held} <= ${table.onHand}`),
-    index('stock_by_available').on(sql`(on_hand - held)`, table.productId),
+    index('stock_by_available').on(sql`(on_hand - held)`, table.variantId),
   ],
 )
 
-/** The ledger: the sums of the changes of a product are its `on_hand` and `held`. Append-only. */
+/** The ledger: the sums of the changes of a variant are its `on_hand` and `held`. Append-only. */
 export const stockMovements = pgTable(
   'stock_movements',
   {
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
     at: instant('at').notNull().defaultNow(),
-    productId: idColumn('product_id').notNull(),
+    variantId: idColumn('product_id').notNull(),
     kind: text('kind').$type<MovementKind>().notNull(),
     onHandChange: integer('on_hand_change').notNull(),
     heldChange: integer('held_change').notNull(),
@@ -49,7 +49,7 @@ export const stockMovements = pgTable(
     note: text('note'),
     orderId: idColumn('order_id'),
   },
-  (table) => [index('stock_movements_by_product').on(table.productId, table.id)],
+  (table) => [index('stock_movements_by_product').on(table.variantId, table.id)],
 )
 
 /** Pieces that an order still holds: neither shipped nor released. */
@@ -57,13 +57,13 @@ export const stockHolds = pgTable(
   'stock_holds',
   {
     orderId: idColumn('order_id').notNull(),
-    productId: idColumn('product_id').notNull(),
+    variantId: idColumn('product_id').notNull(),
     qty: integer('qty').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.orderId, table.productId] }),
+    primaryKey({ columns: [table.orderId, table.variantId] }),
     check('stock_holds_qty', sql`${table.qty} > 0`),
-    index('stock_holds_by_product').on(table.productId),
+    index('stock_holds_by_product').on(table.variantId),
   ],
 )
 
@@ -73,9 +73,7 @@ export const restockRequests = pgTable(
   {
     /** Also the token of the link that ends the request. */
     id: idColumn('id').primaryKey(),
-    productId: idColumn('product_id')
-      .notNull()
-      .references(() => products.id),
+    variantId: idColumn('product_id').notNull(),
     /** Null once the request has ended. */
     email: text('email'),
     requestedAt: instant('requested_at').notNull().defaultNow(),
@@ -84,7 +82,7 @@ export const restockRequests = pgTable(
   },
   (table) => [
     uniqueIndex('restock_requests_open')
-      .on(table.productId, table.email)
+      .on(table.variantId, table.email)
       .where(sql`email is not null`),
     index('restock_requests_by_email').on(table.email).where(sql`email is not null`),
     index('restock_requests_by_age').on(table.requestedAt),

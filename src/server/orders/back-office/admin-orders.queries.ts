@@ -1,11 +1,8 @@
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { lineProductColumns } from '../../catalog/line-product.ts'
-import type { ProductColumns } from '../../catalog/product-wire.ts'
 import { archivedBy, areArchived } from '../../db/archive.ts'
 import type { Db } from '../../db/connect.ts'
 import { type ListOrder, readAdminPage } from '../../db/list-page.ts'
 import { prepared } from '../../db/prepared.ts'
-import { products } from '../../db/tables/catalog.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { members } from '../../db/tables/members.ts'
 import { orderEvents, orders } from '../../db/tables/orders.ts'
@@ -217,12 +214,4 @@ export async function holdAccount(db: Db, uid: string): Promise<boolean> {
     .where(eq(members.uid, uid))
     .for('key share')
   return row !== undefined
-}
-
-/** The products of these ids, disabled ones too; deleted ones are none. */
-export function findProducts(db: Db, ids: string[]): Promise<ProductColumns[]> {
-  return db
-    .select(lineProductColumns)
-    .from(products)
-    .where(and(inArray(products.id, ids), isNull(products.deletedAt)))
 }

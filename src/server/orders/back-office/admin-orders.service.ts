@@ -5,6 +5,7 @@ import type * as schema from '#contract/orders.schema.ts'
 import { changedFields, recordAudit } from '../../audit/audit.ts'
 import { readLineKeys } from '../../cart/line-keys.ts'
 import { priceCart } from '../../cart/pricing.ts'
+import { chooseLineProduct, readLineProducts } from '../../catalog/line-products.queries.ts'
 import { createId } from '../../db/id.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import { actorKey, type StaffActor } from '../../http/actor.ts'
@@ -27,7 +28,6 @@ import {
   countLiveOrders,
   findCustomerKey,
   findOrder,
-  findProducts,
   holdAccount,
   isOfContact,
   isOrderOpenInGroup,
@@ -211,16 +211,18 @@ async function ownerByHand(
 }
 
 async function linesByHand(tx: Transaction, asked: ManualOrder['products']) {
-  const found = await findProducts(
+  const found = await readLineProducts(
     tx,
     asked.map(({ product_id }) => product_id),
   )
-  const byId = new Map(found.map((product) => [product.id, product]))
   return asked.map((line) => {
-    const { product_id, qty } = line
-    const product = byId.get(product_id)
-    if (!product) throw new ShopError('INVALID_INPUT', { message: [`找不到產品 ${product_id}`] })
-    return { id: createId(), product, qty: Number(qty), extra: readLineKeys(line) }
+    const { product_id: productId, variant_id: variantId, qty } = line
+    const sold = chooseLineProduct(found, { productId, variantId })
+    if (!sold || sold.isDeleted) {
+      throw new ShopError('INVALID_INPUT', { message: [`找不到產品 ${variantId ?? productId}`] })
+    }
+    const { product, variant } = sold
+    return { id: createId(), product, variant, qty: Number(qty), extra: readLineKeys(line) }
   })
 }
 

@@ -32,6 +32,7 @@ function order(quantities: readonly number[], percent?: number) {
     orderId: '-O1',
     id: `-L${index}`,
     productId: `-P${index}`,
+    variantId: null,
     qty,
     product,
     coupon: percent === undefined ? null : { ...coupon, percent },

@@ -8,16 +8,16 @@ import { couponDiscount } from '../placing/create-order.ts'
 
 type LineRow = Pick<
   typeof orderLines.$inferSelect,
-  'orderId' | 'id' | 'productId' | 'qty' | 'product' | 'coupon'
+  'orderId' | 'id' | 'productId' | 'variantId' | 'qty' | 'product' | 'coupon'
 >
 type AdjustmentRow = typeof orderAdjustments.$inferSelect
 
 /** The new prices of an order, whose row is locked. */
 export interface Repricing {
   orderId: string
-  /** In whole NT$ for one piece of each product. */
+  /** In whole NT$ for one piece, by the id in stock. */
   prices: ReadonlyMap<string, number>
-  /** Instead of the quantity of the order's only line. */
+  /** So many pieces are left of the order: its last lines lose theirs first. */
   qty?: number
 }
 
@@ -83,10 +83,13 @@ export function repriceOrder(
   lines: readonly LineRow[],
   adjustments: readonly AdjustmentRow[],
 ): RepricedOrder {
+  let left = qty ?? Number.POSITIVE_INFINITY
   const toPrice = lines.map((line) => {
-    const price = prices.get(line.productId)
-    if (price === undefined) throw new Error(`no price of ${line.productId}`)
-    return { price, qty: qty ?? line.qty }
+    const price = prices.get(line.variantId ?? line.productId)
+    if (price === undefined) throw new Error(`no price of ${line.variantId ?? line.productId}`)
+    const kept = Math.min(line.qty, left)
+    left -= kept
+    return { price, qty: kept }
   })
   const priced = priceCart(
     toPrice,
@@ -132,6 +135,7 @@ async function readPriced(tx: Transaction, ids: string[]) {
         orderId: orderLines.orderId,
         id: orderLines.id,
         productId: orderLines.productId,
+        variantId: orderLines.variantId,
         qty: orderLines.qty,
         product: orderLines.product,
         coupon: orderLines.coupon,
@@ -159,12 +163,16 @@ async function writeRepriced(
     ? sql`, is_payable = true, charge_kind = 'charge', expires_at = ${payableUntil.toISOString()}`
     : sql``
   const totals = repriced.map(({ orderId, total }) => ({ orderId, total }))
-  const lines = repriced.flatMap((order) => order.lines)
+  const [lines, gone] = partition(repriced.flatMap((order) => order.lines))
   const adjustments = repriced.flatMap((order) => order.adjustments)
   const discounts = repriced.flatMap(({ orderId, discount }) =>
     discount === undefined ? [] : [{ orderId, discount }],
   )
   await Promise.all([
+    gone.length > 0 &&
+      tx.execute(sql`delete from order_lines as line
+        using jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) as gone ("orderId" text, id text)
+        where line.order_id = gone."orderId" and line.id = gone.id`),
     tx.execute(sql`
       update order_lines as line set qty = new.qty, total = new.total,
         final_total = new."finalTotal",
@@ -184,6 +192,12 @@ async function writeRepriced(
         where adjustment.order_id = new."orderId" and adjustment.position = new.position`),
     discounts.length > 0 && changeDiscounts(tx, discounts),
   ])
+}
+
+/** The lines that are left, and those that have no pieces any more. */
+function partition(lines: readonly RepricedLine[]): [RepricedLine[], RepricedLine[]] {
+  const left = lines.filter(({ qty }) => qty > 0)
+  return [left, lines.filter(({ qty }) => qty === 0)]
 }
 
 /** Amount charged for the goods of an order, without its fees; in whole NT$. */

@@ -105,7 +105,7 @@ export function shipParcel(
       insertParcel(tx, { id: parcelId, orderId: id, carrier, trackingNumber }, contents),
       recordOrderEvent(tx, { orderId: id, kind: 'parcel', actor, detail }),
     ])
-    const pieces = contents.map(({ productId, qty }) => ({ productId, qty }))
+    const pieces = contents.map(({ variantId, qty }) => ({ variantId, qty }))
     const shipped = { type: 'order.shipped', orderId: id, actor, parcelId, pieces } as const
     await publishOrderEvent(tx, subscribers, shipped)
     const audit = { ...maskParcel(detail), pieces: count }
@@ -151,8 +151,8 @@ export function shipParcelOnce(
 
 function contentsOf(lines: readonly ShippableLine[], asked: NewParcel['lines']) {
   if (!asked) {
-    return lines.flatMap(({ id, productId, qty, shipped }) =>
-      qty > shipped ? [{ id, productId, qty: qty - shipped }] : [],
+    return lines.flatMap(({ id, variantId, qty, shipped }) =>
+      qty > shipped ? [{ id, variantId, qty: qty - shipped }] : [],
     )
   }
   const sums = new Map<string, number>()
@@ -161,7 +161,7 @@ function contentsOf(lines: readonly ShippableLine[], asked: NewParcel['lines']) 
     const line = lines.find(({ id }) => id === lineId)
     if (!line) throw new ShopError('INVALID_INPUT', { message: [`找不到訂單項目 ${lineId}`] })
     if (qty > line.qty - line.shipped) throw new ShopError('PARCEL_TOO_MUCH')
-    return { id: lineId, productId: line.productId, qty }
+    return { id: lineId, variantId: line.variantId, qty }
   })
 }
 

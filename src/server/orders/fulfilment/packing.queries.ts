@@ -119,6 +119,7 @@ export async function readUnshippedLines(
       orderId: orderLines.orderId,
       line_id: orderLines.id,
       product_id: orderLines.productId,
+      variant_id: orderLines.variantId,
       title: sql<string>`coalesce(${orderLines.title}, '')`,
       unit: sql<string>`coalesce(${orderLines.unit}, '')`,
       category: sql<string>`coalesce(${orderLines.product} ->> 'category', '')`,
@@ -139,8 +140,10 @@ export async function readUnshippedLines(
       orderId,
       {
         isPartly: ofOne.some(({ shipped }) => shipped > 0),
-        lines: ofOne.flatMap(({ orderId: _, ordered, shipped, ...line }) =>
-          ordered > shipped ? [{ ...line, qty: ordered - shipped }] : [],
+        lines: ofOne.flatMap(({ orderId: _, variant_id, ordered, shipped, ...line }) =>
+          ordered > shipped
+            ? [{ ...line, ...(variant_id && { variant_id }), qty: ordered - shipped }]
+            : [],
         ),
       },
     ]),

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { orderLines, parcelLines, parcels } from '../../db/tables/orders.ts'
-import type { LeftOut } from '../order-events.ts'
+import type { LeftOut, Pieces } from '../order-events.ts'
 
 export type ParcelRow = typeof parcels.$inferSelect
 
@@ -13,10 +13,23 @@ export interface ParcelContent {
 
 export interface ShippableLine {
   id: string
-  productId: string
+  /** The id under which it is counted. */
+  variantId: string
   title: string
   qty: number
   shipped: number
+}
+
+/** The id under which a line is counted in stock. */
+export const soldIdOfLine = sql<string>`coalesce(${orderLines.variantId}, ${orderLines.productId})`
+
+/** The pieces that an order is of, by the id in stock. */
+export function readSoldPieces(db: Db, orderId: string): Promise<Pieces[]> {
+  return db
+    .select({ variantId: soldIdOfLine, qty: sql<number>`sum(${orderLines.qty})::int` })
+    .from(orderLines)
+    .where(eq(orderLines.orderId, orderId))
+    .groupBy(soldIdOfLine)
 }
 
 /** The lines of an order with how many pieces of each are in a parcel. */
@@ -24,7 +37,7 @@ export async function readShippableLines(db: Db, orderId: string): Promise<Shipp
   return db
     .select({
       id: orderLines.id,
-      productId: orderLines.productId,
+      variantId: soldIdOfLine,
       title: sql<string>`coalesce(${orderLines.title}, '')`,
       qty: orderLines.qty,
       shipped: sql<number>`coalesce((
@@ -40,8 +53,8 @@ export async function readShippableLines(db: Db, orderId: string): Promise<Shipp
 
 /** The pieces that are in no parcel. */
 export function leftOutOf(lines: readonly ShippableLine[]): LeftOut[] {
-  return lines.flatMap(({ id: lineId, productId, title, qty, shipped }) =>
-    qty > shipped ? [{ lineId, productId, title, qty: qty - shipped }] : [],
+  return lines.flatMap(({ id: lineId, variantId, title, qty, shipped }) =>
+    qty > shipped ? [{ lineId, variantId, title, qty: qty - shipped }] : [],
   )
 }
 

@@ -5,14 +5,15 @@ export function pickingList(orders: readonly PackingOrder[]): PickedProduct[] {
   const products = new Map<string, PickedProduct>()
   for (const { lines } of orders) {
     const seen = new Set<string>()
-    for (const { product_id, title, unit, category, qty } of lines) {
-      const known = products.get(product_id)
+    for (const { product_id, variant_id, title, unit, category, qty } of lines) {
+      const id = variant_id ?? product_id
+      const known = products.get(id)
       const { pieces, orders } = known ?? { pieces: 0, orders: 0 }
-      const isNew = !seen.has(product_id)
-      seen.add(product_id)
-      products.set(product_id, {
+      const isNew = !seen.has(id)
+      seen.add(id)
+      products.set(id, {
         // The name of the first order, should a product have been renamed since.
-        ...(known ?? { product_id, title, unit, category }),
+        ...(known ?? { product_id, ...(variant_id && { variant_id }), title, unit, category }),
         pieces: pieces + qty,
         orders: orders + (isNew ? 1 : 0),
       })
@@ -23,6 +24,6 @@ export function pickingList(orders: readonly PackingOrder[]): PickedProduct[] {
     (a, b) =>
       collator.compare(a.category, b.category) ||
       collator.compare(a.title, b.title) ||
-      (a.product_id < b.product_id ? -1 : 1),
+      ((a.variant_id ?? a.product_id) < (b.variant_id ?? b.product_id) ? -1 : 1),
   )
 }

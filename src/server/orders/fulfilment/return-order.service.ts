@@ -125,7 +125,7 @@ async function piecesToStock(
     const line = lines.find(({ id }) => id === line_id)
     if (!line) throw new ShopError('INVALID_INPUT', { message: [`找不到訂單項目 ${line_id}`] })
     if (add(returned) > line.shipped) throw new ShopError('RETURN_TOO_MUCH')
-    return to_stock ? [{ productId: line.productId, qty }] : []
+    return to_stock ? [{ variantId: line.variantId, qty }] : []
   })
   const isAllBack = lines.every(({ id, shipped }) => (sums.get(id) ?? 0) === shipped)
   return { toStock, isWhole: asked.length === 0 || isAllBack }

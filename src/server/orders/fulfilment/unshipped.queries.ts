@@ -1,11 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { orderLines, orders } from '../../db/tables/orders.ts'
+import { soldIdOfLine } from './parcels.queries.ts'
 
-/** Pieces of these products that were ordered and not shipped yet; archived orders count. */
+/** Pieces of these variants that were ordered and not shipped yet; archived orders count. */
 export async function countUnshipped(
   db: Db,
-  productIds: readonly string[],
+  variantIds: readonly string[],
 ): Promise<Map<string, number>> {
   const shipped = sql`coalesce((
     select sum(content.qty) from parcel_lines as content
@@ -14,17 +15,17 @@ export async function countUnshipped(
   ), 0)`
   const rows = await db
     .select({
-      productId: orderLines.productId,
+      variantId: soldIdOfLine,
       n: sql<number>`sum(${orderLines.qty} - ${shipped})`.mapWith(Number),
     })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .where(
       and(
-        inArray(orderLines.productId, [...productIds]),
+        inArray(soldIdOfLine, [...variantIds]),
         inArray(orders.state, ['placed', 'paid', 'preparing']),
       ),
     )
-    .groupBy(orderLines.productId)
-  return new Map(rows.map((row) => [row.productId, row.n]))
+    .groupBy(soldIdOfLine)
+  return new Map(rows.map((row) => [row.variantId, row.n]))
 }

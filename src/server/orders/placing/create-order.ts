@@ -33,6 +33,16 @@ const usualTerms: OrderTerms = {
   holdsStock: true,
 }
 
+interface DraftLine {
+  id: string
+  qty: number
+  /** As it was chosen: `lineProductColumns`. */
+  product: ProductColumns
+  /** Null, or without an id, for a product without options. */
+  variant?: { id: string; title: string; sku: string | null } | null
+  extra?: Record<string, unknown>
+}
+
 /**
  * The input of a new order: its lines are priced, and `priced.lines` are in the order of `lines`.
  */
@@ -46,7 +56,7 @@ export interface OrderDraft {
   /** The group that it is a place of. */
   groupId?: string
   /** `extra` has the own keys that a client gave a line. */
-  lines: { id: string; qty: number; product: ProductColumns; extra?: Record<string, unknown> }[]
+  lines: DraftLine[]
   priced: PricedCart
   /** `covers` says which of the lines it discounts. */
   coupon: { snapshot: AppliedCoupon; covers: readonly boolean[] } | null
@@ -119,16 +129,18 @@ export async function createOrder(
   await publishOrderEvent(tx, options.subscribers, placed)
   if (keys) {
     const isPlace = terms !== usualTerms
-    const lines = toHold(draft)
+    const lines = draft.lines.map(toHold)
     await assertMayHold(tx, { id, owner, keys, scale: holder.scale, lines, isPlace })
   }
   // Last: others who order the same products wait from here to the commit.
-  if (terms.holdsStock) await hold(tx, id, toHold(draft), actor)
+  if (terms.holdsStock) await hold(tx, id, draft.lines.map(toHold), actor)
   return { id, number, total, createdAt }
 }
 
-function toHold({ lines }: OrderDraft) {
-  return lines.map(({ product, qty }) => ({ productId: product.id, title: product.title, qty }))
+/** What stock and bounds know of a line. */
+export function toHold({ product, variant, qty }: DraftLine) {
+  const { id: productId, title } = product
+  return { productId, variantId: variant?.id ?? productId, title, qty }
 }
 
 /** Order lines as sold: product and coupon are snapshots. */
@@ -137,9 +149,12 @@ export function orderLinesOf({
   priced,
   coupon,
 }: Pick<OrderDraft, 'lines' | 'priced' | 'coupon'>) {
-  return lines.map(({ id, qty, product, extra = {} }, index) => ({
+  return lines.map(({ id, qty, product, variant, extra = {} }, index) => ({
     id,
     productId: product.id,
+    variantId: variant?.id ?? null,
+    variantTitle: variant?.title ?? '',
+    sku: variant?.sku ?? null,
     qty,
     total: priced.lines[index]?.total ?? 0,
     finalTotal: fromHundredths(priced.lines[index]?.finalHundredths ?? 0n),

@@ -2,7 +2,13 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { formatMoney } from '#contract/money.ts'
 import { shippingFee } from '#contract/shipping.ts'
 import type { CartRow } from '../../cart/cart.queries.ts'
-import { emptyCart, isGone, lockExistingCart, readCartRows } from '../../cart/cart.queries.ts'
+import {
+  emptyCart,
+  isGone,
+  lockExistingCart,
+  readCartRows,
+  soldId,
+} from '../../cart/cart.queries.ts'
 import { couponAdjustments, couponOfCart, linesToPrice } from '../../cart/cart-pricing.ts'
 import { assertLineKeys } from '../../cart/line-keys.ts'
 import { priceCart, withShipping } from '../../cart/pricing.ts'
@@ -114,8 +120,8 @@ function assertSellable(rows: readonly CartRow[]): void {
   })
 }
 
-function toOrderedLine({ product: { id, title }, qty, stockLeft }: CartRow) {
-  return { productId: id, title, qty, left: stockLeft }
+function toOrderedLine(row: CartRow) {
+  return { variantId: soldId(row), title: row.product.title, qty: row.qty, left: row.stockLeft }
 }
 
 async function usableCoupon(tx: Transaction, owner: string, rows: readonly CartRow[]) {

@@ -10,7 +10,7 @@ afterAll(() => shop.close())
 
 async function countedProduct(onHand = 5_000): Promise<string> {
   const productId = await shop.product({ title: '鳳梨酥' })
-  await shop.database.db.insert(stock).values({ productId, onHand, held: 0 })
+  await shop.database.db.insert(stock).values({ variantId: productId, onHand, held: 0 })
   return productId
 }
 

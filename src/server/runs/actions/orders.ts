@@ -208,10 +208,10 @@ export async function shipOrder(
   await refusePaidBack(call.db, id)
   const before = await readHolds(call.db, id)
   const parcelId = await shipParcel(call, id, { carrier, tracking_number: numbers[id] ?? '' })
-  const after = new Map((await readHolds(call.db, id)).map((held) => [held.productId, held.qty]))
-  const taken: HeldQuantity[] = before.flatMap(({ productId, qty }) => {
-    const left = after.get(productId) ?? 0
-    return qty > left ? [{ productId, qty: qty - left }] : []
+  const after = new Map((await readHolds(call.db, id)).map((held) => [held.variantId, held.qty]))
+  const taken: HeldQuantity[] = before.flatMap(({ variantId, qty }) => {
+    const left = after.get(variantId) ?? 0
+    return qty > left ? [{ variantId, qty: qty - left }] : []
   })
   return { undo: { parcelId, taken } }
 }

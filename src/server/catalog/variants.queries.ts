@@ -1,0 +1,153 @@
+import {
+  and,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  ne,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import { products, variants } from '../db/tables/catalog.ts'
+import type { VariantPlan, VariantRow } from './variant-plan.ts'
+
+/** A variant as products show it. */
+export interface StoredVariant extends Omit<VariantRow, 'productId' | 'position' | 'archivedAt'> {
+  /** What is left; null where it is not counted. */
+  available: number | null
+}
+
+const isLive = sql`variant.archived_at is null`
+const variantJson = sql`json_build_object('id', variant.id, 'title', variant.title,
+  'optionValues', variant.option_values, 'price', variant.price, 'originPrice', variant.origin_price,
+  'imageUrl', variant.image_url, 'sku', variant.sku, 'barcode', variant.barcode,
+  'weightG', variant.weight_g, 'sidesMm', variant.sides_mm, 'isEnabled', variant.is_enabled,
+  'available', counted.on_hand - counted.held)`
+
+const variantsWhere = (condition: SQL) =>
+  sql<StoredVariant[] | null>`case when "products".options <> '[]' then (
+    select coalesce(json_agg(${variantJson} order by variant.position), '[]')
+    from variants as variant left join stock as counted on counted.product_id = variant.id
+    where variant.product_id = "products".id and ${condition}) end`
+
+/** All that the staff sell of a product with options; null without options. */
+export const liveVariants = variantsWhere(isLive)
+/** What shoppers see of them. */
+export const variantsOnSale = variantsWhere(sql`variant.is_enabled and ${isLive}`)
+
+/** Of what is counted all, or none: a product with options has the sum of its variants. */
+export const stockLevelOf = sql`case when "products".options = '[]'
+  then (select stock_level(on_hand - held) from stock where product_id = "products".id)
+  else (select case when bool_and(counted.product_id is not null)
+      then stock_level(sum(counted.on_hand - counted.held)::int) end
+    from variants as variant left join stock as counted on counted.product_id = variant.id
+    where variant.product_id = "products".id and variant.is_enabled and ${isLive}) end`
+
+/** What is left of a product and of any of its variants, null where it is not counted. */
+export const availableOf = sql<number | null>`case when "products".options = '[]'
+  then (select on_hand - held from stock where product_id = "products".id)
+  else (select case when bool_and(counted.product_id is not null)
+      then sum(counted.on_hand - counted.held)::int end
+    from variants as variant left join stock as counted on counted.product_id = variant.id
+    where variant.product_id = "products".id and ${isLive}) end`
+
+/** The ids under which a product is sold: its own, or those of its variants. */
+export const soldIds = sql`case when "products".options = '[]' then array["products".id]
+  else array(select variant.id from variants as variant
+    where variant.product_id = "products".id and ${isLive}) end`
+
+/** Of a product with options: one of its variants on sale can be had. */
+export const hasVariantLeft = sql`exists (select from variants as variant
+  left join stock as counted on counted.product_id = variant.id
+  where variant.product_id = "products".id and variant.is_enabled and ${isLive}
+    and coalesce(counted.on_hand - counted.held, 1) > 0)`
+
+/** The join from the id of what is sold to its variant, if its product has options. */
+export const isSoldVariant = (soldId: SQLWrapper) => eq(variants.id, soldId)
+/** The join to its product, behind the one to its variant. */
+export const isSoldProduct = (soldId: SQLWrapper) =>
+  sql`${products.id} = coalesce(${variants.productId}, ${soldId})`
+
+/** The join from products to all that they are sold as: their variants, or nothing beside themselves. */
+export const isVariantOfProduct = and(
+  eq(variants.productId, products.id),
+  isNull(variants.archivedAt),
+)
+/** Behind it: the id, and the name, of what is sold. */
+export const soldIdOfProduct = sql<string>`coalesce(${variants.id}, ${products.id})`
+export const soldTitle = sql<string>`case when ${variants.id} is null then ${products.title}
+  else ${products.title} || '（' || ${variants.title} || '）' end`
+
+/** Those that are sold under these ids; archived variants, too. For `isVariantEver`. */
+export function areSoldAs(ids: readonly string[]): SQL | undefined {
+  const asked = sql.param([...ids])
+  // By the ids of products first: no index has what is sold.
+  return and(
+    sql`${products.id} in (select coalesce(variant.product_id, asked.id)
+      from unnest(${asked}::text[]) as asked (id) left join variants as variant on variant.id = asked.id)`,
+    sql`${soldIdOfProduct} = any(${asked}::text[])`,
+  )
+}
+
+/** All variants that a product ever had. The product is locked by the caller. */
+export function readVariants(db: Db, productId: string): Promise<VariantRow[]> {
+  return db
+    .select()
+    .from(variants)
+    .where(eq(variants.productId, productId))
+    .orderBy(variants.position)
+}
+
+/** The first of these SKUs that a variant of another product has. */
+export async function findTakenSku(
+  db: Db,
+  productId: string,
+  skus: readonly string[],
+): Promise<string | undefined> {
+  if (skus.length === 0) return undefined
+  const [taken] = await db
+    .select({ sku: variants.sku })
+    .from(variants)
+    .where(
+      and(
+        inArray(variants.sku, [...skus]),
+        ne(variants.productId, productId),
+        isNull(variants.archivedAt),
+      ),
+    )
+    .limit(1)
+  return taken?.sku ?? undefined
+}
+
+/** Writes the variants of a locked product. */
+export async function writeVariants(
+  db: Db,
+  productId: string,
+  { saved, archived, isReleased }: Pick<VariantPlan, 'saved' | 'archived' | 'isReleased'>,
+): Promise<void> {
+  const ofProduct = eq(variants.productId, productId)
+  // A SKU may go from one variant to another: while they are written nobody has it.
+  await db
+    .update(variants)
+    .set({ sku: null })
+    .where(and(ofProduct, isNull(variants.archivedAt)))
+  if (archived.length > 0) {
+    await db
+      .update(variants)
+      .set({ archivedAt: sql`now()` })
+      .where(and(ofProduct, inArray(variants.id, [...archived])))
+  }
+  if (isReleased) await db.delete(variants).where(and(ofProduct, eq(variants.id, productId)))
+  if (saved.length === 0) return
+  await db
+    .insert(variants)
+    .values(saved.map((row) => ({ ...row, productId })))
+    .onConflictDoUpdate({ target: variants.id, set: writtenAnew })
+}
+
+const { id: _id, productId: _productId, ...changing } = getTableColumns(variants)
+const writtenAnew = Object.fromEntries(
+  Object.entries(changing).map(([property, { name }]) => [property, sql.raw(`excluded.${name}`)]),
+)

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { findSellable } from '../campaigns/back-office/admin-campaigns.queries.ts'
 import { openGroup } from '../campaigns/leader/open-group.ts'
 import { createId } from '../db/id.ts'
 import {
@@ -7,7 +8,6 @@ import {
   campaigns,
   campaignTiers,
 } from '../db/tables/campaigns.ts'
-import { products } from '../db/tables/catalog.ts'
 import { members } from '../db/tables/members.ts'
 import { groupEvents } from '../db/tables/participations.ts'
 import { stock, stockMovements } from '../db/tables/stock.ts'
@@ -62,10 +62,8 @@ export async function openCampaign(
     ...values,
   } as typeof campaigns.$inferInsert)
   for (const [position, productId] of productIds.entries()) {
-    const [product] = await db.select().from(products).where(eq(products.id, productId))
-    if (!product) throw new Error(`no product ${productId}`)
-    const { title, unit, imageUrl: picture, price } = product
-    const snapshot = { title, unit, picture, price }
+    const snapshot = (await findSellable(db, [productId])).get(productId)
+    if (!snapshot) throw new Error(`no product ${productId}`)
     await db.insert(campaignProducts).values({ campaignId: id, productId, position, snapshot })
     if (onHand !== null) {
       await db.insert(stock).values({ variantId: productId, onHand, held: 0 })

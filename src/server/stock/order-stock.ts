@@ -81,19 +81,14 @@ export function release(tx: Db, orderId: string | readonly string[], actor: Acto
   return releaseHolds(tx, [orderId].flat(), movementActor(actor))
 }
 
-/** Gives back what an order holds beyond these pieces. */
-export async function keepHolds(
+/** Gives back some pieces of a variant of which the order keeps others. */
+export function releasePart(
   tx: Db,
   orderId: string,
-  kept: readonly HeldQuantity[],
+  pieces: HeldQuantity,
   actor: Actor,
 ): Promise<void> {
-  for (const { variantId, qty } of await readHolds(tx, orderId)) {
-    const spare = qty - qtyOf(kept, variantId)
-    if (spare > 0) {
-      await lessenHold(tx, orderId, { variantId, qty: spare }, movementActor(actor))
-    }
-  }
+  return lessenHold(tx, orderId, pieces, movementActor(actor))
 }
 
 /**

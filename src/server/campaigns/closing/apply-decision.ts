@@ -9,7 +9,8 @@ import { expireOrder } from '../../payments/news/order-expiry.jobs.ts'
 import { captureAuthorised, voidAuthorised } from '../../payments/paying/authorisation.jobs.ts'
 import { payNothing } from '../../payments/paying/pay-nothing.ts'
 import { lockCountingPayment, type PaymentRow } from '../../payments/payments.queries.ts'
-import { keepHolds } from '../../stock/order-stock.ts'
+import { releasePart } from '../../stock/order-stock.ts'
+import type { HeldQuantity } from '../../stock/stock-holds.queries.ts'
 import { isCounted } from '../counted-places.ts'
 import { changeCounts, lockGroup } from '../group-counts.ts'
 import { lessenMemberUnits } from '../join/member-units.queries.ts'
@@ -127,6 +128,7 @@ async function letPay(tx: Transaction, deps: ClosingDeps, batch: DecisionBatch):
   const { places, payBy } = batch
   if (places.length === 0) return
   const { jobs } = deps
+  const pieces = await piecesOfCut(tx, batch)
   const totals = await reprice(tx, batch, payBy)
   const ids = places.map(({ id }) => id)
   const hours = 60 * 60
@@ -142,7 +144,7 @@ async function letPay(tx: Transaction, deps: ClosingDeps, batch: DecisionBatch):
     jobs.sendAll(tx, expireOrder, expiries, { delaySeconds: payWithinHours * hours }),
     jobs.sendAll(tx, remindToPay, reminders, { delaySeconds: remindAfter }),
   ])
-  await giveBackCut(tx, batch)
+  await giveBackCut(tx, batch, pieces)
 }
 
 type Attempts = ReadonlyMap<string, PaymentRow>
@@ -166,6 +168,7 @@ async function capture(
 ): Promise<void> {
   const { places, orders } = batch
   if (places.length === 0) return
+  const pieces = await piecesOfCut(tx, batch)
   const totals = await reprice(tx, batch)
   await setFinal(tx, batch, totals)
   for (const order of orders) {
@@ -179,7 +182,7 @@ async function capture(
       await payNothing(tx, deps, { order: { ...order, total }, actor: shopActor })
     }
   }
-  await giveBackCut(tx, batch)
+  await giveBackCut(tx, batch, pieces)
 }
 
 /** Orders get their final totals, and the one that is cut its final quantity. */
@@ -218,13 +221,27 @@ async function setFinal(
     where place.id = final.id`)
 }
 
+/** What the place that is cut was of, by the id in stock. */
+async function piecesOfCut(tx: Transaction, { decision: { cut }, places }: DecisionBatch) {
+  const place = cut && places.find(({ id }) => id === cut.id)
+  return place ? readSoldPieces(tx, place.orderId) : []
+}
+
 /** The pieces that the cut place no longer needs, last. */
-async function giveBackCut(tx: Transaction, { decision, places }: DecisionBatch): Promise<void> {
+async function giveBackCut(
+  tx: Transaction,
+  { decision, places }: DecisionBatch,
+  before: readonly HeldQuantity[],
+): Promise<void> {
   const { cut, group } = decision
   const place = cut && places.find(({ id }) => id === cut.id)
   if (!cut || !place) return
   const units = place.qty - cut.qty
-  await keepHolds(tx, place.orderId, await readSoldPieces(tx, place.orderId), shopActor)
+  const left = await readSoldPieces(tx, place.orderId)
+  for (const { variantId, qty } of before) {
+    const spare = qty - (left.find((kept) => kept.variantId === variantId)?.qty ?? 0)
+    if (spare > 0) await releasePart(tx, place.orderId, { variantId, qty: spare }, shopActor)
+  }
   await lessenMemberUnits(tx, group.campaignId, [{ memberId: place.memberId, units }])
   const locked = await lockGroup(tx, group.id)
   await changeCounts(tx, locked, { unitsTaken: -units, unitsCounted: -units }, shopActor)

@@ -199,7 +199,7 @@ it('each amount of the settlement is the sum of the books, in 500 random campaig
   expect(expected.filter(({ money }) => money.refunded > 0).length).toBeGreaterThan(50)
   for (const { id, productId, pieces, money } of expected) {
     expect(await readPieces(shop.database.db, id)).toEqual([
-      { product_id: productId, ...pieces, ...uncounted },
+      { sold_id: productId, ...pieces, ...uncounted },
     ])
     expect(await sumMoney(shop.database.db, id)).toEqual(money)
   }

@@ -361,7 +361,10 @@ export const tableRules: Record<string, TableRule> = {
   variants: {
     kept: ofShop,
     personal: {},
-    plain: ['id', 'product_id', 'option_values', 'title', 'sku', 'barcode', 'image_url'],
+    plain: [
+      ...['id', 'product_id', 'option_values', 'title', 'sku', 'barcode', 'image_url'],
+      'sides_mm',
+    ],
   },
   stock: { kept: ofShop, personal: {}, plain: ['product_id'] },
   product_sales: { kept: ofShop, personal: {}, plain: ['product_id'] },

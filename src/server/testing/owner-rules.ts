@@ -431,7 +431,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'everybody what is left of a product; administrators all',
     writes: 'the orders by holding; administrators by counting',
     rooms: [
-      'catalog/list-filters.ts',
+      'catalog',
       'campaigns/supply/awaited-goods.ts',
       'campaigns/supply/settlement.queries.ts',
       'imports/stock-import.ts',
@@ -612,7 +612,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'anyone, with the campaign',
     writes: 'administrators, with the draft',
-    rooms: ['campaigns'],
+    rooms: ['campaigns', 'checks'],
   },
   campaign_tiers: {
     owner: 'the shop',

@@ -51,7 +51,7 @@ const CampaignProduct = Type.Object({
   picture: Type.String(),
   /** The product's own price outside the campaign. */
   own_price: Type.Integer(),
-  /** What of it takes part; absent of a product without options. */
+  /** Those that take part; absent of a product without options. */
   variants: Type.Optional(
     Type.Array(
       Type.Object({

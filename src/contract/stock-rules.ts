@@ -28,3 +28,9 @@ export type MovementKind = (typeof movementKinds)[number]
 /** The columns that the back office may sort the stock by. */
 export const stockSortColumns = ['title', 'on_hand', 'held', 'available'] as const
 export type StockSortColumn = (typeof stockSortColumns)[number]
+
+/** As the function `stock_level` of the database, which announces a change to all nodes. */
+export function stockLevelAt(available: number): 'low' | 'sold_out' | null {
+  if (available >= plentyOfStock) return null
+  return available > 0 ? 'low' : 'sold_out'
+}

@@ -21,7 +21,7 @@ export function priceIn(
 
 type PricedFacts = Pick<CampaignFacts, 'products' | 'tiers'>
 
-/** What is sold in a campaign, by its id in stock, with its price in a tier in whole NT$. */
+/** Prices in a tier of all that is sold, by its id in stock, in whole NT$. */
 export function soldPrices(
   { products, tiers }: PricedFacts,
   position: number,

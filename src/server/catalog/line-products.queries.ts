@@ -9,7 +9,7 @@ import { isVariantOfProduct, soldIdOfProduct } from './variants.queries.ts'
 export type LineProduct = Awaited<ReturnType<typeof readLineProducts>>[number]
 
 /**
- * What these products are sold as: a row each, or one for each of their variants in their order;
+ * These products as they are sold: a row each, or one for each of their variants in their order;
  * those that are not published any more, too.
  */
 export function readLineProducts(db: Db, productIds: readonly string[]) {

@@ -1,7 +1,7 @@
 import type { Product, Variant } from '#contract/catalog.ts'
 import { withWholePictures } from '#contract/markup.ts'
+import { stockLevelAt } from '#contract/stock-rules.ts'
 import type { products } from '../db/tables/catalog.ts'
-import { stockLevelAt } from '../stock/stock-level.ts'
 import { truncateDescription } from './description.ts'
 import type { StoredVariant } from './variants.queries.ts'
 

@@ -128,8 +128,8 @@ function hasTwice(texts: readonly string[]): boolean {
 
 /** Of the cheapest variant on sale; of the cheapest of all while none is. */
 function pricesOf(saved: readonly SavedVariant[]) {
-  const onSale = saved.filter(({ isEnabled }) => isEnabled)
-  const sold = (onSale.length > 0 ? onSale : saved).toSorted((a, b) => a.price - b.price)
+  const enabled = saved.filter(({ isEnabled }) => isEnabled)
+  const sold = (enabled.length > 0 ? enabled : saved).toSorted((a, b) => a.price - b.price)
   const [cheapest, dearest] = [sold[0], sold.at(-1)]
   if (!cheapest || !dearest) throw new Error('a product with options has a variant')
   const { price, originPrice } = cheapest

@@ -15,7 +15,7 @@ import type { VariantPlan, VariantRow } from './variant-plan.ts'
 
 /** A variant as products show it. */
 export interface StoredVariant extends Omit<VariantRow, 'productId' | 'position' | 'archivedAt'> {
-  /** What is left; null where it is not counted. */
+  /** Pieces that are left; null where it is not counted. */
   available: number | null
 }
 
@@ -34,7 +34,7 @@ const variantsWhere = (condition: SQL) =>
 
 /** All that the staff sell of a product with options; null without options. */
 export const liveVariants = variantsWhere(isLive)
-/** What shoppers see of them. */
+/** Those of them that shoppers see. */
 export const variantsOnSale = variantsWhere(sql`variant.is_enabled and ${isLive}`)
 
 /** Of what is counted all, or none: a product with options has the sum of its variants. */
@@ -45,7 +45,7 @@ export const stockLevelOf = sql`case when "products".options = '[]'
     from variants as variant left join stock as counted on counted.product_id = variant.id
     where variant.product_id = "products".id and variant.is_enabled and ${isLive}) end`
 
-/** What is left of a product and of any of its variants, null where it is not counted. */
+/** Pieces left of a product in all its variants; null where one of them is not counted. */
 export const availableOf = sql<number | null>`case when "products".options = '[]'
   then (select on_hand - held from stock where product_id = "products".id)
   else (select case when bool_and(counted.product_id is not null)

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { stockLevelAt } from '#contract/stock-rules.ts'
 import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
 import { openStock, type TestStock } from '../testing/test-stock.ts'
-import { stockLevelAt } from './stock-level.ts'
 
 let shop: TestShop
 let counted: TestStock

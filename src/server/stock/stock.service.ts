@@ -1,4 +1,4 @@
-import { type StockReason, stockReasons } from '#contract/stock-rules.ts'
+import { type StockReason, stockLevelAt, stockReasons } from '#contract/stock-rules.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/connect.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
@@ -13,7 +13,6 @@ import {
   recordMovements,
   writeOnHand,
 } from './stock.queries.ts'
-import { stockLevelAt } from './stock-level.ts'
 
 export interface StockUpdate {
   variantId: string

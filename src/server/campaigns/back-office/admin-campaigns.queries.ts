@@ -191,7 +191,7 @@ const variantsNow = sql<VariantSnapshot[] | null>`case when "products".options <
 type SellableNow = Omit<ProductSnapshot, 'variants'> & { variants: VariantSnapshot[] | null }
 
 /** A product with the variants that take part, at their chosen differences. */
-export function withChosen(
+function withChosen(
   { variants, ...product }: SellableNow,
   chosen: readonly ChosenVariant[] | null | undefined,
 ): ProductSnapshot {

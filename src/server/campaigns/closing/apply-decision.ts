@@ -221,7 +221,7 @@ async function setFinal(
     where place.id = final.id`)
 }
 
-/** What the place that is cut was of, by the id in stock. */
+/** The pieces of the place that is cut, by the id in stock. */
 async function piecesOfCut(tx: Transaction, { decision: { cut }, places }: DecisionBatch) {
   const place = cut && places.find(({ id }) => id === cut.id)
   return place ? readSoldPieces(tx, place.orderId) : []

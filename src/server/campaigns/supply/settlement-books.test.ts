@@ -74,7 +74,13 @@ function addCampaign(books: Books, dice: (sides: number) => number): Expected {
   }
   for (let n = 0; n < dice(3); n++) {
     const qty = dice(4) === 0 ? -1 : 1 + dice(5)
-    books.receipts.push({ id: createId(), campaignId: id, variantId: productId, qty, by: 's:system' })
+    books.receipts.push({
+      id: createId(),
+      campaignId: id,
+      variantId: productId,
+      qty,
+      by: 's:system',
+    })
     expected.pieces.received += qty
   }
   return expected

@@ -31,7 +31,10 @@ export async function readSettlement(
     products: pieces.map((ofProduct) => {
       const { succeeded, ordered, received, shipped } = ofProduct
       const id = ofProduct.sold_id
-      const { productId, variantId, title, unit } = sold.get(id) ?? { ...unknownSold, productId: id }
+      const { productId, variantId, title, unit } = sold.get(id) ?? {
+        ...unknownSold,
+        productId: id,
+      }
       return {
         product_id: productId,
         ...(variantId && { variant_id: variantId }),

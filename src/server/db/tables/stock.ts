@@ -15,7 +15,7 @@ import { idColumn, instant } from '../columns.ts'
 // `product_id` is the id of what is counted: of a variant, or of a product without options. It keeps its
 // name while older nodes may serve beside newer ones, and names no table, since it may be of either.
 
-/** What has no row is unlimited. `held` is the part of `on_hand` that orders have. */
+/** Without a row it is unlimited. `held` is the part of `on_hand` that orders have. */
 export const stock = pgTable(
   'stock',
   {

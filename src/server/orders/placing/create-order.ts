@@ -137,7 +137,7 @@ export async function createOrder(
   return { id, number, total, createdAt }
 }
 
-/** What stock and bounds know of a line. */
+/** A line as stock and bounds know it. */
 export function toHold({ product, variant, qty }: DraftLine) {
   const { id: productId, title } = product
   return { productId, variantId: variant?.id ?? productId, title, qty }

@@ -9,6 +9,11 @@ export const openingSteps = [
   'mail',
   'address',
   'policies',
+  'brand',
+  'home',
+  'pages',
+  'group',
+  'backup',
   'staff',
   'open',
 ] as const

@@ -9,6 +9,9 @@ export interface OpeningFacts {
   hasProduct: boolean
   /** A policy of the shop's own, and not the text that every shop begins with. */
   hasPolicy: boolean
+  hasPage: boolean
+  /** A campaign that shoppers see, and that is not the demo's. */
+  hasCampaign: boolean
   hasStaff: boolean
 }
 
@@ -18,9 +21,15 @@ export async function readOpeningFacts(db: Db): Promise<OpeningFacts> {
       exists (select from products where is_enabled and deleted_at is null
         and id not in ${demoIds('product')}) as "hasProduct",
       exists (select from policy_versions where version > 1) as "hasPolicy",
+      exists (select from info_pages where is_public) as "hasPage",
+      exists (select from campaigns where state <> 'draft' and archived_at is null
+        and not exists (select from campaign_products as part
+          where part.campaign_id = campaigns.id and part.product_id in ${demoIds('product')}))
+        as "hasCampaign",
       exists (select from administrators offset 1) or exists (select from staff_invitations)
         as "hasStaff"`)
-  return rows[0] ?? { hasProduct: false, hasPolicy: false, hasStaff: false }
+  if (!rows[0]) throw new Error('the facts of the shop came back empty')
+  return rows[0]
 }
 
 export async function isPutAway(db: Db, uid: string): Promise<boolean> {

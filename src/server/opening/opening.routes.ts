@@ -108,6 +108,11 @@ function stepsOf(
     { id: 'mail', is_done: sendsMail },
     { id: 'address', is_done: config.publicUrl?.startsWith('https:') ?? false },
     { id: 'policies', is_done: facts.hasPolicy },
+    { id: 'brand', is_done: settings.brand.version > 0, is_optional: true },
+    { id: 'home', is_done: settings.home.version > 0, is_optional: true },
+    { id: 'pages', is_done: facts.hasPage, is_optional: true },
+    { id: 'group', is_done: facts.hasCampaign, is_optional: true },
+    { id: 'backup', is_done: settings.backup.version > 0, is_optional: true },
     { id: 'staff', is_done: facts.hasStaff, is_optional: true },
   ]
   steps.push({ id: 'open', is_done: shop.is_closed !== true })

@@ -54,6 +54,31 @@ export const stepWords: Record<OpeningStep, StepWords> = {
     help: '讀過範本，改成符合您的商店，再發布。',
     link: { label: '編輯政策', to: paths.adminSettings('privacy') },
   },
+  brand: {
+    title: '標誌與顏色',
+    help: '頁面、信件、單據與分享的連結都會換上。',
+    link: { label: '設定外觀', to: paths.adminSettings('brand') },
+  },
+  home: {
+    title: '首頁',
+    help: '大圖、文字，以及要顯示哪些區塊。',
+    link: { label: '編輯首頁', to: paths.adminSettings('home') },
+  },
+  pages: {
+    title: '關於我們與退換貨',
+    help: '購物說明、退換貨等頁面，可放進選單與商品頁。',
+    link: { label: '新增頁面', to: paths.adminPages() },
+  },
+  group: {
+    title: '第一個團購',
+    help: '選商品、訂價格與時間，發布後把連結傳到群組。',
+    link: { label: '新增團購', to: paths.adminCampaigns() },
+  },
+  backup: {
+    title: '備份',
+    help: '每天自動備份；確認時間、份數與存放的地方。',
+    link: { label: '設定備份', to: paths.adminSettings('backup') },
+  },
   staff: {
     title: '邀請同事',
     help: '各有自己的帳號與權限。',

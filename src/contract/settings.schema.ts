@@ -140,6 +140,8 @@ export const BrandSettings = Type.Object({
     maxLength: 100,
     pattern: '^(?:/uploads/[0-9a-f]{32}-[0-9]{1,5}x[0-9]{1,5}\\.png)?$',
   }),
+  /** The name stands beside the logo, too. */
+  shows_name: Type.Optional(Type.Boolean()),
   accent: color,
   ground: color,
   corner: Type.Enum(brandCorners),
@@ -250,12 +252,13 @@ export const uploadLogo = {
   reply: Type.Object({ success: Type.Literal(true), logo: Type.String() }),
 }
 
-const { logo, tagline, description, footer_text } = BrandSettings.properties
+const { logo, shows_name, tagline, description, footer_text } = BrandSettings.properties
 const { hero, category, stories, banner, newsletter } = HomeSettings.properties
 
 /** The brand as the storefront wears it now: nothing that is over, not yet, or not true. */
 export const ShownBrand = Type.Object({
   logo,
+  shows_name,
   tagline,
   description,
   footer_text,

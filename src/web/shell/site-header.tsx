@@ -53,6 +53,7 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
           <ShopLogo
             logo={brand.logo}
             name={shopSettings.name}
+            showsName={brand.shows_name}
             className="h-9 w-auto max-w-[min(11rem,40vw)] object-contain object-left mix-blend-multiply md:h-10"
           />
         </Link>

@@ -4,7 +4,8 @@ import { fromTaipeiInput, toTaipeiInput } from '../ui/taipei-input.ts'
 type Brand = SettingValues['brand']
 
 /** Times are as their fields hold them. */
-export interface BrandForm extends Omit<Brand, 'announcement'> {
+export interface BrandForm extends Omit<Brand, 'announcement' | 'shows_name'> {
+  shows_name: 0 | 1
   announcement: { text: string; link: string; from: string; until: string }
 }
 
@@ -19,6 +20,7 @@ export function brandForm({ announcement, ...brand }: Brand): BrandForm {
   const { from, until, ...said } = announcement
   return {
     ...brand,
+    shows_name: brand.shows_name ? 1 : 0,
     announcement: {
       ...said,
       from: toTaipeiInput(from ?? undefined),
@@ -31,6 +33,7 @@ export function brandValues({ announcement, ...brand }: BrandForm): Brand {
   const { text, link, from, until } = announcement
   return {
     ...brand,
+    shows_name: brand.shows_name === 1,
     accent: brand.accent.trim(),
     ground: brand.ground.trim(),
     tagline: brand.tagline.trim(),

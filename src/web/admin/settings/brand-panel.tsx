@@ -7,7 +7,7 @@ import { brandColors } from '#contract/brand-colors.ts'
 import { write } from '../../api/write.ts'
 import { useMay } from '../admin-context.ts'
 import { DateField } from '../ui/date-field.tsx'
-import { SelectFormField, TextFormField } from '../ui/form-fields.tsx'
+import { FlagFormField, SelectFormField, TextFormField } from '../ui/form-fields.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { type BrandForm, brandForm, brandPresets, brandValues, isColor } from './brand-form.ts'
@@ -93,6 +93,9 @@ export function BrandPanel({ stored }: { stored: StoredSettings }) {
               isLogo
               help="PNG、SVG、JPEG、WebP 皆可，透明背景最好看；會同時做成瀏覽器與手機主畫面的圖示。沒有標誌時顯示商店名稱。"
             />
+            {typed.logo !== '' && (
+              <FlagFormField control={control} name="shows_name" label="標誌旁顯示店名" />
+            )}
             <Box role="group" aria-label="配色" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
               {brandPresets.map(({ name, accent, ground }) => (
                 <Button

@@ -61,13 +61,14 @@ export function BrandPreview({ typed, stored }: { typed: BrandForm; stored: Stor
               </p>
             )}
             <div className="flex h-16 items-center gap-4 border-b border-line px-4">
-              {typed.logo ? (
+              {typed.logo && (
                 <img
                   src={typed.logo}
                   alt=""
                   className="h-9 w-auto max-w-44 object-contain object-left"
                 />
-              ) : (
+              )}
+              {(!typed.logo || typed.shows_name === 1) && (
                 <span className="font-serif text-xl font-semibold">{name}</span>
               )}
               <span className="ml-auto text-ink-muted">

@@ -1508,7 +1508,7 @@ create table staff_invitations (
 CREATE INDEX staff_invitations_by_expiry ON public.staff_invitations USING btree (expires_at);
 CREATE UNIQUE INDEX staff_invitations_email ON public.staff_invitations USING btree (lower(email));
 
--- What has no row is unlimited. `held` is the part of `on_hand` that orders have.
+-- Without a row it is unlimited. `held` is the part of `on_hand` that orders have.
 create table stock (
   product_id text collate "C" not null,
   on_hand integer not null,

@@ -16,23 +16,43 @@ export function hasTags(text: string): boolean {
   return /<[a-z][^<>]{0,80}>/i.test(text)
 }
 
-const pictureOfAnyHost =
-  /(<img\b[^>]*?\ssrc=")https?:\/\/[^/"]+(\/uploads\/[0-9a-f]{32}-[0-9]{1,5}x[0-9]{1,5}\.(?:jpg|png)")/g
-const picturePath = /(<img\b[^>]*?\ssrc=")(?=\/)/g
+const ownPicture = /^https?:\/\/[^/]+(\/uploads\/[0-9a-f]{32}-[0-9]{1,5}x[0-9]{1,5}\.(?:jpg|png))$/
 
 /**
  * Sanitised HTML with the pictures of the shop's own as paths, so that the shop can move. Their
  * names tell them, whatever host stood before: a backup and the doctor know them by the same names.
  */
 export function withPicturePaths(html: string): string {
-  return html.replace(pictureOfAnyHost, '$1$2')
+  return withSources(html, pathOf)
 }
 
 /** The same for a reader who is elsewhere: a page of another origin, a mail. */
 export function withWholePictures(html: string, ownAddress: string): string {
-  if (!html.includes('<img')) return html
   const own = escapeHtml(ownAddress)
-  return withPicturePaths(html).replace(picturePath, (start) => start + own)
+  return withSources(html, (address) => {
+    const path = pathOf(address)
+    return path.startsWith('/') ? own + path : path
+  })
+}
+
+function pathOf(address: string): string {
+  return ownPicture.exec(address)?.[1] ?? address
+}
+
+/** Other addresses of the pictures of sanitised HTML, whose attributes stand in double quotes. */
+function withSources(html: string, change: (address: string) => string): string {
+  const [before = '', ...pictures] = html.split('<img ')
+  return [before, ...pictures.map((picture) => withSource(picture, change))].join('<img ')
+}
+
+function withSource(picture: string, change: (address: string) => string): string {
+  // Names of attributes and their values by turns; the tag ends outside of a value.
+  const parts = picture.split('"')
+  const isName = (index: number) => index % 2 === 0
+  const end = parts.findIndex((part, index) => isName(index) && part.includes('>'))
+  const name = parts.findIndex((part, index) => isName(index) && part.trim() === 'src=')
+  if (name === -1 || name >= end) return picture
+  return parts.with(name + 1, change(parts[name + 1] ?? '')).join('"')
 }
 
 /** JSON that cannot end the script element around it. */

@@ -85,9 +85,9 @@ test("the mails wear the shop's own colours, corners and logo, whose address is 
   const brand = { ...shop.brand, logo, accent: '#ffd400', corner: 'round' as const }
   const own = { ...shop, name: '小農<b>市集', brand }
   const { html, text } = passwordResetMail({ email, link }, own)
-  const { accent } = brandColors(brand).colors
-  expect(html).toContain(`border-radius:14px;background:${accent};color:#ffffff`)
-  expect(html).not.toMatch(/#ad4e28|#ffd400/i)
+  const { fill, 'on-fill': onFill } = brandColors(brand).colors
+  expect(html).toContain(`border-radius:14px;background:${fill};color:${onFill}`)
+  expect(html).not.toMatch(/#ad4e28/i)
   const picture = `/uploads/${'a'.repeat(32)}-640x160.png" alt="小農&lt;b&gt;市集" width="192" height="48"`
   expect(withWholePictures(html, 'https://shop.test')).toContain(`src="https://shop.test${picture}`)
   for (const part of [html.replaceAll('&lt;', '<').replaceAll('&gt;', '>'), text]) {

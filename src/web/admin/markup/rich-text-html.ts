@@ -44,7 +44,7 @@ function unwrapFirst(holder: Element): void {
 /** Paragraphs stand between empty lines. */
 function fragmentOfLines(text: string): DocumentFragment {
   const fragment = document.createDocumentFragment()
-  for (const block of text.split(/\n\s*\n/)) {
+  for (const block of text.split(/\n[ \t]{0,20}\n/)) {
     const paragraph = document.createElement('p')
     for (const [index, line] of block.split('\n').entries()) {
       if (index > 0) paragraph.append(document.createElement('br'))

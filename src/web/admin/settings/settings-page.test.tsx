@@ -56,6 +56,7 @@ test.each(['個資保存年限', /^隱私權政策/])(
     const versions = { success: true, versions: [], text: '## 隱私權', terms: '' }
     ;(await nextRequest('/admin/privacy')).answer(versions)
     await field('個資保存年限')
+    await asHtml()
     fireEvent.change(await screen.findByRole('textbox', { name }), { target: { value: '8' } })
     fireEvent.click(screen.getByRole('tab', { name: '安全' }))
     await screen.findByRole('alertdialog', { name: '尚有未儲存的變更' })
@@ -66,6 +67,9 @@ test.each(['個資保存年限', /^隱私權政策/])(
     await screen.findByRole('alertdialog', { name: '尚有未儲存的變更' })
   },
 )
+
+/** The policy in its HTML view, whose field is plain. */
+const asHtml = async () => fireEvent.click((await screen.findAllByText('HTML'))[0] as Element)
 
 const type = (into: HTMLElement, value: string) => fireEvent.change(into, { target: { value } })
 const save = () => fireEvent.click(screen.getByRole('button', { name: '儲存' }))
@@ -144,6 +148,7 @@ test('a text typed while another is published stays, unsaved', async () => {
   const version = { version: 1, from: 1_780_000_000, publish_at: 1_780_000_000, state: 'in_force' }
   const policies = { success: true, versions: [version], text: '第一版', terms: '' }
   ;(await nextRequest('/admin/privacy')).answer(policies)
+  await asHtml()
   const text = await screen.findByDisplayValue<HTMLTextAreaElement>('第一版')
   type(text, '第二版')
   fireEvent.click(screen.getByText('發布新版本', { selector: 'button' }))
@@ -201,6 +206,7 @@ async function openPolicy() {
     text: '第一版',
     terms: '',
   })
+  await asHtml()
   type(await screen.findByDisplayValue('第一版'), '第二版')
   return screen.getByLabelText<HTMLInputElement>('生效日期')
 }

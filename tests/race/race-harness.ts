@@ -24,7 +24,12 @@ const productInput = { title: '競速商品', category: '競速', unit: '個', i
 export interface Product {
   id: string
   price: number
+  /** It is sold in this variant. */
+  variantId?: string
 }
+
+/** The id under which it is counted. */
+export const soldIdOf = ({ id, variantId = id }: Product) => variantId
 
 export interface Member {
   email: string
@@ -156,6 +161,19 @@ export class RaceHarness {
     return product as Product
   }
 
+  /** A product in so many variants, which all cost the same: an entry for each. */
+  async variants(count: number, price = 100): Promise<Product[]> {
+    const values = Array.from({ length: count }, (_, index) => `第 ${index + 1} 種`)
+    const input = {
+      ...{ ...productInput, origin_price: price, price },
+      options: [{ name: '種類', values }],
+      variants: values.map((value) => ({ option_values: [value], price })),
+    }
+    const { product } = await this.call(this.admin('POST', '/product', input))
+    const { id, variants } = product as { id: string; variants: { id: string }[] }
+    return variants.map((variant) => ({ id, price, variantId: variant.id }))
+  }
+
   /** One of a few members, with a token that serves for a while yet. */
   async member(number: number): Promise<Member> {
     const known = this.#members[number]
@@ -216,7 +234,13 @@ export class RaceHarness {
     const signIn = { method: 'POST', path: '/v2/admin/signin', body: administrator } as const
     this.adminToken = String((await this.call(signIn)).token)
     const prices = Array.from({ length: 120 }, (_, index) => 3 + 7 * index)
-    this.products = await Promise.all(prices.map((price) => this.product(price)))
+    // Every third is sold in variants, and named by its second one, whose id is its own.
+    this.products = await Promise.all(
+      prices.map(async (price, index) => {
+        const [, second] = index % 3 === 2 ? await this.variants(2, price) : []
+        return second ?? this.product(price)
+      }),
+    )
   }
 }
 

@@ -7,7 +7,7 @@ const ids = ['D2', 'D8', 'COUPONRULE-07', 'REFUND-03', 'STOCK-24', 'STOCK-25', '
 const closing = ['CLOSING-04', 'SETTLE-07']
 
 it(
-  'orders, payments, coupons, refunds, stock and groups hold against 30 requests at once on two nodes, one of them killed (D1, D2, D8, I2, COUPONRULE-07, REFUND-03, STOCK-24, STOCK-25, JOIN-09, CLOSING-04, SETTLE-07)',
+  'orders, payments, coupons, refunds, stock and groups hold against 30 requests at once on two nodes, one of them killed (D1, D2, D8, I2, COUPONRULE-07, REFUND-03, STOCK-24, STOCK-25, VAR-03, JOIN-09, CLOSING-04, SETTLE-07)',
   async () => {
     const scenarios = [...ids, ...closing].map((id) => {
       const scenario = allScenarios.find((known) => known.ids.split(/[ ,]+/).includes(id))

@@ -29,8 +29,13 @@ export function newGuest(random: () => number): Shopper {
   return { by: { Cookie: `shopper=${id}` }, owner }
 }
 
+/** How a body names it. */
+export function lineOf({ id, variantId }: Product) {
+  return { product_id: id, ...(variantId !== undefined && { variant_id: variantId }) }
+}
+
 export function addition(shopper: Shopper, product: Product, qty: number): RaceRequest {
-  return call('POST', '/cart', shopper, { product_id: product.id, qty })
+  return call('POST', '/cart', shopper, { ...lineOf(product), qty })
 }
 
 export function orderRequest(shopper: Shopper, key?: string, message = ''): RaceRequest {

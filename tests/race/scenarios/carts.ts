@@ -1,4 +1,5 @@
 import { maxCartLines, maxQuantity } from '../../../src/contract/cart.ts'
+import { soldIdOf } from '../race-harness.ts'
 import {
   burstSize,
   mustOnlyAnswer,
@@ -69,7 +70,7 @@ const fullCart: Scenario = {
     await harness.query(
       `insert into cart_lines (id, owner, product_id, qty)
        select overlay(id placing $2 from 13), $1, id, 1 from unnest($3::text[]) as id`,
-      [shopper.owner, round.tag.padStart(8, '0').slice(-8), known.map(({ id }) => id)],
+      [shopper.owner, round.tag.padStart(8, '0').slice(-8), known.map(soldIdOf)],
     )
     const others = harness.products.slice(-burstSize)
     const isNew = others.filter((product) => !known.includes(product))

@@ -1,6 +1,6 @@
 import { stockDisagreements } from '../../../src/server/testing/stock-disagreements.ts'
-import { counted } from '../counted-product.ts'
-import type { Product, RaceHarness } from '../race-harness.ts'
+import { counted, countedVariants, setStock } from '../counted-product.ts'
+import { type Product, type RaceHarness, soldIdOf } from '../race-harness.ts'
 import {
   burstSize,
   mustOnlyAnswer,
@@ -11,7 +11,7 @@ import {
   times,
   withStatus,
 } from '../scenario.ts'
-import { addition, contact, newGuest, orderRequest, type Shopper } from '../shopper.ts'
+import { addition, contact, lineOf, newGuest, orderRequest, type Shopper } from '../shopper.ts'
 import { must, mustEqual } from '../violation.ts'
 
 /** Two nodes are asked by as many as a popular piece has; one node is there for the logic alone. */
@@ -20,7 +20,7 @@ const buyersOf = ({ nodes }: RaceHarness) => (nodes.length > 1 ? 500 : 100)
 async function readStock(harness: RaceHarness, product: Product): Promise<[number, number]> {
   const [row] = await harness.query<{ on_hand: number; held: number }>(
     'select on_hand, held from stock where product_id = $1',
-    [product.id],
+    [soldIdOf(product)],
   )
   must(row !== undefined, 'the stock of a product is gone')
   return [row.on_hand, row.held]
@@ -33,11 +33,11 @@ async function mustAgree(harness: RaceHarness, products: readonly Product[]): Pr
     const [ordered] = await harness.query<{ qty: number }>(
       `select coalesce(sum(line.qty), 0)::int as qty
        from order_lines as line join orders on orders.id = line.order_id
-       where line.product_id = $1 and orders.state <> 'cancelled'`,
-      [product.id],
+       where coalesce(line.variant_id, line.product_id) = $1 and orders.state <> 'cancelled'`,
+      [soldIdOf(product)],
     )
     const [, held] = await readStock(harness, product)
-    mustEqual(held, ordered?.qty, `held of what the orders have of ${product.id}`)
+    mustEqual(held, ordered?.qty, `held of what the orders have of ${soldIdOf(product)}`)
   }
 }
 
@@ -59,36 +59,46 @@ async function fillCarts(
 }
 
 const onePiece: Scenario = {
-  name: 'one piece ordered by hundreds at once',
-  ids: 'STOCK-24 I2',
+  name: 'the last piece of a variant ordered by hundreds at once, while another variant sells',
+  ids: 'STOCK-24 VAR-03 I2',
   weight: 1,
   async run(round) {
     const { harness, random } = round
-    const product = await counted(harness, 1)
+    const [other, product] = await countedVariants(harness, 2, 1)
+    must(product !== undefined && other !== undefined, 'there are no variants')
+    await setStock(harness, other, burstSize)
     const shoppers = times(buyersOf(harness), () => newGuest(random))
+    const others = times(burstSize, () => newGuest(random))
     await fillCarts(round, shoppers, () => [product])
-    const replies = await round.burst(shoppers.map((shopper) => orderRequest(shopper)))
+    await fillCarts(round, others, () => [other])
+    const mixed = shuffled(random, [...shoppers, ...others])
+    const all = await round.burst(mixed.map((shopper) => orderRequest(shopper)))
+    const repliesTo = (meant: readonly Shopper[]) =>
+      all.filter((_, index) => meant.some((shopper) => shopper === mixed[index]))
+    const replies = repliesTo(shoppers)
     mustOnlyAnswer(replies, [200, 409])
+    mustOnlyAnswer(repliesTo(others), [200])
     mustSucceedOnce(replies, round)
     for (const { body } of withStatus(replies, 409)) {
       mustEqual(body.code, 'ORDER_STOCK_SHORT', 'a refusal')
       const [shortage] = body.shortages as { product_id: string; left: number }[]
-      mustEqual([shortage?.product_id, shortage?.left], [product.id, 0], 'what is short')
+      mustEqual([shortage?.product_id, shortage?.left], [soldIdOf(product), 0], 'what is short')
     }
     mustEqual(await readStock(harness, product), [1, 1], 'on hand and held')
-    await mustAgree(harness, [product])
+    await mustAgree(harness, [product, other])
   },
 }
 
 const cancellation = { reason: '缺貨' }
 
-const fiveProducts: Scenario = {
-  name: 'five products ordered together, their lines in changing order',
-  ids: 'STOCK-06 STOCK-07 STOCK-25 I2',
+const fiveSold: Scenario = {
+  name: 'three products and two variants of another ordered together, their lines in changing order',
+  ids: 'STOCK-06 STOCK-07 STOCK-25 VAR-03 I2',
   weight: 6,
   async run(round) {
     const { harness, random } = round
-    const products = await Promise.all(times(5, () => counted(harness, 40)))
+    const single = await Promise.all(times(3, () => counted(harness, 40)))
+    const products = [...single, ...(await countedVariants(harness, 2, 40))]
     const earlier = times(5, () => newGuest(random))
     await fillCarts(round, earlier, () => products)
     const cancelled = await Promise.all(
@@ -104,11 +114,11 @@ const fiveProducts: Scenario = {
       ...cancelled.map((id) => harness.admin('POST', `/order/${id}/cancel`, cancellation)),
       harness.admin('PUT', `/stock/${first.id}`, { on_hand: 45, reason: 'received' }),
       harness.admin('POST', '/stock/count', {
-        lines: shuffled(random, products).map(({ id }) => ({ product_id: id, on_hand: 44 })),
+        lines: shuffled(random, products).map((product) => ({ ...lineOf(product), on_hand: 44 })),
       }),
       harness.admin('POST', '/order', {
         user: contact,
-        products: shuffled(random, products).map(({ id }) => ({ product_id: id, qty: 2 })),
+        products: shuffled(random, products).map((product) => ({ ...lineOf(product), qty: 2 })),
       }),
     ]
     const requests = [...others, ...shoppers.map((shopper) => orderRequest(shopper))]
@@ -123,7 +133,7 @@ const lastPieces: Scenario = {
   weight: 3,
   async run(round) {
     const { harness, random } = round
-    const products = await Promise.all(times(3, () => counted(harness, 5)))
+    const products = [await counted(harness, 5), ...(await countedVariants(harness, 2, 5))]
     const shoppers = times(burstSize, () => newGuest(random))
     await fillCarts(round, shoppers, () => shuffled(random, products).slice(0, 2))
     const early = shoppers.slice(0, 2)
@@ -165,4 +175,4 @@ const oneExpectation: Scenario = {
   },
 }
 
-export const stockScenarios = [onePiece, fiveProducts, lastPieces, oneExpectation]
+export const stockScenarios = [onePiece, fiveSold, lastPieces, oneExpectation]

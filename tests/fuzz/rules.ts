@@ -52,6 +52,9 @@ const product: Rule = (data) => [
         data.imagesUrl.every(isPicture)),
     'imagesUrl is no list of at most twenty pictures',
   ),
+  ...(Array.isArray(data.variants) ? data.variants : []).flatMap((variant) =>
+    wrong(isInteger(asRecord(variant).price, 0, 2_147_483_647), 'a variant has no price'),
+  ),
 ]
 
 const coupon: Rule = (data) => [

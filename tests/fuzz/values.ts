@@ -1,9 +1,25 @@
 import type { Dice } from './dice.ts'
 import type { JsonSchema } from './json-schema.ts'
 
+/** One of 20 targets for each request, whose number ends what is unique of it. */
+const placeOf = (unique: string) => Number(unique.split('-').at(-1)) % 20
+
+/** A product in two variants. */
+const options = () => [{ name: '口味', values: ['原味', '辣味'] }]
+const variants = (dice: Dice, unique: string) => [
+  { option_values: ['原味'], price: dice.pick([0, '120']), sku: `S${unique}` },
+  { option_values: ['辣味'], price: 130, is_enabled: dice.pick([0, 1]) },
+]
+
 /** Values of an honest client, by operation or for all; the others come from the schema. */
 const typical: Record<string, (dice: Dice, unique: string) => unknown> = {
-  product_id: (dice) => `@product.${dice.below(20)}@`,
+  product_id: (_, unique) => `@product.${placeOf(unique)}@`,
+  // Of the same product; without options its one variant is the product.
+  variant_id: (_, unique) => `@variant.${placeOf(unique)}@`,
+  'POST {shop}/admin/product options': options,
+  'POST {shop}/admin/product variants': variants,
+  'PUT {shop}/admin/product/{id} options': options,
+  'PUT {shop}/admin/product/{id} variants': variants,
   qty: (dice) => dice.pick([1, 2, 3, '1', '7', 10]),
   code: (_, unique) => `F${unique}`,
   'POST {shop}/coupon code': (dice) => `@code.${dice.below(4)}@`,
@@ -107,6 +123,11 @@ function validObject(
     const isNeeded = schema.required?.includes(name) || dice.chance(0.5)
     const value = isNeeded ? validValue(child, dice, { ...at, name }) : undefined
     if (value !== undefined) made[name] = value
+  }
+  // A product has both, or neither.
+  if (schema.properties?.options && !('options' in made && 'variants' in made)) {
+    delete made.options
+    delete made.variants
   }
   return made
 }

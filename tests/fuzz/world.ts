@@ -22,6 +22,12 @@ const product = {
   price: 2,
   is_enabled: 1,
 }
+const tastes = ['原味', '辣味']
+const withTastes = {
+  ...product,
+  options: [{ name: '口味', values: tastes }],
+  variants: tastes.map((taste) => ({ option_values: [taste], price: 2 })),
+}
 const productCount = 20
 const spares = 8
 const refreshAfterMs = 8 * 60_000
@@ -63,7 +69,11 @@ export class World {
     const { targets } = this
     targets.secret = [`secret-${this.#tag}`]
     targets.emailA = [this.#member('A').email]
-    targets.product = await this.#times(productCount, () => this.#createProduct())
+    const products = await this.#times(productCount, (n) =>
+      this.#saveProduct(n % 2 === 0 ? product : withTastes),
+    )
+    targets.product = products.map(({ id }) => id)
+    targets.variant = products.map(({ id, variants }) => variants?.[1]?.id ?? id)
     const coupons = await this.#times(4, (n) => this.#createCoupon(`KEEP${this.#tag}${n}`))
     targets.code = coupons.map(({ code }) => code)
     targets.keptCoupon = coupons.map(({ id }) => id)
@@ -221,8 +231,11 @@ export class World {
   }
 
   async #createProduct(): Promise<string> {
-    const reply = await this.calls.call('POST', '/admin/product', this.#admin, { data: product })
-    return reply.product.id
+    return (await this.#saveProduct(product)).id
+  }
+
+  async #saveProduct(data: object): Promise<{ id: string; variants?: { id: string }[] }> {
+    return (await this.calls.call('POST', '/admin/product', this.#admin, { data })).product
   }
 
   async #createCoupon(code: string): Promise<{ id: string; code: string }> {

@@ -7,7 +7,7 @@ import {
   readProductFilter,
 } from '../catalog/product-filter.ts'
 import { absoluteUrl, type ProductRow } from '../catalog/product-wire.ts'
-import { availableOf } from '../catalog/variants.queries.ts'
+import { availableOf, liveVariants, type StoredVariant } from '../catalog/variants.queries.ts'
 import type { Db } from '../db/connect.ts'
 import { products } from '../db/tables/catalog.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
@@ -18,45 +18,88 @@ import { timeOf, yesOrNo } from './words.ts'
 const row = {
   ...productRow,
   available: availableOf,
+  variants: liveVariants,
 }
-export type ExportedProduct = ProductRow & { available: number | null }
+/** A line of the file: a product, or below it one of its variants. */
+export interface ExportedProduct extends ProductRow {
+  available: number | null
+  variants: StoredVariant[] | null
+  variant?: StoredVariant
+}
+
+/** The id of a line: of the product, and of the variant behind it. */
+export const lineIdOf = ({ id, variant }: ExportedProduct) => (variant ? `${id}/${variant.id}` : id)
+export const productIdOf = (lineId: string) => lineId.split('/')[0] ?? ''
+
+const linesOf = (product: ExportedProduct): ExportedProduct[] => [
+  product,
+  ...(product.variants ?? []).map((variant) => ({
+    ...product,
+    variant,
+    available: variant.available,
+  })),
+]
+
+/** A column of the product, which its variants leave empty. */
+const ofProduct = (column: Column<ExportedProduct>): Column<ExportedProduct> => ({
+  ...column,
+  cell: (row, ownAddress) => (row.variant ? '' : column.cell(row, ownAddress)),
+})
 
 /** As many pictures beside the main one as a file has columns for. */
 export const picturesInFile = 5
 
 export const productColumns: Column<ExportedProduct>[] = [
   { key: 'id', word: '編號', cell: ({ id }) => id },
-  { key: 'title', word: '標題', cell: ({ title }) => title },
-  { key: 'category', word: '分類', cell: ({ category }) => category },
-  { key: 'unit', word: '單位', cell: ({ unit }) => unit },
-  { key: 'origin_price', word: '原價', cell: ({ originPrice }) => originPrice },
-  { key: 'price', word: '售價', cell: ({ price }) => price },
-  { key: 'is_enabled', word: '啟用', cell: ({ isEnabled }) => yesOrNo(isEnabled) },
+  ofProduct({ key: 'title', word: '標題', cell: ({ title }) => title }),
+  ofProduct({ key: 'category', word: '分類', cell: ({ category }) => category }),
+  ofProduct({ key: 'unit', word: '單位', cell: ({ unit }) => unit }),
   {
+    key: 'origin_price',
+    word: '原價',
+    cell: ({ variant, originPrice }) => (variant ?? { originPrice }).originPrice,
+  },
+  { key: 'price', word: '售價', cell: ({ variant, price }) => (variant ?? { price }).price },
+  {
+    key: 'is_enabled',
+    word: '啟用',
+    cell: ({ variant, isEnabled }) => yesOrNo((variant ?? { isEnabled }).isEnabled),
+  },
+  ofProduct({
     key: 'imageUrl',
     word: '主圖網址',
     cell: ({ imageUrl }, ownAddress) => absoluteUrl(imageUrl, ownAddress),
-  },
-  ...Array.from({ length: picturesInFile }, (_, position) => ({
-    key: `imagesUrl${position + 1}`,
-    word: `圖片網址 ${position + 1}`,
-    cell: ({ imagesUrl }: ExportedProduct, ownAddress: string) =>
-      absoluteUrl(imagesUrl[position] ?? '', ownAddress),
-  })),
-  {
+  }),
+  ...Array.from({ length: picturesInFile }, (_, position) =>
+    ofProduct({
+      key: `imagesUrl${position + 1}`,
+      word: `圖片網址 ${position + 1}`,
+      cell: ({ imagesUrl }, ownAddress) => absoluteUrl(imagesUrl[position] ?? '', ownAddress),
+    }),
+  ),
+  ofProduct({
     key: 'content',
     word: '內容',
     cell: ({ content, contentJson }) => (contentJson ? JSON.stringify(contentJson) : content),
-  },
-  {
+  }),
+  ofProduct({
     key: 'description',
     word: '描述',
     cell: ({ description }, ownAddress) => withWholePictures(description, ownAddress),
-  },
+  }),
+  { key: 'variant_id', word: '規格編號', cell: ({ variant }) => variant?.id ?? '' },
+  { key: 'sku', word: '貨號', cell: ({ variant }) => variant?.sku ?? '' },
+  { key: 'barcode', word: '條碼', cell: ({ variant }) => variant?.barcode ?? '' },
+  { key: 'weight_g', word: '重量（公克）', cell: ({ variant }) => variant?.weightG ?? '' },
 ]
 
 const exportColumns: Column<ExportedProduct>[] = [
   ...productColumns,
+  {
+    key: 'variant',
+    word: '規格',
+    cell: ({ title, variant }) => (variant ? `${title}（${variant.title}）` : ''),
+  },
   { key: 'available', word: '可售', cell: ({ available }) => available ?? '' },
   { key: 'create_at', word: '建立時間', cell: ({ createdAt }) => timeOf(createdAt) },
 ]
@@ -85,11 +128,17 @@ export const productExport = defineExport<ExportedProduct>({
     const rows = await select(db, and(await conditionOf(db, request), isNext))
       .orderBy(asc(products.id))
       .limit(limit)
-    return { rows, last: lastOf(rows, limit) }
+    return { rows: rows.flatMap(linesOf), last: lastOf(rows, limit) }
   },
 })
 
-/** The products of these ids as a file has them; archived ones are none. */
-export function findExportedProducts(db: Db, ids: readonly string[]): Promise<ExportedProduct[]> {
-  return select(db, and(isNull(products.deletedAt), inArray(products.id, [...ids])))
+/** The lines of these ids as a file has them; archived products and variants have none. */
+export async function findExportedProducts(
+  db: Db,
+  lineIds: readonly string[],
+): Promise<ExportedProduct[]> {
+  const ids = lineIds.map(productIdOf)
+  const found = await select(db, and(isNull(products.deletedAt), inArray(products.id, ids)))
+  const asked = new Set(lineIds)
+  return found.flatMap(linesOf).filter((line) => asked.has(lineIdOf(line)))
 }

@@ -619,6 +619,7 @@ describe('the dry run', () => {
     })
     const counted = await shop.product()
     await owner.put(`/admin/stock/${counted}`, { on_hand: 7, reason: 'counted' })
+    await crackers()
     for (const kind of ['products', 'coupons', 'stock'] as const) {
       const { body } = await send(kind, await exportedFile(kind))
       await work(body.run.id)
@@ -644,6 +645,114 @@ describe('the dry run', () => {
       const { sums, lines } = await read(body.run.id)
       expect([kind, sums.error, reasons(lines)]).toEqual([kind, 0, [[], []]])
     }
+  })
+})
+
+let skus = 900
+/** A product in two variants, the first one with a SKU of its own. */
+async function crackers() {
+  const sku = `0${++skus}`
+  const prices = { origin_price: 150, price: 120 }
+  const { body } = await owner.post('/admin/product', {
+    ...{ title: '蝦餅', category: '零食', unit: '包', is_enabled: 1, ...prices },
+    options: [{ name: '口味', values: ['原味', '辣味'] }],
+    variants: [
+      { option_values: ['原味'], price: 120, sku, barcode: '4710123456789', weight_g: 90 },
+      { option_values: ['辣味'], price: 130 },
+    ],
+  })
+  const [mild, hot] = body.product.variants.map((variant: { id: string }) => variant.id)
+  return { id: body.product.id as string, mild: mild as string, hot: hot as string, sku }
+}
+
+describe('variants in files (VAR-10)', () => {
+  const columns = [
+    '編號',
+    '規格編號',
+    '標題',
+    '原價',
+    '售價',
+    '啟用',
+    '貨號',
+    '條碼',
+    '重量（公克）',
+  ]
+
+  it('have a line each, which changes them, and whose undo gives back what they were', async () => {
+    const { id, mild, hot, sku } = await crackers()
+    const before = (await owner.get('/admin/products/all')).body.products[id]
+    const rows = [
+      columns,
+      [id, '', '大蝦餅', 150, 120, '是', '', '', ''],
+      [id, mild, '', 150, 125, '是', '', '4710123456789', ''],
+      [id, hot, '', 150, 130, '否', 'HOT-1', '', 95],
+    ]
+    const { lines, sums } = await dryRun('products', rows)
+    expect(sums, JSON.stringify(lines)).toEqual({ new: 0, changed: 3, same: 0, error: 0 })
+    expect(lines[1]).toMatchObject({
+      title: '蝦餅（原味）',
+      changes: [
+        { column: '售價', before: '120', after: '125' },
+        { column: '貨號', before: sku, after: '' },
+        { column: '重量（公克）', before: '90', after: '' },
+      ],
+    })
+    const { id: run } = await imported('products', rows)
+    const { product } = (await shop.guest().get(`/product/${id}`)).body
+    expect(product).toMatchObject({ title: '大蝦餅', price: 125 })
+    const changed = (await owner.get('/admin/products/all')).body.products[id]
+    expect(changed.variants).toMatchObject([
+      { id: mild, price: 125, barcode: '4710123456789' },
+      { id: hot, price: 130, is_enabled: 0, sku: 'HOT-1', weight_g: 95 },
+    ])
+    expect(changed.variants[0]).not.toHaveProperty('weight_g')
+    await undo(run)
+    expect((await owner.get('/admin/products/all')).body.products[id]).toEqual(before)
+  })
+
+  it('are left alone by a file that does not know of them', async () => {
+    const { id, hot } = await crackers()
+    const head = ['編號', '標題', '售價']
+    const { lines } = await dryRun('products', [head, [id, '大蝦餅', 1]])
+    expect(reasons(lines)).toEqual([['售價：商品有多種規格，請填在各規格的列']])
+    await imported('products', [head, [id, '大蝦餅', 120]])
+    const { product } = (await shop.guest().get(`/product/${id}`)).body
+    expect(product).toMatchObject({ title: '大蝦餅', price: 120, price_max: 130 })
+    expect(product.variants[1]).toMatchObject({ id: hot, price: 130 })
+  })
+
+  it('tells for each line what belongs elsewhere, and who is not there or there twice', async () => {
+    const { id, mild, hot, sku } = await crackers()
+    const single = await shop.product({ originPrice: 150, price: 120 })
+    const same = (title = '') => [title, 150, 120, '是']
+    const { lines } = await dryRun('products', [
+      columns,
+      [id, mild, ...same('別名'), sku, '4710123456789', 90],
+      [id, '-none', ...same(), '', '', ''],
+      [single, '', ...same('單一'), 'ONE', '', ''],
+      [id, hot, '', 150, 140, '是', '', '', ''],
+      [id, hot, '', 150, 150, '是', '', '', 0],
+    ])
+    expect(reasons(lines)).toEqual([
+      ['標題：請填在商品的那一列'],
+      [`編號：找不到「${id}/-none」`],
+      ['貨號：請填在有規格編號的列'],
+      ['編號：檔案中重複'],
+      [expect.stringMatching(/^重量（公克）：/), '編號：檔案中重複'],
+    ])
+  })
+
+  it('are counted by their ids in a file of stock (VAR-03)', async () => {
+    const { mild, hot } = await crackers()
+    await imported('stock', [
+      ['商品編號', '庫存'],
+      [mild, 5],
+      [hot, 7],
+    ])
+    const file = parseCsv((await exportedFile('stock')).toString())
+    expect(file.map((cells) => cells.slice(0, 3).join())).toEqual(
+      expect.arrayContaining([`'${mild},蝦餅（原味）,5`, `'${hot},蝦餅（辣味）,7`]),
+    )
   })
 })
 

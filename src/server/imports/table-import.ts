@@ -38,6 +38,8 @@ export interface TableImport<Row> {
   columns: readonly Column<Row>[]
   /** The column that tells the entry. */
   idKey: string
+  /** A column that tells a part of the entry: its id is then `entry/part`. */
+  partKey?: string
   required: readonly string[]
   passedOver: readonly string[]
   unique?: NonNullable<ImportSource['unique']>
@@ -89,7 +91,7 @@ async function checkLines<Row>(
   lines: readonly ReadLine[],
   ownAddress: string,
 ): Promise<CheckedLine[]> {
-  const ids = lines.flatMap(({ cells }) => cells.get(table.idKey)?.trim() || [])
+  const ids = lines.map(({ cells }) => givenId(table, cells, (cell) => cell.trim())).filter(Boolean)
   const found = ids.length === 0 ? [] : await table.find(db, ids)
   const known = new Map(found.map((row) => [table.idOf(row), row]))
   const checked: CheckedLine[] = []
@@ -100,6 +102,16 @@ async function checkLines<Row>(
   }
   await table.checkOthers?.(db, checked)
   return checked
+}
+
+/** The id that a line gives; empty for a new entry. */
+function givenId<Row>(
+  { idKey, partKey = '' }: TableImport<Row>,
+  cells: ReadLine['cells'],
+  read: (cell: string) => string,
+): string {
+  const [id, part] = [idKey, partKey].map((key) => read(cells.get(key) ?? ''))
+  return part ? `${id}/${part}` : (id ?? '')
 }
 
 function checkLine<Row>(
@@ -113,7 +125,7 @@ function checkLine<Row>(
   const given = shorten(line.cells.get('title')?.trim() ?? '', 200)
   let id = ''
   try {
-    id = readCodeCell(line.cells.get(table.idKey) ?? '')
+    id = givenId(table, line.cells, readCodeCell)
   } catch (error) {
     return faultyLine(line, { title: given }, [{ column: idWord, reason: reasonOf(error) }])
   }

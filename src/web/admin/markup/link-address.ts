@@ -3,7 +3,6 @@ export function linkAddress(typed: string): string | undefined {
   const text = typed.trim()
   if (/^(?:https?:\/\/|mailto:|tel:|\/(?!\/))\S+$/i.test(text) || text === '/') return text
   if (/^[^\s@/]+@[^\s@/.]+(?:\.[^\s@/.]+)+$/.test(text)) return `mailto:${text}`
-  if (/^[^\s/:.]+(?:\.[^\s/:.]+)+(?::\d+)?(?:\/\S*)?$/.test(text))
-    return `https://${text}`
+  if (/^[^\s/:.]+(?:\.[^\s/:.]+)+(?::\d+)?(?:\/\S*)?$/.test(text)) return `https://${text}`
   return undefined
 }

@@ -25,6 +25,8 @@ export interface PageHead {
   description: string
   /** The whole canonical address; undefined where there is none. */
   canonical: string | undefined
+  /** The address that a share of the page keeps, where it is another one. */
+  shared?: string
   isIndexed: boolean
   type: 'website' | 'product' | 'article'
   /** The address of the picture for a shared link, and what it shows in words. */
@@ -56,7 +58,7 @@ export function plainHead(site: Site, { name, path }: { name?: string; path?: st
 
 /** The elements of the head. The server writes them, and after a navigation the web does. */
 export function headMarkup(head: PageHead, { shop }: Site): string {
-  const { title, description, canonical, card } = head
+  const { title, description, canonical, shared = canonical, card } = head
   const meta = (key: string, name: string, content: string) =>
     `<meta ${key}="${name}" content="${escapeHtml(content)}" />`
   const property = (name: string, content: string) => meta('property', name, content)
@@ -70,7 +72,7 @@ export function headMarkup(head: PageHead, { shop }: Site): string {
     property('og:type', head.type),
     property('og:title', title),
     property('og:description', description),
-    canonical && property('og:url', canonical),
+    shared && property('og:url', shared),
     card && property('og:image', card.url),
     card && property('og:image:width', '1200'),
     card && property('og:image:height', '630'),

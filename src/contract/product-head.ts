@@ -3,29 +3,37 @@ import { contentText, type Product } from './catalog.ts'
 import { textOf } from './markup.ts'
 import { formatMoney } from './money.ts'
 import { type PageHead, type Site, shortText, windowTitle, withQuery } from './page-head.ts'
+import { findVariant, isSoldOut, priceText, soldAs, variantQuery } from './variants.ts'
 
-export function productHead(product: Product, site: Site): PageHead {
+/** With the id of a variant its card and address are those of the variant. */
+export function productHead(product: Product, site: Site, variantId: string | null): PageHead {
   const id = encodeURIComponent(product.id)
+  const variant = findVariant(product, variantId)
+  const query = variantQuery(variant)
+  const card = shownCard(site, `product/${id}`, productCard(product, site, variantId))
   const canonical = `${site.own}/main/prods/detail/${id}`
   return {
-    title: windowTitle(site, product.title),
+    title: windowTitle(site, (variant ? soldAs(product, variant) : product).title),
     description: productDescription(product),
     canonical,
+    ...(query && { shared: canonical + query }),
     isIndexed: true,
     type: 'product',
-    card: shownCard(site, `product/${id}`, productCard(product, site)),
+    card: { ...card, url: card.url + query },
     jsonLd: productJsonLd(product, { own: site.own, canonical }),
   }
 }
 
-export function productCard(product: Product, site: Site): CardContent {
-  const { title, price, origin_price: struck } = product
+export function productCard(product: Product, site: Site, variantId: string | null): CardContent {
+  const variant = findVariant(product, variantId)
+  const shown = variant ? soldAs(product, variant) : product
+  const { title, price, origin_price: struck } = shown
   return {
     shop: site.shop,
     title,
-    price: formatMoney(price),
+    price: priceText(shown),
     ...(struck > price && { struck: formatMoney(struck) }),
-    ...wornBy(site, [product.imageUrl, ...product.imagesUrl]),
+    ...wornBy(site, [shown.imageUrl, ...shown.imagesUrl]),
   }
 }
 
@@ -54,11 +62,10 @@ function productJsonLd(product: Product, at: { own: string; canonical: string })
       image: images,
       category: product.category,
       offers: {
-        '@type': 'Offer',
-        price: product.price,
+        ...offeredPrices(product),
         priceCurrency: 'TWD',
         url: canonical,
-        availability: `https://schema.org/${product.stock_level === 'sold_out' ? 'OutOfStock' : 'InStock'}`,
+        availability: `https://schema.org/${isSoldOut(product) ? 'OutOfStock' : 'InStock'}`,
       },
     },
     {
@@ -72,4 +79,10 @@ function productJsonLd(product: Product, at: { own: string; canonical: string })
       })),
     },
   ]
+}
+
+function offeredPrices({ price, price_max = price, variants }: Product) {
+  if (!variants?.length) return { '@type': 'Offer', price }
+  const prices = { lowPrice: price, highPrice: price_max, offerCount: variants.length }
+  return { '@type': 'AggregateOffer', ...prices }
 }

@@ -23,7 +23,8 @@ export const paths = {
   checkout: () => '/main/cart/info',
   pay: (orderId: string) => `/main/cart/pay/${orderId}`,
   products: (query: ListAddress = {}) => withQuery('/main/prods', listQuery(query)),
-  product: (id: string) => `/main/prods/detail/${id}`,
+  /** `v` is the id of a variant. */
+  product: (id: string, v?: string) => withQuery(`/main/prods/detail/${id}`, { v }),
   search: ({ q, ...query }: ListAddress & { q?: string } = {}) =>
     withQuery('/main/search', { q, ...listQuery(query) }),
   /** The link of a mail adds its token. */

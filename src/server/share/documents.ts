@@ -62,7 +62,7 @@ const heads: {
     const text = categories.find(({ title }) => title === choice.category)?.text
     return productListHead({ ...choice, text }, products.length, site)
   },
-  product: ([{ product }], site) => productHead(product, site),
+  product: ([{ product }], site, query) => productHead(product, site, query.get('v')),
   articles: ({ articles }, site, query) =>
     articleListHead(parsePageNumber(query), articles.length, site),
   article: ({ article }, site) => articleHead(article, site),
@@ -128,15 +128,13 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
       address: ScreenAddress,
     ) => Promise<ScreenReplies<K>>
     const params = request.params as ScreenAddress['params']
-    const head = heads[kind](
-      await read(reads.ask, { params, query, home: look().brand.home }),
-      site,
-      query,
-    )
+    const shown = await read(reads.ask, { params, query, home: look().brand.home })
+    const head = heads[kind](shown, site, query)
     const replies = await reads.replies()
     const asked = replies[0]?.key[1] as { query?: Record<string, string> } | undefined
     const chosen = kind === 'home' ? '' : String(new URLSearchParams(asked?.query))
-    const address = chosen ? `${pathname}?${chosen}` : pathname
+    const { search } = new URL(head.shared ?? site.own)
+    const address = pathname + (search || (chosen && `?${chosen}`))
     return {
       status: 200,
       head: headMarkup(head, site),

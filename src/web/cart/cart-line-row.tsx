@@ -6,10 +6,14 @@ import { formatMoney } from '#contract/money.ts'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { createChunkLoader } from '../ui/load-chunk.ts'
 import { Picture } from '../ui/picture.tsx'
+import { useLazyDialog } from '../ui/use-lazy-dialog.ts'
 import { useRemoveLine, useUpdateLine } from './cart.queries.ts'
 import { LineQuantity } from './line-quantity.tsx'
 import { LineShortage } from './line-shortage.tsx'
+
+const loadSheet = createChunkLoader(() => import('./change-variant-sheet.tsx'))
 
 interface CartLineRowProps {
   line: CartLine
@@ -55,7 +59,7 @@ export function CartLineRow({ line, isLocked, onRemoved }: CartLineRowProps) {
             {isGone ? (
               product.title
             ) : (
-              <Link to={paths.product(product.id)} className="hover:underline">
+              <Link to={paths.product(product.id, line.variant_id)} className="hover:underline">
                 {product.title}
               </Link>
             )}
@@ -64,10 +68,14 @@ export function CartLineRow({ line, isLocked, onRemoved }: CartLineRowProps) {
             {formatMoney(product.price)}
             {product.unit && ` / ${product.unit}`}
           </p>
+          {line.variant_id !== undefined && (
+            <ChangeVariant line={line} isBusy={isBusy} productTitleId={titleId} />
+          )}
         </div>
         {isGone ? (
           <p className="flex flex-wrap items-center gap-2 text-sm text-danger">
-            <Badge tone="danger">已下架</Badge>請移除此商品
+            <Badge tone="danger">已下架</Badge>
+            {line.variant_id === undefined ? '請移除此商品' : '請改選其他規格，或移除此商品'}
           </p>
         ) : (
           <div className="flex min-w-0 flex-col items-start gap-2">
@@ -110,5 +118,29 @@ export function CartLineRow({ line, isLocked, onRemoved }: CartLineRowProps) {
         </div>
       </div>
     </li>
+  )
+}
+
+function ChangeVariant(props: { line: CartLine; isBusy: boolean; productTitleId: string }) {
+  const { line, isBusy, productTitleId } = props
+  const { Dialog, isOpen, open, close } = useLazyDialog(
+    async () => (await loadSheet()).ChangeVariantSheet,
+    '暫時無法更改規格，請再試一次',
+  )
+  return (
+    <>
+      <span className="-ml-3 inline-flex">
+        <Button
+          variant="quiet"
+          aria-haspopup="dialog"
+          aria-disabled={isBusy}
+          aria-describedby={productTitleId}
+          onClick={open}
+        >
+          更改規格
+        </Button>
+      </span>
+      {Dialog && <Dialog line={line} isOpen={isOpen} onClose={close} />}
+    </>
   )
 }

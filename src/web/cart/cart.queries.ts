@@ -85,7 +85,16 @@ function useAddLines(words: { done: string; refused: string; action?: ToastActio
         }
       }
       // Own keys that another client gave a line come back with it.
-      for (const { id, total, final_total, product, coupon, stock_left, ...data } of added.lines) {
+      for (const {
+        id,
+        total,
+        final_total,
+        product,
+        coupon,
+        stock_left,
+        variant_title,
+        ...data
+      } of added.lines) {
         await attempt(`「${product.title}」`, call(cartApi.addLine, { data }))
       }
       const { code } = added

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
-import { contentText, type Product } from '#contract/catalog.ts'
+import { contentText, type Product, type Variant } from '#contract/catalog.ts'
 import { formatMoney } from '#contract/money.ts'
+import { isSoldOut as noneLeft } from '#contract/variants.ts'
 import { ProductCampaignNotice } from '../campaigns/product-campaign-notice.tsx'
 import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
 import { RestockRequest } from '../stock/restock-request.tsx'
@@ -11,12 +12,23 @@ import { Price } from '../ui/price.tsx'
 import { QuantityStepper } from '../ui/quantity-stepper.tsx'
 import { ProductFacts } from './product-facts.tsx'
 import { savedPercent } from './saved-percent.ts'
+import { VariantChoice } from './variant-choice.tsx'
 
-export function BuyingPanel({ product }: { product: Product }) {
+interface BuyingPanelProps {
+  product: Product
+  /** Of a product with options. */
+  variant: Variant | undefined
+  onChoose: (variant: Variant) => void
+}
+
+export function BuyingPanel({ product, variant, onChoose }: BuyingPanelProps) {
   const titleId = useId()
   const [qty, setQty] = useState(1)
-  const saved = savedPercent(product)
-  const isSoldOut = product.stock_level === 'sold_out'
+  const sold = variant ?? product
+  const saved = savedPercent(sold)
+  const isSoldOut = variant ? variant.stock_level === 'sold_out' : noneLeft(product)
+  // Its line keeps its height, so that nothing below moves with the choice.
+  const mayBeReduced = product.variants?.some((one) => savedPercent(one) > 0)
   return (
     <div className="md:sticky md:top-24 md:self-start">
       <h1
@@ -26,20 +38,25 @@ export function BuyingPanel({ product }: { product: Product }) {
         {product.title}
       </h1>
       <div className="mt-2 md:mt-4">
-        <Price price={product.price} originPrice={product.origin_price} size="detail" />
-        {saved > 0 && (
-          <p className="mt-1 text-sm text-sage tabular-nums">
-            現省 {formatMoney(product.origin_price - product.price)}（{saved}%）
+        <Price price={sold.price} originPrice={sold.origin_price} size="detail" />
+        {(saved > 0 || mayBeReduced) && (
+          <p className="mt-1 min-h-[1.6em] text-sm text-sage tabular-nums">
+            {saved > 0 && `現省 ${formatMoney(sold.origin_price - sold.price)}（${saved}%）`}
           </p>
         )}
       </div>
+      {variant && (
+        <div className="mt-4">
+          <VariantChoice product={product} chosen={variant} onChoose={onChoose} />
+        </div>
+      )}
       <p className="mt-4 whitespace-pre-line text-ink-muted">{contentText(product)}</p>
       <div className="mt-5 border-t border-line pt-5">
-        <ProductFacts product={product} />
+        <ProductFacts sold={sold} />
       </div>
       <ProductCampaignNotice productId={product.id} />
       {isSoldOut ? (
-        <RestockRequest key={product.id} productId={product.id} />
+        <RestockRequest key={sold.id} productId={product.id} variantId={variant?.id} />
       ) : (
         <div className="mt-6 flex flex-wrap items-center gap-4">
           <span className="font-medium" aria-hidden="true">
@@ -56,7 +73,7 @@ export function BuyingPanel({ product }: { product: Product }) {
             aria-hidden="true"
             className="text-lg leading-title font-semibold tabular-nums md:hidden"
           >
-            {formatMoney(product.price)}
+            {formatMoney(sold.price)}
           </p>
           <BookmarkButton productId={product.id} describedBy={titleId} look="text" />
           <div className="flex-1 basis-36">
@@ -67,7 +84,8 @@ export function BuyingPanel({ product }: { product: Product }) {
             ) : (
               <AddToCartButton
                 variant="primary"
-                productId={product.id}
+                product={product}
+                variantId={variant?.id}
                 qty={qty}
                 productTitleId={titleId}
               />

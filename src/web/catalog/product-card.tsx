@@ -1,6 +1,7 @@
 import { memo, useId } from 'react'
 import { Link } from 'react-router'
 import type { Product } from '#contract/catalog.ts'
+import { choicesText, isSoldOut } from '#contract/variants.ts'
 import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
 import { paths } from '../paths.ts'
 import { stockLeftText } from '../stock/stock-left-text.ts'
@@ -63,15 +64,24 @@ export const ProductCard = memo((props: ProductCardProps) => {
           </Link>
         </h2>
         <div className="mt-2 mb-3">
-          <Price price={product.price} originPrice={product.origin_price} />
+          <Price
+            price={product.price}
+            originPrice={product.origin_price}
+            isFrom={product.price_max !== undefined}
+          />
         </div>
+        {product.variants && (
+          <p className="-mt-2 mb-3 text-sm text-ink-muted [overflow-wrap:anywhere]">
+            {choicesText(product)}
+          </p>
+        )}
         <div className="relative mt-auto">
-          {product.stock_level === 'sold_out' ? (
+          {isSoldOut(product) ? (
             <Button fullWidth disabled aria-describedby={titleId}>
               已售完
             </Button>
           ) : (
-            <AddToCartButton productId={product.id} productTitleId={titleId} />
+            <AddToCartButton product={product} productTitleId={titleId} />
           )}
         </div>
       </div>

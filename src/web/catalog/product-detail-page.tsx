@@ -1,7 +1,9 @@
-import { Link, useParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import type { Product } from '#contract/catalog.ts'
 import { productHead } from '#contract/product-head.ts'
+import { findVariant, firstVariant, soldAs } from '#contract/variants.ts'
 import { isMissing } from '../api/api-error.ts'
+import { sameView } from '../navigation/scroll-restoration.ts'
 import { paths } from '../paths.ts'
 import { ShareButton } from '../share/share-button.tsx'
 import { productShareText } from '../share/share-link.ts'
@@ -36,29 +38,40 @@ export function ProductDetailPage() {
 }
 
 function ProductDetail({ product }: { product: Product }) {
-  usePageHead((site) => productHead(product, site))
+  const [query, setQuery] = useSearchParams()
+  const named = findVariant(product, query.get('v'))
+  usePageHead((site) => productHead(product, site, named?.id ?? null))
+  // What nobody chose yet has the pictures of the product.
+  const shown = named ? soldAs(product, named) : product
+
+  function choose({ id }: { id: string }) {
+    const changed = new URLSearchParams(query)
+    changed.set('v', id)
+    setQuery(changed, { replace: true, state: sameView })
+  }
   return (
     <>
       <Breadcrumb category={product.category} />
       <div className={columns}>
         <div className="relative">
           <PictureGallery
+            key={shown.imageUrl}
             title={product.title}
-            pictures={galleryPictures(product)}
+            pictures={galleryPictures(shown)}
             sizes={mainPictureSizes}
           />
           <div className="absolute top-2 right-2">
             <ShareButton
               look="round"
               shared={{
-                path: paths.product(product.id),
-                title: product.title,
-                text: productShareText(product),
+                path: paths.product(product.id, named?.id),
+                title: shown.title,
+                text: productShareText(shown),
               }}
             />
           </div>
         </div>
-        <BuyingPanel product={product} />
+        <BuyingPanel product={product} variant={named ?? firstVariant(product)} onChoose={choose} />
       </div>
       <ProductDescription html={product.description} />
       <ProductPages />

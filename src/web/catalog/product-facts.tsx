@@ -1,11 +1,12 @@
 import type { Product } from '#contract/catalog.ts'
 import { shopTerms } from '../api/shop-config.ts'
 import { methodsText, ReturnsLink, ShopFacts, shippingText } from '../cart/shop-facts.tsx'
-import { useStockLeft } from '../stock/stock.queries.ts'
+import { type StockShown, useStockLeft } from '../stock/stock.queries.ts'
 import { stockLeftText } from '../stock/stock-left-text.ts'
 
-export function ProductFacts({ product }: { product: Product }) {
-  const left = useStockLeft([product]).get(product.id)
+/** `sold` is the product, or the variant that is chosen. */
+export function ProductFacts({ sold }: { sold: StockShown }) {
+  const left = useStockLeft([sold]).get(sold.id)
   const { shipping, methods = [], returns } = shopTerms ?? {}
   return (
     <ShopFacts
@@ -13,7 +14,7 @@ export function ProductFacts({ product }: { product: Product }) {
         { label: '運費', content: shipping && shippingText(shipping) },
         { label: '出貨', content: shipping?.dispatch },
         { label: '付款', content: methodsText(methods) },
-        { label: '庫存', content: <StockState level={product.stock_level} left={left} /> },
+        { label: '庫存', content: <StockState level={sold.stock_level} left={left} /> },
         { label: '退換貨', content: returns && <ReturnsLink {...returns} /> },
       ]}
     />

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Product } from '#contract/catalog.ts'
-import { formatMoney } from '#contract/money.ts'
+import { priceText } from '#contract/variants.ts'
 import { paths } from '../paths.ts'
 import { Carousel } from '../ui/carousel.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -37,7 +37,7 @@ function RelatedCard({ product }: { product: Product }) {
       <p className="mt-2 line-clamp-2 leading-title font-medium break-keep [overflow-wrap:anywhere] group-hover:text-accent-strong">
         {product.title}
       </p>
-      <p className="mt-1 text-ink-muted tabular-nums">{formatMoney(product.price)}</p>
+      <p className="mt-1 text-ink-muted tabular-nums">{priceText(product)}</p>
     </Link>
   )
 }

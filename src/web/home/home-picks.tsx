@@ -44,7 +44,11 @@ function SixProducts({ products }: { products: readonly Product[] }) {
             </h3>
             <p className="mt-1 line-clamp-2 text-ink-muted">{contentText(product)}</p>
             <div className="mt-1">
-              <Price price={product.price} originPrice={product.origin_price} />
+              <Price
+                price={product.price}
+                originPrice={product.origin_price}
+                isFrom={product.price_max !== undefined}
+              />
             </div>
           </div>
         </li>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Product } from '#contract/catalog.ts'
-import { formatMoney } from '#contract/money.ts'
+import { priceText } from '#contract/variants.ts'
 import { paths } from '../paths.ts'
 import { Carousel } from '../ui/carousel.tsx'
 import { pageWidth } from '../ui/page-width.ts'
@@ -55,7 +55,7 @@ function Slide({ product }: { product: Product }) {
       <span className="mt-2 line-clamp-2 min-h-[2.6em] leading-title font-medium break-keep [overflow-wrap:anywhere] group-hover:text-accent-strong">
         {product.title}
       </span>
-      <span className="mt-1 block text-ink-muted tabular-nums">{formatMoney(product.price)}</span>
+      <span className="mt-1 block text-ink-muted tabular-nums">{priceText(product)}</span>
     </Link>
   )
 }

@@ -5,6 +5,9 @@ const storageKey = 'scrollPositions'
 /** How long a screen may load before its scroll position is given up, in milliseconds. */
 const timeoutMs = 3000
 
+/** The state of a navigation that changes the address of what is shown, and scrolls nothing. */
+export const sameView = { isSameView: true }
+
 let positions: Record<string, number> | undefined
 let isFirstScreen = true
 
@@ -14,7 +17,8 @@ let isFirstScreen = true
  */
 export function useScrollRestoration(): void {
   const kind = useNavigationType()
-  const { key } = useLocation()
+  const { key, state } = useLocation()
+  const isSameView = state?.isSameView === true && kind === NavigationType.Replace
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
@@ -23,9 +27,10 @@ export function useScrollRestoration(): void {
   }, [])
 
   useLayoutEffect(() => {
+    if (isSameView) knownPositions()[key] = scrollY
     const top = kind === NavigationType.Pop ? (knownPositions()[key] ?? 0) : 0
     // A document that was just opened is at its top: to scroll would only force its layout.
-    const isThere = isFirstScreen && top === 0
+    const isThere = isSameView || (isFirstScreen && top === 0)
     isFirstScreen = false
     const stopWaiting = isThere ? () => undefined : scrollWhenPossible(top)
     const remember = () => {
@@ -36,7 +41,7 @@ export function useScrollRestoration(): void {
       stopWaiting()
       removeEventListener('scroll', remember)
     }
-  }, [kind, key])
+  }, [kind, key, isSameView])
 }
 
 function knownPositions(): Record<string, number> {

@@ -1,10 +1,8 @@
 import { Share2 } from 'lucide-react'
-import { type ComponentType, useState } from 'react'
 import { ownAddress } from '../api/shop-config.ts'
 import { Button, type ButtonVariant, roundButtonClass } from '../ui/button.tsx'
 import { createChunkLoader } from '../ui/load-chunk.ts'
-import { showToast } from '../ui/toast-store.ts'
-import type { ShareDialogProps } from './share-dialog.tsx'
+import { useLazyDialog } from '../ui/use-lazy-dialog.ts'
 import { type Shared, shareUrl } from './share-link.ts'
 
 const loadDialog = createChunkLoader(() => import('./share-dialog.tsx'))
@@ -16,8 +14,10 @@ export function ShareButton(props: {
   look: Exclude<ButtonVariant, 'quiet' | 'danger'> | 'round'
 }) {
   const { shared, look } = props
-  const [Dialog, setDialog] = useState<ComponentType<ShareDialogProps>>()
-  const [isOpen, setOpen] = useState(false)
+  const { Dialog, isOpen, open, close } = useLazyDialog(
+    async () => (await loadDialog()).ShareDialog,
+    '暫時無法分享，請再試一次',
+  )
 
   async function share() {
     if (typeof navigator.share === 'function') {
@@ -28,13 +28,7 @@ export function ShareButton(props: {
         .catch(() => undefined)
       return
     }
-    try {
-      const { ShareDialog } = await loadDialog()
-      setDialog(() => ShareDialog)
-      setOpen(true)
-    } catch {
-      showToast({ tone: 'failure', text: '暫時無法分享，請再試一次' })
-    }
+    await open()
   }
   return (
     <>
@@ -48,9 +42,7 @@ export function ShareButton(props: {
           分享
         </Button>
       )}
-      {Dialog && (
-        <Dialog shared={shared} own={ownAddress()} isOpen={isOpen} onClose={() => setOpen(false)} />
-      )}
+      {Dialog && <Dialog shared={shared} own={ownAddress()} isOpen={isOpen} onClose={close} />}
     </>
   )
 }

@@ -1,4 +1,5 @@
-import { formatMoney } from '#contract/money.ts'
+import type { Product } from '#contract/catalog.ts'
+import { priceText } from '#contract/variants.ts'
 import { shopSettings } from '../api/shop-config.ts'
 import type { ShareVia } from '../shared/share-via.ts'
 
@@ -27,6 +28,6 @@ export function facebookUrl(address: string): string {
   return `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: address })}`
 }
 
-export function productShareText({ title, price }: { title: string; price: number }): string {
-  return `${title} ${formatMoney(price)}｜${shopSettings.name}`
+export function productShareText(product: Pick<Product, 'title' | 'price' | 'price_max'>): string {
+  return `${product.title} ${priceText(product)}｜${shopSettings.name}`
 }

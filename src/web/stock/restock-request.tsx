@@ -8,8 +8,9 @@ import { Button } from '../ui/button.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
 import { useIsDocument } from '../ui/use-is-document.ts'
 
-/** Asks for a mail once a sold-out product is back; a member with an address just presses. */
-export function RestockRequest({ productId }: { productId: string }) {
+/** Asks for a mail once a sold-out product or variant is back; a member with an address just presses. */
+export function RestockRequest(props: { productId: string; variantId?: string | undefined }) {
+  const { productId, variantId } = props
   const { user, isRestoring } = useMemberSession()
   const isDocument = useIsDocument()
   const request = useApiMutation(stockApi.requestRestock, { toast: 'none' })
@@ -22,7 +23,10 @@ export function RestockRequest({ productId }: { productId: string }) {
     const invalid = isKnown ? undefined : emailError(email)
     setError(invalid)
     if (invalid) return
-    const data = isKnown ? {} : { email: email.trim() }
+    const data = {
+      ...(!isKnown && { email: email.trim() }),
+      ...(variantId !== undefined && { variant_id: variantId }),
+    }
     request.mutate({ params: { id: productId }, data })
   }
 

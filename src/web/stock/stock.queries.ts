@@ -3,12 +3,17 @@ import { maxProductIds, type Product } from '#contract/catalog.ts'
 import { stockApi } from '#contract/stock.ts'
 import { apiQuery } from '../api/queries.ts'
 
+/** A product, or a variant of one. */
+export type StockShown = Pick<Product, 'id' | 'stock_level' | 'variants'>
+
 /**
- * Pieces left of the products that are low on stock, by their ids, in one call. It only decorates a
- * screen, so a failure shows nothing.
+ * Pieces left of what is low on stock, by its ids, in one call; of a product with options each
+ * variant is asked for itself. It only decorates a screen, so a failure shows nothing.
  */
-export function useStockLeft(products: readonly Product[]): ReadonlyMap<string, number> {
-  const low = products.filter(({ stock_level }) => stock_level === 'low').slice(0, maxProductIds)
+export function useStockLeft(products: readonly StockShown[]): ReadonlyMap<string, number> {
+  const low = products
+    .filter(({ stock_level, variants }) => stock_level === 'low' && !variants)
+    .slice(0, maxProductIds)
   const ids = low.map(({ id }) => id).toSorted()
   const query = useQuery({
     ...apiQuery(stockApi.left, { query: { ids: ids.join(',') } }),

@@ -7,16 +7,21 @@ interface DialogProps {
   onClose: () => void
   title: string
   children: ReactNode
+  /** At the bottom of the window on a phone. */
+  isSheet?: boolean
   /** The buttons at the end. */
   actions?: ReactNode
 }
 
-export function Dialog({ isOpen, onClose, title, children, actions }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { isOpen, onClose, title, children, isSheet = false, actions } = props
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Popup className="fixed inset-x-4 top-1/2 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 flex-col rounded-card bg-surface shadow-float transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0">
+        <Base.Popup
+          className={`fixed mx-auto flex max-h-[calc(100dvh-2rem)] max-w-lg flex-col rounded-card bg-surface shadow-float transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0 ${isSheet ? sheetPlace : 'inset-x-4 top-1/2 -translate-y-1/2'}`}
+        >
           <header className="flex items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-6">
             <Base.Title className="font-serif text-xl font-semibold">{title}</Base.Title>
             <Base.Close
@@ -37,3 +42,6 @@ export function Dialog({ isOpen, onClose, title, children, actions }: DialogProp
     </Base.Root>
   )
 }
+
+const sheetPlace =
+  'inset-x-0 bottom-0 pb-[env(safe-area-inset-bottom)] max-md:rounded-b-none md:inset-x-4 md:top-1/2 md:bottom-auto md:-translate-y-1/2'

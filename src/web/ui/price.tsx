@@ -1,8 +1,14 @@
 import { formatMoney } from '#contract/money.ts'
 
 /** 特價 and 原價; without a saving, the price alone. */
-export function Price(props: { price: number; originPrice: number; size?: 'card' | 'detail' }) {
-  const { price, originPrice, size = 'card' } = props
+export function Price(props: {
+  price: number
+  originPrice: number
+  size?: 'card' | 'detail'
+  /** Others of its variants cost more. */
+  isFrom?: boolean
+}) {
+  const { price, originPrice, size = 'card', isFrom = false } = props
   const isReduced = originPrice > price
   const strong = size === 'detail' ? 'text-2xl' : 'text-lg'
   return (
@@ -11,7 +17,10 @@ export function Price(props: { price: number; originPrice: number; size?: 'card'
         <dt className="text-sm whitespace-nowrap text-accent-strong">
           {isReduced ? '特價' : '售價'}
         </dt>
-        <dd className={`${strong} leading-title font-semibold`}>{formatMoney(price)}</dd>
+        <dd className={`${strong} leading-title font-semibold`}>
+          {formatMoney(price)}
+          {isFrom && <span className="text-sm font-normal"> 起</span>}
+        </dd>
       </div>
       {isReduced && (
         <div className="flex items-baseline gap-1.5 text-sm whitespace-nowrap text-ink-muted">

@@ -29,7 +29,10 @@ interface CardDeps {
 }
 
 /** Gives what is on the card of a subject now. */
-type ReadContent = (id: string, request: FastifyRequest) => Promise<CardContent>
+type ReadContent = (id: string, request: CardRequest) => Promise<CardContent>
+
+/** `v` is the id of a variant, for the card of a product. */
+type CardRequest = FastifyRequest<{ Querystring: { v?: string } }>
 
 const drawnAtOnce = 2
 const maxCardBytes = 16 * 1024 * 1024
@@ -53,7 +56,7 @@ export function cardRoutes(app: FastifyInstance, deps: CardDeps): void {
     product: async (id, request) => {
       const { ask } = openReads(request)
       const { product } = await ask(catalogApi.detail, { params: { id } })
-      return productCard(product, siteOf(request))
+      return productCard(product, siteOf(request), request.query.v ?? null)
     },
     campaign: async (id, request) => {
       const { ask } = openReads(request)
@@ -72,14 +75,15 @@ export function cardRoutes(app: FastifyInstance, deps: CardDeps): void {
     send(reply, await read(shopCard(siteOf(request)), request.ip), 'public, max-age=3600'),
   )
   for (const [kind, readContent] of Object.entries(contents)) {
-    app.get(`/cards/${kind}/:file`, options, async (request, reply) => {
+    app.get(`/cards/${kind}/:file`, options, async (request: CardRequest, reply) => {
       const { file } = request.params as { file: string }
       const [, id, hash] = fileName.exec(file) ?? []
       if (!id || !hash) throw new ShopError('UNKNOWN_PATH')
       assertStorable(id)
       const content = await readContent(id, request)
       if (hash !== cardHash(content)) {
-        const now = cardPath(`${kind}/${encodeURIComponent(id)}`, content)
+        const { search } = new URL(request.url, 'http://card')
+        const now = cardPath(`${kind}/${encodeURIComponent(id)}`, content) + search
         return reply.header('Cache-Control', 'no-cache').redirect(now, 302)
       }
       return send(reply, await read(content, request.ip), 'public, max-age=31536000, immutable')

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CardContent, shopCard } from '#contract/card.ts'
 import { defaultShownBrand } from '#contract/settings.ts'
 import { products } from '../../db/tables/catalog.ts'
+import { openAdministrator } from '../../testing/test-administrator.ts'
 import { joinData, openCampaign, openParticipant } from '../../testing/test-campaigns.ts'
 import { noise } from '../../testing/test-pictures.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
@@ -72,6 +73,35 @@ it('the card of a product is a picture of the right size at an address of its co
   }
   const own = await ask('/cards/shop.jpg')
   expect([own.status, own.headers['cache-control']]).toEqual([200, 'public, max-age=3600'])
+})
+
+it('the card of a shared variant has its picture and price, and is drawn as any other (VAR-08)', async () => {
+  const own = await storedPicture()
+  const owner = await openAdministrator(shop)
+  const { body } = await owner.post('/admin/product', {
+    ...{
+      title: '蝦餅',
+      category: '零食',
+      unit: '包',
+      origin_price: 120,
+      price: 120,
+      is_enabled: 1,
+    },
+    imageUrl: await storedPicture(),
+    options: [{ name: '口味', values: ['原味', '辣味'] }],
+    variants: [
+      { option_values: ['原味'], price: 120 },
+      { option_values: ['辣味'], price: 150, imageUrl: own },
+    ],
+  })
+  const { id, variants } = body.product
+  const asked = (v: string) => ask(`/cards/product/${id}-${noHash}.jpg?v=${v}`)
+  const [plain, hot, unknown] = await Promise.all(['', variants[1].id, 'unknown'].map(asked))
+  expect(hot?.location).toMatch(new RegExp(`^/cards/product/${id}-[0-9a-f]{16}\\.jpg\\?v=`))
+  const file = (reply: typeof plain) => reply?.location.split('?')[0]
+  expect(file(unknown)).toBe(file(plain))
+  const [card, other] = await Promise.all([ask(hot?.location ?? ''), ask(plain?.location ?? '')])
+  expect([card.status, card.bytes.equals(other.bytes)]).toEqual([200, false])
 })
 
 it('the card of a group changes with what is missing (META-15, META-17)', async () => {

@@ -1,0 +1,85 @@
+import { useId, useState } from 'react'
+import type { Product, Variant } from '#contract/catalog.ts'
+import { findVariant, firstVariant, soldAs } from '#contract/variants.ts'
+import { useAddLine } from '../cart/cart.queries.ts'
+import { RestockRequest } from '../stock/restock-request.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { Price } from '../ui/price.tsx'
+import { QuantityStepper } from '../ui/quantity-stepper.tsx'
+import { VariantChoice } from './variant-choice.tsx'
+
+export interface VariantSheetProps {
+  product: Product
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Chooses a variant for the cart without leaving the list. */
+export function AddVariantSheet({ product, isOpen, onClose }: VariantSheetProps) {
+  const titleId = useId()
+  const [id, setId] = useState('')
+  const [qty, setQty] = useState(1)
+  const addLine = useAddLine()
+  const chosen = findVariant(product, id) ?? firstVariant(product)
+  if (!chosen) return null
+  const isSoldOut = chosen.stock_level === 'sold_out'
+  const data = { product_id: product.id, variant_id: chosen.id, qty }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="選擇規格"
+      isSheet
+      actions={
+        <Button
+          variant="primary"
+          disabled={isSoldOut}
+          isLoading={addLine.isPending}
+          aria-describedby={titleId}
+          onClick={() => addLine.mutate({ data }, { onSuccess: onClose })}
+        >
+          {isSoldOut ? '已售完' : '加入購物車'}
+        </Button>
+      }
+    >
+      <ChosenVariant titleId={titleId} product={product} chosen={chosen} />
+      <VariantChoice product={product} chosen={chosen} onChoose={(variant) => setId(variant.id)} />
+      {isSoldOut ? (
+        <RestockRequest key={chosen.id} productId={product.id} variantId={chosen.id} />
+      ) : (
+        <div className="mt-5 flex flex-wrap items-center gap-4">
+          <span className="font-medium" aria-hidden="true">
+            數量
+          </span>
+          <QuantityStepper value={qty} onChange={setQty} describedBy={titleId} />
+          {product.unit && <span className="text-ink-muted">{product.unit}</span>}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+export function ChosenVariant(props: { titleId: string; product: Product; chosen: Variant }) {
+  const { titleId, product, chosen } = props
+  const shown = soldAs(product, chosen)
+  return (
+    <div className="mb-5 flex flex-wrap gap-4">
+      <Picture
+        src={shown.imageUrl}
+        alt=""
+        sizes="80px"
+        className="aspect-square w-20 shrink-0 self-start rounded-lg"
+      />
+      <div className="min-w-32 flex-1">
+        <p id={titleId} className="leading-title font-medium break-keep [overflow-wrap:anywhere]">
+          {shown.title}
+        </p>
+        <div className="mt-1">
+          <Price price={shown.price} originPrice={shown.origin_price} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -5,7 +5,7 @@ import { createChunkLoader } from '../ui/load-chunk.ts'
 import { useLazyDialog } from '../ui/use-lazy-dialog.ts'
 import { useAddLine } from './cart.queries.ts'
 
-const loadSheet = createChunkLoader(() => import('../catalog/variant-sheet.tsx'))
+const loadSheet = createChunkLoader(() => import('./variant-sheet.tsx'))
 
 interface AddToCartButtonProps {
   product: Product

@@ -1,15 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { CartLine } from '#contract/cart.ts'
+import { catalogApi } from '#contract/catalog.ts'
 import { findVariant, firstVariant } from '#contract/variants.ts'
 import { isMissing } from '../api/api-error.ts'
-import { useProduct } from '../catalog/catalog.queries.ts'
-import { VariantChoice } from '../catalog/variant-choice.tsx'
-import { ChosenVariant } from '../catalog/variant-sheet.tsx'
+import { apiQuery } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useUpdateLine } from './cart.queries.ts'
+import { VariantChoice } from './variant-choice.tsx'
+import { ChosenVariant } from './variant-sheet.tsx'
 
 export interface ChangeVariantSheetProps {
   line: CartLine
@@ -20,7 +22,10 @@ export interface ChangeVariantSheetProps {
 /** Turns a line into one of another variant. */
 export function ChangeVariantSheet({ line, isOpen, onClose }: ChangeVariantSheetProps) {
   const titleId = useId()
-  const { data, error, refetch } = useProduct(line.product_id)
+  const { data, error, refetch } = useQuery({
+    ...apiQuery(catalogApi.detail, { params: { id: line.product_id } }),
+    staleTime: 0,
+  })
   const isGone = error !== null && isMissing(error)
   const product = isGone ? undefined : data?.product
   const [id, setId] = useState(line.variant_id ?? '')

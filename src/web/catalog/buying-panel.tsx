@@ -4,6 +4,7 @@ import { formatMoney } from '#contract/money.ts'
 import { isSoldOut as noneLeft } from '#contract/variants.ts'
 import { ProductCampaignNotice } from '../campaigns/product-campaign-notice.tsx'
 import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
+import { VariantChoice } from '../cart/variant-choice.tsx'
 import { RestockRequest } from '../stock/restock-request.tsx'
 import { BookmarkButton } from '../tracking/bookmark-button.tsx'
 import { ActionBar } from '../ui/action-bar.tsx'
@@ -12,7 +13,6 @@ import { Price } from '../ui/price.tsx'
 import { QuantityStepper } from '../ui/quantity-stepper.tsx'
 import { ProductFacts } from './product-facts.tsx'
 import { savedPercent } from './saved-percent.ts'
-import { VariantChoice } from './variant-choice.tsx'
 
 interface BuyingPanelProps {
   product: Product

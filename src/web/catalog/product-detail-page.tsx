@@ -41,7 +41,7 @@ function ProductDetail({ product }: { product: Product }) {
   const [query, setQuery] = useSearchParams()
   const named = findVariant(product, query.get('v'))
   usePageHead((site) => productHead(product, site, named?.id ?? null))
-  // What nobody chose yet has the pictures of the product.
+  // Without a choice, the pictures are those of the product.
   const shown = named ? soldAs(product, named) : product
 
   function choose({ id }: { id: string }) {

@@ -1,13 +1,13 @@
 import { useId, useState } from 'react'
 import type { Product, Variant } from '#contract/catalog.ts'
 import { findVariant, firstVariant, soldAs } from '#contract/variants.ts'
-import { useAddLine } from '../cart/cart.queries.ts'
 import { RestockRequest } from '../stock/restock-request.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import { QuantityStepper } from '../ui/quantity-stepper.tsx'
+import { useAddLine } from './cart.queries.ts'
 import { VariantChoice } from './variant-choice.tsx'
 
 export interface VariantSheetProps {

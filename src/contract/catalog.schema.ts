@@ -60,6 +60,8 @@ export const Variant = Type.Object({
   stock_level: Type.Optional(StockLevel),
   /** For the staff: what is left, null where it is not counted. */
   available: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  /** With those that are held. */
+  on_hand: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
   barcode: Type.Optional(Type.String()),
   weight_g: Type.Optional(Type.Integer()),
   /** Length, width and height in millimetres. */

@@ -63,6 +63,8 @@ export const paths = {
   deletedMember: () => '/main/memberLogo',
   admin: () => '/backend',
   adminProducts: (page?: number) => adminList('/backend/product', page),
+  /** Its options and variants. */
+  adminProduct: (id: string) => `/backend/product/${id}`,
   adminCoupons: (page?: number) => adminList('/backend/coupon', page),
   /** A page of its own within the list. */
   adminCoupon: (id: string) => `/backend/coupon/${id}`,

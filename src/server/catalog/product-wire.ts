@@ -78,10 +78,17 @@ export function toStaffProduct(row: ProductColumns, ownAddress: string): Product
   return {
     ...product,
     variants: product.variants.map((variant) => {
-      const { available = null, barcode, weightG, sidesMm } = byId.get(variant.id) ?? {}
+      const {
+        available = null,
+        onHand = null,
+        barcode,
+        weightG,
+        sidesMm,
+      } = byId.get(variant.id) ?? {}
       return {
         ...variant,
         available,
+        on_hand: onHand,
         ...(barcode && { barcode }),
         ...(weightG && { weight_g: weightG }),
         ...(sidesMm && { sides_mm: sidesMm }),

@@ -17,6 +17,7 @@ import type { VariantPlan, VariantRow } from './variant-plan.ts'
 export interface StoredVariant extends Omit<VariantRow, 'productId' | 'position' | 'archivedAt'> {
   /** Pieces that are left; null where it is not counted. */
   available: number | null
+  onHand: number | null
 }
 
 const isLive = sql`variant.archived_at is null`
@@ -24,7 +25,7 @@ const variantJson = sql`json_build_object('id', variant.id, 'title', variant.tit
   'optionValues', variant.option_values, 'price', variant.price, 'originPrice', variant.origin_price,
   'imageUrl', variant.image_url, 'sku', variant.sku, 'barcode', variant.barcode,
   'weightG', variant.weight_g, 'sidesMm', variant.sides_mm, 'isEnabled', variant.is_enabled,
-  'available', counted.on_hand - counted.held)`
+  'available', counted.on_hand - counted.held, 'onHand', counted.on_hand)`
 
 const variantsWhere = (condition: SQL) =>
   sql<StoredVariant[] | null>`case when "products".options <> '[]' then (

@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
-import type { Product } from '#contract/catalog.ts'
 import { EnabledChip } from '../lists/enabled-chip.tsx'
 import { Amount } from '../ui/amount.tsx'
+import type { ListedProduct } from './product-find.tsx'
+import { VariantCount } from './product-title.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 
 /** A row of the product list on a narrow screen. */
-export function ProductCard({ product }: { product: Product }) {
+export function ProductCard({ product }: { product: ListedProduct }) {
   const { price, origin_price } = product
   return (
     <Box sx={{ display: 'flex', gap: 1.5 }}>
@@ -14,6 +15,7 @@ export function ProductCard({ product }: { product: Product }) {
         <Box component="strong" sx={{ overflowWrap: 'anywhere' }}>
           {product.title}
         </Box>
+        <VariantCount product={product} />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1 }}>
           <Box component="strong">
             <Amount value={price} />

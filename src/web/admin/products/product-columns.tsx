@@ -4,6 +4,7 @@ import { EnabledChip } from '../lists/enabled-chip.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'
 import { Amount, amountWidth } from '../ui/amount.tsx'
 import type { ListedProduct } from './product-find.tsx'
+import { ProductTitle } from './product-title.tsx'
 import { smallPictures, Thumbnail } from './thumbnail.tsx'
 
 export const productColumns: ListColumn<ListedProduct, ProductSortColumn>[] = [
@@ -12,7 +13,12 @@ export const productColumns: ListColumn<ListedProduct, ProductSortColumn>[] = [
     width: 90,
     render: (product) => <Thumbnail src={product.imageUrl} alt="" size={64} />,
   },
-  { label: '標題', width: 180, sort: 'title', render: (product) => product.title },
+  {
+    label: '標題',
+    width: 180,
+    sort: 'title',
+    render: (product) => <ProductTitle product={product} />,
+  },
   {
     label: '小圖',
     width: 200,

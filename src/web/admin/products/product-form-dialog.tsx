@@ -1,12 +1,15 @@
 import ContentCopyIcon from '@mui/icons-material/ContentCopy'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
 import { adminCatalogApi, type Product } from '#contract/catalog.ts'
 import { write } from '../../api/write.ts'
+import { paths } from '../../paths.ts'
 import { useMay } from '../admin-context.ts'
 import type { DialogProps } from '../lists/list-definition.ts'
 import { MarkupField } from '../markup/markup-field.tsx'
@@ -38,6 +41,7 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
   const { product, onOpen } = props
   const may = useMay()
   const source = product ?? props.copied
+  const hasVariants = (product?.variants ?? []).length > 0
   const form = useForm<ProductForm>({ defaultValues: source ? productForm(source) : newProduct })
   const { control } = form
   const [showsAddresses, setShowsAddresses] = useState(false)
@@ -74,9 +78,14 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
       extraAction={
         product &&
         onOpen && (
-          <Button color="inherit" startIcon={<ContentCopyIcon />} onClick={() => onOpen('copy')}>
-            複製產品
-          </Button>
+          <>
+            <Button color="inherit" startIcon={<ContentCopyIcon />} onClick={() => onOpen('copy')}>
+              複製產品
+            </Button>
+            <Button color="inherit" component={Link} to={paths.adminProduct(product.id)}>
+              規格…
+            </Button>
+          </>
         )
       }
       onClose={props.onClose}
@@ -110,8 +119,15 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
               name="origin_price"
               label={words.origin_price.label}
               required
+              isReadOnly={hasVariants}
             />
-            <DigitsFormField control={control} name="price" label={words.price.label} required />
+            <DigitsFormField
+              control={control}
+              name="price"
+              label={words.price.label}
+              required
+              isReadOnly={hasVariants}
+            />
             {!product && may('stock.write') && (
               <DigitsFormField
                 control={control}
@@ -121,6 +137,15 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
               />
             )}
           </Box>
+          {product && hasVariants && (
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              原價與售價是最低價的規格；要修改，請到
+              <MuiLink component={Link} to={paths.adminProduct(product.id)}>
+                規格
+              </MuiLink>
+              。
+            </Typography>
+          )}
           <TextFormField
             control={control}
             name="content"

@@ -57,7 +57,7 @@ export function TextFormField<Form extends FieldValues>(props: TextFormFieldProp
 
 /** A whole number, as people write it; a text that is none is refused before the form is sent. */
 export function DigitsFormField<Form extends FieldValues>(
-  props: FieldProps<Form> & { endAdornment?: ReactNode },
+  props: FieldProps<Form> & { endAdornment?: ReactNode; isReadOnly?: boolean },
 ) {
   const { field, fieldState } = useController({
     control: props.control,
@@ -74,7 +74,9 @@ export function DigitsFormField<Form extends FieldValues>(
       error={fieldState.invalid}
       helperText={fieldState.error?.message ?? props.help}
       fullWidth
-      slotProps={{ input: { endAdornment: props.endAdornment } }}
+      slotProps={{
+        input: { endAdornment: props.endAdornment, readOnly: props.isReadOnly === true },
+      }}
     />
   )
 }

@@ -1,0 +1,160 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminCatalogApi, type Product } from '#contract/catalog.ts'
+import { adminStockApi } from '#contract/stock.ts'
+import { ApiError, isUnauthorized } from '../../api/api-error.ts'
+import { write } from '../../api/write.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { changedTo, type UndoHistory, undone } from './undo-history.ts'
+import {
+  type CellFaults,
+  countedTitles,
+  faultsOf,
+  stockLines,
+  toInput,
+  withCounts,
+} from './variant-cells.ts'
+import { draftsOf, optionFault, toOptions, type VariantDrafts } from './variant-drafts.ts'
+
+/** `place` names the field that is typed in, so that one undo takes back all that was typed. */
+export type ChangeDrafts = (
+  change: (drafts: VariantDrafts) => VariantDrafts,
+  place?: string,
+) => void
+
+/** Refusals of the server: of one field, or of cells. */
+interface Refused {
+  options?: string | undefined
+  variants?: string | undefined
+  cells: CellFaults
+}
+
+const nothing: Refused = { cells: {} }
+
+/** The options and variants of a product while they are edited. */
+export function useVariantDrafts(product: Product, onRefused: (faults: CellFaults) => void) {
+  const [saved, setSaved] = useState(() => draftsOf(product))
+  const [history, setHistory] = useState<UndoHistory<VariantDrafts>>({ now: saved, past: [] })
+  const [refused, setRefused] = useState(nothing)
+  // A function that stays, so that rows that did not change are not rendered.
+  const [change] = useState(() => (...[next, place]: Parameters<ChangeDrafts>) => {
+    setRefused(nothing)
+    setHistory((before) => changedTo(before, next(before.now), place))
+  })
+  const drafts = history.now
+  const own = faultsOf(drafts, saved)
+  const faults = mergedFaults(own, refused.cells)
+
+  function begin(next: VariantDrafts, base = next) {
+    setSaved(base)
+    setHistory({ now: next, past: [] })
+  }
+
+  function refuse(error: Error) {
+    if (isUnauthorized(error)) return
+    const told = refusalsOf(error, drafts)
+    setRefused(told)
+    onRefused(told.cells)
+    showToast({ message: error.message, success: false })
+  }
+
+  const saving = useMutation<void, Error, void>({
+    mutationFn: async () => {
+      const counts = countedTitles(drafts, saved)
+      const isChanged = inputsOf(drafts) !== inputsOf(saved)
+      let base = saved
+      let message = '已更新庫存'
+      if (isChanged) {
+        const reply = await write(adminCatalogApi.update, {
+          params: { id: product.id },
+          data: productInputOf(product, drafts),
+        })
+        message = reply.message
+        base = draftsOf(reply.product)
+        begin(withCounts(base, counts), base)
+      }
+      const lines = stockLines(product.id, base, counts)
+      if (lines.length > 0) {
+        try {
+          const { notice } = await write(adminStockApi.count, { data: { lines } })
+          if (notice) message = `${message}。${notice}`
+        } catch (error) {
+          setSaved(withCounts(base, countsNow(error, base)))
+          throw error
+        }
+      }
+      begin(withCounts(base, counts))
+      showToast({ message, success: true })
+    },
+    onError: refuse,
+  })
+
+  return {
+    drafts,
+    saved,
+    faults,
+    refused,
+    change,
+    canUndo: history.past.length > 0,
+    undo: () => {
+      setRefused(nothing)
+      setHistory(undone)
+    },
+    isDirty: JSON.stringify(drafts) !== JSON.stringify(saved),
+    isSaving: saving.isPending,
+    save: () => {
+      if (saving.isPending) return
+      const fault = optionFault(drafts)
+      const count = Object.values(own).flatMap((cells) => Object.keys(cells)).length
+      if (fault) setRefused({ ...nothing, options: fault })
+      else if (count > 0) onRefused(own)
+      if (!fault && count === 0) return saving.mutate()
+      showToast({ message: fault ?? `有 ${count} 個欄位需要修正`, success: false })
+    },
+  }
+}
+
+function inputsOf(drafts: VariantDrafts): string {
+  const variants = drafts.variants.map((variant) => toInput(drafts, variant))
+  return JSON.stringify([toOptions(drafts), variants])
+}
+
+/** The product as it is, but for its options and variants. */
+function productInputOf(product: Product, drafts: VariantDrafts) {
+  const { title, category, unit, origin_price, price } = product
+  return {
+    ...{ title, category, unit, origin_price, price },
+    options: toOptions(drafts),
+    variants: drafts.variants.map((variant) => toInput(drafts, variant)),
+    changed_fields: ['options', 'variants'] as ('options' | 'variants')[],
+  }
+}
+
+function refusalsOf(error: Error, drafts: VariantDrafts): Refused {
+  if (!(error instanceof ApiError)) return nothing
+  const cells: CellFaults = Object.fromEntries(
+    (error.lines ?? []).map(({ product_id, message }) => [product_id, { on_hand: message }]),
+  )
+  const { options, variants } = error.fields ?? {}
+  const [, sku] = variants?.match(/^商品貨號「(.+)」/) ?? []
+  const named = drafts.variants.find((variant) => variant.cells.sku.trim() === sku)
+  if (sku && named && variants) return { cells: { [named.key]: { sku: variants } } }
+  return { cells, options, variants }
+}
+
+/** A number that a colleague has changed meanwhile: saving again confirms what was counted. */
+function countsNow(error: unknown, { variants }: VariantDrafts): Map<string, number | null> {
+  const lines = error instanceof ApiError ? (error.lines ?? []) : []
+  const known = new Set(variants.map(({ key }) => key))
+  return new Map(
+    lines.flatMap(({ product_id, on_hand }) =>
+      on_hand !== undefined && known.has(product_id) ? [[product_id, on_hand] as const] : [],
+    ),
+  )
+}
+
+function mergedFaults(own: CellFaults, told: CellFaults): CellFaults {
+  const merged = { ...own }
+  for (const [key, cells] of Object.entries(told)) merged[key] = { ...cells, ...merged[key] }
+  return merged
+}

@@ -179,6 +179,6 @@ function focusFirst(form: HTMLFormElement | null, faults: CellFaults) {
 
 const fieldset = { m: 0, p: 0, border: 0, minWidth: 0, display: 'grid', gap: 2 } as const
 const bar = {
-  ...{ position: 'sticky', bottom: 0, zIndex: 2, mt: 2, py: 1 },
+  ...{ position: 'sticky', bottom: '-16px', zIndex: 2, mt: 2, pt: 1, pb: 3 },
   ...{ display: 'flex', justifyContent: 'flex-end', gap: 1, bgcolor: 'background.default' },
 } as const

@@ -64,7 +64,7 @@ export function draftsOf({ options = [], variants = [] }: Product): VariantDraft
   }
 }
 
-export function cellsOf(variant: Variant): Record<CellColumn, string> {
+function cellsOf(variant: Variant): Record<CellColumn, string> {
   return {
     price: String(variant.price),
     origin_price: String(variant.origin_price),

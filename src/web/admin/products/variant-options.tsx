@@ -245,7 +245,13 @@ const block = {
   borderRadius: 1,
   minWidth: 0,
 } as const
-const line = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 } as const
+const line = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 1,
+  rowGap: 1.5,
+} as const
 const valueList = {
   ...{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 },
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(280px, 100%), 1fr))',

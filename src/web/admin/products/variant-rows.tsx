@@ -194,6 +194,7 @@ function Enabled({
   const { key, isEnabled } = variant
   return (
     <Switch
+      size="small"
       checked={isEnabled}
       onChange={(_, isOn) => change((drafts) => withEnabled(drafts, new Set([key]), isOn))}
       slotProps={{ input: { 'aria-label': `${title} 啟用` } }}
@@ -290,19 +291,20 @@ const fieldLook = {
 const tableBox = {
   ...fieldLook,
   ...{ overflow: 'auto', maxHeight: '70vh', border: 1, borderColor: 'divider', borderRadius: 1 },
-  '& table': { borderCollapse: 'separate', borderSpacing: 0, width: '100%', minWidth: 940 },
+  '& table': { borderCollapse: 'separate', borderSpacing: 0, width: '100%', minWidth: 840 },
   '& th, & td': { p: 0.5, textAlign: 'left', verticalAlign: 'middle' },
   '& tbody th, & tbody td': { borderTop: 1, borderColor: 'divider' },
-  '& tbody th': { fontWeight: 500, minWidth: 112, overflowWrap: 'anywhere' },
+  '& tbody th': { fontWeight: 500, minWidth: 96, overflowWrap: 'anywhere' },
   '& thead th': {
     ...{ position: 'sticky', top: 0, zIndex: 1, bgcolor: 'background.paper' },
-    ...{ fontSize: 13, fontWeight: 500, whiteSpace: 'nowrap' },
+    ...{ fontSize: 13, fontWeight: 500, lineHeight: 1.3 },
   },
-  '& td.price, & td.origin_price, & td.weight_g, & td.on_hand': { minWidth: 84 },
+  '& td.price, & td.origin_price, & td.weight_g, & td.on_hand': { minWidth: 70 },
   '& td.price input, & td.origin_price input, & td.weight_g input, & td.on_hand input': {
     textAlign: 'right',
   },
-  '& td.sku, & td.barcode, & td.sides_mm': { minWidth: 116 },
+  '& td.sku, & td.barcode, & td.sides_mm': { minWidth: 102 },
+  '& tbody input[data-column]': { ...fieldLook['& input[data-column]'], fontSize: 14, px: 0.75 },
 } as const
 const card = { border: 1, borderColor: 'divider', borderRadius: 1, p: 1, minWidth: 0 } as const
 const cardFields = {

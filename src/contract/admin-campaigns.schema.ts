@@ -11,9 +11,10 @@ import {
   withdrawRules,
 } from './campaign-states.ts'
 import { Campaign, Group, ServerNow } from './campaigns.schema.ts'
-import { ChoiceQuery, maxVariants } from './catalog.schema.ts'
+import { ChoiceQuery } from './catalog.schema.ts'
 import { Done, Id, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
 import { Participation, ProductTotal } from './participations.schema.ts'
+import { maxVariants } from './product-limits.ts'
 
 const success = Type.Literal(true)
 const between = ({ min, max }: { min: number; max: number }) =>

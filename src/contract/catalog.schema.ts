@@ -11,6 +11,7 @@ import {
   SortQuery,
   Words,
 } from './paging.schema.ts'
+import { maxPrice, maxSide, maxVariants, maxWeight } from './product-limits.ts'
 import { maxOnHand } from './stock-rules.ts'
 
 /** Accepts a JSON integer or a string of digits; nothing else is read as a number. */
@@ -26,8 +27,6 @@ export const CoercedBoolean = Type.Union([
   Type.Literal('1'),
   Type.Boolean(),
 ])
-
-export const maxPrice = 2_147_483_647
 
 /** Text, or the JSON value that a client stores instead. */
 const Content = Type.Union([
@@ -100,9 +99,6 @@ const price = CoercedInteger({ minimum: 0, maximum: maxPrice })
 
 const positive = (maximum: number) => CoercedInteger({ minimum: 1, maximum })
 const code = Type.Union([Type.String({ maxLength: 64 }), Type.Null()])
-export const maxWeight = 1_000_000
-export const maxSide = 10_000
-export const maxVariants = 200
 
 /** Null or empty takes a value away. */
 export const VariantInput = Type.Object({

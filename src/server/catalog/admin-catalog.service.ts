@@ -1,12 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  maxPrice,
-  maxSide,
-  maxWeight,
-  Product,
-  ProductInput as productSchema,
-} from '#contract/catalog.schema.ts'
+import { Product, ProductInput as productSchema } from '#contract/catalog.schema.ts'
 import type { ProductInput, ProductOption, VariantInput } from '#contract/catalog.ts'
+import { maxPrice, maxSide, maxWeight } from '#contract/product-limits.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
 import { createId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'

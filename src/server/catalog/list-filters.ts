@@ -1,7 +1,7 @@
 import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
-import { maxPrice } from '#contract/catalog.schema.ts'
 import type { ListFilters, ListSort } from '#contract/catalog.ts'
 import { cappedList, storefrontPageSize } from '#contract/paging.ts'
+import { maxPrice } from '#contract/product-limits.ts'
 import type { Db } from '../db/connect.ts'
 import { products } from '../db/tables/catalog.ts'
 import { fieldError } from '../input/coerced-values.ts'

@@ -1,6 +1,7 @@
-import { maxPrice, maxWeight, ProductInput as productSchema } from '#contract/catalog.schema.ts'
+import { ProductInput as productSchema } from '#contract/catalog.schema.ts'
 import type { ProductInput, VariantInput } from '#contract/catalog.ts'
 import { withWholePictures } from '#contract/markup.ts'
+import { maxPrice, maxWeight } from '#contract/product-limits.ts'
 import { lockProduct } from '../catalog/admin-catalog.queries.ts'
 import {
   archiveProduct,

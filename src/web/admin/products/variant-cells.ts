@@ -1,6 +1,6 @@
 import { parseAmount } from '#contract/amounts.ts'
-import { maxPrice, maxSide, maxWeight } from '#contract/catalog.schema.ts'
 import type { VariantInput } from '#contract/catalog.ts'
+import { maxPrice, maxSide, maxWeight } from '#contract/product-limits.ts'
 import { maxOnHand } from '#contract/stock-rules.ts'
 import {
   type CellColumn,

@@ -28,7 +28,7 @@ export const CampaignSummary = Type.Object({
   price_ceiling: Type.Integer(),
   /** The lowest price that can still be reached; absent where it is reached. */
   price_lowest: Type.Optional(Type.Integer()),
-  /** Its products have several prices; where a list is asked for by a product, absent. */
+  /** Its products have several prices; where a list is asked for by a product, its variants have. */
   has_several_prices: Type.Optional(Type.Literal(true)),
   missing: Type.Integer(),
   metric: Type.Enum(campaignMetrics),
@@ -79,6 +79,8 @@ export const Campaign = Type.Object({
   min_target: Type.Integer(),
   max_units: Type.Optional(Type.Integer()),
   lot_size: Type.Integer(),
+  /** Its pieces are those of the stock: what is left there can be joined for. */
+  is_from_stock: Type.Optional(Type.Literal(true)),
   per_member_limit: Type.Optional(Type.Integer()),
   team_hours: Type.Optional(Type.Integer()),
   leaders_only: Type.Boolean(),

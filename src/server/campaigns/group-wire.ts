@@ -107,9 +107,11 @@ export function toSummaryOfProduct(
       prices: prices.filter((price) => price.productId === productId),
     })),
   }
+  const tier = tierOf(facts, group)
   return {
     ...summary,
-    ...summaryPrices(ofProduct, tierOf(facts, group)),
+    ...summaryPrices(ofProduct, tier),
+    ...(hasSeveralPrices(ofProduct, tier) && { has_several_prices: true }),
   }
 }
 
@@ -127,6 +129,7 @@ export function toCampaign(
     min_target: campaign.minTarget ?? 0,
     ...(campaign.maxUnits !== null && { max_units: campaign.maxUnits }),
     lot_size: campaign.lotSize,
+    ...(campaign.supply === 'stock' && { is_from_stock: true as const }),
     ...(campaign.perMemberLimit !== null && { per_member_limit: campaign.perMemberLimit }),
     ...(campaign.teamHours !== null && { team_hours: campaign.teamHours }),
     leaders_only: campaign.leadersOnly,

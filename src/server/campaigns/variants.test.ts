@@ -105,11 +105,13 @@ describe('joining by variant', () => {
     const [id = '', hot = ''] = await crackers(2)
     const campaign = await open(id)
     const { campaign: told } = (await shop.guest().get(`/campaign/${campaign.id}`)).body
-    expect(told).toMatchObject({ price_now: 100, has_several_prices: true })
+    expect(told).toMatchObject({ price_now: 100, has_several_prices: true, is_from_stock: true })
     expect(told.products[0].variants).toEqual([
       { variant_id: id, title: '原味', step: 0, own_price: 120 },
       { variant_id: hot, title: '辣味', step: 10, own_price: 130 },
     ])
+    const { campaigns } = (await shop.guest().get(`/campaigns?product_id=${id}`)).body
+    expect(campaigns).toMatchObject([{ price_now: 100, has_several_prices: true }])
     await counted.set(id, 0)
     const { body } = await join(campaign, [line(id, undefined, 1)])
     expect(body.participation.lines).toMatchObject([{ variant_id: hot, unit_price: 110 }])

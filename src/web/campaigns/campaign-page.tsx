@@ -20,7 +20,7 @@ import { Ceiling } from './ceiling.tsx'
 import { Countdown } from './countdown.tsx'
 import { ExtensionNote } from './extension-note.tsx'
 import { CampaignFault, LiveGroup } from './group-page.tsx'
-import { priceText } from './group-price.ts'
+import { priceList, priceText } from './group-price.ts'
 import { useForm } from './group-view.tsx'
 import { HowItGoes } from './how-it-goes.tsx'
 import { OpenTeamDialog } from './join-dialog.tsx'
@@ -109,13 +109,13 @@ export function OfferLayout({ campaign, actions }: { campaign: Campaign; actions
 /** Prices, the minimum of a team, and the period. */
 function Offer({ campaign }: { campaign: Campaign }) {
   const { state, tiers, min_target: target, metric, starts_at, ends_at, team_hours } = campaign
-  const best = tiers.at(-1)?.prices.map(({ unit_price }) => unit_price) ?? []
+  const best = priceList(campaign, tiers.at(-1)?.prices)
   return (
     <>
       <Panel>
         <p>
           <span className="block text-sm text-ink-muted">最低</span>{' '}
-          <span className="text-3xl font-semibold tabular-nums">{priceText(best)}</span>
+          <span className="text-3xl font-semibold tabular-nums">{priceText(best.values())}</span>
         </p>
         <p className="mt-1 text-sm text-ink-muted">
           <Ceiling campaign={campaign} />

@@ -1,13 +1,12 @@
 import { Link } from 'react-router'
 import type { Campaign, Group } from '#contract/campaigns.ts'
 import { contentText } from '#contract/catalog.ts'
-import { formatMoney } from '#contract/money.ts'
 import { isMissing } from '../api/api-error.ts'
 import { paths } from '../paths.ts'
 import { SafeMarkup } from '../shared/safe-markup.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { useProductOfCampaign } from './campaigns.queries.ts'
-import { currentPrices } from './group-price.ts'
+import { currentPrices, priceText, soldOfProduct } from './group-price.ts'
 import { Panel } from './panel.tsx'
 
 const titleLink =
@@ -23,18 +22,22 @@ export function CampaignProducts({ campaign, group }: { campaign: Campaign; grou
   return (
     <Panel title="團購商品">
       <ul className="divide-y divide-line">
-        {products.map(({ product_id, title, unit, picture }) => (
-          <li key={product_id} className="flex items-center gap-4 py-3">
-            <Picture src={picture} alt="" sizes="64px" className="size-16 shrink-0 rounded-lg" />
-            <Link to={paths.product(product_id)} className={`min-w-0 flex-1 ${titleLink}`}>
-              {title}
-            </Link>
-            <span className="shrink-0 tabular-nums">
-              {formatMoney(now.get(product_id) ?? 0)}
-              {unit && `／${unit}`}
-            </span>
-          </li>
-        ))}
+        {products.map((product) => {
+          const { product_id, title, unit, picture } = product
+          const prices = soldOfProduct(product).map(({ id }) => now.get(id) ?? 0)
+          return (
+            <li key={product_id} className="flex items-center gap-4 py-3">
+              <Picture src={picture} alt="" sizes="64px" className="size-16 shrink-0 rounded-lg" />
+              <Link to={paths.product(product_id)} className={`min-w-0 flex-1 ${titleLink}`}>
+                {title}
+              </Link>
+              <span className="shrink-0 tabular-nums">
+                {priceText(prices)}
+                {unit && `／${unit}`}
+              </span>
+            </li>
+          )
+        })}
       </ul>
     </Panel>
   )

@@ -2,15 +2,16 @@ import type { Campaign } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
 import { shippingFee } from '#contract/shipping.ts'
 import { shopTerms } from '../api/shop-config.ts'
-import { ceilingPrices } from './group-price.ts'
+import { ceilingPrices, hasSeveralSteps } from './group-price.ts'
 
 /** The most that anybody pays for a piece, with the shipping fee that the form adds. */
 export function Ceiling({ campaign }: { campaign: Campaign }) {
   const shipping = campaign.delivery === 'each' ? shopTerms?.shipping : undefined
-  if (campaign.products.length > 1) {
+  const isOne = campaign.products.length === 1
+  if (!isOne || campaign.products.some(hasSeveralSteps)) {
     return (
       <>
-        最高不超過各商品第一級的單價
+        最高不超過各{isOne ? '規格' : '商品'}第一級的單價
         {shipping !== undefined && shipping.fee > 0 && (
           <span className="whitespace-nowrap">，另計運費 {formatMoney(shipping.fee)}</span>
         )}

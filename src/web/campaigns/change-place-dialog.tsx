@@ -5,6 +5,7 @@ import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
 import { useChangePlace, useChangeQuote } from './campaigns.queries.ts'
+import { soldId } from './group-price.ts'
 import { PlaceLines, toLines } from './place-lines.tsx'
 import { PlaceQuoteSum } from './place-quote.tsx'
 
@@ -25,12 +26,12 @@ export function ChangePlaceDialog(props: ChangePlaceProps & { isOpen: boolean })
 
 export function ChangePlaceForm({ place, campaign, onClose }: ChangePlaceProps) {
   const [quantities, setQuantities] = useState(() =>
-    Object.fromEntries(place.lines.map(({ product_id, qty }) => [product_id, qty])),
+    Object.fromEntries(place.lines.map((line) => [soldId(line), line.qty])),
   )
   const [acceptsFewer, setAcceptsFewer] = useState(place.accepts_fewer)
   const [isAnonymous, setAnonymous] = useState(place.is_anonymous)
   const change = useChangePlace({ onChanged: onClose })
-  const lines = toLines(quantities)
+  const lines = toLines(campaign, quantities)
   const quoted = useChangeQuote(place.id, lines)
   const { quote, isCurrent } = quoted
 

@@ -13,6 +13,7 @@ it.each([
 const campaign = {
   title: '春茶',
   money: 'pay_after_success',
+  products: [{ product_id: 'tea' }],
   tiers: [{ prices: [{ product_id: 'tea', unit_price: 100 }] }],
 } as Campaign
 const group = {

@@ -3,21 +3,60 @@ import type { Campaign, CampaignTier, Group } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
 import { formatDateTime } from '../ui/dates.ts'
 
-/** Prices of one piece in whole NT$, by the product. */
+type CampaignProduct = Campaign['products'][number]
+
+/** A variant of a campaign, or a product without options. */
+export interface Sold {
+  /** Of the variant, or of the product without options. */
+  id: string
+  product: CampaignProduct
+  /** Absent of a product without options. */
+  variant?: NonNullable<CampaignProduct['variants']>[number]
+}
+
+export function soldOfProduct(product: CampaignProduct): Sold[] {
+  if (!product.variants) return [{ id: product.product_id, product }]
+  return product.variants.map((variant) => ({ id: variant.variant_id, product, variant }))
+}
+
+/** All that is sold in a campaign, in the order of its page. */
+export function soldOf({ products }: Pick<Campaign, 'products'>): Sold[] {
+  return products.flatMap(soldOfProduct)
+}
+
+/** The key of a line in the maps of what is sold. */
+export function soldId(line: { product_id: string; variant_id?: string | undefined }): string {
+  return line.variant_id ?? line.product_id
+}
+
+/** Prices of one piece in whole NT$, by the id of what is sold. */
 export type PriceList = ReadonlyMap<string, number>
 
-export function priceList(prices: CampaignTier['prices']): PriceList {
-  return new Map(prices.map(({ product_id, unit_price }) => [product_id, unit_price]))
+export function priceList(
+  campaign: Pick<Campaign, 'products'>,
+  prices: CampaignTier['prices'] = [],
+): PriceList {
+  const ofProducts = new Map(prices.map((price) => [price.product_id, price.unit_price]))
+  return new Map(
+    soldOf(campaign).flatMap(({ id, product, variant }): [string, number][] => {
+      const price = ofProducts.get(product.product_id)
+      return price === undefined ? [] : [[id, price + (variant?.step ?? 0)]]
+    }),
+  )
 }
 
 /** The highest unit prices. */
-export function ceilingPrices(campaign: Campaign): PriceList {
-  return priceList(campaign.tiers[0]?.prices ?? [])
+export function ceilingPrices(campaign: Pick<Campaign, 'products' | 'tiers'>): PriceList {
+  return priceList(campaign, campaign.tiers[0]?.prices)
 }
 
 export function currentPrices(campaign: Campaign, group: Group | undefined): PriceList {
-  if (group?.final_prices) return priceList(group.final_prices)
-  return priceList(campaign.tiers[group?.tier ?? 0]?.prices ?? [])
+  return priceList(campaign, group?.final_prices ?? campaign.tiers[group?.tier ?? 0]?.prices)
+}
+
+/** Whether variants of a product differ in their price. */
+export function hasSeveralSteps({ variants = [] }: CampaignProduct): boolean {
+  return variants.some(({ step }) => step !== variants[0]?.step)
 }
 
 /** One price, or the lowest of several with 「起」. */

@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Campaign, PlaceQuote } from '#contract/campaigns.ts'
@@ -10,7 +11,7 @@ import { type MemberUser, setMemberSession, signedOutSession } from '../api/memb
 import { apiQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import { loadDraft, saveDraft } from '../shared/checkout-draft.ts'
-import { teaCampaign, teaGroup, teaPlace } from '../testing/campaign-fixtures.ts'
+import { crackerCampaign, teaCampaign, teaGroup, teaPlace } from '../testing/campaign-fixtures.ts'
 import { HeldNetwork } from '../testing/held-network.ts'
 import { hideToast, toastState } from '../ui/toast-store.ts'
 import { GroupView } from './group-view.tsx'
@@ -298,4 +299,53 @@ test('a coupon is priced before it is agreed to, and one that is refused says so
   expect(await screen.findByText('找不到優惠券!')).toBeTruthy()
   await quote(520)
   expect(await screen.findByText('最高 NT$520')).toBeTruthy()
+})
+
+const rows = () => within(screen.getByRole('table', { name: '選擇規格與數量' }))
+const piecesOf = (name: RegExp) =>
+  within(rows().getByRole('row', { name })).getByRole<HTMLInputElement>('textbox')
+
+test('twelve variants are one table, and joined by one request (VAR-07)', async () => {
+  openForm(member, teaGroup, { ...crackerCampaign, is_from_stock: true })
+  await screen.findByRole('table', { name: '選擇規格與數量' })
+  expect(screen.getByText('請選擇數量')).toBeTruthy()
+  expect(rows().getByRole('rowheader', { name: /辣味/ }).textContent).toBe('辣味最高 NT$110／包')
+  const stock = network.requests.find(({ path }) => path.includes('/stock?'))
+  const counted = [
+    { product_id: 'c1', left: 3 },
+    { product_id: 'c2', left: 0 },
+  ]
+  await act(async () => stock?.answer({ success: true, stock: counted }))
+  expect(await rows().findByText('僅剩 3 件')).toBeTruthy()
+  expect(rows().getByText('已售完')).toBeTruthy()
+
+  await userEvent.click(piecesOf(/原味/))
+  await userEvent.keyboard('{Control>}a{/Control}2')
+  // Down leads past what is sold out, and what is typed takes the place of the number there.
+  for (const typed of ['1', '1', '1', '1', '1', '1', '1', '1', '1', '1']) {
+    await userEvent.keyboard(`{ArrowDown}${typed}`)
+  }
+  expect(rows().getByRole('row', { name: /合計/ }).textContent).toBe('合計12 份')
+  const { body } = await join()
+  const lines = Array.from({ length: 12 }, (_, index) => ({
+    ...{ product_id: 'c0', variant_id: `c${index}`, qty: index === 0 ? 2 : 1 },
+  })).toSpliced(2, 1)
+  expect(body).toMatchObject({ data: { lines } })
+})
+
+test('a product without options stands in the same table as a variant (VAR-07)', async () => {
+  const products = [...teaCampaign.products, ...crackerCampaign.products]
+  const prices = [...teaCampaign.tiers, ...crackerCampaign.tiers.slice(0, 1)].flatMap(
+    (tier) => tier.prices,
+  )
+  openForm(member, teaGroup, { ...crackerCampaign, products, tiers: [{ from_units: 1, prices }] })
+  await screen.findByRole('table', { name: '選擇規格與數量' })
+  fireEvent.change(piecesOf(/春茶/), { target: { value: '2' } })
+  fireEvent.change(piecesOf(/抹茶/), { target: { value: '1' } })
+  const { body } = await join()
+  const lines = [
+    { product_id: 'p1', qty: 2 },
+    { product_id: 'c0', variant_id: 'c11', qty: 1 },
+  ]
+  expect(body).toMatchObject({ data: { lines } })
 })

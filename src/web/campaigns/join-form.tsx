@@ -60,7 +60,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
   const { handleSubmit, setError } = form
   const isSent = campaign.delivery === 'each'
   const asksAddress = isSent || isLeader
-  const lines = toLines(quantities)
+  const lines = toLines(campaign, quantities)
   const { pathname } = useLocation()
   const { couponError, ...quoted } = useJoinQuote(campaign.id, lines, askedCoupon)
   const { quote, isCurrent } = quoted

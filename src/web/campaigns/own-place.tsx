@@ -13,6 +13,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { useWithdraw } from './campaigns.queries.ts'
 import { ChangePlaceDialog } from './change-place-dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { soldId } from './group-price.ts'
 
 /** The shopper's own place: what it is, until when something is to be done, and the ways out. */
 export function OwnPlace(props: {
@@ -42,9 +43,9 @@ export function OwnPlace(props: {
         </Badge>
       </p>
       <ul className="mt-1 text-sm text-ink-muted">
-        {place.lines.map(({ product_id, title, qty }) => (
-          <li key={product_id} className="[overflow-wrap:anywhere]">
-            {title} × {qty}
+        {place.lines.map((line) => (
+          <li key={soldId(line)} className="[overflow-wrap:anywhere]">
+            {line.title} × {line.qty}
           </li>
         ))}
       </ul>

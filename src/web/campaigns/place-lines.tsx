@@ -2,30 +2,35 @@ import type { Campaign } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
 import { Picture } from '../ui/picture.tsx'
 import { QuantityStepper } from '../ui/quantity-stepper.tsx'
-import { ceilingPrices } from './group-price.ts'
+import { ceilingPrices, soldOf } from './group-price.ts'
+import { VariantGrid } from './variant-grid.tsx'
 
-/** Pieces by the product; what is not taken is absent or 0. */
+/** Pieces by the id of what is sold; what is not taken is absent or 0. */
 export type Quantities = Record<string, number>
 
-/** One piece for a campaign of one product, else none. */
+/** One piece where nothing else is sold, else none. */
 export function firstQuantities(campaign: Campaign): Quantities {
-  const [single] = campaign.products.length === 1 ? campaign.products : []
-  return single ? { [single.product_id]: 1 } : {}
+  const [first, ...others] = soldOf(campaign)
+  return first && others.length === 0 ? { [first.id]: 1 } : {}
 }
 
-export function toLines(quantities: Quantities) {
-  return Object.entries(quantities).flatMap(([product_id, qty]) =>
-    qty > 0 ? [{ product_id, qty }] : [],
-  )
+export function toLines(campaign: Campaign, quantities: Quantities) {
+  return soldOf(campaign).flatMap(({ id, product: { product_id }, variant }) => {
+    const qty = quantities[id] ?? 0
+    return qty > 0 ? [{ product_id, ...(variant && { variant_id: id }), qty }] : []
+  })
 }
 
-/** A stepper for each product; of several products each may be left out. */
-export function PlaceLines(props: {
+export interface PlaceLinesProps {
   campaign: Campaign
   quantities: Quantities
   onChange: (quantities: Quantities) => void
-}) {
+}
+
+/** A stepper for each product or variant; of several each may be left out. */
+export function PlaceLines(props: PlaceLinesProps) {
   const { campaign, quantities, onChange } = props
+  if (campaign.products.some(({ variants }) => variants)) return <VariantGrid {...props} />
   const prices = ceilingPrices(campaign)
   const least = campaign.products.length > 1 ? 0 : 1
   return (

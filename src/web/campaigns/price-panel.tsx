@@ -1,6 +1,12 @@
 import type { Campaign, Group } from '#contract/campaigns.ts'
-import { formatMoney } from '#contract/money.ts'
-import { countText, currentPrices, missingText, priceList, priceText } from './group-price.ts'
+import {
+  countText,
+  currentPrices,
+  hasSeveralSteps,
+  missingText,
+  priceList,
+  priceText,
+} from './group-price.ts'
 import { Panel } from './panel.tsx'
 import { TierBar } from './tier-bar.tsx'
 import { TierTable } from './tier-table.tsx'
@@ -9,6 +15,9 @@ import { TierTable } from './tier-table.tsx'
 export function PricePanel({ campaign, group }: { campaign: Campaign; group: Group }) {
   const [single] = campaign.products.length === 1 ? campaign.products : []
   const now = currentPrices(campaign, group)
+  const own = campaign.products.flatMap(({ own_price, variants }) =>
+    variants ? variants.map((variant) => variant.own_price) : [own_price],
+  )
   const missing = missingText(group)
   return (
     <Panel>
@@ -21,14 +30,15 @@ export function PricePanel({ campaign, group }: { campaign: Campaign; group: Gro
           {single?.unit && <span className="ml-1 text-ink-muted">／{single.unit}</span>}
         </p>
         <p className="grid text-sm tabular-nums sm:justify-items-end">
-          {single && single.own_price > Math.max(...now.values()) && (
+          {single && Math.min(...own) > Math.min(...now.values()) && (
             <span className="text-ink-muted">
-              單買 <s>{formatMoney(single.own_price)}</s>
+              單買 <s>{priceText(own)}</s>
             </span>
           )}
           {group.next && !group.final_prices && (
             <span className="font-medium text-sage">
-              再 {group.next.missing} 份降為 {priceText(priceList(group.next.prices).values())}
+              再 {group.next.missing} 份降為{' '}
+              {priceText(priceList(campaign, group.next.prices).values())}
             </span>
           )}
         </p>
@@ -47,7 +57,9 @@ export function PricePanel({ campaign, group }: { campaign: Campaign; group: Gro
           </>
         )}
       </p>
-      {(campaign.products.length > 1 || campaign.tiers.length > 3) && (
+      {(campaign.products.length > 1 ||
+        campaign.tiers.length > 3 ||
+        campaign.products.some(hasSeveralSteps)) && (
         <TierTable campaign={campaign} current={group.tier} />
       )}
     </Panel>

@@ -19,6 +19,7 @@ export function ProductCampaignNotice({ productId }: { productId: string }) {
           這個商品正在開團
           <span className="ml-2 inline-block tabular-nums">
             目前 {formatMoney(campaign.price_now)}
+            {campaign.has_several_prices && ' 起'}
             {campaign.price_lowest !== undefined &&
               `，最低可到 ${formatMoney(campaign.price_lowest)}`}
           </span>

@@ -1,7 +1,7 @@
 import type { Campaign, Group } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useIsDocument } from '../ui/use-is-document.ts'
-import { countText, missingText } from './group-price.ts'
+import { countText, hasSeveralSteps, missingText } from './group-price.ts'
 import { type BarMark, barMarks, barProgress, labelledIndexes } from './tier-marks.ts'
 
 /**
@@ -12,9 +12,10 @@ export function TierBar({ campaign, group }: { campaign: Campaign; group: Group 
   const marks = barMarks(campaign)
   const progress = barProgress(marks, group.units)
   const missing = missingText(group)
-  const labels = labelsOf(marks, group.tier, campaign.products.length === 1)
+  const hasPrices = campaign.products.length === 1 && !campaign.products.some(hasSeveralSteps)
+  const labels = labelsOf(marks, group.tier, hasPrices)
   const at = (index: number) => `${(index / marks.length) * 100}%`
-  const labelsHeight = campaign.products.length === 1 ? 'h-11' : 'h-6'
+  const labelsHeight = hasPrices ? 'h-11' : 'h-6'
   // The policy of the pages forbids the style attributes that a document would have.
   if (useIsDocument()) {
     return (

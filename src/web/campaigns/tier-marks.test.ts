@@ -5,6 +5,7 @@ import { barMarks, barProgress, labelledIndexes } from './tier-marks.ts'
 const campaign = {
   metric: 'units',
   min_target: 20,
+  products: [{ product_id: 'p' }],
   tiers: [1, 10, 24].map((from_units, index) => ({
     from_units,
     prices: [{ product_id: 'p', unit_price: 100 - 10 * index }],

@@ -1,4 +1,5 @@
 import type { Campaign } from '#contract/campaigns.ts'
+import { priceList } from './group-price.ts'
 
 export interface BarMark {
   units: number
@@ -12,12 +13,15 @@ export interface BarMark {
 /** The tiers and the minimum, in the order of their units; a minimum where a tier begins is one. */
 export function barMarks(campaign: Campaign): BarMark[] {
   const target = campaign.metric === 'units' ? campaign.min_target : undefined
-  const marks: BarMark[] = campaign.tiers.map(({ from_units, prices }, tier) => ({
-    units: from_units,
-    ...(prices[0] && { price: prices[0].unit_price }),
-    tier,
-    isTarget: from_units === target,
-  }))
+  const marks: BarMark[] = campaign.tiers.map(({ from_units, prices }, tier) => {
+    const [price] = priceList(campaign, prices).values()
+    return {
+      units: from_units,
+      ...(price !== undefined && { price }),
+      tier,
+      isTarget: from_units === target,
+    }
+  })
   if (target !== undefined && !marks.some(({ isTarget }) => isTarget)) {
     marks.push({ units: target, isTarget: true })
   }

@@ -11,10 +11,16 @@ export type StockShown = Pick<Product, 'id' | 'stock_level' | 'variants'>
  * variant is asked for itself. It only decorates a screen, so a failure shows nothing.
  */
 export function useStockLeft(products: readonly StockShown[]): ReadonlyMap<string, number> {
-  const low = products
-    .filter(({ stock_level, variants }) => stock_level === 'low' && !variants)
-    .slice(0, maxProductIds)
-  const ids = low.map(({ id }) => id).toSorted()
+  return useStockLeftOf(
+    products
+      .filter(({ stock_level, variants }) => stock_level === 'low' && !variants)
+      .map(({ id }) => id),
+  )
+}
+
+/** The same for the ids of variants, or of products without options; what is not low is absent. */
+export function useStockLeftOf(sold: readonly string[]): ReadonlyMap<string, number> {
+  const ids = sold.slice(0, maxProductIds).toSorted()
   const query = useQuery({
     ...apiQuery(stockApi.left, { query: { ids: ids.join(',') } }),
     enabled: ids.length > 0,

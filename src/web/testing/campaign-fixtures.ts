@@ -29,6 +29,42 @@ export const teaCampaign: Campaign = {
   extensions: [],
 }
 
+const tastes = [
+  '原味',
+  '辣味',
+  '海苔',
+  '起司',
+  '芝麻',
+  '蒜味',
+  '玉米',
+  '咖哩',
+  '泡菜',
+  '蜂蜜',
+  '黑糖',
+  '抹茶',
+]
+
+/** Twelve variants, the first at NT$100 and each further one NT$10 more. */
+export const crackers: Campaign['products'][number] = {
+  product_id: 'c0',
+  title: '蝦餅',
+  unit: '包',
+  picture: '',
+  own_price: 120,
+  variants: tastes.map((title, index) => ({
+    ...{ variant_id: `c${index}`, title, step: 10 * index, own_price: 120 + 10 * index },
+  })),
+}
+
+/** Of the crackers alone, with a second tier at NT$90. */
+export const crackerCampaign: Campaign = {
+  ...teaCampaign,
+  products: [crackers],
+  tiers: [100, 90].map((unit_price, tier) => ({
+    ...{ from_units: 1 + 3 * tier, prices: [{ product_id: 'c0', unit_price }] },
+  })),
+}
+
 export const teaGroup: Group = {
   code: 'abcdefgh',
   version: 1,

@@ -53,7 +53,7 @@ export function CampaignShare({ campaign }: { campaign: AdminCampaign }) {
 function lineText(campaign: AdminCampaign, link: string): string {
   const { title, tiers, min_target, metric, kind, state, starts_at, ends_at } = campaign
   const ceiling = priceText(ceilingPrices(campaign).values())
-  const best = priceText(priceList(tiers.at(-1)?.prices ?? []).values())
+  const best = priceText(priceList(campaign, tiers.at(-1)?.prices).values())
   return [
     `【${title}】${kind === 'team' ? '揪團' : '團購'}`,
     best === ceiling ? `單價 ${ceiling}` : `單價 ${ceiling}，越多人越便宜，最低 ${best}`,

@@ -12,7 +12,7 @@ const webRooms = {
   cart: [...everyWebRoom, 'stock'],
   catalog: [...everyWebRoom, 'navigation', 'cart', 'share', 'stock', 'tracking', 'campaigns'],
   home: [...everyWebRoom, 'catalog', 'campaigns'],
-  campaigns: [...everyWebRoom, 'navigation', 'cart', 'orders', 'share', 'members'],
+  campaigns: [...everyWebRoom, 'navigation', 'cart', 'orders', 'share', 'members', 'stock'],
   orders: [...everyWebRoom, 'navigation', 'cart', 'members'],
   payments: [...everyWebRoom, 'navigation', 'cart', 'orders', 'members'],
   members: [...everyWebRoom, 'navigation', 'cart'],

@@ -3,10 +3,7 @@ import { formatMoney } from '#contract/money.ts'
 import { Picture } from '../ui/picture.tsx'
 import { QuantityStepper } from '../ui/quantity-stepper.tsx'
 import { ceilingPrices, soldOf } from './group-price.ts'
-import { VariantGrid } from './variant-grid.tsx'
-
-/** Pieces by the id of what is sold; what is not taken is absent or 0. */
-export type Quantities = Record<string, number>
+import { type PlaceLinesProps, type Quantities, VariantGrid } from './variant-grid.tsx'
 
 /** One piece where nothing else is sold, else none. */
 export function firstQuantities(campaign: Campaign): Quantities {
@@ -19,12 +16,6 @@ export function toLines(campaign: Campaign, quantities: Quantities) {
     const qty = quantities[id] ?? 0
     return qty > 0 ? [{ product_id, ...(variant && { variant_id: id }), qty }] : []
   })
-}
-
-export interface PlaceLinesProps {
-  campaign: Campaign
-  quantities: Quantities
-  onChange: (quantities: Quantities) => void
 }
 
 /** A stepper for each product or variant; of several each may be left out. */

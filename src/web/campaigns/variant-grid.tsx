@@ -1,11 +1,20 @@
 import type { KeyboardEvent } from 'react'
+import type { Campaign } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useStockLeftOf } from '../stock/stock.queries.ts'
 import { stockLeftText } from '../stock/stock-left-text.ts'
 import { Picture } from '../ui/picture.tsx'
 import { QuantityStepper } from '../ui/quantity-stepper.tsx'
 import { ceilingPrices, type Sold, soldOf, soldOfProduct } from './group-price.ts'
-import type { PlaceLinesProps } from './place-lines.tsx'
+
+/** Pieces by the id of what is sold; what is not taken is absent or 0. */
+export type Quantities = Record<string, number>
+
+export interface PlaceLinesProps {
+  campaign: Campaign
+  quantities: Quantities
+  onChange: (quantities: Quantities) => void
+}
 
 /** The paper form of a group order: a row for each variant, the pieces in one column. */
 export function VariantGrid({ campaign, quantities, onChange }: PlaceLinesProps) {

@@ -273,6 +273,16 @@ const ProductChoice = Type.Object({
   price: Type.Optional(Type.Integer()),
   is_enabled: EnabledFlag,
   is_archived: Type.Optional(Type.Literal(true)),
+  /** Those on sale, of a product with options. */
+  variants: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Type.String(),
+        title: Type.String(),
+        price: Type.Optional(Type.Integer()),
+      }),
+    ),
+  ),
 })
 
 export const adminChoices = {

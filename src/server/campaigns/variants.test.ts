@@ -199,6 +199,15 @@ describe('a campaign that ends', () => {
 })
 
 describe('the form of a campaign', () => {
+  it('is offered the variants on sale of what is chosen (VAR-05)', async () => {
+    const [id = '', hot = ''] = await crackers(2)
+    const { products } = (await owner.get(`/admin/products/choices?ids=${id}`)).body
+    expect(products[0].variants).toEqual([
+      { id, title: '原味', price: 120 },
+      { id: hot, title: '辣味', price: 130 },
+    ])
+  })
+
   it('lets some of the variants take part, at differences of its own (VAR-06)', async () => {
     const [id = '', hot = '', seaweed = ''] = await crackers(3)
     const products = [

@@ -17,7 +17,7 @@ import {
 } from './product-filter.ts'
 import { changesTerms, writeProductTerms } from './product-terms.ts'
 import type { ProductColumns, ProductRow } from './product-wire.ts'
-import { availableOf, liveVariants } from './variants.queries.ts'
+import { availableOf, liveVariants, variantsOnSale } from './variants.queries.ts'
 import { readWholeCatalog } from './whole-catalog.ts'
 
 const isLive = isNull(products.deletedAt)
@@ -57,6 +57,7 @@ const choiceColumns = {
   price: products.price,
   isEnabled: products.isEnabled,
   deletedAt: products.deletedAt,
+  variants: variantsOnSale,
 }
 const choicesAtMost = 20
 

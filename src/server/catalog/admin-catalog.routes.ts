@@ -72,13 +72,20 @@ export function adminCatalogRoutes(mount: Mount, deps: AdminCatalogDeps): void {
         : await findProductChoices(db, readSearchText(query.q))
     const seesPrices = mayDo(actor, 'money.read')
     return {
-      products: rows.map(({ id, title, imageUrl, price, isEnabled, deletedAt }) => ({
+      products: rows.map(({ id, title, imageUrl, price, isEnabled, deletedAt, variants }) => ({
         id,
         title,
         picture: absoluteUrl(imageUrl, own),
         ...(seesPrices && { price }),
         is_enabled: isEnabled ? (1 as const) : (0 as const),
         ...(deletedAt && { is_archived: true as const }),
+        ...(variants && {
+          variants: variants.map((variant) => ({
+            id: variant.id,
+            title: variant.title,
+            ...(seesPrices && { price: variant.price }),
+          })),
+        }),
       })),
       has_more: hasMore,
     }

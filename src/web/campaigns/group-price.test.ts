@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Campaign, Group } from '#contract/campaigns.ts'
-import { groupShareText, outcomeText } from './group-price.ts'
+import { groupShareText, linesText, outcomeText } from './group-price.ts'
 
 it.each([
   ['缺貨', '團購已取消：缺貨'],
@@ -32,3 +32,9 @@ it.each([
     expect(groupShareText({ ...group, ...state }, campaign)).toBe(text)
   },
 )
+
+it('tells lines by variant with the sum of their product (VAR-10)', () => {
+  const line = (product_id: string, title: string, qty: number) => ({ product_id, title, qty })
+  const lines = [line('c', '蝦餅（原味）', 3), line('c', '蝦餅（辣味）', 9), line('m', '杯', 2)]
+  expect(linesText(lines)).toBe('蝦餅（原味） × 3、蝦餅（辣味） × 9，共 12；杯 × 2')
+})

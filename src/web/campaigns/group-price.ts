@@ -29,6 +29,26 @@ export function soldId(line: { product_id: string; variant_id?: string | undefin
   return line.variant_id ?? line.product_id
 }
 
+/** Lines by their product, in their order. */
+export function linesByProduct<Line extends { product_id: string }>(
+  lines: readonly Line[],
+): Line[][] {
+  return [...Map.groupBy(lines, ({ product_id }) => product_id).values()]
+}
+
+/** 「蝦餅（原味） × 3、蝦餅（辣味） × 9，共 12；馬克杯 × 2」 */
+export function linesText(
+  lines: readonly { product_id: string; title: string; qty: number }[],
+): string {
+  return linesByProduct(lines)
+    .map((ofProduct) => {
+      const named = ofProduct.map(({ title, qty }) => `${title} × ${qty}`).join('、')
+      const sum = ofProduct.reduce((all, { qty }) => all + qty, 0)
+      return ofProduct.length > 1 ? `${named}，共 ${sum}` : named
+    })
+    .join('；')
+}
+
 /** Prices of one piece in whole NT$, by the id of what is sold. */
 export type PriceList = ReadonlyMap<string, number>
 

@@ -17,7 +17,7 @@ import { Tabs } from '../ui/tabs.tsx'
 import { useCloseTeam, useLeaderConsole, useReminder } from './campaigns.queries.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { ConsoleRows } from './console-rows.tsx'
-import { countText, missingText } from './group-price.ts'
+import { countText, linesByProduct, missingText, soldId } from './group-price.ts'
 import { Panel } from './panel.tsx'
 
 /** Console of a group's leader: members, quantities, payments, and the text to send. */
@@ -95,22 +95,35 @@ function Loaded({ code, view }: { code: string; view: LeaderConsole }) {
               {
                 value: 'product',
                 label: '依商品',
-                content: (
-                  <dl className="divide-y divide-line">
-                    {byProduct.map(({ product_id, title, qty }) => (
-                      <div key={product_id} className="flex justify-between gap-4 py-3">
-                        <dt className="[overflow-wrap:anywhere]">{title}</dt>
-                        <dd className="shrink-0 font-semibold tabular-nums">{qty}</dd>
-                      </div>
-                    ))}
-                  </dl>
-                ),
+                content: <ProductTotals lines={byProduct} />,
               },
             ]}
           />
         </Panel>
       </div>
     </>
+  )
+}
+
+/** Pieces of each product or variant, with the sum of a product that has several. */
+export function ProductTotals({ lines }: { lines: LeaderConsole['by_product'] }) {
+  return (
+    <dl className="divide-y divide-line">
+      {linesByProduct(lines).flatMap((ofProduct) => {
+        const rows = ofProduct.map((line) => ({ ...line, id: soldId(line) }))
+        const [first] = rows
+        if (first && rows.length > 1) {
+          const qty = rows.reduce((sum, line) => sum + line.qty, 0)
+          rows.push({ ...first, id: `sum-${first.product_id}`, title: '小計', qty })
+        }
+        return rows.map(({ id, title, qty }) => (
+          <div key={id} className="flex justify-between gap-4 py-3">
+            <dt className="[overflow-wrap:anywhere]">{title}</dt>
+            <dd className="shrink-0 font-semibold tabular-nums">{qty}</dd>
+          </div>
+        ))
+      })}
+    </dl>
   )
 }
 

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
@@ -89,4 +89,49 @@ test('what a draft lacks keeps it from being published, and leads to its step (D
   expect((await screen.findByText('發布團購')).getAttribute('aria-disabled')).toBe('true')
   fireEvent.click(screen.getByText('前往時間'))
   await screen.findByLabelText('截止時間')
+})
+
+test('the variants that take part are chosen with their difference, and priced in each tier (VAR-06)', async () => {
+  const variants = ['原味', '辣味', '海苔'].map((title, index) => ({
+    ...{ variant_id: `c${index}`, title, step: 10 * index, own_price: 120 + 10 * index },
+  }))
+  const products = [
+    { product_id: 'c0', title: '蝦餅', unit: '包', picture: '', own_price: 120, variants },
+  ]
+  const tiers = [100, 90].map((unit_price, tier) => ({
+    ...{ from_units: 1 + 9 * tier, prices: [{ product_id: 'c0', unit_price }] },
+  }))
+  open({ ...adminCampaignOf(1, '蝦餅團'), products, tiers })
+  const asked = await vi.waitUntil(() =>
+    network.requests.find(({ path }) => path.includes('choices?ids=c0')),
+  )
+  const found = variants.map(({ variant_id, title, own_price }) => ({
+    ...{ id: variant_id, title, price: own_price },
+  }))
+  const choice = {
+    id: 'c0',
+    title: '蝦餅',
+    picture: '',
+    price: 120,
+    is_enabled: 1,
+    variants: found,
+  }
+  asked.answer({ success: true, products: [choice], has_more: false })
+  const step = await screen.findByLabelText('辣味 差額')
+  fireEvent.change(step, { target: { value: '-5' } })
+  const row = within(screen.getByRole('row', { name: /辣味/ }))
+  expect(
+    row
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent)
+      .slice(-2),
+  ).toEqual(['NT$95', 'NT$85'])
+  fireEvent.click(screen.getByRole('checkbox', { name: '海苔' }))
+  fireEvent.click(screen.getByText('下一步：條件'))
+  const save = await vi.waitUntil(() => network.requests.find(isSave))
+  const chosen = [
+    { variant_id: 'c0', step: 0 },
+    { variant_id: 'c1', step: -5 },
+  ]
+  expect(save.body).toMatchObject({ data: { products: [{ product_id: 'c0', variants: chosen }] } })
 })

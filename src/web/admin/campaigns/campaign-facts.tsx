@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import type { AdminCampaign } from '#contract/campaigns.ts'
+import { priceList, soldOf } from '../../campaigns/group-price.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Progress } from './campaign-columns.tsx'
@@ -66,18 +67,18 @@ export function CampaignPrices({ campaign }: { campaign: AdminCampaign }) {
         <ProductFigures
           label="各級價格"
           columns={['原售價', ...tiers.map(({ from_units }) => `${from_units} 份起`)]}
-          products={products.map(({ product_id, title, unit, own_price }) => ({
-            id: product_id,
-            title,
-            unit,
-            note: unavailable.includes(product_id) && (
+          products={soldOf(campaign).map(({ id, product, variant }) => ({
+            id,
+            title: variant ? `${product.title}（${variant.title}）` : product.title,
+            unit: product.unit,
+            note: unavailable.includes(product.product_id) && (
               <Chip size="small" color="error" variant="outlined" label="商品已停用" />
             ),
             figures: [
-              { value: <Amount value={own_price} /> },
+              { value: <Amount value={(variant ?? product).own_price} /> },
               ...tiers.map(({ prices }) => {
-                const price = prices.find((found) => found.product_id === product_id)
-                return { value: price ? <Amount value={price.unit_price} /> : '—' }
+                const price = priceList(campaign, prices).get(id)
+                return { value: price === undefined ? '—' : <Amount value={price} /> }
               }),
             ],
           }))}

@@ -17,6 +17,14 @@ export interface ChosenProduct {
   title: string
   /** Outside the campaign, in whole NT$. */
   own_price: number
+  /** Those that take part; without it all that are on sale, at the differences of their own prices. */
+  variants?: ChosenVariant[]
+}
+
+export interface ChosenVariant {
+  variant_id: string
+  /** Beyond the price of the product in each tier, as it is typed. */
+  step: string
 }
 
 export interface TierForm {
@@ -152,8 +160,11 @@ export function campaignForm(campaign: AdminCampaign | undefined): CampaignForm 
     ends_at: toTaipeiInput(campaign?.ends_at),
     ships_on: campaign?.ships_on ?? '',
     products:
-      campaign?.products.map(({ product_id, title, own_price }) => ({
+      campaign?.products.map(({ product_id, title, own_price, variants }) => ({
         ...{ product_id, title, own_price },
+        ...(variants && {
+          variants: variants.map(({ variant_id, step }) => ({ variant_id, step: String(step) })),
+        }),
       })) ?? [],
     tiers: tiers && tiers.length > 0 ? tiers : [{ from_units: 1, prices: {} }],
   }
@@ -190,9 +201,19 @@ export function campaignInput(form: CampaignForm): CampaignInput {
     grace_minutes: grace_minutes === '' ? 0 : grace_minutes,
     starts_at: fromTaipeiInput(form.starts_at),
     ends_at: fromTaipeiInput(form.ends_at),
-    products: products.map(({ product_id }) => ({ product_id })),
+    products: products.map(({ product_id, variants }) => ({
+      product_id,
+      ...(variants && {
+        variants: variants.map(({ variant_id, step }) => ({ variant_id, step: toStep(step) })),
+      }),
+    })),
     tiers: tiersInput(form),
   }
+}
+
+/** Empty, or a sign alone, is no difference. */
+export function toStep(typed: string): number {
+  return Number(typed) || 0
 }
 
 /** A tier in which nothing was typed is none; a price that is missing is told when publishing. */

@@ -13,6 +13,7 @@ import { ChoiceField, FormPart, twoColumns } from './campaign-fields.tsx'
 import { type CampaignForm, picturePlaces } from './campaign-form.ts'
 import { CampaignProductsField } from './campaign-products-field.tsx'
 import { CampaignTiersField } from './campaign-tiers-field.tsx'
+import { CampaignVariantsField } from './campaign-variants-field.tsx'
 
 type Part = { control: Control<CampaignForm> }
 
@@ -49,6 +50,7 @@ export function PricePart({ control }: Part) {
     <FormPart title="商品與價格">
       <CampaignProductsField control={control} />
       <CampaignTiersField control={control} />
+      <CampaignVariantsField control={control} />
     </FormPart>
   )
 }

@@ -15,9 +15,12 @@ export function CampaignProductsField({ control }: { control: Control<CampaignFo
       }))}
       onChange={(chosen) =>
         field.onChange(
-          chosen.map(({ id, name, price = 0 }) => ({
-            ...{ product_id: id, title: name, own_price: price },
-          })),
+          chosen.map(
+            ({ id, name, price = 0 }) =>
+              field.value.find(({ product_id }) => product_id === id) ?? {
+                ...{ product_id: id, title: name, own_price: price },
+              },
+          ),
         )
       }
       onBlur={field.onBlur}

@@ -7,6 +7,7 @@ import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign, Settlement } from '#contract/campaigns.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
+import { linesByProduct, linesText, soldId } from '../../campaigns/group-price.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import { useCsvDownload } from '../download-csv.ts'
 import { ActionButton } from '../ui/action-button.tsx'
@@ -102,15 +103,26 @@ function Pieces({ settlement }: Pick<SettlementProps, 'settlement'>) {
     <ProductFigures
       label="商品數量"
       columns={pieceColumns.map(([label]) => label)}
-      products={settlement.products.map((product) => ({
-        id: product.product_id,
-        title: product.title,
-        unit: product.unit,
-        figures: pieceColumns.map(([, name]) => ({
-          value: product[name],
-          isBad: name === 'short' && product.short > 0,
-        })),
-      }))}
+      products={linesByProduct(settlement.products).flatMap((lines) => {
+        const rows = lines.map((line) => ({
+          id: soldId(line),
+          title: line.title,
+          unit: line.unit,
+          figures: pieceColumns.map(([, name]) => ({
+            value: line[name],
+            isBad: name === 'short' && line.short > 0,
+          })),
+        }))
+        const [first] = lines
+        if (!first || lines.length === 1) return rows
+        const figures = pieceColumns.map(([, name]) => ({
+          value: lines.reduce((sum, line) => sum + line[name], 0),
+        }))
+        return [
+          ...rows,
+          { id: `sum-${first.product_id}`, title: '小計', unit: first.unit, figures, isSum: true },
+        ]
+      })}
     />
   )
 }
@@ -183,8 +195,7 @@ function Supplier({ campaign, settlement }: SettlementProps) {
             <Box sx={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
               叫貨單 {n}
               <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
-                {formatDateTime(at)}・
-                {lines.map(({ title, qty }) => `${title} × ${qty}`).join('、')}
+                {formatDateTime(at)}・{linesText(lines)}
               </Box>
             </Box>
             <ActionButton

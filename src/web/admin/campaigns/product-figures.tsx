@@ -18,6 +18,8 @@ interface ProductFiguresProps {
     unit: string
     note?: ReactNode
     figures: { value: ReactNode; isBad?: boolean }[]
+    /** Adds up the rows above it. */
+    isSum?: boolean
   }[]
 }
 type Product = ProductFiguresProps['products'][number]
@@ -44,7 +46,7 @@ function Rows({ label, columns, products }: ProductFiguresProps) {
         </TableHead>
         <TableBody>
           {products.map((product) => (
-            <TableRow key={product.id}>
+            <TableRow key={product.id} sx={weightOf(product)}>
               <TableCell sx={{ minWidth: 140, overflowWrap: 'anywhere' }}>
                 <Title product={product} />
               </TableCell>
@@ -65,7 +67,7 @@ function Blocks({ label, columns, products }: ProductFiguresProps) {
   return (
     <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {products.map((product) => (
-        <Box component="li" key={product.id} sx={block}>
+        <Box component="li" key={product.id} sx={{ ...block, ...weightOf(product) }}>
           <Box sx={{ overflowWrap: 'anywhere' }}>
             <Title product={product} />
           </Box>
@@ -97,6 +99,11 @@ function Title({ product: { title, unit, note } }: { product: Product }) {
       {note}
     </>
   )
+}
+
+/** The cells of a table have a weight of their own. */
+function weightOf({ isSum }: Product) {
+  return isSum ? { fontWeight: 600, '& td': { fontWeight: 600 } } : {}
 }
 
 function figureOf({ figures: all }: Product, index: number) {

@@ -4,11 +4,13 @@ import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign, Settlement } from '#contract/campaigns.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { write } from '../../api/write.ts'
+import { soldId } from '../../campaigns/group-price.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { DigitsFormField, SelectFormField, TextFormField } from '../ui/form-fields.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
 
 interface ReceiptForm {
+  /** The variant, or the product without options. */
   product_id: string
   direction: string
   qty: number | ''
@@ -27,7 +29,7 @@ export function ReceiptDialog({ campaign, settlement, onClose }: ReceiptDialogPr
   const [first] = settlement.products
   const form = useForm<ReceiptForm>({
     defaultValues: {
-      product_id: settlement.products.length === 1 ? (first?.product_id ?? '') : '',
+      product_id: first && settlement.products.length === 1 ? soldId(first) : '',
       direction: 'in',
       qty: '',
       note: '',
@@ -35,9 +37,14 @@ export function ReceiptDialog({ campaign, settlement, onClose }: ReceiptDialogPr
   })
   const save = useSaveEntry<ReceiptForm>({
     form,
-    save: ({ product_id, direction, qty, note }) => {
+    save: ({ product_id: chosen, direction, qty, note }) => {
       const signed = direction === 'out' ? -Number(qty) : Number(qty)
-      const input = { params: { id: campaign.id }, data: { product_id, qty: signed, note } }
+      const sold = settlement.products.find((line) => soldId(line) === chosen)
+      const { product_id = chosen, variant_id } = sold ?? {}
+      const input = {
+        params: { id: campaign.id },
+        data: { product_id, ...(variant_id && { variant_id }), qty: signed, note },
+      }
       return write(adminCampaignApi.receipt, input, { idempotencyKey: idempotency.keyOf(input) })
     },
     words: {
@@ -55,9 +62,9 @@ export function ReceiptDialog({ campaign, settlement, onClose }: ReceiptDialogPr
           name="product_id"
           label="商品"
           required
-          options={settlement.products.map(({ product_id, title, short }) => ({
-            value: product_id,
-            label: short > 0 ? `${title}（短缺 ${short}）` : title,
+          options={settlement.products.map((line) => ({
+            value: soldId(line),
+            label: line.short > 0 ? `${line.title}（短缺 ${line.short}）` : line.title,
           }))}
         />
         <SelectFormField

@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { useState } from 'react'
 import { type Control, useFieldArray, useWatch } from 'react-hook-form'
+import { formatMoney } from '#contract/money.ts'
 import { Picker } from '../pickers/picker.tsx'
-import { productChoices } from '../pickers/sources.ts'
+import { type ProductChoice, productChoices } from '../pickers/sources.ts'
 import { Thumbnail } from '../products/thumbnail.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { DigitsFormField } from '../ui/form-fields.tsx'
@@ -12,6 +14,9 @@ import type { NewOrderForm } from './new-order-form.ts'
 export function NewOrderLines({ control }: { control: Control<NewOrderForm> }) {
   const lines = useFieldArray({ control, name: 'lines' })
   const typed = useWatch({ control, name: 'lines' })
+  /** A product with options that waits for its variant. */
+  const [asked, setAsked] = useState<ProductChoice>()
+  const taken = lines.fields.map(({ productId, variantId }) => variantId ?? productId)
   const sum = typed.reduce((all, { price, qty }) => all + price * (Number(qty) || 0), 0)
   return (
     <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
@@ -20,16 +25,37 @@ export function NewOrderLines({ control }: { control: Control<NewOrderForm> }) {
         label="加入商品"
         isSingle
         chosen={[]}
-        taken={lines.fields.map(({ productId }) => productId)}
+        // Of a product with options another variant may follow.
+        taken={lines.fields.flatMap(({ productId, variantId }) => (variantId ? [] : [productId]))}
         onChange={([product]) => {
           if (!product) return
-          const { id, name, price = 0, picture = '' } = product
+          const { id, name, price = 0, picture = '', variants } = product
+          setAsked(variants && product)
+          if (variants) return
           lines.append(
             { productId: id, title: name, price, picture, qty: 1 },
             { shouldFocus: false },
           )
         }}
       />
+      {asked && (
+        <VariantQuestion
+          key={asked.id}
+          product={asked}
+          taken={taken}
+          onChoose={({ id, title, price = 0 }) => {
+            const { id: productId, name, picture = '' } = asked
+            lines.append(
+              {
+                ...{ productId, variantId: id, title: `${name}（${title}）` },
+                ...{ price, picture, qty: 1 },
+              },
+              { shouldFocus: false },
+            )
+          }}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
       {lines.fields.map((line, index) => (
         <Box key={line.id} role="group" aria-label={line.title} sx={row}>
           <Thumbnail src={line.picture} alt="" size={48} />
@@ -59,6 +85,43 @@ export function NewOrderLines({ control }: { control: Control<NewOrderForm> }) {
           商品金額 <Amount value={sum} />
         </Box>
       )}
+    </Box>
+  )
+}
+
+/** The variants of a product as buttons: several may be added one after another. */
+function VariantQuestion(props: {
+  product: ProductChoice
+  taken: readonly string[]
+  onChoose: (variant: NonNullable<ProductChoice['variants']>[number]) => void
+  onClose: () => void
+}) {
+  const { product, taken, onChoose, onClose } = props
+  const { name, variants = [] } = product
+  return (
+    <Box role="group" aria-label={`${name}的規格`}>
+      <Box sx={{ mb: 1, overflowWrap: 'anywhere' }}>
+        {variants.length === 0 ? `「${name}」沒有販售中的規格` : `請選擇「${name}」的規格`}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {variants.map((variant, index) => (
+          <Button
+            key={variant.id}
+            autoFocus={index === 0}
+            variant="outlined"
+            color="inherit"
+            disabled={taken.includes(variant.id)}
+            onClick={() => onChoose(variant)}
+            sx={{ minHeight: 44, textTransform: 'none' }}
+          >
+            {variant.title}
+            {variant.price !== undefined && ` ${formatMoney(variant.price)}`}
+          </Button>
+        ))}
+        <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
+          完成
+        </Button>
+      </Box>
     </Box>
   )
 }

@@ -111,3 +111,24 @@ test('a known customer is offered while the telephone is typed, and can be let g
   expect(body).toMatchObject({ data: { user: { name: '王小明', email: 'new@example.com' } } })
   expect(body).not.toHaveProperty('data.customer_id')
 })
+
+test('of a product with options the variants are asked for, and several can be added (VAR-10)', async () => {
+  open(paths.adminNewOrder('7'))
+  ;(await read('/customer/7')).answer({ success: true, customer })
+  await userEvent.type(await screen.findByLabelText('加入商品'), '蝦')
+  const variants = ['原味', '辣味'].map((title, index) => ({
+    ...{ id: `c${index}`, title, price: 120 + 10 * index },
+  }))
+  const crackers = { ...mug, id: 'c0', title: '蝦餅', price: 120, variants }
+  const search = await read(`choices?q=${encodeURIComponent('蝦')}`)
+  search.answer({ success: true, products: [crackers], has_more: false })
+  await userEvent.click(await screen.findByRole('option', { name: /蝦餅/ }))
+  for (const name of ['原味 NT$120', '辣味 NT$130']) {
+    await userEvent.click(screen.getByRole('button', { name }))
+  }
+  expect(screen.getByRole('group', { name: '蝦餅（辣味）' })).toBeTruthy()
+  fireEvent.click(screen.getByText('建立訂單'))
+  const sent = await vi.waitUntil(() => orders()[0])
+  const products = ['c0', 'c1'].map((variant_id) => ({ product_id: 'c0', variant_id, qty: 1 }))
+  expect(sent.body).toMatchObject({ data: { products } })
+})

@@ -63,8 +63,10 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
   const save = useSaveEntry({
     form,
     save: ({ lines, message, ...user }: NewOrderForm) => {
-      const products = lines.map(({ productId, qty }) => ({
-        ...{ product_id: productId, qty: Number(qty || 0) },
+      const products = lines.map(({ productId, variantId, qty }) => ({
+        product_id: productId,
+        ...(variantId && { variant_id: variantId }),
+        qty: Number(qty || 0),
       }))
       const input = { data: { user, message, products, customer_id: customer?.id } }
       return write(adminOrderApi.create, input, { idempotencyKey: idempotency.keyOf(input) })

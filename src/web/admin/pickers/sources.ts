@@ -12,16 +12,22 @@ import { formatMoney } from '#contract/money.ts'
 import { apiQuery } from '../../api/queries.ts'
 import type { Choice, ChoiceSource } from './choice.ts'
 
-interface ProductChoice extends Choice {
+export interface ProductChoice extends Choice {
   /** In whole NT$; missing for staff without `money.read`. */
   price?: number
+  /** Absent of a product without options. */
+  variants?: NonNullable<FoundProduct['variants']>
 }
 
 function toProductChoice(product: FoundProduct): ProductChoice {
-  const { id, title, picture, price } = product
+  const { id, title, picture, price, variants } = product
   const state = product.is_archived ? '已刪除' : product.is_enabled ? undefined : '未上架'
   const note = [price !== undefined && formatMoney(price), state].filter(Boolean).join('・')
-  return { id, name: title, picture, note, ...(price !== undefined && { price }) }
+  return {
+    ...{ id, name: title, picture, note },
+    ...(price !== undefined && { price }),
+    ...(variants && { variants }),
+  }
 }
 
 /** Choices that one call finds by a text and tells by their ids. */

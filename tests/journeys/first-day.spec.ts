@@ -208,7 +208,7 @@ test('an owner goes from the printed link to an open shop of their own, in the b
     await expect(question.getByText('收款：目前是綠界的測試環境')).toBeVisible()
     await expectNoAxeViolations(page)
     await button(question, '仍要開始營業').click()
-    await expect(page.getByText('已開始營業')).toBeVisible()
+    await expect(page.getByText('已開始營業', { exact: true })).toBeVisible()
   })
 
   await test.step('the first campaign', async () => {

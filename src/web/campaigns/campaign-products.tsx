@@ -51,14 +51,14 @@ function OnlyProduct({ product }: { product: Campaign['products'][number] }) {
   const description = data?.product.description.trim()
   return (
     <Panel title="團購商品">
-      <div className="flex items-start gap-4">
+      <div className="flex flex-wrap items-start gap-4">
         <Picture
           src={picture}
           alt=""
           sizes="128px"
-          className="size-24 shrink-0 rounded-lg sm:size-32"
+          className="size-[min(6rem,24vw)] shrink-0 rounded-lg sm:size-32"
         />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-40">
           {/* One that left the shop has no page any more. */}
           {error && isMissing(error) ? (
             <p className="font-medium [overflow-wrap:anywhere]">{title}</p>

@@ -11,10 +11,6 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/products/product-list-page.tsx'), 'AdminProductListPage'),
   },
   {
-    path: paths.adminProduct(':id'),
-    load: page(() => import('./admin/products/product-page.tsx'), 'AdminProductPage'),
-  },
-  {
     path: paths.adminCategories(),
     load: page(() => import('./admin/categories/category-list-page.tsx'), 'AdminCategoryListPage'),
   },

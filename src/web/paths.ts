@@ -63,7 +63,7 @@ export const paths = {
   deletedMember: () => '/main/memberLogo',
   admin: () => '/backend',
   adminProducts: (page?: number) => adminList('/backend/product', page),
-  /** Its options and variants. */
+  /** Its options and variants, on a page of their own within the list. */
   adminProduct: (id: string) => `/backend/product/${id}`,
   adminCoupons: (page?: number) => adminList('/backend/coupon', page),
   /** A page of its own within the list. */

@@ -1,4 +1,5 @@
 import DeleteIcon from '@mui/icons-material/Delete'
+import { useMatch } from 'react-router'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { paths } from '../../paths.ts'
 import { defineList, type EntryDialogProps } from '../lists/list-definition.ts'
@@ -10,6 +11,7 @@ import { productColumns } from './product-columns.tsx'
 import { ProductDeleteDialog } from './product-delete-dialog.tsx'
 import { type ListedProduct, productFind } from './product-find.tsx'
 import { ProductFormDialog } from './product-form-dialog.tsx'
+import { AdminProductPage } from './product-page.tsx'
 
 const archived = archivedActions<ListedProduct>('product', (product) => product.title)
 
@@ -73,6 +75,9 @@ function CopyDialog({ entry, onOpen: _, ...controls }: EntryDialogProps<ListedPr
   return <ProductFormDialog copied={entry} {...controls} />
 }
 
+/** The list, or the variants of one product; `new` is the address of a dialog of the list. */
 export function AdminProductListPage() {
+  const id = useMatch(paths.adminProduct(':id'))?.params.id
+  if (id !== undefined && id !== 'new') return <AdminProductPage id={id} />
   return <ListPage list={productList} />
 }

@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
 import { hideToast } from '../../ui/toast-store.ts'
 import { renderAdmin } from '../testing/render-admin.tsx'
-import { AdminProductPage } from './product-page.tsx'
+import { AdminProductListPage } from './product-list-page.tsx'
 
 let network: HeldNetwork
 
@@ -33,7 +33,7 @@ const cake = {
 
 async function openPage(product: object = cake) {
   const address = paths.adminProduct('cake')
-  renderAdmin(<AdminProductPage />, { path: paths.adminProduct(':id'), address })
+  renderAdmin(<AdminProductListPage />, { path: `${paths.adminProducts()}/*`, address })
   const read = await network.request(0)
   read.answer({ success: true, products: [product], details: {}, messages: [] })
   await screen.findByRole('heading', { name: '蝦餅' })

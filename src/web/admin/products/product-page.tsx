@@ -4,7 +4,6 @@ import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { useParams } from 'react-router'
 import { adminCatalogApi, type Product } from '#contract/catalog.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
@@ -24,8 +23,7 @@ import { VariantOptions } from './variant-options.tsx'
 import { VariantCards, VariantTable } from './variant-rows.tsx'
 
 /** The page of a product: its options, and the variants that it is sold in. */
-export function AdminProductPage() {
-  const { id = '' } = useParams()
+export function AdminProductPage({ id }: { id: string }) {
   const query = useQuery({
     ...apiQuery(adminCatalogApi.list, { query: { q: id } }),
     // The form begins with what is saved now, and another version would not reach it.

@@ -35,10 +35,30 @@ export async function fillCarts(
 /** Counts these products, with more on hand than a bench can sell. */
 export async function countStock(db: pg.Pool, productIds: readonly string[]): Promise<void> {
   await db.query(
-    `insert into stock (product_id, on_hand, held) select unnest($1::text[]), 1000000000, 0
+    `insert into stock (product_id, on_hand, held) select unnest($1::text[]), 100000000, 0
      on conflict (product_id) do nothing`,
     [productIds],
   )
+}
+
+/** A product in so many variants; gives their ids. */
+export async function writeVariants(db: pg.Pool, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => createId())
+  const values = ids.map((_, n) => `第 ${n + 1} 種`)
+  await db.query(
+    `insert into products (id, title, category, content, description, image_url, images_url,
+       is_enabled, origin_price, price, unit, extra, options)
+     values ($1, '手感馬克杯', '茶與咖啡', '', '', '', '[]', true, 580, 420, '個', '{}', $2)`,
+    [ids[0], JSON.stringify([{ name: '種類', values }])],
+  )
+  await db.query(
+    `insert into variants (id, product_id, position, option_values, title, price, origin_price,
+       image_url, is_enabled)
+     select id, $1, n, array[value], value, 420, 580, '', true
+     from unnest($2::text[], $3::text[]) with ordinality as variant(id, value, n)`,
+    [ids[0], ids, values],
+  )
+  return ids
 }
 
 /** One unpaid order for each owner, with a line of each product; gives the ids of the orders. */

@@ -3,7 +3,7 @@ import { writeGroup } from './group-fixture.ts'
 import type { Call, Measured } from './load.ts'
 import { driveOrderSql } from './order-sql.ts'
 import { admin, type ListedProduct, member, ShopClient } from './shop-client.ts'
-import { countStock, fillCarts, newGuests, writeOrders } from './shop-fixtures.ts'
+import { countStock, fillCarts, newGuests, writeOrders, writeVariants } from './shop-fixtures.ts'
 
 /** The baseline of a workload: the same bytes, a commit, the same hash or SQL, without the shop. */
 type Baseline = 'bare route' | 'empty transaction' | 'bare hash' | 'its SQL'
@@ -38,7 +38,8 @@ export async function workloads({ client, db, databaseUrl }: Shop): Promise<Work
   const bought = products.slice(0, linesInCart)
   const ids = bought.map((product) => product.id)
   const counted = products.slice(linesInCart, 2 * linesInCart).map(({ id }) => id)
-  await countStock(db, counted)
+  const variants = await writeVariants(db, linesInCart)
+  await countStock(db, [...counted, ...variants])
   const adminToken = await client.adminToken()
   const { uid, token } = await client.newMember()
   const others = newGuests(ordersOfOthers).map(({ owner }) => owner)
@@ -66,6 +67,12 @@ export async function workloads({ client, db, databaseUrl }: Shop): Promise<Work
         return driveOrderSql(databaseUrl, connections, { owners, products })
       },
     },
+    write(
+      'order of variants',
+      'once',
+      (count) => guestsWithCartsOf(count, variants),
+      () => post('/order', { data: orderData }),
+    ),
     write('pay', 'once', guestsWithOrders, ({ orderId }) => post(`/pay/${orderId}`, {})),
     read('orders', ShopClient.path('/orders'), { headers: asMember }),
     read('admin products', ShopClient.path('/admin/products'), { headers: asAdmin }),

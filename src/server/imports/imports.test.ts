@@ -1,5 +1,5 @@
 import { type AddressInfo, connect } from 'node:net'
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { FileEncoding, ImportKind } from '#contract/file-kinds.ts'
@@ -907,7 +907,9 @@ describe('an import', () => {
     const movements = await shop.database.db
       .select()
       .from(stockMovements)
-      .where(eq(stockMovements.kind, 'imported'))
+      .where(
+        and(eq(stockMovements.kind, 'imported'), inArray(stockMovements.variantId, [a, b, free])),
+      )
       .orderBy(stockMovements.variantId)
     expect(movements).toMatchObject([
       { variantId: a, onHandChange: -6, onHand: 4, note: '盤點' },

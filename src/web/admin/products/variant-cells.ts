@@ -152,13 +152,23 @@ export function withEnabled(
 
 /** The cells of a spreadsheet's block; a quoted cell may hold lines and tabs. */
 export function parseBlock(text: string): string[][] {
-  const rows: string[][] = [[]]
-  for (const [, quoted, plain = '', end = ''] of text.matchAll(
-    /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/g,
-  )) {
-    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain)
-    if (end === '') break
-    if (end !== '\t') rows.push([])
+  const rows = [['']]
+  let isQuoted = false
+  let isAfterQuote = false
+  for (const sign of text.replaceAll('\r\n', '\n').replaceAll('\r', '\n')) {
+    const row = rows.at(-1) ?? []
+    const cell = row.at(-1) ?? ''
+    if (sign === '"' && (isQuoted || isAfterQuote || cell === '')) {
+      // A quote within a quoted cell is doubled.
+      if (isAfterQuote) row[row.length - 1] = `${cell}"`
+      isAfterQuote = isQuoted
+      isQuoted = !isQuoted
+      continue
+    }
+    isAfterQuote = false
+    if (isQuoted || (sign !== '\t' && sign !== '\n')) row[row.length - 1] = cell + sign
+    else if (sign === '\t') row.push('')
+    else rows.push([''])
   }
   // A spreadsheet ends its last row like the others.
   return rows.at(-1)?.join('') === '' && rows.length > 1 ? rows.slice(0, -1) : rows

@@ -53,6 +53,7 @@ test.each([
   ['deletedMember', paths.deletedMember(), '*'],
   ['admin', paths.admin(), undefined],
   ['adminProducts', paths.adminProducts(2), '/backend/product/*'],
+  ['adminProduct', paths.adminProduct('-P6yE0BE7Rj0ADJQAA-i'), '/backend/product/*'],
   ['adminCoupons', paths.adminCoupons(), '/backend/coupon/*'],
   ['adminCoupon', paths.adminCoupon('-P6yE0BE7Rj0ADJQAA-i'), '/backend/coupon/*'],
   ['adminOrders', paths.adminOrders(), '/backend/order/*'],
@@ -71,10 +72,9 @@ test('has a function for the address of each route', () => {
   const layouts = routes.flatMap(({ children = [] }) => children)
   const pages = layouts.flatMap(({ children = [] }) => children)
   const named = pages.filter(({ path, index }) => index || path !== '*')
-  // The address after a deletion, and those of a coupon, a campaign and its form, a run, and of
-  // campaigns and groups in a list,
-  // have no route of their own.
-  expect(named).toHaveLength(made - 7)
+  // The address after a deletion, and those of a product, a coupon, a campaign and its form, a run,
+  // and of campaigns and groups in a list have no route of their own.
+  expect(named).toHaveLength(made - 8)
 })
 
 test.each(['/main/memberLogo', '/main/nowhere', '/main', '/nowhere', '/backends', '/main/cart/x'])(

@@ -1,6 +1,8 @@
 /** A product of which less is left than an order asks for. */
 export interface Shortage {
   product_id: string
+  /** Where it is another than `product_id`. */
+  variant_id?: string
   title: string
   asked: number
   left: number

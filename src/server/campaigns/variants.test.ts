@@ -134,7 +134,7 @@ describe('joining by variant', () => {
     expect(await join(campaign, [line(id, hot, 1)])).toMatchObject({
       ...{
         status: 409,
-        body: { shortages: [{ product_id: hot, title: '蝦餅（辣味）', left: 0 }] },
+        body: { shortages: [{ product_id: id, variant_id: hot, title: '蝦餅（辣味）', left: 0 }] },
       },
     })
   })

@@ -17,6 +17,8 @@ import {
 } from './stock-holds.queries.ts'
 
 interface OrderedLine extends HeldQuantity {
+  productId: string
+  /** Names the variant, too. */
   title: string
 }
 
@@ -124,16 +126,18 @@ export function putBack(
   return putBackPieces(tx, orderId, pieces, movementActor(actor))
 }
 
-/** The products in the order of the lines. */
+/** Those that are short, in the order of the lines. */
 function stockShort(
   lines: readonly OrderedLine[],
   missing: readonly Missing[],
   adjusted: '購物車' | '數量',
 ): ShopError {
-  const titles = new Map(lines.map(({ variantId, title }) => [variantId, title]))
-  const shortages = [...titles].flatMap(([variantId, title]) => {
+  const asked = new Map(lines.map((line) => [line.variantId, line]))
+  const shortages = [...asked.values()].flatMap(({ productId, variantId, title }) => {
     const found = missing.find((short) => short.variantId === variantId)
-    return found ? [{ product_id: variantId, title, asked: found.asked, left: found.left }] : []
+    if (!found) return []
+    const ofVariant = variantId !== productId && { variant_id: variantId }
+    return [{ product_id: productId, ...ofVariant, title, asked: found.asked, left: found.left }]
   })
   const message = `${shortages.map(shortageText).join('、')}，請調整${adjusted}後再送出`
   return new ShopError('ORDER_STOCK_SHORT', { message, shortages })

@@ -121,7 +121,8 @@ function assertSellable(rows: readonly CartRow[]): void {
 }
 
 function toOrderedLine(row: CartRow) {
-  return { variantId: soldId(row), title: row.product.title, qty: row.qty, left: row.stockLeft }
+  const { product, qty, stockLeft: left } = row
+  return { productId: product.id, variantId: soldId(row), title: product.title, qty, left }
 }
 
 async function usableCoupon(tx: Transaction, owner: string, rows: readonly CartRow[]) {

@@ -15,7 +15,8 @@ export const isRoot = process.getuid?.() === 0
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'minmin embedded-'))
   await chmod(folder, 0o711)
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  // The PostgreSQL of a server that was killed writes until its watcher has stopped it.
+  onTestFinished(() => eventually(() => rm(folder, { recursive: true, force: true })))
   return folder
 }
 

@@ -81,8 +81,12 @@ const onePiece: Scenario = {
     mustSucceedOnce(replies, round)
     for (const { body } of withStatus(replies, 409)) {
       mustEqual(body.code, 'ORDER_STOCK_SHORT', 'a refusal')
-      const [shortage] = body.shortages as { product_id: string; left: number }[]
-      mustEqual([shortage?.product_id, shortage?.left], [soldIdOf(product), 0], 'what is short')
+      const [short] = body.shortages as { product_id: string; variant_id?: string; left: number }[]
+      mustEqual(
+        [short?.variant_id ?? short?.product_id, short?.left],
+        [soldIdOf(product), 0],
+        'what is short',
+      )
     }
     mustEqual(await readStock(harness, product), [1, 1], 'on hand and held')
     await mustAgree(harness, [product, other])

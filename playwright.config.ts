@@ -26,6 +26,8 @@ export default defineConfig({
   use: {
     locale: 'zh-TW',
     timezoneId: 'Asia/Taipei',
+    // A step that hangs fails at its wait, and says where.
+    actionTimeout: 120_000,
     trace: process.env.TRACE === '1' ? 'on' : 'off',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),

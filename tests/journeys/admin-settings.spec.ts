@@ -139,6 +139,8 @@ test('the storefront shows who runs the shop, as text, and what is missing for f
     const reply = page.waitForResponse((one) => one.request().method() === 'PUT')
     await button(page, '儲存').click()
     expect((await reply).status()).toBe(200)
+    // Until the form has taken the reply, the page asks before it is left, and a reload waits for ever.
+    await expect.poll(() => page.evaluate(asksBeforeLeaving)).toBe(false)
     await page.goto('/#/main/prods')
     await page.reload()
     await expect(page.getByRole('banner').getByRole('link', { name })).toBeVisible()
@@ -171,3 +173,7 @@ test('the storefront shows who runs the shop, as text, and what is missing for f
     await expect(page.getByText(`再買 NT$${left} 即可免運`)).toBeVisible()
   })
 })
+
+function asksBeforeLeaving(): boolean {
+  return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+}

@@ -25,7 +25,7 @@ export interface ErrorReply {
    * The text for each refused line, with a refused count of stock only; `on_hand` is the number of
    * now where it is not the expected one, null for a product that is not counted.
    */
-  lines?: { product_id: string; message: string; on_hand?: number | null }[]
+  lines?: { product_id: string; variant_id?: string; message: string; on_hand?: number | null }[]
   /** The orders that have not ended, with a refused erasure only. */
   orders?: string[]
   /** In the form of the identity provider, with a refused sign-in or confirmation of staff only. */

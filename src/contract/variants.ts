@@ -21,13 +21,18 @@ export function isSoldOut({ stock_level: level, variants }: Product): boolean {
   return level === 'sold_out' || variants?.length === 0
 }
 
+/** As lines name it: 「蝦餅（辣味）」. */
+export function variantTitle(product: string, variant: string): string {
+  return `${product}（${variant}）`
+}
+
 /** The product as this variant of it, as lines of carts and orders show it. */
 export function soldAs(product: Product, variant: Variant): Product {
   const { options: _, variants: __, price_max: ___, stock_level: ____, ...rest } = product
   const { title, price, origin_price, stock_level, imageUrl } = variant
   return {
     ...rest,
-    title: `${product.title}（${title}）`,
+    title: variantTitle(product.title, title),
     price,
     origin_price,
     ...(imageUrl && { imageUrl, imagesUrl: [product.imageUrl, ...product.imagesUrl] }),

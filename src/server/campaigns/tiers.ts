@@ -1,3 +1,4 @@
+import { variantTitle } from '#contract/variants.ts'
 import type { CampaignFacts, CampaignTierFacts } from './campaign-facts.ts'
 
 /** The position of the highest tier that so many units reach; the first for none at all. */
@@ -51,7 +52,7 @@ export function soldOf({ products }: Pick<CampaignFacts, 'products'>): Map<strin
       variants
         ? variants.map(({ id, title: variant }) => [
             id,
-            { productId, variantId: id, title: `${title}（${variant}）`, unit },
+            { productId, variantId: id, title: variantTitle(title, variant), unit },
           ])
         : [[productId, { productId, title, unit }]],
     ),

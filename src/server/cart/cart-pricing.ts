@@ -10,7 +10,7 @@ import { countForCoupon } from '../coupons/coupon-uses.queries.ts'
 import type { HeldCoupon } from '../coupons/coupon-wire.ts'
 import type { Db } from '../db/connect.ts'
 import { isMemberOwner } from '../http/caller.ts'
-import { type CartRow, isGone } from './cart.queries.ts'
+import type { CartRow } from './cart.queries.ts'
 import type { Adjustment, LineToPrice } from './pricing.ts'
 
 /** The coupon that discounts a cart now, or the applied one that does not. */
@@ -32,7 +32,7 @@ export async function couponOfCart(
   const { coupon, readAt: now } = rows[0] ?? {}
   if (!coupon || !now) return { usable: null, unusable: null }
   if (!isCouponUsable(coupon, now)) return { usable: null, unusable: coupon }
-  const sold = rows.filter((row) => !isGone(row))
+  const sold = rows.filter(({ isGone }) => !isGone)
   const refusal = await refusalOf(db, coupon, { owner, rows: sold, now })
   return refusal === undefined
     ? { usable: coupon, unusable: null }
@@ -51,7 +51,7 @@ export async function refusalOf(
 }
 
 export function linesToPrice(rows: readonly CartRow[]): LineToPrice[] {
-  return rows.map((row) => ({ price: isGone(row) ? 0 : row.product.price, qty: row.qty }))
+  return rows.map(({ isGone, product, qty }) => ({ price: isGone ? 0 : product.price, qty }))
 }
 
 /** Price adjustments of a usable coupon; none without a coupon. */

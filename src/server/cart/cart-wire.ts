@@ -5,7 +5,7 @@ import { shippingFee } from '#contract/shipping.ts'
 import { toProduct } from '../catalog/product-wire.ts'
 import { coveredLines } from '../coupons/coupon-rules.ts'
 import { toAppliedCoupon } from '../coupons/coupon-wire.ts'
-import { type CartRow, isGone, isShort } from './cart.queries.ts'
+import { type CartRow, isShort } from './cart.queries.ts'
 import { type CartCoupon, couponAdjustments, linesToPrice } from './cart-pricing.ts'
 import { ownLineKeys } from './line-keys.ts'
 import { fromHundredths, type PricedLine, priceCart } from './pricing.ts'
@@ -24,7 +24,7 @@ export function toCart(
     toCartLine(
       row,
       priced.lines[index],
-      isCovered[index] && !isGone(row) ? applied : undefined,
+      isCovered[index] && !row.isGone ? applied : undefined,
       ownAddress,
     ),
   )
@@ -34,7 +34,7 @@ export function toCart(
     final_total: fromHundredths(priced.finalHundredths),
     discount: priced.total - priced.payable,
     payable: priced.payable,
-    ...(!rows.every(isGone) && shippingOf(shipping, priced.payable)),
+    ...(!rows.every(({ isGone }) => isGone) && shippingOf(shipping, priced.payable)),
     ...(unusable && {
       coupon_notice: refusal ?? `優惠券「${unusable.code}」已失效，請更換或移除`,
     }),
@@ -76,7 +76,7 @@ function toCartLine(
     qty: row.qty,
     total: priced?.total ?? 0,
     final_total: fromHundredths(priced?.finalHundredths ?? 0n),
-    product: isGone(row) ? { ...product, is_enabled: 0 } : product,
+    product: row.isGone ? { ...product, is_enabled: 0 } : product,
     ...variantOfLine(row.variant),
     ...(coupon && { coupon }),
     ...(isShort(row) && { stock_left: row.stockLeft }),

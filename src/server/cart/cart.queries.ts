@@ -28,6 +28,7 @@ const linesWithProducts = prepared((db) =>
       extra: cartLines.extra,
       product: lineProductColumns,
       variant: lineVariantColumns,
+      /** It is no longer offered: such a line is shown, and counts for nothing. */
       isGone: isLineGone,
       /** Null for a product that is not counted. */
       stockLeft: sql<number | null>`${stock.onHand} - ${stock.held}`,
@@ -51,11 +52,6 @@ export type CartRow = Awaited<ReturnType<typeof readCartRows>>[number]
 /** The lines of a cart with their products and the cart's coupon, oldest line first. */
 export function readCartRows(db: Db, ownerKey: string) {
   return linesWithProducts(db).execute({ owner: ownerKey })
-}
-
-/** It is no longer offered: such a line is shown, and counts for nothing. */
-export function isGone(row: Pick<CartRow, 'isGone'>): boolean {
-  return row.isGone
 }
 
 /** The id under which a line is held in stock. */

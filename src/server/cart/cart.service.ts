@@ -13,7 +13,6 @@ import {
   deleteLine,
   emptyCart,
   findVariantOfLine,
-  isGone,
   isShort,
   type LineChange,
   lockCart,
@@ -141,7 +140,7 @@ export async function applyCoupon(
       setCartCoupon(tx, owner, coupon.id),
       readCartRows(tx, owner),
     ])
-    const sold = rows.filter((row) => !isGone(row))
+    const sold = rows.filter(({ isGone }) => !isGone)
     const refusal = await refusalOf(tx, coupon, { owner, rows: sold, now: coupon.readAt })
     if (refusal !== undefined) throw new ShopError('COUPON_UNUSABLE', { message: refusal })
     return { coupon, rows }

@@ -81,14 +81,18 @@ export const soldIdOfProduct = sql<string>`coalesce(${variants.id}, ${products.i
 export const soldTitle = sql<string>`case when ${variants.id} is null then ${products.title}
   else ${products.title} || '（' || ${variants.title} || '）' end`
 
-/** Those that are sold under these ids; archived variants, too. For `isVariantEver`. */
-export function areSoldAs(ids: readonly string[]): SQL | undefined {
-  const asked = sql.param([...ids])
-  // By the ids of products first: no index has what is sold.
+/** The ids of the products of which these are the ids in stock. */
+export const productIdsOf = (soldIds: readonly string[]) =>
+  sql`(select coalesce(variant.product_id, asked.id)
+    from unnest(${sql.param([...soldIds])}::text[]) as asked (id)
+    left join variants as variant on variant.id = asked.id)`
+
+/** Behind a join of products to variants: those that are sold under these ids. */
+export function areSoldAs(soldIds: readonly string[]): SQL | undefined {
+  // By the ids of products first: no index has the id in stock.
   return and(
-    sql`${products.id} in (select coalesce(variant.product_id, asked.id)
-      from unnest(${asked}::text[]) as asked (id) left join variants as variant on variant.id = asked.id)`,
-    sql`${soldIdOfProduct} = any(${asked}::text[])`,
+    sql`${products.id} in ${productIdsOf(soldIds)}`,
+    sql`${soldIdOfProduct} = any(${sql.param([...soldIds])}::text[])`,
   )
 }
 

@@ -223,6 +223,14 @@ describe('stock by variant (VAR-03)', () => {
     ])
   })
 
+  it('names product and variant where a count is refused', async () => {
+    const { id, hot } = await crackers()
+    await counted.set(hot, 4)
+    const line = { product_id: id, variant_id: hot, on_hand: 9, expected_on_hand: 5 }
+    const refused = await owner.post('/admin/stock/count', { lines: [line] })
+    expect(refused.body.lines).toMatchObject([{ product_id: id, variant_id: hot, on_hand: 4 }])
+  })
+
   it('goes with the product into its first variant, and back', async () => {
     const id = await shop.product({ title: '單一' })
     await counted.set(id, 7)

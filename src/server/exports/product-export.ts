@@ -1,5 +1,6 @@
 import { and, asc, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { withWholePictures } from '#contract/markup.ts'
+import { variantTitle } from '#contract/variants.ts'
 import { productRow } from '../catalog/catalog.queries.ts'
 import {
   productConditions,
@@ -98,7 +99,7 @@ const exportColumns: Column<ExportedProduct>[] = [
   {
     key: 'variant',
     word: '規格',
-    cell: ({ title, variant }) => (variant ? `${title}（${variant.title}）` : ''),
+    cell: ({ title, variant }) => (variant ? variantTitle(title, variant.title) : ''),
   },
   { key: 'available', word: '可售', cell: ({ available }) => available ?? '' },
   { key: 'create_at', word: '建立時間', cell: ({ createdAt }) => timeOf(createdAt) },

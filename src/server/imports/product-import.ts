@@ -2,6 +2,7 @@ import { ProductInput as productSchema } from '#contract/catalog.schema.ts'
 import type { ProductInput, VariantInput } from '#contract/catalog.ts'
 import { withWholePictures } from '#contract/markup.ts'
 import { maxPrice, maxWeight } from '#contract/product-limits.ts'
+import { variantTitle } from '#contract/variants.ts'
 import { lockProduct } from '../catalog/admin-catalog.queries.ts'
 import {
   archiveProduct,
@@ -159,7 +160,7 @@ const table: TableImport<ExportedProduct> = {
   texts: ['title', 'category', 'unit', 'content', 'description', 'sku', 'barcode'],
   needed: ['title', 'category', 'unit', 'origin_price', 'price'],
   idOf: lineIdOf,
-  titleOf: ({ title, variant }) => (variant ? `${title}（${variant.title}）` : title),
+  titleOf: ({ title, variant }) => (variant ? variantTitle(title, variant.title) : title),
   find: findExportedProducts,
   // The lines of a product are changed one by one, and its prices follow its variants.
   version({ available: _, variant, variants, ...row }) {

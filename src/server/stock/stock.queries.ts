@@ -7,6 +7,7 @@ import { stock, stockHolds, stockMovements } from '../db/tables/stock.ts'
 import type { MovementActor } from './movements.ts'
 
 export interface LockedStock {
+  productId: string
   variantId: string
   title: string
   /** Null for a product that is not counted. */
@@ -21,7 +22,7 @@ export interface LockedStock {
 export async function lockStock(db: Db, variantIds: readonly string[]): Promise<LockedStock[]> {
   const [found, counted] = await Promise.all([
     db
-      .select({ variantId: soldIdOfProduct, title: soldTitle })
+      .select({ productId: products.id, variantId: soldIdOfProduct, title: soldTitle })
       .from(products)
       .leftJoin(variants, eq(variants.productId, products.id))
       .where(and(areSoldAs(variantIds), isNull(products.deletedAt)))

@@ -66,7 +66,7 @@ export function updateStock(
     await setOnHand(tx, actor, [{ known, onHand }], { kind: reason, note })
     await recordAudit(tx, actor, {
       action: 'stock.update',
-      subject: { kind: 'product', id: variantId, title: known.title },
+      subject: { kind: 'product', id: known.productId, title: known.title },
       before: { onHand: known.onHand },
       after: { onHand, reason, ...(note !== undefined && { note }) },
     })
@@ -165,7 +165,7 @@ export function closeStock(
   return transaction(db, async (tx) => {
     const [known] = await lockStock(tx, [variantId])
     if (!known || known.onHand === null) throw new ShopError('PRODUCT_NOT_FOUND')
-    const { onHand, held, title } = known
+    const { productId, onHand, held, title } = known
     const movement = { variantId, onHandChange: -onHand, heldChange: -held, onHand: 0, held: 0 }
     await Promise.all([
       deleteStock(tx, variantId),
@@ -176,7 +176,7 @@ export function closeStock(
       }),
       recordAudit(tx, actor, {
         action: 'stock.close',
-        subject: { kind: 'product', id: variantId, title },
+        subject: { kind: 'product', id: productId, title },
         before: { onHand, held },
         after: { onHand: null },
       }),
@@ -229,7 +229,7 @@ function assertAsExpected(
   throw new ShopError('STOCK_CHANGED', {
     message: lines.map(({ known, message }) => `「${known.title}」${message}`),
     lines: lines.map(({ known, message }) => ({
-      product_id: known.variantId,
+      ...idsOf(known),
       message,
       on_hand: known.onHand,
     })),
@@ -245,13 +245,18 @@ export function belowHeld({ held }: Pick<LockedStock, 'held'>, onHand: number): 
 function assertNotBelowHeld(counted: readonly Counted[]): void {
   const lines = counted.flatMap(({ known, onHand }) => {
     const message = belowHeld(known, onHand)
-    return message ? [{ product_id: known.variantId, message, title: known.title }] : []
+    return message ? [{ ids: idsOf(known), message, title: known.title }] : []
   })
   if (lines.length === 0) return
   throw new ShopError('STOCK_BELOW_HELD', {
     message: lines.map(({ title, message }) => `「${title}」${message}`),
-    lines: lines.map(({ product_id, message }) => ({ product_id, message })),
+    lines: lines.map(({ ids, message }) => ({ ...ids, message })),
   })
+}
+
+/** As the wire names it. */
+function idsOf({ productId, variantId }: LockedStock) {
+  return { product_id: productId, ...(variantId !== productId && { variant_id: variantId }) }
 }
 
 function isLevelChanged({ onHand, held }: LockedStock, next: number): boolean {

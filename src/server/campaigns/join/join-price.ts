@@ -1,6 +1,7 @@
 import { formatMoney } from '#contract/money.ts'
 import type { ShippingSettings } from '#contract/settings.ts'
 import { shippingFee } from '#contract/shipping.ts'
+import { variantTitle } from '#contract/variants.ts'
 import { couponAdjustments, refusalOf } from '../../cart/cart-pricing.ts'
 import { type PricedCart, priceCart, withShipping } from '../../cart/pricing.ts'
 import type { LineProduct } from '../../catalog/line-products.queries.ts'
@@ -70,9 +71,9 @@ export function linesAtCeiling(
     if (!snapshot || !ofProduct[0]) throw new ShopError('INVALID_INPUT')
     const variant = snapshot.variants && chosenVariant(snapshot.variants, line, ofProduct)
     const found = ofProduct.find(({ variant: of }) => of?.id === (variant?.id ?? productId))
-    const { product, stockLeft } = found ?? ofProduct[0]
+    const { product } = found ?? ofProduct[0]
     const shown = {
-      title: variant ? `${snapshot.title}（${variant.title}）` : snapshot.title,
+      title: variant ? variantTitle(snapshot.title, variant.title) : snapshot.title,
       unit: snapshot.unit,
       imageUrl: variant?.picture || snapshot.picture,
       originPrice: variant?.price ?? snapshot.price,
@@ -83,7 +84,8 @@ export function linesAtCeiling(
       qty,
       product: { ...product, ...shown },
       variant: variant ?? null,
-      stockLeft,
+      // Of a variant that is offered no more the hold judges.
+      stockLeft: found?.stockLeft ?? null,
     }
   })
 }

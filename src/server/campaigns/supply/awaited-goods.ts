@@ -5,7 +5,7 @@ import { orders } from '../../db/tables/orders.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import { isToShip } from '../../orders/fulfilment/packing.queries.ts'
 import { lockCampaign } from '../back-office/admin-campaigns.queries.ts'
-import { lackingOf, type ProductPieces, readPieces, soldIn } from './settlement.queries.ts'
+import { lackingOf, type ProductPieces, readPieces, soldId, soldIn } from './settlement.queries.ts'
 
 /** An order that was just paid has no goods until a receipt, or the next sweep, finds them. */
 export async function awaitGoods(tx: Transaction, orderId: string): Promise<void> {
@@ -26,7 +26,7 @@ const misjudged = (campaignId: string) => sql`
         join parcel_lines as content on content.parcel_id = parcels.id
         join order_lines as line on line.order_id = place.order_id and line.id = content.line_id
         where place.campaign_id = ${campaignId}
-          and coalesce(line.variant_id, line.product_id) = part.sold_id) as qty
+          and ${soldId} = part.sold_id) as qty
     from (${soldIn(campaignId)}) as part where sold_id not in (select product_id from stock)
   ), shared as (
     select lacking.order_id, left_over.qty as there, sum(lacking.qty) over (

@@ -24,8 +24,8 @@ export const isShippedJustNow = sql`exists (select from parcels
 const isKept = sql`(place.state in ('confirmed', 'awaiting_payment')
   or (place.state = 'authorised' and place.final_total is not null))`
 
-/** The id in stock of an order's line. */
-const soldId = sql`coalesce(line.variant_id, line.product_id)`
+/** The id in stock of an order's `line`. */
+export const soldId = sql`coalesce(line.variant_id, line.product_id)`
 
 /** The ids in stock of all that a campaign sells, in the order of its page. */
 export const soldIn = (campaignId: string) => sql`

@@ -7,6 +7,7 @@ import {
   supplierOrders,
 } from '../../db/tables/settlements.ts'
 import type { Transaction } from '../../db/transaction.ts'
+import { soldId } from './settlement.queries.ts'
 
 export interface SupplierOrderRow {
   n: number
@@ -75,7 +76,7 @@ export async function readUnheldShipments(
       join parcels on parcels.order_id = place.order_id
       join parcel_lines as content on content.parcel_id = parcels.id
       join order_lines as line on line.order_id = place.order_id and line.id = content.line_id
-      where place.campaign_id = ${campaignId} and coalesce(line.variant_id, line.product_id) = ${variantId}
+      where place.campaign_id = ${campaignId} and ${soldId} = ${variantId}
       group by place.order_id, place.seq
     ), moved as (
       select order_id, sum(on_hand_change) as on_hand, sum(held_change) as held

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { productIdsOf } from '../../catalog/variants.queries.ts'
 import type { Db } from '../../db/connect.ts'
 import { orderLines, orders } from '../../db/tables/orders.ts'
 import { soldIdOfLine } from './parcels.queries.ts'
@@ -22,6 +23,7 @@ export async function countUnshipped(
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .where(
       and(
+        sql`${orderLines.productId} in ${productIdsOf(variantIds)}`,
         inArray(soldIdOfLine, [...variantIds]),
         inArray(orders.state, ['placed', 'paid', 'preparing']),
       ),

@@ -2,13 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { formatMoney } from '#contract/money.ts'
 import { shippingFee } from '#contract/shipping.ts'
 import type { CartRow } from '../../cart/cart.queries.ts'
-import {
-  emptyCart,
-  isGone,
-  lockExistingCart,
-  readCartRows,
-  soldId,
-} from '../../cart/cart.queries.ts'
+import { emptyCart, lockExistingCart, readCartRows, soldId } from '../../cart/cart.queries.ts'
 import { couponAdjustments, couponOfCart, linesToPrice } from '../../cart/cart-pricing.ts'
 import { assertLineKeys } from '../../cart/line-keys.ts'
 import { priceCart, withShipping } from '../../cart/pricing.ts'
@@ -112,7 +106,7 @@ function memberOf(owner: string): string | null {
 
 function assertSellable(rows: readonly CartRow[]): void {
   if (rows.length === 0) throw new ShopError('CART_EMPTY')
-  const gone = rows.filter(isGone)
+  const gone = rows.filter(({ isGone }) => isGone)
   if (gone.length === 0) return
   const titles = gone.map((row) => `「${row.product.title}」`).join('、')
   throw new ShopError('ORDER_LINE_GONE', {

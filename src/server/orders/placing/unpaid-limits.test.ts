@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stock } from '../../db/tables/stock.ts'
+import { openAdministrator } from '../../testing/test-administrator.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../../testing/test-shop.ts'
 
 let shop: TestShop
@@ -15,6 +16,29 @@ async function countedProduct(onHand = 5_000): Promise<string> {
 }
 
 let people = 0
+/** The ids of two counted variants of one product. */
+async function countedVariants(): Promise<string[]> {
+  const admin = await openAdministrator(shop)
+  const { body } = await admin.post('/admin/product', {
+    ...{
+      title: '鳳梨酥',
+      category: '點心',
+      unit: '盒',
+      origin_price: 500,
+      price: 400,
+      is_enabled: 1,
+    },
+    options: [{ name: '口味', values: ['原味', '抹茶'] }],
+    variants: [
+      { option_values: ['原味'], price: 400 },
+      { option_values: ['抹茶'], price: 420 },
+    ],
+  })
+  const ids: string[] = body.product.variants.map(({ id }: { id: string }) => id)
+  for (const id of ids) await admin.put(`/admin/stock/${id}`, { on_hand: 5_000, reason: 'counted' })
+  return ids
+}
+
 async function order(guest: Visitor, of: { product: string; qty?: number; email?: string }) {
   const { product: product_id, qty = 1, email = `shopper-${++people}@example.com` } = of
   await guest.post('/cart', { product_id, qty })
@@ -24,6 +48,20 @@ async function order(guest: Visitor, of: { product: string; qty?: number; email?
 const refusal = { status: 409, code: 'ORDER_UNPAID_LIMIT' }
 
 describe('what is held and unpaid', () => {
+  it('is bounded by pieces of a product in all its variants (MEND-55) (VAR-03)', async () => {
+    const [product = '', matcha = ''] = await countedVariants()
+    const guest = shop.guest()
+    await guest.post('/cart', { product_id: product, variant_id: matcha, qty: 30 })
+    expect(await order(guest, { product, qty: 30 })).toMatchObject(refusal)
+    const other = shop.guest()
+    await other.post('/cart', { product_id: product, variant_id: matcha, qty: 20 })
+    expect(await order(other, { product, qty: 30, email: 'both@example.com' })).toMatchObject({
+      status: 200,
+    })
+    await other.post('/cart', { product_id: product, variant_id: matcha, qty: 1 })
+    expect((await other.post('/order', orderData)).body.code).toBe(refusal.code)
+  })
+
   it('is bounded by pieces of a product for a guest and a mailbox, more widely for one who has paid (MEND-55)', async () => {
     const [product, guest] = [await countedProduct(), shop.guest()]
     const email = 'holder@example.com'

@@ -16,6 +16,8 @@ export interface Holder {
 
 interface AskedLine {
   productId: string
+  /** As in `stock`. */
+  variantId: string
   title: string
   qty: number
 }
@@ -82,11 +84,14 @@ export async function assertMayHold(
     locked(tx, [keys]),
     readSettingGroup(tx, 'order'),
     paid(tx, [order.owner]),
-    listCounted(tx, products),
+    listCounted(
+      tx,
+      lines.map(({ variantId }) => variantId),
+    ),
     counted(tx, [keys, order.id, products]),
   ])
   const times = known?.has_paid ? timesOfPayer : 1
-  const scarce = lines.filter(({ productId }) => order.isPlace || inStock.has(productId))
+  const scarce = lines.filter(({ variantId }) => order.isPlace || inStock.has(variantId))
   for (const held of holders) {
     // A payer is not refused for others behind the same address.
     if (known?.has_paid && isNetworkKey(held.key)) continue
@@ -120,7 +125,10 @@ function judge(
   if (orders + 1 > bounds.orders) {
     throw refuse(`您已有 ${orders} 筆訂單尚未付款，請先完成付款或取消後再送出`)
   }
-  for (const { productId, title, qty } of lines) {
+  // The pieces of all variants of a product count together.
+  for (const [productId, ofProduct] of Map.groupBy(lines, (line) => line.productId)) {
+    const [{ title } = { title: '' }] = ofProduct
+    const qty = ofProduct.reduce((sum, line) => sum + line.qty, 0)
     const [, ordersOf = 0, pieces = 0] = products.find(([id]) => id === productId) ?? []
     if (ordersOf + 1 > bounds.productOrders) {
       throw refuse(`您已有 ${ordersOf} 筆「${title}」的訂單尚未付款，請先完成付款或取消後再送出`)

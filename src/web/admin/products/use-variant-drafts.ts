@@ -133,7 +133,10 @@ function productInputOf(product: Product, drafts: VariantDrafts) {
 function refusalsOf(error: Error, drafts: VariantDrafts): Refused {
   if (!(error instanceof ApiError)) return nothing
   const cells: CellFaults = Object.fromEntries(
-    (error.lines ?? []).map(({ product_id, message }) => [product_id, { on_hand: message }]),
+    (error.lines ?? []).map(({ product_id, variant_id: id = product_id, message }) => [
+      id,
+      { on_hand: message },
+    ]),
   )
   const { options, variants } = error.fields ?? {}
   const [, sku] = variants?.match(/^商品貨號「(.+)」/) ?? []
@@ -147,8 +150,8 @@ function countsNow(error: unknown, { variants }: VariantDrafts): Map<string, num
   const lines = error instanceof ApiError ? (error.lines ?? []) : []
   const known = new Set(variants.map(({ key }) => key))
   return new Map(
-    lines.flatMap(({ product_id, on_hand }) =>
-      on_hand !== undefined && known.has(product_id) ? [[product_id, on_hand] as const] : [],
+    lines.flatMap(({ product_id, variant_id: id = product_id, on_hand }) =>
+      on_hand !== undefined && known.has(id) ? [[id, on_hand] as const] : [],
     ),
   )
 }

@@ -53,9 +53,10 @@ export function StockCountDialog({ entries, onSaved, onClose }: BulkDialogProps<
   })
   function showRefused(error: unknown) {
     if (!(error instanceof ApiError)) return
-    for (const { product_id, message, on_hand } of error.lines ?? []) {
-      if (on_hand !== undefined) shown.current.set(product_id, on_hand)
-      const index = entries.findIndex(({ id }) => id === product_id)
+    for (const { product_id, variant_id, message, on_hand } of error.lines ?? []) {
+      const refused = variant_id ?? product_id
+      if (on_hand !== undefined) shown.current.set(refused, on_hand)
+      const index = entries.findIndex(({ id }) => id === refused)
       form.setError(`numbers.${index}.on_hand`, { type: 'server', message })
     }
   }

@@ -31,7 +31,7 @@ export function withWholePictures(html: string, ownAddress: string): string {
   const own = escapeHtml(ownAddress)
   return withSources(html, (address) => {
     const path = pathOf(address)
-    return path.startsWith('/') ? own + path : path
+    return path.startsWith('/') && !path.startsWith('//') ? own + path : path
   })
 }
 

@@ -140,6 +140,26 @@ describe('joining by variant', () => {
   })
 })
 
+describe('an open campaign', () => {
+  it('sells a variant that the shop has let go, by its own stock (VAR-05)', async () => {
+    const [id = '', hot = ''] = await crackers(2)
+    for (const [variant, n] of [
+      [id, 0],
+      [hot, 3],
+    ] as const) {
+      await counted.set(variant, n)
+    }
+    const campaign = await open(id)
+    await owner.put(`/admin/product/${id}`, {
+      ...{ title: '蝦餅', category: '零食', unit: '包', origin_price: 150, price: 120 },
+      options: [{ name: '口味', values: ['原味'] }],
+      variants: [{ id, option_values: ['原味'], price: 120 }],
+    })
+    expect((await join(campaign, [line(id, hot, 2)])).status).toBe(200)
+    expect(await counted.numbers(hot)).toEqual([3, 2])
+  })
+})
+
 describe('a campaign that ends', () => {
   it('counts all variants for its tiers, and lowers each price by as much (VAR-06)', async () => {
     const [id = '', hot = ''] = await crackers(2)
@@ -228,6 +248,18 @@ describe('the form of a campaign', () => {
     await owner.post(`/admin/campaign/${body.campaign.id}/publish`)
     const told = (await shop.guest().get(`/campaign/${body.campaign.id}`)).body.campaign
     expect(told).toMatchObject({ price_ceiling: 105 })
+  })
+
+  it('keeps the choice of variants under a client that does not know of them (VAR-01)', async () => {
+    const [id = '', hot = ''] = await crackers(2)
+    const products = [{ product_id: id, variants: [{ variant_id: hot, step: 5 }] }]
+    const tiers = [{ from_units: 1, prices: [{ product_id: id, unit_price: 110 }] }]
+    const created = await owner.post('/admin/campaign', campaignInput(id, { products, tiers }))
+    const { campaign } = created.body
+    const change = { version: campaign.version, products: [{ product_id: id }], title: '新名' }
+    const { body } = await owner.put(`/admin/campaign/${campaign.id}`, change)
+    expect(body.campaign).toMatchObject({ title: '新名' })
+    expect(body.campaign.products[0].variants).toMatchObject([{ variant_id: hot, step: 5 }])
   })
 
   it('refuses a price above that of the variant, or below NT$1', async () => {

@@ -90,24 +90,26 @@ async function saveVariants(
   known: LockedProduct,
   { input, ownAddress }: { input: ProductInput; ownAddress: string },
 ): Promise<LockedProduct> {
-  const isMeant = (field: 'options' | 'variants') =>
+  const isMeant = (field: 'options' | 'variants' | 'price' | 'origin_price') =>
     input[field] !== undefined && input.changed_fields?.includes(field) !== false
   if (!isMeant('options') && !isMeant('variants')) return known
   const options = isMeant('options') ? readOptions(input.options) : known.options
-  const given = (input.variants ?? []).map((variant) => readVariant(variant, ownAddress))
+  const wanted = input.variants ?? []
+  if (known.options.length + options.length + wanted.length === 0) return known
+  const given = wanted.map((variant) => readVariant(variant, ownAddress))
   const before = await readVariants(tx, known.id)
   const plan = planVariants(known, before, { options, variants: given })
   const skus = plan.saved.flatMap(({ sku }) => sku ?? [])
   const taken = await findTakenSku(tx, known.id, skus)
   if (taken !== undefined) {
-    throw fieldError('variants', `商品貨號「${taken}」已被其他商品使用`)
+    throw fieldError('variants', `商品貨號「${taken}」已被其他商品（含垃圾桶）使用`)
   }
   await writeVariants(tx, known.id, plan)
   await writeProductTerms(tx, [known.id])
   const noPrices = {
     priceMax: null,
-    ...(input.price !== undefined && { price: readPrice(input.price, 'price') }),
-    ...(input.origin_price !== undefined && {
+    ...(isMeant('price') && { price: readPrice(input.price, 'price') }),
+    ...(isMeant('origin_price') && {
       originPrice: readPrice(input.origin_price, 'origin_price'),
     }),
   }

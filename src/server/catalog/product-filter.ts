@@ -3,7 +3,6 @@ import type { AdminProductFilter } from '#contract/catalog.ts'
 import { products } from '../db/tables/catalog.ts'
 import { type NumberRange, readRange, readSearchText, readWords } from '../input/list-filters.ts'
 import { matchTerms } from '../search/terms.ts'
-import { soldIds } from './variants.queries.ts'
 
 /** The parameters of the list that narrow it. */
 export const productFilterNames = [
@@ -67,10 +66,12 @@ export function productsWith(text: string): SQL | undefined {
 
 /** With so many available as `lowAt`, or fewer, a product is low. */
 function isOfStock(wanted: NonNullable<ProductFilter['stock']>, lowAt: number): SQL {
-  const counted = sql`select from stock where stock.product_id = any(${soldIds})`
-  if (wanted === 'unlimited') return sql`not exists (${counted})`
+  const counted = sql`select coalesce(variant.product_id, stock.product_id) from stock
+    left join variants as variant on variant.id = stock.product_id
+    where variant.archived_at is null`
+  if (wanted === 'unlimited') return sql`${products.id} not in (${counted})`
   const most = wanted === 'out' ? 0 : lowAt
-  return sql`exists (${counted} and on_hand - held <= ${most})`
+  return sql`${products.id} in (${counted} and on_hand - held <= ${most})`
 }
 
 /** A text as a part of a LIKE pattern that matches just this text. */

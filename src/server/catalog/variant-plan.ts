@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ProductOption } from '#contract/catalog.ts'
 import { createId } from '../db/id.ts'
 import type { variants } from '../db/tables/catalog.ts'
@@ -71,9 +72,10 @@ export function planVariants(
   return { saved, archived, isReleased: false, prices: pricesOf(saved) }
 
   function findId({ optionValues }: GivenVariant): string {
-    const title = titleOf(optionValues)
     const isFree = ({ id }: { id: string }) => !taken.has(id)
-    const same = known.find((row) => row.title === title && isFree(row))
+    const same = known.find(
+      (row) => isDeepStrictEqual(row.optionValues, optionValues) && isFree(row),
+    )
     const isFirst = known.every(({ id }) => id !== product.id) && isFree(product)
     const id = same?.id ?? (isFirst ? product.id : createId())
     taken.add(id)
@@ -113,8 +115,8 @@ function assertValues(
       throw fieldError('variants', `規格「${titleOf(optionValues)}」與選項不符`)
     }
   }
-  const titles = variants.map(({ optionValues }) => titleOf(optionValues))
-  if (hasTwice(titles)) throw fieldError('variants', '規格重複')
+  if (hasTwice(variants.map(({ optionValues }) => JSON.stringify(optionValues))))
+    throw fieldError('variants', '規格重複')
 }
 
 function assertSkus(variants: readonly SavedVariant[]): void {

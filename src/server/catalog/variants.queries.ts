@@ -38,26 +38,27 @@ export const liveVariants = variantsWhere(isLive)
 /** Those of them that shoppers see. */
 export const variantsOnSale = variantsWhere(sql`variant.is_enabled and ${isLive}`)
 
-/** Of what is counted all, or none: a product with options has the sum of its variants. */
-export const stockLevelOf = sql`case when "products".options = '[]'
-  then (select stock_level(on_hand - held) from stock where product_id = "products".id)
-  else (select case when bool_and(counted.product_id is not null)
-      then stock_level(sum(counted.on_hand - counted.held)::int) end
-    from variants as variant left join stock as counted on counted.product_id = variant.id
+/** Of a product: `own` of its stock, or with options `ofVariants` over the stock of those on sale. */
+const ofStock = (own: SQL, ofVariants: SQL) => sql`case when "products".options = '[]'
+  then (select ${own} from stock as counted where counted.product_id = "products".id)
+  else (select ${ofVariants} from variants as variant
+    left join stock as counted on counted.product_id = variant.id
     where variant.product_id = "products".id and variant.is_enabled and ${isLive}) end`
+const left = sql`counted.on_hand - counted.held`
+/** Null while none is on sale. */
+const areCounted = sql`bool_and(counted.product_id is not null)`
 
-/** Pieces left of a product in all its variants; null where one of them is not counted. */
-export const availableOf = sql<number | null>`case when "products".options = '[]'
-  then (select on_hand - held from stock where product_id = "products".id)
-  else (select case when bool_and(counted.product_id is not null)
-      then sum(counted.on_hand - counted.held)::int end
-    from variants as variant left join stock as counted on counted.product_id = variant.id
-    where variant.product_id = "products".id and ${isLive}) end`
+/** Of a product with options that of all its variants together; sold out while none is on sale. */
+export const stockLevelOf = ofStock(
+  sql`stock_level(${left})`,
+  sql`case when ${areCounted} is null then 'sold_out' when ${areCounted} then stock_level(sum(${left})::int) end`,
+)
 
-/** The ids under which a product is sold: its own, or those of its variants. */
-export const soldIds = sql`case when "products".options = '[]' then array["products".id]
-  else array(select variant.id from variants as variant
-    where variant.product_id = "products".id and ${isLive}) end`
+/** Pieces left of a product in all its variants on sale; null where one of them is not counted. */
+export const availableOf = sql<number | null>`${ofStock(
+  left,
+  sql`case when ${areCounted} is null then 0 when ${areCounted} then sum(${left})::int end`,
+)}`
 
 /** Of a product with options: one of its variants on sale can be had. */
 export const hasVariantLeft = sql`exists (select from variants as variant
@@ -87,7 +88,11 @@ export const productIdsOf = (soldIds: readonly string[]) =>
     from unnest(${sql.param([...soldIds])}::text[]) as asked (id)
     left join variants as variant on variant.id = asked.id)`
 
-/** Behind a join of products to variants: those that are sold under these ids. */
+/** The join from products to those of these ids in stock that are variants; archived ones, too. */
+export const isAskedVariant = (soldIds: readonly string[]) =>
+  and(eq(variants.productId, products.id), inArray(variants.id, [...soldIds]))
+
+/** Behind that join, or `isVariantOfProduct`: those that are sold under these ids. */
 export function areSoldAs(soldIds: readonly string[]): SQL | undefined {
   // By the ids of products first: no index has the id in stock.
   return and(

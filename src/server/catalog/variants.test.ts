@@ -234,14 +234,41 @@ describe('stock by variant (VAR-03)', () => {
   it('goes with the product into its first variant, and back', async () => {
     const id = await shop.product({ title: '單一' })
     await counted.set(id, 7)
-    const options = { options: [taste], variants: [{ option_values: ['原味'], price: 90 }] }
+    const options = {
+      options: [taste],
+      variants: [
+        { option_values: ['原味'], price: 90 },
+        { option_values: ['辣味'], price: 95 },
+      ],
+    }
     const made = await owner.put(`/admin/product/${id}`, { ...base, ...options })
-    expect(made.body.product.variants).toMatchObject([{ id, available: 7 }])
+    expect(made.body.product.variants).toMatchObject([{ id, available: 7 }, {}])
     await owner.put(`/admin/product/${id}`, { ...base, options: [], variants: [] })
     const { product } = (await shop.guest().get(`/product/${id}`)).body
     expect(product).toMatchObject({ price: 120, stock_level: 'low' })
     expect(product.variants).toBeUndefined()
     expect(await counted.numbers(id)).toEqual([7, 0])
+    expect((await counted.set(id, 8)).status).toBe(200)
+    expect((await owner.get(`/admin/stock/${id}/movements`)).status).toBe(200)
+  })
+
+  it('is sold out while none of its variants is on sale', async () => {
+    const { id, mild, hot, seaweed } = await crackers()
+    const off = [mild, hot, seaweed].map((variant, index) => ({
+      ...{ id: variant, option_values: [taste.values[index]], price: 120, is_enabled: 0 },
+    }))
+    await owner.put(`/admin/product/${id}`, { ...base, options: [taste], variants: off })
+    const { product } = (await shop.guest().get(`/product/${id}`)).body
+    expect(product).toMatchObject({ stock_level: 'sold_out', variants: [] })
+  })
+
+  it('of a client that names empty lists leaves prices that it did not change', async () => {
+    const id = await shop.product({ price: 90 })
+    const stale = { ...base, title: '新名', price: 1, options: [], variants: [] }
+    const changed_fields = ['title', 'options', 'variants']
+    await owner.put(`/admin/product/${id}`, { ...stale, changed_fields })
+    const { product } = (await shop.guest().get(`/product/${id}`)).body
+    expect(product).toMatchObject({ title: '新名', price: 90 })
   })
 
   it('is asked for by variant when it is sold out', async () => {
@@ -252,5 +279,10 @@ describe('stock by variant (VAR-03)', () => {
       shop.guest().post(`/product/${id}/restock-request`, { email: 'wait@example.com', variant_id })
     expect((await ask(hot)).status).toBe(200)
     expect(await ask(mild)).toMatchObject({ status: 409, body: { code: 'RESTOCK_NOT_NEEDED' } })
+    const other = await crackers()
+    await counted.set(other.hot, 0)
+    expect((await ask(other.hot)).status).toBe(404)
+    const unnamed = { email: 'any@example.com' }
+    expect((await shop.guest().post(`/product/${id}/restock-request`, unnamed)).status).toBe(200)
   })
 })

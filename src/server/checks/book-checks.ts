@@ -10,9 +10,11 @@ export const bookChecks: readonly BookCheck[] = Object.values(checkRooms).flat()
 export function linesOf({ id, isLive, sentence, statement }: BookCheck): string {
   // The lines of these were settled before others had ids of their own.
   const mark = isLive || id === 'order' || id === 'stock' ? 'null' : `'${id} ' || line.subject`
+  // Two variants of a product have a line each.
+  const variant = id === 'stock' ? 'nullif(line.subject, line.product_id)' : 'null'
   // A line that changes is another line: what was settled was settled as it was then.
   const lineId = `left(md5(concat_ws(':', line.kind, line.order_id, line.attempt_id, line.product_id,
-    line.ours, line.theirs, extract(epoch from line.since), ${mark})), 20)`
+    line.ours, line.theirs, extract(epoch from line.since), ${mark}, ${variant})), 20)`
   return `
     select line.*, exists (select from resolved_differences where id = line.id) as is_settled
     from (
@@ -39,7 +41,8 @@ export function linesOf({ id, isLive, sentence, statement }: BookCheck): string 
           on campaign.id = coalesce(grouped.campaign_id, split_part(fault.subject, ' ', 1))
         left join orders as named
           on named.id = coalesce(attempt.order_id, place.order_id, fault.subject)
-        left join products as product on product.id = fault.subject
+        left join variants as sold on sold.id = fault.subject
+        left join products as product on product.id = coalesce(sold.product_id, fault.subject)
       ) as line
     ) as line`
 }

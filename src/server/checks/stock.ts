@@ -12,7 +12,8 @@ export const stockChecks: BookCheck[] = [
         select sold.id as product_id, coalesce(stock.on_hand, 0) as on_hand,
           coalesce(stock.held, 0) as held, coalesce(ledger.on_hand, 0) as ledger_on_hand,
           coalesce(ledger.held, 0) as ledger_held, coalesce(holds.held, 0) as holds
-        from (select id from products union select id from variants) as sold
+        from (select product_id as id from stock union select product_id from stock_movements
+          union select product_id from stock_holds) as sold
         left join stock on stock.product_id = sold.id
         left join (
           select product_id, sum(on_hand_change) as on_hand, sum(held_change) as held

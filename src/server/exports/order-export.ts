@@ -93,6 +93,7 @@ interface ExportedLine {
   state: OrderState
   product_id: string
   title: string
+  sku: string | null
   category: string
   unit: string
   unit_price: number
@@ -115,6 +116,7 @@ const lineColumns: Column<ExportedLine>[] = [
   { key: 'qty', word: '數量', cell: ({ qty }) => qty },
   { key: 'total', word: '原金額', cell: ({ total }) => total },
   { key: 'final_total', word: '折扣後金額', cell: ({ final_total: total }) => total },
+  { key: 'sku', word: '貨號', cell: ({ sku }) => sku ?? '' },
 ]
 
 /** Whoever may export orders sees their persons. */
@@ -195,7 +197,7 @@ export const orderLineExport = defineExport<ExportedLine>({
   async read(db, request, page) {
     const { rows } = await db.execute<ExportedLine & Record<string, unknown>>(sql`
       select o.id as order_id, o.number as order_number, ${day(sql`o.created_at`)} as day, o.state,
-        line.product_id, line.title, line.product ->> 'category' as category, line.unit,
+        line.product_id, line.title, line.sku, line.product ->> 'category' as category, line.unit,
         line.unit_price, line.qty, line.total, line.final_total::float8 as final_total
       from (${pageOf(request, page)}) as o join order_lines as line on line.order_id = o.id
       order by o.id, line.id`)

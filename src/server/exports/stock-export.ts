@@ -3,6 +3,7 @@ import { productsWith } from '../catalog/product-filter.ts'
 import {
   areSoldAs,
   isVariantOfProduct,
+  productIdsOf,
   soldIdOfProduct,
   soldTitle,
 } from '../catalog/variants.queries.ts'
@@ -11,7 +12,7 @@ import { products, variants } from '../db/tables/catalog.ts'
 import { stock } from '../db/tables/stock.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
-import { amongIds, countTo, filtersOf } from './filters.ts'
+import { countTo, filtersOf } from './filters.ts'
 
 const available = sql<number | null>`${stock.onHand} - ${stock.held}`
 const row = {
@@ -65,9 +66,7 @@ export function stockExport(lowAt: () => number) {
       const page = await db
         .select({ id: products.id })
         .from(products)
-        .where(
-          and(isNull(products.deletedAt), after === undefined ? undefined : gt(products.id, after)),
-        )
+        .where(and(ofProducts(request), after === undefined ? undefined : gt(products.id, after)))
         .orderBy(asc(products.id))
         .limit(limit)
       const ids = page.map(({ id }) => id)
@@ -95,12 +94,21 @@ function select(db: Db, where: SQL | undefined) {
     .where(where)
 }
 
-function conditionOf(request: ExportRequest, lowAt: number): SQL | undefined {
-  const { q, stock: level } = filtersOf(request, ['q', 'stock'])
+/** The products that the request may find something of. */
+function ofProducts(request: ExportRequest): SQL | undefined {
+  const { q } = filtersOf(request, ['q', 'stock'])
   return and(
     isNull(products.deletedAt),
-    amongIds(soldIdOfProduct, request.ids),
+    request.ids && sql`${products.id} in ${productIdsOf(request.ids)}`,
     q === undefined ? undefined : productsWith(q),
+  )
+}
+
+function conditionOf(request: ExportRequest, lowAt: number): SQL | undefined {
+  const { stock: level } = filtersOf(request, ['q', 'stock'])
+  return and(
+    ofProducts(request),
+    request.ids && areSoldAs(request.ids),
     level === undefined ? undefined : levelCondition(level, lowAt),
   )
 }

@@ -3,6 +3,7 @@ import type { MovementKind, StockSortColumn } from '#contract/stock-rules.ts'
 import { productsWith } from '../catalog/product-filter.ts'
 import {
   areSoldAs,
+  isAskedVariant,
   isSoldProduct,
   isSoldVariant,
   isVariantOfProduct,
@@ -122,7 +123,7 @@ export async function isSold(db: Db, id: string): Promise<boolean> {
   const [found] = await db
     .select({ id: products.id })
     .from(products)
-    .leftJoin(variants, eq(variants.productId, products.id))
+    .leftJoin(variants, isAskedVariant([id]))
     .where(and(isNull(products.deletedAt), areSoldAs([id])))
     .limit(1)
   return found !== undefined

@@ -43,7 +43,7 @@ async function mailBatch(
     if (waiting.length === 0) return false
     const shop = await readMailSender(tx)
     const base = configuredBaseUrl(config)
-    const chosen = product.productId === variantId ? '' : `?v=${variantId}`
+    const chosen = product.chosenId === null ? '' : `?v=${variantId}`
     for (const { id, email, network } of waiting) {
       await queueMail(jobs, tx, {
         recipient: email,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { isLineGone } from '../catalog/line-product.ts'
 import {
   areSoldAs,
@@ -16,25 +16,48 @@ import { restockRequests, stock } from '../db/tables/stock.ts'
 const isOpen = isNotNull(restockRequests.email)
 const isPublished = sql<boolean>`not ${isLineGone}`
 /** A product that is not counted is always available. */
-const isAvailable = sql`coalesce(${stock.onHand} - ${stock.held}, 1) > 0`
+const isAvailable = sql<boolean>`coalesce(${stock.onHand} - ${stock.held}, 1) > 0`
 
-/** Undefined when the product is not published. */
-export async function findAvailability(
+interface Availability {
+  productId: string
+  /** Null without options. */
+  chosenId: string | null
+  variantId: string
+  title: string
+  isAvailable: boolean
+}
+
+/** Of several the first that is sold out. Undefined when none is published. */
+async function readAvailability(
   db: Db,
-  variantId: string,
-): Promise<{ productId: string; title: string; isAvailable: boolean } | undefined> {
+  isMeant: SQL | undefined,
+): Promise<Availability | undefined> {
   const [row] = await db
     .select({
       productId: products.id,
+      chosenId: variants.id,
+      variantId: soldIdOfProduct,
       title: soldTitle,
-      isAvailable: sql<boolean>`${isAvailable}`,
+      isAvailable,
     })
     .from(products)
     .leftJoin(variants, isVariantOfProduct)
     .leftJoin(stock, eq(stock.variantId, soldIdOfProduct))
-    .where(and(areSoldAs([variantId]), isPublished))
+    .where(and(isMeant, isPublished))
+    .orderBy(isAvailable, asc(variants.position))
+    .limit(1)
   return row
 }
+
+export const findAvailability = (db: Db, variantId: string) =>
+  readAvailability(db, areSoldAs([variantId]))
+
+/** Of this variant of a product; without one, of the first that is sold out. */
+export const findAvailabilityOf = (db: Db, productId: string, variantId: string | undefined) =>
+  readAvailability(
+    db,
+    and(eq(products.id, productId), variantId === undefined ? undefined : areSoldAs([variantId])),
+  )
 
 /** Requests of one address wait here for each other until the end of the transaction. */
 export async function lockAddress(db: Db, email: string): Promise<void> {

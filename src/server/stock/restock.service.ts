@@ -6,7 +6,7 @@ import { networkKey } from '../limits/holder-keys.ts'
 import { type LimitSizes, rateLimitOf } from '../limits/limit-sizes.ts'
 import { consumeOfNetworkOrThrow } from '../limits/network-limit.ts'
 import {
-  findAvailability,
+  findAvailabilityOf,
   insertRequest,
   listOpenRequests,
   lockAddress,
@@ -17,10 +17,10 @@ const maxOpenRequests = 20
 /** Registers an address for a sold-out product; a second time, it adds nothing. */
 export async function requestRestock(
   db: NodePgDatabase,
-  request: { variantId: string; email: string; ip: string },
+  request: { productId: string; variantId: string | undefined; email: string; ip: string },
   limits: LimitSizes,
 ): Promise<void> {
-  const { variantId, ip } = request
+  const { ip } = request
   const email = normalizeEmail(request.email)
   if (email === undefined) throw new ShopError('RESTOCK_EMAIL_INVALID')
   const network = rateLimitOf(limits, 'restock.network')
@@ -28,9 +28,10 @@ export async function requestRestock(
   const underAttack = rateLimitOf(limits, 'restock.under-attack')
   await consumeOfNetworkOrThrow(db, { network, all, underAttack }, ip)
   await transaction(db, async (tx) => {
-    const product = await findAvailability(tx, variantId)
-    if (!product) throw new ShopError('PRODUCT_NOT_FOUND')
-    if (product.isAvailable) throw new ShopError('RESTOCK_NOT_NEEDED')
+    const sold = await findAvailabilityOf(tx, request.productId, request.variantId)
+    if (!sold) throw new ShopError('PRODUCT_NOT_FOUND')
+    const { variantId, isAvailable } = sold
+    if (isAvailable) throw new ShopError('RESTOCK_NOT_NEEDED')
     await lockAddress(tx, email)
     const open = await listOpenRequests(tx, email)
     if (open.some((request) => request.variantId === variantId)) return

@@ -1,6 +1,11 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { MovementKind } from '#contract/stock-rules.ts'
-import { areSoldAs, soldIdOfProduct, soldTitle } from '../catalog/variants.queries.ts'
+import {
+  areSoldAs,
+  isAskedVariant,
+  soldIdOfProduct,
+  soldTitle,
+} from '../catalog/variants.queries.ts'
 import type { Db } from '../db/connect.ts'
 import { products, variants } from '../db/tables/catalog.ts'
 import { stock, stockHolds, stockMovements } from '../db/tables/stock.ts'
@@ -24,7 +29,7 @@ export async function lockStock(db: Db, variantIds: readonly string[]): Promise<
     db
       .select({ productId: products.id, variantId: soldIdOfProduct, title: soldTitle })
       .from(products)
-      .leftJoin(variants, eq(variants.productId, products.id))
+      .leftJoin(variants, isAskedVariant(variantIds))
       .where(and(areSoldAs(variantIds), isNull(products.deletedAt)))
       .orderBy(asc(products.id))
       .for('no key update', { of: products }),

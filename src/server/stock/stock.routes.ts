@@ -25,8 +25,8 @@ export function stockRoutes(mount: Mount, { config, db }: StockDeps): void {
   mount(stockApi.requestRestock, schema.requestRestock, async ({ params, data }, context) => {
     const { caller, request } = context
     const email = data.email ?? caller.email ?? ''
-    const { variant_id: variantId = params.id } = data
-    await requestRestock(db, { variantId, email, ip: request.ip }, config.limits)
+    const asked = { productId: params.id, variantId: data.variant_id, email, ip: request.ip }
+    await requestRestock(db, asked, config.limits)
     return { message: '已登記，到貨時會寄信通知您' }
   })
 

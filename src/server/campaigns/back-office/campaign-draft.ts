@@ -89,7 +89,7 @@ export function mergeDraft(known: CampaignDraft, input: CampaignInput): Campaign
     endsAt: orKnown(toInstant(input.ends_at, 'ends_at'), known.endsAt),
     shipsOn: orKnown(input.ships_on, known.shipsOn),
     products: products?.map(({ product_id }) => product_id) ?? known.products,
-    chosen: products ? chosenOf(products) : known.chosen,
+    chosen: products ? chosenOf(products, known) : known.chosen,
     tiers:
       tiers?.map(({ from_units, prices }) => ({
         fromUnits: from_units,
@@ -101,10 +101,15 @@ export function mergeDraft(known: CampaignDraft, input: CampaignInput): Campaign
   }
 }
 
-function chosenOf(products: NonNullable<CampaignInput['products']>): CampaignDraft['chosen'] {
+/** A client that does not know of variants names none: its products keep theirs. */
+function chosenOf(
+  products: NonNullable<CampaignInput['products']>,
+  known: CampaignDraft,
+): CampaignDraft['chosen'] {
   return Object.fromEntries(
     products.flatMap(({ product_id, variants }) => {
-      const chosen = variants?.map(({ variant_id, step }) => ({ id: variant_id, step }))
+      const given = variants?.map(({ variant_id, step }) => ({ id: variant_id, step }))
+      const chosen = given ?? known.chosen[product_id]
       return chosen ? [[product_id, chosen]] : []
     }),
   )

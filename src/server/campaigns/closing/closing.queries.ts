@@ -11,7 +11,7 @@ import { campaigns } from '../../db/tables/campaigns.ts'
 import { groups } from '../../db/tables/groups.ts'
 import { groupEvents, participations } from '../../db/tables/participations.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { campaignFacts } from '../campaign-facts.ts'
+import { type CampaignFacts, campaignFacts } from '../campaign-facts.ts'
 import { soldPrices } from '../tiers.ts'
 import type { LotPlace, LotPlan } from './lots.ts'
 
@@ -146,6 +146,14 @@ export interface AppliedDecision {
   cut: LotPlan['cut'] | undefined
 }
 
+/** With those of products themselves: an older node lets join without naming a variant. */
+function finalPrices(facts: CampaignFacts, tier: number): Map<string, number> {
+  const own = facts.tiers[tier]?.prices.map(
+    ({ productId, unitPrice }) => [productId, unitPrice] as const,
+  )
+  return new Map([...(own ?? []), ...soldPrices(facts, tier)])
+}
+
 /** Undefined for a group that is not decided. */
 export async function readDecision(db: Db, groupId: string): Promise<AppliedDecision | undefined> {
   const found = await readGroup(db, groupId)
@@ -157,7 +165,7 @@ export async function readDecision(db: Db, groupId: string): Promise<AppliedDeci
     outcome: found.group.outcome,
     money: campaign.money,
     reason: group.reason ?? campaign.reason,
-    prices: group.finalTier === null ? new Map() : soldPrices(found, group.finalTier),
+    prices: group.finalTier === null ? new Map() : finalPrices(found, group.finalTier),
     leftOut: new Set(detail?.left_out),
     cut: detail?.cut,
   }

@@ -198,7 +198,7 @@ function amountsOf({ order, lines }: OrderMailInput): AmountRow[] {
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0)
   const discount = subtotal + order.shippingFee - order.total
   const code = lines.find(({ coupon }) => coupon)?.coupon?.code
-  const hasParts = discount !== 0 || order.shippingFee > 0
+  const hasParts = discount > 0 || order.shippingFee > 0
   return [
     ...lines.map(({ product, qty, total }) => ({
       label: `${plainLine(product.title)} × ${qty}`,
@@ -206,7 +206,7 @@ function amountsOf({ order, lines }: OrderMailInput): AmountRow[] {
       value: formatMoney(total),
     })),
     ...(hasParts ? [{ label: '小計', value: formatMoney(subtotal) }] : []),
-    ...(discount !== 0
+    ...(discount > 0
       ? [{ label: code ? `優惠（${code}）` : '優惠', value: `−${formatMoney(discount)}` }]
       : []),
     ...(order.shippingFee > 0 ? [{ label: '運費', value: formatMoney(order.shippingFee) }] : []),

@@ -59,7 +59,7 @@ export function soldOf({ products }: Pick<CampaignFacts, 'products'>): Map<strin
   )
 }
 
-/** Whether what is sold differs in its price. */
+/** The variants of a product may differ in price. */
 export function hasSeveralPrices(facts: PricedFacts, position: number): boolean {
   return new Set(soldPrices(facts, position).values()).size > 1
 }

@@ -62,7 +62,7 @@ interface MutationOptions<S extends EndpointSchema> {
   scope?: string
   /** The endpoints whose queries are invalidated by a success. */
   refresh?: Endpoint[]
-  /** Its button works until the screen shows what came of it; callbacks of the call wait as long. */
+  /** Pending until the screen has read the change; callbacks of the call wait as long. */
   isPendingUntilShown?: boolean
   /** Also by a 404 or 409: what the screen shows was not so any more. */
   refreshesOnConflict?: boolean

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Goes to another screen of the open document, which loads nothing anew, and waits until its heading
+ * Navigates within the open document, without a reload, and waits until the heading of the new screen
  * has taken the place of the one before. Two screens in a row have to have different headings.
  */
 export async function goToScreen(page: Page, address: string): Promise<void> {

@@ -20,6 +20,7 @@ export function CustomerTags({ customer }: { customer: CustomerDetail }) {
   })
   const save = useApiMutation(customerApi.update, {
     toast: 'failure',
+    isPendingUntilShown: true,
   })
   const tags = save.isPending ? (save.variables.data.tags ?? []) : customer.tags
   if (!may('customer.write')) {

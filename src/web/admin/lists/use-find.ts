@@ -10,6 +10,7 @@ export function useFind(list: ViewedList | undefined) {
   })
   const choose = useApiMutation(listApi.chooseColumns, {
     toast: 'failure',
+    isPendingUntilShown: true,
   })
   const saved = list === undefined ? undefined : kept.data
   // The choice is seen at once, before the server has kept it.

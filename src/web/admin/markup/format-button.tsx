@@ -4,7 +4,7 @@ import type { MouseEventHandler, ReactNode } from 'react'
 
 interface FormatButtonProps {
   label: string
-  /** Whether what is selected has the format; undefined for what is only done. */
+  /** Whether the selection has the format; undefined for an action without a state. */
   isOn?: boolean
   disabled: boolean
   onClick: MouseEventHandler<HTMLButtonElement>

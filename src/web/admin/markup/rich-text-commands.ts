@@ -81,7 +81,7 @@ export function linkAt(state: EditorState): { mark: Mark; from: number; to: numb
   return { mark, ...run }
 }
 
-/** Links what is selected, or the link at the caret anew; without either the address is written. */
+/** Links the selection, or changes the link at the caret; without either inserts the address as a link. */
 export function setLink(href: string): Command {
   return (state, dispatch) => {
     const link = linkAt(state)

@@ -145,7 +145,7 @@ function refusalsOf(error: Error, drafts: VariantDrafts): Refused {
   return { cells, options, variants }
 }
 
-/** A number that a colleague has changed meanwhile: saving again confirms what was counted. */
+/** The quantities on hand of a stale count, by variant id; saving again confirms the count against them. */
 function countsNow(error: unknown, { variants }: VariantDrafts): Map<string, number | null> {
   const lines = error instanceof ApiError ? (error.lines ?? []) : []
   const known = new Set(variants.map(({ key }) => key))

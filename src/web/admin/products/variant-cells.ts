@@ -92,7 +92,7 @@ export function toInput({ options }: VariantDrafts, variant: VariantDraft): Vari
   }
 }
 
-/** The counts that were typed anew, by the titles of their variants: new ones have no id yet. */
+/** The edited counts by the title of their variant, because a new variant has no id yet. */
 export function countedTitles(drafts: VariantDrafts, saved: VariantDrafts): Map<string, number> {
   const before = new Map(saved.variants.map(({ key, cells }) => [key, cells.on_hand]))
   return new Map(

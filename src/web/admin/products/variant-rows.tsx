@@ -121,7 +121,7 @@ const TableRow = memo(
       </tr>
     )
   },
-  // Faults are made anew with each change.
+  // Each change builds new objects of faults, so they are compared by value.
   (before, after) =>
     before.variant === after.variant &&
     before.title === after.title &&

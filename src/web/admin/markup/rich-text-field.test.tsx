@@ -75,9 +75,13 @@ describe('a text of the shop', () => {
     const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: '內容' })
     expect(area.tagName).toBe('TEXTAREA')
     expect(screen.getByRole('note').textContent).toContain('<figure>')
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: '回到編輯器' }).disabled).toBe(
-      true,
-    )
+    const back = screen.getByRole<HTMLButtonElement>('button', { name: '回到編輯器' })
+    expect(back.disabled).toBe(true)
+    // On the way to another text there is one that the editor could show.
+    fireEvent.change(area, { target: { value: '<p>一</p>' } })
+    expect(screen.getByRole('textbox', { name: '內容' })).toBe(area)
+    fireEvent.click(back)
+    expect(screen.getByRole('textbox', { name: '內容' }).tagName).toBe('DIV')
   })
 
   it('takes what is pasted through the sanitiser (DOOR-13, DOOR-42)', async () => {
@@ -97,6 +101,22 @@ describe('a text of the shop', () => {
     fireEvent.change(screen.getByLabelText('說明'), { target: { value: '茶園' } })
     fireEvent.click(screen.getByText('套用'))
     expect(value()).toBe('<p><img src="/uploads/a.jpg" alt="茶園"></p>')
+  })
+
+  it('takes several pictures one after another (DOOR-42)', async () => {
+    const uploads = new HeldUploads()
+    const text = await open('<p></p>')
+    const files = ['a.png', 'b.png'].map((name) => new File(['x'], name, { type: 'image/png' }))
+    paste(text, '', files)
+    ;(await uploads.request(0)).answer('/uploads/a.jpg')
+    ;(await uploads.request(1)).answer('/uploads/b.jpg')
+    const [first, second] = ['a', 'b'].map((name) => `<img src="/uploads/${name}.jpg" alt="">`)
+    await waitFor(() => expect(value()).toBe(`<p>${first}${second}</p>`))
+  })
+
+  it('has no links in code', async () => {
+    await open('<pre>npm</pre>')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '連結' }).disabled).toBe(true)
   })
 
   it('has links by address, and asks again for what is none (DOOR-42)', async () => {

@@ -41,13 +41,14 @@ export function RichTextField<Form extends FieldValues>(
   if (isError) return <MarkupField {...props} />
   if (!editor) return <Skeleton variant="rounded" height={`${rows * 1.6 + 6}em`} />
   const unsupported = unsupportedIn(html)
-  const isHtml = view === 'html' || unsupported.length > 0
+  // It stays while the HTML is typed: each key may make it one that the editor can show.
+  if (unsupported.length > 0 && view !== 'html') setView('html')
   const toEditor = (
     <Button color="inherit" onClick={() => setView('editor')} disabled={unsupported.length > 0}>
       {view === 'preview' ? '繼續編輯' : '回到編輯器'}
     </Button>
   )
-  if (isHtml) {
+  if (view === 'html') {
     return (
       <Box>
         <MarkupField {...props} extra={toEditor} />

@@ -83,6 +83,9 @@ const formats: Format[] = [
   { label: '引言', icon: <FormatQuoteIcon />, command: toggleQuote, isOn: isQuote },
 ]
 
+/** Code has no links. */
+const canLink = toggleMark(marks.link)
+
 const tableActions: { label: string; command: Command }[] = [
   { label: '在下方加一列', command: addRowAfter },
   { label: '在右方加一欄', command: addColumnAfter },
@@ -134,7 +137,12 @@ export function RichTextToolbar(props: RichTextToolbarProps) {
             {icon}
           </FormatButton>
         ))}
-        <FormatButton label="連結" isOn={link !== undefined} disabled={false} onClick={ask('link')}>
+        <FormatButton
+          label="連結"
+          isOn={link !== undefined}
+          disabled={!canLink(state)}
+          onClick={ask('link')}
+        >
           <LinkIcon />
         </FormatButton>
         <FormatButton

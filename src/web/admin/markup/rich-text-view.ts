@@ -51,7 +51,10 @@ export function openState(doc: Node): EditorState {
 
 export function insertPicture(view: EditorView, src: string): void {
   const picture = nodes.image.create({ src, alt: '', ...pictureSize(src) })
-  view.dispatch(view.state.tr.replaceSelectionWith(picture).scrollIntoView())
+  const tr = view.state.tr
+  // Behind what is selected, such as the picture before, and not in its place.
+  tr.setSelection(TextSelection.near(tr.selection.$to, -1))
+  view.dispatch(tr.replaceSelectionWith(picture).scrollIntoView())
   const before = view.state.selection.from - 1
   const isPicture = view.state.doc.nodeAt(before)?.type === nodes.image
   // Selected, so that the next press can describe it.

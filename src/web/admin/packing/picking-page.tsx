@@ -37,14 +37,17 @@ function PickingList(props: { products: PickedProduct[]; orderIds: string[] }) {
             {category}
           </Typography>
           <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-            {ofOne.map((product) => (
-              <Row
-                key={product.product_id}
-                product={product}
-                isTicked={ticked.includes(product.product_id)}
-                onTick={() => tick(product.product_id)}
-              />
-            ))}
+            {ofOne.map((product) => {
+              const id = product.variant_id ?? product.product_id
+              return (
+                <Row
+                  key={id}
+                  product={product}
+                  isTicked={ticked.includes(id)}
+                  onTick={() => tick(id)}
+                />
+              )
+            })}
           </Box>
         </Fragment>
       ))}

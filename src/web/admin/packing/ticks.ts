@@ -20,18 +20,18 @@ export function clearTicks(): void {
   storeText(storageKey, null)
 }
 
-/** The products that are picked already for these orders. */
+/** The ids of what is picked already for these orders, a variant or a product without options. */
 export function useTicks(orderIds: readonly string[]): {
   ticked: string[]
-  tick(productId: string): void
+  tick(variantId: string): void
 } {
   const list = orderIds.toSorted().join(' ')
   const [ticked, setTicked] = useState(() => readTicks(list))
   return {
     ticked,
-    tick(productId) {
-      const isTicked = ticked.includes(productId)
-      const next = isTicked ? ticked.filter((id) => id !== productId) : [...ticked, productId]
+    tick(variantId) {
+      const isTicked = ticked.includes(variantId)
+      const next = isTicked ? ticked.filter((id) => id !== variantId) : [...ticked, variantId]
       storeText(storageKey, JSON.stringify({ list, ticked: next }))
       setTicked(next)
     },

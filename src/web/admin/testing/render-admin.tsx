@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter, type InitialEntry, RouterProvider } from 'react-router'
 import { permissionsOf, type Role } from '#contract/permissions.ts'
 import { adminToken } from '../../api/admin-session.ts'
 import { useChangesShown } from '../../api/write.ts'
@@ -15,7 +15,7 @@ interface RenderOptions {
   role?: Role
   /** Where a page with addresses of its own is mounted, and what is opened of it. */
   path?: string
-  address?: string
+  address?: InitialEntry
 }
 
 /** Renders a part of the back office as the owner sees it, or another role; gives its query cache. */

@@ -11,7 +11,17 @@ import {
   SortQuery,
   Words,
 } from './paging.schema.ts'
-import { maxPrice, maxSide, maxVariants, maxWeight } from './product-limits.ts'
+import {
+  maxCode,
+  maxOptionName,
+  maxOptions,
+  maxPrice,
+  maxSide,
+  maxValues,
+  maxValueText,
+  maxVariants,
+  maxWeight,
+} from './product-limits.ts'
 import { maxOnHand } from './stock-rules.ts'
 
 /** Accepts a JSON integer or a string of digits; nothing else is read as a number. */
@@ -37,8 +47,11 @@ const Content = Type.Union([
 
 /** A property by which the variants of a product differ, such as 口味. */
 export const ProductOption = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 20 }),
-  values: Type.Array(Type.String({ minLength: 1, maxLength: 30 }), { minItems: 1, maxItems: 30 }),
+  name: Type.String({ minLength: 1, maxLength: maxOptionName }),
+  values: Type.Array(Type.String({ minLength: 1, maxLength: maxValueText }), {
+    minItems: 1,
+    maxItems: maxValues,
+  }),
 })
 
 const StockLevel = Type.Union([Type.Literal('low'), Type.Literal('sold_out')])
@@ -98,15 +111,15 @@ const address = Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()])
 const price = CoercedInteger({ minimum: 0, maximum: maxPrice })
 
 const positive = (maximum: number) => CoercedInteger({ minimum: 1, maximum })
-const code = Type.Union([Type.String({ maxLength: 64 }), Type.Null()])
+const code = Type.Union([Type.String({ maxLength: maxCode }), Type.Null()])
 
 /** Null or empty takes a value away. */
 export const VariantInput = Type.Object({
   /** Of a variant of the product; without it, the one of these values, or a new one. */
   id: Type.Optional(Type.String({ maxLength: 100 })),
-  option_values: Type.Array(Type.String({ minLength: 1, maxLength: 30 }), {
+  option_values: Type.Array(Type.String({ minLength: 1, maxLength: maxValueText }), {
     minItems: 1,
-    maxItems: 3,
+    maxItems: maxOptions,
   }),
   price,
   origin_price: Type.Optional(price),
@@ -138,7 +151,7 @@ const productFields = {
   imagesUrl: Type.Optional(Type.Array(address, { maxItems: 20 })),
   is_enabled: Type.Optional(CoercedBoolean),
   /** Both as whole lists, or neither: then they stay. Empty ones: it is sold in one form. */
-  options: Type.Optional(Type.Array(ProductOption, { maxItems: 3 })),
+  options: Type.Optional(Type.Array(ProductOption, { maxItems: maxOptions })),
   variants: Type.Optional(Type.Array(VariantInput, { maxItems: maxVariants })),
 }
 

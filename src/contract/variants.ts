@@ -21,6 +21,11 @@ export function isSoldOut({ stock_level: level, variants }: Product): boolean {
   return level === 'sold_out' || variants?.length === 0
 }
 
+/** The title of a variant, by its values: 「辣味 / 大」. */
+export function valuesTitle(values: readonly string[]): string {
+  return values.join(' / ')
+}
+
 /** As lines name it: 「蝦餅（辣味）」. */
 export function variantTitle(product: string, variant: string): string {
   return `${product}（${variant}）`

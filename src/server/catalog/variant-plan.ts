@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ProductOption } from '#contract/catalog.ts'
+import { valuesTitle } from '#contract/variants.ts'
 import { createId } from '../db/id.ts'
 import type { variants } from '../db/tables/catalog.ts'
 import { fieldError } from '../input/coerced-values.ts'
@@ -51,7 +52,7 @@ export function planVariants(
     if (!before && variant.id !== undefined && id !== product.id) {
       throw fieldError(
         'variants',
-        `找不到規格「${titleOf(variant.optionValues)}」，請重新整理後再試`,
+        `找不到規格「${valuesTitle(variant.optionValues)}」，請重新整理後再試`,
       )
     }
     const { optionValues, price } = variant
@@ -62,7 +63,7 @@ export function planVariants(
       position,
       optionValues,
       price,
-      title: titleOf(optionValues),
+      title: valuesTitle(optionValues),
       archivedAt: null,
     }
   })
@@ -92,11 +93,6 @@ const newVariant = {
   isEnabled: true,
 }
 
-/** 「辣味 / 大」 */
-function titleOf(values: readonly string[]): string {
-  return values.join(' / ')
-}
-
 function assertOptions(options: readonly ProductOption[]): void {
   const names = options.map(({ name }) => name)
   if (hasTwice(names)) throw fieldError('options', '規格名稱重複')
@@ -112,7 +108,7 @@ function assertValues(
   for (const { optionValues } of variants) {
     const isOf = options.every(({ values }, index) => values.includes(optionValues[index] ?? ''))
     if (optionValues.length !== options.length || !isOf) {
-      throw fieldError('variants', `規格「${titleOf(optionValues)}」與選項不符`)
+      throw fieldError('variants', `規格「${valuesTitle(optionValues)}」與選項不符`)
     }
   }
   if (hasTwice(variants.map(({ optionValues }) => JSON.stringify(optionValues))))

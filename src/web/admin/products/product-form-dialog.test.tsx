@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Product } from '#contract/catalog.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
 import { HeldUploads } from '../../testing/held-uploads.ts'
 import { isInactive, renderAdmin } from '../testing/render-admin.tsx'
@@ -7,10 +8,11 @@ import { ProductFormDialog } from './product-form-dialog.tsx'
 
 let uploads: HeldUploads
 
+const nothing = () => {}
+const controls = { onClose: nothing, onSaved: nothing, onDeleted: nothing, onReload: nothing }
+
 beforeEach(() => {
   uploads = new HeldUploads()
-  const nothing = () => {}
-  const controls = { onClose: nothing, onSaved: nothing, onDeleted: nothing, onReload: nothing }
   renderAdmin(<ProductFormDialog {...controls} />)
 })
 afterEach(() => {
@@ -99,4 +101,25 @@ test('a new product may begin with a stock; without one it is not counted (DOOR-
   fireEvent.click(submit())
   const { body } = await network.request(1)
   expect((body as { data: object }).data).not.toHaveProperty('initial_stock')
+})
+
+test('a copy has the options and variants, without their ids and SKUs (VAR-04)', async () => {
+  cleanup()
+  const network = new HeldNetwork()
+  const given = { option_values: ['原味'], price: 100, origin_price: 150, is_enabled: 1 as const }
+  const copied: Product = {
+    ...{ id: 'cake', title: '蝦餅', category: '', content: '', description: '', unit: '包' },
+    ...{ imageUrl: '', imagesUrl: [], is_enabled: 1, num: 1, origin_price: 150, price: 100 },
+    options: [{ name: '口味', values: ['原味'] }],
+    variants: [{ ...given, id: 'cake', title: '原味', sku: 'S-1', on_hand: 5, available: 5 }],
+  }
+  renderAdmin(<ProductFormDialog {...controls} copied={copied} />)
+  expect(screen.queryByLabelText(/^庫存/)).toBeNull()
+  fireEvent.change(screen.getByLabelText(/^主圖網址/), { target: { value: '/a.png' } })
+  fireEvent.change(screen.getByLabelText(/^內容/), { target: { value: '脆' } })
+  fireEvent.click(submit())
+  const sent = await vi.waitUntil(() => network.requests.find(({ method }) => method === 'POST'))
+  const { data } = sent.body as { data: object }
+  expect(data).toMatchObject({ options: copied.options })
+  expect(data).toHaveProperty('variants', [given])
 })

@@ -20,6 +20,7 @@ import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { PictureFields, usePictureFields } from './picture-fields.tsx'
 import { productPictureLabel, productPictures } from './pictures.ts'
 import {
+  copiedVariants,
   faultyPicture,
   newProduct,
   type ProductForm,
@@ -41,7 +42,7 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
   const { product, onOpen } = props
   const may = useMay()
   const source = product ?? props.copied
-  const hasVariants = (product?.variants ?? []).length > 0
+  const hasVariants = (source?.variants ?? []).length > 0
   const form = useForm<ProductForm>({ defaultValues: source ? productForm(source) : newProduct })
   const { control } = form
   const [showsAddresses, setShowsAddresses] = useState(false)
@@ -55,7 +56,10 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
       const data = productInput(values, source)
       if (!product) {
         const { initial_stock } = values
-        const counted = { ...data, ...(initial_stock !== '' && { initial_stock }) }
+        const counted = {
+          ...{ ...data, ...copiedVariants(source) },
+          ...(initial_stock !== '' && { initial_stock }),
+        }
         return write(adminCatalogApi.create, { data: counted })
       }
       const change = withChangedFields(productInput(shown, product), data)
@@ -128,7 +132,7 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
               required
               isReadOnly={hasVariants}
             />
-            {!product && may('stock.write') && (
+            {!product && !hasVariants && may('stock.write') && (
               <DigitsFormField
                 control={control}
                 name="initial_stock"
@@ -137,13 +141,19 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
               />
             )}
           </Box>
-          {product && hasVariants && (
+          {hasVariants && (
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-              原價與售價是最低價的規格；要修改，請到
-              <MuiLink component={Link} to={paths.adminProduct(product.id)}>
-                規格
-              </MuiLink>
-              。
+              {product ? (
+                <>
+                  原價與售價是最低價的規格；要修改，請到
+                  <MuiLink component={Link} to={paths.adminProduct(product.id)}>
+                    規格
+                  </MuiLink>
+                  。
+                </>
+              ) : (
+                '規格一併複製，但貨號（SKU）與庫存除外；新增後可在規格頁修改。'
+              )}
             </Typography>
           )}
           <TextFormField

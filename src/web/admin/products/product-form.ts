@@ -64,6 +64,23 @@ export function productInput(
   }
 }
 
+/** The options and variants of a new product as those of the copied one: SKUs are unique. */
+export function copiedVariants(copied?: Product): Pick<ProductInput, 'options' | 'variants'> {
+  if (!copied?.options?.length || !copied.variants?.length) return {}
+  const variants = copied.variants.map((variant) => {
+    const { option_values, price, origin_price, imageUrl, barcode, is_enabled } = variant
+    const { weight_g, sides_mm } = variant
+    return {
+      ...{ option_values, price, origin_price, is_enabled },
+      ...(imageUrl && { imageUrl }),
+      ...(barcode && { barcode }),
+      ...(weight_g && { weight_g }),
+      ...(sides_mm && { sides_mm }),
+    }
+  })
+  return { options: copied.options, variants }
+}
+
 /** The extra picture that the server most likely means: the first that is no address. */
 export function faultyPicture({ imagesUrl }: ProductForm): `imagesUrl.${0 | 1 | 2 | 3 | 4}` {
   const index = imagesUrl.findIndex((address) => address.trim() && !/^(https?:|\/)/.test(address))

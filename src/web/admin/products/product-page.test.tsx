@@ -50,6 +50,10 @@ test('a product gets options, and is saved with whole lists (VAR-04)', async () 
   fireEvent.change(screen.getByLabelText('規格名稱'), { target: { value: '口味' } })
   fireEvent.change(screen.getByLabelText(/^選項/), { target: { value: '原味、辣味' } })
   fireEvent.click(screen.getByText('加入規格'))
+  expect([cell('原味 庫存'), cell('辣味 庫存')].map(({ placeholder }) => placeholder)).toEqual([
+    '不變',
+    '不限量',
+  ])
   type('辣味 售價', '1,120')
   save()
   const { body } = await firstWrite('PUT')
@@ -127,6 +131,77 @@ test('a refused SKU stands at its row, and nothing is lost (VAR-09)', async () =
   const sku = () => cell('辣味 貨號（SKU）')
   await waitFor(() => expect(sku().ariaInvalid).toBe('true'))
   expect(sku().value).toBe('X-1')
+  expect(document.activeElement).toBe(sku())
+})
+
+test('nothing is typed or undone while a save runs (VAR-09)', async () => {
+  await openPage()
+  type('辣味 售價', '90')
+  save()
+  const write = await firstWrite('PUT')
+  await waitFor(() => expect(cell('辣味 售價').matches(':disabled')).toBe(true))
+  fireEvent.keyDown(cell('辣味 售價'), { key: 'z', ctrlKey: true })
+  expect(cell('辣味 售價').value).toBe('90')
+  write.answer({ success: false, message: '未完成' }, 503)
+  await waitFor(() => expect(cell('辣味 售價').matches(':disabled')).toBe(false))
+})
+
+test('counts of new variants follow with their ids; refused, they alone are sent again (VAR-09)', async () => {
+  await openPage()
+  fireEvent.change(screen.getByLabelText('新增選項'), { target: { value: '海苔' } })
+  fireEvent.click(screen.getByText('加入選項'))
+  type('海苔 庫存', '7')
+  type('辣味 庫存', '3')
+  save()
+  const write = await firstWrite('PUT')
+  expect(writes('POST')).toHaveLength(0)
+  const product = {
+    ...{ ...cake, options: [{ name: '口味', values: ['原味', '辣味', '海苔'] }] },
+    variants: [...cake.variants, variant('nori', '海苔', null)],
+  }
+  write.answer({ success: true, message: '已更新產品', product })
+  const lineOf = (variant_id: string, on_hand: number, expected_on_hand: number | null) => ({
+    ...{ product_id: 'cake', variant_id, on_hand, expected_on_hand },
+  })
+  const first = await firstWrite('POST')
+  expect(first.body).toEqual({ data: { lines: [lineOf('hot', 3, null), lineOf('nori', 7, null)] } })
+  const message = '庫存已變更為 4 件，請重新確認'
+  const lines = [{ product_id: 'cake', variant_id: 'hot', message, on_hand: 4 }]
+  first.answer({ success: false, code: 'STOCK_CHANGED', message: [message], lines }, 409)
+  await waitFor(() => expect(cell('辣味 庫存').ariaInvalid).toBe('true'))
+  expect(cell('原味 庫存').ariaInvalid).toBe('false')
+  save()
+  const second = await vi.waitUntil(() => writes('POST')[1])
+  expect(second.body).toEqual({ data: { lines: [lineOf('hot', 3, 4), lineOf('nori', 7, null)] } })
+  expect(writes('PUT')).toHaveLength(1)
+})
+
+test('the keys of a field are its own: undo of what is only typed, and Enter saves nothing (VAR-09)', async () => {
+  await openPage()
+  type('辣味 售價', '90')
+  const added = screen.getByLabelText('新增選項')
+  expect(fireEvent.keyDown(added, { key: 'z', ctrlKey: true })).toBe(true)
+  expect(cell('辣味 售價').value).toBe('90')
+  const value = screen.getByLabelText('口味 的選項 1')
+  expect(fireEvent.keyDown(value, { key: 'Enter' })).toBe(false)
+  fireEvent.click(screen.getByLabelText('全選'))
+  const number = screen.getByLabelText('數值')
+  fireEvent.change(number, { target: { value: '50' } })
+  fireEvent.keyDown(number, { key: 'Enter', isComposing: true })
+  expect(cell('辣味 售價').value).toBe('90')
+  fireEvent.keyDown(value, { key: 'z', ctrlKey: true })
+  expect(cell('辣味 售價').value).toBe('100')
+})
+
+test('a card that a fault has opened stays open while it is mended (VAR-09)', async () => {
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    ...{ media, matches: true, addEventListener: () => {}, removeEventListener: () => {} },
+    ...{ addListener: () => {}, removeListener: () => {} },
+  }))
+  await openPage({ ...cake, variants: [{ ...variant('cake', '原味', 5), price: -1 }] })
+  fireEvent.change(screen.getByLabelText('售價'), { target: { value: '1' } })
+  fireEvent.change(screen.getByLabelText('售價'), { target: { value: '12' } })
+  expect(screen.getByLabelText<HTMLInputElement>('售價').value).toBe('12')
 })
 
 test('a cell that cannot be saved takes the focus, and nothing is sent', async () => {

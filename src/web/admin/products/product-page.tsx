@@ -5,6 +5,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { adminCatalogApi, type Product } from '#contract/catalog.ts'
+import { maxOptions, maxValues } from '#contract/product-limits.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
@@ -13,11 +14,12 @@ import { ActionButton } from '../ui/action-button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EntryPage } from '../ui/entry-page.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { keepEnter } from '../ui/search-enter.ts'
 import { UnsavedDialog } from '../ui/unsaved-dialog.tsx'
 import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
 import { useVariantDrafts } from './use-variant-drafts.ts'
 import type { CellFaults } from './variant-cells.ts'
-import { cellColumns } from './variant-drafts.ts'
+import { cellColumns, countRemoved } from './variant-drafts.ts'
 import { VariantMany } from './variant-many.tsx'
 import { VariantOptions } from './variant-options.tsx'
 import { VariantCards, VariantTable } from './variant-rows.tsx'
@@ -59,8 +61,7 @@ function VariantEditor({ product }: { product: Product }) {
   const { drafts, saved, change } = editor
   const guard = useUnsavedGuard({ isDirty: editor.isDirty, onClose: () => {} })
   const ticked = new Set(drafts.variants.flatMap(({ key }) => (chosen.has(key) ? [key] : [])))
-  const kept = new Set(drafts.variants.map(({ id }) => id))
-  const gone = saved.variants.filter(({ id }) => !kept.has(id)).length
+  const gone = countRemoved(drafts, saved, product.id)
   const rows = {
     ...{ drafts, change, ticked, faults: editor.faults },
     onTick: (key: string, isTicked: boolean) =>
@@ -72,7 +73,9 @@ function VariantEditor({ product }: { product: Product }) {
       }),
   }
 
-  function undoByKey(event: KeyboardEvent) {
+  function pressKey(event: KeyboardEvent) {
+    // Enter in a field would save.
+    if (event.target instanceof HTMLInputElement) keepEnter(event)
     const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === 'z'
     if (!isUndo || !editor.canUndo) return
     event.preventDefault()
@@ -85,7 +88,7 @@ function VariantEditor({ product }: { product: Product }) {
       ref={form}
       noValidate
       aria-label="規格"
-      onKeyDown={undoByKey}
+      onKeyDown={pressKey}
       onSubmit={(event) => {
         event.preventDefault()
         if (gone > 0) setIsAsking(true)
@@ -95,11 +98,11 @@ function VariantEditor({ product }: { product: Product }) {
       <Typography variant="h1" sx={{ overflowWrap: 'anywhere', mb: 2 }}>
         {product.title}
       </Typography>
-      <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
+      <Box component="fieldset" disabled={isReadOnly || editor.isSaving} sx={fieldset}>
         <Panel title="規格與選項">
           {editor.refused.options && <Alert severity="error">{editor.refused.options}</Alert>}
           <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5 }}>
-            最多 3 個規格，每個 30 個選項；選項改名不影響庫存與訂單。
+            最多 {maxOptions} 個規格，每個 {maxValues} 個選項；選項改名不影響庫存與訂單。
           </Typography>
           <VariantOptions {...{ product, drafts, change }} />
         </Panel>

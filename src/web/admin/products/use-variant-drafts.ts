@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { adminCatalogApi, type Product } from '#contract/catalog.ts'
 import { adminStockApi } from '#contract/stock.ts'
 import { ApiError, isUnauthorized } from '../../api/api-error.ts'
@@ -42,8 +43,9 @@ export function useVariantDrafts(product: Product, onRefused: (faults: CellFault
     setHistory((before) => changedTo(before, next(before.now), place))
   })
   const drafts = history.now
-  const own = faultsOf(drafts, saved)
-  const faults = mergedFaults(own, refused.cells)
+  const own = useMemo(() => faultsOf(drafts, saved), [drafts, saved])
+  const faults = useMemo(() => mergedFaults(own, refused.cells), [own, refused])
+  const isDirty = useMemo(() => JSON.stringify(drafts) !== JSON.stringify(saved), [drafts, saved])
 
   function begin(next: VariantDrafts, base = next) {
     setSaved(base)
@@ -53,7 +55,8 @@ export function useVariantDrafts(product: Product, onRefused: (faults: CellFault
   function refuse(error: Error) {
     if (isUnauthorized(error)) return
     const told = refusalsOf(error, drafts)
-    setRefused(told)
+    // A field that is disabled, or within a closed card, takes no focus.
+    flushSync(() => setRefused(told))
     onRefused(told.cells)
     showToast({ message: error.message, success: false })
   }
@@ -89,26 +92,31 @@ export function useVariantDrafts(product: Product, onRefused: (faults: CellFault
     onError: refuse,
   })
 
+  const isSaving = saving.isPending && refused === nothing
   return {
     drafts,
     saved,
     faults,
     refused,
     change,
-    canUndo: history.past.length > 0,
+    canUndo: history.past.length > 0 && !isSaving,
     undo: () => {
       setRefused(nothing)
       setHistory(undone)
     },
-    isDirty: JSON.stringify(drafts) !== JSON.stringify(saved),
-    isSaving: saving.isPending,
+    isDirty,
+    /** What is typed meanwhile would be lost: the fields are disabled. */
+    isSaving,
     save: () => {
-      if (saving.isPending) return
+      if (isSaving) return
       const fault = optionFault(drafts)
       const count = Object.values(own).flatMap((cells) => Object.keys(cells)).length
       if (fault) setRefused({ ...nothing, options: fault })
       else if (count > 0) onRefused(own)
-      if (!fault && count === 0) return saving.mutate()
+      if (!fault && count === 0) {
+        setRefused(nothing)
+        return saving.mutate()
+      }
       showToast({ message: fault ?? `有 ${count} 個欄位需要修正`, success: false })
     },
   }

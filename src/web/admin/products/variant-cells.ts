@@ -1,6 +1,6 @@
 import { parseAmount } from '#contract/amounts.ts'
 import type { VariantInput } from '#contract/catalog.ts'
-import { maxPrice, maxSide, maxWeight } from '#contract/product-limits.ts'
+import { maxCode, maxPrice, maxSide, maxWeight } from '#contract/product-limits.ts'
 import { maxOnHand } from '#contract/stock-rules.ts'
 import {
   type CellColumn,
@@ -57,7 +57,7 @@ function cellFault(column: CellColumn, text: string): string | undefined {
     case 'sides_mm':
       return text === '' || sidesOf(text) ? undefined : `長×寬×高，各 1 到 ${grouped(maxSide)}`
     default:
-      return text.length > 64 ? '請在 64 個字以內' : undefined
+      return text.length > maxCode ? `請在 ${maxCode} 個字以內` : undefined
   }
 }
 
@@ -104,15 +104,16 @@ export function countedTitles(drafts: VariantDrafts, saved: VariantDrafts): Map<
   )
 }
 
-/** Counts by title or by id. */
+/** Counts by title or by id; null where it is not counted any more. */
 export function withCounts(
   drafts: VariantDrafts,
   counts: ReadonlyMap<string, number | null>,
 ): VariantDrafts {
   const variants = drafts.variants.map((variant) => {
-    const count = counts.get(variant.key) ?? counts.get(titleOf(drafts, variant))
-    if (count === undefined || count === null) return variant
-    return { ...variant, cells: { ...variant.cells, on_hand: String(count) } }
+    const name = counts.has(variant.key) ? variant.key : titleOf(drafts, variant)
+    const count = counts.get(name)
+    if (count === undefined) return variant
+    return { ...variant, cells: { ...variant.cells, on_hand: String(count ?? '') } }
   })
   return { ...drafts, variants }
 }

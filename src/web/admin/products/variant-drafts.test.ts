@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Product } from '#contract/catalog.ts'
-import { faultsOf, parseBlock, toInput, withBlock, withCell, withMany } from './variant-cells.ts'
 import {
+  faultsOf,
+  parseBlock,
+  toInput,
+  withBlock,
+  withCell,
+  withCounts,
+  withMany,
+} from './variant-cells.ts'
+import {
+  countRemoved,
   draftsOf,
   titleOf,
   toOptions,
@@ -136,4 +145,17 @@ test('cells that cannot be saved are refused, each with its reason (VAR-09)', ()
   const sides = withCell(drafts, 'a', ['sides_mm', '300 x 200*100'])
   expect(sides.variants[0] && toInput(sides, sides.variants[0]).sides_mm).toEqual([300, 200, 100])
   expect(faultsOf(sides, drafts)).toEqual({})
+})
+
+test('variants that stay under their title, or as the product itself, are not counted as removed', () => {
+  const fewer = withoutValue(drafts, 1, keyOf(drafts, 1, 1))
+  expect(countRemoved(fewer, drafts, 'a')).toBe(2)
+  expect(countRemoved(withValues(fewer, 1, ['大']), drafts, 'a')).toBe(0)
+  const plain = withoutOption(withoutOption(drafts, 1), 0)
+  expect(countRemoved(plain, drafts, 'a')).toBe(3)
+})
+
+test('a count that a colleague has taken away is none', () => {
+  const [first] = withCounts(drafts, new Map([['a', null]])).variants
+  expect(first?.cells.on_hand).toBe('')
 })

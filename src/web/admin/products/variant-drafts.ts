@@ -1,4 +1,6 @@
 import type { Product, ProductOption, Variant } from '#contract/catalog.ts'
+import { maxValues } from '#contract/product-limits.ts'
+import { valuesTitle } from '#contract/variants.ts'
 
 /** The cells of a variant that hold text, in the order of the table. */
 export const cellColumns = [
@@ -39,9 +41,6 @@ export interface VariantDrafts {
   variants: VariantDraft[]
 }
 
-export const maxOptions = 3
-export const maxValues = 30
-
 /** The options and variants of a saved product as the page edits them. */
 export function draftsOf({ options = [], variants = [] }: Product): VariantDrafts {
   const drafts = options.map(({ name, values }, at) => ({
@@ -78,7 +77,7 @@ function cellsOf(variant: Variant): Record<CellColumn, string> {
 
 /** 「辣味 / 大」, as the server names it. */
 export function titleOf({ options }: VariantDrafts, { valueKeys }: VariantDraft): string {
-  return valuesOf(options, valueKeys).join(' / ')
+  return valuesTitle(valuesOf(options, valueKeys))
 }
 
 export function valuesOf(options: readonly OptionDraft[], valueKeys: readonly string[]): string[] {
@@ -210,6 +209,22 @@ export function optionFault(drafts: VariantDrafts): string | undefined {
     if (new Set(values).size < values.length) return `「${name}」有重複的選項`
   }
   return undefined
+}
+
+/**
+ * How many variants are sold no more once the drafts are saved. A new variant of the same values is
+ * the saved one again; without options the one with the product's id becomes the product itself.
+ */
+export function countRemoved(drafts: VariantDrafts, saved: VariantDrafts, productId: string) {
+  const { options, variants } = drafts
+  const kept = new Set(variants.map(({ id }) => id))
+  const titles = new Set(variants.map((variant) => variant.id ?? titleOf(drafts, variant)))
+  return saved.variants.filter(
+    (variant) =>
+      !kept.has(variant.id) &&
+      !titles.has(titleOf(saved, variant)) &&
+      (options.length > 0 || variant.id !== productId),
+  ).length
 }
 
 export function toOptions({ options }: VariantDrafts): ProductOption[] {

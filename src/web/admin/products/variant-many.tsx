@@ -4,6 +4,7 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { parseAmount } from '#contract/amounts.ts'
 import { showToast } from '../../ui/toast-store.ts'
+import { ownKeys } from './own-keys.ts'
 import type { ChangeDrafts } from './use-variant-drafts.ts'
 import { cellLabels, type ManyChange, withEnabled, withMany } from './variant-cells.ts'
 import type { CellColumn } from './variant-drafts.ts'
@@ -46,11 +47,7 @@ export function VariantMany(props: { ticked: ReadonlySet<string>; change: Change
         label="數值"
         value={text}
         onChange={({ target }) => setText(target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
-          event.preventDefault()
-          apply()
-        }}
+        onKeyDown={ownKeys(apply)}
         sx={{ width: 120 }}
       />
       <Button variant="outlined" color="inherit" onClick={apply} sx={button}>

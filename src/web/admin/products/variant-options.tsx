@@ -5,14 +5,19 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import TextField from '@mui/material/TextField'
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Product } from '#contract/catalog.ts'
-import { maxVariants } from '#contract/product-limits.ts'
-import { showToast } from '../../ui/toast-store.ts'
-import type { ChangeDrafts } from './use-variant-drafts.ts'
 import {
+  maxOptionName,
   maxOptions,
   maxValues,
+  maxValueText,
+  maxVariants,
+} from '#contract/product-limits.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { ownKeys } from './own-keys.ts'
+import type { ChangeDrafts } from './use-variant-drafts.ts'
+import {
   type OptionDraft,
   typedValues,
   type VariantDrafts,
@@ -31,7 +36,7 @@ interface VariantOptionsProps {
   change: ChangeDrafts
 }
 
-/** The options of a product and their values: up to three, each with up to thirty. */
+/** The options of a product and their values: within the limits of the server. */
 export function VariantOptions({ product, drafts, change }: VariantOptionsProps) {
   const { options } = drafts
   return (
@@ -71,7 +76,7 @@ function OptionFields(
           onChange={({ target }) =>
             change((before) => withText(before, at, { text: target.value }), `name:${option.key}`)
           }
-          slotProps={{ htmlInput: { maxLength: 20 } }}
+          slotProps={{ htmlInput: { maxLength: maxOptionName } }}
           sx={{ flex: '0 1 220px' }}
         />
         <MoveButtons
@@ -95,7 +100,7 @@ function OptionFields(
                 )
               }
               slotProps={{
-                htmlInput: { maxLength: 30, 'aria-label': `${name} 的選項 ${index + 1}` },
+                htmlInput: { maxLength: maxValueText, 'aria-label': `${name} 的選項 ${index + 1}` },
               }}
               sx={{ flex: 1, minWidth: 96 }}
             />
@@ -121,7 +126,7 @@ function OptionFields(
             placeholder="例如：小、中、大"
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
-            onKeyDown={onEnter(add)}
+            onKeyDown={ownKeys(add)}
             slotProps={{ inputLabel: { shrink: true } }}
             sx={{ flex: '0 1 300px' }}
           />
@@ -162,8 +167,8 @@ function NewOption({ product, drafts, change }: VariantOptionsProps) {
           placeholder="例如：口味"
           value={name}
           onChange={({ target }) => setName(target.value)}
-          onKeyDown={onEnter(add)}
-          slotProps={{ inputLabel: { shrink: true }, htmlInput: { maxLength: 20 } }}
+          onKeyDown={ownKeys(add)}
+          slotProps={{ inputLabel: { shrink: true }, htmlInput: { maxLength: maxOptionName } }}
           sx={{ flex: '1 1 160px', maxWidth: 220 }}
         />
         <TextField
@@ -172,7 +177,7 @@ function NewOption({ product, drafts, change }: VariantOptionsProps) {
           placeholder="例如：原味、辣味"
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
-          onKeyDown={onEnter(add)}
+          onKeyDown={ownKeys(add)}
           slotProps={{ inputLabel: { shrink: true } }}
           sx={{ flex: '2 1 220px', maxWidth: 420 }}
         />
@@ -218,22 +223,13 @@ function MoveButtons(props: {
 }
 
 function valuesFault(texts: readonly string[], known: number): string | undefined {
-  if (texts.some((text) => text.length > 30)) return '選項請在 30 個字以內'
+  if (texts.some((text) => text.length > maxValueText)) return `選項請在 ${maxValueText} 個字以內`
   return texts.length + known > maxValues ? `一個規格最多 ${maxValues} 個選項` : undefined
 }
 
 function sizeFault({ variants }: VariantDrafts): string | undefined {
   if (variants.length <= maxVariants) return undefined
   return `這樣會有 ${variants.length.toLocaleString('zh-TW')} 種組合，最多 ${maxVariants} 種`
-}
-
-/** Enter adds, and does not save. */
-function onEnter(add: () => void) {
-  return (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    add()
-  }
 }
 
 const block = {

@@ -35,6 +35,8 @@ interface VariantRowProps {
   title: string
   faults: CellFaults[string] | undefined
   isTicked: boolean
+  /** The first variant of a product without options has what is left of the product. */
+  takesStock: boolean
   change: ChangeDrafts
   onTick: VariantRowsProps['onTick']
 }
@@ -98,6 +100,7 @@ function rowProps(props: VariantRowsProps, variant: VariantDraft): VariantRowPro
     title: titleOf(drafts, variant),
     faults: faults[variant.key],
     isTicked: ticked.has(variant.key),
+    takesStock: variant === drafts.variants[0] && drafts.variants.every(({ id }) => !id),
   }
 }
 
@@ -126,6 +129,7 @@ const TableRow = memo(
     before.variant === after.variant &&
     before.title === after.title &&
     before.isTicked === after.isTicked &&
+    before.takesStock === after.takesStock &&
     JSON.stringify(before.faults) === JSON.stringify(after.faults),
 )
 
@@ -133,7 +137,8 @@ function Card(props: VariantRowProps) {
   const { variant, title, change, faults } = props
   const { cells, isEnabled } = variant
   const [isOpen, setIsOpen] = useState(false)
-  const isShown = isOpen || faults !== undefined
+  // It stays open: the first key may mend the fault, and is not the last.
+  if (faults !== undefined && !isOpen) setIsOpen(true)
   const stock = cells.on_hand === '' ? '' : `・庫存 ${cells.on_hand}`
   return (
     <Box role="group" aria-label={title} sx={card}>
@@ -149,15 +154,15 @@ function Card(props: VariantRowProps) {
         </Box>
         <Button
           color="inherit"
-          aria-expanded={isShown}
+          aria-expanded={isOpen}
           aria-description={title}
           onClick={() => setIsOpen(!isOpen)}
           sx={{ minHeight: 44 }}
         >
-          {isShown ? '收合' : '編輯'}
+          {isOpen ? '收合' : '編輯'}
         </Button>
       </Box>
-      {isShown && (
+      {isOpen && (
         <Box sx={cardFields}>
           <FormControlLabel
             label="啟用"
@@ -209,7 +214,7 @@ interface CellProps extends VariantRowProps {
 }
 
 /** A plain field: a table may hold 1,400 of them. */
-function Cell({ variant, column, faults, change, label }: CellProps) {
+function Cell({ variant, column, faults, takesStock, change, label }: CellProps) {
   const { key, cells } = variant
   const fault = faults?.[column]
   const faultId = `fault-${key}-${column}`
@@ -223,8 +228,8 @@ function Cell({ variant, column, faults, change, label }: CellProps) {
         data-variant={key}
         data-column={column}
         value={cells[column]}
-        placeholder={placeholders[column]}
-        inputMode={column === 'sku' || column === 'sides_mm' ? 'text' : 'numeric'}
+        placeholder={takesStock && column === 'on_hand' ? '不變' : placeholders[column]}
+        inputMode={textColumns.has(column) ? 'text' : 'numeric'}
         autoComplete="off"
         onChange={({ target }) =>
           change((drafts) => withCell(drafts, key, [column, target.value]), `${key}:${column}`)
@@ -272,6 +277,8 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   next?.focus()
   next?.select()
 }
+
+const textColumns: ReadonlySet<CellColumn> = new Set(['sku', 'barcode', 'sides_mm'])
 
 const placeholders: Partial<Record<CellColumn, string>> = {
   sides_mm: '長×寬×高',

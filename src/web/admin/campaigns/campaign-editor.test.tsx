@@ -92,7 +92,7 @@ test('what a draft lacks keeps it from being published, and leads to its step (D
 })
 
 test('the variants that take part are chosen with their difference, and priced in each tier (VAR-06)', async () => {
-  const variants = ['原味', '辣味', '海苔'].map((title, index) => ({
+  const variants = ['原味', '辣味', '海苔', '停售'].map((title, index) => ({
     ...{ variant_id: `c${index}`, title, step: 10 * index, own_price: 120 + 10 * index },
   }))
   const products = [
@@ -105,7 +105,7 @@ test('the variants that take part are chosen with their difference, and priced i
   const asked = await vi.waitUntil(() =>
     network.requests.find(({ path }) => path.includes('choices?ids=c0')),
   )
-  const found = variants.map(({ variant_id, title, own_price }) => ({
+  const found = variants.slice(0, 3).map(({ variant_id, title, own_price }) => ({
     ...{ id: variant_id, title, price: own_price },
   }))
   const choice = {
@@ -127,11 +127,39 @@ test('the variants that take part are chosen with their difference, and priced i
       .slice(-2),
   ).toEqual(['NT$95', 'NT$85'])
   fireEvent.click(screen.getByRole('checkbox', { name: '海苔' }))
+  // A product that is added has a request of its own.
+  await userEvent.type(screen.getByLabelText(/^商品/), '杯')
+  const search = await vi.waitUntil(() => network.requests.find(({ path }) => path.includes('q=')))
+  const mug = { ...choice, id: 'mug', title: '馬克杯', variants: undefined }
+  search.answer({ success: true, products: [mug], has_more: false })
+  await userEvent.click(await screen.findByRole('option', { name: /馬克杯/ }))
+  expect(screen.getByLabelText('辣味 差額')).toBeTruthy()
   fireEvent.click(screen.getByText('下一步：條件'))
   const save = await vi.waitUntil(() => network.requests.find(isSave))
   const chosen = [
     { variant_id: 'c0', step: 0 },
     { variant_id: 'c1', step: -5 },
+    { variant_id: 'c3', step: 30 },
   ]
-  expect(save.body).toMatchObject({ data: { products: [{ product_id: 'c0', variants: chosen }] } })
+  expect(save.body).toMatchObject({
+    data: { products: [{ product_id: 'c0', variants: chosen }, { product_id: 'mug' }] },
+  })
+})
+
+test('the last variant that takes part stays (VAR-06)', async () => {
+  const [first, second] = ['原味', '辣味'].map((title) => ({ id: title, title, price: 120 }))
+  const variants = [{ variant_id: '原味', title: '原味', step: 0, own_price: 120 }]
+  const product = { product_id: 'c0', title: '蝦餅', unit: '包', picture: '', own_price: 120 }
+  open({ ...adminCampaignOf(1, '蝦餅團'), products: [{ ...product, variants }] })
+  const asked = await vi.waitUntil(() =>
+    network.requests.find(({ path }) => path.includes('choices?ids=c0')),
+  )
+  const choice = { id: 'c0', title: '蝦餅', picture: '', price: 120, is_enabled: 1 }
+  const products = [{ ...choice, variants: [first, second] }]
+  asked.answer({ success: true, products, has_more: false })
+  const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+  await screen.findByLabelText('辣味 差額')
+  expect([box('原味').disabled, box('辣味').disabled]).toEqual([true, false])
+  fireEvent.click(box('辣味'))
+  expect(box('原味').disabled).toBe(false)
 })

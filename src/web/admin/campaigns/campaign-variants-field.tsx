@@ -24,42 +24,44 @@ type Variants = NonNullable<ProductChoice['variants']>
 /** Of each product with options: the variants that take part, and their prices in all tiers. */
 export function CampaignVariantsField({ control }: { control: Control<CampaignForm> }) {
   const { field } = useController({ control, name: 'products' })
-  const known = productChoices.useNamed(field.value.map(({ product_id }) => product_id))
-  return field.value.map((product, index) => {
-    const variants = known?.find(({ id }) => id === product.product_id)?.variants
-    if (!variants?.length) return null
-    return (
-      <VariantTable
-        key={product.product_id}
-        control={control}
-        product={product}
-        variants={variants}
-        onChange={(chosen) =>
-          field.onChange(field.value.with(index, { ...product, variants: chosen }))
-        }
-      />
-    )
-  })
+  return field.value.map((product, index) => (
+    <ProductVariants
+      key={product.product_id}
+      control={control}
+      product={product}
+      onChange={(chosen) =>
+        field.onChange(field.value.with(index, { ...product, variants: chosen }))
+      }
+    />
+  ))
 }
 
-function VariantTable(props: {
+interface ProductVariantsProps {
   control: Control<CampaignForm>
   product: ChosenProduct
-  variants: Variants
   onChange: (chosen: ChosenVariant[]) => void
-}) {
+}
+
+/** Each product is asked for by itself, so that the tables stay while another one is added. */
+function ProductVariants(props: ProductVariantsProps) {
+  const [known] = productChoices.useNamed([props.product.product_id]) ?? []
+  return known?.variants?.length ? <VariantTable {...props} variants={known.variants} /> : null
+}
+
+function VariantTable(props: ProductVariantsProps & { variants: Variants }) {
   const { control, product, variants, onChange } = props
   const tiers = useWatch({ control, name: 'tiers' })
   const chosen = product.variants ?? allOf(variants)
   const stepOf = (id: string) => chosen.find(({ variant_id }) => variant_id === id)?.step
-  /** In the order of the product. */
+  /** In the order of the product; those that it does not offer just now stay. */
   const change = (id: string, step: string | undefined) =>
-    onChange(
-      variants.flatMap((variant) => {
+    onChange([
+      ...variants.flatMap((variant) => {
         const next = variant.id === id ? step : stepOf(variant.id)
         return next === undefined ? [] : [{ variant_id: variant.id, step: next }]
       }),
-    )
+      ...chosen.filter(({ variant_id }) => variants.every((variant) => variant.id !== variant_id)),
+    ])
   return (
     <Box>
       <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{product.title} 的規格</Box>
@@ -93,6 +95,8 @@ function VariantTable(props: {
                       control={
                         <Checkbox
                           checked={takesPart}
+                          // A product without any of its variants is removed above.
+                          disabled={takesPart && chosen.length === 1}
                           onChange={(_, checked) =>
                             change(id, checked ? defaultStep(variants, id) : undefined)
                           }

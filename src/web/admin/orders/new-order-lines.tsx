@@ -1,11 +1,13 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type Control, useFieldArray, useWatch } from 'react-hook-form'
 import { formatMoney } from '#contract/money.ts'
+import { variantTitle } from '#contract/variants.ts'
 import { Picker } from '../pickers/picker.tsx'
 import { type ProductChoice, productChoices } from '../pickers/sources.ts'
 import { Thumbnail } from '../products/thumbnail.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { DigitsFormField } from '../ui/form-fields.tsx'
 import type { NewOrderForm } from './new-order-form.ts'
@@ -16,6 +18,7 @@ export function NewOrderLines({ control }: { control: Control<NewOrderForm> }) {
   const typed = useWatch({ control, name: 'lines' })
   /** A product with options that waits for its variant. */
   const [asked, setAsked] = useState<ProductChoice>()
+  const picker = useRef<HTMLInputElement>(null)
   const taken = lines.fields.map(({ productId, variantId }) => variantId ?? productId)
   const sum = typed.reduce((all, { price, qty }) => all + price * (Number(qty) || 0), 0)
   return (
@@ -23,6 +26,7 @@ export function NewOrderLines({ control }: { control: Control<NewOrderForm> }) {
       <Picker
         source={productChoices}
         label="加入商品"
+        inputRef={picker}
         isSingle
         chosen={[]}
         // Of a product with options another variant may follow.
@@ -47,13 +51,16 @@ export function NewOrderLines({ control }: { control: Control<NewOrderForm> }) {
             const { id: productId, name, picture = '' } = asked
             lines.append(
               {
-                ...{ productId, variantId: id, title: `${name}（${title}）` },
+                ...{ productId, variantId: id, title: variantTitle(name, title) },
                 ...{ price, picture, qty: 1 },
               },
               { shouldFocus: false },
             )
           }}
-          onClose={() => setAsked(undefined)}
+          onClose={() => {
+            setAsked(undefined)
+            picker.current?.focus()
+          }}
         />
       )}
       {lines.fields.map((line, index) => (
@@ -105,7 +112,7 @@ function VariantQuestion(props: {
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {variants.map((variant, index) => (
-          <Button
+          <ActionButton
             key={variant.id}
             autoFocus={index === 0}
             variant="outlined"
@@ -116,7 +123,7 @@ function VariantQuestion(props: {
           >
             {variant.title}
             {variant.price !== undefined && ` ${formatMoney(variant.price)}`}
-          </Button>
+          </ActionButton>
         ))}
         <Button color="inherit" onClick={onClose} sx={{ minHeight: 44 }}>
           完成

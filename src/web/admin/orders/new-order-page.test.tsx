@@ -125,7 +125,10 @@ test('of a product with options the variants are asked for, and several can be a
   await userEvent.click(await screen.findByRole('option', { name: /蝦餅/ }))
   for (const name of ['原味 NT$120', '辣味 NT$130']) {
     await userEvent.click(screen.getByRole('button', { name }))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name }))
   }
+  await userEvent.click(screen.getByText('完成'))
+  expect(document.activeElement).toBe(field(/^加入商品/))
   expect(screen.getByRole('group', { name: '蝦餅（辣味）' })).toBeTruthy()
   fireEvent.click(screen.getByText('建立訂單'))
   const sent = await vi.waitUntil(() => orders()[0])

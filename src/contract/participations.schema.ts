@@ -3,6 +3,7 @@ import { campaignMoneys, deliveries, groupStates, participationStates } from './
 import { CampaignSummary, CodeParams, Group, ServerNow } from './campaigns.schema.ts'
 import { ExpectedPlace } from './order-life.schema.ts'
 import { Done, Id, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
+import { maxVariants } from './product-limits.ts'
 
 const success = Type.Literal(true)
 
@@ -51,7 +52,7 @@ const Line = Type.Object({
   variant_id: Type.Optional(Id),
   qty: Type.Integer({ minimum: 1, maximum: 9_999 }),
 })
-const Lines = Type.Array(Line, { minItems: 1, maxItems: 50 })
+const Lines = Type.Array(Line, { minItems: 1, maxItems: maxVariants })
 const joinData = {
   lines: Lines,
   user: Type.Object(

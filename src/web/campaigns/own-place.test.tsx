@@ -2,9 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
-import { teaCampaign, teaPlace } from '../testing/campaign-fixtures.ts'
+import { crackerCampaign, teaCampaign, teaPlace } from '../testing/campaign-fixtures.ts'
 import { HeldNetwork } from '../testing/held-network.ts'
 import { hideToast, toastState } from '../ui/toast-store.ts'
+import { ChangePlaceForm } from './change-place-dialog.tsx'
 import { OwnPlace } from './own-place.tsx'
 
 afterEach(() => {
@@ -82,4 +83,27 @@ test('a refused withdrawal is said in its dialog alone, and not when that is ope
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   fireEvent.click(screen.getByText('退出'))
   expect((await screen.findByRole('dialog')).textContent).not.toContain('這個團已截止')
+})
+
+test('the last pieces of a place can be given back and taken again (VAR-09)', async () => {
+  const network = new HeldNetwork()
+  const line = { product_id: 'c0', variant_id: 'c0', title: '蝦餅（原味）', qty: 1 }
+  const lines = [{ ...line, unit_price: 100, total: 100 }]
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ChangePlaceForm
+        place={{ ...teaPlace, lines }}
+        campaign={{ ...crackerCampaign, is_from_stock: true }}
+        onClose={() => undefined}
+      />
+    </QueryClientProvider>,
+  )
+  const asked = await vi.waitUntil(() => network.requests.find(({ path }) => /stock/.test(path)))
+  const stock = ['c0', 'c1'].map((product_id) => ({ product_id, left: 0 }))
+  asked.answer({ success: true, stock })
+  expect(await screen.findAllByText('已售完')).toHaveLength(1)
+  const row = within(screen.getByRole('rowheader', { name: /原味/ }).closest('tr') as HTMLElement)
+  fireEvent.click(row.getByRole('button', { name: '減少數量' }))
+  fireEvent.click(row.getByRole('button', { name: '增加數量' }))
+  expect(row.getByRole<HTMLInputElement>('textbox').value).toBe('1')
 })

@@ -1,4 +1,5 @@
-import type { KeyboardEvent } from 'react'
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers forget the roles of parts that are laid out as flexible rows.
+import { type KeyboardEvent, useState } from 'react'
 import type { Campaign } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useStockLeftOf } from '../stock/stock.queries.ts'
@@ -24,19 +25,29 @@ export function VariantGrid({ campaign, quantities, onChange }: PlaceLinesProps)
   const units = sold.reduce((sum, { id }) => sum + (quantities[id] ?? 0), 0)
   return (
     // Flexible rows: in large text the pieces go below the name.
-    <table aria-label="選擇規格與數量" className="block w-full" onKeyDown={moveInColumn}>
-      <thead className="sr-only">
-        <tr>
-          <th scope="col">規格與最高單價</th>
-          <th scope="col">數量</th>
+    <table
+      role="table"
+      aria-label="選擇規格與數量"
+      className="block w-full"
+      onKeyDown={moveInColumn}
+    >
+      <thead role="rowgroup" className="sr-only">
+        <tr role="row">
+          <th scope="col" role="columnheader">
+            規格與最高單價
+          </th>
+          <th scope="col" role="columnheader">
+            數量
+          </th>
         </tr>
       </thead>
       {campaign.products.map((product) => (
-        <tbody key={product.product_id} className="block divide-y divide-line">
+        <tbody role="rowgroup" key={product.product_id} className="block divide-y divide-line">
           {product.variants && (
-            <tr className="block">
+            <tr role="row" className="block">
               <th
-                scope="rowgroup"
+                scope="row"
+                role="rowheader"
                 colSpan={2}
                 className="flex items-center gap-3 py-3 text-left font-semibold [overflow-wrap:anywhere]"
               >
@@ -62,10 +73,12 @@ export function VariantGrid({ campaign, quantities, onChange }: PlaceLinesProps)
           ))}
         </tbody>
       ))}
-      <tfoot className="block border-t border-line-strong">
-        <tr className="flex justify-between gap-4 pt-3 font-semibold tabular-nums">
-          <th scope="row">合計</th>
-          <td>{units} 份</td>
+      <tfoot role="rowgroup" className="block border-t border-line-strong">
+        <tr role="row" className="flex justify-between gap-4 pt-3 font-semibold tabular-nums">
+          <th scope="row" role="rowheader">
+            合計
+          </th>
+          <td role="cell">{units} 份</td>
         </tr>
       </tfoot>
     </table>
@@ -83,9 +96,17 @@ function Row(props: {
   const { sold, price, left, qty, onChange } = props
   const { id, product, variant } = sold
   const scarce = stockLeftText(left)
+  // The pieces of one's own place are not counted as left, and a stepper at 0 keeps the focus.
+  const [wasTaken, setTaken] = useState(qty > 0)
+  if (qty > 0 && !wasTaken) setTaken(true)
   return (
-    <tr className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1.5">
-      <th scope="row" id={`line-${id}`} className="min-w-0 flex-1 basis-28 text-left font-normal">
+    <tr role="row" className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1.5">
+      <th
+        scope="row"
+        role="rowheader"
+        id={`line-${id}`}
+        className="min-w-0 flex-1 basis-28 text-left font-normal"
+      >
         <span className="block [overflow-wrap:anywhere]">{variant?.title ?? product.title}</span>
         <span className="block text-sm text-ink-muted tabular-nums">
           最高 {formatMoney(price)}
@@ -93,9 +114,8 @@ function Row(props: {
           {scarce && <span className="block text-danger">{scarce}</span>}
         </span>
       </th>
-      <td>
-        {/* The pieces of one's own place are not counted as left. */}
-        {left === 0 && qty === 0 ? (
+      <td role="cell">
+        {left === 0 && qty === 0 && !wasTaken ? (
           <span className="inline-flex h-11 items-center text-ink-muted">已售完</span>
         ) : (
           <QuantityStepper value={qty} min={0} onChange={onChange} describedBy={`line-${id}`} />

@@ -75,7 +75,7 @@ export function CartLineRow({ line, isLocked, onRemoved }: CartLineRowProps) {
         {isGone ? (
           <p className="flex flex-wrap items-center gap-2 text-sm text-danger">
             <Badge tone="danger">已下架</Badge>
-            {line.variant_id === undefined ? '請移除此商品' : '請改選其他規格，或移除此商品'}
+            {line.variant_id === undefined ? '請移除此商品' : '請看看其他規格，或移除此商品'}
           </p>
         ) : (
           <div className="flex min-w-0 flex-col items-start gap-2">

@@ -6,14 +6,14 @@ import { findVariant, firstVariant } from '#contract/variants.ts'
 import { isMissing } from '../api/api-error.ts'
 import { apiQuery } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { DialogContent, Sheet } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useUpdateLine } from './cart.queries.ts'
 import { VariantChoice } from './variant-choice.tsx'
 import { ChosenVariant } from './variant-sheet.tsx'
 
-export interface ChangeVariantSheetProps {
+interface ChangeVariantSheetProps {
   line: CartLine
   isOpen: boolean
   onClose: () => void
@@ -21,6 +21,14 @@ export interface ChangeVariantSheetProps {
 
 /** Turns a line into one of another variant. */
 export function ChangeVariantSheet({ line, isOpen, onClose }: ChangeVariantSheetProps) {
+  return (
+    <Sheet isOpen={isOpen} onClose={onClose} title="更改規格">
+      <ChangeVariant line={line} onClose={onClose} />
+    </Sheet>
+  )
+}
+
+function ChangeVariant({ line, onClose }: Omit<ChangeVariantSheetProps, 'isOpen'>) {
   const titleId = useId()
   const { data, error, refetch } = useQuery({
     ...apiQuery(catalogApi.detail, { params: { id: line.product_id } }),
@@ -37,11 +45,7 @@ export function ChangeVariantSheet({ line, isOpen, onClose }: ChangeVariantSheet
     update.mutate({ params: { id: line.id }, data: changed }, { onSuccess: onClose })
   }
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title="更改規格"
-      isSheet
+    <DialogContent
       actions={
         chosen && (
           <Button
@@ -61,8 +65,14 @@ export function ChangeVariantSheet({ line, isOpen, onClose }: ChangeVariantSheet
           <ChosenVariant titleId={titleId} product={product} chosen={chosen} />
           <VariantChoice product={product} chosen={chosen} onChoose={(one) => setId(one.id)} />
         </>
-      ) : isGone || product ? (
+      ) : isGone ? (
         <p>這個商品已經下架，請從購物車移除。</p>
+      ) : product ? (
+        <p>
+          {product.variants
+            ? '這個商品的規格目前都沒有販售，請從購物車移除。'
+            : '這個商品已經不分規格，請從購物車移除後重新加入。'}
+        </p>
       ) : error ? (
         <ErrorNotice message="規格暫時無法顯示" onRetry={() => refetch()} />
       ) : (
@@ -71,6 +81,6 @@ export function ChangeVariantSheet({ line, isOpen, onClose }: ChangeVariantSheet
           <Skeleton className="h-11" />
         </div>
       )}
-    </Dialog>
+    </DialogContent>
   )
 }

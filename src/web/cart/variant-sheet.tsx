@@ -3,14 +3,14 @@ import type { Product, Variant } from '#contract/catalog.ts'
 import { findVariant, firstVariant, soldAs } from '#contract/variants.ts'
 import { RestockRequest } from '../stock/restock-request.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { DialogContent, Sheet } from '../ui/dialog.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import { QuantityStepper } from '../ui/quantity-stepper.tsx'
 import { useAddLine } from './cart.queries.ts'
 import { VariantChoice } from './variant-choice.tsx'
 
-export interface VariantSheetProps {
+interface VariantSheetProps {
   product: Product
   isOpen: boolean
   onClose: () => void
@@ -18,8 +18,17 @@ export interface VariantSheetProps {
 
 /** Chooses a variant for the cart without leaving the list. */
 export function AddVariantSheet({ product, isOpen, onClose }: VariantSheetProps) {
+  return (
+    <Sheet isOpen={isOpen} onClose={onClose} title="選擇規格">
+      <AddVariant product={product} onClose={onClose} />
+    </Sheet>
+  )
+}
+
+function AddVariant({ product, onClose }: Omit<VariantSheetProps, 'isOpen'>) {
   const titleId = useId()
-  const [id, setId] = useState('')
+  // The first one stays, even if it sells out meanwhile.
+  const [id, setId] = useState(() => firstVariant(product)?.id ?? null)
   const [qty, setQty] = useState(1)
   const addLine = useAddLine()
   const chosen = findVariant(product, id) ?? firstVariant(product)
@@ -27,11 +36,7 @@ export function AddVariantSheet({ product, isOpen, onClose }: VariantSheetProps)
   const isSoldOut = chosen.stock_level === 'sold_out'
   const data = { product_id: product.id, variant_id: chosen.id, qty }
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title="選擇規格"
-      isSheet
+    <DialogContent
       actions={
         <Button
           variant="primary"
@@ -57,7 +62,7 @@ export function AddVariantSheet({ product, isOpen, onClose }: VariantSheetProps)
           {product.unit && <span className="text-ink-muted">{product.unit}</span>}
         </div>
       )}
-    </Dialog>
+    </DialogContent>
   )
 }
 

@@ -56,7 +56,10 @@ export function BuyingPanel({ product, variant, onChoose }: BuyingPanelProps) {
       </div>
       <ProductCampaignNotice productId={product.id} />
       {isSoldOut ? (
-        <RestockRequest key={sold.id} productId={product.id} variantId={variant?.id} />
+        // Of a product with options a variant is asked for.
+        (variant || !product.variants) && (
+          <RestockRequest key={sold.id} productId={product.id} variantId={variant?.id} />
+        )
       ) : (
         <div className="mt-6 flex flex-wrap items-center gap-4">
           <span className="font-medium" aria-hidden="true">

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import type { Product } from '#contract/catalog.ts'
 import { productHead } from '#contract/product-head.ts'
@@ -40,6 +41,9 @@ export function ProductDetailPage() {
 function ProductDetail({ product }: { product: Product }) {
   const [query, setQuery] = useSearchParams()
   const named = findVariant(product, query.get('v'))
+  // It stays while the shopper looks at it, even if it sells out meanwhile.
+  const [firstId] = useState(() => firstVariant(product)?.id ?? null)
+  const variant = named ?? findVariant(product, firstId) ?? firstVariant(product)
   usePageHead((site) => productHead(product, site, named?.id ?? null))
   // Without a choice, the pictures are those of the product.
   const shown = named ? soldAs(product, named) : product
@@ -71,7 +75,7 @@ function ProductDetail({ product }: { product: Product }) {
             />
           </div>
         </div>
-        <BuyingPanel product={product} variant={named ?? firstVariant(product)} onChoose={choose} />
+        <BuyingPanel product={product} variant={variant} onChoose={choose} />
       </div>
       <ProductDescription html={product.description} />
       <ProductPages />

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
@@ -38,6 +38,8 @@ const product: Product = {
   ],
 }
 
+const detailKey = apiQuery(catalogApi.detail, { params: { id: 'p1' } }).queryKey
+
 let network: HeldNetwork
 beforeEach(() => {
   network = new HeldNetwork()
@@ -47,12 +49,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(content: ReactNode, at = '/'): void {
+function show(content: ReactNode, at = '/', shown = product): QueryClient {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
   })
-  const asked = apiQuery(catalogApi.detail, { params: { id: 'p1' } })
-  client.setQueryData(asked.queryKey, { success: true, product })
+  client.setQueryData(detailKey, { success: true, product: shown })
   client.setQueryData(apiQuery(infoPageApi.onProducts, {}).queryKey, { success: true, pages: [] })
   render(
     <QueryClientProvider client={client}>
@@ -62,6 +63,7 @@ function show(content: ReactNode, at = '/'): void {
       </MemoryRouter>
     </QueryClientProvider>,
   )
+  return client
 }
 function Address() {
   const { pathname, search } = useLocation()
@@ -90,6 +92,7 @@ test('a chosen variant stands in the address and changes price, picture and what
   expect(screen.getByText('現省 NT$30（20%）')).toBeTruthy()
   await user.click(within(tastes).getByRole('radio', { name: '辣味' }))
   expect(address()).toBe('/main/prods/detail/p1?v=hot')
+  expect(pictureShown()).toContain('h.jpg')
   expect(screen.getAllByText('NT$200')).toHaveLength(2)
   expect(screen.queryByText(/現省/)).toBeNull()
   await user.click(screen.getByRole('button', { name: '加入購物車' }))
@@ -113,6 +116,46 @@ test('a shared address opens its variant, a sold-out one with its own request (V
   })
 })
 
+const inSheet = async (name: string) => within(await screen.findByRole('dialog', { name }))
+const closeSheet = async () => {
+  await userEvent.click(screen.getByRole('button', { name: '關閉' }))
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+}
+const isChosen = (name: string, inside: Pick<typeof screen, 'getByRole'> = screen) =>
+  inside.getByRole<HTMLInputElement>('radio', { name }).checked
+
+test('the variant that is shown first stays when it sells out meanwhile (VAR-08)', async () => {
+  const client = show(detail, paths.product('p1'))
+  const [first, ...others] = product.variants ?? []
+  const sold = { ...first, stock_level: 'sold_out' }
+  act(() => {
+    client.setQueryData(detailKey, {
+      success: true,
+      product: { ...product, variants: [sold, ...others] } as Product,
+    })
+  })
+  await vi.waitFor(() => expect(isChosen('原味，售完')).toBe(true))
+})
+
+test('a product with options of which none is on sale takes no request for stock (VAR-08)', () => {
+  show(detail, paths.product('p1'), { ...product, variants: [] })
+  expect(screen.queryByRole('button', { name: '貨到通知我' })).toBeNull()
+})
+
+test('a sheet that was closed opens again with its first choice (VAR-08)', async () => {
+  const user = userEvent.setup()
+  show(<ProductCard product={product} />)
+  await user.click(screen.getByRole('button', { name: '加入購物車' }))
+  const sheet = await inSheet('選擇規格')
+  await user.click(sheet.getByRole('radio', { name: '辣味' }))
+  await user.click(sheet.getByRole('button', { name: '增加數量' }))
+  await closeSheet()
+  await user.click(screen.getByRole('button', { name: '加入購物車' }))
+  const again = await inSheet('選擇規格')
+  expect(isChosen('原味', again)).toBe(true)
+  expect(again.getByRole<HTMLInputElement>('textbox', { name: '數量' }).value).toBe('1')
+})
+
 test('a card says from which price, and asks for the variant without leaving the list (VAR-08)', async () => {
   const user = userEvent.setup()
   show(<ProductCard product={product} />)
@@ -129,6 +172,12 @@ test('a card says from which price, and asks for the variant without leaving the
   expect(address()).toBe('/')
 })
 
+const changeable: CartLine = {
+  ...{ id: 'l1', product_id: 'p1', variant_id: 'p1', variant_title: '原味', qty: 2 },
+  ...{ total: 240, final_total: 240 },
+  product: { ...product, title: '蝦餅（原味）' },
+}
+
 test('a line whose variant is gone is changed into another in its place (VAR-05)', async () => {
   const user = userEvent.setup()
   const { options: _, variants: __, price_max: ___, ...plain } = product
@@ -138,7 +187,7 @@ test('a line whose variant is gone is changed into another in its place (VAR-05)
     product: { ...plain, title: '蝦餅（起司）', is_enabled: 0 },
   }
   show(<CartLineRow line={line} isLocked={false} onRemoved={() => undefined} />)
-  expect(screen.getByText('請改選其他規格，或移除此商品')).toBeTruthy()
+  expect(screen.getByText('請看看其他規格，或移除此商品')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: '更改規格' }))
   const sheet = within(await screen.findByRole('dialog', { name: '更改規格' }))
   await user.click(sheet.getByRole('radio', { name: '辣味' }))
@@ -146,4 +195,19 @@ test('a line whose variant is gone is changed into another in its place (VAR-05)
   expect((await sent('PUT')).body).toEqual({
     data: { product_id: 'p1', variant_id: 'hot', qty: 2 },
   })
+})
+
+test('a change that was given up is forgotten, and a product without options says so (VAR-05)', async () => {
+  const user = userEvent.setup()
+  const client = show(
+    <CartLineRow line={changeable} isLocked={false} onRemoved={() => undefined} />,
+  )
+  await user.click(screen.getByRole('button', { name: '更改規格' }))
+  await user.click((await inSheet('更改規格')).getByRole('radio', { name: '辣味' }))
+  await closeSheet()
+  await user.click(screen.getByRole('button', { name: '更改規格' }))
+  expect(isChosen('原味', await inSheet('更改規格'))).toBe(true)
+  const { options: _, variants: __, price_max: ___, ...plain } = product
+  act(() => void client.setQueryData(detailKey, { success: true, product: plain }))
+  expect(await screen.findByText('這個商品已經不分規格，請從購物車移除後重新加入。')).toBeTruthy()
 })

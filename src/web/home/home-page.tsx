@@ -38,7 +38,8 @@ export function HomePage() {
   const rows = withoutRepeats(blocks, {
     new: newest,
     bestselling: best,
-    category: ofCategory,
+    // Without one nothing is asked for.
+    ...(category && { category: ofCategory }),
     picks: picked,
   })
   const campaigns = useHomeCampaigns(has('campaigns'))

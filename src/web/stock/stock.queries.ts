@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { maxProductIds, type Product } from '#contract/catalog.ts'
 import { stockApi } from '#contract/stock.ts'
 import { apiQuery } from '../api/queries.ts'
@@ -7,7 +7,7 @@ import { apiQuery } from '../api/queries.ts'
 export type StockShown = Pick<Product, 'id' | 'stock_level' | 'variants'>
 
 /**
- * Pieces left of what is low on stock, by its ids, in one call; of a product with options each
+ * Pieces left of what is low on stock, by its ids; of a product with options each
  * variant is asked for itself. It only decorates a screen, so a failure shows nothing.
  */
 export function useStockLeft(products: readonly StockShown[]): ReadonlyMap<string, number> {
@@ -20,11 +20,12 @@ export function useStockLeft(products: readonly StockShown[]): ReadonlyMap<strin
 
 /** The same for the ids of variants, or of products without options; what is not low is absent. */
 export function useStockLeftOf(sold: readonly string[]): ReadonlyMap<string, number> {
-  const ids = sold.slice(0, maxProductIds).toSorted()
-  const query = useQuery({
-    ...apiQuery(stockApi.left, { query: { ids: ids.join(',') } }),
-    enabled: ids.length > 0,
-    staleTime: 0,
+  const ids = sold.toSorted()
+  const calls = Math.ceil(ids.length / maxProductIds)
+  const queries = Array.from({ length: calls }, (_, call) => {
+    const asked = ids.slice(call * maxProductIds, (call + 1) * maxProductIds)
+    return { ...apiQuery(stockApi.left, { query: { ids: asked.join(',') } }), staleTime: 0 }
   })
-  return new Map(query.data?.stock.map(({ product_id, left }) => [product_id, left]))
+  const stock = useQueries({ queries }).flatMap(({ data }) => data?.stock ?? [])
+  return new Map(stock.map(({ product_id, left }) => [product_id, left]))
 }

@@ -1,6 +1,6 @@
 import { articleApi } from './articles.ts'
 import { campaignTabs } from './campaign-states.ts'
-import { campaignApi, groupApi } from './campaigns.ts'
+import { type Campaign, campaignApi, groupApi } from './campaigns.ts'
 import { catalogApi } from './catalog.ts'
 import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from './endpoint.ts'
 import { infoPageApi } from './info-pages.ts'
@@ -97,14 +97,25 @@ export const screenReads = {
   campaign: async (ask: Ask, { params: { id = '' } }: ScreenAddress) => {
     const { campaign } = await ask(campaignApi.detail, { params: { id } })
     const { code } = campaign
-    const shown = code === undefined ? undefined : await ask(groupApi.detail, { params: { code } })
+    const [shown] = await Promise.all([
+      code === undefined ? undefined : ask(groupApi.detail, { params: { code } }),
+      readOnlyProduct(ask, campaign),
+    ])
     return { campaign, group: shown?.group }
   },
   group: async (ask: Ask, { params: { code = '' } }: ScreenAddress) => {
     const { group } = await ask(groupApi.detail, { params: { code } })
     const { campaign } = await ask(campaignApi.detail, { params: { id: group.campaign.id } })
+    await readOnlyProduct(ask, campaign)
     return { campaign, group }
   },
+}
+
+/** A campaign of one product shows what the page of that one tells, where it still has a page. */
+async function readOnlyProduct(ask: Ask, { products }: Campaign): Promise<void> {
+  const [only, ...others] = products
+  if (!only || others.length > 0) return
+  await ask(catalogApi.detail, { params: { id: only.product_id } }).catch(() => undefined)
 }
 
 export type ReadScreen = keyof typeof screenReads

@@ -28,7 +28,7 @@ beforeAll(async () => {
       [...products, ...campaigns].map(({ title }) => '<h2>' + title + '</h2>')
     export const renderDocument = ({ address, replies }, shop, sanitize) => address === '/'
       ? replies.flatMap(titles).join('')
-      : '<main>' + sanitize(replies[0].reply.product?.description ?? '') + '</main>'`,
+      : '<main>' + replies.map(({ reply }) => sanitize(reply.product?.description ?? '')).join('') + '</main>'`,
   )
   shop = await openTestShop({ env: { WEB_DIR: webDir, WRITE_LIMITS: '1' } })
 })
@@ -131,6 +131,27 @@ it('an archived campaign keeps its documents, which are not for search engines (
     .where(eq(campaigns.id, id))
   await expect.poll(isIndexed).toEqual([false, false])
   expect((await read()).map(({ statusCode }) => statusCode)).toEqual([200, 200])
+})
+
+it('the documents of a campaign of one product tell what its page tells, while it has one (MEND-90)', async () => {
+  const productId = await shop.product({ description: '今天採' })
+  const { id, code } = await openCampaign(shop, {}, { productIds: [productId] })
+  const paths = [`/main/groups/detail/${id}`, `/g/${code}`]
+  const shown = async () => {
+    const documents = await Promise.all(paths.map((path) => shop.app.inject(path)))
+    return documents.map(({ statusCode, body }) => [
+      statusCode,
+      /<main>(.*)<\/main>/.exec(body)?.[1],
+    ])
+  }
+  const all = (text: string) => paths.map(() => [200, text])
+  await expect.poll(shown).toEqual(all('今天採'))
+  const change = (values: Partial<typeof products.$inferInsert>) =>
+    shop.database.db.update(products).set(values).where(eq(products.id, productId))
+  await change({ description: '明天採' })
+  await expect.poll(shown).toEqual(all('明天採'))
+  await change({ deletedAt: sql`now()` })
+  await expect.poll(shown).toEqual(all(''))
 })
 
 it('what has changed is in the next document, though the one before was kept (PATH-19, SETTING-07)', async () => {

@@ -232,8 +232,10 @@ function sourceOf(
   kind: Kind,
   { catalog, campaignCache }: Pick<DocumentDeps, 'catalog' | 'campaignCache'>,
 ): { version(): unknown } {
-  if (kind === 'home') return bothOf(catalog, campaignCache)
-  return kind === 'campaigns' || kind === 'campaign' || kind === 'group' ? campaignCache : catalog
+  if (kind === 'home' || kind === 'campaign' || kind === 'group') {
+    return bothOf(catalog, campaignCache)
+  }
+  return kind === 'campaigns' ? campaignCache : catalog
 }
 
 type Source = Pick<ResponseCache, 'version'>

@@ -59,7 +59,7 @@ interface Asking {
 /** The public reads of one request. */
 export interface RequestReads {
   ask: Ask
-  /** The questions so far, in their order. */
+  /** The questions so far that were answered, in their order. */
   replies(): Promise<ReadReply[]>
 }
 
@@ -130,8 +130,12 @@ export function createInProcessReads(deps: ReadDeps): OpenReads {
         // The caches hold what the answer of this endpoint gave.
         return parseReply(await response) as EndpointReply<S>
       },
-      replies: () =>
-        Promise.all(asked.map(async ({ key, response }) => ({ key, response: await response }))),
+      replies: async () => {
+        const settled = await Promise.allSettled(
+          asked.map(async ({ key, response }) => ({ key, response: await response })),
+        )
+        return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+      },
     }
   }
 }

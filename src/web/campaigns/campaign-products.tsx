@@ -2,10 +2,10 @@ import { Link } from 'react-router'
 import type { Campaign, Group } from '#contract/campaigns.ts'
 import { contentText } from '#contract/catalog.ts'
 import { isMissing } from '../api/api-error.ts'
+import { useProduct } from '../api/use-product.ts'
 import { paths } from '../paths.ts'
 import { SafeMarkup } from '../shared/safe-markup.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { useProductOfCampaign } from './campaigns.queries.ts'
 import { currentPrices, priceText, soldOfProduct } from './group-price.ts'
 import { Panel } from './panel.tsx'
 
@@ -46,7 +46,7 @@ export function CampaignProducts({ campaign, group }: { campaign: Campaign; grou
 /** Title and picture as the campaign sells them; contents and description as they are now. */
 function OnlyProduct({ product }: { product: Campaign['products'][number] }) {
   const { product_id: id, title, picture } = product
-  const { data, error } = useProductOfCampaign(id)
+  const { data, error } = useProduct(id)
   const content = data ? contentText(data.product) : ''
   const description = data?.product.description.trim()
   return (

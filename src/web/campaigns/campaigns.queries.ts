@@ -15,7 +15,6 @@ import {
   type Participation,
   type PlaceQuote,
 } from '#contract/campaigns.ts'
-import { catalogApi } from '#contract/catalog.ts'
 import {
   type Endpoint,
   type EndpointInput,
@@ -93,11 +92,6 @@ export function useCampaign(id: string | undefined) {
     enabled: id !== undefined,
     refetchInterval: ({ state }) => (state.data ? untilNextState(state.data.campaign) : false),
   })
-}
-
-/** The one product of a campaign as the shop has it now. */
-export function useProductOfCampaign(id: string) {
-  return useQuery(apiQuery(catalogApi.detail, { params: { id } }))
 }
 
 export interface QuoteState {

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { CartLine } from '#contract/cart.ts'
-import { catalogApi } from '#contract/catalog.ts'
 import { findVariant, firstVariant } from '#contract/variants.ts'
 import { isMissing } from '../api/api-error.ts'
-import { apiQuery } from '../api/queries.ts'
+import { useProduct } from '../api/use-product.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogContent, Sheet } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
@@ -30,10 +28,7 @@ export function ChangeVariantSheet({ line, isOpen, onClose }: ChangeVariantSheet
 
 function ChangeVariant({ line, onClose }: Omit<ChangeVariantSheetProps, 'isOpen'>) {
   const titleId = useId()
-  const { data, error, refetch } = useQuery({
-    ...apiQuery(catalogApi.detail, { params: { id: line.product_id } }),
-    staleTime: 0,
-  })
+  const { data, error, refetch } = useProduct(line.product_id)
   const isGone = error !== null && isMissing(error)
   const product = isGone ? undefined : data?.product
   const [id, setId] = useState(line.variant_id ?? '')

@@ -4,20 +4,14 @@ import { infoPageApi } from '#contract/info-pages.ts'
 import { type ListChoice, listQuery } from '#contract/list-choice.ts'
 import { apiQuery, keepPreviousRows } from '../api/queries.ts'
 
-/** Stale while revalidate: each screen fetches again, and shows the cached reply meanwhile. */
-const alwaysStale = { staleTime: 0 } as const
-
 /** One page of products; the previous page stays while the next one loads. */
 export function useProductPage(choice: ListChoice) {
   return useQuery({
     ...apiQuery(catalogApi.list, { query: listQuery(choice) }),
-    ...alwaysStale,
+    // Stale while revalidate: each screen fetches again, and shows the cached reply meanwhile.
+    staleTime: 0,
     placeholderData: keepPreviousRows(({ products }) => products),
   })
-}
-
-export function useProduct(id: string) {
-  return useQuery({ ...apiQuery(catalogApi.detail, { params: { id } }), ...alwaysStale })
 }
 
 /** A query that only decorates a screen shows no error. */

@@ -1,7 +1,7 @@
 import { isOpenGroup, metricUnits } from './campaign-states.ts'
 import type { Campaign, Group } from './campaigns.ts'
 import { type CardContent, shownCard, wornBy } from './card.ts'
-import { formatMoney } from './money.ts'
+import { formatLowest, formatMoney } from './money.ts'
 import { type PageHead, type Site, shortText, windowTitle } from './page-head.ts'
 import { taipeiTime } from './taipei-time.ts'
 
@@ -41,7 +41,7 @@ export function campaignCard({ campaign, group }: ShownCampaign, site: Site): Ca
     shop: site.shop,
     title: campaign.title,
     ...(isOpen && { label: '目前' }),
-    price: `${formatMoney(price)}${isOfSeveral ? ' 起' : ''}`,
+    price: formatLowest(price, isOfSeveral),
     ...(lowest && { lowest }),
     ...(missing && { badge: { text: missing, tone: 'accent' as const } }),
     ...(isReached && { badge: { text: '已達成團門檻', tone: 'sage' as const } }),
@@ -82,14 +82,19 @@ function priceNowText(campaign: Campaign, group: Group | undefined): string {
   const { price_now: price } = group?.campaign ?? campaign
   const isOfSeveral = campaign.products.length > 1
   const now = isPriceOpen(campaign, group) ? '目前 ' : ''
-  return `${now}${formatMoney(price)}${isOfSeveral ? ' 起' : ''}`
+  return now + formatLowest(price, isOfSeveral)
 }
 
-/** 「最低可到 NT$80」, while the price can still fall. */
+/** 「最低可到 NT$80」 */
+export function lowestPriceText(price: number): string {
+  return `最低可到 ${formatMoney(price)}`
+}
+
+/** How far the price can still fall. */
 function lowestText(campaign: Campaign, group: Group | undefined): string | undefined {
   const { price_lowest: lowest } = group?.campaign ?? campaign
   const canFall = isPriceOpen(campaign, group) || campaign.state === 'scheduled'
-  return lowest !== undefined && canFall ? `最低可到 ${formatMoney(lowest)}` : undefined
+  return lowest !== undefined && canFall ? lowestPriceText(lowest) : undefined
 }
 
 /** Price, gap and deadline, then the owner's text. */

@@ -3,6 +3,11 @@ export function formatMoney(value: number): string {
   return `NT$${groupDigits(value)}`
 }
 
+/** 「NT$420 起」 where others of its kind cost more. */
+export function formatLowest(value: number, isOfSeveral = false): string {
+  return isOfSeveral ? `${formatMoney(value)} 起` : formatMoney(value)
+}
+
 /**
  * 1234567 is `1,234,567`. Not by Intl, whose first formatter takes 9 MB of a server for good, and a
  * browser 5 ms.

@@ -1,5 +1,5 @@
 import type { Product, Variant } from './catalog.ts'
-import { formatMoney } from './money.ts'
+import { formatLowest } from './money.ts'
 
 /** The variant that an address names (`?v=`), while it is on sale. */
 export function findVariant(product: Product, id: string | null): Variant | undefined {
@@ -47,7 +47,7 @@ export function soldAs(product: Product, variant: Variant): Product {
 
 /** 「NT$420 起」 where a variant costs more. */
 export function priceText({ price, price_max }: Pick<Product, 'price' | 'price_max'>): string {
-  return price_max === undefined ? formatMoney(price) : `${formatMoney(price)} 起`
+  return formatLowest(price, price_max !== undefined)
 }
 
 /** 「3 種口味・2 種尺寸」: the values that are on sale. */

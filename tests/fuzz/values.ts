@@ -1,8 +1,8 @@
 import type { Dice } from './dice.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** One of 20 targets for each request, whose number ends what is unique of it. */
-const placeOf = (unique: string) => Number(unique.split('-').at(-1)) % 20
+/** Targets of the world. */
+const places = 20
 
 /** A product in two variants. */
 const options = () => [{ name: '口味', values: ['原味', '辣味'] }]
@@ -12,10 +12,10 @@ const variants = (dice: Dice, unique: string) => [
 ]
 
 /** Values of an honest client, by operation or for all; the others come from the schema. */
-const typical: Record<string, (dice: Dice, unique: string) => unknown> = {
-  product_id: (_, unique) => `@product.${placeOf(unique)}@`,
+const typical: Record<string, (dice: Dice, unique: string, place: number) => unknown> = {
+  product_id: (_, __, place) => `@product.${place}@`,
   // Of the same product; without options its one variant is the product.
-  variant_id: (_, unique) => `@variant.${placeOf(unique)}@`,
+  variant_id: (_, __, place) => `@variant.${place}@`,
   'POST {shop}/admin/product options': options,
   'POST {shop}/admin/product variants': variants,
   'PUT {shop}/admin/product/{id} options': options,
@@ -97,10 +97,10 @@ export const openBodies: Record<string, JsonSchema> = {
 export function validValue(
   schema: JsonSchema,
   dice: Dice,
-  at: { operation: string; name: string; unique: string },
+  at: { operation: string; name: string; unique: string; place?: number },
 ): unknown {
   const known = typical[`${at.operation} ${at.name}`] ?? typical[at.name]
-  if (known) return known(dice, at.unique)
+  if (known) return known(dice, at.unique, at.place ?? dice.below(places))
   if (schema.enum) return dice.pick(schema.enum)
   if (schema.anyOf) return validValue(dice.pick(schema.anyOf), dice, at)
   if (schema.type === 'object') return validObject(schema, dice, at)
@@ -116,12 +116,15 @@ export function validValue(
 function validObject(
   schema: JsonSchema,
   dice: Dice,
-  at: { operation: string; unique: string },
+  at: { operation: string; name: string; unique: string; place?: number },
 ): Record<string, unknown> {
   const made: Record<string, unknown> = {}
+  // Product and variant of a line belong together, and prices to the products of their campaign.
+  const inherited = at.name === 'lines' ? undefined : at.place
+  const place = inherited ?? dice.below(places)
   for (const [name, child] of Object.entries(schema.properties ?? {})) {
     const isNeeded = schema.required?.includes(name) || dice.chance(0.5)
-    const value = isNeeded ? validValue(child, dice, { ...at, name }) : undefined
+    const value = isNeeded ? validValue(child, dice, { ...at, name, place }) : undefined
     if (value !== undefined) made[name] = value
   }
   // A product has both, or neither.

@@ -166,16 +166,24 @@ test('CONST-01 the slide turns by itself every 5000 ms, and stands still for who
   const slide = page.getByRole('region', { name: '最新商品' })
   await expect(slide.getByRole('button', { name: '下一張' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  await pauseClock(page)
   const selected = () => slide.getAttribute('data-selected')
+  const next = slide.getByRole('button', { name: '下一張' })
+  // The carousel may come after all else that the screen loads: until then a press does nothing.
+  const first = await selected()
+  await next.focus()
+  await expect(async () => {
+    await next.press('Enter')
+    expect(await selected()).not.toBe(first)
+  }).toPass()
+  await pauseClock(page)
   const before = await selected()
-  // The carousel may come after all else that the screen loads.
-  const turned = async () => {
-    await page.clock.runFor(5000)
-    return selected()
-  }
-  await expect.poll(turned).not.toBe(before)
-  await slide.getByRole('button', { name: '下一張' }).focus()
+  // Its time begins once it has lost the focus.
+  await next.blur()
+  await page.clock.runFor(4900)
+  expect(await selected()).toBe(before)
+  await page.clock.runFor(200)
+  await expect.poll(selected).not.toBe(before)
+  await next.focus()
   const held = await selected()
   await page.clock.runFor(11_000)
   expect(await selected()).toBe(held)

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
+import { orderApi } from '#contract/orders.ts'
 import { enterBackOffice } from './support/back-office.ts'
 import { createMember, restoreSession } from './support/members.ts'
-import { addToCart, listDemoProducts, placeOrder } from './support/shop-api.ts'
+import { addToCart, callShop, listDemoProducts, placeOrder } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
 const heading = (name: string | RegExp) => ({ name, level: 1 }) as const
@@ -41,7 +42,9 @@ test('each address opens its screen: for a visitor, a member and in the back off
       await page.goto('/#/main/cart/info')
       await expect(page.getByRole('button', { name: '送出訂單' })).toBeVisible()
       await page.goto(`/#/main/cart/pay/${orderId}`)
-      await expect(page.getByText('訂單編號')).toBeVisible()
+      const read = { params: { id: orderId } }
+      const { order } = await callShop(page.request, orderApi.detail, read, member.token)
+      await expect(page.getByText(order.number, { exact: true })).toBeVisible()
       await page.goto('/#/main/order')
       await expect(page.getByRole('heading', heading('我的訂單'))).toBeVisible()
       await page.goto('/#/main/member')

@@ -393,21 +393,24 @@ test('after Back from the gateway the shopper can pay again (GATEWAY-07, GATEWAY
     ...project.use.launchOptions,
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })
-  const page = await browser.newPage({ baseURL: baseURL ?? '', locale: 'zh-TW' })
-  await page.clock.install()
-  await openPayment(page)
-  await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
-  await button(page, '付款').click()
-  await expect(atGateway(page, '等待付款')).toBeVisible()
-  await page.goBack({ waitUntil: 'commit' })
-  // The headless shell keeps no pages: there, Back loads the page again.
-  const { executablePath = 'headless' } = project.use.launchOptions ?? {}
-  if (!executablePath.includes('headless')) {
-    await expect(page.locator('body')).toHaveAttribute('data-same-page')
+  try {
+    const page = await browser.newPage({ baseURL: baseURL ?? '', locale: 'zh-TW' })
+    await page.clock.install()
+    await openPayment(page)
+    await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
+    await button(page, '付款').click()
+    await expect(atGateway(page, '等待付款')).toBeVisible()
+    await page.goBack({ waitUntil: 'commit' })
+    // The headless shell keeps no pages: there, Back loads the page again.
+    const { executablePath = 'headless' } = project.use.launchOptions ?? {}
+    if (!executablePath.includes('headless')) {
+      await expect(page.locator('body')).toHaveAttribute('data-same-page')
+    }
+    await expect(confirming(page)).toBeVisible()
+    await page.clock.fastForward(31_000)
+    await button(page, '付款').click()
+    await expect(atGateway(page, '等待付款')).toBeVisible()
+  } finally {
+    await browser.close()
   }
-  await expect(confirming(page)).toBeVisible()
-  await page.clock.fastForward(31_000)
-  await button(page, '付款').click()
-  await expect(atGateway(page, '等待付款')).toBeVisible()
-  await browser.close()
 })

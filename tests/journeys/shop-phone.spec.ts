@@ -1,12 +1,22 @@
 import { expect, type Page } from '@playwright/test'
+import { matchPath } from 'react-router'
 import { adminGroupApi } from '#contract/admin-campaigns.ts'
+import { adminCatalogApi } from '#contract/catalog.ts'
+import { screens } from '#contract/screens.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { createParticipant, joinGroup, openCampaign } from './support/campaigns.ts'
 import { untilTakenOver } from './support/documents.ts'
 import { goToScreen } from './support/go-to-screen.ts'
 import { findSquashedText } from './support/large-text.ts'
 import { restoreSession } from './support/members.ts'
-import { addToCart, adminToken, callShop, getDemoProduct, placeOrder } from './support/shop-api.ts'
+import {
+  addToCart,
+  adminToken,
+  callShop,
+  createProduct,
+  getDemoProduct,
+  placeOrder,
+} from './support/shop-api.ts'
 import { queryShop } from './support/shop-database.ts'
 import { smallControls } from './support/small-controls.ts'
 import { test } from './support/test.ts'
@@ -60,8 +70,14 @@ test('on a phone no screen of the shop scrolls sideways, cuts large text, has sm
   const orderId = await placeOrder(page.request, { product, qty: 2 }, member.token)
   await addToCart(page.request, { product, qty: 2 }, member.token)
 
+  // The search offers categories: one is a word that no line of a phone has room for.
+  const long = { title: '長類別的商品', price: 100, category: '一個名字很長的類別與它的全部商品' }
+  const ofLongCategory = await createProduct(page.request, admin, long)
+
   const found: Record<string, unknown> = {}
+  const visited: string[] = [...textScreens]
   async function visit(path: string) {
+    visited.push(path)
     await test.step(path, async () => {
       // The form of a team stands on the page of its campaign.
       if (path.endsWith('?join=1')) await page.goto(`/#${path}`)
@@ -121,4 +137,10 @@ test('on a phone no screen of the shop scrolls sideways, cuts large text, has sm
     await visit(path)
   }
   expect(found).toEqual({})
+  const shown = Object.keys(screens).filter((pattern) =>
+    visited.some((path) => matchPath(pattern, path.split('?')[0] ?? '')),
+  )
+  expect(shown).toEqual(Object.keys(screens).filter((pattern) => pattern !== '/backend'))
+  const removal = { params: { id: ofLongCategory.id } }
+  await callShop(page.request, adminCatalogApi.remove, removal, admin)
 })

@@ -150,7 +150,7 @@ it('the documents of a campaign of one product tell what its page tells, while i
     shop.database.db.update(products).set(values).where(eq(products.id, productId))
   await change({ description: '明天採' })
   await expect.poll(shown).toEqual(all('明天採'))
-  await change({ deletedAt: sql`now()` })
+  await change({ deletedAt: new Date() })
   await expect.poll(shown).toEqual(all(''))
 })
 

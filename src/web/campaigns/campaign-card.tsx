@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
+import { lowestPriceText } from '#contract/campaign-head.ts'
 import { campaignKindLabels, campaignStateLabels, metricUnits } from '#contract/campaign-states.ts'
 import type { CampaignSummary } from '#contract/campaigns.ts'
-import { formatMoney } from '#contract/money.ts'
+import { formatLowest, formatMoney } from '#contract/money.ts'
 import { paths } from '../paths.ts'
 import { Chip } from '../ui/chip.tsx'
 import { formatDateTime } from '../ui/dates.ts'
@@ -61,8 +62,7 @@ export function CampaignCard(props: CampaignCardProps) {
         <p className="mt-2 flex flex-wrap items-baseline gap-x-3 tabular-nums">
           <span className={`font-semibold ${isAlone ? 'text-xl' : 'text-lg'}`}>
             {campaign.state === 'open' && '目前 '}
-            {formatMoney(price_now)}
-            {campaign.has_several_prices && ' 起'}
+            {formatLowest(price_now, campaign.has_several_prices)}
           </span>
           <PriceBeside campaign={campaign} />
         </p>
@@ -81,7 +81,7 @@ export function CampaignCard(props: CampaignCardProps) {
 function PriceBeside({ campaign }: { campaign: CampaignSummary }) {
   const { state, price_now: now, price_lowest: lowest, price_ceiling: ceiling } = campaign
   if (lowest !== undefined && (state === 'open' || state === 'scheduled')) {
-    return <span className="font-medium text-sage">最低可到 {formatMoney(lowest)}</span>
+    return <span className="font-medium text-sage">{lowestPriceText(lowest)}</span>
   }
   if (ceiling <= now || campaign.has_several_prices) return null
   return <span className="text-sm text-ink-muted">最高 {formatMoney(ceiling)}</span>

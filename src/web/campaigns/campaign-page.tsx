@@ -20,7 +20,7 @@ import { Ceiling } from './ceiling.tsx'
 import { Countdown } from './countdown.tsx'
 import { ExtensionNote } from './extension-note.tsx'
 import { CampaignFault, LiveGroup } from './group-page.tsx'
-import { priceList, priceText } from './group-price.ts'
+import { priceList, pricesText } from './group-price.ts'
 import { useForm } from './group-view.tsx'
 import { HowItGoes } from './how-it-goes.tsx'
 import { OpenTeamDialog } from './join-dialog.tsx'
@@ -115,7 +115,7 @@ function Offer({ campaign }: { campaign: Campaign }) {
       <Panel>
         <p>
           <span className="block text-sm text-ink-muted">最低</span>{' '}
-          <span className="text-3xl font-semibold tabular-nums">{priceText(best.values())}</span>
+          <span className="text-3xl font-semibold tabular-nums">{pricesText(best.values())}</span>
         </p>
         <p className="mt-1 text-sm text-ink-muted">
           <Ceiling campaign={campaign} />

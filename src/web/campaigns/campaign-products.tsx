@@ -6,7 +6,7 @@ import { useProduct } from '../api/use-product.ts'
 import { paths } from '../paths.ts'
 import { SafeMarkup } from '../shared/safe-markup.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { currentPrices, priceText, soldOfProduct } from './group-price.ts'
+import { currentPrices, pricesText, soldOfProduct } from './group-price.ts'
 import { Panel } from './panel.tsx'
 
 const titleLink =
@@ -32,7 +32,7 @@ export function CampaignProducts({ campaign, group }: { campaign: Campaign; grou
                 {title}
               </Link>
               <span className="shrink-0 tabular-nums">
-                {priceText(prices)}
+                {pricesText(prices)}
                 {unit && `／${unit}`}
               </span>
             </li>

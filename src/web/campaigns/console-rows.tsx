@@ -2,6 +2,7 @@ import { type CampaignMoney, participationStateLabel } from '#contract/campaign-
 import type { LeaderConsole } from '#contract/campaigns.ts'
 import { Badge } from '../ui/badge.tsx'
 import { useHandOut } from './campaigns.queries.ts'
+import { linesText } from './group-price.ts'
 
 /** One row a participant; what is paid for can be ticked off when it is picked up. */
 export function ConsoleRows(props: {
@@ -24,7 +25,7 @@ export function ConsoleRows(props: {
               </Badge>
             </p>
             <p className="text-sm text-ink-muted [overflow-wrap:anywhere]">
-              {row.lines.map(({ title, qty }) => `${title} × ${qty}`).join('、')}
+              {linesText(row.lines)}
             </p>
           </div>
           {row.state === 'confirmed' && <HandOutBox code={code} row={row} />}

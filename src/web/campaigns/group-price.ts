@@ -1,6 +1,6 @@
 import { isOpenGroup, metricUnits } from '#contract/campaign-states.ts'
 import type { Campaign, CampaignTier, Group } from '#contract/campaigns.ts'
-import { formatMoney } from '#contract/money.ts'
+import { formatLowest } from '#contract/money.ts'
 import { formatDateTime } from '../ui/dates.ts'
 
 type CampaignProduct = Campaign['products'][number]
@@ -36,6 +36,10 @@ export function linesByProduct<Line extends { product_id: string }>(
   return [...Map.groupBy(lines, ({ product_id }) => product_id).values()]
 }
 
+export function piecesOf(lines: readonly { qty: number }[]): number {
+  return lines.reduce((sum, { qty }) => sum + qty, 0)
+}
+
 /** 「蝦餅（原味） × 3、蝦餅（辣味） × 9，共 12；馬克杯 × 2」 */
 export function linesText(
   lines: readonly { product_id: string; title: string; qty: number }[],
@@ -43,8 +47,7 @@ export function linesText(
   return linesByProduct(lines)
     .map((ofProduct) => {
       const named = ofProduct.map(({ title, qty }) => `${title} × ${qty}`).join('、')
-      const sum = ofProduct.reduce((all, { qty }) => all + qty, 0)
-      return ofProduct.length > 1 ? `${named}，共 ${sum}` : named
+      return ofProduct.length > 1 ? `${named}，共 ${piecesOf(ofProduct)}` : named
     })
     .join('；')
 }
@@ -80,10 +83,13 @@ export function hasSeveralSteps({ variants = [] }: CampaignProduct): boolean {
 }
 
 /** One price, or the lowest of several with 「起」. */
-export function priceText(prices: Iterable<number>): string {
+export function pricesText(prices: Iterable<number>): string {
   const all = [...prices]
   const lowest = Math.min(...all)
-  return all.some((price) => price !== lowest) ? `${formatMoney(lowest)} 起` : formatMoney(lowest)
+  return formatLowest(
+    lowest,
+    all.some((price) => price !== lowest),
+  )
 }
 
 /** 「還差 2 份成團」; undefined when nothing is missing. */
@@ -104,7 +110,7 @@ export function outcomeText(group: Group, campaign: Campaign): string | undefine
   if (group.state === 'closing') return '已截止，結算中'
   switch (group.outcome) {
     case 'succeeded':
-      return `已成團，最終單價 ${priceText(currentPrices(campaign, group).values())}`
+      return `已成團，最終單價 ${pricesText(currentPrices(campaign, group).values())}`
     case 'failed':
       return campaign.money === 'authorise_capture'
         ? '未成團，刷卡授權已取消'
@@ -122,7 +128,7 @@ export function groupShareText(group: Group, campaign: Campaign): string {
   if (!isOpenGroup(group)) {
     return [title, outcomeText(group, campaign)].filter(Boolean).join('，')
   }
-  const price = `${title} 目前 ${priceText(currentPrices(campaign, group).values())}`
+  const price = `${title} 目前 ${pricesText(currentPrices(campaign, group).values())}`
   const deadline = `${formatDateTime(group.expires_at)} 截止`
   return [price, missingText(group), deadline].filter(Boolean).join('，')
 }

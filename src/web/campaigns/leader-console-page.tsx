@@ -17,7 +17,7 @@ import { Tabs } from '../ui/tabs.tsx'
 import { useCloseTeam, useLeaderConsole, useReminder } from './campaigns.queries.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { ConsoleRows } from './console-rows.tsx'
-import { countText, linesByProduct, missingText, soldId } from './group-price.ts'
+import { countText, linesByProduct, missingText, piecesOf, soldId } from './group-price.ts'
 import { Panel } from './panel.tsx'
 
 /** Console of a group's leader: members, quantities, payments, and the text to send. */
@@ -106,14 +106,14 @@ function Loaded({ code, view }: { code: string; view: LeaderConsole }) {
 }
 
 /** Pieces of each product or variant, with the sum of a product that has several. */
-export function ProductTotals({ lines }: { lines: LeaderConsole['by_product'] }) {
+function ProductTotals({ lines }: { lines: LeaderConsole['by_product'] }) {
   return (
     <dl className="divide-y divide-line">
       {linesByProduct(lines).flatMap((ofProduct) => {
         const rows = ofProduct.map((line) => ({ ...line, id: soldId(line) }))
         const [first] = rows
         if (first && rows.length > 1) {
-          const qty = rows.reduce((sum, line) => sum + line.qty, 0)
+          const qty = piecesOf(rows)
           rows.push({ ...first, id: `sum-${first.product_id}`, title: '小計', qty })
         }
         return rows.map(({ id, title, qty }) => (

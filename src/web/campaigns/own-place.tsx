@@ -13,7 +13,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { useWithdraw } from './campaigns.queries.ts'
 import { ChangePlaceDialog } from './change-place-dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { soldId } from './group-price.ts'
+import { linesText } from './group-price.ts'
 
 /** The shopper's own place: what it is, until when something is to be done, and the ways out. */
 export function OwnPlace(props: {
@@ -42,13 +42,9 @@ export function OwnPlace(props: {
           {participationStateLabel(place.state, place.money, place.needs_proof)}
         </Badge>
       </p>
-      <ul className="mt-1 text-sm text-ink-muted">
-        {place.lines.map((line) => (
-          <li key={soldId(line)} className="[overflow-wrap:anywhere]">
-            {line.title} × {line.qty}
-          </li>
-        ))}
-      </ul>
+      <p className="mt-1 text-sm text-ink-muted [overflow-wrap:anywhere]">
+        {linesText(place.lines)}
+      </p>
       {notice && <p className="mt-2 [overflow-wrap:anywhere]">{notice}</p>}
       {place.needs_proof && user && !isAskedElsewhere && (
         <div className="mt-3 max-w-md">

@@ -5,7 +5,7 @@ import {
   hasSeveralSteps,
   missingText,
   priceList,
-  priceText,
+  pricesText,
 } from './group-price.ts'
 import { Panel } from './panel.tsx'
 import { TierBar } from './tier-bar.tsx'
@@ -26,19 +26,19 @@ export function PricePanel({ campaign, group }: { campaign: Campaign; group: Gro
           <span className="block text-sm text-ink-muted">
             {group.final_prices ? '最終單價' : '目前'}
           </span>{' '}
-          <span className="text-3xl font-semibold tabular-nums">{priceText(now.values())}</span>
+          <span className="text-3xl font-semibold tabular-nums">{pricesText(now.values())}</span>
           {single?.unit && <span className="ml-1 text-ink-muted">／{single.unit}</span>}
         </p>
         <p className="grid text-sm tabular-nums sm:justify-items-end">
           {single && Math.min(...own) > Math.min(...now.values()) && (
             <span className="text-ink-muted">
-              單買 <s>{priceText(own)}</s>
+              單買 <s>{pricesText(own)}</s>
             </span>
           )}
           {group.next && !group.final_prices && (
             <span className="font-medium text-sage">
               再 {group.next.missing} 份降為{' '}
-              {priceText(priceList(campaign, group.next.prices).values())}
+              {pricesText(priceList(campaign, group.next.prices).values())}
             </span>
           )}
         </p>

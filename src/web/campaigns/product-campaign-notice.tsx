@@ -1,6 +1,7 @@
 import { Users } from 'lucide-react'
 import { Link } from 'react-router'
-import { formatMoney } from '#contract/money.ts'
+import { lowestPriceText } from '#contract/campaign-head.ts'
+import { formatLowest } from '#contract/money.ts'
 import { paths } from '../paths.ts'
 import { useCampaignsOfProduct } from './campaigns.queries.ts'
 
@@ -18,10 +19,8 @@ export function ProductCampaignNotice({ productId }: { productId: string }) {
         <span>
           這個商品正在開團
           <span className="ml-2 inline-block tabular-nums">
-            目前 {formatMoney(campaign.price_now)}
-            {campaign.has_several_prices && ' 起'}
-            {campaign.price_lowest !== undefined &&
-              `，最低可到 ${formatMoney(campaign.price_lowest)}`}
+            目前 {formatLowest(campaign.price_now, campaign.has_several_prices)}
+            {campaign.price_lowest !== undefined && `，${lowestPriceText(campaign.price_lowest)}`}
           </span>
         </span>
       </Link>

@@ -10,6 +10,7 @@ export function PrintHeading() {
         <ShopLogo
           logo={brand.logo}
           name={shopSettings.name}
+          showsName={brand.shows_name}
           className="h-10 w-auto max-w-60 object-contain object-left"
         />
       </p>

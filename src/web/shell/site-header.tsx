@@ -48,13 +48,13 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
         </button>
         <Link
           to={paths.home()}
-          className="ml-1 rounded-lg py-2 font-serif text-[min(1.375rem,6vw)] font-semibold whitespace-nowrap md:mx-0"
+          className="ml-1 min-w-0 overflow-hidden rounded-lg py-2 text-ellipsis font-serif text-[min(1.375rem,6vw)] font-semibold whitespace-nowrap md:mx-0"
         >
           <ShopLogo
             logo={brand.logo}
             name={shopSettings.name}
             showsName={brand.shows_name}
-            className="h-9 w-auto max-w-[min(11rem,40vw)] object-contain object-left mix-blend-multiply md:h-10"
+            className={`h-9 w-auto ${brand.shows_name ? 'max-w-[min(8rem,22vw)]' : 'max-w-[min(11rem,40vw)]'} object-contain object-left mix-blend-multiply md:h-10`}
           />
         </Link>
         <button

@@ -19,9 +19,9 @@ export function ShopLogo({ logo, name, showsName = false, className }: Props) {
   )
   if (!showsName) return picture(name)
   return (
-    <span className="flex items-center gap-2">
+    <span className="flex min-w-0 items-center gap-2">
       {picture('')}
-      <span className="max-w-[min(14rem,34vw)] overflow-hidden text-ellipsis">{name}</span>
+      <span className="max-w-56 min-w-0 overflow-hidden text-ellipsis">{name}</span>
     </span>
   )
 }

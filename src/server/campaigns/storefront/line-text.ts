@@ -1,5 +1,5 @@
 import { groupStateLabels, metricUnits } from '#contract/campaign-states.ts'
-import { formatMoney } from '#contract/money.ts'
+import { formatLowest } from '#contract/money.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
 import type { CampaignFacts } from '../campaign-facts.ts'
 import { type GroupRow, missingOf, shownNameOf, tierOf } from '../group-wire.ts'
@@ -54,7 +54,7 @@ function pricesOf(facts: CampaignFacts, position: number): string {
     .map(({ productId, snapshot: { title, variants } }) => {
       const own = variants?.map(({ id }) => prices.get(id) ?? 0) ?? [prices.get(productId) ?? 0]
       const isFrom = new Set(own).size > 1
-      return `${title} ${formatMoney(Math.min(...own))}${isFrom ? ' 起' : ''}`
+      return `${title} ${formatLowest(Math.min(...own), isFrom)}`
     })
     .join('、')
 }

@@ -4,7 +4,7 @@ import Link from '@mui/material/Link'
 import { metricUnits } from '#contract/campaign-states.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
 import { ownAddress } from '../../api/shop-config.ts'
-import { ceilingPrices, priceList, priceText } from '../../campaigns/group-price.ts'
+import { ceilingPrices, priceList, pricesText } from '../../campaigns/group-price.ts'
 import { paths } from '../../paths.ts'
 import { shareUrl } from '../../share/share-link.ts'
 import { copyText } from '../../ui/copy-text.ts'
@@ -52,8 +52,8 @@ export function CampaignShare({ campaign }: { campaign: AdminCampaign }) {
 /** Title, prices, minimum and times, for a chat. */
 function lineText(campaign: AdminCampaign, link: string): string {
   const { title, tiers, min_target, metric, kind, state, starts_at, ends_at } = campaign
-  const ceiling = priceText(ceilingPrices(campaign).values())
-  const best = priceText(priceList(campaign, tiers.at(-1)?.prices).values())
+  const ceiling = pricesText(ceilingPrices(campaign).values())
+  const best = pricesText(priceList(campaign, tiers.at(-1)?.prices).values())
   return [
     `【${title}】${kind === 'team' ? '揪團' : '團購'}`,
     best === ceiling ? `單價 ${ceiling}` : `單價 ${ceiling}，越多人越便宜，最低 ${best}`,

@@ -122,7 +122,7 @@ function VariantTable(props: ProductVariantsProps & { variants: Variants }) {
                   {tiers.map(({ prices }, tier) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: a tier is its position
                     <TableCell key={tier} align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-                      {takesPart ? priceText(prices[product.product_id], step) : '—'}
+                      {takesPart ? tierPriceText(prices[product.product_id], step) : '—'}
                     </TableCell>
                   ))}
                 </TableRow>
@@ -135,7 +135,7 @@ function VariantTable(props: ProductVariantsProps & { variants: Variants }) {
   )
 }
 
-function priceText(price: number | '' | undefined, step: string): string {
+function tierPriceText(price: number | '' | undefined, step: string): string {
   return typeof price === 'number' ? formatMoney(price + toStep(step)) : '—'
 }
 

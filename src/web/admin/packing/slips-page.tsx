@@ -56,7 +56,7 @@ function Slip({ order, hasPrices }: { order: PackingOrder; hasPrices: boolean })
       <header>
         <div>
           <p className="shop">
-            <ShopLogo logo={brand.logo} name={shopSettings.name} />
+            <ShopLogo logo={brand.logo} name={shopSettings.name} showsName={brand.shows_name} />
           </p>
           <h2>{title}</h2>
           <p>

@@ -1,5 +1,5 @@
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, test, vi } from 'vitest'
 import { HeldNetwork } from '../../testing/held-network.ts'
 import { renderAdmin } from '../testing/render-admin.tsx'
 import { useFind } from './use-find.ts'

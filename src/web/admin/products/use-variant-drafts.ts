@@ -105,7 +105,7 @@ export function useVariantDrafts(product: Product, onRefused: (faults: CellFault
       setHistory(undone)
     },
     isDirty,
-    /** What is typed meanwhile would be lost: the fields are disabled. */
+    /** The fields are disabled meanwhile, because an edit would be lost. */
     isSaving,
     save: () => {
       if (isSaving) return

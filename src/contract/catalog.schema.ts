@@ -101,6 +101,8 @@ export const Product = Type.Object(
     variants: Type.Optional(Type.Array(Variant)),
     /** Of the dearest variant; absent where all cost the same. */
     price_max: Type.Optional(Type.Integer()),
+    /** For the staff: another one after each change of options and variants. */
+    variants_version: Type.Optional(Type.String()),
   },
   { additionalProperties: true },
 )
@@ -156,7 +158,12 @@ const productFields = {
 }
 
 export const ProductInput = Type.Object(
-  { ...productFields, changed_fields: ChangedFields(productFields) },
+  {
+    ...productFields,
+    changed_fields: ChangedFields(productFields),
+    /** As it was read, empty without options: lists that somebody has changed since are refused. */
+    variants_version: Type.Optional(Type.String({ maxLength: 100 })),
+  },
   { additionalProperties: true },
 )
 

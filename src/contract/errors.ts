@@ -81,6 +81,7 @@ export const shopErrors = {
   ADMIN_SESSION_NOT_FOUND: { status: 404, message: '找不到登入紀錄' },
 
   PRODUCT_NOT_FOUND: { status: 404, message: '找不到產品' },
+  VARIANTS_CHANGED: { status: 409, message: '規格已被他人更新，請重新載入' },
   CART_VARIANT_NOT_FOUND: { status: 404, message: '找不到這個規格，請重新選擇' },
   CART_LINE_NOT_FOUND: { status: 404, message: '找不到購物車項目' },
   CART_QUANTITY_LIMIT: { status: 400, message: '加入購物車有誤，單項商品數量上限為 9999' },

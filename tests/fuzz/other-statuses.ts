@@ -20,7 +20,7 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/admin/refund/{id}/ask': [404],
   'POST {shop}/admin/refund/{id}/seen-done': [404],
   'POST {shop}/admin/refund/{id}/seen-not-done': [404],
-  'PUT {shop}/admin/product/{id}': [404],
+  'PUT {shop}/admin/product/{id}': [404, 409],
   'DELETE {shop}/admin/product/{id}': [404],
   'POST {shop}/admin/coupon': [409],
   'PUT {shop}/admin/stock/{id}': [404, 409],

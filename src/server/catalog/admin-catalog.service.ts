@@ -3,6 +3,7 @@ import { Product, ProductInput as productSchema } from '#contract/catalog.schema
 import type { ProductInput, ProductOption, VariantInput } from '#contract/catalog.ts'
 import { maxPrice, maxSide, maxWeight } from '#contract/product-limits.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
+import { violatedConstraint, violatedValue } from '../db/database-error.ts'
 import { createId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
@@ -19,11 +20,12 @@ import {
 import { storedHtml } from './description.ts'
 import { storedPicture } from './picture-address.ts'
 import { writeProductTerms } from './product-terms.ts'
-import type { ProductColumns, ProductRow } from './product-wire.ts'
+import { type ProductColumns, type ProductRow, variantsVersion } from './product-wire.ts'
 import { type GivenVariant, planVariants } from './variant-plan.ts'
 import {
-  findTakenSku,
+  findTakenSkus,
   readVariants,
+  releaseDeletedSkus,
   type StoredVariant,
   writeVariants,
 } from './variants.queries.ts'
@@ -96,15 +98,19 @@ async function saveVariants(
   const options = isMeant('options') ? readOptions(input.options) : known.options
   const wanted = input.variants ?? []
   if (known.options.length + options.length + wanted.length === 0) return known
+  const { variants_version: seen } = input
+  if (seen !== undefined && seen !== (variantsVersion(known) ?? '')) {
+    throw new ShopError('VARIANTS_CHANGED')
+  }
   const given = wanted.map((variant) => readVariant(variant, ownAddress))
   const before = await readVariants(tx, known.id)
   const plan = planVariants(known, before, { options, variants: given })
-  const skus = plan.saved.flatMap(({ sku }) => sku ?? [])
-  const taken = await findTakenSku(tx, known.id, skus)
-  if (taken !== undefined) {
-    throw fieldError('variants', `商品貨號「${taken}」已被其他商品（含垃圾桶）使用`)
-  }
-  await writeVariants(tx, known.id, plan)
+  await takeSkus(
+    tx,
+    known.id,
+    plan.saved.flatMap(({ sku }) => sku ?? []),
+  )
+  await withUniqueSkus(() => writeVariants(tx, known.id, plan))
   await writeProductTerms(tx, [known.id])
   const noPrices = {
     priceMax: null,
@@ -126,6 +132,28 @@ async function saveVariants(
     })
   }
   return row
+}
+
+/** Throws INVALID_INPUT for a SKU of another product; one in the trash gives its own up. */
+async function takeSkus(tx: Transaction, productId: string, skus: readonly string[]) {
+  if (skus.length === 0) return
+  const [taken] = await findTakenSkus(tx, skus, productId)
+  if (taken) throw skuTaken(taken.sku)
+  await releaseDeletedSkus(tx, skus)
+}
+
+/** Another save may take a SKU after the check. */
+async function withUniqueSkus(write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    if (violatedConstraint(error) !== 'variants_by_sku') throw error
+    throw skuTaken(violatedValue(error))
+  }
+}
+
+function skuTaken(sku: string | null | undefined): ShopError {
+  return fieldError('variants', `商品貨號「${sku}」已被其他商品使用`)
 }
 
 /** A variant as the audit keeps it. */

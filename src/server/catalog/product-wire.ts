@@ -1,6 +1,7 @@
 import type { Product, Variant } from '#contract/catalog.ts'
 import { withWholePictures } from '#contract/markup.ts'
 import { stockLevelAt } from '#contract/stock-rules.ts'
+import { sha256 } from '../db/sha256.ts'
 import type { products } from '../db/tables/catalog.ts'
 import { truncateDescription } from './description.ts'
 import type { StoredVariant } from './variants.queries.ts'
@@ -50,8 +51,15 @@ export function toProduct(row: ProductColumns, ownAddress: string): Product {
 }
 
 function withoutVariants(extra: Record<string, unknown>) {
-  const { options: _, variants: __, price_max: ___, ...rest } = extra
+  const { options: _, variants: __, price_max: ___, variants_version: ____, ...rest } = extra
   return rest
+}
+
+/** Changes with all that a form edits of options and variants; undefined without options. */
+export function variantsVersion({ options, variants }: ProductColumns): string | undefined {
+  if (!variants) return undefined
+  const edited = variants.map(({ available: _, onHand: __, ...variant }) => variant)
+  return sha256(JSON.stringify([options, edited]))
 }
 
 function toVariant(row: StoredVariant): Variant {
@@ -75,8 +83,10 @@ export function toStaffProduct(row: ProductColumns, ownAddress: string): Product
   const product = toProduct(row, ownAddress)
   if (!product.variants) return product
   const byId = new Map(row.variants?.map((variant) => [variant.id, variant]))
+  const version = variantsVersion(row)
   return {
     ...product,
+    ...(version !== undefined && { variants_version: version }),
     variants: product.variants.map((variant) => {
       const {
         available = null,

@@ -3,6 +3,7 @@ import {
   eq,
   getTableColumns,
   inArray,
+  isNotNull,
   isNull,
   ne,
   type SQL,
@@ -11,6 +12,7 @@ import {
 } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { products, variants } from '../db/tables/catalog.ts'
+import { writeProductTerms } from './product-terms.ts'
 import type { VariantPlan, VariantRow } from './variant-plan.ts'
 
 /** A variant as products show it. */
@@ -110,25 +112,39 @@ export function readVariants(db: Db, productId: string): Promise<VariantRow[]> {
     .orderBy(variants.position)
 }
 
-/** The first of these SKUs that a variant of another product has. */
-export async function findTakenSku(
-  db: Db,
-  productId: string,
-  skus: readonly string[],
-): Promise<string | undefined> {
-  if (skus.length === 0) return undefined
-  const [taken] = await db
-    .select({ sku: variants.sku })
+/** The variants on sale that have one of these SKUs, but for those of this product. */
+export function findTakenSkus(db: Db, skus: readonly string[], productId = '') {
+  return db
+    .select({ sku: variants.sku, title: products.title })
     .from(variants)
+    .innerJoin(products, eq(products.id, variants.productId))
     .where(
       and(
         inArray(variants.sku, [...skus]),
         ne(variants.productId, productId),
         isNull(variants.archivedAt),
+        isNull(products.deletedAt),
       ),
     )
-    .limit(1)
-  return taken?.sku ?? undefined
+}
+
+/** Takes these SKUs from products in the trash: a SKU belongs to what is sold by it now. */
+export async function releaseDeletedSkus(db: Db, skus: readonly string[]): Promise<void> {
+  const released = await db
+    .update(variants)
+    .set({ sku: null })
+    .from(products)
+    .where(
+      and(
+        eq(products.id, variants.productId),
+        isNotNull(products.deletedAt),
+        inArray(variants.sku, [...skus]),
+        isNull(variants.archivedAt),
+      ),
+    )
+    .returning({ productId: variants.productId })
+  const ids = released.map(({ productId }) => productId)
+  if (ids.length > 0) await writeProductTerms(db, ids)
 }
 
 /** Writes the variants of a locked product. */

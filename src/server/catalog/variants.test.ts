@@ -93,6 +93,52 @@ describe('a product with options (VAR-01)', () => {
     expect(again).toMatchObject({ status: 400, body: { fields: { variants: expect.any(String) } } })
   })
 
+  it('takes a SKU from a product in the trash, which comes back without it (VAR-12)', async () => {
+    const with_sku = { variants: [{ ...variants[0], sku: 'GONE-1' }] }
+    const { id, mild } = await crackers(with_sku)
+    await owner.delete(`/admin/product/${id}`)
+    const anew = await crackers(with_sku)
+    expect(anew.product.variants[0].sku).toBe('GONE-1')
+    await owner.post('/admin/trash/restore', { kind: 'product', ids: [id] })
+    const { products } = (await owner.get(`/admin/products?q=${id}`)).body
+    expect(products[0].variants).toMatchObject([{ id: mild, price: 120 }])
+    expect(products[0].variants[0].sku).toBeUndefined()
+    expect((await owner.get('/admin/products?q=GONE-1')).body.products).toHaveLength(1)
+  })
+
+  it('gives a SKU to one of two saves that race for it (VAR-12)', async () => {
+    const [a, b] = [await crackers(), await crackers()]
+    const saves = await Promise.all(
+      [a, b].map(({ id, mild }) => {
+        const given = [{ ...variants[0], id: mild, sku: 'RACE-1' }]
+        return owner.put(`/admin/product/${id}`, { ...base, options: [taste], variants: given })
+      }),
+    )
+    const refused = saves.find(({ status }) => status !== 200)
+    expect(saves.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect(refused?.body.fields).toEqual({ variants: '商品貨號「RACE-1」已被其他商品使用' })
+  })
+
+  it('refuses a list that somebody has changed since, and takes one without a version (VAR-12)', async () => {
+    const { id, mild, hot, product } = await crackers()
+    const save = (price: number, more: object = {}) =>
+      owner.put(`/admin/product/${id}`, {
+        ...{ ...base, options: [taste], ...more },
+        variants: [
+          { id: mild, option_values: ['原味'], price },
+          { id: hot, option_values: ['辣味'], price: 130 },
+        ],
+      })
+    const seen = { variants_version: product.variants_version }
+    await counted.set(mild, 8)
+    expect((await save(99, seen)).status).toBe(200)
+    expect(await save(98, seen)).toMatchObject({ status: 409, body: { code: 'VARIANTS_CHANGED' } })
+    expect((await save(97, { variants_version: '' })).status).toBe(409)
+    expect((await save(96)).body.product.price).toBe(96)
+    const shown = (await shop.guest().get(`/product/${id}`)).body.product
+    expect(shown.variants_version).toBeUndefined()
+  })
+
   it('passes a SKU on from one variant to another', async () => {
     const given = [
       { option_values: ['原味'], price: 120, sku: 'ONE' },

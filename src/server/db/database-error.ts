@@ -16,6 +16,15 @@ export function violatedConstraint(error: unknown): string | undefined {
   return undefined
 }
 
+/** The value that a unique constraint refused, of one column: `Key (sku)=(A-1) already exists.` */
+export function violatedValue(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { detail } = cause as { detail?: unknown }
+    if (typeof detail === 'string') return /\)=\((.*)\)/.exec(detail)?.[1]
+  }
+  return undefined
+}
+
 /**
  * Classes of SQLSTATE: connection, resources, operator intervention; lock and time limits; and
  * conflicts with another transaction, with nothing written.

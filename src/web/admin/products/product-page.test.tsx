@@ -211,3 +211,48 @@ test('a cell that cannot be saved takes the focus, and nothing is sent', async (
   expect(document.activeElement).toBe(cell('辣味 售價'))
   expect(writes('PUT')).toHaveLength(0)
 })
+
+test('a variant takes a picture of the product, which is undone and taken away again (VAR-09)', async () => {
+  const address = 'https://pictures.example/hot.jpg'
+  await openPage({ ...cake, imageUrl: 'https://pictures.example/main.jpg', imagesUrl: [address] })
+  const picture = (name: string) => screen.getByRole('button', { name })
+  fireEvent.click(picture('辣味 圖片，未設定'))
+  fireEvent.click(
+    within(screen.getByRole('dialog', { name: '辣味的圖片' })).getByLabelText('圖片 2'),
+  )
+  await screen.findByRole('button', { name: '辣味 圖片，已設定' })
+  fireEvent.click(screen.getByText('復原'))
+  fireEvent.click(screen.getByLabelText('全選'))
+  fireEvent.click(screen.getByText('圖片…'))
+  fireEvent.click(
+    within(screen.getByRole('dialog', { name: '2 種規格的圖片' })).getByLabelText('圖片 2'),
+  )
+  await screen.findByRole('button', { name: '原味 圖片，已設定' })
+  fireEvent.click(picture('原味 圖片，已設定'))
+  fireEvent.click(screen.getByText('移除，使用商品主圖'))
+  save()
+  const { body } = await firstWrite('PUT')
+  expect(body).toMatchObject({ data: { variants: [{ imageUrl: null }, { imageUrl: address }] } })
+})
+
+test('edits stay when a colleague has saved meanwhile, over what they saved (VAR-12)', async () => {
+  await openPage({ ...cake, variants_version: 'one' })
+  type('辣味 售價', '90')
+  save()
+  const refusal = { success: false, code: 'VARIANTS_CHANGED', message: '規格已被他人更新' }
+  const first = await firstWrite('PUT')
+  expect(first.body).toMatchObject({ data: { variants_version: 'one' } })
+  first.answer(refusal, 409)
+  const theirs = [{ ...variant('cake', '原味', 5), price: 77 }, variant('hot', '辣味', null)]
+  const again = await vi.waitUntil(() => writes('GET')[1])
+  const products = [{ ...cake, variants: theirs, variants_version: 'two' }]
+  again.answer({ success: true, products, details: {}, messages: [] })
+  await waitFor(() => expect(cell('原味 售價').value).toBe('77'))
+  expect(cell('辣味 售價').value).toBe('90')
+  expect(screen.getAllByText(/^規格已被他人更新，畫面已換成/).length).toBeGreaterThan(0)
+  save()
+  const second = await vi.waitUntil(() => writes('PUT')[1])
+  expect(second.body).toMatchObject({
+    data: { variants_version: 'two', variants: [{ price: 77 }, { price: 90 }] },
+  })
+})

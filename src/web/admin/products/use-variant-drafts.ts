@@ -1,9 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { adminCatalogApi, type Product } from '#contract/catalog.ts'
 import { adminStockApi } from '#contract/stock.ts'
 import { ApiError, isUnauthorized } from '../../api/api-error.ts'
+import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { changedTo, type UndoHistory, undone } from './undo-history.ts'
@@ -15,7 +16,7 @@ import {
   toInput,
   withCounts,
 } from './variant-cells.ts'
-import { draftsOf, optionFault, toOptions, type VariantDrafts } from './variant-drafts.ts'
+import { draftsOf, optionFault, rebased, toOptions, type VariantDrafts } from './variant-drafts.ts'
 
 /** `place` names the field that is typed in, so that one undo takes back all that was typed. */
 export type ChangeDrafts = (
@@ -25,6 +26,8 @@ export type ChangeDrafts = (
 
 /** Refusals of the server: of one field, or of cells. */
 interface Refused {
+  /** A colleague has saved meanwhile. */
+  changed?: string
   options?: string | undefined
   variants?: string | undefined
   cells: CellFaults
@@ -32,9 +35,13 @@ interface Refused {
 
 const nothing: Refused = { cells: {} }
 
+class ChangedMeanwhile extends Error {}
+
 /** The options and variants of a product while they are edited. */
 export function useVariantDrafts(product: Product, onRefused: (faults: CellFaults) => void) {
+  const client = useQueryClient()
   const [saved, setSaved] = useState(() => draftsOf(product))
+  const [version, setVersion] = useState(product.variants_version ?? '')
   const [history, setHistory] = useState<UndoHistory<VariantDrafts>>({ now: saved, past: [] })
   const [refused, setRefused] = useState(nothing)
   // A function that stays, so that rows that did not change are not rendered.
@@ -61,6 +68,34 @@ export function useVariantDrafts(product: Product, onRefused: (faults: CellFault
     showToast({ message: error.message, success: false })
   }
 
+  async function saveLists() {
+    try {
+      return await write(adminCatalogApi.update, {
+        params: { id: product.id },
+        data: { ...productInputOf(product, drafts), variants_version: version },
+      })
+    } catch (error) {
+      const isChanged = error instanceof ApiError && error.code === 'VARIANTS_CHANGED'
+      throw isChanged ? await takeTheirs() : error
+    }
+  }
+
+  /** The edits go over what was saved meanwhile; the next save is over that. */
+  async function takeTheirs(): Promise<Error> {
+    const { products } = await client.fetchQuery({ ...productQuery(product.id), staleTime: 0 })
+    const found = products.find(({ id }) => id === product.id)
+    if (!found) return new ChangedMeanwhile('找不到這個產品，可能已刪除')
+    const theirs = draftsOf(found)
+    const merged = rebased(saved, drafts, theirs)
+    begin(merged ?? drafts, theirs)
+    setVersion(found.variants_version ?? '')
+    return new ChangedMeanwhile(
+      merged
+        ? '規格已被他人更新，畫面已換成最新內容並保留您的修改，請確認後再儲存'
+        : '規格與選項已被他人更新，畫面保留您的內容；再次儲存會取代對方的修改',
+    )
+  }
+
   const saving = useMutation<void, Error, void>({
     mutationFn: async () => {
       const counts = countedTitles(drafts, saved)
@@ -68,12 +103,10 @@ export function useVariantDrafts(product: Product, onRefused: (faults: CellFault
       let base = saved
       let message = '已更新庫存'
       if (isChanged) {
-        const reply = await write(adminCatalogApi.update, {
-          params: { id: product.id },
-          data: productInputOf(product, drafts),
-        })
+        const reply = await saveLists()
         message = reply.message
         base = draftsOf(reply.product)
+        setVersion(reply.product.variants_version ?? '')
         begin(withCounts(base, counts), base)
       }
       const lines = stockLines(product.id, base, counts)
@@ -138,7 +171,11 @@ function productInputOf(product: Product, drafts: VariantDrafts) {
   }
 }
 
+/** The product as its page reads it. */
+export const productQuery = (id: string) => apiQuery(adminCatalogApi.list, { query: { q: id } })
+
 function refusalsOf(error: Error, drafts: VariantDrafts): Refused {
+  if (error instanceof ChangedMeanwhile) return { changed: error.message, cells: {} }
   if (!(error instanceof ApiError)) return nothing
   const cells: CellFaults = Object.fromEntries(
     (error.lines ?? []).map(({ product_id, variant_id: id = product_id, message }) => [

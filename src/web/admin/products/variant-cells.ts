@@ -76,14 +76,15 @@ function sidesOf(text: string): number[] | undefined {
   return isWhole ? (sides as number[]) : undefined
 }
 
-/** A variant without refused cells as the server takes it; its picture stays. */
+/** A variant without refused cells as the server takes it. */
 export function toInput({ options }: VariantDrafts, variant: VariantDraft): VariantInput {
-  const { cells, id, valueKeys, isEnabled } = variant
+  const { cells, id, valueKeys, isEnabled, picture } = variant
   return {
     ...(id !== undefined && { id }),
     option_values: valuesOf(options, valueKeys),
     price: parseAmount(cells.price) ?? cells.price,
     origin_price: parseAmount(cells.origin_price) ?? cells.origin_price,
+    imageUrl: picture || null,
     sku: cells.sku.trim() || null,
     barcode: cells.barcode.trim() || null,
     weight_g: parseAmount(cells.weight_g) ?? null,
@@ -149,6 +150,15 @@ export function withEnabled(
   isEnabled: boolean,
 ): VariantDrafts {
   return changed(drafts, keys, (variant) => ({ ...variant, isEnabled }))
+}
+
+/** An empty picture is that of the product. */
+export function withPicture(
+  drafts: VariantDrafts,
+  keys: ReadonlySet<string>,
+  picture: string,
+): VariantDrafts {
+  return changed(drafts, keys, (variant) => ({ ...variant, picture }))
 }
 
 /** The cells of a spreadsheet's block; a quoted cell may hold lines and tabs. */

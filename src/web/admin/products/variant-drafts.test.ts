@@ -8,10 +8,12 @@ import {
   withCell,
   withCounts,
   withMany,
+  withPicture,
 } from './variant-cells.ts'
 import {
   countRemoved,
   draftsOf,
+  rebased,
   titleOf,
   toOptions,
   typedValues,
@@ -158,4 +160,35 @@ test('variants that stay under their title, or as the product itself, are not co
 test('a count that a colleague has taken away is none', () => {
   const [first] = withCounts(drafts, new Map([['a', null]])).variants
   expect(first?.cells.on_hand).toBe('')
+})
+
+test('edits go over what a colleague saved meanwhile, field by field (VAR-12)', () => {
+  const keyOfFirst = drafts.variants[0]?.key ?? ''
+  const mine = withCell(drafts, keyOfFirst, ['price', '99'])
+  const theirs = draftsOf({
+    ...cakes,
+    variants: [
+      { ...variant('a', ['原味', '小'], 105), sku: 'NEW', imageUrl: 'https://p.example/a.jpg' },
+      ...(cakes.variants?.slice(1) ?? []),
+    ],
+  } as Product)
+  const [first] = rebased(drafts, mine, theirs)?.variants ?? []
+  expect(first?.cells).toMatchObject({ price: '99', sku: 'NEW' })
+  expect(first?.picture).toBe('https://p.example/a.jpg')
+  const grown = withValues(drafts, 0, ['海苔'])
+  expect(listed(rebased(drafts, grown, theirs) ?? drafts)).toHaveLength(6)
+  expect(listed(rebased(drafts, mine, grown) ?? drafts)).toHaveLength(6)
+  expect(rebased(drafts, withoutOption(drafts, 1), grown)).toBeUndefined()
+})
+
+test('a picture stays with a renamed value, and goes to the values of a new option (VAR-04)', () => {
+  const keyOfFirst = drafts.variants[0]?.key ?? ''
+  const shown = withPicture(drafts, new Set([keyOfFirst]), 'https://p.example/a.jpg')
+  const renamed = withText(shown, 0, { key: keyOf(shown, 0, 0), text: '經典' })
+  const grown = withOption(renamed, { name: '包裝', values: ['袋', '盒'] }, none)
+  expect(grown.variants.slice(0, 3).map(({ picture }) => picture !== '')).toEqual([
+    true,
+    true,
+    false,
+  ])
 })

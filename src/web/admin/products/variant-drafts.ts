@@ -33,6 +33,8 @@ export interface VariantDraft {
   /** One key of a value of each option, in their order. */
   valueKeys: string[]
   isEnabled: boolean
+  /** Its address; empty: that of the product. */
+  picture: string
   cells: Record<CellColumn, string>
 }
 
@@ -58,6 +60,7 @@ export function draftsOf({ options = [], variants = [] }: Product): VariantDraft
           values.find(({ text }) => text === variant.option_values[at])?.key ?? '',
       ),
       isEnabled: variant.is_enabled === 1,
+      picture: variant.imageUrl ?? '',
       cells: cellsOf(variant),
     })),
   }
@@ -130,9 +133,10 @@ export function withOption(
   // Combinations that the owner has left out stay out.
   const made = rest.map((text) => ({ key: newKey(), text }))
   const grown = made.flatMap((value) =>
-    variants.map(({ valueKeys }) =>
-      newVariant(variants, valueKeys.with(options.length - 1, value.key)),
-    ),
+    variants.map(({ valueKeys, picture }) => ({
+      ...newVariant(variants, valueKeys.with(options.length - 1, value.key)),
+      picture,
+    })),
   )
   const last = { ...options.at(-1), values: [{ key, text: first }, ...made] } as OptionDraft
   return sorted({ options: options.with(-1, last), variants: [...variants, ...grown] })
@@ -227,6 +231,44 @@ export function countRemoved(drafts: VariantDrafts, saved: VariantDrafts, produc
   ).length
 }
 
+/**
+ * The edits since `base` over what a colleague has saved since then; where both changed one field,
+ * the edit stays. Undefined where both changed the options.
+ */
+export function rebased(
+  base: VariantDrafts,
+  mine: VariantDrafts,
+  theirs: VariantDrafts,
+): VariantDrafts | undefined {
+  const isGrown = structureOf(theirs) !== structureOf(base)
+  if (isGrown && structureOf(mine) !== structureOf(base)) return undefined
+  const [before, edited, saved] = [base, mine, theirs].map(
+    ({ variants }) => new Map(variants.map((variant) => [variant.id, variant])),
+  )
+  const onto = isGrown ? theirs : mine
+  const variants = onto.variants.map((variant) => {
+    const [was, own, other] = [before, edited, saved].map((known) => known?.get(variant.id))
+    if (!was || !own || !other) return variant
+    const cells = cellColumns.map((column) => {
+      const cell = own.cells[column]
+      return [column, cell === was.cells[column] ? other.cells[column] : cell]
+    })
+    return {
+      ...variant,
+      isEnabled: own.isEnabled === was.isEnabled ? other.isEnabled : own.isEnabled,
+      picture: own.picture === was.picture ? other.picture : own.picture,
+      cells: Object.fromEntries(cells) as VariantDraft['cells'],
+    }
+  })
+  return { ...onto, variants }
+}
+
+const structureOf = (drafts: VariantDrafts) =>
+  JSON.stringify([
+    toOptions(drafts),
+    drafts.variants.map(({ id, valueKeys }) => [id, valuesOf(drafts.options, valueKeys)]),
+  ])
+
 export function toOptions({ options }: VariantDrafts): ProductOption[] {
   return options.map(({ name, values }) => ({
     name: name.trim(),
@@ -260,13 +302,13 @@ function newVariant(known: readonly VariantDraft[], valueKeys: string[]): Varian
     other.valueKeys.filter((key, at) => key === valueKeys[at]).length
   const like = known.toSorted((a, b) => shared(b) - shared(a))[0]
   const cells = { ...(like?.cells ?? noCells), sku: '', barcode: '', on_hand: '' }
-  return { key: newKey(), valueKeys, isEnabled: true, cells }
+  return { key: newKey(), valueKeys, isEnabled: true, picture: '', cells }
 }
 
 function firstVariant(key: string, product: Pick<Product, 'price' | 'origin_price'>): VariantDraft {
   const { price, origin_price } = product
   const cells = { ...noCells, price: String(price), origin_price: String(origin_price) }
-  return { key: newKey(), valueKeys: [key], isEnabled: true, cells }
+  return { key: newKey(), valueKeys: [key], isEnabled: true, picture: '', cells }
 }
 
 const noCells: Record<CellColumn, string> = {

@@ -8,12 +8,17 @@ import { ownKeys } from './own-keys.ts'
 import type { ChangeDrafts } from './use-variant-drafts.ts'
 import { cellLabels, type ManyChange, withEnabled, withMany } from './variant-cells.ts'
 import type { CellColumn } from './variant-drafts.ts'
+import type { PicturePlace } from './variant-picture.tsx'
 
 const columns = ['price', 'origin_price', 'on_hand', 'weight_g', 'sides_mm'] as const
 const kinds: Record<ManyChange, string> = { set: '設為', add: '增加', percent: '乘以 %' }
 
 /** Changes the ticked variants at once. */
-export function VariantMany(props: { ticked: ReadonlySet<string>; change: ChangeDrafts }) {
+export function VariantMany(props: {
+  ticked: ReadonlySet<string>
+  change: ChangeDrafts
+  onPicture: (place: PicturePlace) => void
+}) {
   const { ticked, change } = props
   const [column, setColumn] = useState<CellColumn>('price')
   const [kind, setKind] = useState<ManyChange>('set')
@@ -58,6 +63,9 @@ export function VariantMany(props: { ticked: ReadonlySet<string>; change: Change
       </Button>
       <Button color="inherit" onClick={() => turn(false)} sx={button}>
         停用
+      </Button>
+      <Button color="inherit" onClick={() => props.onPicture({ keys: ticked })} sx={button}>
+        圖片…
       </Button>
     </Box>
   )

@@ -21,6 +21,7 @@ import {
   type VariantDraft,
   type VariantDrafts,
 } from './variant-drafts.ts'
+import { type PicturePlace, VariantPicture } from './variant-picture.tsx'
 
 interface VariantRowsProps {
   drafts: VariantDrafts
@@ -28,6 +29,7 @@ interface VariantRowsProps {
   change: ChangeDrafts
   ticked: ReadonlySet<string>
   onTick: (key: string, isTicked: boolean) => void
+  onPicture: (place: PicturePlace) => void
 }
 
 interface VariantRowProps {
@@ -39,6 +41,7 @@ interface VariantRowProps {
   takesStock: boolean
   change: ChangeDrafts
   onTick: VariantRowsProps['onTick']
+  onPicture: VariantRowsProps['onPicture']
 }
 
 /** The variants as a table whose cells are fields; the arrows go from row to row. */
@@ -63,6 +66,7 @@ export function VariantTable(props: VariantRowsProps & { onTickAll: (isTicked: b
                 slotProps={{ input: { 'aria-label': '全選' } }}
               />
             </th>
+            <th scope="col">圖片</th>
             <th scope="col">規格</th>
             <th scope="col">啟用</th>
             {cellColumns.map((column) => (
@@ -94,9 +98,9 @@ export function VariantCards(props: VariantRowsProps) {
 }
 
 function rowProps(props: VariantRowsProps, variant: VariantDraft): VariantRowProps {
-  const { drafts, faults, change, ticked, onTick } = props
+  const { drafts, faults, change, ticked, onTick, onPicture } = props
   return {
-    ...{ variant, change, onTick },
+    ...{ variant, change, onTick, onPicture },
     title: titleOf(drafts, variant),
     faults: faults[variant.key],
     isTicked: ticked.has(variant.key),
@@ -111,6 +115,9 @@ const TableRow = memo(
       <tr>
         <td>
           <Tick {...props} />
+        </td>
+        <td>
+          <VariantPicture {...props} />
         </td>
         <th scope="row">{title}</th>
         <td>
@@ -144,7 +151,8 @@ function Card(props: VariantRowProps) {
     <Box role="group" aria-label={title} sx={card}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
         <Tick {...props} />
-        <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        <VariantPicture {...props} />
+        <Box sx={{ flex: 1, pl: 0.5, minWidth: 0, overflowWrap: 'anywhere' }}>
           <strong>{title}</strong>
           <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
             NT$ {cells.price}

@@ -1508,10 +1508,12 @@ create table staff_invitations (
 CREATE INDEX staff_invitations_by_expiry ON public.staff_invitations USING btree (expires_at);
 CREATE UNIQUE INDEX staff_invitations_email ON public.staff_invitations USING btree (lower(email));
 
--- Without a row it is unlimited. `held` is the part of `on_hand` that orders have.
+-- Stock of a variant, or of a product without options; without a row it is unlimited.
 create table stock (
+  -- The id of either.
   product_id text collate "C" not null,
   on_hand integer not null,
+  -- The part of `on_hand` that orders have.
   held integer not null,
   constraint stock_pkey PRIMARY KEY (product_id),
   constraint stock_held CHECK (((0 <= held) AND (held <= on_hand)))
@@ -1521,6 +1523,7 @@ CREATE INDEX stock_by_available ON public.stock USING btree (((on_hand - held)),
 -- Pieces that an order still holds: neither shipped nor released.
 create table stock_holds (
   order_id text collate "C" not null,
+  -- As in `stock`.
   product_id text collate "C" not null,
   qty integer not null,
   constraint stock_holds_order_id_product_id_pk PRIMARY KEY (order_id, product_id),
@@ -1532,6 +1535,7 @@ CREATE INDEX stock_holds_by_product ON public.stock_holds USING btree (product_i
 create table stock_movements (
   id bigint generated always as identity not null,
   at timestamp with time zone default now() not null,
+  -- As in `stock`.
   product_id text collate "C" not null,
   kind text not null,
   on_hand_change integer not null,

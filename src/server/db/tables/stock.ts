@@ -12,15 +12,16 @@ import {
 import type { MovementKind } from '#contract/stock-rules.ts'
 import { idColumn, instant } from '../columns.ts'
 
-// `product_id` is the id of what is counted: of a variant, or of a product without options. It keeps its
-// name while older nodes may serve beside newer ones, and names no table, since it may be of either.
+// `product_id` keeps its name while older nodes may serve beside newer ones.
 
-/** Without a row it is unlimited. `held` is the part of `on_hand` that orders have. */
+/** Stock of a variant, or of a product without options; without a row it is unlimited. */
 export const stock = pgTable(
   'stock',
   {
+    /** The id of either. */
     variantId: idColumn('product_id').primaryKey(),
     onHand: integer('on_hand').notNull(),
+    /** The part of `on_hand` that orders have. */
     held: integer('held').notNull(),
   },
   (table) => [
@@ -35,6 +36,7 @@ export const stockMovements = pgTable(
   {
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
     at: instant('at').notNull().defaultNow(),
+    /** As in `stock`. */
     variantId: idColumn('product_id').notNull(),
     kind: text('kind').$type<MovementKind>().notNull(),
     onHandChange: integer('on_hand_change').notNull(),
@@ -57,6 +59,7 @@ export const stockHolds = pgTable(
   'stock_holds',
   {
     orderId: idColumn('order_id').notNull(),
+    /** As in `stock`. */
     variantId: idColumn('product_id').notNull(),
     qty: integer('qty').notNull(),
   },

@@ -7,6 +7,7 @@ import { createPicture } from '../src/server/uploads/picture.ts'
 interface DemoProduct {
   imageUrl: string
   imagesUrl: string[]
+  variants?: { imageUrl?: string }[]
 }
 
 const demo = join(import.meta.dirname, '../demo')
@@ -33,6 +34,9 @@ for (const product of products) {
   product.imageUrl = await addressOf(product.imageUrl)
   const extra: string[] = []
   for (const photograph of product.imagesUrl) extra.push(await addressOf(photograph))
+  for (const variant of product.variants ?? []) {
+    if (variant.imageUrl) variant.imageUrl = await addressOf(variant.imageUrl)
+  }
   // The gallery shows the main picture anyway.
   product.imagesUrl = extra.filter((address) => address !== product.imageUrl)
 }

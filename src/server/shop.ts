@@ -8,11 +8,13 @@ import { loadDemoCampaigns } from './campaigns/demo-campaigns.ts'
 import { loadDemoShop } from './catalog/demo-shop.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './db/connect.ts'
+import { demoActor } from './http/actor.ts'
 import { createReadiness } from './http/health.ts'
 import { createLog } from './log.ts'
 import type { PasswordHasher } from './members/sign-in/password-hasher.ts'
 import { createHasher, createServices } from './services.ts'
 import { writeDemoLook } from './settings/demo-look.ts'
+import { countStock } from './stock/stock.service.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
 
 export interface RunningShop {
@@ -89,7 +91,11 @@ async function seed(parts: {
 }): Promise<FirstAdmin> {
   const { config, database, hasher, say } = parts
   if (config.loadsDemo) {
-    await loadDemoShop(database.db, createPictureStore(config), say, writeDemoLook)
+    await loadDemoShop(database.db, createPictureStore(config), say, async (tx, counted) => {
+      await writeDemoLook(tx)
+      const lines = counted.map((line) => ({ ...line, expected: undefined }))
+      await countStock(tx, demoActor, { lines, note: undefined })
+    })
   }
   return ensureFirstAdmin(database.db, hasher, config)
 }

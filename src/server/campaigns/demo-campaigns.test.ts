@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadDemoShop } from '../catalog/demo-shop.ts'
 import { campaigns } from '../db/tables/campaigns.ts'
 import { groups } from '../db/tables/groups.ts'
 import { members } from '../db/tables/members.ts'
+import { orderLines, orders } from '../db/tables/orders.ts'
 import { groupEvents, participations } from '../db/tables/participations.ts'
 import { createTestHasher } from '../testing/doubles/test-hasher.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
@@ -54,7 +55,7 @@ it('nothing makes a participation but the two calls of a member, and the demo by
   expect(naming(/\bloadDemoCampaigns\b/, 'campaigns/demo-campaigns.ts')).toEqual(['shop.ts'])
 })
 
-it('the demo opens with three campaigns, whose participants say what they are (CAMP-22)', async () => {
+it('the demo opens with three campaigns, whose participants say what they are and take each flavour (CAMP-22)', async () => {
   const { db } = shop.database
   await loadDemoShop(db, noPictures, quiet)
   // Two nodes that start together open them once.
@@ -80,6 +81,19 @@ it('the demo opens with three campaigns, whose participants say what they are (C
     expect(email).toMatch(/@demo\.invalid$/)
     expect(shown).toBe('示○○')
   }
+  const units = sql<number>`sum(${orderLines.qty})::int`
+  const taken = await db
+    .select({ variant: orderLines.variantTitle, units })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(eq(orders.groupId, pool?.id ?? ''))
+    .groupBy(orderLines.variantTitle)
+    .orderBy(units)
+  expect(taken).toEqual([
+    { variant: '清香', units: 5 },
+    { variant: '蜜香紅烏龍', units: 6 },
+    { variant: '炭焙', units: 7 },
+  ])
   const joined = await db.select().from(groupEvents).where(eq(groupEvents.event, 'join'))
   expect(joined.map(({ actor }) => actor.startsWith('m:demo-'))).toEqual(places.map(() => true))
   await load()

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import { readVariants } from '../catalog/variants.queries.ts'
 import type { Db } from '../db/connect.ts'
 import { groups } from '../db/tables/groups.ts'
 import { transaction } from '../db/transaction.ts'
-import type { StaffActor } from '../http/actor.ts'
+import { demoActor } from '../http/actor.ts'
 import { memberOwner } from '../http/caller.ts'
 import { type DemoMember, insertDemoMembers } from '../members/demo-members.ts'
 import type { PasswordHasher } from '../members/sign-in/password-hasher.ts'
@@ -21,7 +22,6 @@ type DemoDeps = JoinDeps & {
   hasher: PasswordHasher
 }
 
-const actor: StaffActor = { kind: 'command', name: '示範資料' }
 const note = '這是示範團購，跟團的都是示範會員。'
 const hour = 60 * 60
 const day = 24 * hour
@@ -40,7 +40,7 @@ interface DemoCampaign {
   /** Seconds from the start of the demo. */
   startsIn: number
   endsIn: number
-  /** Units of each demo member; of a team the first one leads. */
+  /** Units of each demo member, who take the product's variants in turn; of a team the first one leads. */
   places: number[]
 }
 
@@ -48,7 +48,7 @@ const demoCampaigns: DemoCampaign[] = [
   {
     product: '高山烏龍茶禮罐（雙罐組）',
     title: '高山烏龍茶禮罐 產地直送團',
-    description: '春茶裝罐，一起湊滿就直接由茶廠出貨。',
+    description: '春茶裝罐，三種口味一起湊滿，就直接由茶廠出貨。',
     kind: 'pool',
     min_target: 20,
     max_units: 60,
@@ -144,8 +144,8 @@ async function openDemo(deps: DemoDeps, demo: DemoCampaign, members: DemoMember[
       prices: [{ product_id: productId, unit_price }],
     })),
   }
-  const id = await createCampaign(deps, actor, { input, ownAddress: '' })
-  await publishCampaign(deps, actor, id)
+  const id = await createCampaign(deps, demoActor, { input, ownAddress: '' })
+  await publishCampaign(deps, demoActor, id)
   if (startsIn > 0) return
   await takeCampaignTurn({ ...deps, provider: deps.paymentProvider }, id)
   await joinDemo(deps, { id, productId, demo, members })
@@ -157,11 +157,13 @@ async function joinDemo(
   of: { id: string; productId: string; demo: DemoCampaign; members: DemoMember[] },
 ): Promise<void> {
   const { id, productId, demo, members } = of
+  const variants = await readVariants(deps.db, productId)
   let code = await findPoolCode(deps.db, id)
   for (const [index, qty] of demo.places.entries()) {
     const member = members[index]
     if (!member) throw new Error('there are fewer demo members than places')
-    const request = { ...placeOf(member), lines: [{ productId, qty }] }
+    const variantId = variants[index % variants.length]?.id
+    const request = { ...placeOf(member), lines: [{ productId, variantId, qty }] }
     const call = { intended: undefined, ownAddress: '' }
     if (code) await joinGroup(deps, { ...request, code }, call)
     else {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Product } from '#contract/catalog.ts'
 import { pictureSize, variantUrl, variantWidths } from '#contract/uploads.ts'
 import { carts } from '../db/tables/cart.ts'
 import { coupons } from '../db/tables/coupons.ts'
@@ -10,12 +11,20 @@ import { loadDemoShop } from './demo-shop.ts'
 
 const demo = join(import.meta.dirname, '../../../demo')
 const lines: string[] = []
+let counted: { variantId: string; onHand: number }[] = []
 let shop: TestShop
 
 beforeAll(async () => {
   shop = await openTestShop()
   const load = () =>
-    loadDemoShop(shop.database.db, createPictureStore(shop.config), (line) => lines.push(line))
+    loadDemoShop(
+      shop.database.db,
+      createPictureStore(shop.config),
+      (line) => lines.push(line),
+      async (_tx, stock) => {
+        counted = stock
+      },
+    )
   // Two nodes that start at once, and one that starts later.
   await Promise.all([load(), load()])
   await load()
@@ -28,6 +37,25 @@ it('the demo is loaded once: every product of its file, the first one first', as
   expect(body.products.map(({ title }: { title: string }) => title)).toEqual(
     file.map(({ title }) => title),
   )
+})
+
+it('three of its products are sold in variants, and what is told of the stock can be counted (VAR-01)', async () => {
+  const { body } = await shop.guest().get('/products/all')
+  const sold = (body.products as Product[]).filter(({ variants }) => variants)
+  expect(sold.map(({ options = [] }) => options.map(({ name }) => name))).toEqual([
+    ['口味'],
+    ['尺寸'],
+    ['顏色', '尺寸'],
+  ])
+  for (const { price, price_max: most, variants = [] } of sold) {
+    const prices = variants.map((variant) => variant.price)
+    expect([price, most]).toEqual([Math.min(...prices), Math.max(...prices)])
+  }
+  const [tea, , lamp] = sold
+  expect(new Set(tea?.variants?.map(({ imageUrl }) => imageUrl)).size).toBe(3)
+  const ofLamp = lamp?.variants?.map(({ id }) => id)
+  expect(counted.map(({ variantId }) => variantId)).toEqual(ofLamp)
+  expect(counted.map(({ onHand }) => onHand)).toContain(0)
 })
 
 it('HOME-10 the coupon frost is enabled at 80, and can be applied', async () => {
@@ -53,10 +81,11 @@ it('HOME-10 there is one coupon that is over and one that is not open yet', asyn
 
 it('every picture of the demo is the shop’s own and there in all its variants', async () => {
   const { body } = await shop.guest().get('/products/all')
-  const addresses: string[] = body.products.flatMap(
-    (product: { imageUrl: string; imagesUrl: string[] }) => [
-      product.imageUrl,
-      ...product.imagesUrl,
+  const addresses = (body.products as Product[]).flatMap(
+    ({ imageUrl, imagesUrl, variants = [] }) => [
+      imageUrl,
+      ...imagesUrl,
+      ...variants.flatMap((variant) => variant.imageUrl ?? []),
     ],
   )
   const expected = new Set<string>()

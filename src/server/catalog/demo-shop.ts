@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { ProductOption } from '#contract/catalog.ts'
 import { markDemoRows, noteDemoLoaded, readDemoState } from '../db/demo-rows.ts'
 import { createId } from '../db/id.ts'
 import { articles } from '../db/tables/articles.ts'
@@ -11,6 +12,18 @@ import { type Transaction, transaction } from '../db/transaction.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { root } from '../programs.ts'
 import { writeProductTerms } from './product-terms.ts'
+import { planVariants } from './variant-plan.ts'
+import { writeVariants } from './variants.queries.ts'
+
+interface DemoVariant {
+  option_values: string[]
+  price: number
+  origin_price: number
+  imageUrl?: string
+  sku: string
+  /** It is counted from the beginning. */
+  on_hand?: number
+}
 
 interface DemoProduct {
   title: string
@@ -23,6 +36,15 @@ interface DemoProduct {
   imageUrl: string
   imagesUrl: string[]
   is_enabled: 0 | 1
+  /** Both or neither. */
+  options?: ProductOption[]
+  variants?: DemoVariant[]
+}
+
+/** What of the demo is counted. */
+interface DemoStock {
+  variantId: string
+  onHand: number
 }
 
 /** The part of the picture store that the demo shop needs. */
@@ -72,7 +94,7 @@ export async function loadDemoShop(
   db: NodePgDatabase,
   pictures: ImageStore,
   say: (line: string) => void,
-  alsoWrite: (tx: Transaction) => Promise<void> = async () => undefined,
+  alsoWrite: (tx: Transaction, counted: DemoStock[]) => Promise<void> = async () => undefined,
 ): Promise<void> {
   if (await isInUse(db)) return recogniseDemo(db)
   if ((await readDemoState(db)).isCleared) return
@@ -84,9 +106,10 @@ export async function loadDemoShop(
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('demo shop'))`)
     if ((await isInUse(tx)) || (await readDemoState(tx)).isCleared) return
     // The list shows the newest first, so the first of the file comes last.
-    const rows = demo.toReversed().map(toRow)
-    await tx.insert(products).values(rows)
-    const productIds = rows.map(({ id }) => id)
+    const rows = demo.toReversed().map(toRows)
+    await tx.insert(products).values(rows.map(({ product }) => product))
+    for (const { product, plan } of rows) if (plan) await writeVariants(tx, product.id, plan)
+    const productIds = rows.map(({ product }) => product.id)
     await writeProductTerms(tx, productIds)
     const articleRows = demoArticles.map(toArticleRow)
     await tx.insert(articles).values(articleRows)
@@ -109,7 +132,10 @@ export async function loadDemoShop(
       'coupon',
       couponRows.map(({ id }) => id),
     )
-    await alsoWrite(tx)
+    await alsoWrite(
+      tx,
+      rows.flatMap(({ counted }) => counted),
+    )
   })
 }
 
@@ -175,21 +201,33 @@ async function uploadDemoImages(pictures: ImageStore): Promise<void> {
   await Promise.all(Array.from({ length: 32 }, shelve))
 }
 
-function toRow(product: DemoProduct) {
-  return {
+function toRows(demo: DemoProduct) {
+  const { options = [], variants = [] } = demo
+  const product = {
     id: createId(),
-    title: product.title,
-    category: product.category,
-    content: product.content,
-    description: product.description,
-    imageUrl: product.imageUrl,
-    imagesUrl: product.imagesUrl,
-    isEnabled: product.is_enabled === 1,
-    originPrice: product.origin_price,
-    price: product.price,
-    unit: product.unit,
+    title: demo.title,
+    category: demo.category,
+    content: demo.content,
+    description: demo.description,
+    imageUrl: demo.imageUrl,
+    imagesUrl: demo.imagesUrl,
+    isEnabled: demo.is_enabled === 1,
+    originPrice: demo.origin_price,
+    price: demo.price,
+    unit: demo.unit,
+    options,
     extra: {},
   }
+  if (variants.length === 0) return { product, counted: [] }
+  const given = variants.map(({ option_values, origin_price, imageUrl = '', price, sku }) => ({
+    ...{ optionValues: option_values, originPrice: origin_price, imageUrl, price, sku },
+  }))
+  const plan = planVariants(product, [], { options, variants: given })
+  const counted = plan.saved.flatMap(({ id, position }): DemoStock | [] => {
+    const onHand = variants[position]?.on_hand
+    return onHand === undefined ? [] : { variantId: id, onHand }
+  })
+  return { product: { ...product, ...plan.prices }, plan, counted }
 }
 
 function toArticleRow({ daysAgo, ...article }: (typeof demoArticles)[number]) {

@@ -52,6 +52,9 @@ export function staffActor(actor: Actor): StaffActor {
 /** `npm run admin`, and the first administrator of a new shop. */
 export const commandLine = { kind: 'command', name: '系統管理指令' } as const satisfies StaffActor
 
+/** The start of a shop that loads the demo. */
+export const demoActor = { kind: 'command', name: '示範資料' } as const satisfies StaffActor
+
 /** The run over many that a change is a part of. */
 export function runOf(actor: Actor): string | undefined {
   return actor.kind === 'admin' ? actor.runId : undefined

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Product } from '#contract/catalog.ts'
 import { loadDemoCampaigns } from '../campaigns/demo-campaigns.ts'
 import { listDemoPictures, loadDemoShop } from '../catalog/demo-shop.ts'
 import { examine, nightlyChecks } from '../doctor/doctor.ts'
@@ -100,10 +101,15 @@ describe('an untouched demo', () => {
 
   it('leaves an empty shop: books of nothing, no picture, no customer, no mail, and clean checks (DOOR-12)', async () => {
     // Traces that staff and visitors have left on the demo.
-    const [product] = (await shop.guest().get('/products')).body.products
+    const { products } = (await shop.guest().get('/products')).body
+    const [product] = products
     await owner.put(`/admin/stock/${product.id}`, { on_hand: 5, reason: 'received' })
+    const { variants } = products.find((demo: Product) => demo.variants)
+    const { id: variant } = variants.at(-1)
+    await owner.put(`/admin/stock/${variant}`, { on_hand: 5, reason: 'received' })
     const guest = shop.guest()
     await guest.post('/cart', { product_id: product.id, qty: 1 })
+    await guest.post('/cart', { product_id: variants[0].id, variant_id: variant, qty: 1 })
     await guest.post('/coupon', { code: 'frost' })
     await owner.delete(`/admin/product/${product.id}`)
     await owner.put('/admin/settings/shipping', { version: 0, values: { fee: 80, free_over: 900 } })

@@ -157,10 +157,11 @@ const taipei = (seconds: number) =>
     .replaceAll('-', '/')
     .replace('T', ' ')
 
-test('a visitor signs in, comes back, joins and leaves (JOIN-01, JOIN-02, JOIN-04, JOIN-17, LEADER-01, PRIVACY-11)', {
+test('a visitor signs in, comes back, joins with several variants by the grid, changes them in place and leaves (JOIN-01, JOIN-02, JOIN-04, JOIN-17, LEADER-01, PRIVACY-11, VAR-07)', {
   tag: '@phone-only',
 }, async ({ page }) => {
-  const campaign = await openCampaign(page.request, admin)
+  const flavours = ['原味', '辣味', '海苔', '起司', '芝麻', '蒜味']
+  const campaign = await openCampaign(page.request, admin, { flavours, min_target: 5 })
   const member = await createParticipant(page.request)
   await page.goto(`/#/g/${campaign.code}`)
   await page.getByRole('button', { name: '我要跟團' }).click()
@@ -171,12 +172,24 @@ test('a visitor signs in, comes back, joins and leaves (JOIN-01, JOIN-02, JOIN-0
   await form.getByRole('button', { name: '登入', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`#/g/${campaign.code}\\?join=1$`))
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('最高 NT$100', { exact: true })).toBeVisible()
-  await dialog.getByRole('button', { name: '增加數量' }).click()
-  await expect(dialog.getByText('最高 NT$200', { exact: true })).toBeVisible()
+  const row = (name: string) =>
+    dialog.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+  const more = (name: string) => row(name).getByRole('button', { name: '增加數量' })
+  const ceiling = (sum: string) =>
+    expect(dialog.getByText(`最高 ${sum}`, { exact: true })).toBeVisible()
+  await more('原味').tap()
+  await ceiling('NT$100')
+  await more('蒜味').tap()
+  await row('海苔').getByRole('textbox').fill('2')
+  await ceiling('NT$490')
+  expect(await dialog.evaluate((form) => form.scrollWidth - form.clientWidth)).toBe(0)
+  const joined = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/participation'),
+  )
   await fillIn(page)
   await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: '確認跟團' }).click()
+  expect((await joined).postDataJSON().data.lines).toHaveLength(3)
   await expect(page.getByText('跟團成功，成團前不需付款')).toBeVisible()
   const consents = await queryShop(
     'select version from consents where member_id = $1 and order_id is not null',
@@ -184,21 +197,24 @@ test('a visitor signs in, comes back, joins and leaves (JOIN-01, JOIN-02, JOIN-0
   )
   expect(consents).toEqual([{ version: 1 }])
   const place = page.getByRole('region', { name: '我的跟團' })
-  await expect(place).toContainText('2 份 · 最高 NT$200')
-  await expect(panel(page).getByText('還差 2 份成團')).toBeVisible()
+  await expect(place).toContainText('4 份 · 最高 NT$490')
+  await expect(panel(page).getByText('還差 1 份成團')).toBeVisible()
 
   await place.getByRole('button', { name: '修改' }).click()
-  await dialog.getByRole('button', { name: '增加數量' }).click()
+  await row('海苔').getByRole('button', { name: '減少數量' }).tap()
+  await row('蒜味').getByRole('button', { name: '減少數量' }).tap()
+  await more('辣味').tap()
   await dialog.getByRole('button', { name: '儲存' }).click()
-  await expect(place).toContainText('3 份 · 最高 NT$300')
-  await expect(panel(page).getByText('目前 NT$90')).toBeVisible()
+  await expect(place).toContainText('3 份 · 最高 NT$330')
+  await expect(place).toContainText('辣味')
+  await expect(place).not.toContainText('蒜味')
 
   await page.goto('/#/main/member')
   await page.getByRole('link', { name: '我的團' }).click()
   await expect(page).toHaveURL(/#\/main\/member\/groups$/)
   const mine = page.getByRole('article').filter({ hasText: campaign.title })
   await expect(mine).toContainText('已跟團')
-  await expect(mine).toContainText('3 份 · 最高 NT$300')
+  await expect(mine).toContainText('3 份 · 最高 NT$330')
   await expectNoAxeViolations(page)
   await mine.getByRole('button', { name: '退出' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '退出' }).click()

@@ -47,6 +47,8 @@ async function draft(
     max_units?: number
     leaders_only?: boolean
     productCount?: number
+    /** Flavours of each product, NT$10 dearer one after the other. */
+    flavours?: string[]
     delivery?: 'each' | 'leader'
     supply?: 'stock' | 'order'
     money?: 'pay_after_success' | 'authorise_capture'
@@ -54,12 +56,17 @@ async function draft(
     ends_at?: number
   },
 ): Promise<{ saved: AdminCampaign; products: Product[] }> {
-  const { productCount = 1, kind = 'pool', ...given } = values
+  const { productCount = 1, flavours = [], kind = 'pool', ...given } = values
   const word = freshWord()
   const products: Product[] = []
   for (let index = 0; index < productCount; index++) {
     const title = `團購商品 ${word}${index || ''}`
-    products.push(await createProduct(request, admin, { title, price: 120 }))
+    const variants = flavours.map((value, at) => ({ option_values: [value], price: 120 + 10 * at }))
+    const sold = flavours.length > 0 && {
+      options: [{ name: '口味', values: flavours }],
+      variants,
+    }
+    products.push(await createProduct(request, admin, { title, price: 120, ...sold }))
   }
   const now = Math.floor(Date.now() / 1000)
   const data = {

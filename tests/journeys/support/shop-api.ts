@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type APIRequestContext, expect } from '@playwright/test'
 import { adminSessionApi } from '#contract/admin.ts'
 import { cartApi } from '#contract/cart.ts'
-import { adminCatalogApi, catalogApi, type Product } from '#contract/catalog.ts'
+import { adminCatalogApi, catalogApi, type Product, type ProductInput } from '#contract/catalog.ts'
 import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
 import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from '#contract/endpoint.ts'
 import { orderApi } from '#contract/orders.ts'
@@ -111,7 +111,10 @@ export async function newAdminToken(request: APIRequestContext): Promise<string>
 export async function createProduct(
   request: APIRequestContext,
   admin: string,
-  product: { title: string; price: number; category?: string },
+  product: { title: string; price: number; category?: string } & Pick<
+    ProductInput,
+    'options' | 'variants'
+  >,
 ): Promise<Product> {
   const [model] = await listDemoProducts(request)
   const data = {

@@ -78,7 +78,8 @@ function VariantEditor({ product }: { product: Product }) {
   function pressKey(event: KeyboardEvent) {
     // Enter in a field would save.
     if (event.target instanceof HTMLInputElement) keepEnter(event)
-    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === 'z'
+    const isUndo =
+      (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z'
     if (!isUndo || !editor.canUndo) return
     event.preventDefault()
     editor.undo()

@@ -11,6 +11,7 @@ const ParticipationLine = Type.Object({
   product_id: Type.String(),
   /** Absent of a product without options; `title` names the variant, too. */
   variant_id: Type.Optional(Type.String()),
+  variant_title: Type.Optional(Type.String()),
   title: Type.String(),
   qty: Type.Integer(),
   unit_price: Type.Integer(),
@@ -157,6 +158,7 @@ const ConsoleRow = Type.Object({
     Type.Object({
       product_id: Type.String(),
       variant_id: Type.Optional(Type.String()),
+      variant_title: Type.Optional(Type.String()),
       title: Type.String(),
       qty: Type.Integer(),
     }),

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { adminCatalogApi, contentText, type Product } from '#contract/catalog.ts'
+import { addButton } from './support/add-button.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { holdRequests } from './support/held-requests.ts'
 import { interceptRequests } from './support/intercept-requests.ts'
@@ -198,14 +199,14 @@ test('the list keeps its place while it loads, says what failed, and keeps forty
         ? route.fulfill({ status: 404, json: { success: false, message: '找不到產品' } })
         : route.fallback(),
     )
-    await page.getByRole('button', { name: '加入購物車' }).first().click()
+    await addButton(page).click()
     const failure = page.getByRole('alert').locator('[data-tone=danger]')
     await expect(failure).toContainText('找不到產品')
     // The danger colour of the tokens.
     await expect(failure).toHaveCSS('background-color', 'rgb(179, 38, 30)')
     await expect(page.locator('body')).not.toContainText(/PRODUCT_NOT_FOUND|404/)
     await page.unroute('**/v2/api/shopping-minmin/cart')
-    await page.getByRole('button', { name: '加入購物車' }).first().click()
+    await addButton(page).click()
     const success = page.getByLabel('通知').getByRole('status').locator('[data-tone=secondary]')
     await expect(success).toContainText('已加入購物車')
     await expect(success).toHaveCSS('background-color', 'rgb(255, 255, 255)')

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { cartApi } from '#contract/cart.ts'
+import { addButton } from './support/add-button.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { interceptRequests } from './support/intercept-requests.ts'
 import { addToCart, callShop, listDemoProducts } from './support/shop-api.ts'
@@ -49,7 +50,7 @@ test('header and footer lead to each part of the shop, count what is tracked and
     }
     await (await headerLinks(page)).getByRole('link', { name: '全部商品' }).click()
     await expect(page).toHaveURL(/#\/main\/prods$/)
-    await page.getByRole('button', { name: '加入購物車' }).first().click()
+    await addButton(page).click()
     await expect(page.getByRole('status').filter({ hasText: '已加入購物車' })).toBeVisible()
   })
 
@@ -89,7 +90,7 @@ test('what fails is told: a shop that is offline, an addition, a header that can
   context,
 }) => {
   const offline = page.getByText(/目前沒有網路連線/)
-  const add = page.getByRole('button', { name: '加入購物車' }).first()
+  const add = addButton(page)
   await page.goto('/#/main/prods')
 
   await test.step('offline is told, and a write fails at once and is not sent later', async () => {

@@ -1,3 +1,4 @@
+import { addButton } from '../../../tests/journeys/support/add-button.ts'
 import { listDemoProducts } from '../../../tests/journeys/support/shop-api.ts'
 import { fail, hold, open, productAt, seeAll, shop } from './stage.mjs'
 
@@ -74,7 +75,7 @@ export const catalogScreens = {
   'list-toast': {
     open: async (page) => {
       await page.goto('/#/main/prods')
-      await page.getByRole('button', { name: '加入購物車' }).nth(1).click()
+      await addButton(page).click()
       await page.getByText('已加入購物車').waitFor()
     },
   },
@@ -82,7 +83,7 @@ export const catalogScreens = {
     open: async (page) => {
       await fail(page, 'cart')
       await page.goto('/#/main/prods')
-      await page.getByRole('button', { name: '加入購物車' }).first().click()
+      await addButton(page).click()
       await page.getByRole('alert').getByText('系統忙碌中').waitFor()
     },
   },

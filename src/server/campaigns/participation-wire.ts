@@ -18,9 +18,10 @@ export function toParticipation(facts: ParticipationFacts, ownAddress: string): 
     money: campaign.money,
     group_state: group.state,
     state: row.state,
-    lines: lines.map(({ productId, variantId, title, qty, unitPrice, total }) => ({
+    lines: lines.map(({ productId, variantId, variantTitle, title, qty, unitPrice, total }) => ({
       product_id: productId,
       ...(variantId && { variant_id: variantId }),
+      ...(variantTitle && { variant_title: variantTitle }),
       title,
       qty,
       unit_price: unitPrice,

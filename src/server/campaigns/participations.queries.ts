@@ -15,6 +15,7 @@ export interface ParticipationLine {
   productId: string
   /** Absent of a product without options. */
   variantId?: string
+  variantTitle?: string
   title: string
   qty: number
   /** In whole NT$. */
@@ -36,8 +37,9 @@ export interface ParticipationFacts extends CampaignFacts {
 /** The lines of its order. */
 export const participationLines = sql<ParticipationLine[]>`(
   select coalesce(json_agg(json_strip_nulls(json_build_object('productId', line.product_id,
-    'variantId', line.variant_id, 'title', line.title, 'qty', line.qty,
-    'unitPrice', line.unit_price, 'total', line.total)) order by line.id), '[]')
+    'variantId', line.variant_id, 'variantTitle', nullif(line.variant_title, ''),
+    'title', line.title, 'qty', line.qty, 'unitPrice', line.unit_price, 'total', line.total))
+    order by line.id), '[]')
   from order_lines as line where line.order_id = "participations".order_id
 )`
 

@@ -92,7 +92,8 @@ describe('joining by variant', () => {
     expect(status).toBe(200)
     expect(body.participation).toMatchObject({ qty: 13, quoted_total: 13 * 100 + 10 * 66 })
     expect(body.participation.lines[11]).toMatchObject({
-      ...{ product_id: id, variant_id: ids[11], title: '蝦餅（抹茶）', unit_price: 210, qty: 1 },
+      ...{ product_id: id, variant_id: ids[11], variant_title: '抹茶' },
+      ...{ title: '蝦餅（抹茶）', unit_price: 210, qty: 1 },
     })
     const changed = await member.put(`/participation/${body.participation.id}`, {
       lines: [...lines.slice(1, 11), line(id, id, 5)],

@@ -32,7 +32,8 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
       >
         跳到主要內容
       </button>
-      <div className="mx-auto flex min-h-16 max-w-page md:flex-wrap items-center gap-2 px-2 sm:px-4 md:px-6 lg:px-8">
+      <div className="mx-auto flex min-h-16 max-w-page md:flex-wrap items-center gap-[min(0.5rem,2vw)] px-2 sm:px-4 md:px-6 lg:px-8">
+        {/* In large text the buttons leave the name of the shop its room. */}
         <button
           type="button"
           aria-expanded={menu.isOpen}
@@ -41,7 +42,7 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
             search.close()
             menu.toggle()
           }}
-          className="grid size-11 place-items-center rounded-lg md:hidden"
+          className="grid h-11 w-[min(2.75rem,14vw)] shrink-0 place-items-center rounded-lg md:hidden"
         >
           <span className="sr-only">{menu.isOpen ? '關閉選單' : '開啟選單'}</span>
           {menu.isOpen ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
@@ -65,7 +66,7 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
             menu.close()
             search.toggle()
           }}
-          className="ml-auto grid size-11 place-items-center rounded-lg md:hidden"
+          className="ml-auto grid h-11 w-[min(2.75rem,14vw)] shrink-0 place-items-center rounded-lg md:hidden"
         >
           <span className="sr-only">{search.isOpen ? '關閉搜尋' : '開啟搜尋'}</span>
           {search.isOpen ? (
@@ -80,7 +81,7 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
         <NavLink
           to={paths.cart()}
           aria-label={lines > 0 ? `購物車（${lines} 項）` : '購物車'}
-          className="relative grid size-11 place-items-center rounded-lg md:hidden"
+          className="relative grid h-11 w-[min(2.75rem,14vw)] shrink-0 place-items-center rounded-lg md:hidden"
         >
           <ShoppingCart aria-hidden="true" className="size-6" strokeWidth={1.75} />
           <span className="absolute top-0 right-0">

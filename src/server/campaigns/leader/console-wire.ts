@@ -37,9 +37,10 @@ export function toConsole({ facts, places }: ConsoleFacts, ownAddress: string): 
       participation_id: id,
       name,
       tel_end: (telephoneTexts(tel)[0] ?? '').slice(-3),
-      lines: lines.map(({ productId, variantId, title, qty }) => ({
+      lines: lines.map(({ productId, variantId, variantTitle, title, qty }) => ({
         product_id: productId,
         ...(variantId && { variant_id: variantId }),
+        ...(variantTitle && { variant_title: variantTitle }),
         title,
         qty,
       })),

@@ -41,7 +41,7 @@ interface DemoProduct {
   variants?: DemoVariant[]
 }
 
-/** What of the demo is counted. */
+/** Pieces of a demo variant that is counted. */
 interface DemoStock {
   variantId: string
   onHand: number

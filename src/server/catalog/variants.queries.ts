@@ -115,7 +115,7 @@ export function readVariants(db: Db, productId: string): Promise<VariantRow[]> {
 /** The variants on sale that have one of these SKUs, but for those of this product. */
 export function findTakenSkus(db: Db, skus: readonly string[], productId = '') {
   return db
-    .select({ sku: variants.sku, title: products.title })
+    .select({ sku: variants.sku, productId: variants.productId, title: products.title })
     .from(variants)
     .innerJoin(products, eq(products.id, variants.productId))
     .where(

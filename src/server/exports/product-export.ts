@@ -1,5 +1,6 @@
 import { and, asc, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { withWholePictures } from '#contract/markup.ts'
+import { maxOptions } from '#contract/product-limits.ts'
 import { variantTitle } from '#contract/variants.ts'
 import { productRow } from '../catalog/catalog.queries.ts'
 import {
@@ -26,6 +27,8 @@ export interface ExportedProduct extends ProductRow {
   available: number | null
   variants: StoredVariant[] | null
   variant?: StoredVariant
+  /** The product as new variants of an import change it. */
+  isGrowing?: true
 }
 
 /** The id of a line: of the product, and of the variant behind it. */
@@ -46,6 +49,20 @@ const ofProduct = (column: Column<ExportedProduct>): Column<ExportedProduct> => 
   ...column,
   cell: (row, ownAddress) => (row.variant ? '' : column.cell(row, ownAddress)),
 })
+
+/** The columns of each option: its name, and the value of the variant. */
+export const optionKeys = Array.from({ length: maxOptions }, (_, at) => ({
+  name: `option${at + 1}_name`,
+  value: `option${at + 1}_value`,
+  word: `選項 ${at + 1}`,
+}))
+
+/** The columns that lines of variants fill. */
+export const variantKeys: ReadonlySet<string> = new Set([
+  ...['origin_price', 'price', 'is_enabled', 'variant_id', 'sku', 'barcode', 'weight_g'],
+  ...optionKeys.flatMap(({ name, value }) => [name, value]),
+  'variant_image',
+])
 
 /** As many pictures beside the main one as a file has columns for. */
 export const picturesInFile = 5
@@ -92,6 +109,19 @@ export const productColumns: Column<ExportedProduct>[] = [
   { key: 'sku', word: '貨號', cell: ({ variant }) => variant?.sku ?? '' },
   { key: 'barcode', word: '條碼', cell: ({ variant }) => variant?.barcode ?? '' },
   { key: 'weight_g', word: '重量（公克）', cell: ({ variant }) => variant?.weightG ?? '' },
+  ...optionKeys.flatMap(({ name, value, word }, at): Column<ExportedProduct>[] => [
+    {
+      key: name,
+      word: `規格名稱 ${at + 1}`,
+      cell: ({ variant, options }) => (variant && options[at]?.name) ?? '',
+    },
+    { key: value, word, cell: ({ variant }) => variant?.optionValues[at] ?? '' },
+  ]),
+  {
+    key: 'variant_image',
+    word: '規格圖片網址',
+    cell: ({ variant }, ownAddress) => absoluteUrl(variant?.imageUrl ?? '', ownAddress),
+  },
 ]
 
 const exportColumns: Column<ExportedProduct>[] = [

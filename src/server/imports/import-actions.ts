@@ -72,13 +72,14 @@ async function checkLines(
 ): Promise<void> {
   const { keys, ownAddress } = importInputOf(run)
   const repeated = await findRepeated(db, source, run.id, keys)
+  const begun = new Set<string>()
   let done = 0
-  for await (const lines of readLines(db, run.id, keys)) {
+  for await (const lines of readLines(db, source, run.id, keys)) {
     const checked = await source.check(db, lines, ownAddress)
     const judged = checked.map((line, position) =>
       refuseRepeated(source, line, lines[position], repeated),
     )
-    await writeChecks(db, run.id, judged)
+    await writeChecks(db, run.id, refuseParts(judged, begun))
     done += lines.length
     // Of one that was cancelled the rest does not matter.
     if (!(await progress.report({ done, total: run.total }))) return
@@ -87,30 +88,38 @@ async function checkLines(
   await refuseRepeatedSubjects(db, run.id, source.columns[0]?.word ?? '')
 }
 
+/** The lines in parts of about `atOnce`, those that belong together in one. */
 async function* readLines(
   db: NodePgDatabase,
+  { belongsTo }: ImportSource,
   runId: string,
   keys: readonly (string | null)[],
 ): AsyncGenerator<ReadLine[]> {
+  let lines: ReadLine[] = []
+  let first: ReadLine | undefined
+  let characters = 0
   for (let after = 0; ; ) {
     const rows = await listRawLines(db, runId, { after, limit: atOnce.lines })
     const last = rows.at(-1)
-    if (!last) return
-    let lines: ReadLine[] = []
-    let characters = 0
+    if (!last) break
     for (const { line, cells } of rows) {
+      const read = toReadLine(line, cells, keys)
       const length = cells.reduce((sum, cell) => sum + cell.length, 0)
-      if (lines.length > 0 && characters + length > atOnce.characters) {
-        yield lines
-        lines = []
-        characters = 0
+      if (!first || !belongsTo?.(read, first)) {
+        first = read
+        const isFull = lines.length >= atOnce.lines || characters + length > atOnce.characters
+        if (isFull && lines.length > 0) {
+          yield lines
+          lines = []
+          characters = 0
+        }
       }
-      lines.push(toReadLine(line, cells, keys))
+      lines.push(read)
       characters += length
     }
-    yield lines
     after = last.line
   }
+  if (lines.length > 0) yield lines
 }
 
 function toReadLine(
@@ -132,13 +141,14 @@ function toReadLine(
 /** The texts that two lines share and may not. */
 async function findRepeated(
   db: NodePgDatabase,
-  { unique }: ImportSource,
+  source: ImportSource,
   runId: string,
   keys: readonly (string | null)[],
 ): Promise<ReadonlySet<string>> {
+  const { unique } = source
   const [seen, repeated] = [new Set<string>(), new Set<string>()]
   if (!unique) return repeated
-  for await (const lines of readLines(db, runId, keys)) {
+  for await (const lines of readLines(db, source, runId, keys)) {
     for (const { cells } of lines) {
       const text = unique.fold(cells.get(unique.key) ?? '')
       if (text === '') continue
@@ -160,4 +170,20 @@ function refuseRepeated(
   const column = columns.find(({ key }) => key === unique.key)?.word ?? ''
   const errors = [...checked.errors, { column, reason: `「${shorten(text, 40)}」在檔案中重複` }]
   return faultyLine(line, checked, errors)
+}
+
+/** Lines of one change are applied together: one that is refused refuses all of them. */
+function refuseParts(lines: readonly CheckedLine[], begun: Set<string>): CheckedLine[] {
+  const faults = new Map<number, string>()
+  for (const { line, outcome, subjectId, group } of lines) {
+    if (group === undefined || faults.has(group)) continue
+    if (outcome === 'error') faults.set(group, `同一商品的第 ${line} 列有錯誤`)
+    else if (subjectId !== null && begun.has(subjectId)) faults.set(group, '同一商品的列請排在一起')
+    if (subjectId !== null) begun.add(subjectId)
+  }
+  return lines.map((line) => {
+    const reason = line.group === undefined ? undefined : faults.get(line.group)
+    if (reason === undefined || line.outcome === 'error') return line
+    return faultyLine(line, { title: line.title }, [{ column: '', reason }])
+  })
 }

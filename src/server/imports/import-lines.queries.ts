@@ -97,6 +97,6 @@ export async function insertPlannedEntries(db: Db, runId: string): Promise<numbe
   const { rowCount } = await db.execute(sql`
     insert into ${runEntries} (run_id, position, subject_id, title, input)
     select run_id, line, subject_id, title, plan from import_lines
-    where run_id = ${runId} and outcome in ('new', 'changed') order by line`)
+    where run_id = ${runId} and outcome in ('new', 'changed') and plan is not null order by line`)
   return rowCount ?? 0
 }

@@ -21,6 +21,8 @@ export interface CheckedLine {
   changes: LineChange[]
   errors: LineError[]
   plan: LinePlan | null
+  /** Of lines that are one change: the line that has its plan. */
+  group?: number | undefined
 }
 
 export interface ImportSource {
@@ -32,6 +34,8 @@ export interface ImportSource {
   passedOver: readonly string[]
   /** A text that no two lines may share, beside the entry itself. */
   unique?: { key: string; fold(text: string): string }
+  /** Whether a line is checked together with those that begin with this one. */
+  belongsTo?(line: ReadLine, first: ReadLine): boolean
   undoSeconds?: number
   /** Two lines below the heading, which import without an error. */
   examples(db: Db): Promise<CsvCell[][]>
@@ -43,10 +47,10 @@ export interface ImportSource {
 
 /** A line that cannot be applied. */
 export function faultyLine(
-  { line }: ReadLine,
-  about: { subjectId?: string | null; title: string },
+  { line }: Pick<ReadLine, 'line'>,
+  about: Pick<CheckedLine, 'title' | 'group'> & { subjectId?: string | null },
   errors: LineError[],
 ): CheckedLine {
-  const { subjectId = null, title } = about
-  return { line, outcome: 'error', subjectId, title, changes: [], errors, plan: null }
+  const { subjectId = null, title, group } = about
+  return { line, outcome: 'error', subjectId, title, changes: [], errors, plan: null, group }
 }

@@ -1,7 +1,13 @@
 import { ProductInput as productSchema } from '#contract/catalog.schema.ts'
-import type { ProductInput, VariantInput } from '#contract/catalog.ts'
+import type { ProductInput, ProductOption, VariantInput } from '#contract/catalog.ts'
 import { withWholePictures } from '#contract/markup.ts'
-import { maxPrice, maxWeight } from '#contract/product-limits.ts'
+import {
+  maxCode,
+  maxOptionName,
+  maxPrice,
+  maxValueText,
+  maxWeight,
+} from '#contract/product-limits.ts'
 import { variantTitle } from '#contract/variants.ts'
 import { lockProduct } from '../catalog/admin-catalog.queries.ts'
 import {
@@ -11,20 +17,28 @@ import {
   readProduct,
 } from '../catalog/admin-catalog.service.ts'
 import { storedHtml } from '../catalog/description.ts'
+import { storedPicture } from '../catalog/picture-address.ts'
+import { absoluteUrl } from '../catalog/product-wire.ts'
 import type { StoredVariant } from '../catalog/variants.queries.ts'
+import type { Db } from '../db/connect.ts'
 import {
   type ExportedProduct,
   findExportedProducts,
   lineIdOf,
+  optionKeys,
   picturesInFile,
   productColumns,
   productIdOf,
+  variantKeys,
 } from '../exports/product-export.ts'
+import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
 import { CellError, readCodeCell } from '../input/csv-cells.ts'
 import type { RunInput } from '../runs/run-action.ts'
 import { flagCell, numberCell, optional, textCell, wholeTextCell } from './cells.ts'
 import { createSchemaCheck } from './check-schema.ts'
+import type { ImportSource } from './import-source.ts'
+import { checkProducts, isGrowingId, isOfProduct, variantInputOf } from './new-variants.ts'
 import { type CellValue, defineTableImport, type TableImport } from './table-import.ts'
 
 const price = numberCell({ maximum: maxPrice })
@@ -50,45 +64,110 @@ function wholeInput(row: ExportedProduct): RunInput {
   }
 }
 
-function variantInput({ price, originPrice, isEnabled, sku, barcode, weightG }: StoredVariant) {
-  const ofShop = { sku, barcode, weight_g: weightG }
+function variantInput(variant: StoredVariant): RunInput {
+  const { price, originPrice, isEnabled, imageUrl, sku, barcode, weightG } = variant
+  const ofShop = { sku, barcode, weight_g: weightG, variant_image: imageUrl }
   return { price, origin_price: originPrice, is_enabled: isEnabled, ...ofShop }
 }
 
+const keptVariant = ({ id, optionValues, price }: StoredVariant): VariantInput => ({
+  ...{ id, option_values: optionValues, price },
+})
+
 /** The input of the product that changes one of its variants. */
 function withVariant(row: ExportedProduct, change: RunInput): ProductInput {
-  const variants = (row.variants ?? []).map(({ id, optionValues, price }): VariantInput => {
-    const kept = { id, option_values: optionValues, price }
-    return id === row.variant?.id ? { ...kept, ...change } : kept
-  })
+  const changed = variantInputOf(Object.entries(change))
+  const variants = (row.variants ?? []).map((variant) => ({
+    ...keptVariant(variant),
+    ...(variant.id === row.variant?.id && changed),
+  }))
   return { ...basicInput(row), variants, changed_fields: ['variants'] }
 }
 
-const ownOfVariant = ['sku', 'barcode', 'weight_g']
-const ofVariant = ['origin_price', 'price', 'is_enabled', ...ownOfVariant]
-const prices = ['origin_price', 'price'] as const
+/** Lists of a product that gets new variants, or of which only `kept` stay when that is undone. */
+interface Growth extends Pick<ProductInput, 'variants'> {
+  options: ProductOption[]
+  kept?: string[]
+  /** Of a product that had no options. */
+  prices?: Pick<ProductInput, 'price' | 'origin_price'>
+}
+
+function withGrowth(row: ExportedProduct, growth: Growth): ProductInput {
+  const { options, variants = [], kept, prices } = growth
+  const stay = (row.variants ?? []).filter(({ id }) => kept?.includes(id) !== false)
+  return {
+    ...{ ...basicInput(row), ...prices, options },
+    variants: [...stay.map(keptVariant), ...variants],
+    changed_fields: ['options', 'variants', ...(prices ? pricesOf : [])],
+  }
+}
+
+function beforeGrowth(row: ExportedProduct): Growth {
+  const { price, origin_price } = basicInput(row)
+  return {
+    ...{ options: row.options, kept: (row.variants ?? []).map(({ id }) => id) },
+    ...(!row.variants && { prices: { price, origin_price } }),
+  }
+}
+
+/** The row is that of a line below the product; a line of the product has none. */
+function changeOf(row: ExportedProduct | undefined, input: RunInput): ProductInput {
+  if (!row) return asInput(input)
+  return row.isGrowing ? withGrowth(row, input as unknown as Growth) : withVariant(row, input)
+}
+
+/** A growing product is read under an id of its own. */
+async function findProducts(db: Db, ids: readonly string[]): Promise<ExportedProduct[]> {
+  const [id = ''] = ids
+  if (!isGrowingId(id)) return findExportedProducts(db, ids)
+  const rows = await findExportedProducts(db, [productIdOf(id)])
+  return rows.map((row) => ({ ...row, isGrowing: true }))
+}
+
+const pricesOf = ['origin_price', 'price'] as const
+const ofBoth: readonly string[] = [...pricesOf, 'is_enabled']
 
 /** Refuses what belongs in another line of the product. */
 function checkLineOfProduct(input: RunInput, known: ExportedProduct | undefined): void {
   const keys = Object.keys(input)
   if (known?.variant) {
-    const strange = keys.find((key) => !ofVariant.includes(key))
+    const option = keys.find((key) => key.startsWith('option'))
+    if (option !== undefined) throw fieldError(option, '選項請在商品的規格頁修改')
+    const strange = keys.find((key) => !variantKeys.has(key))
     if (strange !== undefined) throw fieldError(strange, '請填在商品的那一列')
     return
   }
-  const strange = keys.find((key) => ownOfVariant.includes(key))
-  if (strange !== undefined) throw fieldError(strange, '請填在有規格編號的列')
+  const strange = keys.find((key) => variantKeys.has(key) && !ofBoth.includes(key))
+  if (strange !== undefined) throw fieldError(strange, '請填在規格的那一列')
   if (!known?.variants) return
   const before = basicInput(known)
-  const price = prices.find((key) => input[key] !== before[key])
+  const price = pricesOf.find((key) => input[key] !== before[key])
   if (price !== undefined) throw fieldError(price, '商品有多種規格，請填在各規格的列')
 }
 
-const maxCode = 64
 function codeCell(text: string): CellValue {
   const value = readCodeCell(text)
   if (value.length > maxCode) throw new CellError(`最多 ${maxCode} 字`)
   return { value, text: value }
+}
+
+/** An empty cell leaves the option of a variant as it is. */
+function optionCell(limit: number) {
+  return (text: string): CellValue => {
+    const value = text.trim()
+    if (value.length > limit) throw new CellError(`最多 ${limit} 字`)
+    return { value: value || undefined, text: value }
+  }
+}
+
+function pictureCell(text: string, ownAddress: string): CellValue {
+  try {
+    const value = storedPicture(text, 'variant_image', ownAddress)
+    return { value, text: absoluteUrl(value, ownAddress) }
+  } catch (error) {
+    if (error instanceof ShopError) throw new CellError('網址格式不正確')
+    throw error
+  }
 }
 
 /** Pictures that a file has no column for stay. */
@@ -104,6 +183,19 @@ function pictures(values: ReadonlyMap<string, unknown>, known: ExportedProduct |
   return urls
 }
 
+const examples: Record<string, string | number>[] = [
+  {
+    ...{ title: '阿里山高山茶', category: '茶與咖啡', unit: '罐', origin_price: 1200, price: 980 },
+    ...{ is_enabled: '是', content: '150 公克', description: '<p>春茶</p>' },
+  },
+  {
+    ...{ title: '手工餅乾', category: '點心', unit: '盒', origin_price: 350, price: 320 },
+    ...{ is_enabled: '否', content: '12 片' },
+  },
+  { price: 320, weight_g: 200, option1_name: '口味', option1_value: '原味' },
+  { price: 340, weight_g: 200, option1_name: '口味', option1_value: '抹茶' },
+]
+
 const table: TableImport<ExportedProduct> = {
   permission: 'data.import',
   columns: productColumns,
@@ -112,33 +204,7 @@ const table: TableImport<ExportedProduct> = {
   required: [],
   passedOver: ['規格', '可售', '建立時間'],
   undoSeconds: 24 * 60 * 60,
-  examples: async () => [
-    [
-      '',
-      '阿里山高山茶',
-      '茶與咖啡',
-      '罐',
-      1200,
-      980,
-      '是',
-      ...Array(6).fill(''),
-      '150 公克',
-      '<p>春茶</p>',
-      ...Array(4).fill(''),
-    ],
-    [
-      '',
-      '手工餅乾',
-      '點心',
-      '盒',
-      350,
-      320,
-      '否',
-      ...Array(6).fill(''),
-      '12 片',
-      ...Array(5).fill(''),
-    ],
-  ],
+  examples: async () => examples.map((cells) => productColumns.map(({ key }) => cells[key] ?? '')),
   cells: {
     title: textCell,
     category: textCell,
@@ -156,16 +222,29 @@ const table: TableImport<ExportedProduct> = {
     sku: codeCell,
     barcode: codeCell,
     weight_g: optional(numberCell({ minimum: 1, maximum: maxWeight })),
+    ...Object.fromEntries(
+      optionKeys.flatMap(({ name, value }) => [
+        [name, optionCell(maxOptionName)],
+        [value, optionCell(maxValueText)],
+      ]),
+    ),
+    variant_image: pictureCell,
   },
-  texts: ['title', 'category', 'unit', 'content', 'description', 'sku', 'barcode'],
+  texts: [
+    ...['title', 'category', 'unit', 'content', 'description', 'sku', 'barcode'],
+    ...optionKeys.flatMap(({ name, value }) => [name, value]),
+  ],
+  unique: { key: 'sku', fold: (text) => text.trim() },
   needed: ['title', 'category', 'unit', 'origin_price', 'price'],
   idOf: lineIdOf,
   titleOf: ({ title, variant }) => (variant ? variantTitle(title, variant.title) : title),
-  find: findExportedProducts,
+  find: findProducts,
   // The lines of a product are changed one by one, and its prices follow its variants.
-  version({ available: _, variant, variants, ...row }) {
+  version({ available: _, variant, variants, isGrowing, ...row }) {
+    if (isGrowing) return [row.options, variants?.map(({ id, optionValues }) => [id, optionValues])]
     if (variant) return { ...variant, available: null }
-    return variants ? { ...row, price: null, originPrice: null, priceMax: null } : row
+    const ofVariants = { options: null, price: null, originPrice: null, priceMax: null }
+    return variants ? { ...row, ...ofVariants } : row
   },
   toInput(values, known) {
     if (known?.variant) return Object.fromEntries(values)
@@ -188,15 +267,21 @@ const table: TableImport<ExportedProduct> = {
     createProduct(tx, actor, asInput(input), ownAddress),
   async change({ tx, actor, ownAddress }, lineId, input) {
     const id = productIdOf(lineId)
-    const [row] = lineId === id ? [] : await findExportedProducts(tx, [lineId])
-    const given = row ? withVariant(row, input) : asInput(input)
-    await changeProduct(tx, actor, { id, input: given }, ownAddress)
+    const [row] = lineId === id ? [] : await findProducts(tx, [lineId])
+    await changeProduct(tx, actor, { id, input: changeOf(row, input) }, ownAddress)
   },
   before(row, input) {
+    if (row.isGrowing) return { ...beforeGrowth(row) }
     const whole = Object.entries(row.variant ? variantInput(row.variant) : wholeInput(row))
     return Object.fromEntries(whole.filter(([key]) => key in input))
   },
   archive: ({ tx, actor }, id) => archiveProduct(tx, actor, id),
 }
 
-export const productImport = defineTableImport(table)
+const source = defineTableImport(table)
+
+export const productImport: ImportSource = {
+  ...source,
+  belongsTo: isOfProduct,
+  check: (db, lines, ownAddress) => checkProducts({ table, source }, db, lines, ownAddress),
+}

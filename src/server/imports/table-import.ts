@@ -82,7 +82,7 @@ export function defineTableImport<Row>(table: TableImport<Row>): ImportSource {
   }
 }
 
-const versionOf = <Row>({ version }: TableImport<Row>, row: Row) =>
+export const versionOf = <Row>({ version }: TableImport<Row>, row: Row) =>
   sha256(JSON.stringify(version(row)))
 
 async function checkLines<Row>(
@@ -158,7 +158,7 @@ function checkLine<Row>(
 const maxCell = 200_000
 
 /** The cells that say something else than the entry, and those that say nothing. */
-function readCells<Row>(
+export function readCells<Row>(
   table: TableImport<Row>,
   { cells, guarded }: ReadLine,
   known: Row | undefined,
@@ -238,7 +238,8 @@ async function applyLine<Row>(
   if (!known || versionOf(table, known) !== seen) throw new ShopError('IMPORT_CHANGED')
   const before = table.before(known, input)
   await table.change(call, id, input)
-  return { undo: { before, after: await currentVersion(table, tx, id) } }
+  const undo = { before, after: await currentVersion(table, tx, id) }
+  return { title: table.titleOf(known), undo }
 }
 
 async function currentVersion<Row>(table: TableImport<Row>, tx: Transaction, id: string) {

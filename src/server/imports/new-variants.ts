@@ -16,7 +16,7 @@ import { type CheckedLine, faultyLine, type ImportSource, type ReadLine } from '
 import { readCells, type TableImport, versionOf } from './table-import.ts'
 
 /** The id of the change that makes all new variants of a product. */
-export const growingId = (productId: string) => `${productId}/+`
+const growingId = (productId: string) => `${productId}/+`
 export const isGrowingId = (id: string) => id.endsWith('/+')
 
 const cellOf = ({ cells }: ReadLine, key: string) => cells.get(key)?.trim() ?? ''

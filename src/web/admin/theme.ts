@@ -69,6 +69,14 @@ export const adminTheme = createTheme(
           },
         },
       },
+      MuiInputLabel: {
+        styleOverrides: {
+          outlined: {
+            // In rem, so that a large label stays on the border, clear of the text below.
+            '&.MuiInputLabel-shrink': { transform: 'translate(14px, -0.5625rem) scale(0.75)' },
+          },
+        },
+      },
       MuiFormLabel: {
         styleOverrides: { root: { '&.Mui-focused:not(.Mui-error)': { color: ink } } },
       },

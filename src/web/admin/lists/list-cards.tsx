@@ -53,7 +53,7 @@ export function ListCards<Row extends { id: string }, Column extends string>(
                   minWidth: 0,
                   py: 1.25,
                   pr: 1.5,
-                  '& a': above,
+                  '& a, & summary': above,
                   ...(!hasSelection && { gridColumn: '1 / -1', pl: 2 }),
                 }}
               >

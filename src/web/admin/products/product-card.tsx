@@ -7,7 +7,7 @@ import { Thumbnail } from './thumbnail.tsx'
 
 /** A row of the product list on a narrow screen. */
 export function ProductCard({ product }: { product: ListedProduct }) {
-  const { price, origin_price } = product
+  const { price, price_max, origin_price } = product
   return (
     <Box sx={{ display: 'flex', gap: 1.5 }}>
       <Thumbnail src={product.imageUrl} alt="" size={72} />
@@ -18,7 +18,7 @@ export function ProductCard({ product }: { product: ListedProduct }) {
         <VariantCount product={product} />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1 }}>
           <Box component="strong">
-            <Amount value={price} />
+            <Amount value={price} isLowest={price_max !== undefined} />
           </Box>
           {origin_price > price && (
             <Box component="s" sx={{ color: 'text.secondary', fontSize: 14 }}>

@@ -49,7 +49,7 @@ export const productColumns: ListColumn<ListedProduct, ProductSortColumn>[] = [
     width: 90,
     align: 'right',
     sort: 'price',
-    widthOf: (product) => amountWidth(product.price),
-    render: (product) => <Amount value={product.price} />,
+    widthOf: (product) => amountWidth(product.price, product.price_max !== undefined),
+    render: ({ price, price_max }) => <Amount value={price} isLowest={price_max !== undefined} />,
   },
 ]

@@ -146,7 +146,7 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
               {product ? (
                 <>
                   原價與售價是最低價的規格；要修改，請到
-                  <MuiLink component={Link} to={paths.adminProduct(product.id)}>
+                  <MuiLink component={Link} to={paths.adminProduct(product.id)} color="inherit">
                     規格
                   </MuiLink>
                   。

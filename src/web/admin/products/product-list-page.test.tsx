@@ -153,3 +153,21 @@ test('each action of a row says which row it is about, in the table and on cards
   await openList()
   expect(about()).toEqual(['馬克杯'])
 })
+
+test('the variants of a product unfold, with prices and what is left (VAR-09)', async () => {
+  const variant = (title: string, price: number, available: number | null, is_enabled = 1) => ({
+    ...{ id: title, title, option_values: [title], price, origin_price: price },
+    ...{ available, on_hand: available, is_enabled },
+  })
+  const variants = [variant('小', 420, 3), variant('大', 1580, null, 0)]
+  await openList({ products: [{ ...mug, price_max: 520, variants } as typeof mug] })
+  expect(screen.getByText('NT$420 起')).toBeTruthy()
+  const count = screen.getByText('2 種規格')
+  expect(screen.queryByRole('list', { name: '馬克杯 的規格' })).toBeNull()
+  fireEvent.click(count)
+  const list = await screen.findByRole('list', { name: '馬克杯 的規格' })
+  const texts = within(list)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+  expect(texts).toEqual(['小 NT$420・可售 3', '大 NT$1,580・未啟用'])
+})

@@ -77,7 +77,7 @@ function OptionFields(
             change((before) => withText(before, at, { text: target.value }), `name:${option.key}`)
           }
           slotProps={{ htmlInput: { maxLength: maxOptionName } }}
-          sx={{ flex: '0 1 220px' }}
+          sx={{ flex: '1 1 120px', maxWidth: 220 }}
         />
         <MoveButtons
           word={name}

@@ -4,6 +4,8 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import { type ClipboardEvent, type KeyboardEvent, memo, useState } from 'react'
+import { parseAmount } from '#contract/amounts.ts'
+import { formatMoney } from '#contract/money.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import type { ChangeDrafts } from './use-variant-drafts.ts'
 import {
@@ -146,6 +148,7 @@ function Card(props: VariantRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   // It stays open: the first key may mend the fault, and is not the last.
   if (faults !== undefined && !isOpen) setIsOpen(true)
+  const price = parseAmount(cells.price)
   const stock = cells.on_hand === '' ? '' : `・庫存 ${cells.on_hand}`
   return (
     <Box role="group" aria-label={title} sx={card}>
@@ -155,7 +158,7 @@ function Card(props: VariantRowProps) {
         <Box sx={{ flex: 1, pl: 0.5, minWidth: 0, overflowWrap: 'anywhere' }}>
           <strong>{title}</strong>
           <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
-            NT$ {cells.price}
+            {price === undefined ? cells.price : formatMoney(price)}
             {stock}
             {!isEnabled && '・未啟用'}
           </Box>
@@ -301,7 +304,7 @@ const fieldLook = {
     '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -1 },
     '&::placeholder': { color: 'text.secondary', opacity: 1 },
   },
-  '& .fault': { display: 'block', color: 'error.main', fontSize: 12, mt: 0.25 },
+  '& .fault': { display: 'block', color: 'error.main', fontSize: '0.75rem', mt: 0.25 },
 } as const
 const tableBox = {
   ...fieldLook,
@@ -309,17 +312,24 @@ const tableBox = {
   '& table': { borderCollapse: 'separate', borderSpacing: 0, width: '100%', minWidth: 840 },
   '& th, & td': { p: 0.5, textAlign: 'left', verticalAlign: 'middle' },
   '& tbody th, & tbody td': { borderTop: 1, borderColor: 'divider' },
-  '& tbody th': { fontWeight: 500, minWidth: 96, overflowWrap: 'anywhere' },
+  '& thead th:first-of-type, & tbody td:first-of-type': { p: 0 },
+  '& tbody th': { fontWeight: 500, minWidth: '6rem', overflowWrap: 'anywhere' },
   '& thead th': {
     ...{ position: 'sticky', top: 0, zIndex: 1, bgcolor: 'background.paper' },
-    ...{ fontSize: 13, fontWeight: 500, lineHeight: 1.3 },
+    ...{ fontSize: '0.8125rem', fontWeight: 500, lineHeight: 1.3 },
   },
-  '& td.price, & td.origin_price, & td.weight_g, & td.on_hand': { minWidth: 70 },
+  '& td.price, & td.origin_price, & td.weight_g, & td.on_hand': { minWidth: '4.1rem' },
   '& td.price input, & td.origin_price input, & td.weight_g input, & td.on_hand input': {
     textAlign: 'right',
   },
-  '& td.sku, & td.barcode, & td.sides_mm': { minWidth: 102 },
-  '& tbody input[data-column]': { ...fieldLook['& input[data-column]'], fontSize: 14, px: 0.75 },
+  '& td.sku': { minWidth: '6.25rem' },
+  '& td.sides_mm': { minWidth: '6.75rem' },
+  '& td.barcode': { minWidth: '7.75rem' },
+  '& tbody input[data-column]': {
+    ...fieldLook['& input[data-column]'],
+    fontSize: '0.875rem',
+    px: 0.75,
+  },
 } as const
 const card = { border: 1, borderColor: 'divider', borderRadius: 1, p: 1, minWidth: 0 } as const
 const cardFields = {

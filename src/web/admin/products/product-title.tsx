@@ -30,7 +30,7 @@ export function VariantCount({ product }: { product: ListedProduct }) {
       onToggle={({ currentTarget }: { currentTarget: HTMLDetailsElement }) =>
         setIsOpen(currentTarget.open)
       }
-      sx={{ color: 'text.secondary', fontSize: 14, minWidth: 0 }}
+      sx={{ color: 'text.secondary', fontSize: '0.875rem', minWidth: 0 }}
     >
       <Box component="summary" sx={summary}>
         {variants.length} 種規格{leftText(details?.available)}

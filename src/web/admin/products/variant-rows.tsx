@@ -323,7 +323,7 @@ const tableBox = {
     textAlign: 'right',
   },
   '& td.sku': { minWidth: '6.25rem' },
-  '& td.sides_mm': { minWidth: '6.75rem' },
+  '& td.sides_mm': { minWidth: '7.1rem' },
   '& td.barcode': { minWidth: '7.75rem' },
   '& tbody input[data-column]': {
     ...fieldLook['& input[data-column]'],

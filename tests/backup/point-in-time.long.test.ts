@@ -126,7 +126,10 @@ recovery_target_action = 'promote'
     )
     expect(orders).toEqual([{ name: '備份之前' }, { name: '時點之前' }])
 
-    await query(restored, `insert into outgoing_hold (backup_at) values ('${now?.moment}')`)
+    await query(
+      restored,
+      `insert into outgoing_hold (backup_at) values ('${now?.moment}') on conflict do nothing`,
+    )
     const again = await openShop('again', restored)
     await order(await signInAdministrator(again.address), product, '復原之後')
     const env = { DATABASE_URL: restored, DATA_DIR: within('again') }

@@ -231,6 +231,8 @@ export const adminList = {
   }),
   reply: Type.Object({ ...OrderList.properties, orders: Type.Array(StaffOrder) }),
 }
+const quotedLine = '[^:,]+(?::[^:,]+)?:[1-9][0-9]{0,3}'
+
 export const adminCreate = {
   data: Type.Object(
     {
@@ -246,6 +248,10 @@ export const adminCreate = {
       is_paid: Type.Optional(CoercedBoolean),
       /** For whom it is entered: the order of a member becomes the member's own. */
       customer_id: Type.Optional(Type.String({ maxLength: 20 })),
+      /** Without it the order has no shipping fee. */
+      charges_shipping: Type.Optional(CoercedBoolean),
+      /** The total of the quote, in NT$: another amount is refused. */
+      expected_total: Type.Optional(Type.Integer()),
     },
     { additionalProperties: true },
   ),
@@ -253,6 +259,25 @@ export const adminCreate = {
     success: Type.Literal(true),
     message: Type.String(),
     orderId: Type.String(),
+  }),
+}
+/** Amounts in whole NT$. */
+export const adminQuote = {
+  query: Type.Object({
+    /** `product:qty` or `product:variant:qty`, with commas between them. */
+    lines: Type.String({
+      maxLength: 8_000,
+      pattern: `^${quotedLine}(?:,${quotedLine}){0,99}$`,
+    }),
+    charges_shipping: Type.Optional(Type.Enum(['0', '1'])),
+  }),
+  reply: Type.Object({
+    success: Type.Literal(true),
+    /** In the order of the query. */
+    prices: Type.Array(Type.Integer()),
+    subtotal: Type.Integer(),
+    shipping_fee: Type.Integer(),
+    total: Type.Integer(),
   }),
 }
 export const adminUpdate = {

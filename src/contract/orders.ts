@@ -64,6 +64,14 @@ export const adminOrderApi = {
     action: 'order.create',
     summary: 'Enter an order by hand',
   }),
+  quote: endpoint<typeof schema.adminQuote>({
+    method: 'GET',
+    path: '{shop}/admin/order-quote',
+    caller: 'admin',
+    permission: 'order.write',
+    shows: ['product', 'setting'],
+    summary: 'What an order by hand would cost at the prices of now; nothing is stored',
+  }),
   update: endpoint<typeof schema.adminUpdate>({
     method: 'PUT',
     path: '{shop}/admin/order/:id',

@@ -51,6 +51,7 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/admin/customer/{id}/erase': [400, 404],
   'POST {shop}/admin/customer/{id}/data': [404],
   'POST {shop}/admin/order': [400, 404, 409, 422],
+  'GET {shop}/admin/order-quote': [400],
   // Nobody has ordered with the number and the telephone of the request.
   'POST {shop}/order-lookup': [404],
   // Another version of the policy is in force; the sign-in may be old.

@@ -128,7 +128,7 @@ test('a customer gets notes, tags, an order and a file of all that the shop has 
     await form.getByLabel('加入商品').fill(word)
     await page.getByRole('option', { name: product.title }).click()
     await form.getByLabel('數量').fill('3')
-    await expect(form.getByText('商品金額 NT$900')).toBeVisible()
+    await expect(form.getByText('總計NT$900')).toBeVisible()
     await expectNoAxeViolations(page)
     await form.getByRole('button', { name: '建立訂單' }).click()
     await expect(part(page, '訂購人')).toContainText(user.address)

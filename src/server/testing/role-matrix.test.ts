@@ -463,6 +463,7 @@ const matrix: Record<string, Row> = {
   'GET {shop}/admin/outgoing': { statuses: adminOnly },
   'POST {shop}/admin/outgoing/release': { statuses: adminAnswered(409) },
   'GET {shop}/admin/orders': { statuses: adminOnly },
+  'GET {shop}/admin/order-quote': { statuses: adminAnswered(400), query: '?lines=-unknown:1' },
   'POST {shop}/admin/order': {
     statuses: adminOnly,
     data: ({ product }) => ({ ...orderData, products: [{ product_id: product, qty: 1 }] }),

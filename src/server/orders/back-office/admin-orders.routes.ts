@@ -19,6 +19,7 @@ import {
   archiveOrder,
   changeOrder,
   createManualOrder,
+  quoteManualOrder,
 } from './admin-orders.service.ts'
 import { readOrderFilter } from './read-order-filter.ts'
 
@@ -68,6 +69,8 @@ export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
     })
     return { message: '已建立訂單', orderId }
   })
+
+  mount(adminOrderApi.quote, schema.adminQuote, ({ query }) => quoteManualOrder(db, query))
 
   mount(adminOrderApi.update, schema.adminUpdate, async ({ params, data }, { actor }) => {
     const { is_paid: isPaid, ...others } = data

@@ -1,11 +1,14 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Static } from 'typebox'
 import { maskAddress, maskEmail, maskName, maskTel, maskText } from '#contract/masking.ts'
+import { formatMoney } from '#contract/money.ts'
 import type * as schema from '#contract/orders.schema.ts'
+import { shippingFee } from '#contract/shipping.ts'
 import { changedFields, recordAudit } from '../../audit/audit.ts'
 import { readLineKeys } from '../../cart/line-keys.ts'
-import { priceCart } from '../../cart/pricing.ts'
+import { type PricedCart, priceCart, withShipping } from '../../cart/pricing.ts'
 import { chooseLineProduct, readLineProducts } from '../../catalog/line-products.queries.ts'
+import type { Db } from '../../db/connect.ts'
 import { createId } from '../../db/id.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import { actorKey, type StaffActor } from '../../http/actor.ts'
@@ -13,6 +16,7 @@ import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.
 import { ShopError } from '../../http/shop-error.ts'
 import { parseBoolean, readText } from '../../input/coerced-values.ts'
 import { unknownProperties } from '../../input/unknown-properties.ts'
+import { readSettingGroup } from '../../settings/settings.queries.ts'
 import { customerKey } from '../customer-key.ts'
 import { type OrderSubscriber, publishOrderEvent } from '../order-events.ts'
 import { knownOrderKeys, knownOrderUserKeys } from '../order-keys.ts'
@@ -22,7 +26,7 @@ import { subjectOf } from '../order-subject.ts'
 import { withoutMemberIds } from '../order-user.ts'
 import type { OrderRow } from '../order-wire.ts'
 import { recordOrderEvent } from '../orders.queries.ts'
-import { createOrder } from '../placing/create-order.ts'
+import { createOrder, maxOrderTotal } from '../placing/create-order.ts'
 import {
   archiveOrderRows,
   countLiveOrders,
@@ -142,6 +146,36 @@ interface ManualOrderOptions {
   hasOwnMembers: boolean
 }
 
+/** The amounts of an order by hand, as `createManualOrder` would charge them now. */
+export async function quoteManualOrder(db: Db, query: Static<typeof schema.adminQuote.query>) {
+  const asked = query.lines.split(',').map((line) => {
+    const parts = line.split(':')
+    const [product_id = '', variant_id] = parts.slice(0, -1)
+    return { product_id, ...(variant_id && { variant_id }), qty: Number(parts.at(-1)) }
+  })
+  const lines = await linesByHand(db, asked)
+  const { total: subtotal, payable: total } = await priceByHand(db, lines, query)
+  return {
+    prices: lines.map(({ product }) => product.price),
+    ...{ subtotal, shipping_fee: total - subtotal, total },
+  }
+}
+
+/** At the prices of now, without a coupon. */
+async function priceByHand(
+  db: Db,
+  lines: Awaited<ReturnType<typeof linesByHand>>,
+  { charges_shipping: charges = 0 }: Pick<ManualOrder, 'charges_shipping'>,
+): Promise<PricedCart> {
+  const toPrice = lines.map(({ product, qty }) => ({ price: product.price, qty }))
+  const goods = priceCart(toPrice, [])
+  const priced = parseBoolean(charges)
+    ? withShipping(goods, shippingFee(await readSettingGroup(db, 'shipping'), goods.payable))
+    : goods
+  if (priced.payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
+  return priced
+}
+
 /**
  * Creates an order by hand, at the prices of now and without a coupon, once for each
  * `Idempotency-Key`. Returns its id.
@@ -167,7 +201,12 @@ async function insertManualOrder(
   { subscribers, hasOwnMembers }: ManualOrderOptions,
 ): Promise<string> {
   const lines = await linesByHand(tx, input.products)
-  const toPrice = lines.map(({ product, qty }) => ({ price: product.price, qty }))
+  const priced = await priceByHand(tx, lines, input)
+  const { payable } = priced
+  if (input.expected_total !== undefined && input.expected_total !== payable) {
+    const message = `金額已變更為 ${formatMoney(payable)}，請確認後再建立訂單`
+    throw new ShopError('ORDER_TOTAL_CHANGED', { message })
+  }
   const owner = await ownerByHand(tx, actor, { customerId: input.customer_id, hasOwnMembers })
   const { name, email, tel, address } = input.user
   const { id, number, total } = await createOrder(
@@ -178,9 +217,9 @@ async function insertManualOrder(
       contact: { name: nameOf({ owner }, name), email, tel, address },
       userExtra: unknownProperties(input.user, knownOrderUserKeys),
       message: input.message ?? '',
-      extra: unknownProperties(input, [...knownOrderKeys, 'customer_id']),
+      extra: unknownProperties(input, [...knownOrderKeys, 'customer_id', 'charges_shipping']),
       lines,
-      priced: priceCart(toPrice, []),
+      priced,
       coupon: null,
     },
     { subscribers },
@@ -210,7 +249,7 @@ async function ownerByHand(
   return isKnown ? key : actorKey(actor)
 }
 
-async function linesByHand(tx: Transaction, asked: ManualOrder['products']) {
+async function linesByHand(tx: Db, asked: ManualOrder['products']) {
   const found = await readLineProducts(
     tx,
     asked.map(({ product_id }) => product_id),

@@ -98,4 +98,43 @@ describe('a shipping fee', () => {
     expect((await guest.get('/cart')).body.data.charge).toBe(1_120)
     expect((await guest.post('/order', orderData)).body.total).toBe(1_120)
   })
+
+  it('is charged by hand where it is asked for: an order costs what its quote says, or is refused (DOOR-06)', async () => {
+    const mug = await shop.product({ price: 500 })
+    const { body: made } = await owner.post('/admin/product', {
+      ...{ title: '蝦餅', category: '零食', unit: '包', origin_price: 130, price: 120 },
+      ...{ is_enabled: 1, options: [{ name: '口味', values: ['原味', '辣味'] }] },
+      variants: [
+        { option_values: ['原味'], price: 120 },
+        { option_values: ['辣味'], price: 130 },
+      ],
+    })
+    const { id: crackers, variants } = made.product
+    const spicy = variants[1].id
+    const query = `lines=${mug}:2,${crackers}:${spicy}:1`
+    const quote = async (query: string) => (await owner.get(`/admin/order-quote?${query}`)).body
+    const products = [
+      { product_id: mug, qty: 2 },
+      { product_id: crackers, variant_id: spicy, qty: 1 },
+    ]
+    const order = (terms: object) =>
+      owner.post('/admin/order', { ...orderData, products, ...terms })
+    for (const [charges_shipping, shipping_fee] of [
+      [1, 80],
+      [0, 0],
+    ] as const) {
+      const quoted = await quote(`${query}&charges_shipping=${charges_shipping}`)
+      const total = 1_130 + shipping_fee
+      expect(quoted).toMatchObject({ prices: [500, 130], subtotal: 1_130, shipping_fee, total })
+      const refused = await order({ charges_shipping, expected_total: total - 1 })
+      expect([refused.status, refused.body.code]).toEqual([409, 'ORDER_TOTAL_CHANGED'])
+      const { body } = await order({ charges_shipping, expected_total: total })
+      const read = (await owner.get(`/admin/order/${body.orderId}`)).body.order
+      expect([read.total, read.shipping_fee ?? 0]).toEqual([total, shipping_fee])
+      expect(read).not.toHaveProperty('charges_shipping')
+    }
+    const many = await quote(`lines=${mug}:3&charges_shipping=1`)
+    expect(many).toMatchObject({ shipping_fee: 0, total: 1_500 })
+    expect((await owner.get(`/admin/order-quote?lines=-unknown:1`)).status).toBe(400)
+  })
 })

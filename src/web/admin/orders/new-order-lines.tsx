@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useRef, useState } from 'react'
-import { type Control, useFieldArray, useWatch } from 'react-hook-form'
+import { type Control, useFieldArray } from 'react-hook-form'
 import { formatMoney } from '#contract/money.ts'
 import { variantTitle } from '#contract/variants.ts'
 import { Picker } from '../pickers/picker.tsx'
@@ -11,16 +11,17 @@ import { ActionButton } from '../ui/action-button.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { DigitsFormField } from '../ui/form-fields.tsx'
 import type { NewOrderForm } from './new-order-form.ts'
+import { type OrderQuote, OrderQuoteSums } from './order-quote.tsx'
 
 /** The products of an order that is entered by hand, at the prices of now. */
-export function NewOrderLines({ control }: { control: Control<NewOrderForm> }) {
+export function NewOrderLines(props: { control: Control<NewOrderForm>; quoted: OrderQuote }) {
+  const { control, quoted } = props
   const lines = useFieldArray({ control, name: 'lines' })
-  const typed = useWatch({ control, name: 'lines' })
+  const prices = quoted.isCurrent ? quoted.quote?.prices : undefined
   /** A product with options that waits for its variant. */
   const [asked, setAsked] = useState<ProductChoice>()
   const picker = useRef<HTMLInputElement>(null)
   const taken = lines.fields.map(({ productId, variantId }) => variantId ?? productId)
-  const sum = typed.reduce((all, { price, qty }) => all + price * (Number(qty) || 0), 0)
   return (
     <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
       <Picker
@@ -69,7 +70,7 @@ export function NewOrderLines({ control }: { control: Control<NewOrderForm> }) {
           <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             {line.title}
             <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
-              <Amount value={line.price} />
+              <Amount value={prices?.[index] ?? line.price} />
             </Box>
           </Box>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, gridColumn: controlColumn }}>
@@ -87,11 +88,7 @@ export function NewOrderLines({ control }: { control: Control<NewOrderForm> }) {
           </Box>
         </Box>
       ))}
-      {lines.fields.length > 0 && (
-        <Box sx={{ textAlign: 'right', fontWeight: 600 }}>
-          商品金額 <Amount value={sum} />
-        </Box>
-      )}
+      {lines.fields.length > 0 && <OrderQuoteSums control={control} quoted={quoted} />}
     </Box>
   )
 }

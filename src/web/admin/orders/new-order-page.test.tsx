@@ -52,6 +52,14 @@ const open = (address = paths.adminNewOrder()) =>
     { address },
   )
 
+/** Answers the quote of these lines. */
+async function quote(lines: string, total: number) {
+  const asked = await read(`order-quote?lines=${encodeURIComponent(lines)}&charges_shipping=1`)
+  const amounts = { prices: [total - 80], subtotal: total - 80, shipping_fee: 80, total }
+  asked.answer({ success: true, ...amounts })
+  await screen.findByText(`NT$${total}`)
+}
+
 async function chooseMug() {
   await userEvent.type(await screen.findByLabelText('加入商品'), '馬')
   const search = await read(`choices?q=${encodeURIComponent('馬')}`)
@@ -59,15 +67,21 @@ async function chooseMug() {
   await userEvent.click(await screen.findByRole('option', { name: /馬克杯/ }))
 }
 
-test('a lost reply is asked for again, with the same order and key', async () => {
+test('an order is sent with the total of its quote; a lost reply is asked for again (DOOR-06)', async () => {
   open(paths.adminNewOrder('7'))
   ;(await read('/customer/7')).answer({ success: true, customer })
   await chooseMug()
   const create = screen.getByText<HTMLButtonElement>('建立訂單')
   fireEvent.click(create)
+  expect(orders()).toEqual([])
+  await quote('mug:1', 500)
+  fireEvent.click(create)
   const first = await vi.waitUntil(() => orders()[0])
   expect(first.body).toMatchObject({
-    data: { customer_id: '7', products: [{ product_id: 'mug', qty: 1 }] },
+    data: {
+      ...{ customer_id: '7', products: [{ product_id: 'mug', qty: 1 }] },
+      ...{ charges_shipping: 1, expected_total: 500 },
+    },
   })
   expect(first.headers.get('Idempotency-Key')).toBeTruthy()
   first.answer({ success: false, message: '系統忙碌中' }, 503)
@@ -100,6 +114,7 @@ test('a known customer is offered while the telephone is typed, and can be let g
   ])
   await screen.findByText('訪客「王小明」的訂單')
   await chooseMug()
+  await quote('mug:1', 500)
   await userEvent.click(screen.getByText('改為新顧客'))
   fireEvent.change(field(/^電子信箱/), { target: { value: '沒有' } })
   fireEvent.click(screen.getByText('建立訂單'))
@@ -130,6 +145,7 @@ test('of a product with options the variants are asked for, and several can be a
   await userEvent.click(screen.getByText('完成'))
   expect(document.activeElement).toBe(field(/^加入商品/))
   expect(screen.getByRole('group', { name: '蝦餅（辣味）' })).toBeTruthy()
+  await quote('c0:c0:1,c0:c1:1', 330)
   fireEvent.click(screen.getByText('建立訂單'))
   const sent = await vi.waitUntil(() => orders()[0])
   const products = ['c0', 'c1'].map((variant_id) => ({ product_id: 'c0', variant_id, qty: 1 }))

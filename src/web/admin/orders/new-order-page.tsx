@@ -24,6 +24,7 @@ import { CallerField } from './caller-field.tsx'
 import { ContactFields, type ContactForm, contactWords } from './contact-fields.tsx'
 import type { NewOrderForm } from './new-order-form.ts'
 import { NewOrderLines } from './new-order-lines.tsx'
+import { useOrderQuote } from './order-quote.tsx'
 
 type Ordering = Customer & { address: string }
 type KnownCustomer = Pick<Customer, 'id' | 'name' | 'member_id'>
@@ -57,19 +58,30 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
   const [customer, setCustomer] = useState<KnownCustomer | undefined>(given)
   const { name = '', email = '', tel = '', address = '' } = given ?? {}
   const form = useForm<NewOrderForm>({
-    defaultValues: { name, email, tel, address, message: '', lines: [] },
+    defaultValues: { name, email, tel, address, message: '', lines: [], chargesShipping: 1 },
   })
   const { control } = form
+  const quoted = useOrderQuote(control)
   const save = useSaveEntry({
     form,
-    save: ({ lines, message, ...user }: NewOrderForm) => {
+    save: async ({ lines, message, chargesShipping, ...user }: NewOrderForm) => {
       const products = lines.map(({ productId, variantId, qty }) => ({
         product_id: productId,
         ...(variantId && { variant_id: variantId }),
         qty: Number(qty || 0),
       }))
-      const input = { data: { user, message, products, customer_id: customer?.id } }
-      return write(adminOrderApi.create, input, { idempotencyKey: idempotency.keyOf(input) })
+      const order = { user, message, products, customer_id: customer?.id }
+      const terms = { charges_shipping: chargesShipping, expected_total: quoted.quote?.total }
+      const input = { data: { ...order, ...terms } }
+      try {
+        return await write(adminOrderApi.create, input, {
+          idempotencyKey: idempotency.keyOf(input),
+        })
+      } catch (error) {
+        // A refused amount is shown as it is by now.
+        void quoted.refetch()
+        throw error
+      }
     },
     words: contactWords,
     onSaved: ({ orderId }) => {
@@ -79,6 +91,8 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
   })
   const guard = useUnsavedGuard({ isDirty: save.isDirty, onClose: () => {} })
   const hasLines = useWatch({ control, name: 'lines' }).length > 0
+  // Without a quantity the form says so when it is sent.
+  const isReady = hasLines && (quoted.isCurrent || !quoted.isAsked)
 
   const chosen = useRef<string>(undefined)
   async function takeContact(found: Customer) {
@@ -109,7 +123,7 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
       aria-label="代客建立訂單"
       onSubmit={(event) => {
         event.preventDefault()
-        if (hasLines) save.submit()
+        if (isReady) save.submit()
       }}
     >
       <Typography variant="h1" sx={{ mb: 2 }}>
@@ -145,7 +159,7 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
           </Box>
         </Panel>
         <Panel title="商品">
-          <NewOrderLines control={control} />
+          <NewOrderLines control={control} quoted={quoted} />
         </Panel>
       </Box>
       <Box
@@ -157,7 +171,7 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
           type="submit"
           variant="contained"
           isLoading={save.isSaving}
-          disabled={!hasLines}
+          disabled={!isReady}
           sx={{ minHeight: 44 }}
         >
           建立訂單

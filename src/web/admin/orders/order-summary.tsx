@@ -8,7 +8,7 @@ import { copyText } from '../../ui/copy-text.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { Amount } from '../ui/amount.tsx'
 import { orderNumber } from './order-number.tsx'
-import { orderSums } from './order-sums.ts'
+import { type OrderSums, orderSums } from './order-sums.ts'
 
 /** When the order was made, how to reach its orderer, and what was said with it. */
 export function OrderContact({ order }: { order: StaffOrder }) {
@@ -55,8 +55,11 @@ export function OrderContact({ order }: { order: StaffOrder }) {
 /** Subtotal, discount and total, for staff with `money.read`: the lines add up to what is charged. */
 export function OrderSumList({ order }: { order: StaffOrder }) {
   const known = orderSums(order)
-  if (!known) return null
-  const { subtotal, discount, total, coupon } = known
+  return known ? <SumList {...known} shippingFee={order.shipping_fee} /> : null
+}
+
+export function SumList(props: OrderSums & { shippingFee?: number | undefined }) {
+  const { subtotal, discount, coupon, shippingFee, total } = props
   return (
     <Box component="dl" sx={sums}>
       <Sum label="小計">
@@ -67,9 +70,9 @@ export function OrderSumList({ order }: { order: StaffOrder }) {
           −<Amount value={discount} />
         </Sum>
       )}
-      {order.shipping_fee !== undefined && (
+      {shippingFee !== undefined && (
         <Sum label="運費">
-          <Amount value={order.shipping_fee} />
+          <Amount value={shippingFee} />
         </Sum>
       )}
       <Sum label="總計" isTotal>

@@ -1,7 +1,7 @@
 import type { StaffOrder } from '#contract/orders.ts'
 import { couponLabel } from '../coupons/coupon-label.ts'
 
-interface OrderSums {
+export interface OrderSums {
   subtotal: number
   discount: number
   total: number

@@ -53,7 +53,10 @@ const Menu = Type.Object({
   values: MenuSettings,
   categories: Type.Array(Type.String()),
   pages: Type.Array(
-    Type.Object({ id: Type.String(), title: Type.String(), is_public: Type.Boolean() }),
+    Type.Object({
+      ...{ id: Type.String(), slug: Type.String(), title: Type.String() },
+      is_public: Type.Boolean(),
+    }),
   ),
 })
 

@@ -53,8 +53,13 @@ export function countPagesOnProducts(db: Db): Promise<number> {
 
 /** Of all pages, by title; more than a menu could show are left out. */
 export function listPageTitles(db: Db) {
-  const { id, title, isPublic } = infoPages
-  return db.select({ id, title, isPublic }).from(infoPages).where(isLive).orderBy(title).limit(500)
+  const { id, slug, title, isPublic } = infoPages
+  return db
+    .select({ id, slug, title, isPublic })
+    .from(infoPages)
+    .where(isLive)
+    .orderBy(title)
+    .limit(500)
 }
 
 export const findPageBySlug = (db: Db, slug: string) => findOne(db, eq(infoPages.slug, slug))

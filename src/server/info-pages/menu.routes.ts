@@ -24,7 +24,7 @@ export function menuRoutes(mount: Mount, { db, settings }: MenuDeps): void {
       listCategories(db),
       listPageTitles(db),
     ])
-    const titles = pages.map(({ id, title, isPublic }) => ({ id, title, is_public: isPublic }))
+    const titles = pages.map(({ isPublic, ...page }) => ({ ...page, is_public: isPublic }))
     return {
       version: menu.version,
       values: menuOf(menu, policy),

@@ -10,7 +10,7 @@ export interface MenuForm {
 }
 
 export type StoredMenu = EndpointReply<typeof read>
-type Choices = Pick<StoredMenu, 'categories' | 'pages'>
+export type MenuChoices = Pick<StoredMenu, 'categories' | 'pages'>
 
 export function menuForm({ header, footer, says_no_calls }: MenuSettings): MenuForm {
   return { header, footer, saysNoCalls: says_no_calls ? 1 : 0 }
@@ -31,14 +31,14 @@ export function fieldOfMenu(field: string): 'header' | 'footer' {
 }
 
 /** The name of where an entry leads, in place of a label of its own. */
-export function targetName(entry: MenuEntry, { pages }: Choices): string {
+export function targetName(entry: MenuEntry, { pages }: MenuChoices): string {
   if (entry.kind === 'screen') return menuScreenLabel(entry.target)
   if (entry.kind !== 'page') return entry.target
   return pages.find(({ id }) => id === entry.target)?.title ?? '已刪除的頁面'
 }
 
 /** The entries that can still be added, in groups; the value of a choice is its key. */
-export function entryChoices(entries: readonly MenuEntry[], { categories, pages }: Choices) {
+export function entryChoices(entries: readonly MenuEntry[], { categories, pages }: MenuChoices) {
   const taken = new Set(entries.map(keyOf))
   const free = (group: MenuEntry[]) => group.filter((entry) => !taken.has(keyOf(entry)))
   const entry = (kind: 'category' | 'page', target: string) => ({ kind, target, label: '' })

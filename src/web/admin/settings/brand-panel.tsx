@@ -6,6 +6,7 @@ import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { brandColors } from '#contract/brand-colors.ts'
 import { write } from '../../api/write.ts'
 import { useMay } from '../admin-context.ts'
+import { LinkFormField } from '../pickers/link-form-field.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { FlagFormField, SelectFormField, TextFormField } from '../ui/form-fields.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -159,11 +160,11 @@ export function BrandPanel({ stored }: { stored: StoredSettings }) {
               label="公告文字"
               help="顯示在每一頁的最上方；留空就不顯示"
             />
-            <TextFormField
+            <LinkFormField
               control={control}
               name="announcement.link"
               label="公告連結"
-              help="可留空；站內網址以 / 開頭，例如 /main/groups"
+              help="選擇頁面或輸入網址；可留空"
             />
             <Box sx={pair}>
               <DateField control={control} name="announcement.from" label="開始時間" withTime />

@@ -12,6 +12,7 @@ import { brand, shopConfig } from '../../api/shop-config.ts'
 import { write } from '../../api/write.ts'
 import { useMay } from '../admin-context.ts'
 import { IdsPicker } from '../pickers/ids-picker.tsx'
+import { LinkFormField } from '../pickers/link-form-field.tsx'
 import { categoryChoices } from '../pickers/sources.ts'
 import { FlagFormField, TextFormField } from '../ui/form-fields.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -102,7 +103,7 @@ export function HomePanel({ stored }: { stored: StoredSettings }) {
           <TextFormField control={control} name="hero.text" label="文字" rows={3} />
           <Box sx={pair}>
             <TextFormField control={control} name="hero.button" label="按鈕文字" />
-            <TextFormField control={control} name="hero.link" label="按鈕連結" help={linkHelp} />
+            <LinkFormField control={control} name="hero.link" label="按鈕連結" help={linkHelp} />
           </Box>
         </Box>
       </Panel>
@@ -206,7 +207,7 @@ export function HomePanel({ stored }: { stored: StoredSettings }) {
             <TextFormField control={control} name="banner.text" label="文字" rows={2} />
             <Box sx={pair}>
               <TextFormField control={control} name="banner.button" label="按鈕文字" />
-              <TextFormField
+              <LinkFormField
                 control={control}
                 name="banner.link"
                 label="按鈕連結"
@@ -287,7 +288,7 @@ function shown({ home }: StoredSettings) {
 }
 
 const altHelp = '給看不到圖片的人；純裝飾可留空'
-const linkHelp = '站內網址以 / 開頭；留空就到商品列表'
+const linkHelp = '選擇頁面或輸入網址；留空就到商品列表'
 const square = { width: 44, height: 44 } as const
 const blockRow = {
   display: 'flex',

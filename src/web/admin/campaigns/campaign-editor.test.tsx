@@ -88,7 +88,9 @@ test('what a draft lacks keeps it from being published, and leads to its step (D
   open({ ...adminCampaignOf(1, '蜂蜜'), incomplete }, 'publish')
   expect((await screen.findByText('發布團購')).getAttribute('aria-disabled')).toBe('true')
   fireEvent.click(screen.getByText('前往時間'))
-  await screen.findByLabelText('截止時間')
+  const ends = await screen.findByLabelText<HTMLInputElement>('截止時間')
+  fireEvent.click(screen.getByText('七天後 22:00'))
+  expect(ends.value).toMatch(/T22:00$/)
 })
 
 test('the variants that take part are chosen with their difference, and priced in each tier (VAR-06)', async () => {

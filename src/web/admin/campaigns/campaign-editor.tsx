@@ -207,7 +207,7 @@ function StepEditor(props: { campaign?: AdminCampaign }) {
           <GoodsPart control={form.control} />
         </>
       )}
-      {step === 'times' && <TimesPart control={form.control} />}
+      {step === 'times' && <TimesPart form={form} />}
       {campaign && step === 'preview' && (
         <Box sx={{ display: 'grid', justifyItems: 'center', py: 2 }}>
           <CampaignPreview campaign={campaign} />

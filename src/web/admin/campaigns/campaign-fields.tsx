@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import FormControl from '@mui/material/FormControl'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormHelperText from '@mui/material/FormHelperText'
@@ -55,6 +56,30 @@ export function ChoiceField(props: FieldProps & { choices: readonly Choice[] }) 
       </RadioGroup>
       {fieldState.error && <FormHelperText>{fieldState.error.message}</FormHelperText>}
     </FormControl>
+  )
+}
+
+/** Values that a field often has: a press fills it in. */
+export function OfferedChoices<C extends { label: string }>(props: {
+  label: string
+  choices: readonly C[]
+  onChoose: (choice: C) => void
+}) {
+  return (
+    <Box role="group" aria-label={props.label} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {props.choices.map((choice) => (
+        <Button
+          key={choice.label}
+          size="small"
+          variant="outlined"
+          color="inherit"
+          onClick={() => props.onChoose(choice)}
+          sx={{ minHeight: 44, borderColor: 'divider' }}
+        >
+          {choice.label}
+        </Button>
+      ))}
+    </Box>
   )
 }
 

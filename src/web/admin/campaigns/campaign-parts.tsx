@@ -9,10 +9,11 @@ import { apiQuery } from '../../api/queries.ts'
 import { PictureFields, type usePictureFields } from '../products/picture-fields.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { DigitsFormField, FlagFormField, TextFormField } from '../ui/form-fields.tsx'
-import { ChoiceField, FormPart, twoColumns } from './campaign-fields.tsx'
+import { ChoiceField, FormPart, OfferedChoices, twoColumns } from './campaign-fields.tsx'
 import { type CampaignForm, picturePlaces } from './campaign-form.ts'
 import { CampaignProductsField } from './campaign-products-field.tsx'
 import { CampaignTiersField } from './campaign-tiers-field.tsx'
+import { endWords, offeredEnds, offeredStarts, startWords } from './campaign-times.ts'
 import { CampaignVariantsField } from './campaign-variants-field.tsx'
 
 type Part = { control: Control<CampaignForm> }
@@ -131,30 +132,65 @@ export function SuccessPart({ control }: Part) {
   )
 }
 
-export function TimesPart({ control }: Part) {
-  const kind = useWatch({ control, name: 'kind' })
-  const money = useWatch({ control, name: 'money' })
+export function TimesPart({ form }: { form: UseFormReturn<CampaignForm> }) {
+  const { control } = form
+  const [kind, money, starts, ends, hours] = useWatch({
+    control,
+    name: ['kind', 'money', 'starts_at', 'ends_at', 'team_hours'],
+  })
+  const [now] = useState(Date.now)
+  const isCaptured = money === 'authorise_capture'
+  const options = useQuery({ ...apiQuery(adminCampaignApi.options, {}), enabled: isCaptured })
+  const choose = (name: 'starts_at' | 'ends_at' | 'team_hours', value: string | number) =>
+    form.setValue(name, value, { shouldDirty: true })
   return (
     <FormPart title="時間">
       <Box sx={twoColumns}>
-        <DateField
-          withTime
-          control={control}
-          name="starts_at"
-          label="開團時間"
-          help="台北時間；已過的時間會在發布時立刻開團"
-        />
-        <DateField withTime control={control} name="ends_at" label="截止時間" help="台北時間" />
-        {kind === 'team' && (
-          <DigitsFormField
+        <Box sx={offered}>
+          <DateField
+            withTime
             control={control}
-            name="team_hours"
-            label="成團時限"
-            help="每一團從開團起算"
-            endAdornment={<InputAdornment position="end">小時</InputAdornment>}
+            name="starts_at"
+            label="開團時間"
+            help={startWords(starts, now)}
           />
+          <OfferedChoices
+            label="開團的常用時間"
+            choices={offeredStarts}
+            onChoose={({ at }) => choose('starts_at', at(Date.now()))}
+          />
+        </Box>
+        <Box sx={offered}>
+          <DateField
+            withTime
+            control={control}
+            name="ends_at"
+            label="截止時間"
+            help={endWords(ends, starts, now)}
+          />
+          <OfferedChoices
+            label="截止的常用時間"
+            choices={offeredEnds(starts, isCaptured ? options.data?.capture_days : undefined)}
+            onChoose={({ at }) => choose('ends_at', at(Date.now()))}
+          />
+        </Box>
+        {kind === 'team' && (
+          <Box sx={offered}>
+            <DigitsFormField
+              control={control}
+              name="team_hours"
+              label="成團時限"
+              help={hours === '' ? '每一團從開團起算' : `每一團從開團起 ${hours} 小時內要成團`}
+              endAdornment={<InputAdornment position="end">小時</InputAdornment>}
+            />
+            <OfferedChoices
+              label="時限的常用選擇"
+              choices={[24, 48, 72].map((value) => ({ label: `${value} 小時`, value }))}
+              onChoose={({ value }) => choose('team_hours', value)}
+            />
+          </Box>
         )}
-        {money === 'authorise_capture' && (
+        {isCaptured && (
           <DigitsFormField
             control={control}
             name="grace_minutes"
@@ -242,3 +278,5 @@ export function GoodsPart({ control }: Part) {
     </FormPart>
   )
 }
+
+const offered = { display: 'grid', gap: 0.5, minWidth: 0 } as const

@@ -39,6 +39,7 @@ it.each([
   ...['paper', 'surface', 'sage-soft'].map((on) => ['sage', on]),
   ...['paper', 'surface'].map((on) => ['dusk', on]),
   ['warn', 'warn-soft'],
+  ['note', 'note-soft'],
   ['on-accent', 'accent'],
   ['on-accent', 'accent-strong'],
   ['on-accent', 'danger'],

@@ -49,3 +49,12 @@ it.each(['#f48c9a', '#e8792b', '#4a90d9', '#f2b705'])(
     expect(Math.max(...values) - Math.min(...values)).toBeGreaterThan(8)
   },
 )
+
+it('the soft ground of a green on a warm paper is no cold mint (DOOR-09)', () => {
+  const soft = brandColors({ accent: '#2f5a3c', ground: '#f6f1e4' }).colors['accent-soft']
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+    Number.parseInt(soft.slice(at, at + 2), 16),
+  )
+  expect(green).toBeGreaterThan(red)
+  expect(red).toBeGreaterThan(blue)
+})

@@ -20,6 +20,8 @@ const themeColors = {
   'fill-strong': '#8c3d1d',
   'on-fill': '#ffffff',
   sage: '#4f6352',
+  note: '#4f6352',
+  'note-soft': '#e9efe6',
   dusk: '#5d7183',
   danger: '#b3261e',
   warn: '#7a4a00',
@@ -49,6 +51,7 @@ export const textPairs: readonly (readonly [Token, Token])[] = [
   ['on-accent', 'accent-strong'],
   ['on-fill', 'fill'],
   ['on-fill', 'fill-strong'],
+  ['note', 'note-soft'],
 ]
 
 /** A fill that differs less from the paper does not show where a button ends. */
@@ -93,11 +96,13 @@ export function brandColors({ accent, ground }: Pick<BrandSettings, 'accent' | '
 
   colors.accent = readable(accent.toLowerCase(), groundsOf('accent', colors))
   colors['accent-strong'] = moved('accent-strong', 'accent', colors.accent)
-  // As light as the theme's, and of the accent that is shown: a lighter one would move out to white.
-  const { l } = toOklch(themeColors['accent-soft'])
-  colors['accent-soft'] = toHex({ ...toOklch(moved('accent-soft', 'accent', colors.accent)), l })
+  if (colors.accent !== themeColors.accent) colors['accent-soft'] = tintOf(colors)
   for (const token of Object.keys(readOn) as Token[]) {
     if (token !== 'accent') colors[token] = readable(colors[token], groundsOf(token, colors))
+  }
+  // The theme's green goes with the theme's accent alone.
+  if (colors.accent !== themeColors.accent) {
+    Object.assign(colors, { note: colors['ink-muted'], 'note-soft': colors.sand })
   }
   Object.assign(colors, fillColors(accent.toLowerCase(), colors))
   if (colors.accent !== accent.toLowerCase()) {
@@ -108,6 +113,17 @@ export function brandColors({ accent, ground }: Pick<BrandSettings, 'accent' | '
     )
   }
   return { colors, notes }
+}
+
+/** As light as the theme's, in the hue of the accent and a little of the paper that it lies on. */
+function tintOf({ accent, paper }: BrandColors): string {
+  const { l } = toOklch(themeColors['accent-soft'])
+  const { c } = toOklch(moved('accent-soft', 'accent', accent))
+  const { h } = toOklch(accent)
+  const ground = toOklch(paper)
+  const mixed = (of: (angle: number) => number) => c * of(h) + (ground.c / 3) * of(ground.h)
+  const [a, b] = [mixed(Math.cos), mixed(Math.sin)]
+  return toHex({ l, c: Math.hypot(a, b), h: Math.atan2(b, a) })
 }
 
 /** The chosen colour stays where text lies on it, white or dark; else it is that of texts. */
@@ -131,10 +147,11 @@ function fillColors(
   return { fill: chosen, 'fill-strong': isReadable ? strong : chosen, 'on-fill': on }
 }
 
+const pill = 'calc(infinity * 1px)'
 const radii = {
-  sharp: { sm: '0rem', lg: '0rem', xl: '0rem' },
-  soft: { sm: '0.25rem', lg: '0.5rem', xl: '0.75rem' },
-  round: { sm: '0.5rem', lg: '0.875rem', xl: '1.5rem' },
+  sharp: { sm: '0rem', lg: '0rem', xl: '0rem', pill: '0rem' },
+  soft: { sm: '0.25rem', lg: '0.5rem', xl: '0.75rem', pill },
+  round: { sm: '0.5rem', lg: '0.875rem', xl: '1.5rem', pill },
 } as const
 const sections = { calm: '5rem', compact: '3rem' } as const
 

@@ -1,17 +1,13 @@
 import { zhTW } from '@mui/material/locale'
 import { createTheme } from '@mui/material/styles'
+import { brandColors } from '#contract/brand-colors.ts'
+import { themeChoice } from '#contract/settings.ts'
 
 const tokens = getComputedStyle(document.documentElement)
 
-/** A colour of `ui/tokens.css`, so that each has one value in the shop. */
-function color(name: string): string {
-  return tokens.getPropertyValue(`--color-${name}`).trim()
-}
-
-const ink = color('ink')
-const line = color('line')
-const paper = color('paper')
-const surface = color('surface')
+/** The colours of the theme, whatever the shop wears: with its ground the orange would not go. */
+const { colors } = brandColors(themeChoice)
+const { ink, line, paper, surface } = colors
 
 /** Where lists are cards and a finger presses: controls are 44 px high and wide. */
 const onPhone = '@media (max-width: 767.95px)'
@@ -22,9 +18,9 @@ export const adminTheme = createTheme(
     palette: {
       // `dark` is the hover of a filled button: lighter, so that the dark text on it stays readable.
       primary: { main: '#ef6c00', dark: '#f57c00', contrastText: ink },
-      secondary: { main: color('sage'), contrastText: surface },
-      error: { main: color('danger') },
-      text: { primary: ink, secondary: color('ink-muted'), disabled: color('line-strong') },
+      secondary: { main: colors.sage, contrastText: surface },
+      error: { main: colors.danger },
+      text: { primary: ink, secondary: colors['ink-muted'], disabled: colors['line-strong'] },
       divider: line,
       background: { default: paper, paper: surface },
     },

@@ -48,7 +48,7 @@ function Content({ article }: { article: Article }) {
       {tags.length > 0 && (
         <ul className="mt-3 flex flex-wrap gap-2 text-sm" aria-label="標籤">
           {tags.map((tag) => (
-            <li key={tag} className="rounded-full bg-sand px-3 py-1">
+            <li key={tag} className="rounded-pill bg-sand px-3 py-1">
               {tag}
             </li>
           ))}

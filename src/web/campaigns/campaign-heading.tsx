@@ -3,14 +3,14 @@ import type { Campaign } from '#contract/campaigns.ts'
 
 /** How it is gathered, how it is paid, and its title: the one heading of the page. */
 export function CampaignHeading({ campaign }: { campaign: Campaign }) {
-  const chip = 'rounded-full px-3 py-1 text-sm leading-title'
+  const chip = 'rounded-pill px-3 py-1 text-sm leading-title'
   return (
     <header>
       <p className="flex flex-wrap gap-2">
         <span className={`${chip} bg-accent-soft text-accent-strong`}>
           {campaignKindLabels[campaign.kind]}
         </span>
-        <span className={`${chip} bg-sage-soft text-sage`}>
+        <span className={`${chip} bg-note-soft text-note`}>
           {campaignMoneyLabels[campaign.money]}
         </span>
       </p>

@@ -42,7 +42,7 @@ export function CampaignSkeleton() {
       <div role="status" aria-label="團購載入中" className={grid}>
         <Skeleton className={`${galleryShape} rounded-card`} />
         <div className="space-y-4 md:row-span-2">
-          <Skeleton className="h-8 w-40 rounded-full" />
+          <Skeleton className="h-8 w-40 rounded-pill" />
           <Skeleton className="h-11 w-3/4" />
           <Skeleton className="h-64 rounded-card" />
           <Skeleton className="h-44 rounded-card" />

@@ -27,7 +27,7 @@ export function MembersPanel({ group }: { group: Group }) {
           {people.slice(0, initialsShown).map(({ name, number }) => (
             <span
               key={number}
-              className="grid size-9 place-items-center rounded-full bg-sage-soft text-sm text-sage"
+              className="grid size-9 place-items-center rounded-full bg-note-soft text-sm text-note"
             >
               {[...name][0]}
             </span>

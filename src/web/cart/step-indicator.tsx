@@ -16,7 +16,8 @@ export function StepIndicator({ value }: { value: CheckoutStep }) {
       <ol data-step={value} className="grid grid-cols-3">
         {steps.map((name, index) => (
           <Step key={name} name={name} index={index} value={value}>
-            {index === 0 && isGuest && (
+            {/* Once it is ordered, nothing of it is missing. */}
+            {index === 0 && isGuest && value < 2 && (
               <span className="text-sm font-medium text-danger">尚未登入會員</span>
             )}
           </Step>

@@ -34,7 +34,7 @@ export function CategoryTabs(props: CategoryTabsProps) {
             {!categories &&
               !isUnknown &&
               ['w-24', 'w-20', 'w-28', 'w-22'].map((width) => (
-                <Skeleton key={width} className={`h-11 rounded-full ${width}`} />
+                <Skeleton key={width} className={`h-11 rounded-pill ${width}`} />
               ))}
           </LinkTabs>
         </SidewaysScroller>

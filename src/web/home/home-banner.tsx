@@ -1,12 +1,12 @@
-import { brand } from '../api/shop-config.ts'
 import { BlockLink } from '../shared/block-link.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { pageWidth } from '../ui/page-width.ts'
 import { BlockPicture } from './block-picture.tsx'
+import { useHomeContent } from './home-content.ts'
 
 /** A wide picture with a few words and a button. */
 export function HomeBanner() {
-  const { picture, alt, title, text, button, link } = brand.home.banner
+  const { picture, alt, title, text, button, link } = useHomeContent().banner
   if (!title && !text) return null
   return (
     <section className={`${pageWidth} mt-section`}>

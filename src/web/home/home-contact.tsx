@@ -1,10 +1,10 @@
-import { brand } from '../api/shop-config.ts'
 import { pageWidth } from '../ui/page-width.ts'
 import { BlockPicture } from './block-picture.tsx'
+import { useHomeContent } from './home-content.ts'
 import { NewsletterForm } from './newsletter-form.tsx'
 
 export function HomeContact() {
-  const { picture, alt, text } = brand.home.newsletter
+  const { picture, alt, text } = useHomeContent().newsletter
   return (
     <section className={`${pageWidth} mt-section`}>
       <div

@@ -1,13 +1,13 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownBrand } from '#contract/settings.ts'
-import { brand } from '../api/shop-config.ts'
 import { couponPercentLabel } from '../shared/coupon-label.ts'
 import { Button } from '../ui/button.tsx'
+import { useHomeContent } from './home-content.ts'
 
 /** The rewards that the shop writes, and a coupon for as long as it can be used. */
 export function HomeCoupon() {
-  const { title, rewards, coupon } = brand.home.offer
+  const { title, rewards, coupon } = useHomeContent().offer
   if (!coupon && rewards.length === 0) return null
   return (
     <section className="mt-section bg-accent-soft">

@@ -1,15 +1,16 @@
 import { Fragment } from 'react'
-import { brand, shopSettings } from '../api/shop-config.ts'
+import { shopSettings } from '../api/shop-config.ts'
 import { BlockLink } from '../shared/block-link.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { BlockPicture, isThemePicture } from './block-picture.tsx'
+import { useHomeContent } from './home-content.ts'
 
 /**
  * On a wide window the text is over the empty part of the theme's photograph, and beside a picture of
  * the owner's, whose empty part nobody knows; else it is below.
  */
 export function HomeHero() {
-  const { hero } = brand.home
+  const { hero } = useHomeContent()
   const { picture, phone_picture: phone, alt, text, button, link } = hero
   const isBeside = picture !== '' && !isThemePicture(picture)
   const isOverPicture = picture !== '' && !isBeside

@@ -1,9 +1,9 @@
-import { brand } from '../api/shop-config.ts'
 import { pageWidth } from '../ui/page-width.ts'
 import { BlockPicture } from './block-picture.tsx'
+import { useHomeContent } from './home-content.ts'
 
 export function HomeStories() {
-  const stories = brand.home.stories.filter(({ title, text }) => title || text)
+  const stories = useHomeContent().stories.filter(({ title, text }) => title || text)
   if (stories.length === 0) return null
   return (
     <section className={`${pageWidth} mt-section grid gap-16`}>

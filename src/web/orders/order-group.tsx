@@ -43,7 +43,7 @@ export function OrderGroup({ order }: { order: Order }) {
     <>
       <Link
         to={paths.group(group.code)}
-        className="inline-flex min-h-11 items-center gap-1.5 rounded-full bg-accent-soft px-3 text-sm text-accent-strong underline-offset-4 hover:underline"
+        className="inline-flex min-h-11 items-center gap-1.5 rounded-pill bg-accent-soft px-3 text-sm text-accent-strong underline-offset-4 hover:underline"
       >
         <Users aria-hidden="true" className="size-4 shrink-0" />
         團購：{place ? participationStateLabel(place.state, place.money) : group.title}

@@ -14,7 +14,7 @@ const tones: Record<BadgeTone, string> = {
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span
-      className={`inline-flex shrink-0 items-center gap-1 rounded-full px-2.5 py-0.5 text-sm font-medium whitespace-nowrap ${tones[tone]}`}
+      className={`inline-flex shrink-0 items-center gap-1 rounded-pill px-2.5 py-0.5 text-sm font-medium whitespace-nowrap ${tones[tone]}`}
     >
       {children}
     </span>

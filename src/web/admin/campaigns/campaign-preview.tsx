@@ -3,7 +3,7 @@ import type { AdminCampaign, Campaign, Group } from '#contract/campaigns.ts'
 import { OfferLayout } from '../../campaigns/campaign-page.tsx'
 import { GroupLayout } from '../../campaigns/group-view.tsx'
 import { buttonClass } from '../../ui/button.tsx'
-import { PhoneFrame } from './phone-frame.tsx'
+import { ShopFrame } from '../ui/shop-frame.tsx'
 
 /** The page of the campaign as shoppers will see it on a phone, at its beginning. */
 export function CampaignPreview({ campaign }: { campaign: AdminCampaign }) {
@@ -16,7 +16,7 @@ export function CampaignPreview({ campaign }: { campaign: AdminCampaign }) {
     <span className={`${buttonClass('primary', { fullWidth: true })} flex-1`}>{label}</span>
   )
   return (
-    <PhoneFrame title="團購頁在手機上的樣子">
+    <ShopFrame window="phone" title="團購頁在手機上的樣子">
       <div className="min-h-dvh bg-paper pb-24 text-ink">
         {kind === 'pool' ? (
           <GroupLayout
@@ -28,7 +28,7 @@ export function CampaignPreview({ campaign }: { campaign: AdminCampaign }) {
           <OfferLayout campaign={shown} actions={join('我要開團')} />
         )}
       </div>
-    </PhoneFrame>
+    </ShopFrame>
   )
 }
 

@@ -14,7 +14,7 @@ import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { type BrandForm, brandForm, brandPresets, brandValues, isColor } from './brand-form.ts'
 import { BrandPreview } from './brand-preview.tsx'
 import { ColorField } from './color-field.tsx'
-import { fieldset, pair } from './field-styles.ts'
+import { fieldset, pair, previewColumn, withPreview } from './field-styles.ts'
 import { PictureUpload } from './picture-upload.tsx'
 import { SaveButton } from './save-button.tsx'
 import type { StoredSettings } from './setting-groups.ts'
@@ -70,8 +70,8 @@ export function BrandPanel({ stored }: { stored: StoredSettings }) {
   })
   const noteOf = (start: string) => notes.find((note) => note.startsWith(start))
   return (
-    <Box sx={layout}>
-      <Box sx={beside}>
+    <Box sx={withPreview}>
+      <Box sx={previewColumn}>
         <Panel title="預覽">
           <BrandPreview typed={typed} stored={stored} />
         </Panel>
@@ -182,14 +182,6 @@ function shown({ brand }: StoredSettings) {
   return { version: brand.version, values: brandForm(brand.values) }
 }
 
-/** The preview stays in view while the fields are filled in. */
-const layout = {
-  display: 'grid',
-  gap: 2,
-  alignItems: 'start',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 424px)' },
-} as const
-const beside = { minWidth: 0, order: { lg: 1 }, position: { lg: 'sticky' }, top: 80 } as const
 const dot = { width: 20, height: 20, borderRadius: '50%', border: '4px solid' } as const
 const preset = {
   minHeight: 44,

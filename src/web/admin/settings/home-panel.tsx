@@ -17,8 +17,9 @@ import { categoryChoices } from '../pickers/sources.ts'
 import { FlagFormField, TextFormField } from '../ui/form-fields.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
-import { fieldset, pair } from './field-styles.ts'
+import { fieldset, pair, previewColumn, withPreview } from './field-styles.ts'
 import { type HomeForm, homeBlockLabels, homeForm, homeValues } from './home-form.ts'
+import { HomePreview } from './home-preview.tsx'
 import { PictureUpload } from './picture-upload.tsx'
 import { SaveButton } from './save-button.tsx'
 import type { StoredSettings } from './setting-groups.ts'
@@ -71,177 +72,184 @@ export function HomePanel({ stored }: { stored: StoredSettings }) {
   const { code } = stored.home.values.offer
   const isOfferOver = isOn('offer') && code !== '' && !brand.home.offer.coupon
   return (
-    <Box
-      component="form"
-      noValidate
-      aria-label="首頁"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.submit()
-      }}
-      sx={{ display: 'grid', gap: 2 }}
-    >
-      <Panel title="主視覺">
-        <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
-          <Box sx={pair}>
-            <PictureUpload control={control} name="hero.picture" label="電腦圖片" />
-            <PictureUpload
-              control={control}
-              name="hero.phone_picture"
-              label="手機圖片"
-              help="留空就用電腦圖片"
-            />
-          </Box>
-          <TextFormField control={control} name="hero.alt" label="圖片說明" help={altHelp} />
-          <TextFormField
-            control={control}
-            name="hero.title"
-            label="標題"
-            rows={2}
-            help="最多 40 個字；留空就顯示商店名稱"
-          />
-          <TextFormField control={control} name="hero.text" label="文字" rows={3} />
-          <Box sx={pair}>
-            <TextFormField control={control} name="hero.button" label="按鈕文字" />
-            <LinkFormField control={control} name="hero.link" label="按鈕連結" help={linkHelp} />
-          </Box>
-        </Box>
-      </Panel>
-      <Panel title="區塊與順序">
-        <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
-          首頁依這個順序顯示開啟的區塊；沒有內容的區塊不會出現。
-        </Typography>
-        <Box component="fieldset" disabled={isReadOnly} sx={{ ...fieldset, gap: 0 }}>
-          <Box ref={rows}>
-            {blocks.fields.map(({ kind }, index) => {
-              const label = homeBlockLabels[kind]
-              return (
-                <Box key={kind} role="group" aria-label={label} sx={blockRow}>
-                  <FlagFormField control={control} name={`blocks.${index}.is_on`} label={label} />
-                  <IconButton
-                    aria-label={`上移${label}`}
-                    disabled={isReadOnly || index === 0}
-                    onClick={() => move(index, -1)}
-                    sx={{ ...square, ml: 'auto' }}
-                  >
-                    <ArrowUpwardIcon fontSize="small" />
-                  </IconButton>
-                  <IconButton
-                    aria-label={`下移${label}`}
-                    disabled={isReadOnly || index === blocks.fields.length - 1}
-                    onClick={() => move(index, 1)}
-                    sx={square}
-                  >
-                    <ArrowDownwardIcon fontSize="small" />
-                  </IconButton>
-                </Box>
-              )
-            })}
-          </Box>
-        </Box>
-      </Panel>
-      {isOn('category') && (
-        <Panel title={homeBlockLabels.category}>
-          <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
-            <CategoryField control={control} />
-          </Box>
+    <Box sx={withPreview}>
+      <Box sx={previewColumn}>
+        <Panel title="預覽">
+          <HomePreview typed={typed} stored={stored.home.values} />
         </Panel>
-      )}
-      {isOn('offer') && (
-        <Panel title={homeBlockLabels.offer}>
+      </Box>
+      <Box
+        component="form"
+        noValidate
+        aria-label="首頁"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.submit()
+        }}
+        sx={{ display: 'grid', gap: 2, minWidth: 0 }}
+      >
+        <Panel title="主視覺">
           <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
-            {isOfferOver && (
-              <Alert severity="warning">
-                優惠碼「{code}」目前無法使用，首頁不會顯示。請到優惠券列表確認。
-              </Alert>
-            )}
-            <TextFormField control={control} name="offer.title" label="標題" />
-            <TextFormField
-              control={control}
-              name="offer.rewards"
-              label="回饋文字"
-              rows={3}
-              help="每行一項，最多 4 行；請只寫商店真的會給的回饋"
-            />
-            <TextFormField
-              control={control}
-              name="offer.code"
-              label="優惠碼"
-              help="只在這張優惠券可以使用時顯示"
-            />
-          </Box>
-        </Panel>
-      )}
-      {isOn('stories') && (
-        <Panel title={homeBlockLabels.stories}>
-          <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
-            {typed.stories.map((_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: there are always as many, in this order
-              <Box key={index} role="group" aria-label={`故事 ${index + 1}`} sx={fieldset}>
-                <Typography variant="h3">故事 {index + 1}</Typography>
-                <PictureUpload control={control} name={`stories.${index}.picture`} label="圖片" />
-                <TextFormField
-                  control={control}
-                  name={`stories.${index}.alt`}
-                  label="圖片說明"
-                  help={altHelp}
-                />
-                <TextFormField control={control} name={`stories.${index}.title`} label="標題" />
-                <TextFormField
-                  control={control}
-                  name={`stories.${index}.text`}
-                  label="文字"
-                  rows={3}
-                />
-              </Box>
-            ))}
-          </Box>
-        </Panel>
-      )}
-      {isOn('banner') && (
-        <Panel title={homeBlockLabels.banner}>
-          <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
-            <PictureUpload control={control} name="banner.picture" label="圖片" />
-            <TextFormField control={control} name="banner.alt" label="圖片說明" help={altHelp} />
-            <TextFormField control={control} name="banner.title" label="標題" />
-            <TextFormField control={control} name="banner.text" label="文字" rows={2} />
             <Box sx={pair}>
-              <TextFormField control={control} name="banner.button" label="按鈕文字" />
-              <LinkFormField
+              <PictureUpload control={control} name="hero.picture" label="電腦圖片" />
+              <PictureUpload
                 control={control}
-                name="banner.link"
-                label="按鈕連結"
-                help={linkHelp}
+                name="hero.phone_picture"
+                label="手機圖片"
+                help="留空就用電腦圖片"
               />
+            </Box>
+            <TextFormField control={control} name="hero.alt" label="圖片說明" help={altHelp} />
+            <TextFormField
+              control={control}
+              name="hero.title"
+              label="標題"
+              rows={2}
+              help="最多 40 個字；留空就顯示商店名稱"
+            />
+            <TextFormField control={control} name="hero.text" label="文字" rows={3} />
+            <Box sx={pair}>
+              <TextFormField control={control} name="hero.button" label="按鈕文字" />
+              <LinkFormField control={control} name="hero.link" label="按鈕連結" help={linkHelp} />
             </Box>
           </Box>
         </Panel>
-      )}
-      {isOn('newsletter') && (
-        <Panel title={homeBlockLabels.newsletter}>
-          <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
-            {!shopConfig.canMail && (
-              <Alert severity="info">
-                尚未設定寄信主機：表單只供展示，不會保存信箱；關閉「商店」的「顯示展示聲明」後就不顯示。
-              </Alert>
-            )}
-            <PictureUpload control={control} name="newsletter.picture" label="圖片" />
-            <TextFormField
-              control={control}
-              name="newsletter.alt"
-              label="圖片說明"
-              help={altHelp}
-            />
-            <TextFormField
-              control={control}
-              name="newsletter.text"
-              label="文字"
-              help="訂閱者會收到什麼；最多 120 個字"
-            />
+        <Panel title="區塊與順序">
+          <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+            首頁依這個順序顯示開啟的區塊；沒有內容的區塊不會出現。
+          </Typography>
+          <Box component="fieldset" disabled={isReadOnly} sx={{ ...fieldset, gap: 0 }}>
+            <Box ref={rows}>
+              {blocks.fields.map(({ kind }, index) => {
+                const label = homeBlockLabels[kind]
+                return (
+                  <Box key={kind} role="group" aria-label={label} sx={blockRow}>
+                    <FlagFormField control={control} name={`blocks.${index}.is_on`} label={label} />
+                    <IconButton
+                      aria-label={`上移${label}`}
+                      disabled={isReadOnly || index === 0}
+                      onClick={() => move(index, -1)}
+                      sx={{ ...square, ml: 'auto' }}
+                    >
+                      <ArrowUpwardIcon fontSize="small" />
+                    </IconButton>
+                    <IconButton
+                      aria-label={`下移${label}`}
+                      disabled={isReadOnly || index === blocks.fields.length - 1}
+                      onClick={() => move(index, 1)}
+                      sx={square}
+                    >
+                      <ArrowDownwardIcon fontSize="small" />
+                    </IconButton>
+                  </Box>
+                )
+              })}
+            </Box>
           </Box>
         </Panel>
-      )}
-      <SaveButton isSaving={save.isSaving} />
+        {isOn('category') && (
+          <Panel title={homeBlockLabels.category}>
+            <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
+              <CategoryField control={control} />
+            </Box>
+          </Panel>
+        )}
+        {isOn('offer') && (
+          <Panel title={homeBlockLabels.offer}>
+            <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
+              {isOfferOver && (
+                <Alert severity="warning">
+                  優惠碼「{code}」目前無法使用，首頁不會顯示。請到優惠券列表確認。
+                </Alert>
+              )}
+              <TextFormField control={control} name="offer.title" label="標題" />
+              <TextFormField
+                control={control}
+                name="offer.rewards"
+                label="回饋文字"
+                rows={3}
+                help="每行一項，最多 4 行；請只寫商店真的會給的回饋"
+              />
+              <TextFormField
+                control={control}
+                name="offer.code"
+                label="優惠碼"
+                help="只在這張優惠券可以使用時顯示"
+              />
+            </Box>
+          </Panel>
+        )}
+        {isOn('stories') && (
+          <Panel title={homeBlockLabels.stories}>
+            <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
+              {typed.stories.map((_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: there are always as many, in this order
+                <Box key={index} role="group" aria-label={`故事 ${index + 1}`} sx={fieldset}>
+                  <Typography variant="h3">故事 {index + 1}</Typography>
+                  <PictureUpload control={control} name={`stories.${index}.picture`} label="圖片" />
+                  <TextFormField
+                    control={control}
+                    name={`stories.${index}.alt`}
+                    label="圖片說明"
+                    help={altHelp}
+                  />
+                  <TextFormField control={control} name={`stories.${index}.title`} label="標題" />
+                  <TextFormField
+                    control={control}
+                    name={`stories.${index}.text`}
+                    label="文字"
+                    rows={3}
+                  />
+                </Box>
+              ))}
+            </Box>
+          </Panel>
+        )}
+        {isOn('banner') && (
+          <Panel title={homeBlockLabels.banner}>
+            <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
+              <PictureUpload control={control} name="banner.picture" label="圖片" />
+              <TextFormField control={control} name="banner.alt" label="圖片說明" help={altHelp} />
+              <TextFormField control={control} name="banner.title" label="標題" />
+              <TextFormField control={control} name="banner.text" label="文字" rows={2} />
+              <Box sx={pair}>
+                <TextFormField control={control} name="banner.button" label="按鈕文字" />
+                <LinkFormField
+                  control={control}
+                  name="banner.link"
+                  label="按鈕連結"
+                  help={linkHelp}
+                />
+              </Box>
+            </Box>
+          </Panel>
+        )}
+        {isOn('newsletter') && (
+          <Panel title={homeBlockLabels.newsletter}>
+            <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
+              {!shopConfig.canMail && (
+                <Alert severity="info">
+                  尚未設定寄信主機：表單只供展示，不會保存信箱；關閉「商店」的「顯示展示聲明」後就不顯示。
+                </Alert>
+              )}
+              <PictureUpload control={control} name="newsletter.picture" label="圖片" />
+              <TextFormField
+                control={control}
+                name="newsletter.alt"
+                label="圖片說明"
+                help={altHelp}
+              />
+              <TextFormField
+                control={control}
+                name="newsletter.text"
+                label="文字"
+                help="訂閱者會收到什麼；最多 120 個字"
+              />
+            </Box>
+          </Panel>
+        )}
+        <SaveButton isSaving={save.isSaving} />
+      </Box>
     </Box>
   )
 }

@@ -67,7 +67,7 @@ export function AdminSettingsPage() {
         ))}
       </Tabs>
       <Box
-        sx={{ display: 'grid', gap: 2, minWidth: 0, maxWidth: shown === 'brand' ? 'none' : 760 }}
+        sx={{ display: 'grid', gap: 2, minWidth: 0, maxWidth: hasPreview(shown) ? 'none' : 760 }}
       >
         {stored ? (
           <UnsavedForms key={shown}>
@@ -103,3 +103,5 @@ export function AdminSettingsPage() {
     </Box>
   )
 }
+
+const hasPreview = (group: string) => group === 'brand' || group === 'home'

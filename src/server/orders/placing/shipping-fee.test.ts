@@ -99,7 +99,7 @@ describe('a shipping fee', () => {
     expect((await guest.post('/order', orderData)).body.total).toBe(1_120)
   })
 
-  it('is charged by hand where it is asked for: an order costs what its quote says, or is refused (DOOR-06)', async () => {
+  it('is charged by hand where it is asked for: an order costs what its quote says, or is refused (DOOR-43)', async () => {
     const mug = await shop.product({ price: 500 })
     const { body: made } = await owner.post('/admin/product', {
       ...{ title: '蝦餅', category: '零食', unit: '包', origin_price: 130, price: 120 },

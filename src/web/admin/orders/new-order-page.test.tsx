@@ -67,7 +67,7 @@ async function chooseMug() {
   await userEvent.click(await screen.findByRole('option', { name: /馬克杯/ }))
 }
 
-test('an order is sent with the total of its quote; a lost reply is asked for again (DOOR-06)', async () => {
+test('an order is sent with the total of its quote; a lost reply is asked for again (DOOR-43)', async () => {
   open(paths.adminNewOrder('7'))
   ;(await read('/customer/7')).answer({ success: true, customer })
   await chooseMug()

@@ -33,7 +33,7 @@ const answer = async (part: string, reply: object) => {
   asked.answer({ success: true, ...reply })
 }
 
-test('a link is shown and chosen by the name of its page, and an address can be typed (DOOR-06)', async () => {
+test('a link is shown and chosen by the name of its page, and an address can be typed (DOOR-44)', async () => {
   renderAdmin(<Link />)
   const pages = [
     { id: 'r', slug: 'returns', title: '退換貨', is_public: true },

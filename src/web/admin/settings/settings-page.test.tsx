@@ -235,3 +235,25 @@ test.each([
   const question = await screen.findByRole('alertdialog', { name: '發布新版本' })
   expect(question.textContent).toContain(text)
 })
+
+test.each([
+  ['home', '標題', '春天的茶'],
+  ['brand', '頁尾文字', '山腰茶行，每日寄出'],
+])(
+  'the preview of %s shows what is typed before it is saved, on a phone and a desktop (DOOR-46)',
+  async (group, name, text) => {
+    open(group)
+    ;(await nextRequest('/admin/settings')).answer(settingsOf(1))
+    const shownIn = (device: string) =>
+      screen.getByTitle<HTMLIFrameElement>(`商店在${device}上的樣子`).contentDocument?.body
+    // Of several titles that of the hero is the first.
+    const [typed] = await screen.findAllByRole('textbox', { name })
+    await waitFor(() =>
+      expect(shownIn('手機')?.querySelector('h1')?.textContent).toContain('MinMin'),
+    )
+    if (typed) fireEvent.change(typed, { target: { value: text } })
+    await waitFor(() => expect(shownIn('手機')?.textContent).toContain(text))
+    fireEvent.click(screen.getByText('電腦'))
+    await waitFor(() => expect(shownIn('電腦')?.textContent).toContain(text))
+  },
+)

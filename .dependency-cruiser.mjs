@@ -21,7 +21,7 @@ const webRooms = {
   articles: [...everyWebRoom, 'catalog'],
   'info-pages': [...everyWebRoom, 'catalog'],
   // It shows a campaign before it is published as its page will be, and how to share it.
-  admin: [...everyWebRoom, 'navigation', 'campaigns', 'share'],
+  admin: [...everyWebRoom, 'navigation', 'campaigns', 'home', 'share'],
 }
 /**
  * @param {string} name

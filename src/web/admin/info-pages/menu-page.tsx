@@ -29,7 +29,8 @@ export function AdminMenuPage() {
   return (
     <Box component="section" sx={{ display: 'grid', gap: 2, maxWidth: 760, width: '100%' }}>
       <Typography variant="h1">選單</Typography>
-      {menu.data ? (
+      {/* Kept data may know neither a page nor a policy that came since, and would be saved without them. */}
+      {menu.data && menu.isFetchedAfterMount ? (
         <UnsavedForms>
           <MenuFormPanels stored={menu.data} />
         </UnsavedForms>
@@ -76,11 +77,13 @@ function MenuFormPanels({ stored }: { stored: StoredMenu }) {
         </Panel>
         <Panel title="頁尾">
           <MenuEntriesField form={form} name="footer" choices={stored} />
-          <FlagFormField
-            control={form.control}
-            name="saysNoCalls"
-            label="顯示「本公司不會主動致電客戶」"
-          />
+          <Box>
+            <FlagFormField
+              control={form.control}
+              name="saysNoCalls"
+              label="顯示「本公司不會主動致電客戶」"
+            />
+          </Box>
         </Panel>
       </Box>
       <SaveButton isSaving={save.isSaving} />

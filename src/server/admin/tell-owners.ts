@@ -1,6 +1,7 @@
 import { and, asc, between, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { AuditAction } from '#contract/audit.ts'
 import { actionLabel } from '#contract/audit-words.ts'
+import { deviceName } from '#contract/device-name.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
@@ -72,7 +73,7 @@ export async function tellOwners(
     const { at, actorName, action, subjectTitle, network, device } = entry
     const setting = action === 'setting.update' ? toldSettings[subjectTitle] : undefined
     const title = action === 'run.create' ? '刪除多筆訂單' : (setting ?? subjectTitle)
-    const from = [network, device].filter(Boolean).join('，')
+    const from = [network, device && deviceName(device)].filter(Boolean).join('，')
     return `${taipeiTime(at)}　${actorName}　${actionLabel(action)}：${title}${from && `（${from}）`}`
   })
   await mailOwners(tx, config, null, {

@@ -31,11 +31,20 @@ export interface AmountRow {
   isSum?: boolean
 }
 
+/** A code that is typed elsewhere: large, to be read at a glance. */
+export interface CodeLine {
+  label: string
+  code: string
+}
+
+type Line = string | CodeLine | readonly AmountRow[]
+
 interface Letter {
   subject: string
+  /** Absent: the subject without the shop's name. */
   heading?: string
   /** Paragraphs, and tables of amounts between them. */
-  lines: readonly (string | readonly AmountRow[])[]
+  lines: readonly Line[]
   action?: { label: string; link: string }
   closing: string
   /** A second link, in small print at the end. */
@@ -56,13 +65,18 @@ export function composeMail(letter: Letter): MailContent {
   const linkText = ({ label, link }: { label: string; link: string }) => `${label}：\n${link}`
   const text = [
     ...(heading ? [heading] : []),
-    ...lines.map((line) => (typeof line === 'string' ? line : line.map(rowText).join('\n'))),
+    ...lines.map(lineText),
     ...(action ? [linkText(action)] : []),
     closing,
     [letter.shop.name, ...factsOf(letter)].join('\n'),
     ...(footer ? [linkText(footer)] : []),
   ].join('\n\n')
   return { subject, text: `${text}\n`, html: page(letter) }
+}
+
+function lineText(line: Line): string {
+  if (typeof line === 'string') return line
+  return 'code' in line ? `${line.label}：${line.code}` : line.map(rowText).join('\n')
 }
 
 const rowText = ({ label, note, value }: AmountRow) =>
@@ -83,6 +97,7 @@ function stylesOf({ brand }: MailSender) {
     body: `background:${color('paper')};color:${color('ink')}`,
     sheet: `background:${color('surface')};border-radius:${radius('xl')}`,
     button: `display:inline-block;padding:12px 24px;border-radius:${radius('lg')};background:${color('fill')};color:${color('on-fill')};text-decoration:none;font-weight:bold`,
+    code: `display:block;font-size:32px;line-height:1.4;font-weight:bold;letter-spacing:6px;color:${color('ink')}`,
     small: `margin:0 0 16px;font-size:14px;${muted}`,
     note: `font-size:14px;${muted}`,
     cell: `padding:8px 0;border-bottom:1px solid ${color('line')};line-height:1.5;vertical-align:top`,
@@ -109,18 +124,20 @@ function tableOf(rows: readonly AmountRow[], { cell, note }: ReturnType<typeof s
   return `<table width="100%" cellspacing="0" style="margin:0 0 16px;border-collapse:collapse">${cells.join('')}</table>`
 }
 
+function lineMarkup(line: Line, styles: ReturnType<typeof stylesOf>): string {
+  if (typeof line === 'string') return `<p style="${paragraphStyle}">${escapeHtml(line)}</p>`
+  if (!('code' in line)) return tableOf(line, styles)
+  const code = `<span style="${styles.code}">${escapeHtml(line.code)}</span>`
+  return `<p style="${styles.small}">${escapeHtml(line.label)}${code}</p>`
+}
+
 /** Mail programs know little: one table, styles on the elements, and the link in plain sight. */
 function page(letter: Letter): string {
-  const { subject, heading, lines, action, closing, footer, shop } = letter
+  const { subject, lines, action, closing, footer, shop } = letter
+  const { heading = subject.replace(`${shop.name}：`, '') } = letter
   const styles = stylesOf(shop)
-  const title = heading
-    ? [`<h2 style="margin:0 0 16px;font-size:22px;line-height:1.4">${escapeHtml(heading)}</h2>`]
-    : []
-  const paragraphs = lines.map((line) =>
-    typeof line === 'string'
-      ? `<p style="${paragraphStyle}">${escapeHtml(line)}</p>`
-      : tableOf(line, styles),
-  )
+  const title = `<h2 style="margin:0 0 16px;font-size:22px;line-height:1.4">${escapeHtml(heading)}</h2>`
+  const paragraphs = lines.map((line) => lineMarkup(line, styles))
   const button = action
     ? [
         `<p style="${paragraphStyle}"><a href="${escapeHtml(action.link)}" style="${styles.button}">${escapeHtml(action.label)}</a></p>`,
@@ -139,7 +156,7 @@ function page(letter: Letter): string {
 <body style="margin:0;padding:24px;${styles.body};font-family:'PingFang TC','Noto Sans TC','Microsoft JhengHei',sans-serif;font-size:16px">
 <table role="presentation" align="center" width="100%" style="max-width:560px;${styles.sheet}"><tr><td style="padding:32px">
 <h1 style="margin:0 0 24px;font-size:20px">${headingOf(shop)}</h1>
-${[...title, ...paragraphs, ...button].join('\n')}
+${[title, ...paragraphs, ...button].join('\n')}
 <p style="${styles.small}">${escapeHtml(closing)}</p>
 ${imprint}${last}</td></tr></table>
 </body>

@@ -36,6 +36,13 @@ test.each([
   for (const text of [mail.text, mail.html]) expect(text).toContain(email)
 })
 
+test('a mail has its subject as its heading, and a code large enough to be read at a glance (DOOR-02)', () => {
+  const { html, text } = verificationMail({ email, link, pin: '012345' }, shop)
+  expect(html).toMatch(/<h2 [^>]*>請驗證您的電子信箱<\/h2>/)
+  expect(html).toMatch(/驗證碼<span style="[^"]*font-size:32px[^"]*">012345<\/span>/)
+  expect(text).toContain('驗證碼：012345\n')
+})
+
 test('C5 the notices say what happened and to whom, and have nothing to press', () => {
   const changed = passwordChangedMail({ email }, shop)
   expect(changed.subject).toBe('MinMin 團購：您的密碼已變更')

@@ -15,7 +15,7 @@ export function verificationMail(
     subject: `${shop.name}：請驗證您的電子信箱`,
     lines: [
       `您好，感謝您註冊「${shop.name}」會員（${email}）。`,
-      `驗證碼：${pin}`,
+      { label: '驗證碼', code: pin },
       '請在 30 分鐘內把驗證碼填入網頁，或點選下方連結，完成電子信箱驗證。此連結將於 24 小時後失效。',
     ],
     action: { label: '驗證電子信箱', link },

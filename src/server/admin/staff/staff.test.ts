@@ -462,7 +462,8 @@ describe('a sensitive call', () => {
     const { orderId, number } = await placeOrder()
     await owner.put(`/admin/order/${orderId}`, { is_paid: true })
     const asked = { amount: 99, reason: '少一件' }
-    const refund = await owner.post(`/admin/order/${orderId}/refund`, asked)
+    const from = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36' }
+    const refund = await owner.post(`/admin/order/${orderId}/refund`, asked, from)
     await owner.post(`/admin/refund/${refund.body.data.id}/done`, remitted)
     await sealAudit(db, { onSeal })
     await sealAudit(db, { onSeal })
@@ -475,7 +476,9 @@ describe('a sensitive call', () => {
     const text = notices[0]?.textBody ?? ''
     expect(text).toContain('變更設定：付款')
     expect(text).toContain('邀請成員：a***@example.com')
-    expect(text).toContain(`${actionLabel('refund.create')}：${number}`)
+    expect(text).toContain(
+      `${actionLabel('refund.create')}：${number}（127.0.0.1，Chrome，Windows）`,
+    )
     expect(text).toContain(`${actionLabel('refund.complete')}：NT$99`)
     expect(text).not.toContain('變更帳號')
     await owner.put('/admin/me', { name: '王老闆' })

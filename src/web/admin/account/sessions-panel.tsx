@@ -5,12 +5,12 @@ import CircularProgress from '@mui/material/CircularProgress'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { type AccountSession, accountApi } from '#contract/account.ts'
+import { deviceName } from '#contract/device-name.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { useLogout } from '../use-session-end.ts'
-import { deviceName } from './device-name.ts'
 
 /** Where the account is signed in, with an end for each. */
 export function SessionsPanel() {

@@ -30,8 +30,6 @@ export function campaignHead({ campaign, group }: ShownCampaign, site: Site): Pa
 }
 
 export function campaignCard({ campaign, group }: ShownCampaign, site: Site): CardContent {
-  const { price_now: price } = group?.campaign ?? campaign
-  const isOfSeveral = campaign.products.length > 1
   const missing = missingText(campaign, group)
   const isOpen = isPriceOpen(campaign, group)
   const isReached = group && isOpen && !missing
@@ -41,7 +39,7 @@ export function campaignCard({ campaign, group }: ShownCampaign, site: Site): Ca
     shop: site.shop,
     title: campaign.title,
     ...(isOpen && { label: '目前' }),
-    price: formatLowest(price, isOfSeveral),
+    price: priceText(campaign, group),
     ...(lowest && { lowest }),
     ...(missing && { badge: { text: missing, tone: 'accent' as const } }),
     ...(isReached && { badge: { text: '已達成團門檻', tone: 'sage' as const } }),
@@ -77,12 +75,15 @@ function isPriceOpen(campaign: Campaign, group: Group | undefined): boolean {
   return isOpenGroup(group)
 }
 
-/** 「目前 NT$90」, before the start and at the end without 「目前」; of several products 「起」. */
+/** The price of now; of products or variants with several prices the lowest, with 「起」. */
+function priceText(campaign: Campaign, group: Group | undefined): string {
+  const { price_now, has_several_prices } = group?.campaign ?? campaign
+  return formatLowest(price_now, has_several_prices)
+}
+
+/** 「目前 NT$90」, before the start and at the end without 「目前」. */
 function priceNowText(campaign: Campaign, group: Group | undefined): string {
-  const { price_now: price } = group?.campaign ?? campaign
-  const isOfSeveral = campaign.products.length > 1
-  const now = isPriceOpen(campaign, group) ? '目前 ' : ''
-  return now + formatLowest(price, isOfSeveral)
+  return (isPriceOpen(campaign, group) ? '目前 ' : '') + priceText(campaign, group)
 }
 
 /** 「最低可到 NT$80」 */
@@ -114,7 +115,17 @@ function campaignJsonLd(
   campaign: Campaign,
   { group, canonical }: { group: Group | undefined; canonical: string },
 ): object[] {
-  const prices = campaign.tiers.flatMap((tier) => tier.prices.map(({ unit_price }) => unit_price))
+  const stepsOf = new Map(
+    campaign.products.map(({ product_id, variants }) => [
+      product_id,
+      variants?.map(({ step }) => step),
+    ]),
+  )
+  const prices = campaign.tiers.flatMap((tier) =>
+    tier.prices.flatMap(({ product_id, unit_price }) =>
+      (stepsOf.get(product_id) ?? [0]).map((step) => unit_price + step),
+    ),
+  )
   const pictures = [...campaign.pictures, ...campaign.products.map(({ picture }) => picture)]
   const deadline = deadlineOf(campaign, group)
   const isOpen = campaign.state === 'open'

@@ -48,8 +48,11 @@ export function shownShopCard(site: Site) {
 }
 
 export function shopCard(site: Site): CardContent {
-  const { shop, brand } = site
-  return { shop, title: brand?.tagline || shop, ...wornBy(site, []) }
+  const { own, shop, brand } = site
+  const { picture = '', phone_picture = '' } = brand?.home?.hero ?? {}
+  // That of the phone is the nearer to a square.
+  const hero = [phone_picture, picture].map((path) => `${own}${path}`)
+  return { shop, title: brand?.tagline || shop, ...wornBy(site, hero) }
 }
 
 /** The picture of a card, or the logo of the shop in its place, and the shop's own colours. */

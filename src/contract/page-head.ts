@@ -13,10 +13,11 @@ export interface Site {
   /** The name of the shop. */
   shop: string
   /**
-   * A few words and a sentence of the shop about itself, its logo (empty: none), and its colours;
-   * absent: those of the theme.
+   * A few words and a sentence of the shop about itself, its logo (empty: none), its colours, and
+   * its home; absent: those of the theme.
    */
-  brand?: Pick<ShownBrand, 'tagline' | 'description' | 'logo' | 'accent' | 'paper'>
+  brand?: Pick<ShownBrand, 'tagline' | 'description' | 'logo' | 'accent' | 'paper'> &
+    Partial<Pick<ShownBrand, 'home'>>
 }
 
 /** The metadata of a page, for browsers, search engines and the apps that show a link. */

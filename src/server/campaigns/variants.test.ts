@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { campaignHead } from '#contract/campaign-head.ts'
 import { campaignInput } from '../testing/published-campaign.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import {
@@ -111,6 +112,9 @@ describe('joining by variant', () => {
       { variant_id: id, title: '原味', step: 0, own_price: 120 },
       { variant_id: hot, title: '辣味', step: 10, own_price: 130 },
     ])
+    const head = campaignHead({ campaign: told }, { own: '', shop: '小農' })
+    expect(head.description).toContain('目前 NT$100 起，')
+    expect(head.jsonLd).toMatchObject([{ offers: { lowPrice: 90, highPrice: 110 } }])
     const { campaigns } = (await shop.guest().get(`/campaigns?product_id=${id}`)).body
     expect(campaigns).toMatchObject([{ price_now: 100, has_several_prices: true }])
     await counted.set(id, 0)

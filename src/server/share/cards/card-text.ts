@@ -24,6 +24,25 @@ export async function singleLine(font: CardFont, text: string, size: number): Pr
   return join(await splitWords(font, text, size))
 }
 
+interface Place {
+  size: number
+  width: number
+  lines: number
+}
+
+/** As `wrapText`, on lines of about the same length: no single word stands on the last one. */
+export async function balanceText(font: CardFont, text: string, place: Place): Promise<TextLine[]> {
+  const whole = await wrapText(font, text, place)
+  const shown = whole.map((line) => line.text).join('')
+  let best = whole
+  for (let width = place.width - place.size / 2; whole.length > 1; width -= place.size / 2) {
+    const narrower = await wrapText(font, text, { ...place, width })
+    if (narrower.map((line) => line.text).join('') !== shown) return best
+    best = narrower
+  }
+  return best
+}
+
 /**
  * The text on at most `lines` lines of `width` pixels, the last one cut with 「…」. Lines end at a
  * punctuation mark where the text has room for that.
@@ -31,7 +50,7 @@ export async function singleLine(font: CardFont, text: string, size: number): Pr
 export async function wrapText(
   font: CardFont,
   text: string,
-  { size, width, lines }: { size: number; width: number; lines: number },
+  { size, width, lines }: Place,
 ): Promise<TextLine[]> {
   const words = await splitWords(font, text, size)
   const byClause = wrapClauses(words, width)

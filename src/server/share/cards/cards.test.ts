@@ -14,7 +14,7 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { createPicture } from '../../uploads/picture.ts'
 import { createPictureStore } from '../../uploads/picture-store.ts'
 import { createCardFont } from './card-font.ts'
-import { wrapText } from './card-text.ts'
+import { balanceText, wrapText } from './card-text.ts'
 import { cardSvg, drawCard } from './draw-card.ts'
 
 const font = createCardFont()
@@ -176,6 +176,17 @@ it('a card wears the colours of the shop, and its logo in place of a picture (DO
     brand: { ...defaultShownBrand, logo: '/uploads/a-60x20.png' },
   }
   expect(shopCard(site)).toEqual({ shop: '小農', title: '小農', logo: 'a-60x20.png' })
+  const hero = { ...site.brand.home.hero, picture: `/uploads/${'a'.repeat(32)}-2000x900.jpg` }
+  const withHero = (values: object) => ({
+    ...site,
+    brand: { ...site.brand, home: { ...site.brand.home, hero: { ...hero, ...values } } },
+  })
+  expect(shopCard(withHero({}))).toEqual({
+    ...{ shop: '小農', title: '小農', picture: `${'a'.repeat(32)}-2000x900.jpg` },
+  })
+  const phone_picture = `/uploads/${'b'.repeat(32)}-900x1000.jpg`
+  expect(shopCard(withHero({ phone_picture })).picture).toBe(`${'b'.repeat(32)}-900x1000.jpg`)
+  expect(shopCard(withHero({ picture: 'theme:hero' })).logo).toBe('a-60x20.png')
 })
 
 it('a picture that cannot be read leaves the card of one without a picture (META-15)', async () => {
@@ -191,6 +202,20 @@ it('no line of a title ends with an opening bracket or begins with a closing one
       expect(text).not.toMatch(/（$|^）/)
     }
   }
+})
+
+it('the lines of a title that stands alone are about as long (META-16)', async () => {
+  const place = { size: 64, width: 466, lines: 2 }
+  for (const [title, ...lines] of [
+    ['軟綿綿的第一件衣服', '軟綿綿的', '第一件衣服'],
+    ['坪林的茶，當季手採', '坪林的茶，', '當季手採'],
+    ['MinMin 團購', 'MinMin 團購'],
+  ] as const) {
+    const shown = await balanceText(font, title, place)
+    expect(shown.map(({ text }) => text)).toEqual(lines)
+  }
+  const [, cut] = await balanceText(font, '春夏秋冬'.repeat(9), place)
+  expect(cut?.text).toMatch(/…$/)
 })
 
 it('cards bring their own font, and what it has not stops nothing (META-16)', async () => {

@@ -2,7 +2,7 @@ import { brandColors } from '#contract/brand-colors.ts'
 import type { CardContent } from '#contract/card.ts'
 import { loadSharp } from '../../uploads/load-sharp.ts'
 import type { CardFont } from './card-font.ts'
-import { singleLine, type TextLine, wrapText } from './card-text.ts'
+import { balanceText, singleLine, type TextLine, wrapText } from './card-text.ts'
 
 const width = 1_200
 const height = 630
@@ -121,7 +121,8 @@ export async function cardSvg(
       add(mark, { x: pictureLeft + (height - mark.width) / 2, y: 340, size, fill: colours.mark })
   }
   const { top, size, lines } = titlePlace(content)
-  const title = await wrapText(font, content.title, { size, width: textWidth, lines })
+  const place = { size, width: textWidth, lines }
+  const title = await (content.price ? wrapText : balanceText)(font, content.title, place)
   for (const [index, line] of title.entries()) {
     add(line, { y: top + index * size * 1.4, size, fill: colours.ink })
   }

@@ -75,3 +75,15 @@ test('a number is all that is to be seen until another method is asked for: one 
   expect(screen.getByText(/這個時間不會延後/)).toBeTruthy()
   expect(screen.getByText('先前取得的繳費資訊，期限前仍可付款')).toBeTruthy()
 })
+
+test('a shop that takes nothing but transfers offers no other way, and no later deadline (MEND-16)', async () => {
+  const transfer = { method: 'transfer', name: '銀行轉帳', min: 1, max: 6_000, is_available: true }
+  const facts = { expires_at: 4_000_000_000, methods: [transfer] }
+  await shown(facts)
+  expect((await screen.findByText(/前完成付款/)).textContent).toMatch(/自動取消$/)
+  cleanup()
+  const number = { account: '西螺鎮農會 950-0012', due_at: 4_000_000_000 }
+  await shown({ ...facts, attempt: attempt('a-1', { method: 'transfer', number }) })
+  expect(await screen.findByRole('heading', { name: '請轉帳' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '改用其他付款方式' })).toBeNull()
+})

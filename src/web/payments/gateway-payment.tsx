@@ -87,6 +87,8 @@ export function GatewayPayment({ order, payment }: { order: Order; payment: Paym
     const { methods, attempt, due_attempt, expires_at } = options.data.data
     const earlier = isToTransfer ? [due_attempt] : [numbered(attempt), due_attempt]
     const hasNumber = earlier.some(Boolean)
+    // The shop's own account is always the same, and waited for from the start.
+    const isTransferAlone = methods.every((offered) => offered.method === 'transfer')
     return (
       <section
         aria-label="付款"
@@ -104,11 +106,13 @@ export function GatewayPayment({ order, payment }: { order: Order; payment: Paym
               <p className="text-sm text-ink-muted">訂單已成立。收到款項後，我們就開始備貨。</p>
             </div>
             <PaymentNumber attempt={attempt} />
-            <p className="text-center">
-              <Button variant="quiet" onClick={changeMethod}>
-                <span className="underline underline-offset-4">改用其他付款方式</span>
-              </Button>
-            </p>
+            {!isTransferAlone && (
+              <p className="text-center">
+                <Button variant="quiet" onClick={changeMethod}>
+                  <span className="underline underline-offset-4">改用其他付款方式</span>
+                </Button>
+              </p>
+            )}
           </>
         )}
         {canStart && (
@@ -118,7 +122,10 @@ export function GatewayPayment({ order, payment }: { order: Order; payment: Paym
             {expires_at && (
               <p className="text-sm text-ink-muted">
                 請於 {formatDateTime(expires_at)} 前完成付款，逾期訂單將自動取消
-                {method && byNumber.has(method) && `。${hasNumber ? isHeldAlready : movesEnd}`}
+                {method &&
+                  byNumber.has(method) &&
+                  !isTransferAlone &&
+                  `。${hasNumber ? isHeldAlready : movesEnd}`}
               </p>
             )}
           </>

@@ -2,7 +2,14 @@ import { expect, it } from 'vitest'
 import type { Product, Variant } from './catalog.ts'
 import { headMarkup } from './page-head.ts'
 import { productHead } from './product-head.ts'
-import { choicesText, firstVariant, isSoldOut, priceText, valuesOf } from './variants.ts'
+import {
+  choicesText,
+  firstVariant,
+  isSoldOut,
+  priceText,
+  valuesOf,
+  variantTitle,
+} from './variants.ts'
 
 function variant(id: string, option_values: string[], more: Partial<Variant> = {}): Variant {
   const title = option_values.join(' / ')
@@ -82,4 +89,9 @@ it('a link names the variant with its price and address; offers go from low to h
   expect(plain.jsonLd?.[0]).toMatchObject({
     offers: { '@type': 'AggregateOffer', lowPrice: 100, highPrice: 150, offerCount: 3 },
   })
+})
+
+it('lines name a variant in brackets, and one that has some of its own after a dot (VAR-08)', () => {
+  expect(variantTitle('蝦餅', '辣味 / 大')).toBe('蝦餅（辣味 / 大）')
+  expect(variantTitle('菜箱', '大箱（5 公斤）')).toBe('菜箱・大箱（5 公斤）')
 })

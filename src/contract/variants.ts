@@ -26,9 +26,9 @@ export function valuesTitle(values: readonly string[]): string {
   return values.join(' / ')
 }
 
-/** As lines name it: 「蝦餅（辣味）」. */
+/** As lines name it: 「蝦餅（辣味）」, or 「菜箱・大箱（5 公斤）」 without brackets in brackets. */
 export function variantTitle(product: string, variant: string): string {
-  return `${product}（${variant}）`
+  return /[（(]/.test(variant) ? `${product}・${variant}` : `${product}（${variant}）`
 }
 
 /** The product as this variant of it, as lines of carts and orders show it. */

@@ -81,7 +81,9 @@ export const isVariantOfProduct = and(
 )
 /** Behind it: the id, and the name, of what is sold. */
 export const soldIdOfProduct = sql<string>`coalesce(${variants.id}, ${products.id})`
+/** As `variantTitle` of the contract. */
 export const soldTitle = sql<string>`case when ${variants.id} is null then ${products.title}
+  when ${variants.title} ~ '[（(]' then ${products.title} || '・' || ${variants.title}
   else ${products.title} || '（' || ${variants.title} || '）' end`
 
 /** The ids of the products of which these are the ids in stock. */

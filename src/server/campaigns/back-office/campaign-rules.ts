@@ -1,6 +1,7 @@
 import { campaignBounds, daysKeptForCapture } from '#contract/campaign-states.ts'
 import { groupDigits } from '#contract/money.ts'
 import { isDay, taipeiDay } from '#contract/taipei-time.ts'
+import { variantTitle } from '#contract/variants.ts'
 import type { ChosenVariant, campaigns, ProductSnapshot } from '../../db/tables/campaigns.ts'
 
 type CampaignRow = typeof campaigns.$inferSelect
@@ -177,7 +178,7 @@ function stepsFault(
         variants.find((of) => !isBetween(price.unitPrice + of.step, { min: 1, max: of.price }))
       if (wrong) {
         const most = groupDigits(wrong.price)
-        return `第 ${index + 1} 級「${title}（${wrong.title}）」的價格須為 NT$1 至 NT$${most}`
+        return `第 ${index + 1} 級「${variantTitle(title, wrong.title)}」的價格須為 NT$1 至 NT$${most}`
       }
     }
   }

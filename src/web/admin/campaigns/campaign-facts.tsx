@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import type { AdminCampaign } from '#contract/campaigns.ts'
+import { variantTitle } from '#contract/variants.ts'
 import { priceList, soldOf } from '../../campaigns/group-price.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -69,7 +70,7 @@ export function CampaignPrices({ campaign }: { campaign: AdminCampaign }) {
           columns={['原售價', ...tiers.map(({ from_units }) => `${from_units} 份起`)]}
           products={soldOf(campaign).map(({ id, product, variant }) => ({
             id,
-            title: variant ? `${product.title}（${variant.title}）` : product.title,
+            title: variant ? variantTitle(product.title, variant.title) : product.title,
             unit: product.unit,
             note: unavailable.includes(product.product_id) && (
               <Chip size="small" color="error" variant="outlined" label="商品已停用" />

@@ -13,7 +13,9 @@ export function Ceiling({ campaign }: { campaign: Campaign }) {
       <>
         最高不超過各{isOne ? '規格' : '商品'}第一級的單價
         {shipping !== undefined && shipping.fee > 0 && (
-          <span className="whitespace-nowrap">，另計運費 {formatMoney(shipping.fee)}</span>
+          <>
+            ，<span className="whitespace-nowrap">另計運費 {formatMoney(shipping.fee)}</span>
+          </>
         )}
       </>
     )

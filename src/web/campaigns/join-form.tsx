@@ -170,7 +170,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
       {campaign.money === 'authorise_capture' && (
         <LeaveAppNotice path={pathname} copyLabel="複製團購網址" />
       )}
-      <div className="-bottom-6 -mx-6 -mb-6 flex flex-col gap-3 border-t border-line bg-surface px-6 pt-3 pb-6 [@media(min-height:36rem)]:sticky">
+      <div className="-bottom-6 -mx-6 -mb-6 flex flex-col gap-3 rounded-b-card border-t border-line bg-surface px-6 pt-3 pb-6 [@media(min-height:36rem)]:sticky">
         <PlaceQuoteSum state={quoted} hasLines={lines.length > 0} />
         {campaign.money === 'pay_after_success' && !user.emailVerified && (
           <p className="text-sm text-ink-muted">

@@ -29,7 +29,7 @@ export function PricePanel({ campaign, group }: { campaign: Campaign; group: Gro
           <span className="text-3xl font-semibold tabular-nums">{pricesText(now.values())}</span>
           {single?.unit && <span className="ml-1 text-ink-muted">／{single.unit}</span>}
         </p>
-        <p className="grid text-sm tabular-nums sm:justify-items-end">
+        <p className="grid text-sm tabular-nums sm:grow sm:justify-items-end">
           {single && Math.min(...own) > Math.min(...now.values()) && (
             <span className="text-ink-muted">
               單買 <s>{pricesText(own)}</s>

@@ -16,9 +16,9 @@ export function ProductCampaignNotice({ productId }: { productId: string }) {
         className="flex min-h-11 items-center gap-2 rounded-lg px-3 py-2 text-accent-strong underline-offset-4 hover:underline"
       >
         <Users aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
-        <span>
-          這個商品正在開團
-          <span className="ml-2 inline-block tabular-nums">
+        <span className="flex flex-wrap gap-x-2">
+          <span>這個商品正在開團</span>{' '}
+          <span className="tabular-nums">
             目前 {formatLowest(campaign.price_now, campaign.has_several_prices)}
             {campaign.price_lowest !== undefined && `，${lowestPriceText(campaign.price_lowest)}`}
           </span>

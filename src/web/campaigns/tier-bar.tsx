@@ -21,7 +21,7 @@ export function TierBar({ campaign, group }: { campaign: Campaign; group: Group 
     return (
       <div className="@container">
         <DrawnBar marks={marks} progress={progress} at={at} />
-        <DrawnLabels labels={labels} at={at} className={labelsHeight} />
+        <DrawnLabels marks={marks} labels={labels} at={at} className={labelsHeight} />
         <LabelList labels={labels} />
       </div>
     )
@@ -66,7 +66,7 @@ export function TierBar({ campaign, group }: { campaign: Campaign; group: Group 
         {labels.map(({ index, text, price, isTarget, isStrong }) => (
           <span
             key={index}
-            className={`absolute top-0 grid whitespace-nowrap ${index === 0 ? '' : '-translate-x-1/2 justify-items-center'} ${isStrong ? 'font-semibold text-ink' : 'text-ink-muted'}`}
+            className={`absolute top-0 grid whitespace-nowrap ${index === 0 ? firstLabel(marks) : '-translate-x-1/2 justify-items-center'} ${isStrong ? 'font-semibold text-ink' : 'text-ink-muted'}`}
             style={{ left: at(index) }}
           >
             <span className={isTarget ? 'text-sage' : ''}>{text}</span>
@@ -116,6 +116,11 @@ function labelsOf(marks: readonly BarMark[], current: number, hasPrices: boolean
   })
 }
 
+/** Beside four marks a narrow panel has no room for it. */
+function firstLabel(marks: readonly BarMark[]): string {
+  return marks.length > 3 ? '@max-[18rem]:hidden' : ''
+}
+
 /** The bar of a document: the attributes of a drawing place its marks. */
 function DrawnBar(props: {
   marks: readonly BarMark[]
@@ -155,7 +160,12 @@ function DrawnBar(props: {
   )
 }
 
-function DrawnLabels(props: { labels: Label[]; at: (index: number) => string; className: string }) {
+function DrawnLabels(props: {
+  marks: readonly BarMark[]
+  labels: Label[]
+  at: (index: number) => string
+  className: string
+}) {
   return (
     <svg
       aria-hidden="true"
@@ -165,7 +175,7 @@ function DrawnLabels(props: { labels: Label[]; at: (index: number) => string; cl
         <g
           key={index}
           textAnchor={index === 0 ? 'start' : 'middle'}
-          className={isStrong ? 'fill-ink font-semibold' : 'fill-ink-muted'}
+          className={`${isStrong ? 'fill-ink font-semibold' : 'fill-ink-muted'} ${index === 0 ? firstLabel(props.marks) : ''}`}
         >
           <text x={props.at(index)} y="15" className={isTarget ? 'fill-sage' : ''}>
             {text}

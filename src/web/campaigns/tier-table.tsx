@@ -59,14 +59,14 @@ function PricesOfVariants({ campaign, product, current }: PricesProps) {
       <table className="w-full text-sm tabular-nums">
         <thead>
           <tr>
-            <th scope="col" className="pr-3 text-left font-normal text-ink-muted">
+            <th scope="col" className="pr-3 text-left font-normal text-ink-muted md:max-lg:pr-2">
               規格
             </th>
             {tiers.map(({ from_units, className }) => (
               <th
                 key={from_units}
                 scope="col"
-                className={`pl-3 text-right whitespace-nowrap ${className}`}
+                className={`pl-3 text-right whitespace-nowrap md:max-lg:pl-2 ${className}`}
               >
                 {from_units} 份起
               </th>
@@ -78,12 +78,15 @@ function PricesOfVariants({ campaign, product, current }: PricesProps) {
             <tr key={step} className="border-t border-line">
               <th
                 scope="row"
-                className="min-w-20 py-1.5 pr-3 text-left font-normal [overflow-wrap:anywhere]"
+                className="min-w-20 py-1.5 pr-3 text-left font-normal [overflow-wrap:anywhere] md:max-lg:min-w-12 md:max-lg:pr-2"
               >
                 {sold.map(({ variant }) => variant?.title).join('、')}
               </th>
               {tiers.map(({ from_units, prices, className }) => (
-                <td key={from_units} className={`py-1.5 pl-3 text-right ${className}`}>
+                <td
+                  key={from_units}
+                  className={`py-1.5 pl-3 text-right md:max-lg:pl-2 ${className}`}
+                >
                   {formatMoney(prices.get(sold[0]?.id ?? '') ?? 0)}
                 </td>
               ))}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { orderMailKinds } from '#contract/order-states.ts'
+import { type OrderMailKind, orderMailKinds } from '#contract/order-states.ts'
 import { defaultSettings, emptyShop } from '#contract/settings.ts'
 import { mailSender } from '../../mail/compose-mail.ts'
 import type { StoredParcel } from '../fulfilment/parcel-wire.ts'
@@ -57,6 +57,23 @@ describe('the mail of an order', () => {
       expect(mail.text.includes('七天')).toBe(tellsWithdrawal)
     },
   )
+
+  it("leads to the owner's own page about returns in place of the shop's sentence (DOOR-08)", () => {
+    const returns = { label: '生鮮退換', link: 'https://shop.example/main/page/fresh' }
+    const { text } = composeOrderMail('placed', told, { ...look, returns })
+    expect(text).toContain('退貨與換貨請看「生鮮退換」：https://shop.example/main/page/fresh')
+    expect(text).not.toContain('七天')
+  })
+
+  it('says where to transfer to, while there is something to pay (DOOR-10)', () => {
+    const paid = { ...look, account: '西螺鎮農會 950\n戶名 林大禾' }
+    const isTold = (kind: OrderMailKind, isPayable: boolean) =>
+      composeOrderMail(kind, { ...told, order: { ...order, isPayable } }, paid).text.includes(
+        '匯款帳號：西螺鎮農會 950，戶名 林大禾',
+      )
+    expect(orderMailKinds.filter((kind) => isTold(kind, true))).toEqual(['placed', 'extended'])
+    expect(isTold('placed', false)).toBe(false)
+  })
 
   it('(ORDERLIFE-29) has the price of each line, shipping, discount and total, under a heading', () => {
     const priced = {

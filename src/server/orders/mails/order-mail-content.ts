@@ -55,6 +55,10 @@ export interface OrderMailInput {
 export interface MailLook {
   shop: MailSender
   texts: Partial<Record<OrderMailKind, MailText | null>>
+  /** The owner's page about returns. */
+  returns?: { label: string; link: string } | undefined
+  /** The account that shoppers transfer to, of a shop that is paid in no other way. */
+  account?: string
 }
 
 const withdrawal =
@@ -82,12 +86,27 @@ export function composeOrderMail(
       ...paragraphsOf(text, values),
       `訂單編號：${order.number}`,
       ...(own ? [...own, `訂單金額：${formatMoney(order.total)}`] : [amountsOf(input)]),
-      ...(hasWithdrawal ? [withdrawal] : []),
+      ...accountLines(kind, order, look),
+      ...(hasWithdrawal ? [returnsText(look)] : []),
     ],
     action: { label: '查看訂單', link },
     closing: fraud,
     shop: look.shop,
   })
+}
+
+/** Where the owner has said what holds for their goods, that holds. */
+function returnsText({ returns }: MailLook): string {
+  return returns ? `退貨與換貨請看「${plainLine(returns.label)}」：${returns.link}` : withdrawal
+}
+
+function accountLines(
+  kind: OrderMailKind,
+  { isPayable }: OrderMailInput['order'],
+  { account = '' }: MailLook,
+): string[] {
+  const isToPay = isPayable && (kind === 'placed' || kind === 'extended')
+  return isToPay && account !== '' ? [`匯款帳號：${plainLines(account).join('，')}`] : []
 }
 
 const headings: Record<OrderMailKind, string> = {

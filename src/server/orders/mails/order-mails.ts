@@ -33,9 +33,17 @@ export interface OrderMailDeps {
 }
 
 /** How the mails to shoppers look now. */
-function mailLook(settings: Pick<Settings, 'get'>): MailLook {
-  const values = settings.get()
-  return { shop: mailSender(values), texts: values.mail }
+function mailLook({ config, settings }: Pick<OrderMailDeps, 'config' | 'settings'>): MailLook {
+  const { returns, ...values } = settings.get()
+  const isPaidByTransfer = settings.connections().gateway.values.provider === 'manual'
+  return {
+    shop: mailSender(values),
+    texts: values.mail,
+    ...(returns && {
+      returns: { label: returns.label, link: configuredBaseUrl(config) + returns.to },
+    }),
+    ...(isPaidByTransfer && { account: values.payment.account }),
+  }
 }
 
 /** Tells the shopper of each step by mail; a shop that sends no mails queues none. */
@@ -125,7 +133,7 @@ async function queueOrderMail(
         refunded: about.refunded ?? progress.refunded,
         link: `${configuredBaseUrl(config)}/main/order/${orderId}${access}`,
       },
-      mailLook(settings),
+      mailLook({ config, settings }),
     ),
   })
 }

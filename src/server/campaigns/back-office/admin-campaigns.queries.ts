@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { CampaignState, GroupState } from '#contract/campaign-states.ts'
+import { type StoredVariant, variantsOnSale } from '../../catalog/variants.queries.ts'
 import type { Db } from '../../db/connect.ts'
 import {
   type ChosenVariant,
@@ -7,7 +8,6 @@ import {
   campaignProducts,
   campaigns,
   type ProductSnapshot,
-  type VariantSnapshot,
 } from '../../db/tables/campaigns.ts'
 import { products } from '../../db/tables/catalog.ts'
 import { groups } from '../../db/tables/groups.ts'
@@ -82,7 +82,7 @@ async function readSoldProducts(db: Db, ids: string[]) {
         unit: sql<string>`coalesce(${products.unit}, '')`,
         picture: sql<string>`coalesce(${products.imageUrl}, '')`,
         price: sql<number>`coalesce(${products.price}, 0)`.mapWith(Number),
-        variants: variantsNow,
+        variants: variantsOnSale,
       },
       isPublished: sql<boolean>`coalesce(${products.isEnabled} and ${products.deletedAt} is null, false)`,
     })
@@ -180,29 +180,20 @@ export async function lockCampaign(
   return campaign && { campaign, now: new Date(await readShopNow(tx)) }
 }
 
-/** Those on sale of a product with options, at the differences of their own prices. */
-const variantsNow = sql<VariantSnapshot[] | null>`case when "products".options <> '[]' then (
-  select coalesce(json_agg(json_build_object('id', variant.id, 'title', variant.title,
-    'picture', variant.image_url, 'sku', variant.sku, 'price', variant.price,
-    'step', variant.price - "products".price) order by variant.position), '[]')
-  from variants as variant where variant.product_id = "products".id
-    and variant.is_enabled and variant.archived_at is null) end`
+type SellableNow = Omit<ProductSnapshot, 'variants'> & { variants: StoredVariant[] | null }
 
-type SellableNow = Omit<ProductSnapshot, 'variants'> & { variants: VariantSnapshot[] | null }
-
-/** A product with the variants that take part, at their chosen differences. */
+/** A product with the variants that take part: the chosen ones, or all at the differences of their own prices. */
 function withChosen(
   { variants, ...product }: SellableNow,
   chosen: readonly ChosenVariant[] | null | undefined,
 ): ProductSnapshot {
   if (!variants) return product
-  if (!chosen) return { ...product, variants }
-  const steps = new Map(chosen.map(({ id, step }) => [id, step]))
+  const steps = chosen && new Map(chosen.map(({ id, step }) => [id, step]))
   return {
     ...product,
-    variants: variants.flatMap((variant) => {
-      const step = steps.get(variant.id)
-      return step === undefined ? [] : [{ ...variant, step }]
+    variants: variants.flatMap(({ id, title, imageUrl: picture, sku, price }) => {
+      const step = steps ? steps.get(id) : price - product.price
+      return step === undefined ? [] : [{ id, title, picture, sku, price, step }]
     }),
   }
 }
@@ -221,7 +212,7 @@ export async function findSellable(
       unit: products.unit,
       picture: products.imageUrl,
       price: products.price,
-      variants: variantsNow,
+      variants: variantsOnSale,
     })
     .from(products)
     .where(and(inArray(products.id, [...ids]), isNull(products.deletedAt)))

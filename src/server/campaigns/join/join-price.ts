@@ -2,16 +2,16 @@ import { formatMoney } from '#contract/money.ts'
 import type { ShippingSettings } from '#contract/settings.ts'
 import { shippingFee } from '#contract/shipping.ts'
 import { variantTitle } from '#contract/variants.ts'
+import { soldId } from '../../cart/cart.queries.ts'
 import { couponAdjustments, refusalOf } from '../../cart/cart-pricing.ts'
 import { type PricedCart, priceCart, withShipping } from '../../cart/pricing.ts'
-import type { LineProduct } from '../../catalog/line-products.queries.ts'
+import { chooseLineProduct, type LineProduct } from '../../catalog/line-products.queries.ts'
 import { coveredLines, isCouponUsable } from '../../coupons/coupon-rules.ts'
 import { lockCoupon } from '../../coupons/coupon-uses.queries.ts'
 import { type CouponRow, toAppliedCoupon } from '../../coupons/coupon-wire.ts'
 import { findCouponByCode } from '../../coupons/coupons.queries.ts'
 import type { Db } from '../../db/connect.ts'
 import { createId } from '../../db/id.ts'
-import type { VariantSnapshot } from '../../db/tables/campaigns.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { maxOrderTotal, type OrderDraft } from '../../orders/placing/create-order.ts'
@@ -69,8 +69,14 @@ export function linesAtCeiling(
     const snapshot = products.find((part) => part.productId === productId)?.snapshot
     const ofProduct = sold.filter(({ product }) => product.id === productId)
     if (!snapshot || !ofProduct[0]) throw new ShopError('INVALID_INPUT')
-    const variant = snapshot.variants && chosenVariant(snapshot.variants, line, ofProduct)
-    const found = ofProduct.find(({ variant: of }) => of?.id === (variant?.id ?? productId))
+    const { variants } = snapshot
+    const sellable = variants?.map(({ id }) => id) ?? [productId]
+    const found = chooseLineProduct(
+      ofProduct.filter((row) => sellable.includes(soldId(row))),
+      line,
+    )
+    const chosen = line.variantId ?? (found && soldId(found))
+    const variant = variants?.find(({ id }) => id === chosen) ?? variants?.[0]
     const { product } = found ?? ofProduct[0]
     const shown = {
       title: variant ? variantTitle(snapshot.title, variant.title) : snapshot.title,
@@ -88,20 +94,6 @@ export function linesAtCeiling(
       stockLeft: found?.stockLeft ?? null,
     }
   })
-}
-
-/** The one that is named; else the first that can be had. */
-function chosenVariant(
-  variants: readonly VariantSnapshot[],
-  { variantId }: AskedLine,
-  sold: readonly LineProduct[],
-): VariantSnapshot | undefined {
-  if (variantId !== undefined) return variants.find(({ id }) => id === variantId)
-  const isLeft = ({ id }: VariantSnapshot) => {
-    const found = sold.find(({ variant }) => variant?.id === id)
-    return found !== undefined && (found.stockLeft === null || found.stockLeft > 0)
-  }
-  return variants.find(isLeft) ?? variants[0]
 }
 
 /** Read only where shipping is charged; undefined where the leader hands out. */

@@ -12,7 +12,7 @@ import {
 } from './campaign-states.ts'
 import { Campaign, Group, ServerNow } from './campaigns.schema.ts'
 import { ChoiceQuery } from './catalog.schema.ts'
-import { Done, Id, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
+import { Done, Id, IdOrNone, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
 import { Participation, ProductTotal } from './participations.schema.ts'
 import { maxVariants } from './product-limits.ts'
 
@@ -307,7 +307,7 @@ export const adminReceipt = {
     {
       product_id: Id,
       /** Of a product with options. */
-      variant_id: Type.Optional(Id),
+      variant_id: IdOrNone,
       /** Negative to take a mistake back. */
       qty: between({ min: -1_000_000, max: 1_000_000 }),
       note: Type.Optional(Type.String({ maxLength: 200 })),

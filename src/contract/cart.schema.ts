@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Product } from './catalog.schema.ts'
 import { AppliedCoupon } from './coupons.schema.ts'
-import { Id, IdParams, Messages } from './paging.schema.ts'
+import { Id, IdOrNone, IdParams, Messages } from './paging.schema.ts'
 
 /** A whole number from 1 to 9999, as a JSON number or a string of digits. */
 export const Quantity = Type.Union([
@@ -50,7 +50,7 @@ export const Cart = Type.Object({
 
 /** Without `variant_id` the first variant that can be had. */
 const LineInput = Type.Object(
-  { product_id: Id, variant_id: Type.Optional(Id), qty: Quantity },
+  { product_id: Id, variant_id: IdOrNone, qty: Quantity },
   { additionalProperties: true },
 )
 /** `cart` is the whole cart after the change, so that no second call is needed to show it. */
@@ -68,7 +68,7 @@ export const addLine = { data: LineInput, reply: ChangedLine }
 export const updateLine = {
   params: IdParams,
   data: Type.Object(
-    { product_id: Type.Optional(Id), variant_id: Type.Optional(Id), qty: Quantity },
+    { product_id: Type.Optional(Id), variant_id: IdOrNone, qty: Quantity },
     { additionalProperties: true },
   ),
   reply: ChangedLine,

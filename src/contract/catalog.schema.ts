@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { ChangedFields } from './changed-fields.schema.ts'
+import { otherShapes } from './other-shapes.ts'
 import {
   Archived,
   Done,
@@ -157,14 +158,22 @@ const productFields = {
   variants: Type.Optional(Type.Array(VariantInput, { maxItems: maxVariants })),
 }
 
+const openToOwnKeys = {
+  additionalProperties: true,
+  [otherShapes]: { options: 'values', variants: 'option_values' },
+} as const
+
 export const ProductInput = Type.Object(
   {
     ...productFields,
     changed_fields: ChangedFields(productFields),
-    /** As it was read, empty without options: lists that somebody has changed since are refused. */
+    /**
+     * As it was read, empty without options: lists that somebody has changed since are refused, or
+     * left out where the sender names no `changed_fields`.
+     */
     variants_version: Type.Optional(Type.String({ maxLength: 100 })),
   },
-  { additionalProperties: true },
+  openToOwnKeys,
 )
 
 const CategoryQuery = Type.Object({ category: Type.Optional(Type.String({ maxLength: 200 })) })
@@ -322,10 +331,7 @@ export const adminAll = {
 /** Of a new product that is counted from the beginning; without it, it is unlimited. */
 const InitialStock = Type.Optional(CoercedInteger({ minimum: 0, maximum: maxOnHand }))
 export const create = {
-  data: Type.Object(
-    { ...ProductInput.properties, initial_stock: InitialStock },
-    { additionalProperties: true },
-  ),
+  data: Type.Object({ ...ProductInput.properties, initial_stock: InitialStock }, openToOwnKeys),
   reply: SavedProduct,
 }
 export const update = { params: IdParams, data: ProductInput, reply: SavedProduct }

@@ -12,6 +12,7 @@ import {
   DayRange,
   Done,
   Id,
+  IdOrNone,
   IdParams,
   Messages,
   PageQuery,
@@ -240,7 +241,7 @@ export const adminCreate = {
       message: Type.Optional(Message),
       products: Type.Array(
         Type.Object(
-          { product_id: Id, variant_id: Type.Optional(Id), qty: Quantity },
+          { product_id: Id, variant_id: IdOrNone, qty: Quantity },
           { additionalProperties: true },
         ),
         { minItems: 1, maxItems: 100 },

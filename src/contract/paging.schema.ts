@@ -20,6 +20,8 @@ export const Done = Type.Object({ success: Type.Literal(true), message: Type.Str
 
 /** An id as the server makes it; any short text is looked up, and not found. */
 export const Id = Type.String({ minLength: 1, maxLength: 200 })
+/** Null or empty is as if it were absent. */
+export const IdOrNone = Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()]))
 export const IdParams = Type.Object({ id: Id })
 
 /** Either of them empty is as if it were absent. */

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { campaignMoneys, deliveries, groupStates, participationStates } from './campaign-states.ts'
 import { CampaignSummary, CodeParams, Group, ServerNow } from './campaigns.schema.ts'
 import { ExpectedPlace } from './order-life.schema.ts'
-import { Done, Id, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
+import { Done, Id, IdOrNone, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
 import { maxVariants } from './product-limits.ts'
 
 const success = Type.Literal(true)
@@ -50,7 +50,7 @@ export const Participation = Type.Object({
 /** Without `variant_id` the first variant of the campaign that can be had. */
 const Line = Type.Object({
   product_id: Id,
-  variant_id: Type.Optional(Id),
+  variant_id: IdOrNone,
   qty: Type.Integer({ minimum: 1, maximum: 9_999 }),
 })
 const Lines = Type.Array(Line, { minItems: 1, maxItems: maxVariants })

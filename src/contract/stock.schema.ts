@@ -1,6 +1,15 @@
 import Type from 'typebox'
 import { CoercedInteger } from './catalog.schema.ts'
-import { Done, Id, IdParams, Messages, PageQuery, Pagination, SortQuery } from './paging.schema.ts'
+import {
+  Done,
+  Id,
+  IdOrNone,
+  IdParams,
+  Messages,
+  PageQuery,
+  Pagination,
+  SortQuery,
+} from './paging.schema.ts'
 import { maxCountedLines, maxOnHand, movementKinds } from './stock-rules.ts'
 
 const OnHand = CoercedInteger({ minimum: 0, maximum: maxOnHand })
@@ -56,7 +65,7 @@ export const requestRestock = {
   /** A member's own address is taken where none is given; without a variant the first is meant. */
   data: Type.Object({
     email: Type.Optional(Type.String({ maxLength: 254 })),
-    variant_id: Type.Optional(Id),
+    variant_id: IdOrNone,
   }),
   reply: Done,
 }
@@ -106,7 +115,7 @@ export const count = {
     lines: Type.Array(
       Type.Object({
         product_id: Id,
-        variant_id: Type.Optional(Id),
+        variant_id: IdOrNone,
         on_hand: OnHand,
         expected_on_hand: ExpectedOnHand,
       }),

@@ -38,6 +38,12 @@ function isPicture(value: unknown): boolean {
 
 const quantity: Rule = ({ qty }) => wrong(isQuantity(qty), 'qty is no whole number from 1 to 9999')
 
+/** A list whose entries have no values of options is a key of the client's own. */
+function variantsOf({ variants }: Record<string, unknown>): unknown[] {
+  if (!Array.isArray(variants)) return []
+  return variants.every((variant) => 'option_values' in asRecord(variant)) ? variants : []
+}
+
 const product: Rule = (data) => [
   ...['title', 'category', 'unit'].flatMap((name) => wrong(isText(data[name]), `${name} is empty`)),
   ...['price', 'origin_price'].flatMap((name) =>
@@ -52,7 +58,7 @@ const product: Rule = (data) => [
         data.imagesUrl.every(isPicture)),
     'imagesUrl is no list of at most twenty pictures',
   ),
-  ...(Array.isArray(data.variants) ? data.variants : []).flatMap((variant) =>
+  ...variantsOf(data).flatMap((variant) =>
     wrong(isInteger(asRecord(variant).price, 0, 2_147_483_647), 'a variant has no price'),
   ),
 ]

@@ -217,6 +217,9 @@ describe('a campaign that ends', () => {
       { product_id: id, variant_id: hot, title: '蝦餅（辣味）', succeeded: 3, short: 3 },
     ])
     const receipt = { product_id: id, variant_id: hot, qty: 3 }
+    const other = { ...receipt, variant_id: (await crackers(1))[0] }
+    const refused = await owner.post(`${path}/receipt`, other)
+    expect(refused.body.fields).toEqual({ product_id: '這個規格不在此團購中' })
     expect((await owner.post(`${path}/receipt`, receipt)).status).toBe(200)
     const after = (await owner.get(`${path}/settlement`)).body.settlement.products
     expect(after.map(({ short }: { short: number }) => short)).toEqual([1, 0])

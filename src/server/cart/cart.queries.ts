@@ -112,17 +112,19 @@ export interface AddedLine {
 }
 
 /**
- * A published product as it is sold: its variant of this id, which is null for the first one that can
- * be had, or itself if it has no options.
+ * A published product as it is sold: its variant of this id, or itself if it has no options. Where the
+ * id is null, the first one that can be had, rather one that the cart has a line of already.
  */
-function soldAs(productId: string, variantId: string): string {
+function soldAs(productId: string, variantId: string, ownerKey: string): string {
   return `select coalesce(chosen.id, product.id) as id
     from products as product left join lateral (
       select variant.id from variants as variant
         left join stock on stock.product_id = variant.id
       where variant.product_id = product.id and variant.is_enabled and variant.archived_at is null
         and variant.id = coalesce(${variantId}::text, variant.id)
-      order by coalesce(on_hand - held, 1) > 0 desc, variant.position limit 1
+      order by coalesce(on_hand - held, 1) > 0 desc, exists (
+        select from cart_lines where owner = ${ownerKey} and cart_lines.product_id = variant.id
+      ) desc, variant.position limit 1
     ) as chosen on product.options <> '[]'
     where product.id = ${productId} and product.is_enabled and product.deleted_at is null
       and (chosen.id is not null
@@ -131,7 +133,7 @@ function soldAs(productId: string, variantId: string): string {
 
 const added = preparedText<{ is_full: boolean; id: string | null }>(
   'cart_add_line',
-  `with product as (${soldAs('$3', '$6')}), known as (
+  `with product as (${soldAs('$3', '$6', '$2')}), known as (
     select count(*) as lines, count(*) filter (where product_id in (select id from product)) as same
     from cart_lines where owner = $2
   ), added as (
@@ -182,17 +184,24 @@ export async function setLineQuantity(
   return rowCount === 1
 }
 
-const variantChosen = preparedText<{ id: string; same: string | null; sameQty: number }>(
+const variantChosen = preparedText<{
+  id: string | null
+  extra: LineChange['extra']
+  same: string | null
+  sameQty: number
+}>(
   'cart_choose_variant',
-  `select chosen.id, same.id as same, coalesce(same.qty, 0) as "sameQty"
+  `select chosen.id, line.extra, same.id as same, coalesce(same.qty, 0) as "sameQty"
    from cart_lines as line left join variants as known on known.id = line.product_id
-     cross join lateral (${soldAs('coalesce(known.product_id, line.product_id)', '$3')}) as chosen
+     left join lateral (
+       ${soldAs('coalesce(known.product_id, line.product_id)', '$3', '$2')}
+     ) as chosen on true
      left join cart_lines as same on same.owner = line.owner and same.product_id = chosen.id
        and same.id <> line.id
    where line.id = $1 and line.owner = $2`,
 )
 
-/** A variant of the product of a line, and the line of it that the cart has besides. */
+/** A line, the variant of its product, and the line of that one that the cart has besides. */
 export async function findVariantOfLine(
   db: Db,
   { id, owner: ownerKey, variantId }: { id: string; owner: string; variantId: string },

@@ -68,9 +68,9 @@ export function cartRoutes(mount: Mount, deps: CartDeps): void {
     const line = { id: params.id, qty: Number(data.qty), extra: readLineKeys(data) }
     const { variant_id: variantId } = data
     const changed = await write(context, (owner) =>
-      variantId === undefined
-        ? changeQuantity(db, owner, line)
-        : changeVariant(db, owner, { ...line, variantId }),
+      variantId
+        ? changeVariant(db, owner, { ...line, variantId })
+        : changeQuantity(db, owner, line),
     )
     return changedLine('已更新購物車', changed, context)
   })

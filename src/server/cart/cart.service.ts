@@ -81,12 +81,14 @@ export function changeVariant(
     if (!(await lockExistingCart(tx, owner))) throw new ShopError('CART_LINE_NOT_FOUND')
     const { id, qty } = line
     const chosen = await findVariantOfLine(tx, { ...line, owner })
-    if (!chosen) throw new ShopError('CART_VARIANT_NOT_FOUND')
-    const { same, sameQty } = chosen
+    if (!chosen) throw new ShopError('CART_LINE_NOT_FOUND')
+    const { id: variantId, same, sameQty } = chosen
+    if (variantId === null) throw new ShopError('CART_VARIANT_NOT_FOUND')
     if (same !== null && sameQty + qty > maxQuantity) throw new ShopError('CART_QUANTITY_LIMIT')
     if (same !== null) await deleteLine(tx, { id, owner })
-    else await setLineVariant(tx, { id, owner, variantId: chosen.id })
-    return changeQuantity(tx, owner, { ...line, id: same ?? id, qty: qty + sameQty })
+    else await setLineVariant(tx, { id, owner, variantId })
+    const extra = { ...chosen.extra, ...line.extra }
+    return changeQuantity(tx, owner, { id: same ?? id, qty: qty + sameQty, extra })
   })
 }
 

@@ -21,7 +21,7 @@ import { storedHtml } from './description.ts'
 import { storedPicture } from './picture-address.ts'
 import { writeProductTerms } from './product-terms.ts'
 import { type ProductColumns, type ProductRow, variantsVersion } from './product-wire.ts'
-import { type GivenVariant, planVariants } from './variant-plan.ts'
+import { type GivenVariant, planVariants, withUnseen } from './variant-plan.ts'
 import {
   findTakenSkus,
   readVariants,
@@ -57,10 +57,15 @@ export function createProduct(
       subject: subjectOf(row),
       after: given,
     })
-    if (!input.variants?.length) return row
+    const { variants_version: _, ...copy } = input
+    if (!copy.variants?.length) return row
     const known = await lockProduct(tx, row.id)
     if (!known) throw new Error('a new product cannot be locked')
-    return saveVariants(tx, actor, known, { input, ownAddress })
+    // Those that are named are of the product that was copied, and so are their SKUs.
+    const variants = copy.variants.map(({ id, sku, ...variant }) =>
+      id === undefined && sku !== undefined ? { ...variant, sku } : variant,
+    )
+    return saveVariants(tx, actor, known, { input: { ...copy, variants }, ownAddress })
   })
 }
 
@@ -100,11 +105,14 @@ async function saveVariants(
   if (known.options.length + options.length + wanted.length === 0) return known
   const { variants_version: seen } = input
   if (seen !== undefined && seen !== (variantsVersion(known) ?? '')) {
+    // A client that sends a product back as it came knows nothing of its variants.
+    if (!input.changed_fields) return known
     throw new ShopError('VARIANTS_CHANGED')
   }
-  const given = wanted.map((variant) => readVariant(variant, ownAddress))
   const before = await readVariants(tx, known.id)
-  const plan = planVariants(known, before, { options, variants: given })
+  const named = { options, variants: wanted.map((variant) => readVariant(variant, ownAddress)) }
+  const variants = input.changed_fields ? named.variants : withUnseen(before, named)
+  const plan = planVariants(known, before, { options, variants })
   await takeSkus(
     tx,
     known.id,

@@ -93,6 +93,27 @@ const newVariant = {
   isEnabled: true,
 }
 
+/**
+ * The given variants, and those of the known ones that are off and not named: a client that had the
+ * product from the storefront has not seen them. They stay while the product has such options.
+ */
+export function withUnseen(
+  known: readonly VariantRow[],
+  { options, variants }: { options: readonly ProductOption[]; variants: readonly GivenVariant[] },
+): GivenVariant[] {
+  const isGiven = ({ id, optionValues }: VariantRow) =>
+    variants.some((one) => one.id === id || isDeepStrictEqual(one.optionValues, optionValues))
+  return known
+    .filter((row) => row.archivedAt === null && !row.isEnabled && !isGiven(row))
+    .filter(({ optionValues }) => isOfOptions(options, optionValues))
+    .reduce<GivenVariant[]>((list, row) => list.toSpliced(row.position, 0, row), [...variants])
+}
+
+function isOfOptions(options: readonly ProductOption[], optionValues: readonly string[]): boolean {
+  const isOf = options.every(({ values }, index) => values.includes(optionValues[index] ?? ''))
+  return optionValues.length === options.length && isOf
+}
+
 function assertOptions(options: readonly ProductOption[]): void {
   const names = options.map(({ name }) => name)
   if (hasTwice(names)) throw fieldError('options', '規格名稱重複')
@@ -106,8 +127,7 @@ function assertValues(
 ): void {
   if (variants.length === 0) throw fieldError('variants', '請至少保留一種規格')
   for (const { optionValues } of variants) {
-    const isOf = options.every(({ values }, index) => values.includes(optionValues[index] ?? ''))
-    if (optionValues.length !== options.length || !isOf) {
+    if (!isOfOptions(options, optionValues)) {
       throw fieldError('variants', `規格「${valuesTitle(optionValues)}」與選項不符`)
     }
   }

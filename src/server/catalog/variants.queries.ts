@@ -1,5 +1,6 @@
 import {
   and,
+  desc,
   eq,
   getTableColumns,
   inArray,
@@ -10,6 +11,7 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../db/connect.ts'
 import { products, variants } from '../db/tables/catalog.ts'
 import { writeProductTerms } from './product-terms.ts'
@@ -103,6 +105,24 @@ export function areSoldAs(soldIds: readonly string[]): SQL | undefined {
     sql`${products.id} in ${productIdsOf(soldIds)}`,
     sql`${soldIdOfProduct} = any(${sql.param([...soldIds])}::text[])`,
   )
+}
+
+/**
+ * The ids in stock that are meant by these: the id of a product whose variant of the same id was let
+ * go means its first one of now.
+ */
+export async function readSoldIds(db: Db, ids: readonly string[]): Promise<(id: string) => string> {
+  const gone = alias(variants, 'gone')
+  const isGone = and(eq(gone.id, variants.productId), isNotNull(gone.archivedAt))
+  const rows = await db
+    .select({ productId: variants.productId, id: variants.id })
+    .from(variants)
+    .innerJoin(gone, isGone)
+    .where(and(inArray(variants.productId, [...ids]), isNull(variants.archivedAt)))
+    // Of the entries of a key a map keeps the last.
+    .orderBy(desc(variants.position))
+  const firsts = new Map(rows.map(({ productId, id }) => [productId, id]))
+  return (id) => firsts.get(id) ?? id
 }
 
 /** All variants that a product ever had. The product is locked by the caller. */

@@ -129,11 +129,12 @@ describe('a product with options (VAR-01)', () => {
           { id: hot, option_values: ['辣味'], price: 130 },
         ],
       })
-    const seen = { variants_version: product.variants_version }
+    const changed_fields = ['options', 'variants']
+    const seen = { variants_version: product.variants_version, changed_fields }
     await counted.set(mild, 8)
     expect((await save(99, seen)).status).toBe(200)
     expect(await save(98, seen)).toMatchObject({ status: 409, body: { code: 'VARIANTS_CHANGED' } })
-    expect((await save(97, { variants_version: '' })).status).toBe(409)
+    expect((await save(97, { ...seen, variants_version: '' })).status).toBe(409)
     expect((await save(96)).body.product.price).toBe(96)
     const shown = (await shop.guest().get(`/product/${id}`)).body.product
     expect(shown.variants_version).toBeUndefined()

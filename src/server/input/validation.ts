@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
+import { otherShapes } from '#contract/other-shapes.ts'
 
 const ajv = new Ajv({
   allErrors: true,
@@ -10,6 +11,24 @@ const ajv = new Ajv({
   strict: false,
   verbose: true,
 })
+
+ajv.addKeyword({
+  keyword: otherShapes,
+  type: 'object',
+  before: 'properties',
+  modifying: true,
+  validate: (keyOfEntries: Record<string, string>, data: Record<string, unknown>) => {
+    for (const [name, key] of Object.entries(keyOfEntries)) {
+      if (!isListWith(data[name], key)) delete data[name]
+    }
+    return true
+  },
+})
+
+function isListWith(value: unknown, key: string): boolean {
+  const has = (entry: unknown) => typeof entry === 'object' && entry !== null && key in entry
+  return Array.isArray(value) && value.every(has)
+}
 
 /**
  * Compiles the schemas of the contract; nothing is coerced, filled in or taken away. Each is compiled

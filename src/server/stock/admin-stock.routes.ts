@@ -5,6 +5,7 @@ import { adminStockApi, type Movement, type StockRow } from '#contract/stock.ts'
 import { maxOnHand, type StockSortColumn, stockSortColumns } from '#contract/stock-rules.ts'
 import type { CatalogCache } from '../catalog/catalog-cache.ts'
 import { absoluteUrl } from '../catalog/product-wire.ts'
+import { readSoldIds } from '../catalog/variants.queries.ts'
 import type { Config } from '../config.ts'
 import { baseUrl } from '../http/base-url.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
@@ -54,16 +55,19 @@ export function adminStockRoutes(mount: Mount, deps: AdminStockDeps): void {
     }
   })
 
+  const soldIdOf = async (id: string) => (await readSoldIds(db, [id]))(id)
+
   mount(adminStockApi.update, schema.update, async ({ params, data }, { actor }) => {
+    const variantId = await soldIdOf(params.id)
     const { onHand, held, isFirst, isLevelChanged } = await updateStock(db, actor, {
-      variantId: params.id,
+      variantId,
       onHand: readOnHand(data.on_hand),
       ...readReason(data),
       expected: readExpected(data.expected_on_hand),
     })
     if (isLevelChanged) catalog.clear()
-    const unheld = await countUnheld(db, isFirst ? [params.id] : [], countUnshipped)
-    const pieces = unheld.get(params.id)
+    const unheld = await countUnheld(db, isFirst ? [variantId] : [], countUnshipped)
+    const pieces = unheld.get(variantId)
     return {
       message: '已更新庫存',
       data: { on_hand: onHand, held, available: onHand - held },
@@ -72,13 +76,15 @@ export function adminStockRoutes(mount: Mount, deps: AdminStockDeps): void {
   })
 
   mount(adminStockApi.close, schema.close, async ({ params }, { actor }) => {
-    if (await closeStock(db, actor, params.id)) catalog.clear()
+    if (await closeStock(db, actor, await soldIdOf(params.id))) catalog.clear()
     return { message: '已改為不限量' }
   })
 
   mount(adminStockApi.count, schema.count, async ({ data }, { actor }) => {
+    const products = data.lines.map(({ product_id }) => product_id)
+    const toSoldId = await readSoldIds(db, products)
     const lines = data.lines.map(({ product_id, variant_id, on_hand, expected_on_hand }) => ({
-      variantId: variant_id ?? product_id,
+      variantId: variant_id || toSoldId(product_id),
       onHand: readOnHand(on_hand),
       expected: readExpected(expected_on_hand),
     }))

@@ -25,7 +25,12 @@ export function stockRoutes(mount: Mount, { config, db }: StockDeps): void {
   mount(stockApi.requestRestock, schema.requestRestock, async ({ params, data }, context) => {
     const { caller, request } = context
     const email = data.email ?? caller.email ?? ''
-    const asked = { productId: params.id, variantId: data.variant_id, email, ip: request.ip }
+    const asked = {
+      productId: params.id,
+      variantId: data.variant_id || undefined,
+      email,
+      ip: request.ip,
+    }
     await requestRestock(db, asked, config.limits)
     return { message: '已登記，到貨時會寄信通知您' }
   })

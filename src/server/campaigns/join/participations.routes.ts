@@ -181,7 +181,7 @@ export function memberOf(caller: Caller): string {
 function toAsked(lines: Static<typeof schema.join.data>['lines']) {
   return lines.map(({ product_id, variant_id, qty }) => ({
     productId: product_id,
-    variantId: variant_id,
+    variantId: variant_id || undefined,
     qty,
   }))
 }

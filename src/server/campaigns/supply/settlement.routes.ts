@@ -45,8 +45,9 @@ export function settlementRoutes(mount: Mount, { db }: { db: NodePgDatabase }): 
     schema.adminReceipt,
     async ({ params, data }, { actor, request }) => {
       const call = { db, actor, intended: parseIdempotencyKey(request) }
-      const { product_id, variant_id: variantId = product_id, qty, note = '' } = data
-      await bookReceipt(call, { id: params.id, variantId, qty, note: note.trim() })
+      const { product_id: productId, variant_id, qty, note = '' } = data
+      const variantId = variant_id || productId
+      await bookReceipt(call, { id: params.id, productId, variantId, qty, note: note.trim() })
       return { message: '已入庫' }
     },
   )

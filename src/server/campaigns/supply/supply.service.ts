@@ -60,7 +60,7 @@ export function orderFromSupplier(
  */
 export async function bookReceipt(
   { db, actor, intended }: Call,
-  receipt: { id: string; variantId: string; qty: number; note: string },
+  receipt: { id: string; productId: string; variantId: string; qty: number; note: string },
 ): Promise<void> {
   const { id, variantId, qty, note } = receipt
   if (qty === 0) throw fieldError('qty', '請填寫數量')
@@ -73,7 +73,8 @@ export async function bookReceipt(
       const { products } = await readLocked(tx, id)
       const sold = soldOf({ products }).get(variantId)
       if (!sold) {
-        throw fieldError('product_id', '這項商品不在此團購中')
+        const isOther = products.some(({ productId }) => productId === receipt.productId)
+        throw fieldError('product_id', isOther ? '這個規格不在此團購中' : '這項商品不在此團購中')
       }
       if ((await countReceived(tx, id, variantId)) + qty < 0) {
         throw fieldError('qty', '沖銷的數量不可超過已到貨的數量')

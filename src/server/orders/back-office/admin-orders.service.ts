@@ -255,7 +255,8 @@ async function linesByHand(tx: Db, asked: ManualOrder['products']) {
     asked.map(({ product_id }) => product_id),
   )
   return asked.map((line) => {
-    const { product_id: productId, variant_id: variantId, qty } = line
+    const { product_id: productId, variant_id, qty } = line
+    const variantId = variant_id || undefined
     const sold = chooseLineProduct(found, { productId, variantId })
     if (!sold || sold.isDeleted) {
       throw new ShopError('INVALID_INPUT', { message: [`找不到產品 ${variantId ?? productId}`] })

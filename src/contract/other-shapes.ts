@@ -1,0 +1,5 @@
+/**
+ * The keyword of a schema for properties that other clients may have as keys of their own: a list is
+ * read only if each entry has the named key. Any other value is not read, and refuses nothing.
+ */
+export const otherShapes = 'x-other-shapes'

@@ -28,8 +28,9 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'GET {shop}/admin/stock/{id}/movements': [404],
   // A product that is named twice, or gone.
   'POST {shop}/admin/stock/count': [400, 404, 409],
-  // The products of the world are not sold out, nobody knows a token, and a guest names an address.
-  'POST {shop}/product/{id}/restock-request': [400, 409, 429],
+  // The products of the world are not sold out, nobody knows a token, a guest names an address, and
+  // the variant may be of another product.
+  'POST {shop}/product/{id}/restock-request': [400, 404, 409, 429],
   'POST {shop}/restock-request/cancel': [404],
   // The shop of the fuzzer shows no newsletter, and nobody knows a token.
   'POST {shop}/newsletter': [400, 409, 429],

@@ -63,13 +63,19 @@ function VariantTable(props: ProductVariantsProps & { variants: Variants }) {
       ...chosen.filter(({ variant_id }) => variants.every((variant) => variant.id !== variant_id)),
     ])
   return (
-    <Box>
+    // Within a grid: the table scrolls, and the form keeps its width.
+    <Box sx={{ minWidth: 0 }}>
       <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{product.title} 的規格</Box>
       <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
         勾選參加的規格；每一級的單價是上面的單價加差額，可填負數。
       </Box>
-      <TableContainer tabIndex={0} role="region" aria-label={`${product.title} 的規格與各級單價`}>
-        <Table size="small">
+      <TableContainer
+        tabIndex={0}
+        role="region"
+        aria-label={`${product.title} 的規格與各級單價`}
+        sx={{ maxHeight: '70vh' }}
+      >
+        <Table size="small" stickyHeader>
           <TableHead>
             <TableRow>
               <TableCell>規格</TableCell>

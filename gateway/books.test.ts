@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ShopperAction } from './shopper-actions.ts'
 import { type RunningGateway, startGateway } from './start-gateway.ts'
 import { addMs, dayMs } from './taipei-time.ts'
+import { LogisticsClient } from './testing/logistics-client.ts'
 import { callGateway, control, postForm, TestShop } from './testing/test-shop.ts'
 import type { Method } from './trade.ts'
 
@@ -43,8 +44,8 @@ async function openTrade(gateway: RunningGateway, method: Method, actions: Shopp
 
 async function booksOf({ address }: RunningGateway) {
   const response = await fetch(address, { headers: { accept: 'application/json' } })
-  const { trades, settings } = (await response.json()) as { trades: object[]; settings: object }
-  return { trades, settings }
+  const { trades, parcels, settings } = (await response.json()) as Record<string, object>
+  return { trades, parcels, settings }
 }
 
 it('are the same after a kill: trades, cards, callbacks and switches (GATEWAY-35)', async () => {
@@ -95,6 +96,32 @@ it('keep a trade number used, and go on with what nobody had acknowledged (GATEW
   expect(await again.text()).toContain('訂單編號已使用過')
   await second.gateway.clock.moveTo(addMs(now, 3 * dayMs))
   expect(second.gateway.trades.find(barcode.no)?.stage).toBe('paid')
+})
+
+it('keep parcels, their callbacks, the closed stores and what falls due (GATEWAY-38)', async () => {
+  const first = await start()
+  const client = new LogisticsClient(
+    () => first.address,
+    () => shop.address,
+  )
+  const { form } = await client.create('UNIMARTC2C')
+  const waiting = await client.create('FAMIC2C')
+  const no = form.MerchantTradeNo ?? ''
+  await control(first, `/parcels/${no}/play`, { way: 'picked-up' })
+  await control(first, `/parcels/${no}/settings`, { fault: 'error' })
+  await control(first, '/stores/1328', { isClosed: true })
+  await first.gateway.notifier.idle()
+  const before = await booksOf(first)
+
+  const second = await start()
+  expect(await booksOf(second)).toEqual(before)
+  expect(second.gateway.parcels.find(no)?.history.at(-1)).toEqual({
+    step: 'pickedUp',
+    at: expect.any(Date),
+  })
+  await second.gateway.clock.moveTo(addMs(now, 8 * dayMs))
+  const expired = second.gateway.parcels.find(waiting.form.MerchantTradeNo ?? '')
+  expect(expired?.history.map(({ step }) => step)).toEqual(['created', 'expired'])
 })
 
 it('leave out a line that a kill cut off', async () => {

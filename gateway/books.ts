@@ -1,17 +1,25 @@
 import { closeSync, existsSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
+import type { Parcel } from './logistics/parcel.ts'
 import type { Settings } from './settings.ts'
-import type { KeptTrades, Trade } from './trade.ts'
+import { isParcel, type Subject } from './subject.ts'
+import type { Trade } from './trade.ts'
 
-/** Records of the gateway's trades and switches: in memory, or all in a file. */
-export interface Books extends KeptTrades {
+/** Records of the gateway's trades, parcels and switches: in memory, or all in a file. */
+export interface Books {
+  /** The trades and parcels of an earlier run, the oldest first. */
+  trades: Trade[]
+  parcels: Parcel[]
+  /** Writes a record down as it is now; to be called before its change is answered. */
+  keep(subject: Subject): void
   settings: Partial<Settings>
   keepSettings(settings: Settings): void
   close(): void
 }
 
-/** A line of the file. The last one of a trade holds; its form, which never changes, is in the first. */
+/** A line of the file. The last one of a trade or parcel holds; its form, which never changes, is in the first. */
 interface Line {
   trade?: Trade
+  parcel?: Parcel
   settings?: Settings
 }
 
@@ -22,43 +30,49 @@ interface Line {
  */
 export function openBooks(file: string | undefined): Books {
   if (file === undefined) {
-    return { trades: [], settings: {}, keep() {}, keepSettings() {}, close() {} }
+    return { trades: [], parcels: [], settings: {}, keep() {}, keepSettings() {}, close() {} }
   }
-  const { trades, settings } = readBooks(file)
-  const known = new Set(trades.keys())
+  const { trades, parcels, settings } = readBooks(file)
+  const known = { trade: new Set(trades.keys()), parcel: new Set(parcels.keys()) }
   const descriptor = openSync(file, 'as')
   const write = (line: object) => void writeSync(descriptor, `${JSON.stringify(line)}\n`)
   return {
     trades: [...trades.values()],
+    parcels: [...parcels.values()],
     settings,
-    keep(trade) {
-      const isKnown = known.has(trade.merchantTradeNo)
-      known.add(trade.merchantTradeNo)
-      write({ trade: isKnown ? { ...trade, form: undefined } : trade })
+    keep(subject) {
+      const kind = isParcel(subject) ? 'parcel' : 'trade'
+      const isKnown = known[kind].has(subject.merchantTradeNo)
+      known[kind].add(subject.merchantTradeNo)
+      write({ [kind]: isKnown ? { ...subject, form: undefined } : subject })
     },
     keepSettings: (settings) => write({ settings }),
     close: () => closeSync(descriptor),
   }
 }
 
-function readBooks(file: string): { trades: Map<string, Trade>; settings: Partial<Settings> } {
+function readBooks(file: string) {
   const trades = new Map<string, Trade>()
+  const parcels = new Map<string, Parcel>()
   const settings: Partial<Settings> = {}
-  if (!existsSync(file)) return { trades, settings }
+  if (!existsSync(file)) return { trades, parcels, settings }
   const bytes = readFileSync(file)
   // A kill can leave half a line, of a change that nobody was told of.
   const end = bytes.lastIndexOf('\n') + 1
   truncateSync(file, end)
   for (const text of bytes.toString('utf8', 0, end).split('\n')) {
     if (text === '') continue
-    const { trade, settings: set }: Line = JSON.parse(text, revive)
-    if (trade) {
-      const { merchantTradeNo } = trade
-      trades.set(merchantTradeNo, { ...trades.get(merchantTradeNo), ...trade })
-    }
+    const { trade, parcel, settings: set }: Line = JSON.parse(text, revive)
+    if (trade) update(trades, trade)
+    if (parcel) update(parcels, parcel)
     Object.assign(settings, set)
   }
-  return { trades, settings }
+  return { trades, parcels, settings }
+}
+
+function update<S extends Subject>(known: Map<string, S>, subject: S): void {
+  const { merchantTradeNo } = subject
+  known.set(merchantTradeNo, { ...known.get(merchantTradeNo), ...subject })
 }
 
 const instants = new Set([

@@ -4,21 +4,32 @@ import type { Account } from './account.ts'
 /** The parameters of a call, a callback or an answer, by name. */
 export type Fields = Record<string, string>
 
-type Keys = Pick<Account, 'hashKey' | 'hashIv'>
+type Keys = Pick<Account, 'hashKey' | 'hashIv' | 'hash'>
 
 /** The CheckMacValue of all fields but itself. An empty value takes part. */
-export function checkMacValue(fields: Fields, { hashKey, hashIv }: Keys): string {
+export function checkMacValue(fields: Fields, { hashKey, hashIv, hash }: Keys): string {
   const pairs = Object.entries(fields)
     .filter(([name]) => name !== 'CheckMacValue')
     .map(([name, value]) => ({ order: name.toLowerCase(), text: `${name}=${value}` }))
     .sort((a, b) => (a.order < b.order ? -1 : 1))
     .map(({ text }) => text)
   const whole = [`HashKey=${hashKey}`, ...pairs, `HashIV=${hashIv}`].join('&')
-  return createHash('sha256').update(urlEncode(whole)).digest('hex').toUpperCase()
+  return createHash(hash).update(urlEncode(whole)).digest('hex').toUpperCase()
 }
 
 export function sign(fields: Fields, account: Account): Fields {
   return { ...fields, CheckMacValue: checkMacValue(fields, account) }
+}
+
+/** The same fields with a CheckMacValue that cannot be theirs. */
+export function forge(fields: Fields): Fields {
+  return { ...fields, CheckMacValue: '0'.repeat(fields.CheckMacValue?.length ?? 0) }
+}
+
+/** The same fields with NT$1 more. */
+export function withOtherAmount(fields: Fields): Fields {
+  const name = 'TradeAmt' in fields ? 'TradeAmt' : 'GoodsAmount'
+  return { ...fields, [name]: String(Number(fields[name]) + 1) }
 }
 
 export function isSigned(fields: Fields, account: Account): boolean {

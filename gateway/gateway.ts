@@ -1,14 +1,16 @@
-import { type Account, testAccount } from './account.ts'
+import { testAccount } from './account.ts'
 import { type Books, openBooks } from './books.ts'
 import { closeDay, closingTime } from './card-trade.ts'
 import { type Clock, createClock } from './clock.ts'
 import type { Fault } from './faults.ts'
+import { createParcelBook, type ParcelBook } from './logistics/parcel.ts'
 import { createNotifier, type Notifier } from './notifier.ts'
 import { defaultSettings, type Settings } from './settings.ts'
+import type { Subject } from './subject.ts'
 import { nextTaipeiTime } from './taipei-time.ts'
-import { createTradeBook, type Trade, type TradeBook } from './trade.ts'
+import { createTradeBook, type TradeBook } from './trade.ts'
 
-/** A call of the shop's server. */
+/** A call of the shop's server, or of a browser that it sends to print. */
 export interface Call {
   at: Date
   path: string
@@ -18,10 +20,11 @@ export interface Call {
 
 /** Everything that the gateway knows. */
 export interface Gateway {
-  account: Account
+  account: typeof testAccount
   clock: Clock
   settings: Settings
   trades: TradeBook
+  parcels: ParcelBook
   books: Books
   /** The calls of the shop's server, the oldest first. */
   calls: Call[]
@@ -42,7 +45,7 @@ export function createGateway({ now, books: file }: GatewayOptions = {}): Gatewa
   const books = openBooks(file)
   const settings = { ...defaultSettings, ...books.settings }
   const trades = createTradeBook(books)
-  const notifier = createNotifier({ account, clock, settings, books })
+  const notifier = createNotifier({ clock, settings, books })
 
   function scheduleClosing(): void {
     const at = nextTaipeiTime(clock.now(), closingTime)
@@ -62,6 +65,7 @@ export function createGateway({ now, books: file }: GatewayOptions = {}): Gatewa
     clock,
     settings,
     trades,
+    parcels: createParcelBook(books.parcels),
     books,
     calls: [],
     notifier,
@@ -73,7 +77,7 @@ export function createGateway({ now, books: file }: GatewayOptions = {}): Gatewa
   }
 }
 
-/** The fault of a trade's own switch, else that of the gateway. */
-export function faultFor({ settings }: Gateway, trade: Trade | undefined): Fault {
-  return trade && trade.fault !== 'none' ? trade.fault : settings.fault
+/** The fault of a trade's or parcel's own switch, else that of the gateway. */
+export function faultFor({ settings }: Gateway, subject: Subject | undefined): Fault {
+  return subject && subject.fault !== 'none' ? subject.fault : settings.fault
 }

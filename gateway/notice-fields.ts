@@ -1,6 +1,6 @@
-import type { Account } from './account.ts'
+import { type Account, accountOf } from './account.ts'
 import type { CardTrade } from './card-trade.ts'
-import { type Fields, sign } from './check-mac-value.ts'
+import { type Fields, forge, sign, withOtherAmount } from './check-mac-value.ts'
 import type { Notice, NoticeKind, Variant } from './notice.ts'
 import { toTaipeiTime } from './taipei-time.ts'
 import { feeOf, paymentType, type Trade } from './trade.ts'
@@ -57,14 +57,18 @@ function extraFields(card: CardTrade): Fields {
   }
 }
 
-/** The body of one delivery, signed. */
-export function noticeBody(notice: Notice, variant: Variant, account: Account): string {
-  const fields = { ...notice.fields }
+/** A code that no list of codes has. */
+const unknownCode = '99990001'
+
+/** The body of one delivery, signed for the account that it names. */
+export function noticeBody(notice: Notice, variant: Variant): string {
+  const isOther = variant === 'other-amount'
+  const fields = isOther ? withOtherAmount(notice.fields) : { ...notice.fields }
   const isRepeat = notice.deliveries.length > 0
   if (isRepeat && fields.RtnCode === '1') fields.RtnMsg = 'paid'
-  if (variant === 'other-amount') fields.TradeAmt = String(Number(fields.TradeAmt) + 1)
-  const signed = sign(fields, account)
-  if (variant === 'wrong-mac') signed.CheckMacValue = '0'.repeat(64)
+  if (variant === 'unknown-code') fields.RtnCode = unknownCode
+  const rightly = sign(fields, accountOf(fields.MerchantID))
+  const signed = variant === 'wrong-mac' ? forge(rightly) : rightly
   if (variant !== 'unescaped') return new URLSearchParams(signed).toString()
   return Object.entries(signed)
     .map(([name, value]) => `${name}=${value.replaceAll(/[&=+%]/g, encodeURIComponent)}`)

@@ -1,12 +1,13 @@
 import type { Fields } from './check-mac-value.ts'
 
-export type NoticeKind = 'paid' | 'refused' | 'number' | 'simulated'
+export type NoticeKind = 'paid' | 'refused' | 'number' | 'simulated' | 'state'
 
 /** How a callback is sent. */
 export const variants = {
   normal: '正常',
   'wrong-mac': '錯誤檢查碼',
   'other-amount': '其他金額',
+  'unknown-code': '未知代碼',
   unescaped: '不編碼',
 } as const
 
@@ -38,9 +39,15 @@ export interface Notice {
   retries: number
 }
 
+/** Minutes after the first delivery at which a callback is sent again on a day. */
+export function retryMinutesOf(kind: NoticeKind): number[] {
+  return kind === 'state' ? [120, 240, 360] : [5, 15, 30, 45]
+}
+
 export const noticeNames: Record<NoticeKind, string> = {
   paid: '付款成功',
   refused: '付款失敗',
   number: '取號',
   simulated: '模擬付款',
+  state: '貨態',
 }

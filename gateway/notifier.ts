@@ -1,62 +1,63 @@
-import type { Account } from './account.ts'
 import { isLoopback } from './addresses.ts'
 import type { Books } from './books.ts'
 import type { Clock } from './clock.ts'
-import type { Notice, NoticeKind, Variant } from './notice.ts'
-import { noticeBody, noticeFields } from './notice-fields.ts'
+import { type Notice, retryMinutesOf, type Variant } from './notice.ts'
+import { noticeBody } from './notice-fields.ts'
 import type { Settings } from './settings.ts'
+import type { Subject } from './subject.ts'
 import { addMs, dayMs, minuteMs } from './taipei-time.ts'
-import type { Trade } from './trade.ts'
 
-/** Four times a day, counted from the first delivery; then again on the next two days. */
-const retryMinutes = [5, 15, 30, 45]
+/** It is sent again on the day of the first delivery and on the next two. */
 const retryDays = 3
 const answerWithinMs = 10_000
 const shownCharacters = 200
 
 /** Reports to the shop's server what happened: callbacks, with retries until it answers `1|OK`. */
 export interface Notifier {
-  /** Queues a callback, and sends it unless the trade or the gateway holds callbacks back. */
-  notify(trade: Trade, kind: NoticeKind): void
+  /** Queues a callback, and sends it unless its subject or the gateway holds callbacks back. */
+  notify(subject: Subject, callback: Callback): void
   /** Sends a callback now, whatever was sent before. */
-  send(trade: Trade, notice: Notice, variant: Variant): Promise<void>
+  send(subject: Subject, notice: Notice, variant: Variant): Promise<void>
   /** Goes on with the callbacks that nobody had acknowledged when the gateway ended. */
-  resume(trade: Trade): void
+  resume(subject: Subject): void
   /** Waits until no callback is on its way. */
   idle(): Promise<void>
   close(): Promise<void>
 }
 
+/** Unsigned fields of a callback, and its address, if the shop named one. */
+type Callback = Pick<Notice, 'kind' | 'fields'> & { url: string | undefined }
+
 interface NotifierDeps {
-  account: Account
   clock: Clock
   settings: Settings
   books: Books
 }
 
-export function createNotifier({ account, clock, settings, books }: NotifierDeps): Notifier {
+export function createNotifier({ clock, settings, books }: NotifierDeps): Notifier {
   const onTheirWay = new Set<Promise<void>>()
   const closing = new AbortController()
-  let count = Math.max(0, ...books.trades.flatMap(({ notices }) => notices.map(({ id }) => id)))
+  let count = Math.max(0, ...noticesOf(books).map(({ id }) => id))
 
-  async function deliver(trade: Trade, notice: Notice, variant: Variant): Promise<void> {
+  async function deliver(subject: Subject, notice: Notice, variant: Variant): Promise<void> {
     const at = clock.now()
-    const body = noticeBody(notice, variant, account)
+    const body = noticeBody(notice, variant)
     const { status, isText, answer } = await post(notice.url, body, closing.signal)
     notice.deliveries.push({ at, variant, status, answer: answer.slice(0, shownCharacters) })
     notice.isAcknowledged ||= status === 200 && isText && answer === '1|OK'
-    books.keep(trade)
+    books.keep(subject)
   }
 
-  function send(trade: Trade, notice: Notice, variant: Variant): Promise<void> {
-    const sending = deliver(trade, notice, variant).finally(() => onTheirWay.delete(sending))
+  function send(subject: Subject, notice: Notice, variant: Variant): Promise<void> {
+    const sending = deliver(subject, notice, variant).finally(() => onTheirWay.delete(sending))
     onTheirWay.add(sending)
     return sending
   }
 
-  async function sendUntilAcknowledged(trade: Trade, notice: Notice): Promise<void> {
+  async function sendUntilAcknowledged(subject: Subject, notice: Notice): Promise<void> {
     notice.isStarted = true
-    await send(trade, notice, 'normal')
+    await send(subject, notice, 'normal')
+    const retryMinutes = retryMinutesOf(notice.kind)
     const days = Math.floor(notice.retries / retryMinutes.length)
     notice.isGivenUp = days >= retryDays
     if (notice.isAcknowledged || notice.isGivenUp) return
@@ -64,21 +65,18 @@ export function createNotifier({ account, clock, settings, books }: NotifierDeps
     const firstAt = notice.deliveries[0]?.at ?? notice.createdAt
     notice.retries++
     clock.schedule(addMs(firstAt, days * dayMs + minutes * minuteMs), async () => {
-      if (!notice.isAcknowledged) await sendUntilAcknowledged(trade, notice)
+      if (!notice.isAcknowledged) await sendUntilAcknowledged(subject, notice)
     })
   }
 
   return {
-    notify(trade, kind) {
-      const url = kind === 'number' ? trade.form.PaymentInfoURL : trade.form.ReturnURL
+    notify(subject, { kind, url, fields }) {
       if (!url) return
-      const createdAt = clock.now()
-      const fields = noticeFields(trade, kind, createdAt, account)
       const notice: Notice = {
         id: ++count,
         kind,
         url,
-        createdAt,
+        createdAt: clock.now(),
         fields,
         deliveries: [],
         isStarted: false,
@@ -86,17 +84,18 @@ export function createNotifier({ account, clock, settings, books }: NotifierDeps
         isGivenUp: false,
         retries: 0,
       }
-      trade.notices.push(notice)
-      if (!trade.holdsNotices && !settings.holdsNotices) void sendUntilAcknowledged(trade, notice)
+      subject.notices.push(notice)
+      if (!subject.holdsNotices && !settings.holdsNotices)
+        void sendUntilAcknowledged(subject, notice)
     },
-    send: (trade, notice, variant) =>
+    send: (subject, notice, variant) =>
       variant === 'normal' && !notice.isStarted
-        ? sendUntilAcknowledged(trade, notice)
-        : send(trade, notice, variant),
-    resume(trade) {
-      for (const notice of trade.notices) {
+        ? sendUntilAcknowledged(subject, notice)
+        : send(subject, notice, variant),
+    resume(subject) {
+      for (const notice of subject.notices) {
         const isOpen = notice.isStarted && !notice.isAcknowledged && !notice.isGivenUp
-        if (isOpen) void sendUntilAcknowledged(trade, notice)
+        if (isOpen) void sendUntilAcknowledged(subject, notice)
       }
     },
     async idle() {
@@ -107,6 +106,10 @@ export function createNotifier({ account, clock, settings, books }: NotifierDeps
       await this.idle()
     },
   }
+}
+
+function noticesOf({ trades, parcels }: Books): Notice[] {
+  return [...trades, ...parcels].flatMap(({ notices }) => notices)
 }
 
 async function post(

@@ -1,4 +1,4 @@
-import { addMs, dayMs, onTaipeiDay, toTaipeiDay, toTaipeiTime } from './taipei-time.ts'
+import { payoutAt, toTaipeiDay, toTaipeiTime } from './taipei-time.ts'
 import { feeOf, methodName, type Trade } from './trade.ts'
 
 const cardHeader = [
@@ -83,14 +83,6 @@ function dayOf({ createdAt, paidAt }: Trade, kind: string): Date | undefined {
   return kind === '4' && paidAt ? payoutAt(paidAt) : paidAt
 }
 
-/** 14:00 of the next day that is no Saturday and no Sunday. */
-function payoutAt(closedAt: Date): Date {
-  let at = addMs(onTaipeiDay(closedAt, '14:00:00'), dayMs)
-  // In Taipei 14:00 is 06:00 UTC, so it is the same day of the week.
-  while (at.getUTCDay() === 0 || at.getUTCDay() === 6) at = addMs(at, dayMs)
-  return at
-}
-
-function toCsv(header: string[], lines: (string | number)[][]): string {
+export function toCsv(header: string[], lines: (string | number)[][]): string {
   return `${[header, ...lines].map((cells) => cells.join(',')).join('\r\n')}\r\n`
 }

@@ -1,6 +1,8 @@
 import type { CardTrade } from './card-trade.ts'
 import type { Fields } from './check-mac-value.ts'
 import type { Gateway } from './gateway.ts'
+import type { NoticeKind } from './notice.ts'
+import { noticeFields } from './notice-fields.ts'
 import { addMs, dayMs, minuteMs, onTaipeiDay, toTaipeiDate, toTaipeiTime } from './taipei-time.ts'
 import type { IssuedNumber, Stage, Trade } from './trade.ts'
 
@@ -45,6 +47,16 @@ export function actAsShopper(gateway: Gateway, trade: Trade, action: ShopperActi
   return true
 }
 
+/** Tells the shop about a payment. */
+export function notifyOfTrade(
+  { account, clock, notifier }: Gateway,
+  trade: Trade,
+  kind: NoticeKind,
+): void {
+  const url = kind === 'number' ? trade.form.PaymentInfoURL : trade.form.ReturnURL
+  notifier.notify(trade, { kind, url, fields: noticeFields(trade, kind, clock.now(), account) })
+}
+
 export function isExpired({ clock }: Gateway, { number }: Trade): boolean {
   return number !== undefined && clock.now() > number.expiresAt
 }
@@ -67,15 +79,15 @@ function authorise({ amount, tradeNo }: Trade, at: Date): CardTrade {
   }
 }
 
-function refuseCard({ notifier }: Gateway, trade: Trade): void {
+function refuseCard(gateway: Gateway, trade: Trade): void {
   trade.stage = 'refused'
-  notifier.notify(trade, 'refused')
+  notifyOfTrade(gateway, trade, 'refused')
 }
 
-function issueNumber({ clock, notifier }: Gateway, trade: Trade): void {
-  trade.number = createNumber(trade, clock.now())
+function issueNumber(gateway: Gateway, trade: Trade): void {
+  trade.number = createNumber(trade, gateway.clock.now())
   trade.stage = 'issued'
-  notifier.notify(trade, 'number')
+  notifyOfTrade(gateway, trade, 'number')
 }
 
 function createNumber({ method, form, tradeNo }: Trade, at: Date): IssuedNumber {
@@ -120,8 +132,8 @@ export function scheduleCredit(gateway: Gateway, trade: Trade): void {
   gateway.clock.schedule(creditedAt, () => void actAsShopper(gateway, trade, 'credit'))
 }
 
-function confirmPayment({ clock, notifier }: Gateway, trade: Trade): void {
+function confirmPayment(gateway: Gateway, trade: Trade): void {
   trade.stage = 'paid'
-  trade.paidAt = clock.now()
-  notifier.notify(trade, 'paid')
+  trade.paidAt = gateway.clock.now()
+  notifyOfTrade(gateway, trade, 'paid')
 }

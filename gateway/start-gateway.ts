@@ -1,6 +1,13 @@
 import Fastify from 'fastify'
 import { createGateway, type Gateway, type GatewayOptions } from './gateway.ts'
 import { createListener } from './listener.ts'
+import { registerChangeRoutes } from './logistics/change-routes.ts'
+import { registerParcelControl } from './logistics/control-routes.ts'
+import { createLogistics } from './logistics/logistics-call.ts'
+import { registerMapRoutes } from './logistics/map-routes.ts'
+import { scheduleDeadline } from './logistics/move-parcel.ts'
+import { registerParcelRoutes } from './logistics/parcel-routes.ts'
+import { registerReturnRoutes } from './logistics/return-routes.ts'
 import { messagePage } from './pages/layout.ts'
 import { registerAssets } from './routes/assets.ts'
 import { registerCheckoutRoutes } from './routes/checkout-routes.ts'
@@ -10,6 +17,7 @@ import { registerFormParser } from './routes/forms.ts'
 import { registerQueryRoutes } from './routes/query-routes.ts'
 import { type PageError, sendPage, wantsJson } from './routes/replies.ts'
 import { registerSettlementRoutes } from './routes/settlement-routes.ts'
+import { createRegisterCall, payments } from './routes/shop-call.ts'
 import { scheduleCredit } from './shopper-actions.ts'
 
 export interface RunningGateway {
@@ -37,16 +45,27 @@ export async function startGateway({
   const listener = createListener(port)
   registerAssets(app)
   registerCheckoutRoutes(app, gateway)
-  registerQueryRoutes(app, gateway)
-  registerCreditRoutes(app, gateway)
-  registerSettlementRoutes(app, gateway)
+  const registerPayment = createRegisterCall(app, gateway, payments)
+  registerQueryRoutes(gateway, registerPayment)
+  registerCreditRoutes(gateway, registerPayment)
+  registerSettlementRoutes(gateway, registerPayment)
   registerControlRoutes(app, gateway, listener)
+  const registerLogistics = createRegisterCall(app, gateway, createLogistics())
+  registerMapRoutes(app, gateway, registerLogistics)
+  registerParcelRoutes(gateway, registerLogistics)
+  registerChangeRoutes(gateway, registerLogistics)
+  registerReturnRoutes(gateway, registerLogistics)
+  registerParcelControl(app, gateway)
   await app.ready()
   listener.server.on('request', app.routing)
   await listener.open()
   for (const trade of gateway.books.trades) {
     scheduleCredit(gateway, trade)
     gateway.notifier.resume(trade)
+  }
+  for (const parcel of gateway.books.parcels) {
+    scheduleDeadline(gateway, parcel)
+    gateway.notifier.resume(parcel)
   }
   return {
     address: listener.address(),

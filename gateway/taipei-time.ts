@@ -37,3 +37,11 @@ export function nextTaipeiTime(at: Date, time: string): Date {
   const today = onTaipeiDay(at, time)
   return today > at ? today : addMs(today, dayMs)
 }
+
+/** The time at which money is paid out: 14:00 of the next day that is no Saturday and no Sunday. */
+export function payoutAt(after: Date): Date {
+  let at = addMs(onTaipeiDay(after, '14:00:00'), dayMs)
+  // In Taipei 14:00 is 06:00 UTC, so it is the same day of the week.
+  while (at.getUTCDay() === 0 || at.getUTCDay() === 6) at = addMs(at, dayMs)
+  return at
+}

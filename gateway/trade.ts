@@ -49,11 +49,9 @@ export interface TradeBook {
   list(): Trade[]
 }
 
-/** Stored trades, and how to store changes. */
-export interface KeptTrades {
-  /** The trades of an earlier run, the oldest first. */
+/** Trades of an earlier run, the oldest first, and how to store changes. */
+interface KeptTrades {
   trades: Trade[]
-  /** Writes a trade down as it is now; to be called before its change is answered. */
   keep(trade: Trade): void
 }
 

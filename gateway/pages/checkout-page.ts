@@ -2,14 +2,11 @@ import type { Fields } from '../check-mac-value.ts'
 import { toTaipeiTime } from '../taipei-time.ts'
 import { methodName, type Stage, type Trade } from '../trade.ts'
 import { html, type Markup } from './html.ts'
-import { buttonForm, details, hiddenFields, layout, money } from './layout.ts'
+import { buttonForm, details, layout, money, returnForm } from './layout.ts'
+import { controlPath } from './subject-sections.ts'
 
 export function checkoutPath({ merchantTradeNo }: Trade): string {
   return `/checkout/${merchantTradeNo}`
-}
-
-export function controlPath({ merchantTradeNo }: Trade): string {
-  return `/trades/${merchantTradeNo}`
 }
 
 export const stageNames: Record<Stage, string> = {
@@ -85,23 +82,7 @@ function actions(trade: Trade, isExpired: boolean): Markup[] {
 /** OrderResultURL wins over ClientBackURL, once there is a result. */
 function wayBack({ form }: Trade, result: Fields | undefined): Markup | false {
   const { OrderResultURL, ClientBackURL } = form
-  if (OrderResultURL && result) return resultForm(OrderResultURL, result)
+  if (OrderResultURL && result) return returnForm(OrderResultURL, result)
   if (!ClientBackURL) return false
   return html`<p class="actions"><a class="button" href="${ClientBackURL}">返回商店</a></p>`
-}
-
-function resultForm(address: string, result: Fields): Markup {
-  return html`<form method="post" action="${address}" class="actions">
-    ${hiddenFields(result)}<button class="main">返回商店</button>
-  </form>`
-}
-
-/** The page after a card was paid: the browser goes back to the shop by itself. */
-export function returnPage(address: string, result: Fields): string {
-  return layout(
-    stageNames.paid,
-    html`<p role="status">正在返回商店。</p>
-      ${resultForm(address, result)}
-      <script src="/assets/submit.js"></script>`,
-  )
 }

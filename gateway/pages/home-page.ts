@@ -1,10 +1,12 @@
+import { logisticsAccounts } from '../account.ts'
 import { faults } from '../faults.ts'
 import type { Gateway } from '../gateway.ts'
 import { toTaipeiTime } from '../taipei-time.ts'
 import { methodName } from '../trade.ts'
-import { controlPath, stageNames } from './checkout-page.ts'
-import { html, type Markup } from './html.ts'
+import { stageNames } from './checkout-page.ts'
+import { html } from './html.ts'
 import { buttonForm, choice, details, layout, money, stateLabel } from './layout.ts'
+import { controlPath, holdChoice } from './subject-sections.ts'
 
 /** All trades and the switches of the whole gateway. */
 export function homePage({ account, clock, settings, trades }: Gateway): string {
@@ -24,6 +26,8 @@ export function homePage({ account, clock, settings, trades }: Gateway): string 
       <form method="post" action="/settings" class="fields">
         ${choice({ name: 'fault', label: '回應商店伺服器', value: settings.fault }, faults)}
         ${choice({ name: 'autoCapture', label: '每日自動關帳', value: String(settings.autoCapture) }, { true: '開啟', false: '關閉' })}
+        ${choice({ name: 'hasBalance', label: '物流帳戶餘額', value: String(settings.hasBalance) }, { true: '足夠', false: '不足' })}
+        ${choice({ name: 'limitsCalls', label: '物流每秒超過 10 次', value: String(settings.limitsCalls) }, { true: '回應 403', false: '照常回應' })}
         ${holdChoice(settings.holdsNotices)}
         <button class="quiet">儲存設定</button>
       </form>
@@ -44,21 +48,28 @@ export function homePage({ account, clock, settings, trades }: Gateway): string 
       ${buttonForm('/outage', '中斷 30 秒', { fields: { seconds: 30 } })}
     </section>
     <section>
-      <h2>測試特店</h2>
+      <h2>金流測試特店</h2>
       ${details([
         ['MerchantID', account.merchantId],
         ['HashKey', account.hashKey],
         ['HashIV', account.hashIv],
         ['商家檢查碼', account.creditCheckCode],
       ])}
+    </section>
+    ${logisticsAccounts.map(
+      ({ merchantId, hashKey, hashIv, contract }) => html`<section>
+      <h2>物流測試特店：${contractNames[contract]}</h2>
+      ${details([
+        ['MerchantID', merchantId],
+        ['HashKey', hashKey],
+        ['HashIV', hashIv],
+      ])}
     </section>`,
+    )}`,
   )
 }
 
-export function holdChoice(holdsNotices: boolean): Markup {
-  const field = { name: 'holdsNotices', label: '通知商店', value: String(holdsNotices) }
-  return choice(field, { false: '立即送出', true: '保留，由我送出' })
-}
+const contractNames = { B2C: '大宗寄倉與宅配（B2C）', C2C: '店到店（C2C）' }
 
 export function outagePage(seconds: number): string {
   return layout('已中斷連線', html`<p>${seconds} 秒後恢復，屆時可以回到<a href="/">交易</a>。</p>`)

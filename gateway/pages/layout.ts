@@ -1,22 +1,30 @@
+import type { Fields } from '../check-mac-value.ts'
 import { html, type Markup } from './html.ts'
 
-const notice = '測試金流，不會實際扣款'
+const notices = { payment: '測試金流，不會實際扣款', logistics: '測試物流，不會實際寄送' }
+
+type Area = keyof typeof notices
 
 /** A whole document around the content of one page. */
-export function layout(title: string, content: Markup): string {
+export function layout(title: string, content: Markup, area: Area = 'payment'): string {
   return html`<!doctype html>
 <html lang="zh-Hant-TW">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${title}｜測試金流</title>
+    <title>${title}｜綠界介面測試</title>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="/assets/style.css" />
   </head>
   <body>
     <header>
       <a href="/" class="name">綠界介面測試</a>
-      <p class="notice">${notice}</p>
+      <p class="notice">${notices[area]}</p>
+      <nav aria-label="控制台">
+        <a href="/">交易與設定</a>
+        <a href="/parcels">寄件單</a>
+        <a href="/stores">門市</a>
+      </nav>
     </header>
     <main>
       <h1>${title}</h1>
@@ -75,11 +83,33 @@ export function money(amount: number): string {
   return `${amount < 0 ? '-' : ''}NT$${Math.abs(amount).toLocaleString('zh-TW')}`
 }
 
-export function messagePage(title: string, messages: string[]): string {
+export function messagePage(title: string, messages: string[], area?: Area): string {
   return layout(
     title,
     html`<div class="faults" role="alert">
       <ul>${messages.map((text) => html`<li>${text}</li>`)}</ul>
     </div>`,
+    area,
+  )
+}
+
+/** The way back to the shop, with fields. */
+export function returnForm(address: string, fields: Fields): Markup {
+  return html`<form method="post" action="${address}" class="actions">
+    ${hiddenFields(fields)}<button class="main">返回商店</button>
+  </form>`
+}
+
+/** A page from which the browser goes back to the shop by itself. */
+export function returnPage(
+  title: string,
+  { address, fields, area }: { address: string; fields: Fields; area?: Area },
+): string {
+  return layout(
+    title,
+    html`<p role="status">正在返回商店。</p>
+      ${returnForm(address, fields)}
+      <script src="/assets/submit.js"></script>`,
+    area,
   )
 }

@@ -1,12 +1,10 @@
 import { cardActions, closedAmount } from '../card-trade.ts'
-import { faults } from '../faults.ts'
-import { type Notice, noticeNames, variants } from '../notice.ts'
 import { toTaipeiTime } from '../taipei-time.ts'
 import { methodName, type Trade } from '../trade.ts'
-import { checkoutPath, controlPath, stageNames } from './checkout-page.ts'
-import { holdChoice } from './home-page.ts'
+import { checkoutPath, stageNames } from './checkout-page.ts'
 import { html, type Markup } from './html.ts'
-import { buttonForm, choice, details, layout, money, stateLabel } from './layout.ts'
+import { buttonForm, choice, details, layout, money } from './layout.ts'
+import { controlPath, noticesSection, settingsSection } from './subject-sections.ts'
 
 /** State of one trade, its callbacks, and its switches. */
 export function tradePage(trade: Trade): string {
@@ -21,52 +19,12 @@ export function tradePage(trade: Trade): string {
       ['付款時間', trade.paidAt && toTaipeiTime(trade.paidAt)],
     ])}
     <p class="actions"><a class="button" href="${checkoutPath(trade)}">付款頁面</a></p>
-    <section>
-      <h2>通知</h2>
-      ${trade.notices.length === 0 && html`<p>還沒有通知。</p>`}
-      <ul class="cards">${trade.notices.map((notice) => noticeCard(trade, notice))}</ul>
-      <div class="actions">${buttonForm(`${controlPath(trade)}/simulate`, '模擬付款通知')}</div>
-    </section>
-    <section>
-      <h2>設定</h2>
-      <form method="post" action="${controlPath(trade)}/settings" class="fields">
-        ${choice({ name: 'fault', label: '回應商店伺服器', value: trade.fault }, faults)}
-        ${holdChoice(trade.holdsNotices)}
-        <button class="quiet">儲存設定</button>
-      </form>
-    </section>
+    ${noticesSection(trade)}
+    <div class="actions">${buttonForm(`${controlPath(trade)}/simulate`, '模擬付款通知')}</div>
+    ${settingsSection(trade)}
     ${cardSection(trade)}
     <p class="aside"><a href="/">所有交易與閘道設定</a></p>`,
   )
-}
-
-function noticeCard(trade: Trade, notice: Notice): Markup {
-  const { deliveries } = notice
-  const action = `${controlPath(trade)}/notices/${notice.id}`
-  const button = (label: string, fields: Record<string, string | number>) =>
-    buttonForm(action, label, { fields })
-  return html`<li>
-    <h3>${noticeNames[notice.kind]}通知</h3>
-    ${stateLabel(stateOf(notice), notice.isAcknowledged)}
-    <code>${notice.url}</code>
-    <ol>${deliveries.map(
-      ({ at, variant, status, answer }) =>
-        html`<li>${toTaipeiTime(at)}　${variants[variant]}　${status || '無回應'}　<code>${answer}</code></li>`,
-    )}</ol>
-    <div class="actions">
-      ${button('送出', { variant: 'normal' })}
-      ${button('送出兩次', { variant: 'normal', times: 2 })}
-      ${button('以錯誤檢查碼送出', { variant: 'wrong-mac' })}
-      ${button('以其他金額送出', { variant: 'other-amount' })}
-      ${button('不編碼送出', { variant: 'unescaped' })}
-    </div>
-  </li>`
-}
-
-function stateOf({ isAcknowledged, isGivenUp, isStarted }: Notice): string {
-  if (isAcknowledged) return '商店已收到'
-  if (isGivenUp) return '商店未收到，不再重送'
-  return isStarted ? '商店尚未收到，將重送' : '保留中'
 }
 
 function cardSection(trade: Trade): Markup | false {

@@ -3,13 +3,14 @@ import { type Fields, isSigned, sign } from '../check-mac-value.ts'
 import type { Gateway } from '../gateway.ts'
 import { noticeFields } from '../notice-fields.ts'
 import { faultsOfForm } from '../order-form.ts'
-import { checkoutPage, checkoutPath, returnPage } from '../pages/checkout-page.ts'
-import { messagePage } from '../pages/layout.ts'
+import { checkoutPage, checkoutPath, stageNames } from '../pages/checkout-page.ts'
+import { messagePage, returnPage } from '../pages/layout.ts'
 import { actAsShopper, isExpired, type ShopperAction, shopperActions } from '../shopper-actions.ts'
 import { methods, type Trade } from '../trade.ts'
 import { fieldsOf } from './forms.ts'
-import { getTrade, type TradeParams } from './get-trade.ts'
+import { getTrade } from './get-trade.ts'
 import { sendPage } from './replies.ts'
+import type { SubjectParams } from './subject-routes.ts'
 
 const actionBody = {
   type: 'object',
@@ -33,13 +34,13 @@ export function registerCheckoutRoutes(app: FastifyInstance, gateway: Gateway): 
     return reply.redirect(checkoutPath(trade), 303)
   })
 
-  app.get<TradeParams>('/checkout/:no', (request, reply) => {
+  app.get<SubjectParams>('/checkout/:no', (request, reply) => {
     const trade = getTrade(gateway, request.params.no)
     const options = { result: resultOf(trade), isExpired: isExpired(gateway, trade) }
     return sendPage(reply, checkoutPage(trade, options))
   })
 
-  app.post<TradeParams & { Body: { action: ShopperAction } }>(
+  app.post<SubjectParams & { Body: { action: ShopperAction } }>(
     '/checkout/:no',
     { schema: { body: actionBody } },
     (request, reply) => {
@@ -49,7 +50,10 @@ export function registerCheckoutRoutes(app: FastifyInstance, gateway: Gateway): 
       const result = resultOf(trade)
       const { OrderResultURL } = trade.form
       if (isDone && action === 'pay' && OrderResultURL && result) {
-        return sendPage(reply, returnPage(OrderResultURL, result))
+        return sendPage(
+          reply,
+          returnPage(stageNames.paid, { address: OrderResultURL, fields: result }),
+        )
       }
       return reply.redirect(checkoutPath(trade), 303)
     },

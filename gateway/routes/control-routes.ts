@@ -1,35 +1,35 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { actOnCard, type CardAction, cardActions } from '../card-trade.ts'
-import { faults } from '../faults.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Listener } from '../listener.ts'
-import { type Variant, variants } from '../notice.ts'
-import { controlPath } from '../pages/checkout-page.ts'
 import { homePage, outagePage } from '../pages/home-page.ts'
+import { controlPath } from '../pages/subject-sections.ts'
 import { tradePage } from '../pages/trade-page.ts'
 import type { Settings } from '../settings.ts'
-import { actAsShopper, type ShopperAction, shopperActions } from '../shopper-actions.ts'
+import {
+  actAsShopper,
+  notifyOfTrade,
+  type ShopperAction,
+  shopperActions,
+} from '../shopper-actions.ts'
 import { addMs, minuteMs, nextTaipeiTime } from '../taipei-time.ts'
-import type { Trade } from '../trade.ts'
-import { getTrade, type TradeParams } from './get-trade.ts'
-import { PageError, sendPage, wantsJson } from './replies.ts'
-
-const fault = { enum: Object.keys(faults) }
-const holdsNotices = { type: 'boolean' }
-const wholeNumber = { type: 'integer', minimum: 1, maximum: 1_000_000 }
+import { body, fault, isOn, wholeNumber } from './bodies.ts'
+import { getTrade } from './get-trade.ts'
+import { answer, PageError, sendPage, wantsJson } from './replies.ts'
+import { registerSubjectRoutes, type SubjectParams } from './subject-routes.ts'
 
 const bodies = {
-  settings: { fault, holdsNotices, autoCapture: { type: 'boolean' } },
-  trade: { fault, holdsNotices },
+  settings: {
+    fault,
+    holdsNotices: isOn,
+    autoCapture: isOn,
+    hasBalance: isOn,
+    limitsCalls: isOn,
+  },
   clock: { minutes: wholeNumber, time: { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' } },
   outage: { seconds: { type: 'integer', minimum: 1, maximum: 3600 } },
   card: { action: { enum: Object.keys(cardActions) }, amount: wholeNumber },
   shopper: { action: { enum: shopperActions } },
-  notice: { variant: { enum: Object.keys(variants) }, times: { ...wholeNumber, maximum: 100 } },
-}
-
-function body(properties: object, required: string[] = []) {
-  return { schema: { body: { type: 'object', properties, required, additionalProperties: false } } }
 }
 
 /**
@@ -41,14 +41,14 @@ export function registerControlRoutes(
   gateway: Gateway,
   listener: Listener,
 ): void {
-  const { books, clock, notifier, settings } = gateway
+  const { books, clock, settings } = gateway
 
   app.get('/', (request, reply) =>
     wantsJson(request) ? reply.send(state(gateway)) : sendPage(reply, homePage(gateway)),
   )
-  app.get<TradeParams>('/trades/:no', (request, reply) => {
-    const trade = getTrade(gateway, request.params.no)
-    return wantsJson(request) ? reply.send(trade) : sendPage(reply, tradePage(trade))
+  registerSubjectRoutes(app, gateway, '/trades/:no', {
+    get: (no) => getTrade(gateway, no),
+    page: tradePage,
   })
 
   app.post<{ Body: Partial<Settings> }>('/settings', body(bodies.settings), (request, reply) => {
@@ -77,17 +77,7 @@ export function registerControlRoutes(
     },
   )
 
-  app.post<TradeParams & { Body: Partial<Pick<Trade, 'fault' | 'holdsNotices'>> }>(
-    '/trades/:no/settings',
-    body(bodies.trade),
-    (request, reply) => {
-      const trade = getTrade(gateway, request.params.no)
-      Object.assign(trade, request.body)
-      books.keep(trade)
-      return answer(request, reply, controlPath(trade), trade)
-    },
-  )
-  app.post<TradeParams & { Body: { action: ShopperAction } }>(
+  app.post<SubjectParams & { Body: { action: ShopperAction } }>(
     '/trades/:no/shopper',
     body(bodies.shopper, ['action']),
     (request, reply) => {
@@ -99,7 +89,7 @@ export function registerControlRoutes(
     },
   )
   // Actions of the owner on a card in the gateway's own back office, behind the shop's back.
-  app.post<TradeParams & { Body: { action: CardAction; amount: number } }>(
+  app.post<SubjectParams & { Body: { action: CardAction; amount: number } }>(
     '/trades/:no/card',
     body(bodies.card, ['action', 'amount']),
     (request, reply) => {
@@ -112,30 +102,14 @@ export function registerControlRoutes(
       return answer(request, reply, controlPath(trade), trade)
     },
   )
-  app.post<TradeParams>('/trades/:no/simulate', (request, reply) => {
+  app.post<SubjectParams>('/trades/:no/simulate', (request, reply) => {
     const trade = getTrade(gateway, request.params.no)
-    notifier.notify(trade, 'simulated')
+    notifyOfTrade(gateway, trade, 'simulated')
     books.keep(trade)
     return answer(request, reply, controlPath(trade), trade)
   })
-  app.post<{ Params: { no: string; id: string }; Body: { variant?: Variant; times?: number } }>(
-    '/trades/:no/notices/:id',
-    body(bodies.notice),
-    async (request, reply) => {
-      const trade = getTrade(gateway, request.params.no)
-      const notice = trade.notices.find(({ id }) => String(id) === request.params.id)
-      if (!notice) throw new PageError(404, '查無此通知')
-      const { variant = 'normal', times = 1 } = request.body
-      await Promise.all(Array.from({ length: times }, () => notifier.send(trade, notice, variant)))
-      return answer(request, reply, controlPath(trade), trade)
-    },
-  )
 }
 
-function state({ clock, settings, trades, calls }: Gateway) {
-  return { now: clock.now(), settings, trades: trades.list(), calls }
-}
-
-function answer(request: FastifyRequest, reply: FastifyReply, page: string, value: object) {
-  return wantsJson(request) ? reply.send(value) : reply.redirect(page, 303)
+function state({ clock, settings, trades, parcels, calls }: Gateway) {
+  return { now: clock.now(), settings, trades: trades.list(), parcels: parcels.list(), calls }
 }

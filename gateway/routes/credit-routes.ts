@@ -1,21 +1,20 @@
-import type { FastifyInstance } from 'fastify'
 import { actOnCard, closedAmount } from '../card-trade.ts'
 import type { Fields } from '../check-mac-value.ts'
-import { type Answer, otherNumber } from '../faults.ts'
+import { otherNumber } from '../faults.ts'
 import type { Gateway } from '../gateway.ts'
 import { toTaipeiTime } from '../taipei-time.ts'
 import type { Trade } from '../trade.ts'
-import { formAnswer, registerShopCall } from './shop-call.ts'
+import { formAnswer, jsonAnswer, type RegisterPaymentCall } from './shop-call.ts'
 
 /** How far a card's trade is, and what can be done with it. */
-export function registerCreditRoutes(app: FastifyInstance, gateway: Gateway): void {
-  registerShopCall(app, gateway, '/CreditDetail/QueryTrade/V2', ({ fields, trade, fault }) => {
+export function registerCreditRoutes(gateway: Gateway, register: RegisterPaymentCall): void {
+  register('/CreditDetail/QueryTrade/V2', ({ fields, found: trade, fault }) => {
     const answer = queryCard(gateway, fields, trade)
     if (fault === 'other-number') answer.RtnValue.TradeID = '999999999'
     if (fault === 'other-amount') answer.RtnValue.amount += 1
     return jsonAnswer(answer)
   })
-  registerShopCall(app, gateway, '/CreditDetail/DoAction', ({ fields, trade, fault }) => {
+  register('/CreditDetail/DoAction', ({ fields, found: trade, fault }) => {
     const refusal = act(gateway, fields, trade)
     return formAnswer({
       MerchantID: gateway.account.merchantId,
@@ -68,11 +67,6 @@ function queryCard({ account }: Gateway, fields: Fields, trade: Trade | undefine
 function refused(message: string): CardAnswer {
   const nothing = { TradeID: '', amount: 0, clsamt: 0, authtime: '', status: '', close_data: [] }
   return { RtnMsg: message, RtnValue: nothing }
-}
-
-function jsonAnswer(answer: CardAnswer): Answer {
-  const type = 'application/json; charset=utf-8'
-  return { status: 200, type, body: JSON.stringify(answer) }
 }
 
 function act(gateway: Gateway, fields: Fields, trade: Trade | undefined): string | undefined {

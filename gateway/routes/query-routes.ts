@@ -1,29 +1,28 @@
-import type { FastifyInstance } from 'fastify'
 import type { Fields } from '../check-mac-value.ts'
 import type { Gateway } from '../gateway.ts'
 import { customFields, noticeFields } from '../notice-fields.ts'
 import { minuteMs, toTaipeiTime } from '../taipei-time.ts'
 import { feeOf, paymentType, type Trade } from '../trade.ts'
-import { registerShopCall, signedAnswer, textAnswer } from './shop-call.ts'
+import { formAnswer, type RegisterPaymentCall, signedFields, textAnswer } from './shop-call.ts'
 
 const validMs = 3 * minuteMs
 
 /** Asking for a trade, and for a number that was issued. */
-export function registerQueryRoutes(app: FastifyInstance, gateway: Gateway): void {
-  registerShopCall(app, gateway, '/Cashier/QueryTradeInfo/V5', ({ fields, trade, fault }) => {
+export function registerQueryRoutes(gateway: Gateway, register: RegisterPaymentCall): void {
+  register('/Cashier/QueryTradeInfo/V5', ({ fields, account, found, fault }) => {
     if (!isRecent(fields.TimeStamp)) return textAnswer('0|TimeStamp Error')
-    return signedAnswer(gateway, tradeFields(gateway, fields, trade), fault)
+    return formAnswer(signedFields(tradeFields(gateway, fields, found), account, fault))
   })
-  registerShopCall(app, gateway, '/Cashier/QueryPaymentInfo', ({ fields, trade, fault }) => {
+  register('/Cashier/QueryPaymentInfo', ({ fields, account, found, fault }) => {
     if (!isRecent(fields.TimeStamp)) return textAnswer('0|TimeStamp Error')
-    if (trade?.stage !== 'issued') return textAnswer('0|No Payment Info')
-    const told = noticeFields(trade, 'number', gateway.clock.now(), gateway.account)
-    return signedAnswer(gateway, told, fault)
+    if (found?.stage !== 'issued') return textAnswer('0|No Payment Info')
+    const told = noticeFields(found, 'number', gateway.clock.now(), account)
+    return formAnswer(signedFields(told, account, fault))
   })
 }
 
 /** Counted by the real clock: the shop's does not move with the gateway's. */
-function isRecent(seconds = ''): boolean {
+export function isRecent(seconds = ''): boolean {
   return /^\d{1,12}$/.test(seconds) && Math.abs(Date.now() - Number(seconds) * 1000) <= validMs
 }
 

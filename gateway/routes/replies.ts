@@ -21,3 +21,8 @@ export function wantsJson({ headers }: FastifyRequest): boolean {
   const isJson = (type = '') => type.includes('application/json')
   return isJson(headers.accept) || isJson(headers['content-type'])
 }
+
+/** Answers JSON with a value, and a page's form with a page. */
+export function answer(request: FastifyRequest, reply: FastifyReply, page: string, value: object) {
+  return wantsJson(request) ? reply.send(value) : reply.redirect(page, 303)
+}

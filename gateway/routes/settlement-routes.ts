@@ -1,16 +1,16 @@
-import type { FastifyInstance } from 'fastify'
+import type { Fields } from '../check-mac-value.ts'
 import { forbidden } from '../faults.ts'
 import type { Gateway } from '../gateway.ts'
 import { cardSettlement, type Period, tradeSettlement } from '../settlement.ts'
 import { minuteMs } from '../taipei-time.ts'
-import { registerShopCall, type ShopCall, textAnswer } from './shop-call.ts'
+import { type RegisterPaymentCall, textAnswer } from './shop-call.ts'
 
 /** The settlement files; one a minute. */
-export function registerSettlementRoutes(app: FastifyInstance, gateway: Gateway): void {
+export function registerSettlementRoutes(gateway: Gateway, register: RegisterPaymentCall): void {
   const lastAt = new Map<string, number>()
 
-  function registerFile(path: string, csv: (fields: ShopCall['fields']) => string | undefined) {
-    registerShopCall(app, gateway, path, ({ fields }) => {
+  function registerFile(path: string, csv: (fields: Fields) => string | undefined) {
+    register(path, ({ fields }) => {
       const now = gateway.clock.now().getTime()
       if (now - (lastAt.get(path) ?? 0) < minuteMs) return forbidden
       const text = csv(fields)

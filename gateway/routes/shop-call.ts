@@ -1,48 +1,69 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type Fields, isSigned, sign } from '../check-mac-value.ts'
+import { type Account, testAccount } from '../account.ts'
+import { type Fields, forge, isSigned, sign, withOtherAmount } from '../check-mac-value.ts'
 import { type Answer, type Fault, faultyAnswer, otherNumber } from '../faults.ts'
 import { faultFor, type Gateway } from '../gateway.ts'
+import type { Subject } from '../subject.ts'
 import type { Trade } from '../trade.ts'
 import { fieldsOf } from './forms.ts'
 
-export interface ShopCall {
+export interface ShopCall<Found, A extends Account> {
   fields: Fields
-  /** The trade that the call names, if there is one. */
-  trade: Trade | undefined
+  account: A
+  /** The trade or parcel that the call names, if there is one. */
+  found: Found | undefined
   fault: Fault
 }
 
-/** A call of the shop's server: recorded, answered with the fault that is set, checked, answered. */
-export function registerShopCall(
+/** Accounts that may call, and how to find the subject of a call. */
+export interface Service<Found extends Subject, A extends Account> {
+  accounts: A[]
+  find(gateway: Gateway, fields: Fields): Found | undefined
+  isTooFast?(gateway: Gateway): boolean
+}
+
+export const payments: Service<Trade, typeof testAccount> = {
+  accounts: [testAccount],
+  find({ trades }, fields) {
+    if (fields.CreditRefundId) return trades.findByGwsr(fields.CreditRefundId)
+    return trades.find(fields.MerchantTradeNo ?? '')
+  },
+}
+
+export type RegisterPaymentCall = RegisterCall<Trade, typeof testAccount>
+
+/** Registers an address that the shop's server calls, or a browser that it sends. */
+export type RegisterCall<Found, A extends Account> = (
+  path: string,
+  answer: (call: ShopCall<Found, A>) => Answer,
+) => void
+
+/** A call is recorded, answered with the fault that is set, checked, answered. */
+export function createRegisterCall<Found extends Subject, A extends Account>(
   app: FastifyInstance,
   gateway: Gateway,
-  path: string,
-  answer: (call: ShopCall) => Answer,
-): void {
-  app.post(path, (request, reply) => {
-    const fields = fieldsOf(request)
-    const trade = findTrade(gateway, fields)
-    const fault = faultFor(gateway, trade)
-    gateway.calls.push({ at: gateway.clock.now(), path, fields, fault })
-    if (fault === 'silent') return reply.hijack()
-    const faulty = faultyAnswer(fault)
-    if (faulty) return sendAnswer(reply, faulty)
-    const refusal = refusalOf(gateway, fields)
-    const answered = refusal ? textAnswer(refusal) : answer({ fields, trade, fault })
-    if (fault !== 'lost') return sendAnswer(reply, answered)
-    reply.hijack()
-    return reply.raw.destroy()
-  })
-}
-
-function findTrade({ trades }: Gateway, fields: Fields): Trade | undefined {
-  if (fields.CreditRefundId) return trades.findByGwsr(fields.CreditRefundId)
-  return trades.find(fields.MerchantTradeNo ?? '')
-}
-
-function refusalOf({ account }: Gateway, fields: Fields): string | undefined {
-  if (fields.MerchantID !== account.merchantId) return '0|MerchantID Error'
-  return isSigned(fields, account) ? undefined : '0|CheckMacValue Error'
+  { accounts, find, isTooFast }: Service<Found, A>,
+): RegisterCall<Found, A> {
+  return (path, answer) => {
+    app.post(path, (request, reply) => {
+      const fields = fieldsOf(request)
+      const found = find(gateway, fields)
+      const fault = isTooFast?.(gateway) ? 'forbidden' : faultFor(gateway, found)
+      gateway.calls.push({ at: gateway.clock.now(), path, fields, fault })
+      if (fault === 'silent') return reply.hijack()
+      const faulty = faultyAnswer(fault)
+      if (faulty) return sendAnswer(reply, faulty)
+      const account = accounts.find(({ merchantId }) => merchantId === fields.MerchantID)
+      const answered = !account
+        ? textAnswer('0|MerchantID Error')
+        : !isSigned(fields, account)
+          ? textAnswer('0|CheckMacValue Error')
+          : answer({ fields, account, found, fault })
+      if (fault !== 'lost') return sendAnswer(reply, answered)
+      reply.hijack()
+      return reply.raw.destroy()
+    })
+  }
 }
 
 function sendAnswer(reply: FastifyReply, { status, type, body }: Answer): FastifyReply {
@@ -58,12 +79,15 @@ export function formAnswer(fields: Fields): Answer {
   return { status: 200, type, body: new URLSearchParams(fields).toString() }
 }
 
-/** A signed answer about a trade, with what the fault makes of it. */
-export function signedAnswer({ account }: Gateway, fields: Fields, fault: Fault): Answer {
-  const told = { ...fields }
+export function jsonAnswer(value: object): Answer {
+  const type = 'application/json; charset=utf-8'
+  return { status: 200, type, body: JSON.stringify(value) }
+}
+
+/** Signed fields about a trade or parcel, with what the fault makes of them. */
+export function signedFields(fields: Fields, account: Account, fault: Fault): Fields {
+  const told = fault === 'other-amount' ? withOtherAmount(fields) : { ...fields }
   if (fault === 'other-number') told.MerchantTradeNo = otherNumber
-  if (fault === 'other-amount') told.TradeAmt = String(Number(told.TradeAmt) + 1)
   const signed = sign(told, account)
-  if (fault === 'wrong-mac') signed.CheckMacValue = '0'.repeat(64)
-  return formAnswer(signed)
+  return fault === 'wrong-mac' ? forge(signed) : signed
 }

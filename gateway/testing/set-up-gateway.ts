@@ -6,7 +6,7 @@ import type { Method, Trade } from '../trade.ts'
 import { postForm, TestShop } from './test-shop.ts'
 
 /** A Friday. Tests set the clock, since the closing at 20:15 is decided by it. */
-const noon = new Date('2026-11-20T12:00:00+08:00')
+export const noon = new Date('2026-11-20T12:00:00+08:00')
 
 /** A gateway and a shop for the tests of a file; each test starts at noon with all switches off. */
 export class TestGateway {

@@ -46,7 +46,7 @@ export const stepWords: Record<OpeningStep, StepWords> = {
   },
   address: {
     title: '公開網址',
-    help: '以 https:// 開頭的網址，由管理主機的人設定（PUBLIC_URL）。',
+    help: '請告訴管理主機的人：「把 PUBLIC_URL 設成我們的網址，例如 https://shop.example.com，再重新啟動商店。」',
     lack: '信件與分享的連結可能打不開',
   },
   policies: {

@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const form: ProductForm = {
   ...newProduct,
-  ...{ title: '包種茶', unit: '罐', category: '茶', price: 500, origin_price: 600 },
+  ...{ title: '包種茶', unit: '罐', category: '茶葉', price: 500, origin_price: 600 },
 }
 const pagination = {
   ...{ total_pages: 1, current_page: 1, has_pre: false, has_next: false, category: '' },
@@ -19,7 +19,12 @@ const list = (...categories: string[]) => ({
   messages: [],
 })
 
-/** The answers in turn: to the category, then to the whole list. */
+const categories = (...titles: string[]) => ({
+  success: true,
+  categories: titles.map((title) => ({ title })),
+})
+
+/** The answers in turn: to the category, then to those of the shop. */
 async function asked(...replies: object[]): Promise<string[]> {
   const network = new HeldNetwork()
   const questions = productQuestions(form)
@@ -27,8 +32,10 @@ async function asked(...replies: object[]): Promise<string[]> {
   return questions
 }
 
-test('a new category is asked about where the shop has others, and not for its first product (DOOR-07)', async () => {
-  expect(await asked(list('茶具'), list('茶具'))).toEqual(['目前沒有其他產品使用分類「茶」'])
-  expect(await asked(list('茶'))).toEqual([])
-  expect(await asked(list(), list())).toEqual([])
+test('a category is asked about where it may be a slip for another one, and not for being new (DOOR-07)', async () => {
+  const question = ['目前沒有其他產品使用分類「茶葉」']
+  expect(await asked(list('茶葉禮盒'))).toEqual(question)
+  expect(await asked(list(), categories('茶', '杯子'))).toEqual(question)
+  expect(await asked(list(), categories('咖啡', '杯子'))).toEqual([])
+  expect(await asked(list('茶葉'))).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { adminCatalogApi, type Product } from '#contract/catalog.ts'
+import { adminCatalogApi, catalogApi, type Product } from '#contract/catalog.ts'
 import { formatMoney } from '#contract/money.ts'
 import { call } from '../../api/call.ts'
 import { newProduct, type ProductForm } from './product-form.ts'
@@ -29,12 +29,14 @@ export async function productQuestions(form: ProductForm, saved?: Product): Prom
 }
 
 /**
- * The list finds categories that contain the text; with more than a page of them this one is taken
- * for known. The first product of a shop has no category to be mistaken for.
+ * Whether it looks like a slip for another category: one is a part of the other. The list finds those
+ * that contain the text; with more than a page of them this one is taken for known.
  */
 async function isUnusualCategory(category: string): Promise<boolean> {
   const { products, pagination } = await call(adminCatalogApi.list, { query: { category } })
   const isUsed = products.some((product) => product.category.trim() === category)
   if (pagination.has_next || isUsed) return false
-  return (await call(adminCatalogApi.list, { query: {} })).products.length > 0
+  if (products.length > 0) return true
+  const { categories } = await call(catalogApi.categories, {})
+  return categories.some(({ title }) => title !== category && category.includes(title))
 }

@@ -979,6 +979,7 @@ create table orders (
   number text default next_order_number(now()) not null,
   user_email text not null,
   user_tel text not null,
+  -- As it was written.
   user_address text not null,
   -- Unknown properties of the contact, kept and given back.
   user_extra jsonb not null,
@@ -1011,6 +1012,10 @@ create table orders (
   asked_at timestamp with time zone,
   -- Paid, and its goods are still to come from the supplier: it is not packed yet.
   awaits_goods boolean default false not null,
+  -- The place in `userAddress`; null where it names none, and of orders of before.
+  user_zip text,
+  user_county text,
+  user_district text,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_charge_kind CHECK ((charge_kind = ANY (ARRAY['charge'::text, 'authorise'::text]))),
   constraint orders_owner CHECK ((owner ~ '^[mga]:.'::text)),

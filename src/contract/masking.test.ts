@@ -27,7 +27,8 @@ test('keeps the first letter of an address of e-mail, and its domain', () => {
   expect(maskEmail('nobody')).toBe('n***')
 })
 
-test('keeps the first six characters of an address', () => {
+test('keeps the first six characters of an address, behind its postal code', () => {
+  expect(maskAddress('110 台北市信義區松高路 1 號')).toBe('台北市信義區***')
   expect(maskAddress('台北市信義區松高路 1 號')).toBe('台北市信義區***')
   expect(maskAddress('')).toBe('***')
 })

@@ -23,7 +23,11 @@ export function maskText(text: string): string {
   return text && '***'
 }
 
-/** Keeps the city and the district. */
+/** Keeps the city and the district, without the postal code before them. */
 export function maskAddress(address: string): string {
-  return `${[...address].slice(0, 6).join('')}***`
+  return `${[...withoutZip(address)].slice(0, 6).join('')}***`
+}
+
+export function withoutZip(address: string): string {
+  return address.replace(/^\d+\s+/, '')
 }

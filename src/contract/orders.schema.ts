@@ -29,6 +29,15 @@ const OrderUser = Type.Object(
     email: Type.String(),
     tel: Type.String(),
     address: Type.String(),
+    /** The parts of `address`, where it names a county. */
+    address_parts: Type.Optional(
+      Type.Object({
+        zip: Type.String(),
+        county: Type.String(),
+        district: Type.String(),
+        line: Type.String(),
+      }),
+    ),
   },
   { additionalProperties: true },
 )
@@ -122,12 +131,22 @@ export const serverOrderKeys: readonly string[] = [
   ...['payment', 'can_cancel', 'final_total', 'coupon', 'uid'],
 ]
 
+/** Where an `address` is that does not say so itself. */
+export const AddressPlace = Type.Optional(
+  Type.Object({
+    zip: Type.Optional(Type.String({ maxLength: 10 })),
+    county: Type.Optional(Type.String({ maxLength: 10 })),
+    district: Type.Optional(Type.String({ maxLength: 10 })),
+  }),
+)
+
 const OrderUserInput = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 400 }),
     email: Type.String({ minLength: 1, maxLength: 254 }),
     tel: Type.String({ minLength: 1, maxLength: 60 }),
     address: Type.String({ minLength: 1, maxLength: 500 }),
+    address_parts: AddressPlace,
   },
   { additionalProperties: true },
 )

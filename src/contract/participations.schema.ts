@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { campaignMoneys, deliveries, groupStates, participationStates } from './campaign-states.ts'
 import { CampaignSummary, CodeParams, Group, ServerNow } from './campaigns.schema.ts'
 import { ExpectedPlace } from './order-life.schema.ts'
+import { AddressPlace } from './orders.schema.ts'
 import { Done, Id, IdOrNone, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
 import { maxVariants } from './product-limits.ts'
 
@@ -63,6 +64,7 @@ const joinData = {
       tel: Type.String({ minLength: 1, maxLength: 60 }),
       /** Not asked for where the leader hands out. */
       address: Type.Optional(Type.String({ maxLength: 500 })),
+      address_parts: AddressPlace,
     },
     { additionalProperties: true },
   ),

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { splitAddress } from '#contract/address.ts'
 import {
   type Carrier,
   carrierLabels,
@@ -26,6 +27,9 @@ interface ExportedOrder {
   email: string
   tel: string
   address: string
+  zip: string | null
+  county: string | null
+  district: string | null
   message: string
   products: string | null
   pieces: number
@@ -84,6 +88,9 @@ const orderColumns: Column<ExportedOrder>[] = [
     cell: ({ tracking_numbers: numbers }) => numbers ?? '',
   },
   { key: 'group', word: '團購', cell: ({ group_title: title }) => title ?? '' },
+  { key: 'zip', word: '郵遞區號', isPersonal: true, cell: ({ zip }) => zip ?? '' },
+  { key: 'county', word: '縣市', isPersonal: true, cell: ({ county }) => county ?? '' },
+  { key: 'district', word: '鄉鎮市區', isPersonal: true, cell: ({ district }) => district ?? '' },
 ]
 
 interface ExportedLine {
@@ -151,7 +158,8 @@ export const orderExport = defineExport<ExportedOrder>({
         o.state, o.payment_state as payment,
         coalesce(o.payment_method, capture.method) as method,
         o.contact_name as name, o.user_email as email, o.user_tel as tel,
-        o.user_address as address, o.message, o.total, line.*, fee.*, refund.*, parcel.*,
+        o.user_address as address, o.user_zip as zip, o.user_county as county,
+        o.user_district as district, o.message, o.total, line.*, fee.*, refund.*, parcel.*,
         (select campaigns.title from groups
           join campaigns on campaigns.id = groups.campaign_id where groups.id = o.group_id) as group_title
       from (${pageOf(request, page)}) as o
@@ -179,7 +187,12 @@ export const orderExport = defineExport<ExportedOrder>({
           string_agg(nullif(tracking_number, ''), '、' order by id) as tracking_numbers
         from parcels where order_id = o.id) as parcel
       order by o.id`)
-    return { rows, last: lastOf(rows, page.limit) }
+    // Orders of before have their place in the text alone.
+    const placed = rows.map((row) => ({
+      ...row,
+      ...(row.county === null && splitAddress(row.address)),
+    }))
+    return { rows: placed, last: lastOf(rows, page.limit) }
   },
 })
 

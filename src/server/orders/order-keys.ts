@@ -5,7 +5,7 @@ import { omitKeys } from '../input/unknown-properties.ts'
 export const knownOrderKeys = [
   ...new Set([...serverOrderKeys, ...Object.keys(create.data.properties)]),
 ]
-export const knownOrderUserKeys = ['name', 'email', 'tel', 'address', 'uid']
+export const knownOrderUserKeys = ['name', 'email', 'tel', 'address', 'address_parts', 'uid']
 
 /** The unknown properties of a stored order, without those that the server has defined since. */
 export function ownKeys(extra: Record<string, unknown>): Record<string, unknown> {

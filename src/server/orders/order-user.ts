@@ -3,6 +3,7 @@ import { contactName } from '#contract/members.ts'
 import type { create } from '#contract/orders.schema.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { normalizeEmail } from '../input/email-address.ts'
+import { wholeAddress } from './order-address.ts'
 
 type OrderUserInput = Static<typeof create.data>['user']
 
@@ -37,7 +38,7 @@ export function readContact(user: OrderUserInput, memberId: string | null): Cont
       .normalize('NFKC')
       .replace(/\p{Pd}/gu, '-')
       .trim(),
-    address: visibleText(user.address),
+    address: visibleText(wholeAddress(user)),
   }
   const fields = contactFaults(contact)
   const message = Object.values(fields)

@@ -8,6 +8,7 @@ import { absolutePictures } from '../catalog/product-wire.ts'
 import { erasedText, type orderLines, type orders } from '../db/tables/orders.ts'
 import { type Actor, mayDo } from '../http/actor.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
+import { addressParts } from './order-address.ts'
 import { hiddenKeys, ownKeys } from './order-keys.ts'
 
 export type OrderRow = Omit<typeof orders.$inferSelect, 'searchTerms'>
@@ -100,6 +101,7 @@ export function toOrder(
 ): Order {
   const subtotal = lines.reduce((sum, line) => sum + line.total, 0)
   const { shippingFee } = progress
+  const parts = addressParts(row)
   return {
     ...ownKeys(row.extra),
     id: row.id,
@@ -119,6 +121,7 @@ export function toOrder(
       email: row.userEmail,
       tel: row.userTel,
       address: row.userAddress,
+      ...(parts && { address_parts: parts }),
     },
     ...(row.paidAt && { paid_date: toEpochSeconds(row.paidAt) }),
     ...(row.paymentMethod && { payment_method: row.paymentMethod }),

@@ -161,7 +161,7 @@ it('a view goes by the words of a person that stand in it as such, whatever a gu
   expect(await erasedBy({ name: '訂單' }, [['台北市的訂單', 'q=大訂單']])).toEqual([])
   const named = ['王小明的訂單', '常客：王 小明', '王小明先生', '甲', '乙', '丙'] as const
   expect(
-    await erasedBy({ name: '王小明', address: '台北市標記路 5 號' }, [
+    await erasedBy({ name: '王小明', address: '110 台北市標記路 5 號' }, [
       ...named.slice(0, 3).map((name): [string, string] => [name, 'state=placed']),
       ['甲', 'q=小華 王小明'],
       ['乙', 'q=台北市標記路５號&sort=total'],

@@ -1,4 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
+import { withoutZip } from '#contract/masking.ts'
 import type { Db } from '../db/connect.ts'
 import { listViews } from '../db/tables/admin.ts'
 import { erasedText } from '../db/tables/orders.ts'
@@ -27,7 +28,8 @@ export async function eraseWritten(tx: Db, person: Person): Promise<Record<strin
     sql`delete from missed_searches where replace(word, ' ', '') = any(${sql.param(searches)})`,
   )
   // Without a number it names a town and not a home.
-  const addresses = rows.flatMap(({ address }) => (/\p{N}/u.test(address) ? [address] : []))
+  const written = rows.map(({ address }) => withoutZip(address))
+  const addresses = written.filter((address) => /\p{N}/u.test(address))
   const told = {
     words: [...names, ...tags, ...addresses],
     emails: rows.map(({ email }) => email),

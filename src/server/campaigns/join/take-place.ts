@@ -3,6 +3,7 @@ import { createId } from '../../db/id.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
+import { type AddressInput, wholeAddress } from '../../orders/order-address.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { readContact } from '../../orders/order-user.ts'
 import { pickupAddress } from '../../orders/pickup-address.ts'
@@ -52,7 +53,7 @@ export interface PlaceRequest {
   /** Whether the member has proved the mailbox. */
   isProved: boolean
   lines: readonly AskedLine[]
-  user: { name: string; email: string; tel: string; address?: string }
+  user: AddressInput & { name: string; email: string; tel: string }
   message: string
   coupon: string | undefined
   acceptsFewer: boolean
@@ -177,7 +178,8 @@ function toDraft(
 ): OrderDraft {
   const { campaign } = facts
   const isAuthorised = campaign.money === 'authorise_capture'
-  const ownAddress = request.user.address ?? ''
+  const { address_parts: _, ...user } = request.user
+  const ownAddress = wholeAddress(request.user)
   // A client that does not know of the leader's own address sends none.
   const isHandedOut = campaign.delivery === 'leader' && !(isLeader && ownAddress.trim())
   const address = isHandedOut ? pickupAddress(group.pickupPlace) : ownAddress
@@ -185,7 +187,7 @@ function toDraft(
     owner: request.owner,
     actor: request.actor,
     holder: request.holder,
-    contact: readContact({ ...request.user, address }, request.memberId),
+    contact: readContact({ ...user, address }, request.memberId),
     userExtra: {},
     message: request.message,
     extra: {},

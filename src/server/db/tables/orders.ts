@@ -44,7 +44,12 @@ export const orders = pgTable(
     number: text('number').notNull().default(sql`next_order_number(now())`),
     userEmail: text('user_email').notNull(),
     userTel: text('user_tel').notNull(),
+    /** As it was written. */
     userAddress: text('user_address').notNull(),
+    /** The place in `userAddress`; null where it names none, and of orders of before. */
+    userZip: text('user_zip'),
+    userCounty: text('user_county'),
+    userDistrict: text('user_district'),
     /** Unknown properties of the contact, kept and given back. */
     userExtra: jsonb('user_extra').$type<Record<string, unknown>>().notNull(),
     /** Unknown properties of the order, kept and given back. */

@@ -18,6 +18,7 @@ import { parseBoolean, readText } from '../../input/coerced-values.ts'
 import { unknownProperties } from '../../input/unknown-properties.ts'
 import { readSettingGroup } from '../../settings/settings.queries.ts'
 import { customerKey } from '../customer-key.ts'
+import { addressColumns, wholeAddress } from '../order-address.ts'
 import { type OrderSubscriber, publishOrderEvent } from '../order-events.ts'
 import { knownOrderKeys, knownOrderUserKeys } from '../order-keys.ts'
 import { type OrderInState, transitionOrder } from '../order-state.queries.ts'
@@ -91,7 +92,10 @@ function mergeInput(known: OrderRow, input: OrderChange) {
     ...(user.name !== undefined && { contactName: nameOf(known, user.name) }),
     ...(user.email !== undefined && { userEmail: user.email }),
     ...(user.tel !== undefined && { userTel: user.tel }),
-    ...(user.address !== undefined && { userAddress: user.address }),
+    // The same text, as clients give the whole order back, is no change of an order of before.
+    ...(user.address !== undefined &&
+      user.address !== known.userAddress &&
+      addressColumns(user.address)),
     userExtra: merged(known.userExtra, user, knownOrderUserKeys),
     extra: merged(known.extra, input, knownOrderKeys),
   }
@@ -208,7 +212,8 @@ async function insertManualOrder(
     throw new ShopError('ORDER_TOTAL_CHANGED', { message })
   }
   const owner = await ownerByHand(tx, actor, { customerId: input.customer_id, hasOwnMembers })
-  const { name, email, tel, address } = input.user
+  const { name, email, tel } = input.user
+  const address = wholeAddress(input.user)
   const { id, number, total } = await createOrder(
     tx,
     {

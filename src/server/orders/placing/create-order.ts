@@ -9,6 +9,7 @@ import { ShopError } from '../../http/shop-error.ts'
 import { holderKeys } from '../../limits/holder-keys.ts'
 import { hold } from '../../stock/order-stock.ts'
 import { customerKey } from '../customer-key.ts'
+import { addressColumns } from '../order-address.ts'
 import { type OrderSubscriber, publishOrderEvent } from '../order-events.ts'
 import type { Contact } from '../order-user.ts'
 import { insertOrder, nextOrderNumber, recordOrderEvent } from '../orders.queries.ts'
@@ -104,7 +105,7 @@ export async function createOrder(
     contactName: contact.name,
     userEmail: contact.email,
     userTel: contact.tel,
-    userAddress: contact.address,
+    ...addressColumns(contact.address),
     userExtra: draft.userExtra,
     extra: draft.extra,
     groupId: draft.groupId ?? null,

@@ -1,0 +1,3 @@
+ALTER TABLE "orders" ADD COLUMN "user_zip" text;--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "user_county" text;--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "user_district" text;

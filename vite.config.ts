@@ -19,8 +19,10 @@ const sharedByFewPages =
   /src\/web\/(ui\/(dialog|accordion|tabs|qr-code|carousel|use-embla)|shared\/safe-)/
 /** They load after the first screen. */
 const toasts = /src\/web\/ui\/toast/
+/** The districts are for forms that ask for an address. */
+const addresses = /src\/(?:contract\/(?:address|districts)|web\/shared\/(?:use-)?address)/
 const sharedByPages = new RegExp(
-  `^(?!.*(?:${sharedByFewPages.source}|${toasts.source})).*src/web/(home|catalog|cart|tracking|shared|ui|api)/`,
+  `^(?!.*(?:${sharedByFewPages.source}|${toasts.source}|${addresses.source})).*src/web/(home|catalog|cart|tracking|shared|ui|api)/`,
 )
 
 /** Many small files would each be named in the tables of the pages, and be a request of their own. */
@@ -53,6 +55,12 @@ export default defineConfig({
             { name: 'start', test: /src\/web\/main\.ts$/, priority: 4 },
             { name: 'app', test: /src\/web\/app\.tsx$/, priority: 3 },
             { name: 'screens', test: sharedByPages, minShareCount: 2, priority: 2 },
+            {
+              name: 'addresses',
+              test: addresses,
+              priority: 2,
+              includeDependenciesRecursively: false,
+            },
             { name: 'toasts', test: toasts, priority: 1 },
             { name: 'parts', test: sharedByFewPages, minShareCount: 2, priority: 1 },
             { name: 'calls', test: /src\/contract\//, minShareCount: 2, priority: 1 },

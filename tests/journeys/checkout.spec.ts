@@ -194,7 +194,8 @@ test('what was typed outlives a detour, and the recipient of the last order is f
     await expect(page.getByLabel('聯絡人')).toHaveValue('王小明')
     await expect(page.getByLabel('聯絡人')).toBeFocused()
     await expect(page.getByLabel('聯絡電話')).toHaveValue('0912345678')
-    await expect(page.getByLabel('地址')).toHaveValue('臺北市信義區市府路 1 號')
+    await expect(page.getByLabel('鄉鎮市區')).toHaveValue('信義區')
+    await expect(page.getByLabel('地址')).toHaveValue('市府路 1 號')
     await expectNoAxeViolations(page)
   })
 

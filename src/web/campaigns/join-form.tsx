@@ -13,6 +13,7 @@ import type { CheckoutFields } from '../orders/order-content.ts'
 import { RecipientSummary } from '../orders/recipient-summary.tsx'
 import { type CheckoutDefaults, useCheckoutDefaults } from '../orders/use-checkout-defaults.ts'
 import { useCheckoutForm } from '../orders/use-checkout-form.ts'
+import { toAddress } from '../shared/address-form.ts'
 import { LeaveAppNotice } from '../shared/leave-app-notice.tsx'
 import { notedShareVia } from '../shared/share-via.ts'
 import { Button } from '../ui/button.tsx'
@@ -96,7 +97,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
         name: storedName(known.name ?? typed.name.trim(), user.uid),
         email: known.email ?? typed.email.trim(),
         tel: known.tel ?? normalizeTel(typed.tel),
-        ...(asksAddress && { address: known.address ?? typed.address.trim() }),
+        ...(asksAddress && { address: known.address ?? toAddress(typed) }),
       },
       is_anonymous: isAnonymous,
       ...(via && { via }),
@@ -193,7 +194,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
 }
 
 /** In the order of the screen; react-hook-form would use the order of registration. */
-const fieldOrder = ['name', 'email', 'tel', 'address', 'hasConsent'] as const
+const fieldOrder = ['name', 'email', 'tel', 'zip', 'district', 'address', 'hasConsent'] as const
 
 function isField(name: string): name is (typeof fieldOrder)[number] {
   return fieldOrder.some((field) => field === name)

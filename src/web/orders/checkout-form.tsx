@@ -5,6 +5,7 @@ import type { MemberUser } from '../api/member-session.ts'
 import { CartAmounts } from '../cart/cart-amounts.tsx'
 import { SummaryCard } from '../cart/summary-card.tsx'
 import { summaryLayout } from '../cart/summary-layout.ts'
+import { toAddress } from '../shared/address-form.ts'
 import { Button } from '../ui/button.tsx'
 import { TextAreaField } from '../ui/text-field.tsx'
 import { ConsentField } from './consent-field.tsx'
@@ -55,7 +56,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
         name: storedName(known.name ?? typed.name.trim(), user?.uid),
         email: known.email ?? typed.email.trim(),
         tel: known.tel ?? normalizeTel(typed.tel),
-        address: known.address ?? typed.address.trim(),
+        address: known.address ?? toAddress(typed),
       },
       message: typed.message.trim(),
     })
@@ -95,7 +96,16 @@ export function CheckoutForm(props: CheckoutFormProps) {
 }
 
 /** In the order of the screen; react-hook-form would use the order of registration. */
-const fieldOrder = ['name', 'email', 'tel', 'address', 'message', 'hasConsent'] as const
+const fieldOrder = [
+  'name',
+  'email',
+  'tel',
+  'zip',
+  'district',
+  'address',
+  'message',
+  'hasConsent',
+] as const
 
 type ContactField = Exclude<keyof CheckoutFields, 'hasConsent'>
 

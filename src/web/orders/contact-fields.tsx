@@ -2,7 +2,8 @@ import type { UseFormReturn } from 'react-hook-form'
 import { emailError } from '../shared/credential-rules.ts'
 import { EmailField } from '../shared/email-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { addressError, type KnownContact, nameError, telError } from './contact.ts'
+import { AddressFields } from './address-fields.tsx'
+import { type KnownContact, nameError, telError } from './contact.ts'
 import type { CheckoutFields } from './order-content.ts'
 
 /** The fields for what is not known of the contact. */
@@ -41,14 +42,8 @@ export function ContactFields(props: {
         />
       )}
       {hasAddress && known.address === null && (
-        <div className="col-span-full">
-          <TextField
-            label="地址"
-            autoComplete="street-address"
-            maxLength={500}
-            error={errors.address?.message}
-            {...register('address', { validate: addressError })}
-          />
+        <div className="col-span-full space-y-6">
+          <AddressFields control={form.control} />
         </div>
       )}
     </div>

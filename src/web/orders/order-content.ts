@@ -1,9 +1,10 @@
+import type { AddressForm } from '../shared/address-form.ts'
+
 /** The fields of the checkout. */
-export interface CheckoutFields {
+export interface CheckoutFields extends AddressForm {
   name: string
   email: string
   tel: string
-  address: string
   message: string
   hasConsent: boolean
 }

@@ -2,12 +2,13 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import type { MemberUser } from '../api/member-session.ts'
+import { emptyAddress, toAddressForm } from '../shared/address-form.ts'
 import { clearDraft, loadDraft, saveDraft } from '../shared/checkout-draft.ts'
 import { type KnownContact, knownContact, nothingKnown } from './contact.ts'
 import type { CheckoutFields } from './order-content.ts'
 
-const emptyContact = { name: '', email: '', tel: '', address: '', message: '' }
-const contactFields = ['name', 'email', 'tel', 'address'] as const
+const emptyContact = { name: '', email: '', tel: '', ...emptyAddress, message: '' }
+const contactFields = ['name', 'email', 'tel', 'zip', 'county', 'district', 'address'] as const
 /** In place of a member's id. */
 const guestDraft = ''
 
@@ -34,8 +35,10 @@ export function useCheckoutForm(user: MemberUser | null, defaults: { known: Know
 
   /** Opens the fields with the known contact in them. */
   function editContact() {
+    const { address, ...person } = known
+    const opened = { ...person, ...(address && toAddressForm(address)) }
     for (const field of contactFields) {
-      if (known[field]) form.setValue(field, known[field], { shouldDirty: true })
+      if (opened[field]) form.setValue(field, opened[field], { shouldDirty: true })
     }
     flushSync(() => setReplaced(true))
     form.clearErrors()

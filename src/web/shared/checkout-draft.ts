@@ -1,14 +1,14 @@
+import type { AddressForm } from './address-form.ts'
 import { readStoredText, storeText } from './stored-text.ts'
 
 const storageKey = 'checkoutDraft'
 const ttlMs = 24 * 3600 * 1000
 
 /** The values of the checkout's fields. The consent is not stored. */
-export interface CheckoutDraft {
+export interface CheckoutDraft extends AddressForm {
   name: string
   email: string
   tel: string
-  address: string
   message: string
   /** The typed contact replaces the one of the profile. */
   isReplaced: boolean

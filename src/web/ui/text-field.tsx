@@ -8,16 +8,35 @@ interface FieldTexts {
 }
 
 type InputProps = Omit<ComponentProps<'input'>, 'className'> & FieldTexts
+type SelectProps = Omit<ComponentProps<'select'>, 'className' | 'children'> &
+  FieldTexts & { options: readonly string[] }
 type TextAreaProps = Omit<ComponentProps<'textarea'>, 'className'> & FieldTexts
 
 const control =
-  'block w-full rounded-lg border border-line-strong bg-surface px-3 text-base text-ink transition-colors placeholder:text-ink-muted hover:border-ink-muted read-only:bg-sand disabled:bg-sand disabled:text-ink-muted aria-invalid:border-danger'
+  'block w-full rounded-lg border border-line-strong bg-surface px-3 text-base text-ink transition-colors placeholder:text-ink-muted hover:border-ink-muted disabled:bg-sand disabled:text-ink-muted aria-invalid:border-danger'
+/** A list is `:read-only` by itself. */
+const textControl = `${control} read-only:bg-sand`
 
 export function TextField({ label, help, error, ...input }: InputProps) {
   const field = useField({ id: input.id, help, error })
   return (
     <Field label={label} field={field}>
-      <input {...input} {...field.controlProps} className={`${control} h-11`} />
+      <input {...input} {...field.controlProps} className={`${textControl} h-11`} />
+    </Field>
+  )
+}
+
+/** A native list of names; its first entry, an empty one, stands for none chosen yet. */
+export function SelectField({ label, help, error, options, ...select }: SelectProps) {
+  const field = useField({ id: select.id, help, error })
+  return (
+    <Field label={label} field={field}>
+      <select {...select} {...field.controlProps} className={`${control} h-11`}>
+        <option value="">請選擇</option>
+        {options.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
     </Field>
   )
 }
@@ -30,7 +49,7 @@ export function TextAreaField({ label, help, error, rows = 4, ...area }: TextAre
         rows={rows}
         {...area}
         {...field.controlProps}
-        className={`${control} field-sizing-content min-h-24 py-2`}
+        className={`${textControl} field-sizing-content min-h-24 py-2`}
       />
     </Field>
   )
@@ -48,7 +67,7 @@ export function PasswordField({ label, help, error, ...input }: InputProps) {
           {...input}
           {...field.controlProps}
           type={isShown ? 'text' : 'password'}
-          className={`${control} h-11 pr-12`}
+          className={`${textControl} h-11 pr-12`}
         />
         <button
           type="button"

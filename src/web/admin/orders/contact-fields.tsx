@@ -1,14 +1,15 @@
 import type { Control, FieldValues, Path } from 'react-hook-form'
+import { type AddressForm, addressLabels } from '../../shared/address-form.ts'
 import { emailError } from '../../shared/credential-rules.ts'
 import type { FieldWords } from '../ui/field-errors.ts'
 import { TextFormField } from '../ui/form-fields.tsx'
+import { AddressFields } from './address-fields.tsx'
 
 /** How to reach an orderer, as the staff types it. */
-export interface ContactForm {
+export interface ContactForm extends AddressForm {
   name: string
   email: string
   tel: string
-  address: string
   message: string
 }
 
@@ -17,7 +18,10 @@ export const contactWords = {
   tel: { label: '電話', missing: '請填寫電話' },
   name: { label: '姓名', missing: '請填寫姓名' },
   email: { label: '電子信箱', missing: '請填寫電子信箱' },
-  address: { label: '地址', missing: '請填寫地址' },
+  zip: { label: addressLabels.zip },
+  county: { label: addressLabels.county },
+  district: { label: addressLabels.district },
+  address: { label: addressLabels.address, missing: '請填寫地址' },
   message: { label: '備註', invalid: '備註最多 2,000 字' },
 } satisfies Record<keyof ContactForm, FieldWords>
 
@@ -49,7 +53,7 @@ export function ContactFields<Form extends FieldValues & ContactForm>(props: {
         help="訂單的信件會寄到這裡"
         validate={(typed) => (typed === known?.email ? undefined : emailError(typed))}
       />
-      {hasAddress && <TextFormField {...field('address')} required />}
+      {hasAddress && <AddressFields control={control} />}
       <TextFormField {...field('message')} rows={2} />
     </>
   )

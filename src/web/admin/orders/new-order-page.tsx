@@ -12,6 +12,7 @@ import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
 import { paths } from '../../paths.ts'
+import { emptyAddress, toAddress, toAddressForm } from '../../shared/address-form.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { ActionButton } from '../ui/action-button.tsx'
@@ -58,13 +59,18 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
   const [customer, setCustomer] = useState<KnownCustomer | undefined>(given)
   const { name = '', email = '', tel = '', address = '' } = given ?? {}
   const form = useForm<NewOrderForm>({
-    defaultValues: { name, email, tel, address, message: '', lines: [], chargesShipping: 1 },
+    defaultValues: {
+      ...{ name, email, tel, ...toAddressForm(address) },
+      ...{ message: '', lines: [], chargesShipping: 1 },
+    },
   })
   const { control } = form
   const quoted = useOrderQuote(control)
   const save = useSaveEntry({
     form,
-    save: async ({ lines, message, chargesShipping, ...user }: NewOrderForm) => {
+    save: async ({ lines, message, chargesShipping, zip, county, district, ...contact }) => {
+      const address = toAddress({ ...contact, zip, county, district })
+      const user = { ...contact, address }
       const products = lines.map(({ productId, variantId, qty }) => ({
         product_id: productId,
         ...(variantId && { variant_id: variantId }),
@@ -103,14 +109,15 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
         form.clearErrors(field as keyof ContactForm)
       }
     }
-    fill({ name: found.name, email: found.email, tel: found.tel, address: '' })
+    fill({ name: found.name, email: found.email, tel: found.tel, ...emptyAddress })
     const detail = apiQuery(customerApi.detail, { params: { id: found.id } })
     chosen.current = found.id
     // Another caller may have been chosen, or an address typed, before the answer.
-    const isStill = () => chosen.current === found.id && form.getValues('address') === ''
+    const isStill = () =>
+      chosen.current === found.id && !form.getValues(['county', 'address']).some(Boolean)
     try {
       const { address } = (await client.fetchQuery(detail)).customer
-      if (isStill()) fill({ address })
+      if (isStill()) fill(toAddressForm(address))
     } catch {
       if (isStill()) showToast({ message: '讀不到這位顧客的地址，請自行填寫', success: false })
     }

@@ -68,6 +68,23 @@ test('telephone, address and remark are edited in place; only what differs is se
   await waitFor(() => expect(document.activeElement).toBe(again))
 })
 
+test('an address is edited in its parts, and sent as one text once a part differs (SHIP-02)', async () => {
+  renderAdmin(<OrderCustomer life={lifeOf({ address: '台北市信義區市府路 1 號' })} />)
+  fireEvent.click(screen.getByRole('button', { name: '編輯訂購人' }))
+  const parts = [/^郵遞區號/, /^縣市/, /^鄉鎮市區/, /^地址/]
+  expect(parts.map((label) => field(label).value)).toEqual([
+    ...['110', '臺北市', '信義區', '市府路 1 號'],
+  ])
+  fireEvent.change(field(/^縣市/), { target: { value: '新竹市' } })
+  fireEvent.click(screen.getByText('儲存'))
+  await screen.findByText('請選擇鄉鎮市區')
+  network.expectCount(0)
+  fireEvent.change(field(/^鄉鎮市區/), { target: { value: '香山區' } })
+  fireEvent.click(screen.getByText('儲存'))
+  const save = await network.request(0)
+  expect(save.body).toEqual({ data: { user: { address: '300 新竹市香山區市府路 1 號' } } })
+})
+
 test('what was typed is asked about before it is lost', async () => {
   renderAdmin(<OrderCustomer life={lifeOf()} />)
   fireEvent.click(screen.getByRole('button', { name: '編輯訂購人' }))

@@ -7,6 +7,7 @@ import { handedOutByLeader } from '#contract/campaign-states.ts'
 import { contactName } from '#contract/members.ts'
 import { adminOrderApi, type StaffOrder } from '#contract/orders.ts'
 import { write } from '../../api/write.ts'
+import { toAddress, toAddressForm } from '../../shared/address-form.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { TextFormField } from '../ui/form-fields.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -64,7 +65,8 @@ function ContactEditor({ order, onClose }: { order: StaffOrder; onClose: () => v
   // A refetch while it is edited must change neither the values nor what counts as dirty.
   const [known] = useState((): ContactForm => {
     const { name, email, tel, address } = order.user
-    return { name: contactName(name), email, tel, address, message: order.message }
+    const person = { name: contactName(name), email, tel }
+    return { ...person, ...toAddressForm(address), message: order.message }
   })
   const form = useForm({ defaultValues: known })
   const { control, setFocus } = form
@@ -99,7 +101,7 @@ function ContactEditor({ order, onClose }: { order: StaffOrder; onClose: () => v
       <ContactFields
         control={control}
         known={known}
-        hasAddress={!known.address.startsWith(handedOutByLeader)}
+        hasAddress={!order.user.address.startsWith(handedOutByLeader)}
       />
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
         <Button color="inherit" onClick={guard.close}>
@@ -116,9 +118,11 @@ function ContactEditor({ order, onClose }: { order: StaffOrder; onClose: () => v
 
 /** The fields that differ alone, so that a change of a colleague stays. */
 function changes(known: ContactForm, typed: ContactForm) {
-  const { message, ...user } = Object.fromEntries(
+  const { message, zip, county, district, address, ...person } = Object.fromEntries(
     Object.entries(typed).filter(([name, value]) => known[name as keyof ContactForm] !== value),
   ) as Partial<ContactForm>
+  const isMoved = [zip, county, district, address].some((part) => part !== undefined)
+  const user = { ...person, ...(isMoved && { address: toAddress(typed) }) }
   return {
     ...(Object.keys(user).length > 0 && { user }),
     ...(message !== undefined && { message }),

@@ -158,6 +158,23 @@ describe('the mail of an order', () => {
   })
 
   it.each([
+    ['王小明', '王小明'],
+    ["O'Neil J.R.", "O'Neil J.R."],
+    ['領獎 https://evil.example', '顧客'],
+    ['到 evil.example 領獎', '顧客'],
+    ['evil。example', '顧客'],
+    ['您中獎了'.repeat(11), '顧客'],
+  ])('names %s as %s: a stranger may have typed it (SETTING-15)', (name, shown) => {
+    const own = {
+      ...look,
+      texts: { ...texts, paid: { subject: '{訂購人}', text: '{訂購人}您好' } },
+    }
+    const { subject, text } = composeOrderMail('paid', { ...told, order: { ...order, name } }, own)
+    expect(subject).toBe(shown)
+    expect(text).toContain(`\n${shown}您好\n`)
+  })
+
+  it.each([
     ['card', '信用卡'],
     ['transfer', '銀行轉帳'],
   ])('tells what was paid by with %s (SETTING-13)', (paymentMethod, word) => {

@@ -172,7 +172,7 @@ function valuesOf(
   return {
     商店名稱: shopName,
     訂單編號: order.number,
-    訂購人: order.name,
+    訂購人: addresseeOf(order.name),
     訂單金額: formatMoney(order.total),
     商品明細: linesOf(kind, input).join('、'),
     付款方式: methodName(order.paymentMethod),
@@ -183,6 +183,16 @@ function valuesOf(
     退款金額: kind === 'refunded' ? formatMoney(refunded) : '',
     訂單連結: link,
   }
+}
+
+const longestAddressee = 40
+/** Parts that mail programs make a link of. */
+const linkParts = /[:/@：／＠]|[^\s.][.．。｡][^\s.]{2}/u
+
+/** Anybody may order with the mailbox of another: no name carries an advertisement there. */
+function addresseeOf(name: string): string {
+  const line = plainLine(name)
+  return line.length > longestAddressee || linkParts.test(line) ? '顧客' : line
 }
 
 function methodName(method: string | null): string {

@@ -62,6 +62,19 @@ describe('the mails of an order', () => {
     expect((await kindsOf(id)).toSorted()).toEqual(['cancelled', 'paid', 'placed', 'refunded'])
   })
 
+  it('(ORDERLIFE-28) carry no words of a shopper, who may have named the mailbox of another', async () => {
+    const guest = shop.guest()
+    const id = await place(guest)
+    await guest.post(`/order/${id}/cancel`, { reason: '領獎請到 https://evil.example' })
+    await resend(id, 'cancelled')
+    const { rows } = await shop.database.pool.query<{ text_body: string }>(
+      "select text_body from mail_outbox where order_id = $1 and kind = 'cancelled'",
+      [id],
+    )
+    expect(rows).toHaveLength(2)
+    for (const { text_body: text } of rows) expect(text).not.toMatch(/evil|取消原因/)
+  })
+
   it('(ORDERLIFE-07) tell nothing of an archived order, also when its time ends', async () => {
     const id = await place(shop.guest())
     await admin.delete(`/admin/order/${id}`)

@@ -123,6 +123,7 @@ async function queueOrderMail(
         order: {
           ...order,
           name: order.contactName,
+          cancelReason: order.cancelReason && (await reasonOfShop(tx, orderId)),
           isHandedOut: isHandedOutByLeader(order),
           shippingFee: progress.shippingFee,
         },
@@ -136,6 +137,13 @@ async function queueOrderMail(
       mailLook({ config, settings }),
     ),
   })
+}
+
+/** Words of a shopper are not mailed: anybody may order, and cancel, with the mailbox of another. */
+async function reasonOfShop(tx: Db, orderId: string): Promise<string | null> {
+  const last = (await readOrderEvents(tx, orderId)).findLast(({ kind }) => kind === 'cancelled')
+  const isOfShop = last !== undefined && /^[as]:/.test(last.actor)
+  return isOfShop ? String(last.detail.reason ?? '') : null
 }
 
 async function lastAnswer(tx: Db, orderId: string): Promise<string> {

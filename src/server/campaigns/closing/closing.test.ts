@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { defaultSettings } from '#contract/settings.ts'
+import { taipeiTime } from '#contract/taipei-time.ts'
 import { transaction } from '../../db/transaction.ts'
 import { brokenChecks } from '../../testing/broken-checks.ts'
 import { publishCampaign } from '../../testing/published-campaign.ts'
@@ -43,6 +45,28 @@ afterEach(async () => {
 const twenty = { minTarget: 20 }
 
 describe('a group that succeeds', () => {
+  it('tells its members where to transfer to and until when, in a shop without a gateway (DOOR-19)', async () => {
+    await rowsOf(
+      shop,
+      `insert into settings ("group", "values", version, updated_by)
+       values ('payment', $1, 1, 'x'), ('gateway', '{"provider": "manual"}', 1, 'x')`,
+      [JSON.stringify({ ...defaultSettings.payment, account: '西螺鎮農會 950\n戶名 林大禾' })],
+    )
+    const campaign = await openCampaign(shop, twenty)
+    const member = await joinAs(shop, campaign, 20)
+    await endGroup(shop, campaign)
+    const { expires_at: end } = await placeOf(shop, member)
+    const mails = await rowsOf<{ kind: string; text: string }>(
+      shop,
+      'select kind, text_body as text from mail_outbox where recipient = $1',
+      [member.email],
+    )
+    const toPay = mails.filter(({ text }) => text.includes('匯款帳號：西螺鎮農會 950，戶名 林大禾'))
+    expect(toPay.map(({ kind }) => kind)).toEqual(['group_succeeded'])
+    expect(toPay[0]?.text).toContain(`請於 ${end && taipeiTime(end)} 前付款`)
+    await rowsOf(shop, `delete from settings where "group" in ('payment', 'gateway')`)
+  })
+
   it('makes each kept place payable at the final price for 48 hours, with one mail that says so (SETTLE-01) (CLOSING-11)', async () => {
     const campaign = await openCampaign(shop, twenty)
     const members = [await joinAs(shop, campaign, 15), await joinAs(shop, campaign, 5)]

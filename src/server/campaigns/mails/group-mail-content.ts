@@ -3,7 +3,7 @@ import { formatMoney } from '#contract/money.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
 import { composeMail, type MailSender } from '../../mail/compose-mail.ts'
 import type { MailContent } from '../../mail/outbox.ts'
-import { fraud, plainLine } from '../../orders/mails/order-mail-content.ts'
+import { fraud, plainLine, transferLines } from '../../orders/mails/order-mail-content.ts'
 
 export const groupMailKinds = [
   'reached',
@@ -48,6 +48,8 @@ export interface GroupMailTold extends GroupMailDetail {
   /** Where the shop is. */
   base: string
   shop: MailSender
+  /** The account that members transfer to, of a shop that is paid in no other way. */
+  account?: string
 }
 
 /** Mail to a participant about one step of a group. */
@@ -60,6 +62,7 @@ export function composeGroupMail(kind: GroupMailKind, told: GroupMailTold): Mail
     subject: `${told.shop.name}：${subject}（${title}）`,
     lines: [
       ...lines,
+      ...(paymentKinds.has(kind) ? transferLines(told.account ?? '') : []),
       `團購：${title}`,
       ...(isToShip ? [`預計出貨：${told.shipsOn?.replaceAll('-', '/')}`] : []),
     ],

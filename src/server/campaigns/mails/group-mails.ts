@@ -11,7 +11,10 @@ import { readMailSender } from '../../mail/compose-mail.ts'
 import { mailPriority } from '../../mail/mail.jobs.ts'
 import { readCanMail } from '../../mail/mail-server.ts'
 import { queueMails } from '../../mail/outbox.ts'
+import { accountToPay } from '../../orders/mails/order-mails.ts'
 import { unprovedBy } from '../../orders/placing/holder.ts'
+import { readConnections } from '../../settings/connections.ts'
+import { readSettingGroup } from '../../settings/settings.queries.ts'
 import {
   composeGroupMail,
   composeNamedLeaderMail,
@@ -39,7 +42,11 @@ export async function queueGroupMails(
 ): Promise<void> {
   if (participationIds.length === 0 || !(await readCanMail(tx, config))) return
   const base = configuredBaseUrl(config)
-  const [shop, told] = await Promise.all([readMailSender(tx), readTold(tx, participationIds)])
+  const [shop, told, account] = await Promise.all([
+    readMailSender(tx),
+    readTold(tx, participationIds),
+    readAccountToPay(tx),
+  ])
   await queueMails(
     jobs,
     tx,
@@ -48,10 +55,15 @@ export async function queueGroupMails(
       orderId: of.orderId,
       kind: groupMailKind(kind, detail),
       unproved: unprovedBy(of),
-      ...composeGroupMail(kind, { ...detail, ...of, base, shop }),
+      ...composeGroupMail(kind, { ...detail, ...of, base, shop, account }),
     })),
     { priority: told.length > 1 ? mailPriority.bulk : mailPriority.normal },
   )
+}
+
+async function readAccountToPay(tx: Transaction): Promise<string> {
+  const connections = await readConnections(tx, undefined)
+  return accountToPay(connections, await readSettingGroup(tx, 'payment'))
 }
 
 /**

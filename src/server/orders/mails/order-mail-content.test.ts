@@ -65,7 +65,7 @@ describe('the mail of an order', () => {
     expect(text).not.toContain('七天')
   })
 
-  it('says where to transfer to, while there is something to pay (DOOR-10)', () => {
+  it('says where to transfer to, while there is something to pay (DOOR-19)', () => {
     const paid = { ...look, account: '西螺鎮農會 950\n戶名 林大禾' }
     const isTold = (kind: OrderMailKind, isPayable: boolean) =>
       composeOrderMail(kind, { ...told, order: { ...order, isPayable } }, paid).text.includes(

@@ -106,7 +106,12 @@ function accountLines(
   { account = '' }: MailLook,
 ): string[] {
   const isToPay = isPayable && (kind === 'placed' || kind === 'extended')
-  return isToPay && account !== '' ? [`匯款帳號：${plainLines(account).join('，')}`] : []
+  return isToPay ? transferLines(account) : []
+}
+
+/** Where to transfer to; none of a shop that names no account. */
+export function transferLines(account: string): string[] {
+  return account === '' ? [] : [`匯款帳號：${plainLines(account).join('，')}`]
 }
 
 const headings: Record<OrderMailKind, string> = {

@@ -206,6 +206,29 @@ describe('the mails of an order', () => {
     await paidByNumber.close()
   })
 
+  it('tell of no other end that a shopper would call the same (ORDERLIFE-35)', async () => {
+    const paidByNumber = await openGatewayShop({ env: { DEVELOPMENT: '1' } })
+    const guest = paidByNumber.guest()
+    const dayAfter = (days: number) => taipeiDay(Date.now() + days * 24 * 60 * 60_000)
+    // An order waits until an hour after its number's last day.
+    const number = { RtnCode: '2', BankCode: '822', ExpireDate: dayAfter(3) }
+    const kindsAfter = async (told: string, vAccount: string) => {
+      const id = await paidByNumber.order(guest)
+      const { tradeNo } = await paidByNumber.start(guest, id, 'atm')
+      await paidByNumber.rows('update orders set expires_at = $2 where id = $1', [id, told])
+      await paidByNumber.notify(callbackOf(tradeNo, { ...number, vAccount }), 'number')
+      const { order } = (await guest.get(`/order/${id}`)).body
+      expect(taipeiTime(order.expires_at * 1_000)).toBe(`${dayAfter(4)} 00:59`)
+      const mails = 'select kind from mail_outbox where order_id = $1 order by id'
+      return (await paidByNumber.rows<{ kind: string }>(mails, [id])).map(({ kind }) => kind)
+    }
+    const soon = await kindsAfter(`${dayAfter(4)} 00:30+08`, '9103522175887271')
+    expect(soon).toEqual(['placed'])
+    const dayBefore = await kindsAfter(`${dayAfter(3)} 23:59+08`, '9103522175887272')
+    expect(dayBefore).toEqual(['placed', 'extended'])
+    await paidByNumber.close()
+  })
+
   it('(SETTING-13) name the end of the time of a placed order', async () => {
     const paidByCard = await openGatewayShop({ env: { DEVELOPMENT: '1' } })
     const owner = await openAdministrator(paidByCard)

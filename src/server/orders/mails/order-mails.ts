@@ -1,5 +1,6 @@
 import type { OrderMail } from '#contract/order-life.ts'
 import { type OrderMailKind, orderStateLabels } from '#contract/order-states.ts'
+import type { SettingValues } from '#contract/settings.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/connect.ts'
 import type { OrderEventKind } from '../../db/tables/orders.ts'
@@ -13,6 +14,7 @@ import { mailSender } from '../../mail/compose-mail.ts'
 import { canMail } from '../../mail/mail-server.ts'
 import { countOrderMails, listOrderMails } from '../../mail/outbox.queries.ts'
 import { queueMail } from '../../mail/outbox.ts'
+import type { Connections } from '../../settings/connections.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { findOrder } from '../back-office/admin-orders.queries.ts'
 import { changeAsStaff, type StaffCall } from '../fulfilment/fulfilment.service.ts'
@@ -35,15 +37,22 @@ export interface OrderMailDeps {
 /** How the mails to shoppers look now. */
 function mailLook({ config, settings }: Pick<OrderMailDeps, 'config' | 'settings'>): MailLook {
   const { returns, ...values } = settings.get()
-  const isPaidByTransfer = settings.connections().gateway.values.provider === 'manual'
   return {
     shop: mailSender(values),
     texts: values.mail,
     ...(returns && {
       returns: { label: returns.label, link: configuredBaseUrl(config) + returns.to },
     }),
-    ...(isPaidByTransfer && { account: values.payment.account }),
+    account: accountToPay(settings.connections(), values.payment),
   }
+}
+
+/** The account of a shop that is paid by transfers alone; empty where a gateway takes the money. */
+export function accountToPay(
+  { gateway }: Pick<Connections, 'gateway'>,
+  { account }: Pick<SettingValues['payment'], 'account'>,
+): string {
+  return gateway.values.provider === 'manual' ? account : ''
 }
 
 /** Tells the shopper of each step by mail; a shop that sends no mails queues none. */

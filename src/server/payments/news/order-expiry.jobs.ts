@@ -1,3 +1,4 @@
+import { taipeiDay } from '#contract/taipei-time.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { defineJob } from '../../jobs/define-job.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
@@ -51,7 +52,7 @@ export async function letExpire(
   await sendExpiry(tx, jobs, orderId, await extendExpiry(tx, orderId, until))
 }
 
-/** Lets an order wait for a number that was taken for it, and tells its shopper until when. */
+/** Lets an order wait for a number that was taken for it, and tells its shopper of an end that is another to them. */
 export async function waitForNumber(
   tx: Transaction,
   { jobs, subscribers }: Pick<PaymentDeps, 'jobs' | 'subscribers'>,
@@ -63,7 +64,15 @@ export async function waitForNumber(
   const actor = { kind: 'system' } as const
   const detail = { until: until.toISOString() }
   await recordOrderEvent(tx, { orderId, kind: 'extended', actor, detail })
+  if (expiresAt && isSameEnd(expiresAt, until)) return
   await publishOrderEvent(tx, subscribers, { type: 'order.extended', orderId, actor })
+}
+
+const hourMs = 60 * 60 * 1_000
+
+/** To a shopper: on the same day, and within an hour. */
+function isSameEnd(one: Date, other: Date): boolean {
+  return taipeiDay(one) === taipeiDay(other) && Number(other) - Number(one) <= hourMs
 }
 
 function sendExpiry(

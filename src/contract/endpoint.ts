@@ -86,8 +86,11 @@ interface EndpointBase {
   /** `{shop}` stands for `/v2/api/<path of the shop>`; `:name` is a parameter. */
   path: string
   summary: string
-  /** `?access=` acts for the guest whose order `:id` is: the token of the link to it. */
-  takesAccess?: true
+  /**
+   * `?access=` acts for the guest whose order `:id` is: the token of the link to it. `mailed`: that of
+   * the look-up, by a number and a telephone that others may know, is too little.
+   */
+  takesAccess?: true | 'mailed'
   /** Of a shopper's write: refused while the shop is closed. */
   needsOpenShop?: true
   /** Of a read: it may answer otherwise after a change of one of these. */

@@ -100,6 +100,10 @@ export const shopErrors = {
   ORDER_TOTAL_LIMIT: { status: 400, message: '訂單金額超過上限' },
   ORDER_NOT_FOUND: { status: 404, message: '找不到訂單' },
   TOO_MANY_MESSAGES: { status: 409, message: '您已留了許多訊息，請等候商店回覆' },
+  ORDER_LINK_NEEDED: {
+    status: 403,
+    message: '為了保障您的款項，請從訂單信件中的連結開啟訂單，或以下單時的瀏覽器操作',
+  },
   ORDER_LOOKUP_FAILED: {
     status: 404,
     message: '找不到這筆訂單，請確認訂單編號與電話；以會員訂購的請登入查看',

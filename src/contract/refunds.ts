@@ -11,7 +11,7 @@ export const refundApi = {
     method: 'PUT',
     path: '{shop}/order/:id/refund-account',
     caller: 'shopper',
-    takesAccess: true,
+    takesAccess: 'mailed',
     summary: 'Where money that no gateway gives back is remitted to',
   }),
 }

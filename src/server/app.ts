@@ -164,7 +164,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         return verifyAdmin(db, token, { requiresTotp })
       },
     },
-    guestOfOrder: (orderId, access) => deps.guestAccess.ownerOf(db, orderId, access),
+    guestOfOrder: (orderId, access) => deps.guestAccess.guestOf(db, orderId, access),
     onNewGuest: createCookieHint(config),
     mergeGuest: (guest, member) =>
       personalLimits.writeCart(member, () => mergeGuestCart(db, guest, member)),

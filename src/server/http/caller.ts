@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { EndpointAccess } from '#contract/endpoint.ts'
+import type { Endpoint, EndpointAccess } from '#contract/endpoint.ts'
 import { shopErrors } from '#contract/errors.ts'
 import { hasPermission, type Permission, type Role } from '#contract/permissions.ts'
 import { sha256 } from '../db/sha256.ts'
@@ -54,6 +54,12 @@ export interface Caller {
   unmergedLines?: number
 }
 
+/** The guest whose order a token opens; `isByTelephone`: the look-up has given the token. */
+export interface GuestOfOrder {
+  owner: string
+  isByTelephone: boolean
+}
+
 export interface CallerOptions {
   verifiers: Verifiers
   isGuestShared: boolean
@@ -62,7 +68,7 @@ export interface CallerOptions {
   /** Merges a guest's cart when the guest has become a member; gives the number of lines left. */
   mergeGuest: (guestOwner: string, memberOwner: string) => Promise<number>
   /** The guest of an order that a token opens; undefined where it does not. */
-  guestOfOrder: (orderId: string, access: string) => Promise<string | undefined>
+  guestOfOrder: (orderId: string, access: string) => Promise<GuestOfOrder | undefined>
   /** Runs for each write that gives a guest a new cookie. */
   onNewGuest: (request: FastifyRequest) => void
 }
@@ -183,16 +189,22 @@ export function authorizationToken(request: FastifyRequest): string | null {
   return token === '' || token === 'undefined' || token === 'null' ? null : token
 }
 
-/** The guest whose order the call is about, with a token that opens it; else the caller. */
+/**
+ * The guest whose order the call is about, with a token that opens it; else the caller. Throws
+ * ORDER_LINK_NEEDED when number and telephone are too little for the call.
+ */
 export async function callerByAccess(
+  { takesAccess }: Pick<Endpoint, 'takesAccess'>,
   request: FastifyRequest,
   { guestOfOrder }: Pick<CallerOptions, 'guestOfOrder'>,
 ): Promise<Caller> {
   const { id } = request.params as { id: string }
   const { access } = request.query as { access?: unknown }
   if (typeof access !== 'string' || access === '') return request.caller
-  const owner = await guestOfOrder(id, access)
-  return owner === undefined ? request.caller : shopper(owner)
+  const guest = await guestOfOrder(id, access)
+  if (guest === undefined || guest.owner === request.caller.owner) return request.caller
+  if (takesAccess === 'mailed' && guest.isByTelephone) throw new ShopError('ORDER_LINK_NEEDED')
+  return shopper(guest.owner)
 }
 
 async function identifyMember(

@@ -116,7 +116,8 @@ export function createMount(
               await options.limits.beforeIdentified(request)
               request.caller = await identifyCaller(endpoint, request, reply, options)
               await options.limits.whenIdentified(request, reply)
-              if (endpoint.takesAccess) request.caller = await callerByAccess(request, options)
+              if (endpoint.takesAccess)
+                request.caller = await callerByAccess(endpoint, request, options)
             },
         ...(!isPublicRead(endpoint) && { onResponse: options.limits.whenAnswered }),
         handler: async (request, reply) => {

@@ -92,6 +92,20 @@ describe('an order of a guest by its number (DOOR-03)', () => {
     }
   })
 
+  it('leads to no account for its refund: others may know both (REFUND-09)', async () => {
+    const { guest, id, access, number } = await guestOrder({ tel: '0912-345-678' })
+    await owner.put(`/admin/order/${id}`, { is_paid: true })
+    await owner.post(`/admin/order/${id}/refund`, { amount: 400, reason: '瑕疵' })
+    const account = { bank_code: '012', account: '123456789012', name: '王小明' }
+    const found = (await lookUp(number, '0912345678')).body.access
+    const give = (by: Visitor, token: string) =>
+      by.put(`/order/${id}/refund-account?access=${token}`, account)
+    expect(codeOf(await give(shop.guest(), found))).toEqual([403, 'ORDER_LINK_NEEDED'])
+    // Opened by its number in the browser that made it, and by its link elsewhere.
+    expect((await give(guest, found)).status).toBe(200)
+    expect((await give(shop.guest(), access)).status).toBe(200)
+  })
+
   it('is guessed at three times an hour from all networks, then even the right one is refused', async () => {
     const { number } = await guestOrder({ tel: '0912-345-678' })
     for (const tel of ['0912345670', '0912345671', '分機']) {

@@ -89,7 +89,7 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
       throw new ShopError('ORDER_LOOKUP_FAILED')
     }
     await refundEach(db, counted)
-    return { order_id: found.id, access: guestAccess.grant(found.id) }
+    return { order_id: found.id, access: guestAccess.grant(found.id, 'telephone') }
   })
 
   mount(orderLifeApi.cancel, schema.cancel, async ({ params: { id }, query, body }, context) => {

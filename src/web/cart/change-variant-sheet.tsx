@@ -8,8 +8,8 @@ import { DialogContent, Sheet } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useUpdateLine } from './cart.queries.ts'
+import { ChosenVariant } from './chosen-variant.tsx'
 import { VariantChoice } from './variant-choice.tsx'
-import { ChosenVariant } from './variant-sheet.tsx'
 
 interface ChangeVariantSheetProps {
   line: CartLine

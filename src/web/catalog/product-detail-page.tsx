@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { startTransition, useOptimistic, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import type { Product } from '#contract/catalog.ts'
+import type { Product, Variant } from '#contract/catalog.ts'
 import { productHead } from '#contract/product-head.ts'
 import { findVariant, firstVariant, soldAs } from '#contract/variants.ts'
 import { isMissing } from '../api/api-error.ts'
@@ -43,15 +43,20 @@ function ProductDetail({ product }: { product: Product }) {
   const named = findVariant(product, query.get('v'))
   // It stays while the shopper looks at it, even if it sells out meanwhile.
   const [firstId] = useState(() => firstVariant(product)?.id ?? null)
-  const variant = named ?? findVariant(product, firstId) ?? firstVariant(product)
+  const addressed = named ?? findVariant(product, firstId) ?? firstVariant(product)
+  // Chip, price and button answer the press, the pictures follow with the address.
+  const [variant, show] = useOptimistic(addressed)
   usePageHead((site) => productHead(product, site, named?.id ?? null))
   // Without a choice, the pictures are those of the product.
   const shown = named ? soldAs(product, named) : product
 
-  function choose({ id }: { id: string }) {
+  function choose(chosen: Variant) {
     const changed = new URLSearchParams(query)
-    changed.set('v', id)
-    setQuery(changed, { replace: true, state: sameView })
+    changed.set('v', chosen.id)
+    startTransition(() => {
+      show(chosen)
+      setQuery(changed, { replace: true, state: sameView })
+    })
   }
   return (
     <>

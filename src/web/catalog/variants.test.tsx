@@ -101,6 +101,16 @@ test('a chosen variant stands in the address and changes price, picture and what
   })
 })
 
+test('a chip answers the press before the address does (VAR-08)', () => {
+  show(detail, paths.product('p1'))
+  // Outside of `act`, which would wait for the transition.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  screen.getByRole('radio', { name: '辣味' }).click()
+  expect(address()).toBe('/main/prods/detail/p1')
+  expect(isChosen('辣味')).toBe(true)
+  expect(screen.getAllByText('NT$200')).toHaveLength(2)
+})
+
 test('a shared address opens its variant, a sold-out one with its own request (VAR-05, VAR-08)', async () => {
   show(detail, paths.product('p1', 'hot'))
   expect(pictureShown()).toContain('h.jpg')

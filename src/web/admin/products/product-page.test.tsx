@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { paths } from '../../paths.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
-import { hideToast } from '../../ui/toast-store.ts'
+import { hideToast, toastState } from '../../ui/toast-store.ts'
 import { renderAdmin } from '../testing/render-admin.tsx'
 import { AdminProductListPage } from './product-list-page.tsx'
 
@@ -74,8 +74,10 @@ test('a block is pasted from a cell on and undone, and the arrows go down the co
   const clipboardData = { getData: () => '90\t140\n95\t145\n1\t2' }
   fireEvent.paste(cell('原味 售價'), { clipboardData })
   expect(cell('辣味 原價').value).toBe('145')
+  expect(toastState()).toMatchObject({ message: '已貼上 4 格，2 格超出表格，沒有貼上', open: true })
   fireEvent.click(screen.getByText('復原'))
   expect(cell('辣味 原價').value).toBe('150')
+  expect(toastState().open).toBe(false)
   fireEvent.keyDown(cell('原味 售價'), { key: 'ArrowDown' })
   expect(document.activeElement).toBe(cell('辣味 售價'))
 })

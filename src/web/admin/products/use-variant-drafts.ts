@@ -6,7 +6,7 @@ import { adminStockApi } from '#contract/stock.ts'
 import { ApiError, isUnauthorized } from '../../api/api-error.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
-import { showToast } from '../../ui/toast-store.ts'
+import { hideToast, showToast } from '../../ui/toast-store.ts'
 import { changedTo, type UndoHistory, undone } from './undo-history.ts'
 import {
   type CellFaults,
@@ -136,6 +136,8 @@ export function useVariantDrafts(product: Product, onRefused: (faults: CellFault
     undo: () => {
       setRefused(nothing)
       setHistory(undone)
+      // It may tell of what is undone, such as cells that were pasted.
+      hideToast()
     },
     isDirty,
     /** The fields are disabled meanwhile, because an edit would be lost. */

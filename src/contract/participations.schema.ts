@@ -151,29 +151,23 @@ export const change = {
 }
 export const withdraw = { params: IdParams, query: ExpectedPlace, reply: Done }
 
+export const ProductTotal = Type.Object({
+  product_id: Type.String(),
+  /** Absent of a product without options; `title` names the variant, too. */
+  variant_id: Type.Optional(Type.String()),
+  variant_title: Type.Optional(Type.String()),
+  title: Type.String(),
+  qty: Type.Integer(),
+})
+
 /** A participant as the leader sees it: no e-mail, address, whole telephone or member's id. */
 const ConsoleRow = Type.Object({
   participation_id: Type.String(),
   name: Type.String(),
   tel_end: Type.String(),
-  lines: Type.Array(
-    Type.Object({
-      product_id: Type.String(),
-      variant_id: Type.Optional(Type.String()),
-      variant_title: Type.Optional(Type.String()),
-      title: Type.String(),
-      qty: Type.Integer(),
-    }),
-  ),
+  lines: Type.Array(ProductTotal),
   state: Type.Enum(participationStates),
   handed_out_at: Type.Optional(Type.Integer()),
-})
-export const ProductTotal = Type.Object({
-  product_id: Type.String(),
-  /** Absent of a product without options; `title` names the variant, too. */
-  variant_id: Type.Optional(Type.String()),
-  title: Type.String(),
-  qty: Type.Integer(),
 })
 /** A group that a member leads and has not joined: there is no quantity and no amount. */
 const LedGroup = Type.Object({

@@ -40,6 +40,7 @@ export interface Sold {
   productId: string
   /** Absent of a product without options. */
   variantId?: string
+  variantTitle?: string
   /** Names the variant, too. */
   title: string
   unit: string
@@ -52,7 +53,13 @@ export function soldOf({ products }: Pick<CampaignFacts, 'products'>): Map<strin
       variants
         ? variants.map(({ id, title: variant }) => [
             id,
-            { productId, variantId: id, title: variantTitle(title, variant), unit },
+            {
+              productId,
+              variantId: id,
+              variantTitle: variant,
+              title: variantTitle(title, variant),
+              unit,
+            },
           ])
         : [[productId, { productId, title, unit }]],
     ),

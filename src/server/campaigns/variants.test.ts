@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { campaignHead } from '#contract/campaign-head.ts'
+import { linesText } from '#contract/lines-text.ts'
 import { campaignInput } from '../testing/published-campaign.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import {
@@ -209,13 +210,15 @@ describe('a campaign that ends', () => {
     const campaign = await open(id, { supply: 'order' })
     const { body } = await join(campaign, [line(id, hot, 3), line(id, id, 1)])
     await endGroup(shop, campaign)
-    await owner.put(`/admin/order/${body.participation.order_id}/payment`, { is_paid: true })
+    await owner.put(`/admin/order/${body.participation.order_id}`, { is_paid: true })
     const path = `/admin/campaign/${campaign.id}`
     const { settlement } = (await owner.get(`${path}/settlement`)).body
     expect(settlement.products).toMatchObject([
       { product_id: id, variant_id: id, title: '蝦餅（原味）', succeeded: 1, short: 1 },
       { product_id: id, variant_id: hot, title: '蝦餅（辣味）', succeeded: 3, short: 3 },
     ])
+    const { lines } = (await owner.post(`${path}/supplier-order`)).body
+    expect(linesText(lines)).toBe('蝦餅：原味 × 1、辣味 × 3，共 4')
     const receipt = { product_id: id, variant_id: hot, qty: 3 }
     const other = { ...receipt, variant_id: (await crackers(1))[0] }
     const refused = await owner.post(`${path}/receipt`, other)

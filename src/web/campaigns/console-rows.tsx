@@ -1,8 +1,8 @@
 import { type CampaignMoney, participationStateLabel } from '#contract/campaign-states.ts'
 import type { LeaderConsole } from '#contract/campaigns.ts'
+import { linesText } from '#contract/lines-text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { useHandOut } from './campaigns.queries.ts'
-import { linesText } from './group-price.ts'
 
 /** One row a participant; what is paid for can be ticked off when it is picked up. */
 export function ConsoleRows(props: {

@@ -1,7 +1,6 @@
 import { isOpenGroup, metricUnits } from '#contract/campaign-states.ts'
 import type { Campaign, CampaignTier, Group } from '#contract/campaigns.ts'
 import { formatLowest } from '#contract/money.ts'
-import { variantTitle } from '#contract/variants.ts'
 import { formatDateTime } from '../ui/dates.ts'
 
 type CampaignProduct = Campaign['products'][number]
@@ -28,46 +27,6 @@ export function soldOf({ products }: Pick<Campaign, 'products'>): Sold[] {
 /** The key of a line in the maps of what is sold. */
 export function soldId(line: { product_id: string; variant_id?: string | undefined }): string {
   return line.variant_id ?? line.product_id
-}
-
-/** Lines by their product, in their order. */
-export function linesByProduct<Line extends { product_id: string }>(
-  lines: readonly Line[],
-): Line[][] {
-  return [...Map.groupBy(lines, ({ product_id }) => product_id).values()]
-}
-
-export function piecesOf(lines: readonly { qty: number }[]): number {
-  return lines.reduce((sum, { qty }) => sum + qty, 0)
-}
-
-interface NamedLine {
-  product_id: string
-  /** Absent of a product without options. */
-  variant_title?: string
-  title: string
-  qty: number
-}
-
-/** 「蝦餅：原味 × 3、辣味 × 9，共 12；馬克杯 × 2」: several variants have the name of their product once. */
-export function linesText(lines: readonly NamedLine[]): string {
-  return linesByProduct(lines)
-    .map((ofProduct) => {
-      const of = ofProduct.length > 1 ? productTitle(ofProduct) : undefined
-      const named = ofProduct
-        .map(({ title, variant_title, qty }) => `${of ? variant_title : title} × ${qty}`)
-        .join('、')
-      const sum = ofProduct.length > 1 ? `，共 ${piecesOf(ofProduct)}` : ''
-      return `${of ? `${of}：` : ''}${named}${sum}`
-    })
-    .join('；')
-}
-
-/** Undefined where a line does not tell its variant apart, as of supplier orders. */
-function productTitle(lines: readonly NamedLine[]): string | undefined {
-  const [{ title = '', variant_title: variant = '' } = {}] = lines
-  const [product = ''] = title.split(variantTitle('', variant))
-  return lines.every((line) => line.variant_title) ? product : undefined
 }
 
 /** Prices of one piece in whole NT$, by the id of what is sold. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { LeaderConsole } from '#contract/campaigns.ts'
+import { linesByProduct, piecesOf, productTitle } from '#contract/lines-text.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import { Redirect } from '../navigation/redirect.tsx'
@@ -17,7 +18,7 @@ import { Tabs } from '../ui/tabs.tsx'
 import { useCloseTeam, useLeaderConsole, useReminder } from './campaigns.queries.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { ConsoleRows } from './console-rows.tsx'
-import { countText, linesByProduct, missingText, piecesOf, soldId } from './group-price.ts'
+import { countText, missingText, soldId } from './group-price.ts'
 import { Panel } from './panel.tsx'
 
 /** Console of a group's leader: members, quantities, payments, and the text to send. */
@@ -105,27 +106,35 @@ function Loaded({ code, view }: { code: string; view: LeaderConsole }) {
   )
 }
 
-/** Pieces of each product or variant, with the sum of a product that has several. */
+/** Pieces of each product; several variants stand below the sum of theirs. */
 function ProductTotals({ lines }: { lines: LeaderConsole['by_product'] }) {
   return (
-    <dl className="divide-y divide-line">
+    <dl className="tabular-nums [overflow-wrap:anywhere]">
       {linesByProduct(lines).flatMap((ofProduct) => {
-        const rows = ofProduct.map((line) => ({ ...line, id: soldId(line) }))
-        const [first] = rows
-        if (first && rows.length > 1) {
-          const qty = piecesOf(rows)
-          rows.push({ ...first, id: `sum-${first.product_id}`, title: '小計', qty })
-        }
-        return rows.map(({ id, title, qty }) => (
-          <div key={id} className="flex justify-between gap-4 py-3">
-            <dt className="[overflow-wrap:anywhere]">{title}</dt>
-            <dd className="shrink-0 font-semibold tabular-nums">{qty}</dd>
+        const product = ofProduct.length > 1 ? productTitle(ofProduct) : undefined
+        const rows = ofProduct.map((line) => (
+          <div
+            key={soldId(line)}
+            className={`flex justify-between gap-4 ${product ? 'pb-3 pl-4 text-ink-muted' : totalRow}`}
+          >
+            <dt>{product ? line.variant_title : line.title}</dt>
+            <dd className="shrink-0 font-semibold">{line.qty}</dd>
           </div>
         ))
+        if (product === undefined) return rows
+        return [
+          <div key={`sum-${product}`} className={`flex justify-between gap-4 ${totalRow}`}>
+            <dt>{product}</dt>
+            <dd className="shrink-0 font-semibold">{piecesOf(ofProduct)}</dd>
+          </div>,
+          ...rows,
+        ]
       })}
     </dl>
   )
 }
+
+const totalRow = 'border-t border-line py-3 first:border-t-0'
 
 function LineText({ view }: { view: LeaderConsole }) {
   const [isFull, setFull] = useState(false)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { participationStateLabel } from '#contract/campaign-states.ts'
 import type { Campaign, Participation } from '#contract/campaigns.ts'
+import { linesText } from '#contract/lines-text.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { ProveMailbox } from '../members/prove-mailbox.tsx'
@@ -13,7 +14,6 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { useWithdraw } from './campaigns.queries.ts'
 import { ChangePlaceDialog } from './change-place-dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { linesText } from './group-price.ts'
 
 /** The shopper's own place: what it is, until when something is to be done, and the ways out. */
 export function OwnPlace(props: {

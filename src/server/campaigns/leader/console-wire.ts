@@ -3,7 +3,7 @@ import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import { telephoneTexts } from '../../search/terms.ts'
 import type { CampaignFacts } from '../campaign-facts.ts'
 import { type GroupFacts, type GroupRow, toGroup, toSummary } from '../group-wire.ts'
-import { totalsByProduct } from '../storefront/group-totals.ts'
+import { toLine, totalsByProduct } from '../storefront/group-totals.ts'
 import { lineText } from '../storefront/line-text.ts'
 import type { ConsolePlace } from './leader.queries.ts'
 
@@ -37,13 +37,7 @@ export function toConsole({ facts, places }: ConsoleFacts, ownAddress: string): 
       participation_id: id,
       name,
       tel_end: (telephoneTexts(tel)[0] ?? '').slice(-3),
-      lines: lines.map(({ productId, variantId, variantTitle, title, qty }) => ({
-        product_id: productId,
-        ...(variantId && { variant_id: variantId }),
-        ...(variantTitle && { variant_title: variantTitle }),
-        title,
-        qty,
-      })),
+      lines: lines.map(toLine),
       state,
       ...(handedOutAt && { handed_out_at: toEpochSeconds(handedOutAt) }),
     })),

@@ -2,21 +2,35 @@ import type { LeaderConsole } from '#contract/campaigns.ts'
 import type { CampaignFacts } from '../campaign-facts.ts'
 import { soldOf } from '../tiers.ts'
 
-interface Place {
-  lines: readonly { productId: string; variantId?: string; qty: number }[]
+interface Line {
+  productId: string
+  variantId?: string
+  variantTitle?: string
+  title: string
+  qty: number
 }
 
 /** Pieces of all that is sold over all live places, in the order of the campaign. */
 export function totalsByProduct(
   facts: Pick<CampaignFacts, 'products'>,
-  places: readonly Place[],
+  places: readonly { lines: readonly Omit<Line, 'title'>[] }[],
 ): LeaderConsole['by_product'] {
   const lines = places.flatMap((place) => place.lines)
-  return [...soldOf(facts)].flatMap(([id, { productId, variantId, title }]) => {
+  return [...soldOf(facts)].flatMap(([id, sold]) => {
     const qty = lines
       .filter((line) => (line.variantId ?? line.productId) === id)
       .reduce((sum, line) => sum + line.qty, 0)
-    if (qty === 0) return []
-    return [{ product_id: productId, ...(variantId && { variant_id: variantId }), title, qty }]
+    return qty === 0 ? [] : [toLine({ ...sold, qty })]
   })
+}
+
+/** Pieces of a product or variant, as the wire has them. */
+export function toLine({ productId, variantId, variantTitle, title, qty }: Line) {
+  return {
+    product_id: productId,
+    ...(variantId && { variant_id: variantId }),
+    ...(variantTitle && { variant_title: variantTitle }),
+    title,
+    qty,
+  }
 }

@@ -91,9 +91,11 @@ describe('the text for a chat (LEADER-05)', () => {
   it('of a group that gathers has names masked, sums, price, what is missing, end and address', () => {
     expect(consoleOf().line_text.split('\n')).toEqual([
       '【秋茶團購】揪團中',
-      '1. 王○○ 高山茶 x3、池上米 x1',
-      '2. 匿名團友 高山茶 x2',
-      '合計 6 份：高山茶 x5、池上米 x1',
+      '1. 王○○ 高山茶 × 3；池上米 × 1',
+      '2. 匿名團友 高山茶 × 2',
+      '合計 6 份',
+      '高山茶 × 5',
+      '池上米 × 1',
       '目前單價：高山茶 NT$90、池上米 NT$1,100',
       '還差 2 份成團',
       '2026/11/30 23:59 截止',
@@ -101,9 +103,29 @@ describe('the text for a chat (LEADER-05)', () => {
     ])
   })
 
+  it('names a product once before its variants, with the sum (VAR-10)', () => {
+    const variants = [
+      { id: '-tea', title: '春茶', step: 0 },
+      { id: '-autumn', title: '秋茶', step: 0 },
+    ]
+    const facts = factsOf()
+    const [tea] = facts.products
+    if (tea) Object.assign(tea.snapshot, { variants })
+    const lines = variants.map(({ id, title }, index) => ({
+      ...{ productId: '-tea', variantId: id, variantTitle: title, title: `高山茶（${title}）` },
+      ...{ qty: index + 1, unitPrice: 1, total: 1 },
+    }))
+    const text = consoleOf(facts, [{ ...placeOf('王小明', [], false), lines }]).line_text
+    expect(text.split('\n').slice(1, 4)).toEqual([
+      '1. 王○○ 高山茶：春茶 × 1、秋茶 × 2，共 3',
+      '合計 3 份',
+      '高山茶：春茶 × 1、秋茶 × 2，共 3',
+    ])
+  })
+
   it('has whole names only where they are asked for', () => {
     const { line_text_full: text } = consoleOf()
-    expect(text).toContain('1. 王小明 高山茶 x3、池上米 x1\n2. Alice 高山茶 x2\n')
+    expect(text).toContain('1. 王小明 高山茶 × 3；池上米 × 1\n2. Alice 高山茶 × 2\n')
     expect(text).not.toContain('○')
   })
 
@@ -117,9 +139,11 @@ describe('the text for a chat (LEADER-05)', () => {
     const done = { state: 'succeeded', outcome: 'succeeded', finalTier: 0, unitsFinal: 6 } as const
     expect(consoleOf(factsOf({}, done)).line_text.split('\n')).toEqual([
       '【秋茶團購】已成團',
-      '1. 王○○ 高山茶 x3、池上米 x1',
-      '2. 匿名團友 高山茶 x2',
-      '合計 6 份：高山茶 x5、池上米 x1',
+      '1. 王○○ 高山茶 × 3；池上米 × 1',
+      '2. 匿名團友 高山茶 × 2',
+      '合計 6 份',
+      '高山茶 × 5',
+      '池上米 × 1',
       '最終單價：高山茶 NT$100、池上米 NT$1,200',
       link,
     ])

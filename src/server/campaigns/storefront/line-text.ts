@@ -1,11 +1,12 @@
 import { groupStateLabels, metricUnits } from '#contract/campaign-states.ts'
+import { linesText, piecesOf, productTexts } from '#contract/lines-text.ts'
 import { formatLowest } from '#contract/money.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
 import type { CampaignFacts } from '../campaign-facts.ts'
 import { type GroupRow, missingOf, shownNameOf, tierOf } from '../group-wire.ts'
 import type { ConsolePlace } from '../leader/leader.queries.ts'
 import { soldPrices } from '../tiers.ts'
-import { totalsByProduct } from './group-totals.ts'
+import { toLine, totalsByProduct } from './group-totals.ts'
 
 interface TextFacts {
   facts: CampaignFacts & { group: GroupRow }
@@ -19,15 +20,15 @@ interface TextFacts {
 export function lineText({ facts, places, link, isFull }: TextFacts): string {
   const { campaign, group } = facts
   const totals = totalsByProduct(facts, places)
-  const units = totals.reduce((sum, { qty }) => sum + qty, 0)
   const rows = places.map((place, index) => {
     const name = isFull ? place.name : shownNameOf(place)
-    return `${index + 1}. ${name} ${piecesOf(place.lines)}`
+    return `${index + 1}. ${name} ${linesText(place.lines.map(toLine))}`
   })
   return [
     `【${campaign.title}】${groupStateLabels[group.state]}`,
     ...rows,
-    `合計 ${units} 份${totals.length > 0 ? `：${piecesOf(totals)}` : ''}`,
+    `合計 ${piecesOf(totals)} 份`,
+    ...productTexts(totals),
     ...priceLine(facts),
     ...(isGathering(group) ? gatheringLines(facts) : []),
     link,
@@ -35,10 +36,6 @@ export function lineText({ facts, places, link, isFull }: TextFacts): string {
 }
 
 const isGathering = ({ state }: GroupRow) => state === 'forming' || state === 'reached'
-
-function piecesOf(lines: readonly { title: string; qty: number }[]): string {
-  return lines.map(({ title, qty }) => `${title} x${qty}`).join('、')
-}
 
 function priceLine(facts: TextFacts['facts']): string[] {
   const { group } = facts

@@ -6,7 +6,8 @@ import { parseIdempotencyKey } from '../../http/idempotency.ts'
 import type { Mount } from '../../http/mount.ts'
 import { RawReply } from '../../http/raw-reply.ts'
 import { ShopError } from '../../http/shop-error.ts'
-import { readSettlement, settlementRows, toLines } from './settlement.service.ts'
+import { toLine } from '../storefront/group-totals.ts'
+import { readSettlement, settlementRows } from './settlement.service.ts'
 import { readSupplierOrders } from './supply.queries.ts'
 import { bookReceipt, orderFromSupplier } from './supply.service.ts'
 
@@ -27,7 +28,7 @@ export function settlementRoutes(mount: Mount, { db }: { db: NodePgDatabase }): 
     async ({ params }, { actor, request }) => {
       const call = { db, actor, intended: parseIdempotencyKey(request) }
       const { n, lines } = await orderFromSupplier(call, params.id)
-      return { message: '已產生叫貨單', n, lines: toLines(lines) }
+      return { message: '已產生叫貨單', n, lines: lines.map(toLine) }
     },
   )
 

@@ -4,6 +4,7 @@ import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { readCampaign } from '../back-office/admin-campaigns.queries.ts'
 import { listGroups } from '../back-office/admin-groups.queries.ts'
+import { toLine } from '../storefront/group-totals.ts'
 import { surplusOf } from '../storefront/share-pieces.ts'
 import { type Sold, soldOf } from '../tiers.ts'
 import { type ProductPieces, readPieces, sumMoney } from './settlement.queries.ts'
@@ -65,16 +66,7 @@ function shortOf(pieces: ProductPieces): number {
 }
 
 function toSupplierOrder({ n, at, lines }: SupplierOrderRow) {
-  return { n, at: toEpochSeconds(at), lines: toLines(lines) }
-}
-
-export function toLines(lines: SupplierOrderRow['lines']) {
-  return lines.map(({ productId, variantId, title, qty }) => ({
-    product_id: productId,
-    ...(variantId && { variant_id: variantId }),
-    title,
-    qty,
-  }))
+  return { n, at: toEpochSeconds(at), lines: lines.map(toLine) }
 }
 
 /** As the rows of a CSV file. */

@@ -36,12 +36,13 @@ export function orderFromSupplier(
       const { products } = await readLocked(tx, id)
       const sold = soldOf({ products })
       const lines = (await readPieces(tx, id)).flatMap(({ sold_id, confirmed, ordered }) => {
-        const { productId, variantId, title } = sold.get(sold_id) ?? {
+        const { productId, variantId, variantTitle, title } = sold.get(sold_id) ?? {
           productId: sold_id,
           title: '',
         }
         if (confirmed <= ordered) return []
-        return [{ productId, ...(variantId && { variantId }), title, qty: confirmed - ordered }]
+        const of = { ...(variantId && { variantId }), ...(variantTitle && { variantTitle }) }
+        return [{ productId, ...of, title, qty: confirmed - ordered }]
       })
       if (lines.length === 0) throw new ShopError('SUPPLIER_ORDER_EMPTY')
       const n = await insertSupplierOrder(tx, { campaignId: id, lines, by: actorKey(actor) })

@@ -20,6 +20,8 @@ export interface SupplierOrderLine {
   productId: string
   /** Absent of a product without options. */
   variantId?: string
+  /** Absent, too, of orders from before it was kept. */
+  variantTitle?: string
   title: string
   qty: number
 }

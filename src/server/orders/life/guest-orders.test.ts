@@ -92,7 +92,7 @@ describe('an order of a guest by its number (DOOR-03)', () => {
     }
   })
 
-  it('leads to no account for its refund: others may know both (REFUND-09)', async () => {
+  it('leads to no account for its refund: others may know both (REFUND-09) (MEND-94)', async () => {
     const { guest, id, access, number } = await guestOrder({ tel: '0912-345-678' })
     await owner.put(`/admin/order/${id}`, { is_paid: true })
     await owner.post(`/admin/order/${id}/refund`, { amount: 400, reason: '瑕疵' })

@@ -164,7 +164,7 @@ describe('the mail of an order', () => {
     ['到 evil.example 領獎', '顧客'],
     ['evil。example', '顧客'],
     ['您中獎了'.repeat(11), '顧客'],
-  ])('names %s as %s: a stranger may have typed it (SETTING-15)', (name, shown) => {
+  ])('names %s as %s: a stranger may have typed it (MEND-93)', (name, shown) => {
     const own = {
       ...look,
       texts: { ...texts, paid: { subject: '{訂購人}', text: '{訂購人}您好' } },

@@ -62,7 +62,7 @@ describe('the mails of an order', () => {
     expect((await kindsOf(id)).toSorted()).toEqual(['cancelled', 'paid', 'placed', 'refunded'])
   })
 
-  it('(ORDERLIFE-28) carry no words of a shopper, who may have named the mailbox of another', async () => {
+  it('carry no words of a shopper, who may have named the mailbox of another (MEND-93)', async () => {
     const guest = shop.guest()
     const id = await place(guest)
     await guest.post(`/order/${id}/cancel`, { reason: '領獎請到 https://evil.example' })

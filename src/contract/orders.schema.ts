@@ -251,7 +251,6 @@ export const adminList = {
   }),
   reply: Type.Object({ ...OrderList.properties, orders: Type.Array(StaffOrder) }),
 }
-const quotedLine = '[^:,]+(?::[^:,]+)?:[1-9][0-9]{0,3}'
 
 export const adminCreate = {
   data: Type.Object(
@@ -287,7 +286,7 @@ export const adminQuote = {
     /** `product:qty` or `product:variant:qty`, with commas between them. */
     lines: Type.String({
       maxLength: 8_000,
-      pattern: `^${quotedLine}(?:,${quotedLine}){0,99}$`,
+      pattern: '^[^:,]+(?::[^:,]+)?:[1-9][0-9]{0,3}(?:,[^:,]+(?::[^:,]+)?:[1-9][0-9]{0,3}){0,99}$',
     }),
     charges_shipping: Type.Optional(Type.Enum(['0', '1'])),
   }),

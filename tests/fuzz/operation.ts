@@ -25,6 +25,23 @@ export interface Operation {
 
 const ajv = new Ajv({ strict: false })
 
+/** Lists whose entries lack a key are keys of the client's own: the document reads none of them. */
+ajv.addKeyword({
+  keyword: 'x-other-shapes',
+  type: 'object',
+  before: 'properties',
+  modifying: true,
+  validate: (keys: Record<string, string>, data: Record<string, unknown>) => {
+    for (const [name, key] of Object.entries(keys)) {
+      const list = data[name]
+      const isRead =
+        Array.isArray(list) && list.every((entry) => Object(entry) === entry && key in entry)
+      if (!isRead) delete data[name]
+    }
+    return true
+  },
+})
+
 export function createOperation(
   spec: Omit<Operation, 'takes' | 'gives' | 'hasId'> & { reply: JsonSchema },
 ): Operation {

@@ -47,6 +47,8 @@ const typical: Record<string, (dice: Dice, unique: string, place: number) => unk
   imageUrl: (dice) => dice.pick(['', 'https://images.example.com/a.jpg']),
   imagesUrl: (dice) => dice.pick([[], ['https://images.example.com/b.jpg']]),
   image: (dice) => dice.pick(['', 'https://images.example.com/a.jpg']),
+  'PUT {shop}/admin/category picture': (dice) =>
+    dice.pick(['', '/uploads/a.jpg', 'https://images.example.com/a.jpg']),
   list: () => 'orders',
   name: () => '王小明',
   email: () => 'fuzz@example.com',

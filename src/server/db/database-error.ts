@@ -20,7 +20,9 @@ export function violatedConstraint(error: unknown): string | undefined {
 export function violatedValue(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { detail } = cause as { detail?: unknown }
-    if (typeof detail === 'string') return /\)=\((.*)\)/.exec(detail)?.[1]
+    if (typeof detail !== 'string') continue
+    const start = detail.indexOf(')=(')
+    return start < 0 ? undefined : detail.slice(start + 3, detail.lastIndexOf(')'))
   }
   return undefined
 }

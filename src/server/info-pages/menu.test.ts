@@ -36,7 +36,7 @@ it('is the shop’s own until it is changed, and a conflict when another was fas
 it('leads to a page only while that is public (DOOR-13)', async () => {
   const { id } = (await admin.post('/admin/page', page)).body
   const { body } = await put({ footer: [entryOf(id)] })
-  expect(body.pages).toEqual([{ id, title: '退換貨', is_public: true }])
+  expect(body.pages).toEqual([{ id, slug: 'returns', title: '退換貨', is_public: true }])
   const shown = async () => (await shop.guest().get('/settings')).body.settings.menu.footer
   expect(await shown()).toEqual([{ to: '/main/page/returns', label: '退換貨' }])
   await admin.put(`/admin/page/${id}`, { ...page, slug: 'return-policy' })

@@ -75,7 +75,7 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
             <Search aria-hidden="true" className="size-6" strokeWidth={1.75} />
           )}
         </button>
-        <div className="ml-auto hidden max-w-80 min-w-0 flex-1 basis-24 pl-2 md:block lg:pl-6">
+        <div className="ml-auto hidden max-w-80 min-w-0 flex-1 basis-34 pl-2 md:block lg:basis-38 lg:pl-6">
           <SearchForm />
         </div>
         <NavLink
@@ -89,12 +89,14 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
           </span>
         </NavLink>
         <nav aria-label="主選單" className="hidden max-w-full md:block">
-          <ul className="flex flex-wrap items-center lg:gap-x-2">
+          <ul
+            className={`flex flex-wrap items-center ${second.length > 0 ? 'min-[80rem]:gap-x-2' : 'lg:gap-x-2'}`}
+          >
             {first.map((link) => (
               <li key={link.to}>
                 <ShellLinkItem
                   link={link}
-                  className="flex min-h-11 flex-col items-center justify-center rounded-lg px-1.5 text-sm whitespace-nowrap transition-colors hover:bg-accent-soft hover:text-accent-strong aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong lg:flex-row lg:gap-2.5 lg:px-2 lg:text-base"
+                  className={`flex min-h-11 flex-col items-center justify-center rounded-lg text-sm whitespace-nowrap transition-colors hover:bg-accent-soft hover:text-accent-strong aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong ${second.length > 0 ? besideIcon.late : besideIcon.early}`}
                 />
               </li>
             ))}
@@ -144,6 +146,12 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
       )}
     </header>
   )
+}
+
+/** Labels beside their icons where there is room; links of the owner take some of it. */
+const besideIcon = {
+  early: 'px-1.5 lg:flex-row lg:gap-2.5 lg:px-2 lg:text-base',
+  late: 'px-1 min-[80rem]:flex-row min-[80rem]:gap-2.5 min-[80rem]:px-2 min-[80rem]:text-base',
 }
 
 /** A phone's menu and search close on Escape, on a press beside it, and when another screen opens. */

@@ -82,7 +82,7 @@ test('files are previewed, their faulty lines left out, imported and undone, or 
     ])
     expect(template.suggestedFilename()).toBe('products-template.csv')
     await page.getByLabel('CSV 檔案').setInputFiles(await template.path())
-    await expect(button(page, '新增 2')).toBeVisible()
+    await expect(button(page, '新增 4')).toBeVisible()
     await expect(button(page, '錯誤 0')).toBeVisible()
     await expect(button(page, '開始匯入')).toBeEnabled()
   })

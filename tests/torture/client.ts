@@ -1,5 +1,12 @@
 import { Agent, request } from 'node:http'
 
+export interface ListedProduct {
+  id: string
+  price: number
+  stock_level?: string
+  variants?: { id: string; price: number; stock_level?: string }[]
+}
+
 export interface Answer {
   /** 0: no answer came. */
   status: number
@@ -10,7 +17,7 @@ export interface Answer {
     message?: unknown
     orderId?: string
     total?: number
-    products?: { id: string; price: number }[]
+    products?: ListedProduct[]
     idToken?: string
   }
   cookie: string

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { shopErrors } from '../../src/contract/errors.ts'
-import { type Answer, type Call, Client } from './client.ts'
+import { type Answer, type Call, Client, type ListedProduct } from './client.ts'
 import { Ledger, type LedgerEntry } from './ledger.ts'
 import type { Monitor } from './monitor.ts'
 
@@ -22,6 +22,24 @@ const password = 'torture-2026'
 const outcomeWithinMs = 90_000
 const leastAttempts = 30
 
+/** A product without options, or one of its variants. */
+interface Ware {
+  product_id: string
+  variant_id?: string
+  price: number
+}
+
+/** None of what runs short: it would be sold out in the middle of a run. */
+function waresOf({ id, price, stock_level, variants }: ListedProduct): Ware[] {
+  if (stock_level || variants?.some((variant) => variant.stock_level)) return []
+  if (!variants) return [{ product_id: id, price }]
+  return variants.map((variant) => ({
+    product_id: id,
+    variant_id: variant.id,
+    price: variant.price,
+  }))
+}
+
 /** A shopper who orders and pays, and retries each write until its outcome is known. */
 export class Shopper {
   readonly #options: ShopperOptions
@@ -30,7 +48,7 @@ export class Shopper {
   readonly #known: LedgerEntry[]
   #cookie: string
   #token = ''
-  #products: { id: string; price: number }[] = []
+  #wares: Ware[] = []
   #isCartEmpty = false
   #unknownCall = ''
 
@@ -45,8 +63,11 @@ export class Shopper {
   /** Signs in or gets a cookie and, in a resumed run, finishes the open order. */
   async arrive(): Promise<void> {
     if (this.#options.isMember) await this.#signIn()
-    const { body } = await this.#untilDone('products', { method: 'GET', path: `${shop}/products` })
-    this.#products = body.products ?? []
+    const { body } = await this.#untilDone('products', {
+      method: 'GET',
+      path: `${shop}/products/all`,
+    })
+    this.#wares = (body.products ?? []).flatMap(waresOf)
     const intent = this.#known.findLast((entry) => entry.kind === 'intent')
     if (!intent) return
     const last = this.#known.filter((entry) => 'key' in entry && entry.key === intent.key)
@@ -190,8 +211,8 @@ export class Shopper {
       }
       this.#isCartEmpty = false
       let isFilled = true
-      for (const { id, qty } of lines) {
-        const body = { data: { product_id: id, qty } }
+      for (const { price: _, ...data } of lines) {
+        const body = { data }
         const answer = await this.#send('cart', { method: 'POST', path: `${shop}/cart`, body })
         isFilled &&= answer.status === 200
       }
@@ -200,11 +221,11 @@ export class Shopper {
     }
   }
 
-  #pick(): { id: string; price: number; qty: number } {
+  #pick(): Ware & { qty: number } {
     const { random } = this.#options
-    const product = this.#products[Math.floor(random() * this.#products.length)]
-    if (!product) throw new Error('the shop under torture has no products')
-    return { ...product, qty: 1 + Math.floor(random() * 3) }
+    const ware = this.#wares[Math.floor(random() * this.#wares.length)]
+    if (!ware) throw new Error('the shop under torture has no products')
+    return { ...ware, qty: 1 + Math.floor(random() * 3) }
   }
 
   async #signIn(): Promise<void> {

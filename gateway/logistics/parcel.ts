@@ -90,7 +90,7 @@ export function createParcelBook(known: Parcel[]): ParcelBook {
   }
 }
 
-/** A store knows a parcel by its code; of other carriers the number is told by a query. */
+/** The numbers of a new parcel: a code for the store, or the number that a query returns for other carriers. */
 function newNumbers(carrier: Carrier): Fields {
   const { contract, type } = rulesOf(carrier)
   if (type === 'HOME') return { BookingNote: randomDigits(12) }

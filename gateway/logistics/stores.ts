@@ -11,7 +11,7 @@ export interface Store {
   isOutlying: boolean
   /** Whether it takes money for a parcel. */
   collects: boolean
-  /** It closes whenever a parcel is on its way to it. */
+  /** It closes for each parcel that is sent to it. */
   closesUnderWay: boolean
 }
 

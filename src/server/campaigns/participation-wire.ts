@@ -3,6 +3,7 @@ import type { Participation } from '#contract/campaigns.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { toSummary } from './group-wire.ts'
 import type { ParticipationFacts } from './participations.queries.ts'
+import { toLine } from './tiers.ts'
 
 const live: readonly string[] = liveParticipationStates
 const open: readonly string[] = openGroupStates
@@ -18,14 +19,10 @@ export function toParticipation(facts: ParticipationFacts, ownAddress: string): 
     money: campaign.money,
     group_state: group.state,
     state: row.state,
-    lines: lines.map(({ productId, variantId, variantTitle, title, qty, unitPrice, total }) => ({
-      product_id: productId,
-      ...(variantId && { variant_id: variantId }),
-      ...(variantTitle && { variant_title: variantTitle }),
-      title,
-      qty,
-      unit_price: unitPrice,
-      total,
+    lines: lines.map((line) => ({
+      ...toLine(line),
+      unit_price: line.unitPrice,
+      total: line.total,
     })),
     qty: row.qty,
     ...(row.needsProof && row.state === 'held' && { needs_proof: true as const }),

@@ -66,6 +66,19 @@ export function soldOf({ products }: Pick<CampaignFacts, 'products'>): Map<strin
   )
 }
 
+export type SoldPieces = Omit<Sold, 'unit'> & { qty: number }
+
+/** Pieces of a product or variant, as the wire has them. */
+export function toLine({ productId, variantId, variantTitle, title, qty }: SoldPieces) {
+  return {
+    product_id: productId,
+    ...(variantId && { variant_id: variantId }),
+    ...(variantTitle && { variant_title: variantTitle }),
+    title,
+    qty,
+  }
+}
+
 /** The variants of a product may differ in price. */
 export function hasSeveralPrices(facts: PricedFacts, position: number): boolean {
   return new Set(soldPrices(facts, position).values()).size > 1

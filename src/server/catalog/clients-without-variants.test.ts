@@ -27,7 +27,7 @@ const inTastes = (values: readonly string[]) => ({
   variants: values.map((value) => ({ option_values: [value], price: 120 })),
 })
 
-/** A product in three tastes; each of them may be left out, for one that was let go, or changed. */
+/** Creates a product with three variants, then saves it with the variants that `change` returns. */
 async function crackers(change: (variants: StaffVariant[]) => object[] = (variants) => variants) {
   const created = await owner.post('/admin/product', { ...base, ...inTastes(tastes) })
   const { product } = created.body

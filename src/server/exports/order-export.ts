@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { splitAddress } from '#contract/address.ts'
 import {
   type Carrier,
   carrierLabels,
@@ -10,6 +9,7 @@ import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import { PlainCell } from '../http/csv.ts'
 import { selectOrderIds } from '../orders/back-office/order-filter.ts'
 import { orderFilterNames, readOrderFilter } from '../orders/back-office/read-order-filter.ts'
+import { addressParts } from '../orders/order-address.ts'
 import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
 import { countTo, filtersOf } from './filters.ts'
 
@@ -187,11 +187,11 @@ export const orderExport = defineExport<ExportedOrder>({
           string_agg(nullif(tracking_number, ''), '、' order by id) as tracking_numbers
         from parcels where order_id = o.id) as parcel
       order by o.id`)
-    // Orders of before have their place in the text alone.
-    const placed = rows.map((row) => ({
-      ...row,
-      ...(row.county === null && splitAddress(row.address)),
-    }))
+    const placed = rows.map((row) => {
+      const { address, zip, county, district } = row
+      const columns = { userZip: zip, userCounty: county, userDistrict: district }
+      return { ...row, ...addressParts({ userAddress: address, ...columns }) }
+    })
     return { rows: placed, last: lastOf(rows, page.limit) }
   },
 })

@@ -87,7 +87,7 @@ async function readBlocks(db: Db, lines: readonly ReadLine[]): Promise<Block[]> 
     const id = cellOf(block.first, 'id')
     block.product = products.get(id)
     block.lines = block.lines.map((line) => knownLine(line, block))
-    // An id that is not found is told by the check of the others.
+    // The check of the other lines reports an unknown id.
     if (id === '' || block.product) block.added = block.lines.filter(isNewVariant)
     else block.lines = block.lines.map((line) => withCells(line, [['id', id]]))
     if (!block.product && block.added.length > 0) block.lines[0] = pricedHead(block)
@@ -263,7 +263,7 @@ function refuseWhole(
   if (full) last?.push({ column: '', reason: `「${full.name}」最多 ${maxValues} 個選項` })
 }
 
-/** Those of products in the shop; a SKU that stands twice in the file is told with every line. */
+/** Refuses SKUs that other products of the shop have; duplicates within the file are found elsewhere. */
 async function refuseTakenSkus(
   db: Db,
   blocks: readonly Block[],

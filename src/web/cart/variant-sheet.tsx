@@ -26,7 +26,7 @@ export function AddVariantSheet({ product, isOpen, onClose }: VariantSheetProps)
 
 function AddVariant({ product, onClose }: Omit<VariantSheetProps, 'isOpen'>) {
   const titleId = useId()
-  // The first one stays, even if it sells out meanwhile.
+  // The first variant stays selected even if it sells out.
   const [id, setId] = useState(() => firstVariant(product)?.id ?? null)
   const [qty, setQty] = useState(1)
   const addLine = useAddLine()

@@ -8,7 +8,7 @@ import { apiQuery, keepPreviousRows } from '../api/queries.ts'
 export function useProductPage(choice: ListChoice) {
   return useQuery({
     ...apiQuery(catalogApi.list, { query: listQuery(choice) }),
-    // Stale while revalidate: each screen fetches again, and shows the cached reply meanwhile.
+    // Stale while revalidate: each screen shows the cached reply and fetches again.
     staleTime: 0,
     placeholderData: keepPreviousRows(({ products }) => products),
   })

@@ -41,7 +41,7 @@ export function ProductDetailPage() {
 function ProductDetail({ product }: { product: Product }) {
   const [query, setQuery] = useSearchParams()
   const named = findVariant(product, query.get('v'))
-  // It stays while the shopper looks at it, even if it sells out meanwhile.
+  // The first variant stays selected even if it sells out.
   const [firstId] = useState(() => firstVariant(product)?.id ?? null)
   const addressed = named ?? findVariant(product, firstId) ?? firstVariant(product)
   // Chip, price and button answer the press, the pictures follow with the address.

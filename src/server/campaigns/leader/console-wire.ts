@@ -3,8 +3,9 @@ import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import { telephoneTexts } from '../../search/terms.ts'
 import type { CampaignFacts } from '../campaign-facts.ts'
 import { type GroupFacts, type GroupRow, toGroup, toSummary } from '../group-wire.ts'
-import { toLine, totalsByProduct } from '../storefront/group-totals.ts'
+import { totalsByProduct } from '../storefront/group-totals.ts'
 import { lineText } from '../storefront/line-text.ts'
+import { toLine } from '../tiers.ts'
 import type { ConsolePlace } from './leader.queries.ts'
 
 export interface ConsoleFacts {

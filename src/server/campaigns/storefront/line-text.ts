@@ -5,8 +5,8 @@ import { taipeiTime } from '#contract/taipei-time.ts'
 import type { CampaignFacts } from '../campaign-facts.ts'
 import { type GroupRow, missingOf, shownNameOf, tierOf } from '../group-wire.ts'
 import type { ConsolePlace } from '../leader/leader.queries.ts'
-import { soldPrices } from '../tiers.ts'
-import { toLine, totalsByProduct } from './group-totals.ts'
+import { soldPrices, toLine } from '../tiers.ts'
+import { totalsByProduct } from './group-totals.ts'
 
 interface TextFacts {
   facts: CampaignFacts & { group: GroupRow }

@@ -85,7 +85,7 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
         })
       } catch (error) {
         // A refused amount is shown as it is by now.
-        void quoted.refetch()
+        if (quoted.isAsked) void quoted.refetch()
         throw error
       }
     },

@@ -14,7 +14,7 @@ export function LinkFormField<Form extends FieldValues>(props: FieldProps<Form>)
   const [isOpen, setOpen] = useState(false)
   const choices = useLinkChoices({ enabled: isOpen || address.startsWith('/') })
   const chosen = choices.find(({ to }) => to === address)
-  /** While it is typed, a text stays as it is although it is an address on its way to another. */
+  /** The text during typing, so that a prefix which is an address by itself is not replaced by its name. */
   const [typed, setTyped] = useState<string>()
   const shown = typed ?? chosen?.name ?? address
   const word = shown === chosen?.name ? '' : shown.trim().toLowerCase()

@@ -64,21 +64,10 @@ export function productInput(
   }
 }
 
-/** The options and variants of a new product as those of the copied one: SKUs are unique. */
+/** The options and variants of a copied product: the server makes variants of its own of them, without SKUs. */
 export function copiedVariants(copied?: Product): Pick<ProductInput, 'options' | 'variants'> {
-  if (!copied?.options?.length || !copied.variants?.length) return {}
-  const variants = copied.variants.map((variant) => {
-    const { option_values, price, origin_price, imageUrl, barcode, is_enabled } = variant
-    const { weight_g, sides_mm } = variant
-    return {
-      ...{ option_values, price, origin_price, is_enabled },
-      ...(imageUrl && { imageUrl }),
-      ...(barcode && { barcode }),
-      ...(weight_g && { weight_g }),
-      ...(sides_mm && { sides_mm }),
-    }
-  })
-  return { options: copied.options, variants }
+  const { options, variants } = copied ?? {}
+  return options?.length && variants?.length ? { options, variants } : {}
 }
 
 /** The extra picture that the server most likely means: the first that is no address. */

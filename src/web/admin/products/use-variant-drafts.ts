@@ -26,7 +26,7 @@ export type ChangeDrafts = (
 
 /** Refusals of the server: of one field, or of cells. */
 interface Refused {
-  /** A colleague has saved meanwhile. */
+  /** The version was stale: another user has saved since the form was loaded. */
   changed?: string
   options?: string | undefined
   variants?: string | undefined
@@ -80,7 +80,7 @@ export function useVariantDrafts(product: Product, onRefused: (faults: CellFault
     }
   }
 
-  /** The edits go over what was saved meanwhile; the next save is over that. */
+  /** Loads the newer version and reapplies the edits; the next save is based on that version. */
   async function takeTheirs(): Promise<Error> {
     const { products } = await client.fetchQuery({ ...productQuery(product.id), staleTime: 0 })
     const found = products.find(({ id }) => id === product.id)
@@ -140,7 +140,7 @@ export function useVariantDrafts(product: Product, onRefused: (faults: CellFault
       hideToast()
     },
     isDirty,
-    /** The fields are disabled meanwhile, because an edit would be lost. */
+    /** The fields are disabled during a save, because an edit would be lost. */
     isSaving,
     save: () => {
       if (isSaving) return

@@ -20,7 +20,7 @@ export const backOfficePages: Page[] = [
   },
   {
     path: `${paths.adminOrders()}/*`,
-    load: page(() => import('./admin/orders/order-list-page.tsx'), 'AdminOrderListPage'),
+    load: page(() => import('./admin/orders/list/order-list-page.tsx'), 'AdminOrderListPage'),
   },
   {
     path: paths.adminOrder(':id'),
@@ -28,7 +28,7 @@ export const backOfficePages: Page[] = [
   },
   {
     path: paths.adminNewOrder(),
-    load: page(() => import('./admin/orders/new-order-page.tsx'), 'NewOrderPage'),
+    load: page(() => import('./admin/orders/new/new-order-page.tsx'), 'NewOrderPage'),
   },
   {
     path: paths.adminCustomers(),
@@ -60,7 +60,7 @@ export const backOfficePages: Page[] = [
   },
   {
     path: `${paths.adminRefunds()}/*`,
-    load: page(() => import('./admin/orders/refund-list-page.tsx'), 'AdminRefundListPage'),
+    load: page(() => import('./admin/orders/refunds/refund-list-page.tsx'), 'AdminRefundListPage'),
   },
   {
     path: `${paths.adminReconciliation()}/*`,

@@ -40,7 +40,7 @@ export const contentPages: Page[] = [
   },
   {
     path: paths.campaigns(),
-    load: page(() => import('./campaigns/campaign-list-page.tsx'), 'CampaignListPage'),
+    load: page(() => import('./campaigns/list/campaign-list-page.tsx'), 'CampaignListPage'),
   },
   {
     path: paths.campaign(':id'),

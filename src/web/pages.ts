@@ -56,11 +56,11 @@ export const storefrontPages: Page[] = [
   { path: paths.member(), load: page(() => import('./members/member-page.tsx'), 'MemberPage') },
   {
     path: paths.myGroups(),
-    load: page(() => import('./campaigns/my-groups-page.tsx'), 'MyGroupsPage'),
+    load: page(() => import('./campaigns/own/my-groups-page.tsx'), 'MyGroupsPage'),
   },
   {
     path: paths.leaderConsole(':code'),
-    load: page(() => import('./campaigns/leader-console-page.tsx'), 'LeaderConsolePage'),
+    load: page(() => import('./campaigns/leader/leader-console-page.tsx'), 'LeaderConsolePage'),
   },
   {
     path: paths.adminLogin(),

@@ -6,8 +6,8 @@ import { useProduct } from '../api/use-product.ts'
 import { paths } from '../paths.ts'
 import { SafeMarkup } from '../shared/safe-markup.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { currentPrices, pricesText, soldOfProduct } from './group-price.ts'
 import { Panel } from './panel.tsx'
+import { currentPrices, pricesText, soldOfProduct } from './prices/group-price.ts'
 
 const titleLink =
   'rounded underline-offset-4 [overflow-wrap:anywhere] hover:text-accent-strong hover:underline'

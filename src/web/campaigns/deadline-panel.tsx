@@ -1,11 +1,11 @@
 import { isOpenGroup } from '#contract/campaign-states.ts'
 import type { Campaign, Group } from '#contract/campaigns.ts'
 import { formatDateTime } from '../ui/dates.ts'
-import { Ceiling } from './ceiling.tsx'
 import { Countdown } from './countdown.tsx'
 import { ExtensionNote } from './extension-note.tsx'
-import { outcomeText } from './group-price.ts'
 import { Panel } from './panel.tsx'
+import { Ceiling } from './prices/ceiling.tsx'
+import { outcomeText } from './prices/group-price.ts'
 
 /** Until when, or how it came out; and what nobody pays more than. */
 export function DeadlinePanel({ campaign, group }: { campaign: Campaign; group: Group }) {

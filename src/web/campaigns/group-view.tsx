@@ -16,12 +16,12 @@ import { CampaignProducts } from './campaign-products.tsx'
 import { CampaignText } from './campaign-text.tsx'
 import { useOwnPlace } from './campaigns.queries.ts'
 import { DeadlinePanel } from './deadline-panel.tsx'
-import { groupShareText } from './group-price.ts'
 import { HowItGoes } from './how-it-goes.tsx'
-import { JoinGroupDialog } from './join-dialog.tsx'
+import { JoinGroupDialog } from './join/join-dialog.tsx'
 import { MembersPanel } from './members-panel.tsx'
-import { OwnPlace } from './own-place.tsx'
-import { PricePanel } from './price-panel.tsx'
+import { OwnPlace } from './own/own-place.tsx'
+import { groupShareText } from './prices/group-price.ts'
+import { PricePanel } from './prices/price-panel.tsx'
 
 /** One group: of a pool, or a team. `path` is the address that it is shown at. */
 export function GroupView(props: { campaign: Campaign; group: Group; path: string }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Product } from '#contract/catalog.ts'
 import type { HomeBlockKind } from '#contract/settings.ts'
-import { HomeCampaigns, useHomeCampaigns } from '../campaigns/home-campaigns.tsx'
+import { HomeCampaigns, useHomeCampaigns } from '../campaigns/list/home-campaigns.tsx'
 import { useBlockProducts, usePicks } from '../catalog/catalog.queries.ts'
 import { HomeBanner } from './home-banner.tsx'
 import { HomeContact } from './home-contact.tsx'

@@ -15,10 +15,10 @@ import { RichTextField } from '../markup/rich-text-field.tsx'
 import { usePictureUpload } from '../products/use-picture-upload.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { withChangedFields } from '../ui/changed-fields.ts'
-import { DateField } from '../ui/date-field.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { DateField } from '../ui/fields/date-field.tsx'
+import { FlagFormField, TextFormField } from '../ui/fields/form-fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { FlagFormField, TextFormField } from '../ui/form-fields.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
 import {
   type ArticleForm,

@@ -1,6 +1,6 @@
 import { type Article, type ArticleInput, tagTexts } from '#contract/articles.ts'
-import type { FieldWords } from '../ui/field-errors.ts'
-import { dayInstant, startOfTaipeiDay, toTaipeiDay } from '../ui/taipei-input.ts'
+import type { FieldWords } from '../ui/fields/field-errors.ts'
+import { dayInstant, startOfTaipeiDay, toTaipeiDay } from '../ui/fields/taipei-input.ts'
 
 export interface ArticleForm {
   title: string

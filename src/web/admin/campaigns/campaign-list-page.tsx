@@ -6,9 +6,9 @@ import { defineList } from '../lists/list-definition.ts'
 import { ListPage } from '../lists/list-page.tsx'
 import { CampaignCard } from './campaign-card.tsx'
 import { campaignColumns } from './campaign-columns.tsx'
-import { EditCampaignPage, NewCampaignPage } from './campaign-editor.tsx'
 import { CampaignPage } from './campaign-page.tsx'
 import { CampaignTabs } from './campaign-tabs.tsx'
+import { EditCampaignPage, NewCampaignPage } from './editor/campaign-editor.tsx'
 import { atRiskList, shortfallList } from './group-lists.tsx'
 
 const campaignList = defineList({

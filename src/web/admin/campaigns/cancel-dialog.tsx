@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 import { useForm } from 'react-hook-form'
 import type { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import { write } from '../../api/write.ts'
+import { TextFormField } from '../ui/fields/form-fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { TextFormField } from '../ui/form-fields.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
 
 interface CancelDialogProps {

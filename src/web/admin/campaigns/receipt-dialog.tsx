@@ -4,9 +4,9 @@ import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import type { AdminCampaign, Settlement } from '#contract/campaigns.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { write } from '../../api/write.ts'
-import { soldId } from '../../campaigns/group-price.ts'
+import { soldId } from '../../campaigns/prices/group-price.ts'
+import { DigitsFormField, SelectFormField, TextFormField } from '../ui/fields/form-fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { DigitsFormField, SelectFormField, TextFormField } from '../ui/form-fields.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
 
 interface ReceiptForm {

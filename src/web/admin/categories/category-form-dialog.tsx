@@ -3,9 +3,9 @@ import { useForm } from 'react-hook-form'
 import { adminCategoryApi, type Category, type CategoryInput } from '#contract/categories.ts'
 import { write } from '../../api/write.ts'
 import { PictureUpload } from '../settings/picture-upload.tsx'
-import type { FieldWords } from '../ui/field-errors.ts'
+import type { FieldWords } from '../ui/fields/field-errors.ts'
+import { TextFormField } from '../ui/fields/form-fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { TextFormField } from '../ui/form-fields.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
 
 type Form = Omit<CategoryInput, 'name'>

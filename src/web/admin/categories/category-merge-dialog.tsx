@@ -3,8 +3,8 @@ import Typography from '@mui/material/Typography'
 import { useForm } from 'react-hook-form'
 import { adminCategoryApi, type Category } from '#contract/categories.ts'
 import { write } from '../../api/write.ts'
+import { SelectFormField } from '../ui/fields/form-fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { SelectFormField } from '../ui/form-fields.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
 
 interface Props {

@@ -1,14 +1,12 @@
-import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward'
-import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward'
 import DragIndicatorIcon from '@mui/icons-material/DragIndicator'
 import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { Category } from '#contract/categories.ts'
 import { useMay } from '../admin-context.ts'
 import { Thumbnail } from '../products/thumbnail.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
+import { MoveButtons } from '../ui/move-buttons.tsx'
 
 interface CategoryRowProps {
   category: Category
@@ -66,26 +64,12 @@ export function CategoryRow(props: CategoryRowProps) {
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', ml: 'auto' }}>
         {mayWrite && (
-          <>
-            <IconButton
-              aria-label={`「${name}」往前移`}
-              data-move="up"
-              disabled={position === 0}
-              onClick={() => onMove(position - 1)}
-              sx={square}
-            >
-              <ArrowUpwardIcon fontSize="small" />
-            </IconButton>
-            <IconButton
-              aria-label={`「${name}」往後移`}
-              data-move="down"
-              disabled={position === last}
-              onClick={() => onMove(position + 1)}
-              sx={square}
-            >
-              <ArrowDownwardIcon fontSize="small" />
-            </IconButton>
-          </>
+          <MoveButtons
+            labels={[`「${name}」往前移`, `「${name}」往後移`]}
+            at={position}
+            count={last + 1}
+            onMove={(by) => onMove(position + by)}
+          />
         )}
         <ActionButton permission="catalog.write" about={name} onClick={props.onEdit} sx={button}>
           編輯
@@ -115,5 +99,4 @@ const row = {
   py: 1,
   '& + &': { borderTop: 1, borderColor: 'divider' },
 } as const
-const square = { width: 44, height: 44 } as const
 const button = { minHeight: 44 } as const

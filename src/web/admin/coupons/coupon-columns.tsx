@@ -3,7 +3,7 @@ import type { Coupon, CouponSortColumn } from '#contract/coupons.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { EnabledChip } from '../lists/enabled-chip.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'
-import { timeMs } from '../ui/taipei-input.ts'
+import { timeMs } from '../ui/fields/taipei-input.ts'
 import { CouponTitle } from './coupon-title.tsx'
 import { ExpiredChip } from './expired-chip.tsx'
 

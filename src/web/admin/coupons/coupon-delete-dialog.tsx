@@ -3,7 +3,7 @@ import { write } from '../../api/write.ts'
 import { formatDay } from '../../ui/dates.ts'
 import { DeleteDialog } from '../lists/delete-dialog.tsx'
 import type { DialogProps } from '../lists/list-definition.ts'
-import { timeMs } from '../ui/taipei-input.ts'
+import { timeMs } from '../ui/fields/taipei-input.ts'
 import { couponLabel } from './coupon-label.ts'
 
 export function CouponDeleteDialog({ entries, ...controls }: DialogProps & { entries: Coupon[] }) {

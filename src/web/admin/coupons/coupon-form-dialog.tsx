@@ -5,9 +5,9 @@ import { adminCouponApi, type Coupon } from '#contract/coupons.ts'
 import { write } from '../../api/write.ts'
 import type { DialogProps } from '../lists/list-definition.ts'
 import { withChangedFields } from '../ui/changed-fields.ts'
-import { DateField } from '../ui/date-field.tsx'
+import { DateField } from '../ui/fields/date-field.tsx'
+import { DigitsFormField, FlagFormField, TextFormField } from '../ui/fields/form-fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { DigitsFormField, FlagFormField, TextFormField } from '../ui/form-fields.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
 import {
   type CouponForm,

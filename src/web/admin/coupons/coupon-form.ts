@@ -1,6 +1,6 @@
 import type { Coupon, CouponInput } from '#contract/coupons.ts'
-import type { FieldWords } from '../ui/field-errors.ts'
-import { dayInstant, endOfTaipeiDay, toTaipeiDay } from '../ui/taipei-input.ts'
+import type { FieldWords } from '../ui/fields/field-errors.ts'
+import { dayInstant, endOfTaipeiDay, toTaipeiDay } from '../ui/fields/taipei-input.ts'
 import { couponLabel } from './coupon-label.ts'
 
 /** The coupon dialog's fields; an empty number field holds none. */

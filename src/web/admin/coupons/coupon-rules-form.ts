@@ -1,6 +1,6 @@
 import type { Coupon, CouponInput } from '#contract/coupons.ts'
-import type { FieldWords } from '../ui/field-errors.ts'
-import { dayInstant, startOfTaipeiDay, toTaipeiDay } from '../ui/taipei-input.ts'
+import type { FieldWords } from '../ui/fields/field-errors.ts'
+import { dayInstant, startOfTaipeiDay, toTaipeiDay } from '../ui/fields/taipei-input.ts'
 
 /** The rules of a coupon as a form has them; an empty field is no rule. */
 export interface CouponRulesForm {

@@ -8,7 +8,7 @@ import { apiQuery } from '../../api/queries.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
 import { hideToast } from '../../ui/toast-store.ts'
 import { renderAdmin } from '../testing/render-admin.tsx'
-import { startOfTaipeiDay } from '../ui/taipei-input.ts'
+import { startOfTaipeiDay } from '../ui/fields/taipei-input.ts'
 import { CouponRulesPage } from './coupon-rules-page.tsx'
 
 let network: HeldNetwork

@@ -1,5 +1,5 @@
 import Chip from '@mui/material/Chip'
-import { timeMs } from '../ui/taipei-input.ts'
+import { timeMs } from '../ui/fields/taipei-input.ts'
 
 /** Nothing while the coupon is still good. */
 export function ExpiredChip({ dueDate }: { dueDate: number }) {

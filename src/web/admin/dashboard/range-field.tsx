@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { ReportRange } from '#contract/reports.ts'
-import { DayFilter } from '../lists/day-filter.tsx'
-import { OptionFilter } from '../lists/option-filter.tsx'
+import { DayFilter } from '../lists/find/day-filter.tsx'
+import { OptionFilter } from '../lists/find/option-filter.tsx'
 import { type ChosenRange, rangeLabels } from './use-range.ts'
 
 const options = [

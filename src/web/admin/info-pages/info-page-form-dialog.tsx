@@ -15,8 +15,8 @@ import type { DialogProps, EntryDialogProps } from '../lists/list-definition.ts'
 import { RichTextField } from '../markup/rich-text-field.tsx'
 import { withChangedFields } from '../ui/changed-fields.ts'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { FlagFormField, TextFormField } from '../ui/fields/form-fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { FlagFormField, TextFormField } from '../ui/form-fields.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
 import {
   type InfoPageForm,

@@ -1,5 +1,5 @@
 import type { InfoPageInput } from '#contract/info-pages.ts'
-import type { FieldWords } from '../ui/field-errors.ts'
+import type { FieldWords } from '../ui/fields/field-errors.ts'
 
 export interface InfoPageForm {
   title: string

@@ -1,5 +1,3 @@
-import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward'
-import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward'
 import CloseIcon from '@mui/icons-material/Close'
 import Box from '@mui/material/Box'
 import FormHelperText from '@mui/material/FormHelperText'
@@ -8,7 +6,8 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import type { MenuEntry } from '#contract/menu.ts'
-import { TextFormField } from '../ui/form-fields.tsx'
+import { TextFormField } from '../ui/fields/form-fields.tsx'
+import { MoveButtons } from '../ui/move-buttons.tsx'
 import {
   entryChoices,
   keyOf,
@@ -77,22 +76,12 @@ export function MenuEntriesField(props: {
                 </Typography>
               )}
               <Box sx={{ display: 'flex', flex: 'none', ml: 'auto' }}>
-                <IconButton
-                  aria-label={`「${word}」往前移`}
-                  disabled={index === 0}
-                  onClick={() => move(index, index - 1)}
-                  sx={action}
-                >
-                  <ArrowUpwardIcon fontSize="small" />
-                </IconButton>
-                <IconButton
-                  aria-label={`「${word}」往後移`}
-                  disabled={index === fields.length - 1}
-                  onClick={() => move(index, index + 1)}
-                  sx={action}
-                >
-                  <ArrowDownwardIcon fontSize="small" />
-                </IconButton>
+                <MoveButtons
+                  labels={[`「${word}」往前移`, `「${word}」往後移`]}
+                  at={index}
+                  count={fields.length}
+                  onMove={(by) => move(index, index + by)}
+                />
                 <IconButton
                   aria-label={`拿掉「${word}」`}
                   onClick={() => remove(index)}

@@ -3,7 +3,7 @@ import type { Endpoint, EndpointReply, EndpointSchema } from '#contract/endpoint
 import type { ExportKind, ImportKind } from '#contract/file-kinds.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { ListRuns } from '../runs/list-runs.ts'
-import type { FilterOption, ListFind } from './list-find.ts'
+import type { FilterOption, ListFind } from './find/list-find.ts'
 import type { ListColumn } from './list-table-head.tsx'
 import type { Sort } from './sort.ts'
 

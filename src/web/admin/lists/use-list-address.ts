@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { readPage } from '#contract/paging.ts'
-import { viewQuery } from './list-find.ts'
+import { viewQuery } from './find/list-find.ts'
 import { readPageSize, rememberedSort, rememberPageSize, rememberSort } from './remembered-list.ts'
 import { nextSort, readSort, type Sort } from './sort.ts'
 

@@ -14,7 +14,7 @@ import { type FieldValues, useController } from 'react-hook-form'
 import { acceptedPictures } from '#contract/uploads.ts'
 import { SafeMarkup } from '../../shared/safe-markup.tsx'
 import { usePictureUpload } from '../products/use-picture-upload.ts'
-import type { FieldProps } from '../ui/form-fields.tsx'
+import type { FieldProps } from '../ui/fields/form-fields.tsx'
 import { FormatButton } from './format-button.tsx'
 import {
   type Format,

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
 import { createChunkLoader } from '../../ui/load-chunk.ts'
-import type { FieldProps } from '../ui/form-fields.tsx'
+import type { FieldProps } from '../ui/fields/form-fields.tsx'
 import { MarkupField, MarkupPreview } from './markup-field.tsx'
 import { unsupportedIn } from './unsupported-tags.ts'
 

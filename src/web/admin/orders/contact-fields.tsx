@@ -1,8 +1,8 @@
 import type { Control, FieldValues, Path } from 'react-hook-form'
 import { type AddressForm, addressLabels } from '../../shared/address-form.ts'
 import { emailError } from '../../shared/credential-rules.ts'
-import type { FieldWords } from '../ui/field-errors.ts'
-import { TextFormField } from '../ui/form-fields.tsx'
+import type { FieldWords } from '../ui/fields/field-errors.ts'
+import { TextFormField } from '../ui/fields/form-fields.tsx'
 import { AddressFields } from './address-fields.tsx'
 
 /** How to reach an orderer, as the staff types it. */

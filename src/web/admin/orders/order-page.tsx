@@ -21,9 +21,9 @@ import { OrderMails } from './order-mails.tsx'
 import { OrderMessages } from './order-messages.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import { OrderParcels } from './order-parcels.tsx'
-import { OrderRefunds } from './order-refunds.tsx'
 import { OrderStateChips } from './order-state-chips.tsx'
 import { OrderSumList } from './order-summary.tsx'
+import { OrderRefunds } from './refunds/order-refunds.tsx'
 
 /** One order with all that happened to it, and what its state allows. */
 export function AdminOrderPage() {

@@ -1,5 +1,5 @@
 import { type FieldValues, useController } from 'react-hook-form'
-import type { FieldProps } from '../ui/form-fields.tsx'
+import type { FieldProps } from '../ui/fields/form-fields.tsx'
 import type { Choice, ChoiceSource } from './choice.ts'
 import { IdsPicker } from './ids-picker.tsx'
 

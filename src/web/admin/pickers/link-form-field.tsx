@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
-import type { FieldProps } from '../ui/form-fields.tsx'
+import type { FieldProps } from '../ui/fields/form-fields.tsx'
 import { keepEnter } from '../ui/search-enter.ts'
 import { type LinkChoice, useLinkChoices } from './link-choices.ts'
 

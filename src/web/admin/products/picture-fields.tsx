@@ -6,7 +6,7 @@ import { type ChangeEvent, type DragEvent, useId, useRef, useState } from 'react
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { acceptedPictures } from '#contract/uploads.ts'
 import { ActionButton } from '../ui/action-button.tsx'
-import { TextFormField } from '../ui/form-fields.tsx'
+import { TextFormField } from '../ui/fields/form-fields.tsx'
 import { PictureTile } from './picture-tile.tsx'
 import { findFreePositions, movePicture } from './pictures.ts'
 import { usePictureUpload } from './use-picture-upload.ts'

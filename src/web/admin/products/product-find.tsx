@@ -1,6 +1,6 @@
 import type { Product, ProductSortColumn } from '#contract/catalog.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
-import type { ListFind } from '../lists/list-find.ts'
+import type { ListFind } from '../lists/find/list-find.ts'
 
 /** A product with what the back office shows of it besides. */
 export interface ListedProduct extends Product {

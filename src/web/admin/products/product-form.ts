@@ -1,5 +1,5 @@
 import { contentText, type Product, type ProductInput } from '#contract/catalog.ts'
-import type { FieldWords } from '../ui/field-errors.ts'
+import type { FieldWords } from '../ui/fields/field-errors.ts'
 
 /** The product dialog's fields; an empty price field holds no number. */
 export interface ProductForm {

@@ -11,7 +11,7 @@ import { productColumns } from './product-columns.tsx'
 import { ProductDeleteDialog } from './product-delete-dialog.tsx'
 import { type ListedProduct, productFind } from './product-find.tsx'
 import { ProductFormDialog } from './product-form-dialog.tsx'
-import { AdminProductPage } from './product-page.tsx'
+import { AdminProductPage } from './variants/product-page.tsx'
 
 const archived = archivedActions<ListedProduct>('product', (product) => product.title)
 

@@ -4,8 +4,8 @@ import { adminReconciliationApi, type Difference } from '#contract/reconciliatio
 import { write } from '../../api/write.ts'
 import { askAbout } from '../lists/ask-about.tsx'
 import type { EntryDialogProps } from '../lists/list-definition.ts'
+import { TextFormField } from '../ui/fields/form-fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { TextFormField } from '../ui/form-fields.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { differenceLabels } from './difference-labels.ts'
 

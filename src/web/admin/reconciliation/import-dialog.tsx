@@ -8,8 +8,8 @@ import type * as schema from '#contract/reconciliation.schema.ts'
 import { adminReconciliationApi } from '#contract/reconciliation.ts'
 import { sendForm } from '../files/send-form.ts'
 import type { DialogProps } from '../lists/list-definition.ts'
+import { SelectFormField } from '../ui/fields/form-fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { SelectFormField } from '../ui/form-fields.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
 
 interface ImportForm {

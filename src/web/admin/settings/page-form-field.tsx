@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { FieldValues } from 'react-hook-form'
 import { adminMenuApi } from '#contract/admin-menu.ts'
 import { apiQuery } from '../../api/queries.ts'
-import { type FieldProps, SelectFormField } from '../ui/form-fields.tsx'
+import { type FieldProps, SelectFormField } from '../ui/fields/form-fields.tsx'
 
 /** One of the pages of the shop, by its title. */
 export function PageFormField<Form extends FieldValues>(props: FieldProps<Form>) {

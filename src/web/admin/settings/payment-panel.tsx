@@ -1,8 +1,5 @@
-import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward'
-import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -17,7 +14,8 @@ import { apiQuery } from '../../api/queries.ts'
 import { shopConfig } from '../../api/shop-config.ts'
 import { write } from '../../api/write.ts'
 import { useMay } from '../admin-context.ts'
-import { FlagFormField, TextFormField } from '../ui/form-fields.tsx'
+import { FlagFormField, TextFormField } from '../ui/fields/form-fields.tsx'
+import { focusMoved, MoveButtons } from '../ui/move-buttons.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { SaveButton } from './save-button.tsx'
@@ -67,11 +65,7 @@ export function PaymentPanel({ stored }: { stored: StoredSettings }) {
   /** The row takes the focus of its button along. */
   function move(index: number, step: -1 | 1) {
     flushSync(() => methods.move(index, index + step))
-    const row = rows.current?.querySelectorAll('[role=group]')[index + step]
-    const [up, down] = row?.querySelectorAll('button') ?? []
-    const [same, other] = step < 0 ? [up, down] : [down, up]
-    if (same?.disabled) other?.focus()
-    else same?.focus()
+    focusMoved(rows.current, index + step, step)
   }
   useUnsavedForm(save.isDirty)
   const gateway = useQuery({ ...apiQuery(connectionsApi.readGateway, {}), enabled: !isReadOnly })
@@ -116,24 +110,15 @@ export function PaymentPanel({ stored }: { stored: StoredSettings }) {
                     label={label}
                   />
                   {takenBy !== 'manual' && (
-                    <>
-                      <IconButton
-                        aria-label={`上移${label}`}
-                        disabled={isReadOnly || index === 0}
-                        onClick={() => move(index, -1)}
-                        sx={{ ...square, ml: 'auto' }}
-                      >
-                        <ArrowUpwardIcon fontSize="small" />
-                      </IconButton>
-                      <IconButton
-                        aria-label={`下移${label}`}
-                        disabled={isReadOnly || index === methods.fields.length - 1}
-                        onClick={() => move(index, 1)}
-                        sx={square}
-                      >
-                        <ArrowDownwardIcon fontSize="small" />
-                      </IconButton>
-                    </>
+                    <Box sx={{ ml: 'auto', display: 'flex', flex: 'none' }}>
+                      <MoveButtons
+                        labels={[`上移${label}`, `下移${label}`]}
+                        at={index}
+                        count={methods.fields.length}
+                        disabled={isReadOnly}
+                        onMove={(by) => move(index, by)}
+                      />
+                    </Box>
                   )}
                 </Box>
                 <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 2fr' } }}>
@@ -167,7 +152,6 @@ export function PaymentPanel({ stored }: { stored: StoredSettings }) {
   )
 }
 
-const square = { width: 44, height: 44 } as const
 const fieldset = { m: 0, p: 0, border: 0, minWidth: 0, display: 'grid', gap: 2.5 } as const
 const methodRow = {
   display: 'grid',

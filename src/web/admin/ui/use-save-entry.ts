@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { isUnauthorized } from '../../api/api-error.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { type FieldWords, fieldErrors } from './field-errors.ts'
+import { type FieldWords, fieldErrors } from './fields/field-errors.ts'
 import { useIsUploading } from './use-is-uploading.ts'
 
 interface SaveEntryOptions<Form extends FieldValues, Reply extends Saved> {

@@ -1,0 +1,52 @@
+import Box from '@mui/material/Box'
+import { useForm } from 'react-hook-form'
+import { formatMoney } from '#contract/money.ts'
+import { adminRefundApi } from '#contract/refunds.ts'
+import { useIdempotencyKey } from '../../../api/idempotency-key.ts'
+import { write } from '../../../api/write.ts'
+import { DigitsFormField, TextFormField } from '../../ui/fields/form-fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { useSaveEntry } from '../../ui/use-save-entry.ts'
+import type { OrderDialogProps } from '../order-life.ts'
+
+interface RefundForm {
+  amount: number | ''
+  reason: string
+}
+
+/** Gives back what an order was paid, or a part of it. */
+export function RefundDialog({ life, onClose }: OrderDialogProps) {
+  const { order, refundable = 0 } = life
+  const idempotency = useIdempotencyKey()
+  const form = useForm<RefundForm>({ defaultValues: { amount: refundable, reason: '' } })
+  const save = useSaveEntry<RefundForm>({
+    form,
+    save: (values) => {
+      const data = { ...values, amount: Number(values.amount || 0) }
+      const input = { params: { id: order.id }, data }
+      return write(adminRefundApi.create, input, { idempotencyKey: idempotency.keyOf(input) })
+    },
+    words: { amount: { label: '退款金額' }, reason: { label: '退款原因' } },
+    onSaved: onClose,
+  })
+  const amount = form.watch('amount')
+  return (
+    <FormDialog
+      title={`退款 ${order.number}`}
+      submitLabel={amount === '' ? '退款' : `退款 ${formatMoney(amount)}`}
+      save={save}
+      onClose={onClose}
+    >
+      <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
+        <DigitsFormField
+          control={form.control}
+          name="amount"
+          label="退款金額（NT$）"
+          required
+          help={`最多可退 ${formatMoney(refundable)}。全額退款不會取消訂單；不再出貨請用「取消訂單」`}
+        />
+        <TextFormField control={form.control} name="reason" label="退款原因" required />
+      </Box>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,201 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { FieldErrors } from 'react-hook-form'
+import { useLocation } from 'react-router'
+import type { Campaign } from '#contract/campaigns.ts'
+import type { EndpointInput } from '#contract/endpoint.ts'
+import type * as schema from '#contract/participations.schema.ts'
+import { ApiError } from '../../api/api-error.ts'
+import type { MemberUser } from '../../api/member-session.ts'
+import { ConsentField } from '../../orders/consent-field.tsx'
+import { isKnown, normalizeTel, storedName } from '../../orders/contact.ts'
+import { ContactFields } from '../../orders/contact-fields.tsx'
+import type { CheckoutFields } from '../../orders/order-content.ts'
+import { RecipientSummary } from '../../orders/recipient-summary.tsx'
+import { type CheckoutDefaults, useCheckoutDefaults } from '../../orders/use-checkout-defaults.ts'
+import { useCheckoutForm } from '../../orders/use-checkout-form.ts'
+import { toAddress } from '../../shared/address-form.ts'
+import { LeaveAppNotice } from '../../shared/leave-app-notice.tsx'
+import { notedShareVia } from '../../shared/share-via.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { FormNotice } from '../../ui/form-notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useJoinQuote } from '../campaigns.queries.ts'
+import { firstQuantities, PlaceLines, toLines } from './place-lines.tsx'
+import { PlaceQuoteSum } from './place-quote.tsx'
+
+type JoinData = EndpointInput<typeof schema.openTeam>['data']
+
+interface JoinFormProps {
+  user: MemberUser
+  campaign: Campaign
+  placesLeft?: number | undefined
+  /** Opens a team: the leader names the place to hand out. */
+  isLeader?: boolean
+  /** Somebody else sees who joins. */
+  hasLeader?: boolean
+  error: Error | null
+  isSending: boolean
+  onSubmit: (data: JoinData) => void
+}
+
+/** Quantities, the contact that is not known yet, and what the shopper agrees to. */
+export function JoinForm(props: JoinFormProps) {
+  const defaults = useCheckoutDefaults(props.user)
+  if (!defaults) return <Skeleton className="h-96 rounded-card" />
+  return <JoinFields {...props} defaults={defaults} />
+}
+
+function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
+  const { user, campaign, defaults, placesLeft, isLeader = false, hasLeader = false } = props
+  const { error, isSending, onSubmit } = props
+  const [quantities, setQuantities] = useState(() => firstQuantities(campaign))
+  const [acceptsFewer, setAcceptsFewer] = useState(false)
+  const [isAnonymous, setAnonymous] = useState(false)
+  const [pickupPlace, setPickupPlace] = useState('')
+  const [coupon, setCoupon] = useState('')
+  const [askedCoupon, setAskedCoupon] = useState('')
+  const couponField = useRef<HTMLInputElement>(null)
+  const { form, known, editContact } = useCheckoutForm(user, defaults)
+  const { handleSubmit, setError } = form
+  const isSent = campaign.delivery === 'each'
+  const asksAddress = isSent || isLeader
+  const lines = toLines(campaign, quantities)
+  const { pathname } = useLocation()
+  const { couponError, ...quoted } = useJoinQuote(campaign.id, lines, askedCoupon)
+  const { quote, isCurrent } = quoted
+  const { policyVersion } = defaults
+  const fieldErrors = error instanceof ApiError ? error.fields : undefined
+
+  // An error of a field that is not there could not be corrected, and would refuse every submission.
+  const showErrors = useEffectEvent((fields: Record<string, string>) => {
+    for (const [name, message] of Object.entries(fields)) {
+      if (!isField(name) || isKnown(name, known)) continue
+      if (name !== 'address' || asksAddress) setError(name, { message })
+    }
+  })
+  useEffect(() => showErrors(fieldErrors ?? {}), [fieldErrors])
+
+  function focusFirstError(invalid: FieldErrors<CheckoutFields>) {
+    const first = fieldOrder.find((field) => invalid[field])
+    if (first) form.setFocus(first)
+  }
+
+  function submit(typed: CheckoutFields) {
+    if (isSending || !quote || !isCurrent) return
+    // The shopper agrees to what is shown: first the price with the coupon.
+    if (coupon.trim() !== askedCoupon || couponError !== undefined) {
+      setAskedCoupon(coupon.trim())
+      couponField.current?.focus()
+      return
+    }
+    const via = notedShareVia()
+    onSubmit({
+      lines,
+      user: {
+        name: storedName(known.name ?? typed.name.trim(), user.uid),
+        email: known.email ?? typed.email.trim(),
+        tel: known.tel ?? normalizeTel(typed.tel),
+        ...(asksAddress && { address: known.address ?? toAddress(typed) }),
+      },
+      is_anonymous: isAnonymous,
+      ...(via && { via }),
+      ...(campaign.lot_size > 1 && { accepts_fewer: acceptsFewer }),
+      ...(askedCoupon !== '' && { coupon: askedCoupon }),
+      ...(isLeader && !isSent && { pickup_place: pickupPlace.trim() }),
+      ...(policyVersion !== undefined && { privacy_version: policyVersion }),
+      expected_total: quote.total,
+    })
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit(submit, focusFirstError)} className="space-y-5">
+      <PlaceLines campaign={campaign} quantities={quantities} onChange={setQuantities} />
+      {placesLeft !== undefined && (
+        <p className="text-sm text-ink-muted tabular-nums">還有 {placesLeft} 份名額</p>
+      )}
+      <RecipientSummary known={known} hasAddress={asksAddress} onEdit={editContact} />
+      <ContactFields form={form} known={known} hasAddress={asksAddress} />
+      {isLeader && !isSent && (
+        <p className="text-sm text-ink-muted">
+          商店把整團的商品寄到您的地址；這個地址只有商店看得到。
+        </p>
+      )}
+      {isLeader && campaign.commission_percent && (
+        <p className="text-sm text-ink-muted">
+          團員的訂單完成後，您可得商品金額 {campaign.commission_percent} % 的分潤；自己的訂單不計。
+        </p>
+      )}
+      {!isSent && isLeader && (
+        <TextField
+          label="取貨地點"
+          maxLength={200}
+          help="團購頁上看得到，請填約定的地點，例如：捷運中山站 2 號出口"
+          value={pickupPlace}
+          onChange={({ target }) => setPickupPlace(target.value)}
+        />
+      )}
+      {campaign.coupons && (
+        <TextField
+          label="優惠碼"
+          maxLength={100}
+          help="選填"
+          ref={couponField}
+          value={coupon}
+          error={coupon.trim() === askedCoupon ? couponError : undefined}
+          onChange={({ target }) => setCoupon(target.value)}
+          onBlur={() => setAskedCoupon(coupon.trim())}
+        />
+      )}
+      <div>
+        {campaign.lot_size > 1 && (
+          <CheckboxField
+            label="可接受較少份數"
+            help={`每 ${campaign.lot_size} 份為一箱，最後一箱湊不滿時可只留部分份數`}
+            checked={acceptsFewer}
+            onChange={({ target }) => setAcceptsFewer(target.checked)}
+          />
+        )}
+        <CheckboxField
+          label="匿名跟團"
+          help="其他人會看到「匿名團友」"
+          checked={isAnonymous}
+          onChange={({ target }) => setAnonymous(target.checked)}
+        />
+        {hasLeader && (
+          <p className="mb-2 text-sm text-ink-muted">團主會看到您的稱呼、電話末三碼與數量</p>
+        )}
+        <ConsentField form={form} defaults={defaults} />
+      </div>
+      {campaign.money === 'authorise_capture' && (
+        <LeaveAppNotice path={pathname} copyLabel="複製團購網址" />
+      )}
+      <div className="-bottom-6 -mx-6 -mb-6 flex flex-col gap-3 rounded-b-card border-t border-line bg-surface px-6 pt-3 pb-6 [@media(min-height:36rem)]:sticky">
+        <PlaceQuoteSum state={quoted} hasLines={lines.length > 0} />
+        {campaign.money === 'pay_after_success' && !user.emailVerified && (
+          <p className="text-sm text-ink-muted">
+            名額先保留；驗證電子信箱後才算入成團份數，請在截止前完成
+          </p>
+        )}
+        <FormNotice failure={error?.message} />
+        <Button
+          type="submit"
+          variant="primary"
+          fullWidth
+          disabled={!isCurrent}
+          isLoading={isSending}
+        >
+          {isLeader ? '確認開團' : '確認跟團'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** In the order of the screen; react-hook-form would use the order of registration. */
+const fieldOrder = ['name', 'email', 'tel', 'zip', 'district', 'address', 'hasConsent'] as const
+
+function isField(name: string): name is (typeof fieldOrder)[number] {
+  return fieldOrder.some((field) => field === name)
+}

@@ -1,0 +1,29 @@
+import { Users } from 'lucide-react'
+import { Link } from 'react-router'
+import { lowestPriceText } from '#contract/campaign-head.ts'
+import { formatLowest } from '#contract/money.ts'
+import { paths } from '../../paths.ts'
+import { useCampaignsOfProduct } from '../campaigns.queries.ts'
+
+/** On the page of a product: it is sold in a group buy just now. */
+export function ProductCampaignNotice({ productId }: { productId: string }) {
+  const [campaign] = useCampaignsOfProduct(productId).data?.campaigns ?? []
+  if (!campaign) return null
+  return (
+    <p className="mt-4 rounded-lg bg-accent-soft">
+      <Link
+        to={campaign.code ? paths.group(campaign.code) : paths.campaign(campaign.id)}
+        className="flex min-h-11 items-center gap-2 rounded-lg px-3 py-2 text-accent-strong underline-offset-4 hover:underline"
+      >
+        <Users aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
+        <span className="flex flex-wrap gap-x-2">
+          <span>這個商品正在開團</span>{' '}
+          <span className="tabular-nums">
+            目前 {formatLowest(campaign.price_now, campaign.has_several_prices)}
+            {campaign.price_lowest !== undefined && `，${lowestPriceText(campaign.price_lowest)}`}
+          </span>
+        </span>
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { participationStateLabel } from '#contract/campaign-states.ts'
+import type { Campaign, Participation } from '#contract/campaigns.ts'
+import { linesText } from '#contract/lines-text.ts'
+import { formatMoney } from '#contract/money.ts'
+import { useMemberSession } from '../../api/member-session.ts'
+import { ProveMailbox } from '../../members/prove-mailbox.tsx'
+import { leavingTexts } from '../../orders/leaving-text.ts'
+import { paths } from '../../paths.ts'
+import { placeNotice } from '../../shared/place-notice.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { useWithdraw } from '../campaigns.queries.ts'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { ChangePlaceDialog } from '../join/change-place-dialog.tsx'
+
+/** The shopper's own place: what it is, until when something is to be done, and the ways out. */
+export function OwnPlace(props: {
+  place: Participation
+  campaign?: Campaign
+  /** An open dialog asks for the proof of the mailbox already. */
+  isAskedElsewhere?: boolean
+}) {
+  const { place, campaign, isAskedElsewhere = false } = props
+
+  const [isChanging, setChanging] = useState(false)
+  const { user } = useMemberSession()
+  const notice = placeNotice(place)
+  const amount = place.final_total ?? place.quoted_total
+  return (
+    <section
+      aria-label="我的跟團"
+      className={`rounded-card border p-5 sm:p-6 ${place.ended_at === undefined ? 'border-sage bg-sage-soft' : 'border-line bg-surface'}`}
+    >
+      <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <span className="font-semibold tabular-nums">
+          {place.qty} 份 · {place.final_total === undefined && '最高 '}
+          {formatMoney(amount)}
+        </span>
+        <Badge {...(place.needs_proof && { tone: 'warn' as const })}>
+          {participationStateLabel(place.state, place.money, place.needs_proof)}
+        </Badge>
+      </p>
+      <p className="mt-1 text-sm text-ink-muted [overflow-wrap:anywhere]">
+        {linesText(place.lines)}
+      </p>
+      {notice && <p className="mt-2 [overflow-wrap:anywhere]">{notice}</p>}
+      {place.needs_proof && user && !isAskedElsewhere && (
+        <div className="mt-3 max-w-md">
+          <ProveMailbox user={user} next={paths.group(place.code)} />
+        </div>
+      )}
+      {place.pickup_place && (
+        <p className="mt-2 [overflow-wrap:anywhere]">取貨地點：{place.pickup_place}</p>
+      )}
+      <PlaceActions place={place} onChange={campaign && (() => setChanging(true))} />
+      {campaign && (
+        <ChangePlaceDialog
+          isOpen={isChanging}
+          onClose={() => setChanging(false)}
+          place={place}
+          campaign={campaign}
+        />
+      )}
+    </section>
+  )
+}
+
+/** 付款, 修改, 退出 and the leader's console, as far as each is possible. */
+export function PlaceActions(props: { place: Participation; onChange?: (() => void) | undefined }) {
+  const { place, onChange } = props
+  const [isLeaving, setLeaving] = useState(false)
+  const withdraw = useWithdraw({ hasNotice: isLeaving, onWithdrawn: () => setLeaving(false) })
+  const isDue = place.state === 'awaiting_payment'
+  const isToAuthorise = place.state === 'held' && place.money === 'authorise_capture'
+  const close = () => {
+    setLeaving(false)
+    if (withdraw.isError) withdraw.reset()
+  }
+  return (
+    <p className="mt-3 flex flex-wrap gap-2 empty:hidden">
+      {(isDue || isToAuthorise) && (
+        <Link to={paths.pay(place.order_id)} className={buttonClass('primary')}>
+          付款
+        </Link>
+      )}
+      {place.can_change && onChange && <Button onClick={onChange}>修改</Button>}
+      {place.is_leader && (
+        <Link to={paths.leaderConsole(place.code)} className={buttonClass('secondary')}>
+          團主
+        </Link>
+      )}
+      {place.can_withdraw && (
+        <Button variant="quiet" onClick={() => setLeaving(true)}>
+          {isDue ? '放棄' : '退出'}
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={isLeaving}
+        onClose={close}
+        title={isDue ? '放棄這一團' : '退出這一團'}
+        text={isDue ? leavingTexts.due : leavingTexts.undecided}
+        confirm={isDue ? '放棄' : '退出'}
+        failure={withdraw.error?.message}
+        isLoading={withdraw.isPending}
+        onConfirm={() =>
+          withdraw.mutate({
+            params: { id: place.id },
+            query: isDue ? {} : { expected_state: 'undecided' },
+          })
+        }
+      />
+    </p>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Campaign, Group } from '#contract/campaigns.ts'
+import { Panel } from '../panel.tsx'
+import {
+  countText,
+  currentPrices,
+  hasSeveralSteps,
+  missingText,
+  priceList,
+  pricesText,
+} from './group-price.ts'
+import { TierBar } from './tier-bar.tsx'
+import { TierTable } from './tier-table.tsx'
+
+/** The price of now, the next one, and the bar that carries both. */
+export function PricePanel({ campaign, group }: { campaign: Campaign; group: Group }) {
+  const [single] = campaign.products.length === 1 ? campaign.products : []
+  const now = currentPrices(campaign, group)
+  const own = campaign.products.flatMap(({ own_price, variants }) =>
+    variants ? variants.map((variant) => variant.own_price) : [own_price],
+  )
+  const missing = missingText(group)
+  return (
+    <Panel>
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
+        <p>
+          <span className="block text-sm text-ink-muted">
+            {group.final_prices ? '最終單價' : '目前'}
+          </span>{' '}
+          <span className="text-3xl font-semibold tabular-nums">{pricesText(now.values())}</span>
+          {single?.unit && <span className="ml-1 text-ink-muted">／{single.unit}</span>}
+        </p>
+        <p className="grid text-sm tabular-nums sm:grow sm:justify-items-end">
+          {single && Math.min(...own) > Math.min(...now.values()) && (
+            <span className="text-ink-muted">
+              單買 <s>{pricesText(own)}</s>
+            </span>
+          )}
+          {group.next && !group.final_prices && (
+            <span className="font-medium text-sage">
+              再 {group.next.missing} 份降為{' '}
+              {pricesText(priceList(campaign, group.next.prices).values())}
+            </span>
+          )}
+        </p>
+      </div>
+      <div className="mt-5">
+        <TierBar campaign={campaign} group={group} />
+      </div>
+      <p className="mt-1 text-center">
+        {group.state === 'reached' && (
+          <strong className="block font-serif text-xl font-semibold text-sage">已達成團門檻</strong>
+        )}
+        <strong className="font-semibold tabular-nums">{countText(group)}</strong>
+        {missing && (
+          <>
+            ，<strong className="font-semibold text-accent-strong">{missing}</strong>
+          </>
+        )}
+      </p>
+      {(campaign.products.length > 1 ||
+        campaign.tiers.length > 3 ||
+        campaign.products.some(hasSeveralSteps)) && (
+        <TierTable campaign={campaign} current={group.tier} />
+      )}
+    </Panel>
+  )
+}

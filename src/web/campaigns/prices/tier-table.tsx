@@ -1,0 +1,113 @@
+import type { Campaign } from '#contract/campaigns.ts'
+import { formatMoney } from '#contract/money.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { hasSeveralSteps, priceList, soldOfProduct } from './group-price.ts'
+
+interface TierTableProps {
+  campaign: Campaign
+  /** The position of the tier of now. */
+  current?: number
+}
+
+/** All prices of all tiers, where the bar has no room for them. */
+export function TierTable({ campaign, current }: TierTableProps) {
+  const { products } = campaign
+  return (
+    <div className="mt-4 border-t border-line pt-2">
+      <Disclosure
+        title="各級單價"
+        isInitiallyOpen={products.length > 1 || products.some(hasSeveralSteps)}
+      >
+        {products.map((product) => {
+          const { product_id, title } = product
+          const PricesOf = hasSeveralSteps(product) ? PricesOfVariants : PricesOfProduct
+          return (
+            <section key={product_id} className="border-b border-line py-3 last:border-0 last:pb-0">
+              {products.length > 1 && (
+                <h3 className="mb-1 text-sm [overflow-wrap:anywhere]">{title}</h3>
+              )}
+              <PricesOf campaign={campaign} product={product} current={current} />
+            </section>
+          )
+        })}
+      </Disclosure>
+    </div>
+  )
+}
+
+interface PricesProps {
+  campaign: Campaign
+  product: Campaign['products'][number]
+  current: number | undefined
+}
+
+/** Variants of the same price stand in one row. */
+function PricesOfVariants({ campaign, product, current }: PricesProps) {
+  const rows = Map.groupBy(soldOfProduct(product), ({ variant }) => variant?.step)
+  const tiers = campaign.tiers.map(({ from_units, prices }, tier) => ({
+    from_units,
+    prices: priceList(campaign, prices),
+    className: tier === current ? 'font-semibold' : 'font-normal text-ink-muted',
+  }))
+  return (
+    <section
+      aria-label={`${product.title} 各級單價`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by the keyboard.
+      tabIndex={0}
+      className="overflow-x-auto rounded-lg"
+    >
+      <table className="w-full text-sm tabular-nums">
+        <thead>
+          <tr>
+            <th scope="col" className="pr-3 text-left font-normal text-ink-muted md:max-lg:pr-2">
+              規格
+            </th>
+            {tiers.map(({ from_units, className }) => (
+              <th
+                key={from_units}
+                scope="col"
+                className={`pl-3 text-right whitespace-nowrap md:max-lg:pl-2 ${className}`}
+              >
+                {from_units} 份起
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...rows].map(([step, sold]) => (
+            <tr key={step} className="border-t border-line">
+              <th
+                scope="row"
+                className="min-w-20 py-1.5 pr-3 text-left font-normal [overflow-wrap:anywhere] md:max-lg:min-w-12 md:max-lg:pr-2"
+              >
+                {sold.map(({ variant }) => variant?.title).join('、')}
+              </th>
+              {tiers.map(({ from_units, prices, className }) => (
+                <td
+                  key={from_units}
+                  className={`py-1.5 pl-3 text-right md:max-lg:pl-2 ${className}`}
+                >
+                  {formatMoney(prices.get(sold[0]?.id ?? '') ?? 0)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function PricesOfProduct({ campaign, product, current }: PricesProps) {
+  const [sold] = soldOfProduct(product)
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-x-3 gap-y-2 text-sm tabular-nums">
+      {campaign.tiers.map(({ from_units, prices }, tier) => (
+        <div key={from_units} className={tier === current ? 'font-semibold' : 'text-ink-muted'}>
+          <dt>{from_units} 份起</dt>
+          <dd>{formatMoney(priceList(campaign, prices).get(sold?.id ?? '') ?? 0)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

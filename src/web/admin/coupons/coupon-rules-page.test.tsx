@@ -133,7 +133,7 @@ test('a start day that is half typed is an error, not a coupon without a start d
   fireEvent.change(day, { target: { value: '' } })
   fireEvent.click(screen.getByText('儲存'))
   await screen.findByText('請輸入正確的開始日')
-  expect(document.activeElement).toBe(day)
+  await waitFor(() => expect(document.activeElement).toBe(day))
   expect(network.requests.filter(isSave)).toEqual([])
   await setHalfTyped(false)
   fireEvent.blur(day)

@@ -217,7 +217,7 @@ test('a policy is not published at once for a day that is half typed or past (PR
   Object.defineProperty(day, 'validity', { value: { badInput: true }, configurable: true })
   publish()
   await screen.findByText('請輸入正確的日期')
-  expect(document.activeElement).toBe(day)
+  await waitFor(() => expect(document.activeElement).toBe(day))
   Object.defineProperty(day, 'validity', { value: { badInput: false } })
   type(day, '2020-01-31')
   publish()

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
@@ -77,7 +77,7 @@ test('a step is saved and says at its fields what it lacks, until it leads on (D
   save.answer({ success: true, ...reply })
   await screen.findByLabelText('開團時間')
   // It begins at its top, for the keyboard, too.
-  expect(document.activeElement).not.toBe(document.body)
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body))
   // Backwards nothing is asked for.
   fireEvent.click(screen.getByText('上一步'))
   await screen.findByLabelText(/^成團門檻/)

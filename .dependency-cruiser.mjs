@@ -141,19 +141,25 @@ export default {
       '^src/(contract|server/(coupons|stock|catalog|audit|http|limits|cache|input|db|config|log|metrics))',
     ),
     only(
+      'server-shipping',
+      '^src/server/shipping/',
+      '^src/(contract|server/(shipping|settings|audit|http|input|db))',
+      'How goods are sent knows nothing of what is sold: carts and orders tell it their baskets.',
+    ),
+    only(
       'server-cart',
       '^src/server/cart/',
-      '^src/(contract|server/(cart|coupons|stock|catalog|settings|audit|http|limits|cache|input|db|config|log|metrics))',
+      '^src/(contract|server/(cart|shipping|coupons|stock|catalog|settings|audit|http|limits|cache|input|db|config|log|metrics))',
     ),
     only(
       'server-orders',
       '^src/server/orders/',
-      '^src/(contract|server/(secrets/secret-box|orders|cart|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
+      '^src/(contract|server/(secrets/secret-box|orders|cart|shipping|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
     ),
     only(
       'server-payments',
       '^src/server/payments/',
-      '^src/(contract|server/(secrets/secret-box|payments|checks|orders|cart|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
+      '^src/(contract|server/(secrets/secret-box|payments|checks|orders|cart|shipping|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
     ),
     only(
       'server-newsletter',
@@ -169,7 +175,7 @@ export default {
     only(
       'server-campaigns',
       '^src/server/campaigns/',
-      '^src/(contract|server/(campaigns|payments|orders|cart|coupons|stock|catalog|members|settings|mail|jobs|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
+      '^src/(contract|server/(campaigns|payments|orders|cart|shipping|coupons|stock|catalog|members|settings|mail|jobs|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
       'Nothing to its left knows campaigns: they subscribe to the events of orders.',
     ),
     only(

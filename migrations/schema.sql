@@ -330,6 +330,8 @@ create table campaigns (
   archived_at timestamp with time zone,
   -- The day in Taipei on which its goods are expected to leave.
   ships_on date,
+  -- Those that participants may choose, where each gets a parcel; empty: all that fit.
+  shipping_method_ids text[] default '{}'::text[] not null,
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_cancelled CHECK (((state <> 'cancelled'::text) OR ((reason IS NOT NULL) AND (outcome = 'cancelled'::text)))),
   constraint campaigns_commission CHECK (((commission_percent >= 0) AND (commission_percent <= 30))),
@@ -1016,6 +1018,8 @@ create table orders (
   user_zip text,
   user_county text,
   user_district text,
+  -- How it is delivered, as the method was then; null of orders of before.
+  shipping jsonb,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_charge_kind CHECK ((charge_kind = ANY (ARRAY['charge'::text, 'authorise'::text]))),
   constraint orders_owner CHECK ((owner ~ '^[mga]:.'::text)),
@@ -1236,6 +1240,12 @@ create table products (
   options jsonb default '[]'::jsonb not null,
   -- Of its dearest variant on sale; null where all cost the same.
   price_max integer,
+  -- At which it travels; null: as any goods.
+  temperature text,
+  -- Of a piece as it is packed; a variant may have its own.
+  weight_g integer,
+  -- Length, width and height in millimetres.
+  sides_mm integer[],
   constraint products_pkey PRIMARY KEY (id),
   constraint products_price CHECK (((price >= 0) AND (origin_price >= 0)))
 );
@@ -1484,6 +1494,38 @@ create table settlements (
   constraint settlements_file UNIQUE (file_hash)
 );
 CREATE INDEX settlements_by_time ON public.settlements USING btree (imported_at);
+
+-- How orders reach their shoppers.
+create table shipping_methods (
+  id text collate "C" not null,
+  kind text not null,
+  name text not null,
+  -- Of its parcels, such as `ecpay`; null: the shop's own.
+  provider text,
+  options jsonb not null,
+  -- In whole NT$, as the other amounts.
+  fee integer not null,
+  free_over integer,
+  steps jsonb,
+  outlying jsonb not null,
+  -- In grams.
+  max_weight integer,
+  -- In millimetres, the three sides of a piece together.
+  max_sides integer,
+  max_amount integer,
+  -- It may be paid when it is picked up.
+  cod boolean default false not null,
+  "position" integer not null,
+  is_on boolean not null,
+  -- Counts the changes; one that was made on an older version is refused.
+  version integer not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  constraint shipping_methods_pkey PRIMARY KEY (id),
+  constraint shipping_methods_fee CHECK ((fee >= 0)),
+  constraint shipping_methods_kind CHECK ((kind = ANY (ARRAY['home'::text, 'store'::text, 'place'::text])))
+);
 
 -- RS256 keys. A retired one still verifies until the last token that it signed has expired.
 create table signing_keys (

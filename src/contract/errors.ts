@@ -243,6 +243,10 @@ export const shopErrors = {
   PAGE_SLUG_TAKEN: { status: 409, message: '這個網址已有頁面使用' },
   DELETION_NOT_FOUND: { status: 404, message: '垃圾桶裡沒有這次刪除的資料' },
   COUPON_CODE_TAKEN: { status: 409, message: '優惠碼已存在' },
+  SHIPPING_METHOD_NOT_FOUND: { status: 404, message: '找不到這個配送方式' },
+  SHIPPING_METHOD_LAST: { status: 409, message: '至少要有一種開啟的配送方式' },
+  SHIPPING_METHOD_LIMIT: { status: 409, message: '最多 20 種配送方式' },
+  SHIPPING_STORES_OFF: { status: 409, message: '超商取貨目前還不能開啟，可以先設定好' },
   SETTING_CONFLICT: { status: 409, message: '設定已被他人更新，請重新載入' },
   BACKUP_NOT_FOUND: { status: 404, message: '找不到這份備份' },
   BACKUP_ELSEWHERE: {

@@ -1,9 +1,28 @@
+import type { Static } from 'typebox'
+import { endpoint } from './endpoint.ts'
 import type { ShippingSettings } from './settings.ts'
+import type * as schema from './shipping.schema.ts'
+
+export type ShippingMethod = Static<typeof schema.ShippingMethod>
+export type PickupPlace = Static<typeof schema.PickupPlace>
+export type FeeSteps = Static<typeof schema.FeeSteps>
+export type Outlying = Static<typeof schema.Outlying>
+export type OrderShipping = Static<typeof schema.OrderShipping>
 
 /** Shipping fee in whole NT$, for a discounted sum that was rounded. */
 export function shippingFee(
-  { fee, free_over: freeOver }: ShippingSettings,
+  { fee, free_over: freeOver }: Pick<ShippingSettings, 'fee' | 'free_over'>,
   payable: number,
 ): number {
   return freeOver !== null && payable >= freeOver ? 0 : fee
+}
+
+export const shippingApi = {
+  list: endpoint<typeof schema.list>({
+    method: 'GET',
+    path: '{shop}/shipping-methods',
+    caller: 'anyone',
+    shows: ['shipping', 'setting'],
+    summary: 'The shipping methods that can be chosen, in their order',
+  }),
 }

@@ -68,6 +68,7 @@ import { createDocumentCache } from './share/document-cache.ts'
 import { documentRoutes } from './share/documents.ts'
 import { createInProcessReads } from './share/in-process-reads.ts'
 import { sitemapRoutes } from './share/sitemap.ts'
+import { followShippingSettings } from './shipping/methods.service.ts'
 import { updateStock } from './stock/stock.service.ts'
 import type { PictureStore } from './uploads/store.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
@@ -190,6 +191,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     stockLowAt: () => deps.settings.get().stock.low_at,
     countUnshipped,
     followCategory,
+    followShipping: followShippingSettings,
     beginStock: (tx: Transaction, actor: StaffActor, variantId: string, onHand: number) => {
       const stock = {
         variantId,

@@ -64,6 +64,7 @@ import { registerSearchJobs } from './search/count-sales.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { registerTerms } from './search/write-terms.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
+import { shippingRoutes } from './shipping/shipping.routes.ts'
 import { adminStockRoutes } from './stock/admin-stock.routes.ts'
 import { registerStockJobs } from './stock/mail-restocked.ts'
 import { stockRoutes } from './stock/stock.routes.ts'
@@ -130,6 +131,7 @@ const rooms = {
   runs: { routes: [runRoutes], jobs: [registerRuns] },
   search: { routes: [searchRoutes], jobs: [registerTerms, registerSearchJobs] },
   settings: { routes: [settingsRoutes], jobs: [] },
+  shipping: { routes: [shippingRoutes], jobs: [] },
   trash: { routes: [trashRoutes], jobs: [] },
 }
 

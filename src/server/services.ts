@@ -39,6 +39,7 @@ import { createSecretBox } from './secrets/secret-box.ts'
 import { loadSecretsKey } from './secrets/secrets-key.ts'
 import type { Connections } from './settings/connections.ts'
 import { createSettings } from './settings/settings.ts'
+import { readMethods } from './shipping/methods.queries.ts'
 import { endRequestsOf } from './stock/restock.queries.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
 
@@ -73,7 +74,10 @@ export function createServices(
   const secretBox = createSecretBox(() => loadSecretsKey(config))
   const isMailing = (connections: Connections) =>
     canMail(config, { connections: () => connections })
-  const settings = createSettings({ database, databaseUrl, log, secretBox, findOffer, isMailing })
+  const settings = createSettings({
+    ...{ database, databaseUrl, log, secretBox },
+    ...{ findOffer, isMailing, readMethods },
+  })
   const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config, settings)
   const guestAccess = createGuestAccess(secretBox)
   const orderSubscribers = createOrderSubscribers({

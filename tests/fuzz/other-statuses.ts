@@ -171,6 +171,10 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'PUT {shop}/order/{id}/refund-account': [404, 409],
   // The version of the settings is not the last one.
   'PUT {shop}/admin/menu': [400, 409],
+  // The method is one that the fuzzer invents, its steps fall, or twenty are there.
+  'POST {shop}/admin/shipping-method': [400, 409],
+  'PUT {shop}/admin/shipping-method/{id}': [400, 404, 409],
+  'DELETE {shop}/admin/shipping-method/{id}': [404, 409],
   'PUT {shop}/admin/settings/shop': [409],
   'PUT {shop}/admin/settings/mail': [409],
   'PUT {shop}/admin/settings/stock': [409],

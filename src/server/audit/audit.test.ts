@@ -10,6 +10,7 @@ import {
 } from '#contract/admin-campaigns.ts'
 import { adminMenuApi } from '#contract/admin-menu.ts'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
+import { adminShippingApi } from '#contract/admin-shipping.ts'
 import { adminArticleApi } from '#contract/articles.ts'
 import { subjectLabels } from '#contract/audit-words.ts'
 import { backupsApi } from '#contract/backups.ts'
@@ -109,6 +110,14 @@ const couponInput = {
   is_enabled: 1,
 }
 
+const shippingMethod = {
+  ...{ kind: 'home', name: '低溫宅配', fee: 180, free_over: null, outlying: { mode: 'same' } },
+  ...{ max_weight_g: null, max_sides_mm: null, max_amount: null },
+  ...{ temperatures: ['frozen'], mixes: false, cod: false, is_on: true },
+}
+const createShippingMethod = async (): Promise<string> =>
+  (await owner.post('/admin/shipping-method', shippingMethod)).body.method.id
+
 const pageInput = { title: '關於我們', content: '內容', is_public: true }
 const createPage = async (slug: string): Promise<string> =>
   (await owner.post('/admin/page', { ...pageInput, slug })).body.id
@@ -189,6 +198,31 @@ const writes: Write[] = [
       const merge = { name: '碗', into: '盤' }
       return accepted('盤', owner.post('/admin/category/merge', merge))
     },
+  },
+  {
+    endpoint: adminShippingApi.create,
+    call: async () => ({ id: await createShippingMethod() }),
+  },
+  {
+    endpoint: adminShippingApi.update,
+    call: async () => {
+      const id = await createShippingMethod()
+      seen = (await entries()).length
+      const data = { ...shippingMethod, fee: 120, version: 1 }
+      return accepted(id, owner.put(`/admin/shipping-method/${id}`, data))
+    },
+  },
+  {
+    endpoint: adminShippingApi.remove,
+    call: async () => {
+      const id = await createShippingMethod()
+      seen = (await entries()).length
+      return accepted(id, owner.delete(`/admin/shipping-method/${id}`))
+    },
+  },
+  {
+    endpoint: adminShippingApi.order,
+    call: async () => accepted('', owner.put('/admin/shipping-methods', { ids: [] })),
   },
   {
     endpoint: adminCouponApi.create,

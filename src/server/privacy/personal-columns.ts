@@ -35,6 +35,8 @@ export const tableRules: Record<string, TableRule> = {
       user_zip: 'null',
       user_county: 'null',
       user_district: 'null',
+      // A store near the home, above all.
+      shipping: 'null',
       user_extra: 'json',
       extra: 'json',
       message: 'empty',
@@ -338,7 +340,7 @@ export const tableRules: Record<string, TableRule> = {
     plain: [
       ...['id', 'title', 'category', 'content', 'content_json', 'description'],
       ...['image_url', 'images_url', 'unit', 'extra', 'deleted_by', 'deletion', 'search_terms'],
-      ...['text_terms', 'options'],
+      ...['text_terms', 'options', 'temperature'],
     ],
   },
   book_entries: { kept: forEver, personal: {}, plain: ['kind', 'order_id'] },
@@ -388,6 +390,11 @@ export const tableRules: Record<string, TableRule> = {
     kept: 'until retired',
     personal: {},
     plain: ['kid', 'private_jwk', 'public_jwk'],
+  },
+  shipping_methods: {
+    kept: ofShop,
+    personal: {},
+    plain: ['id', 'kind', 'name', 'provider', 'options', 'steps', 'outlying'],
   },
   settings: { kept: ofShop, personal: {}, plain: ['group', 'values', 'updated_by', 'sealed'] },
   gateway_pace: { kept: ofShop, personal: {}, plain: ['provider'] },

@@ -10,10 +10,11 @@ import {
   type PaymentSettings,
   type SettingGroup,
   type SettingValues,
+  type ShippingSettings,
   settingsApi,
 } from '#contract/settings.ts'
 import { isTaxId } from '#contract/tax-id.ts'
-import { transaction } from '../db/transaction.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -24,6 +25,8 @@ import type { Settings } from './settings.ts'
 interface SettingsDeps {
   db: NodePgDatabase
   settings: Settings
+  /** In the transaction of a change of the fee. */
+  followShipping: (tx: Transaction, values: ShippingSettings) => Promise<void>
 }
 
 /** A transfer needs an account; each method is named once. */
@@ -35,12 +38,19 @@ function assertOffersOne({ methods, account }: PaymentSettings): void {
   }
 }
 
-export function settingsRoutes(mount: Mount, { db, settings }: SettingsDeps): void {
+export function settingsRoutes(mount: Mount, deps: SettingsDeps): void {
+  const { db, settings, followShipping } = deps
+
   async function update<Group extends SettingGroup>(
     actor: StaffActor,
     change: { group: Group; version: number; values: SettingValues[Group] },
+    follow?: (tx: Transaction) => Promise<void>,
   ) {
-    await transaction(db, (tx) => settings.update(tx, actor, change))
+    await transaction(db, async (tx) => {
+      // The lock of the methods comes before that of the settings, as where a method is changed.
+      await follow?.(tx)
+      await settings.update(tx, actor, change)
+    })
     await settings.refresh()
     return { message: '已更新設定', settings: await readSettings(db) }
   }
@@ -80,7 +90,8 @@ export function settingsRoutes(mount: Mount, { db, settings }: SettingsDeps): vo
   mount(adminSettingsApi.updateShipping, schema.updateShipping, ({ data }, { actor }) => {
     const { dispatch, returns_page } = settings.get().shipping
     const values = { dispatch, returns_page, ...data.values }
-    return update(actor, { group: 'shipping', ...data, values })
+    const change = { group: 'shipping', ...data, values } as const
+    return update(actor, change, (tx) => followShipping(tx, values))
   })
   mount(adminSettingsApi.updateMail, schema.updateMail, ({ data }, { actor }) => {
     for (const kind of orderMailKinds) assertMailFields(data.values[kind], kind)

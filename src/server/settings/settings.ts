@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { AdminShippingMethod } from '#contract/admin-shipping.ts'
 import { hasOwnPolicy, menuOf, shownMenu } from '#contract/menu.ts'
 import {
   defaultSettings,
@@ -30,7 +31,10 @@ export interface Settings {
    * The cached settings of this process: what decides about money is read in its transaction
    * instead.
    */
-  get(): SettingValues & { shop: ShownShop } & Pick<ShopTerms, 'returns'>
+  get(): SettingValues & { shop: ShownShop; methods: readonly AdminShippingMethod[] } & Pick<
+      ShopTerms,
+      'returns'
+    >
   /** The accounts of the shop outside, cached and opened. */
   connections(): Connections
   /** How the storefront looks now: the same object until something of it changes. */
@@ -57,6 +61,7 @@ export function createSettings({
   log,
   secretBox,
   findOffer = async () => undefined,
+  readMethods = async () => [],
   isMailing = () => true,
 }: {
   database: Pick<Database, 'db'>
@@ -64,10 +69,12 @@ export function createSettings({
   log: Log
   secretBox: Pick<SecretBox, 'open'>
   findOffer?: FindOffer
+  /** The shipping methods, in their order. */
+  readMethods?: (db: Db) => Promise<AdminShippingMethod[]>
   /** Whether mails reach their readers, with these accounts. */
   isMailing?: (connections: Connections) => boolean
 }): Settings {
-  let current: ReturnType<Settings['get']> = defaultSettings
+  let current: ReturnType<Settings['get']> = { ...defaultSettings, methods: [] }
   let connections = noConnections
   let offer: Offer | undefined
   let shown = createLook(current, offer, Date.now())
@@ -79,7 +86,11 @@ export function createSettings({
 
   async function refresh(): Promise<void> {
     const reading = ++readings
-    const [read, outside] = await Promise.all([readSettings(db), readConnections(db, secretBox)])
+    const [read, outside, methods] = await Promise.all([
+      readSettings(db),
+      readConnections(db, secretBox),
+      readMethods(db),
+    ])
     const pages = await readPublicPages(db, namedPages(read))
     const shop = shownShop(read, { pages, policy: await readPolicy(db) })
     const returns = pages.get(read.shipping.values.returns_page ?? '')
@@ -94,6 +105,7 @@ export function createSettings({
     const { brand, home, backup } = read
     current = {
       shop,
+      methods,
       shipping: shipping.values,
       mail: mail.values,
       stock: stock.values,

@@ -519,7 +519,14 @@ export const ownerRules: Record<string, OwnerRule> = {
       'secrets/kept-secrets.ts',
       'doctor/connections.ts',
       'metrics/shared-metrics.ts',
+      'shipping/methods.queries.ts',
     ],
+  },
+  shipping_methods: {
+    owner: 'the shop',
+    reads: 'everybody those that are on; administrators all',
+    writes: 'administrators',
+    rooms: ['shipping'],
   },
   runs: {
     owner: 'the administrator',

@@ -126,6 +126,11 @@ const settingsOf =
     version: 0,
     values: defaultSettings[group],
   })
+const shippingMethod = () => ({
+  ...{ kind: 'home', name: '宅配', fee: 80, free_over: null, outlying: { mode: 'same' } },
+  ...{ max_weight_g: null, max_sides_mm: null, max_amount: null },
+  ...{ temperatures: ['normal'], mixes: false, cod: false, is_on: true },
+})
 const mailText = () => ({ template: 'placed', subject: '訂單成立', text: '您好' })
 const gatewaySettings = () => ({ version: 0, values: defaultConnections.gateway })
 const gatewayKeys = () => ({
@@ -303,6 +308,16 @@ const matrix: Record<string, Row> = {
     data: () => ({ version: 0, values: defaultSettings.order }),
   },
   'PUT {shop}/admin/settings/shipping': { statuses: adminOnly, data: settingsOf('shipping') },
+  'GET {shop}/shipping-methods': { statuses: anyone },
+  'GET {shop}/admin/shipping-methods': { statuses: adminOnly },
+  'PUT {shop}/admin/shipping-methods': { statuses: adminOnly, data: () => ({ ids: [] }) },
+  'POST {shop}/admin/shipping-method': { statuses: adminOnly, data: shippingMethod },
+  'PUT {shop}/admin/shipping-method/{id}': {
+    statuses: adminAnswered(404),
+    id: 'product',
+    data: () => ({ ...shippingMethod(), version: 0 }),
+  },
+  'DELETE {shop}/admin/shipping-method/{id}': { statuses: adminAnswered(404), id: 'product' },
   'PUT {shop}/admin/settings/security': { statuses: adminOnly, data: settingsOf('security') },
   'PUT {shop}/admin/settings/privacy': { statuses: adminOnly, data: settingsOf('privacy') },
   'GET {shop}/brand': { statuses: anyone },

@@ -56,6 +56,8 @@ export const campaigns = pgTable(
     supply: text('supply').$type<Supply>().notNull().default('stock'),
     /** `each`: a parcel for each participant; `leader`: the leader hands out at one place. */
     delivery: text('delivery').$type<Delivery>().notNull().default('each'),
+    /** Those that participants may choose, where each gets a parcel; empty: all that fit. */
+    shippingMethodIds: text('shipping_method_ids').array().notNull().default(sql`'{}'`),
     commissionPercent: integer('commission_percent').notNull().default(0),
     /** How long the closing waits for authorisations of cards that are under way. */
     graceMinutes: integer('grace_minutes').notNull().default(15),

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { ProductOption } from '#contract/catalog.ts'
+import type { Temperature } from '#contract/shipping-kinds.ts'
 import {
   archiveColumns,
   idColumn,
@@ -43,6 +44,12 @@ export const products = pgTable(
     options: jsonb('options').$type<ProductOption[]>().notNull().default([]),
     /** Of its dearest variant on sale; null where all cost the same. */
     priceMax: integer('price_max'),
+    /** At which it travels; null: as any goods. */
+    temperature: text('temperature').$type<Exclude<Temperature, 'normal'>>(),
+    /** Of a piece as it is packed; a variant may have its own. */
+    weightG: integer('weight_g'),
+    /** Length, width and height in millimetres. */
+    sidesMm: integer('sides_mm').array(),
     /** Unknown properties of the input, kept and given back. */
     extra: jsonb('extra').$type<Record<string, unknown>>().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),

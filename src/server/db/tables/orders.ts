@@ -16,11 +16,18 @@ import {
 import type { Product } from '#contract/catalog.ts'
 import type { AppliedCoupon } from '#contract/coupons.ts'
 import type { Carrier, OrderState } from '#contract/order-states.ts'
+import type { OrderShipping } from '#contract/shipping.ts'
 import { archiveColumns, idColumn, instant, searchTermIndexes, searchTerms } from '../columns.ts'
 import { groups } from './groups.ts'
 
 /** In place of what told who a person is. */
 export const erasedText = '已去識別化'
+
+/** What the order keeps of its method; the fee is one of its adjustments. */
+export type KeptShipping = Omit<OrderShipping, 'fee'> & {
+  /** Absent where the leader hands out. */
+  methodId?: string
+}
 
 export const orders = pgTable(
   'orders',
@@ -50,6 +57,8 @@ export const orders = pgTable(
     userZip: text('user_zip'),
     userCounty: text('user_county'),
     userDistrict: text('user_district'),
+    /** How it is delivered, as the method was then; null of orders of before. */
+    shipping: jsonb('shipping').$type<KeptShipping>(),
     /** Unknown properties of the contact, kept and given back. */
     userExtra: jsonb('user_extra').$type<Record<string, unknown>>().notNull(),
     /** Unknown properties of the order, kept and given back. */

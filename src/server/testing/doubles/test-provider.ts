@@ -98,7 +98,10 @@ async function openNode(config: Config, url: string, options: Options) {
   const log = createLog(config)
   const database = connect(url, { poolSize: 12, timeoutMs: config.databaseTimeoutMs })
   const jobs = createJobs({ database, log })
-  const outside = { get: () => defaultSettings, connections: () => noConnections }
+  const outside = {
+    get: () => ({ ...defaultSettings, methods: [] }),
+    connections: () => noConnections,
+  }
   registerMailJobs(jobs, { config, db: database.db, settings: outside, log })
   const identity = createIdentity({
     config,

@@ -1,0 +1,59 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { type AdminShippingMethod, adminShippingApi } from '#contract/admin-shipping.ts'
+import * as schema from '#contract/shipping.schema.ts'
+import { type ShippingMethod, shippingApi } from '#contract/shipping.ts'
+import type { Mount } from '../http/mount.ts'
+import type { Settings } from '../settings/settings.ts'
+import { readMethods } from './methods.queries.ts'
+import { changeMethod, createMethod, orderMethods, removeMethod } from './methods.service.ts'
+
+interface ShippingDeps {
+  db: NodePgDatabase
+  settings: Pick<Settings, 'get' | 'refresh'>
+}
+
+export function shippingRoutes(mount: Mount, { db, settings }: ShippingDeps): void {
+  mount(shippingApi.list, schema.list, async () => ({
+    methods: settings
+      .get()
+      .methods.filter(({ is_on }) => is_on)
+      .map(toShownMethod),
+  }))
+
+  mount(adminShippingApi.list, schema.adminList, async () => ({ methods: await readMethods(db) }))
+
+  mount(adminShippingApi.create, schema.adminCreate, async ({ data }, { actor }) => {
+    const method = await createMethod(db, actor, data)
+    await settings.refresh()
+    return { message: '已新增配送方式', method }
+  })
+
+  mount(adminShippingApi.update, schema.adminUpdate, async ({ params, data }, { actor }) => {
+    const { version, ...input } = data
+    const method = await changeMethod(db, actor, { id: params.id, input, version })
+    await settings.refresh()
+    return { message: '已更新配送方式', method }
+  })
+
+  mount(adminShippingApi.remove, schema.adminRemove, async ({ params }, { actor }) => {
+    await removeMethod(db, actor, params.id)
+    await settings.refresh()
+    return { message: '已刪除配送方式' }
+  })
+
+  mount(adminShippingApi.order, schema.adminOrder, async ({ data }, { actor }) => {
+    const methods = await orderMethods(db, actor, data.ids)
+    await settings.refresh()
+    return { message: '已更新配送方式的順序', methods }
+  })
+}
+
+function toShownMethod(method: AdminShippingMethod): ShippingMethod {
+  const { id, kind, name, fee, free_over, steps, outlying, cod, chains, places } = method
+  return {
+    ...{ id, kind, name, fee, free_over, outlying, cod },
+    ...(steps && { steps }),
+    ...(chains && { chains }),
+    ...(places && { places }),
+  }
+}

@@ -51,7 +51,7 @@ export type ShippingReason = (typeof shippingReasons)[number]
 /** Of the first home method: that of a shop which has made no method, and of clients that name none. */
 export const homeMethodId = 'home'
 
-/** What a chain takes at the counter, in grams, millimetres and NT$ with the fee. */
+/** Bounds of a parcel at the counter of a chain, in grams, millimetres and NT$ with the fee. */
 export const storeBounds = { weight: 5_000, sides: 1_050, longest: 450, amount: 20_000 } as const
 /** Of one shop. */
 export const maxMethods = 20

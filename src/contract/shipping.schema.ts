@@ -73,7 +73,7 @@ const bounds = {
   max_weight_g: orNull(Type.Integer({ minimum: 1, maximum: maxWeight })),
   /** The three sides of a piece together. */
   max_sides_mm: orNull(Type.Integer({ minimum: 1, maximum: 30_000 })),
-  /** What is charged for an order, in whole NT$. */
+  /** Of the charge of an order, in whole NT$. */
   max_amount: orNull(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
 }
 

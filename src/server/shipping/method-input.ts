@@ -3,7 +3,7 @@ import type { FeeSteps, Outlying, PickupPlace } from '#contract/shipping.ts'
 import { createId } from '../db/id.ts'
 import { fieldError, readText } from '../input/coerced-values.ts'
 
-/** What a form sent, as it is stored: without what a method of its kind does not have. */
+/** A form as it is stored: without the values that a method of its kind does not have. */
 export function readMethod(
   input: ShippingMethodInput,
   known?: AdminShippingMethod,

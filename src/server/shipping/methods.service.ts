@@ -153,7 +153,7 @@ function assertOneIsOn(methods: readonly AdminShippingMethod[]): void {
   if (!methods.some(({ is_on }) => is_on)) throw new ShopError('SHIPPING_METHOD_LAST')
 }
 
-/** What a change has taken away, so that the audit tells it. */
+/** The values that a change has taken away, so that the audit tells it. */
 function absent(
   former: Omit<AdminShippingMethod, 'version'>,
   values: Omit<AdminShippingMethod, 'version'>,

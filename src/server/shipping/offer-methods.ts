@@ -49,7 +49,7 @@ export type Offer =
   | { method: AdminShippingMethod; fee: number; refusal?: never }
   | { method: AdminShippingMethod; fee?: never; refusal: Refusal }
 
-/** What a method does for a basket, whether it is on or not. */
+/** The offer of a method for a basket, whether it is on or not. */
 export function offerMethod(
   method: AdminShippingMethod,
   basket: Basket,

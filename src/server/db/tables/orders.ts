@@ -23,7 +23,7 @@ import { groups } from './groups.ts'
 /** In place of what told who a person is. */
 export const erasedText = '已去識別化'
 
-/** What the order keeps of its method; the fee is one of its adjustments. */
+/** The method as the order keeps it; the fee is one of its adjustments. */
 export type KeptShipping = Omit<OrderShipping, 'fee'> & {
   /** Absent where the leader hands out. */
   methodId?: string

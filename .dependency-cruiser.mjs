@@ -159,7 +159,19 @@ export default {
     only(
       'server-payments',
       '^src/server/payments/',
-      '^src/(contract|server/(secrets/secret-box|payments|checks|orders|cart|shipping|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
+      '^src/(contract|server/(secrets/secret-box|payments|ecpay|checks|orders|cart|shipping|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
+    ),
+    only(
+      'server-ecpay',
+      '^src/server/ecpay/',
+      '^src/server/(ecpay|db)',
+      'How ECPay is spoken to knows nothing of payments and logistics.',
+    ),
+    only(
+      'server-logistics',
+      '^src/server/logistics/',
+      '^src/(contract|server/(logistics|ecpay|jobs|settings|secrets/secret-box|audit|http|limits|input|db|config|log))',
+      'Providers of parcels and the stores, below orders that are sent there.',
     ),
     only(
       'server-newsletter',

@@ -74,6 +74,7 @@ export const auditActions = [
   'setting.preview_mail',
   'setting.test_mail',
   'setting.test_gateway',
+  'setting.test_logistics',
   'backup.create',
   'backup.fetch',
   'job.retry',

@@ -33,6 +33,18 @@ export const GatewayValues = Type.Object({
   captures_automatically: Type.Boolean(),
 })
 
+/** The provider of parcels to convenience stores. */
+export const LogisticsValues = Type.Object({
+  provider: Type.Enum(['none', 'ecpay']),
+  /** ECPay's stage: no parcel moves. */
+  is_trial: Type.Boolean(),
+  merchant_id: Type.String({ pattern: '^[0-9]{0,10}$' }),
+  contract: Type.Enum(['C2C', 'B2C']),
+  /** On the label: parcels that come back are handed out to this person. */
+  sender_name: Type.String({ maxLength: 20 }),
+  sender_phone: Type.String({ maxLength: 30 }),
+})
+
 /** A secret that a write brings; absent: the stored one stays. */
 const Secret = Type.Optional(
   Type.String({ maxLength: 300, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
@@ -85,5 +97,34 @@ export const updateGateway = {
 }
 export const testGateway = {
   data: Type.Object({ values: GatewayValues, ...keys }),
+  reply: Type.Object({ success: Type.Literal(true), message: Type.String() }),
+}
+
+const Logistics = Type.Object({
+  version,
+  values: LogisticsValues,
+  /** The account is that of the environment; the sender is not. */
+  fixed: Fixed,
+  keys: Type.Object({ hash_key: ending, hash_iv: ending }),
+  is_unreadable: Type.Boolean(),
+  is_reachable: Type.Boolean(),
+  /** Accounts of before, whose parcels are still on their way. */
+  earlier: Type.Array(Type.Object({ merchant_id: Type.String(), is_trial: Type.Boolean() })),
+})
+const logisticsKeys = { hash_key: Key, hash_iv: Key }
+
+export const readLogistics = {
+  reply: Type.Object({ success: Type.Literal(true), logistics: Logistics }),
+}
+export const updateLogistics = {
+  data: Type.Object({ version, values: LogisticsValues, ...logisticsKeys }),
+  reply: Type.Object({
+    success: Type.Literal(true),
+    message: Type.String(),
+    logistics: Logistics,
+  }),
+}
+export const testLogistics = {
+  data: Type.Object({ values: LogisticsValues, ...logisticsKeys }),
   reply: Type.Object({ success: Type.Literal(true), message: Type.String() }),
 }

@@ -1,18 +1,26 @@
 import type { Static } from 'typebox'
 import type * as schema from './connections.schema.ts'
 import { endpoint } from './endpoint.ts'
+import type { LogisticsContract } from './stores.ts'
 
 export type SmtpValues = Static<typeof schema.SmtpValues>
 export type GatewayValues = Static<typeof schema.GatewayValues>
+export type LogisticsValues = Static<typeof schema.LogisticsValues>
 
 /** Settings with a secret in them, which no reply gives back. */
 export interface ConnectionValues {
   smtp: SmtpValues
   gateway: GatewayValues
+  logistics: LogisticsValues
 }
 
 /** The merchant that ECPay publishes for its stage. */
 export const publishedMerchantId = '3002607'
+/** The merchants of logistics that ECPay publishes for its stage. */
+export const publishedLogistics: Record<LogisticsContract, string> = {
+  C2C: '2000933',
+  B2C: '2000132',
+}
 
 export type ConnectionGroup = keyof ConnectionValues
 
@@ -23,6 +31,14 @@ export const defaultConnections: ConnectionValues = {
     is_trial: true,
     merchant_id: '',
     captures_automatically: true,
+  },
+  logistics: {
+    provider: 'none',
+    is_trial: true,
+    merchant_id: '',
+    contract: 'C2C',
+    sender_name: '',
+    sender_phone: '',
   },
 }
 
@@ -79,5 +95,31 @@ export const connectionsApi = {
     action: 'setting.test_gateway',
     changes: [],
     summary: 'Ask the gateway for a trade that does not exist, to prove the keys; nothing is saved',
+  }),
+  readLogistics: endpoint<typeof schema.readLogistics>({
+    method: 'GET',
+    path: '{shop}/admin/settings/logistics',
+    caller: 'admin',
+    permission: 'setting.write',
+    shows: ['setting'],
+    summary: 'Who brings parcels to convenience stores, with the last four characters of each key',
+  }),
+  updateLogistics: endpoint<typeof schema.updateLogistics>({
+    method: 'PUT',
+    path: '{shop}/admin/settings/logistics',
+    caller: 'admin',
+    permission: 'setting.write',
+    isSensitive: true,
+    action: 'setting.update',
+    summary: 'Change who brings parcels to convenience stores, and who sends them',
+  }),
+  testLogistics: endpoint<typeof schema.testLogistics>({
+    method: 'POST',
+    path: '{shop}/admin/settings/logistics/test',
+    caller: 'admin',
+    permission: 'setting.write',
+    action: 'setting.test_logistics',
+    changes: [],
+    summary: 'Ask for the stores of one chain, to prove the keys; nothing is saved',
   }),
 }

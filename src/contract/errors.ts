@@ -255,6 +255,8 @@ export const shopErrors = {
   },
   SETTING_FIXED: { status: 409, message: '此設定由主機的環境變數決定，無法在這裡變更' },
   GATEWAY_TEST_FAILED: { status: 400, message: '無法連線到綠界' },
+  LOGISTICS_TEST_FAILED: { status: 400, message: '無法連線到綠界物流' },
+  LOGISTICS_OFF: { status: 409, message: '商店目前沒有提供超商取貨' },
   MAIL_TEST_FAILED: { status: 400, message: '測試信無法寄出' },
   MAIL_FIELD: { status: 400, message: '不認識的欄位' },
   UPLOAD_NOT_A_PICTURE: { status: 400, message: '檔案格式錯誤' },

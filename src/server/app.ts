@@ -43,6 +43,7 @@ import type { FailedJobs, JobSender } from './jobs/jobs.ts'
 import { createPersonalLimits } from './limits/personal-limits.ts'
 import { createWriteLimits } from './limits/write-limits.ts'
 import type { Log } from './log.ts'
+import type { Logistics } from './logistics/create-logistics.ts'
 import type { Identity } from './members/identity.ts'
 import type { PasswordHasher } from './members/sign-in/password-hasher.ts'
 import { countRequests } from './metrics/count-requests.ts'
@@ -84,6 +85,7 @@ export interface AppDeps {
   identity: Identity
   adminHasher: PasswordHasher
   paymentProvider: PaymentProvider
+  logistics: Logistics
   pictures: PictureStore
   secretBox: SecretBox
   guestAccess: GuestAccess

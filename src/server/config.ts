@@ -1,6 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import {
+  type LogisticsConfig,
+  logisticsFormActions,
+  productionLogisticsFaults,
+  readLogistics,
+} from './config-logistics.ts'
+import {
   type BackupSettings,
   type MetricsSettings,
   readBackupSettings,
@@ -58,6 +64,8 @@ export interface Config {
   /** The account of the environment; null: it names none. */
   gateway: GatewaySettings | null
   settingsGateway: SettingsGateway
+  /** Logistics: convenience stores and their parcels. */
+  logistics: LogisticsConfig
   /** Addresses of proxies whose X-Forwarded headers are believed. */
   trustedProxies: string[]
   /** One cart for all callers without an identity, for clients that keep no cookie. */
@@ -140,6 +148,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const payments = readPaymentProvider(read, isProduction)
   const gateway = readGateway(read, payments)
   const settingsGateway = readSettingsGateway(read, gateway)
+  const logistics = readLogistics(read, { payments, gatewayUrl: gateway?.url ?? null })
   const config: Config = {
     host: read.text('HOST', 'localhost'),
     port: read.integer('PORT', 3000, 0, 65_535),
@@ -159,14 +168,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     shopPath: read.pattern('SHOP_PATH', 'shopping-minmin', /^[\w-]{1,64}$/),
     corsOrigins: read.list('CORS_ORIGINS', /^https?:\/\/[^/]+$/),
     formActions: [
-      ...read.list('FORM_ACTIONS', /^https?:\/\/[^/;,\s]+$/),
-      ...gatewayFormActions(gateway, payments, settingsGateway),
+      ...new Set([
+        ...read.list('FORM_ACTIONS', /^https?:\/\/[^/;,\s]+$/),
+        ...gatewayFormActions(gateway, payments, settingsGateway),
+        ...logisticsFormActions(logistics),
+      ]),
     ],
     isDevelopment: read.flag('DEVELOPMENT', false),
     isProduction,
     payments,
     gateway,
     settingsGateway,
+    logistics,
     trustedProxies: read.networks('TRUSTED_PROXIES'),
     isGuestShared: read.flag('SHARED_GUEST', false),
     loadsDemo: read.flag('DEMO', !isProduction),
@@ -210,6 +223,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     read.faults.push(
       ...productionFaults(config),
       ...productionPaymentFaults({ payments, gateway, publicUrlText }),
+      ...productionLogisticsFaults(logistics, payments),
     )
   }
   if (read.faults.length > 0) throw new ConfigError(read.faults)

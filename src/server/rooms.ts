@@ -31,6 +31,7 @@ import { adminJobRoutes } from './jobs/admin-jobs.routes.ts'
 import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { outgoingRoutes } from './jobs/outgoing.routes.ts'
+import { logisticsSettingRoutes } from './logistics/logistics-settings.routes.ts'
 import { registerMailJobs } from './mail/send-mails.ts'
 import { smtpRoutes } from './mail/smtp.routes.ts'
 import { mailboxRoutes } from './members/mailbox.routes.ts'
@@ -122,6 +123,7 @@ const rooms = {
   imports: { routes: [importRoutes], jobs: [] },
   infoPages: { routes: [infoPageRoutes, menuRoutes], jobs: [] },
   jobs: { routes: [adminJobRoutes, outgoingRoutes], jobs: [registerHousekeeping] },
+  logistics: { routes: [logisticsSettingRoutes], jobs: [] },
   mail: { routes: [smtpRoutes], jobs: [registerMailJobs] },
   newsletter: { routes: [newsletterRoutes], jobs: [] },
   opening: { routes: [demoRoutes, openingRoutes], jobs: [] },

@@ -17,6 +17,7 @@ import { createImports, importActions } from './imports/import-actions.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { spareProcessors } from './limits/spare-processors.ts'
 import type { Log } from './log.ts'
+import { createLogistics } from './logistics/create-logistics.ts'
 import { canMail } from './mail/mail-server.ts'
 import { createIdentity, type Identity } from './members/identity.ts'
 import { createPasswordHasher, type PasswordHasher } from './members/sign-in/password-hasher.ts'
@@ -79,6 +80,7 @@ export function createServices(
     ...{ findOffer, isMailing, readMethods },
   })
   const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config, settings)
+  const logistics = createLogistics(config, settings)
   const guestAccess = createGuestAccess(secretBox)
   const orderSubscribers = createOrderSubscribers({
     guestAccess,
@@ -127,6 +129,7 @@ export function createServices(
     adminHasher: overrides.hasher ?? createPasswordHasher({ concurrency: 1, maxWaiting: 20 }),
     identity,
     paymentProvider,
+    logistics,
     orderSubscribers,
     actions,
     exports,

@@ -84,7 +84,7 @@ let gateway: GatewayStandIn
 let seen = 0
 beforeAll(async () => {
   gateway = await openGatewayStandIn()
-  const env = { PAYMENTS: 'settings', ECPAY_URL: gateway.url }
+  const env = { PAYMENTS: 'settings', ECPAY_URL: gateway.url, ECPAY_LOGISTICS_URL: gateway.url }
   shop = await openTestShop({ worksJobs: true, env })
   owner = await openAdministrator(shop)
 })
@@ -582,6 +582,27 @@ const writes: Write[] = [
       gateway.answer = ({ fields }) => ({ body: tradeAnswer(fields.MerchantTradeNo ?? '') })
       const values = { ...defaultConnections.gateway, provider: 'ecpay', merchant_id: '3002607' }
       return accepted('gateway', owner.post('/admin/settings/gateway/test', { values }))
+    },
+  },
+  {
+    endpoint: connectionsApi.updateLogistics,
+    call: () =>
+      accepted(
+        'logistics',
+        owner.put('/admin/settings/logistics', {
+          version: 0,
+          values: { ...defaultConnections.logistics, merchant_id: '2000001' },
+        }),
+      ),
+  },
+  {
+    endpoint: connectionsApi.testLogistics,
+    call: () => {
+      const stores = [{ StoreId: '2001', StoreName: '萊爾富', StoreAddr: '', StorePhone: '' }]
+      const list = { RtnCode: 1, StoreList: [{ CvsType: 'HILIFE', StoreInfo: stores }] }
+      gateway.answer = () => ({ body: JSON.stringify(list) })
+      const values = { ...defaultConnections.logistics, provider: 'ecpay', merchant_id: '2000933' }
+      return accepted('logistics', owner.post('/admin/settings/logistics/test', { values }))
     },
   },
   {

@@ -6,6 +6,8 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import { isReachable, publishedAccount, publishedMerchantIds } from '../config-payments.ts'
 import { transaction } from '../db/transaction.ts'
+import { readPause, takeQuerySlot } from '../ecpay/pace.queries.ts'
+import { createTradeNumber } from '../ecpay/trade-number.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
@@ -20,8 +22,6 @@ import {
 import type { Settings } from '../settings/settings.ts'
 import { toGateway } from './create-provider.ts'
 import { createEcpayClient } from './ecpay/ecpay-client.ts'
-import { readPause, takeQuerySlot } from './gateway.queries.ts'
-import { createTradeNumber } from './trade-number.ts'
 
 interface GatewaySettingDeps {
   config: Config

@@ -1,6 +1,7 @@
 import type { GatewayMethod } from '#contract/payments.ts'
 import type { Db } from '../db/connect.ts'
 import type { IssuedNumber } from '../db/tables/payments.ts'
+import type { GatewayFailure } from '../ecpay/ecpay-http.ts'
 
 /** An attempt to pay an order, as its provider needs it. */
 export interface Attempt {
@@ -56,15 +57,6 @@ export type CallbackReading =
       /** The same for the same message, in whatever order and encoding its fields are written. */
       digest: string
     }
-
-/** No answer that can be believed. */
-export type GatewayFailure =
-  /** Nothing was sent. */
-  | { type: 'unreachable'; reason: string }
-  /** It may have arrived. */
-  | { type: 'unknown'; reason: string }
-  /** Calls came too fast: none may follow for a while. */
-  | { type: 'stopped' }
 
 export type QueryResult =
   | Extract<PaymentNews, { type: 'paid' }>

@@ -230,7 +230,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'nobody',
     reads: 'the calls to a gateway',
     writes: 'the calls to a gateway',
-    rooms: ['payments'],
+    rooms: ['ecpay'],
   },
   idempotency_keys: {
     owner: 'the shopper',

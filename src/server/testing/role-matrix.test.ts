@@ -136,6 +136,10 @@ const gatewaySettings = () => ({ version: 0, values: defaultConnections.gateway 
 const gatewayKeys = () => ({
   values: { ...defaultConnections.gateway, provider: 'ecpay', merchant_id: '3002607' },
 })
+const logisticsSettings = () => ({ version: 0, values: defaultConnections.logistics })
+const logisticsKeys = () => ({
+  values: { ...defaultConnections.logistics, provider: 'ecpay', merchant_id: '2000933' },
+})
 const smtpSettings = () => ({ version: 0, values: defaultConnections.smtp })
 const closedSmtp = () => ({
   values: { ...defaultConnections.smtp, host: '127.0.0.1', port: 1, from: 'shop@example.com' },
@@ -334,6 +338,13 @@ const matrix: Record<string, Row> = {
   'PUT {shop}/admin/settings/gateway': { statuses: adminAnswered(409), data: gatewaySettings },
   // Nothing listens there.
   'POST {shop}/admin/settings/gateway/test': { statuses: adminAnswered(400), data: gatewayKeys },
+  'GET {shop}/admin/settings/logistics': { statuses: adminOnly },
+  'PUT {shop}/admin/settings/logistics': { statuses: adminOnly, data: logisticsSettings },
+  // Nothing listens there.
+  'POST {shop}/admin/settings/logistics/test': {
+    statuses: adminAnswered(400),
+    data: logisticsKeys,
+  },
   'GET {shop}/admin/settings/smtp': { statuses: adminOnly },
   'PUT {shop}/admin/settings/smtp': { statuses: adminOnly, data: smtpSettings },
   // Nothing listens there.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type GatewayMethod, gatewayMethods } from '#contract/payments.ts'
+import { hasValidMac } from '../../ecpay/check-mac-value.ts'
 import { createAioForm, readSignedOrderId, toItemName } from './aio-form.ts'
-import { hasValidMac } from './check-mac-value.ts'
 import { numberTimes } from './number-times.ts'
 import { testAccount as account } from './test-account.ts'
 

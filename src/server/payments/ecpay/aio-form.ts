@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { GatewayMethod } from '#contract/payments.ts'
-import { sign } from './check-mac-value.ts'
+import { sign } from '../../ecpay/check-mac-value.ts'
+import { toTaipeiTime } from '../../ecpay/taipei-time.ts'
 import type { EcpayAccount } from './ecpay-account.ts'
 import { numberTime } from './number-times.ts'
-import { toTaipeiTime } from './taipei-time.ts'
 
 /** An attempt as the form of ECPay's checkout page needs it. */
 export interface FormAttempt {

@@ -1,4 +1,4 @@
-import type { SigningKeys } from './check-mac-value.ts'
+import type { SigningKeys } from '../../ecpay/check-mac-value.ts'
 
 /** The shop's account at ECPay, and where ECPay is. */
 export interface EcpayAccount extends SigningKeys {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hasValidMac, sign } from '../../ecpay/check-mac-value.ts'
 import { type GatewayStandIn, openGatewayStandIn } from '../../testing/doubles/gateway-stand-in.ts'
-import { hasValidMac, sign } from './check-mac-value.ts'
 import { createEcpayClient, type EcpayClient } from './ecpay-client.ts'
 import { testAccount } from './test-account.ts'
 

@@ -1,11 +1,16 @@
+import { sign } from '../../ecpay/check-mac-value.ts'
+import {
+  type GatewayFailure,
+  type HttpLimits,
+  httpLimits,
+  postForm,
+} from '../../ecpay/ecpay-http.ts'
+import { parseForm, readAmount, readSignedFields } from '../../ecpay/signed-fields.ts'
+import { parseTaipeiTime } from '../../ecpay/taipei-time.ts'
 import { assertStorable } from '../../input/json-body.ts'
 import { shorten } from '../../input/shorten.ts'
-import type { GatewayFailure, QueryResult } from '../payment-provider.ts'
-import { sign } from './check-mac-value.ts'
+import type { QueryResult } from '../payment-provider.ts'
 import type { EcpayAccount } from './ecpay-account.ts'
-import { type HttpLimits, httpLimits, postForm } from './ecpay-http.ts'
-import { parseForm, readAmount, readSignedFields } from './read-notice.ts'
-import { parseTaipeiTime } from './taipei-time.ts'
 
 /** Not paid; not finished by the shopper; no such trade, since the form was never sent. */
 const unpaidStatuses = new Set(['0', '10200095', '10200047'])

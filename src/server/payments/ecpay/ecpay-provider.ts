@@ -1,4 +1,5 @@
 import { type GatewayMethod, gatewayMethods } from '#contract/payments.ts'
+import { parseForm } from '../../ecpay/signed-fields.ts'
 import type {
   ActionResult,
   AmountLimits,
@@ -18,7 +19,7 @@ import {
   type EcpayClient,
 } from './ecpay-client.ts'
 import { graceOf, numberTimes } from './number-times.ts'
-import { isNotice, parseForm, readNotice } from './read-notice.ts'
+import { isNotice, readNotice } from './read-notice.ts'
 import { planRefund } from './refund-plan.ts'
 
 export interface EcpayOptions extends EcpayAccount {

@@ -1,6 +1,6 @@
 import type { GatewayMethod } from '#contract/payments.ts'
+import { taipeiDayTime } from '../../ecpay/taipei-time.ts'
 import type { NumberTimes } from '../payment-provider.ts'
-import { taipeiDayTime } from './taipei-time.ts'
 
 const usualDays = 3
 /** The longest that ECPay lets a number be paid. */

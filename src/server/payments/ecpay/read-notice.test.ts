@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sign } from './check-mac-value.ts'
+import { sign } from '../../ecpay/check-mac-value.ts'
 import { readNotice } from './read-notice.ts'
 import { testAccount as account } from './test-account.ts'
 

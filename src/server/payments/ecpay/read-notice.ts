@@ -1,10 +1,9 @@
+import { checkMacValue } from '../../ecpay/check-mac-value.ts'
+import { type Fields, readAmount, readSignedFields } from '../../ecpay/signed-fields.ts'
+import { parseTaipeiTime } from '../../ecpay/taipei-time.ts'
 import { shorten } from '../../input/shorten.ts'
 import type { CallbackReading, PaymentNews } from '../payment-provider.ts'
-import { checkMacValue, hasValidMac } from './check-mac-value.ts'
 import { type EcpayAccount, merchantOf } from './ecpay-account.ts'
-import { parseTaipeiTime } from './taipei-time.ts'
-
-type Fields = Readonly<Record<string, string>>
 
 const paidCode = '1'
 const accountIssued = '2'
@@ -33,30 +32,6 @@ export function readNotice(
 /** A result has a code; the form that we sign for a browser has none, and says where to answer. */
 export function isNotice(fields: Fields): boolean {
   return fields.RtnCode !== undefined && fields.ReturnURL === undefined
-}
-
-/** The fields, or why they are not believed. */
-export function readSignedFields(account: EcpayAccount, raw: Buffer): Fields | string {
-  const fields = parseForm(raw)
-  if (!fields) return 'Format Error'
-  if (!hasValidMac(fields, account)) return 'CheckMacValue Error'
-  return fields.MerchantID === account.merchantId ? fields : 'MerchantID Error'
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-/** Undefined for what is no text, has a parameter twice, or a NUL, which PostgreSQL does not store. */
-export function parseForm(raw: Buffer): Fields | undefined {
-  let text: string
-  try {
-    text = utf8.decode(raw)
-  } catch {
-    return undefined
-  }
-  const entries = [...new URLSearchParams(text)]
-  const fields = new Map(entries)
-  if (entries.some((entry) => entry.join('').includes('\0'))) return undefined
-  return fields.size === entries.length ? Object.fromEntries(fields) : undefined
 }
 
 /** Never by RtnMsg, whose words change when a callback is repeated. */
@@ -89,8 +64,4 @@ function readNumber(fields: Fields): PaymentNews | undefined {
 /** For the owner to read. */
 function readMessage({ RtnCode = '', RtnMsg = '' }: Fields): string {
   return `${shorten(RtnMsg, 200)} (${shorten(RtnCode, 20)})`
-}
-
-export function readAmount(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : undefined
 }

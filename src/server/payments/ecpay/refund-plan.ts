@@ -1,5 +1,5 @@
+import { taipeiDayTime } from '../../ecpay/taipei-time.ts'
 import { type CardAction, type CardTrade, cardActions } from './ecpay-client.ts'
-import { taipeiDayTime } from './taipei-time.ts'
 
 export type RefundPlan =
   | { type: 'act'; actions: CardAction[] }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { pauseGateway, readPause, takeQuerySlot } from '../gateway.queries.ts'
+import { pauseGateway, readPause, takeQuerySlot } from '../../ecpay/pace.queries.ts'
 import {
   isRealMoney,
   type PaymentMerchant,

@@ -1,6 +1,7 @@
 import { transferMethod } from '#contract/payments.ts'
 import { createId } from '../../db/id.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
+import { createTradeNumber } from '../../ecpay/trade-number.ts'
 import type { Actor } from '../../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.ts'
 import { ShopError } from '../../http/shop-error.ts'
@@ -23,7 +24,6 @@ import {
   type PaymentRow,
   transitionAttempt,
 } from '../payments.queries.ts'
-import { createTradeNumber } from '../trade-number.ts'
 import { amountFault } from './attempt-wire.ts'
 import { isTooLate, numberBounds, readEnd } from './number-bounds.ts'
 import { getMethod } from './offered-methods.ts'

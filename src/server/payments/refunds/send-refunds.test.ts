@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { pauseGateway } from '../../ecpay/pace.queries.ts'
 import {
   callbackOf,
   openGatewayShop,
@@ -7,7 +8,6 @@ import {
 import type { GatewayCall } from '../../testing/doubles/gateway-stand-in.ts'
 import { openAdministrator } from '../../testing/test-administrator.ts'
 import type { Visitor } from '../../testing/test-shop.ts'
-import { pauseGateway } from '../gateway.queries.ts'
 import { demonstrationProvider } from '../immediate-providers.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import { sendOrAsk } from './send-refunds.ts'

@@ -1,4 +1,4 @@
-import { sign } from '../../payments/ecpay/check-mac-value.ts'
+import { sign } from '../../ecpay/check-mac-value.ts'
 import { testAccount } from '../../payments/ecpay/test-account.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../test-shop.ts'
 import { type GatewayAnswer, type GatewayStandIn, openGatewayStandIn } from './gateway-stand-in.ts'

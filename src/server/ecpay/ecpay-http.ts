@@ -1,4 +1,11 @@
-import type { GatewayFailure } from '../payment-provider.ts'
+/** No answer that can be believed. */
+export type GatewayFailure =
+  /** Nothing was sent. */
+  | { type: 'unreachable'; reason: string }
+  /** It may have arrived. */
+  | { type: 'unknown'; reason: string }
+  /** Calls came too fast: none may follow for a while. */
+  | { type: 'stopped' }
 
 export interface HttpLimits {
   timeoutMs: number

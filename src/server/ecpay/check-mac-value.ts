@@ -4,6 +4,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 export interface SigningKeys {
   hashKey: string
   hashIv: string
+  /** The last step of the signature: MD5 for logistics; SHA-256 without it. */
+  digest?: 'md5'
 }
 
 /** The signs that ECPay turns back after encoding, as .NET would leave them. */
@@ -17,10 +19,10 @@ const unescaped: Record<string, string> = {
   '%29': ')',
 }
 
-/** CheckMacValue: SHA-256 over all fields but itself, in the order of their lower-case names. */
+/** CheckMacValue: a hash over all fields but itself, in the order of their lower-case names. */
 export function checkMacValue(
   fields: Readonly<Record<string, string>>,
-  { hashKey, hashIv }: SigningKeys,
+  { hashKey, hashIv, digest }: SigningKeys,
 ): string {
   const pairs = Object.entries(fields)
     .filter(([name]) => name !== 'CheckMacValue')
@@ -31,7 +33,10 @@ export function checkMacValue(
   const encoded = encode(text)
     .toLowerCase()
     .replace(/%(?:2d|5f|2e|21|2a|28|29)/g, (code) => unescaped[code] ?? code)
-  return createHash('sha256').update(encoded).digest('hex').toUpperCase()
+  return createHash(digest ?? 'sha256')
+    .update(encoded)
+    .digest('hex')
+    .toUpperCase()
 }
 
 /** In constant time. A missing, short or doubled value is none. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkMacValue, hasValidMac, sign } from './check-mac-value.ts'
+import { checkMacValue, hasValidMac, type SigningKeys, sign } from './check-mac-value.ts'
 
 const keys = { hashKey: 'pwFHCqoQZGmho4w6', hashIv: 'EkRm7iFT261dpevs' }
 
@@ -38,7 +38,54 @@ const published = [
   },
 ]
 
+const bulk = { hashKey: '5294y06JbISpM5x9', hashIv: 'v77hoKGq4kWxNNIS', digest: 'md5' } as const
+const fromStore = {
+  hashKey: 'XBERn1YOvpM9nfZc',
+  hashIv: 'h1ONHk4P4yqbl5LK',
+  digest: 'md5',
+} as const
+/** The first is published by ECPay, the others were computed by a program of another hand. */
+const ofLogistics: { keys: SigningKeys; fields: Record<string, string>; mac: string }[] = [
+  {
+    keys: bulk,
+    fields: {
+      MerchantID: '2000132',
+      LogisticsType: 'CVS',
+      LogisticsSubType: 'UNIMART',
+      MerchantTradeDate: '2025/01/01 12:00:00',
+    },
+    mac: '545E6146FD45BDA683C88454DB34CE8D',
+  },
+  {
+    keys: fromStore,
+    fields: {
+      MerchantID: '2000933',
+      MerchantTradeNo: 'MAP20261127001',
+      LogisticsType: 'CVS',
+      LogisticsSubType: 'UNIMARTC2C',
+      IsCollection: 'N',
+      ServerReplyURL: 'https://shop.example.com/logistics/store',
+      ExtraData: 'k3J9',
+      Device: '1',
+    },
+    mac: '2BB330CD4A86859F463813086AF7F735',
+  },
+  {
+    keys: bulk,
+    fields: { MerchantID: '2000132', AllPayLogisticsID: '1718546', TimeStamp: '1764210900' },
+    mac: 'D8D7BAE7221B5A84CC7EBA012DEA47FD',
+  },
+]
+
 describe('CheckMacValue', () => {
+  it.each(ofLogistics)('of logistics ends with MD5: $mac (SHIP-07)', ({ keys, fields, mac }) => {
+    expect(checkMacValue(fields, keys)).toBe(mac)
+    expect(hasValidMac({ ...fields, CheckMacValue: mac }, keys)).toBe(true)
+    expect(hasValidMac({ ...fields, CheckMacValue: mac }, { ...keys, digest: undefined })).toBe(
+      false,
+    )
+  })
+
   it.each(published)('is as published: $mac (GATEWAY-13)', ({ fields, mac }) => {
     expect(checkMacValue(fields, keys)).toBe(mac)
   })

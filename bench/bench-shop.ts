@@ -36,6 +36,8 @@ export async function openBenchShop(options: {
     LOG_LEVEL: 'warn',
     IDENTITY_LIMITS: '10000',
     WRITE_LIMITS: '10000',
+    // The callers name networks of their own, as shoppers come from.
+    TRUSTED_PROXIES: '127.0.0.1',
     ADMIN_USERNAME: admin.username,
     ADMIN_PASSWORD: admin.password,
     ...(given && { DATABASE_URL: given.url }),

@@ -81,6 +81,7 @@ async function driveBaseline(
   around: { shop: BenchShop; bareRoutes: BareRoutes; connections: number; pace: Pace },
 ): Promise<Measured> {
   const { shop, bareRoutes, connections, pace } = around
+  if (workload.against) return driveShop(workload.against, shop, connections, pace)
   if (workload.driveSql) return workload.driveSql(connections, pace.onceCalls)
   if (workload.baseline === 'bare hash') return driveHash(connections, pace.seconds)
   if (workload.baseline === 'empty transaction') {

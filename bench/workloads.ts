@@ -6,7 +6,7 @@ import { admin, type ListedProduct, member, ShopClient } from './shop-client.ts'
 import { countStock, fillCarts, newGuests, writeOrders, writeVariants } from './shop-fixtures.ts'
 
 /** The baseline of a workload: the same bytes, a commit, the same hash or SQL, without the shop. */
-type Baseline = 'bare route' | 'empty transaction' | 'bare hash' | 'its SQL'
+type Baseline = 'bare route' | 'empty transaction' | 'bare hash' | 'its SQL' | 'counted order'
 
 export interface Workload {
   name: string
@@ -18,6 +18,8 @@ export interface Workload {
   connections?: number[]
   /** Where the baseline is its SQL: runs it `count` times over this many connections. */
   driveSql?: (connections: number, count: number) => Promise<Measured>
+  /** Where the baseline is another workload of the shop. */
+  against?: Workload
 }
 
 interface Shop {
@@ -49,6 +51,7 @@ export async function workloads({ client, db, databaseUrl }: Shop): Promise<Work
   await db.query('analyze')
   const asAdmin = { authorization: adminToken }
   const asMember = { authorization: token }
+  const countedOrder = write('counted order', 'once', guestsWithCountedCarts, order)
   return [
     ...pages(products, code),
     read('cart read', ShopClient.path('/cart'), { guestsWithCarts }),
@@ -56,23 +59,20 @@ export async function workloads({ client, db, databaseUrl }: Shop): Promise<Work
       post('/cart', { data: { product_id: ids[0], qty: 1 } }),
     ),
     write('coupon', 'again', guestsWithCarts, () => post('/coupon', { data: { code: 'frost' } })),
-    write('order', 'once', guestsWithCarts, () => post('/order', { data: orderData })),
+    write('order', 'once', guestsWithCarts, order),
     {
-      ...write('counted order', 'once', guestsWithCountedCarts, () =>
-        post('/order', { data: orderData }),
-      ),
+      ...countedOrder,
       baseline: 'its SQL',
       driveSql: async (connections, count) => {
         const owners = (await guestsWithCountedCarts(count)).map(({ owner }) => owner)
         return driveOrderSql(databaseUrl, connections, { owners, products })
       },
     },
-    write(
-      'order of variants',
-      'once',
-      (count) => guestsWithCartsOf(count, variants),
-      () => post('/order', { data: orderData }),
-    ),
+    {
+      ...write('order of variants', 'once', (count) => guestsWithCartsOf(count, variants), order),
+      baseline: 'counted order',
+      against: countedOrder,
+    },
     write('pay', 'once', guestsWithOrders, ({ orderId }) => post(`/pay/${orderId}`, {})),
     read('orders', ShopClient.path('/orders'), { headers: asMember }),
     read('admin products', ShopClient.path('/admin/products'), { headers: asAdmin }),
@@ -108,9 +108,18 @@ export async function workloads({ client, db, databaseUrl }: Shop): Promise<Work
   }
 }
 
-const orderData = {
-  user: { name: '王小明', email: 'wang@example.com', tel: '0912345678', address: '台北市信義路' },
-  message: '請於下午送達',
+let shoppers = 0
+
+/**
+ * An order of somebody new. The unpaid orders of a mailbox are counted one after the other, so one
+ * mailbox for all would measure the wait for it, and what earlier workloads left.
+ */
+function order(): Call {
+  const n = ++shoppers
+  const email = `shopper-${n}@example.com`
+  const tel = `09${String(n).padStart(8, '0')}`
+  const user = { name: '王小明', email, tel, address: '台北市信義路' }
+  return post('/order', { data: { user, message: '請於下午送達' } })
 }
 
 /** Public reads. */
@@ -160,9 +169,18 @@ function write<G extends { cookie: string }>(
   const callers = async (count: number) =>
     (await guests(count)).map((guest) => {
       const call = callOf(guest)
-      return [{ ...call, headers: { ...call.headers, cookie: guest.cookie } }]
+      const headers = { cookie: guest.cookie, 'x-forwarded-for': anotherNetwork() }
+      return [{ ...call, headers: { ...call.headers, ...headers } }]
     })
   return { name, baseline: 'empty transaction', repeat, callers }
+}
+
+let networks = 0
+
+/** Each shopper comes from elsewhere, for the unpaid orders of a network are counted too. */
+function anotherNetwork(): string {
+  const n = networks++
+  return `${11 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}.7`
 }
 
 /** Few at once: more than the shop lets wait are refused, which is another measurement. */

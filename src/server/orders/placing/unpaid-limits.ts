@@ -53,7 +53,11 @@ const counted = preparedText<Held>(
 
 const paid = preparedText<{ has_paid: boolean }>(
   'unpaid_has_paid',
-  `select exists (select from orders where owner = $1 and payment_state = 'paid' and total > 0) as has_paid`,
+  // Live and archived orders of an owner have an index each.
+  `select exists (select from orders
+     where owner = $1 and deleted_at is null and payment_state = 'paid' and total > 0)
+   or exists (select from orders
+     where owner = $1 and deleted_at is not null and payment_state = 'paid' and total > 0) as has_paid`,
 )
 
 /** A payment can be taken back: who has paid once may hold more, and not without bound. */

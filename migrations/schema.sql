@@ -594,6 +594,7 @@ create table first_admin_codes (
 -- Every callback as it came: one that is believed whole and once, of any other a head and a hash.
 create table gateway_callbacks (
   id bigint generated always as identity not null,
+  -- `notify` or `number`; of any other provider than ECPay after its name and a dot.
   kind text not null,
   -- Emptied when it is old.
   body bytea not null,

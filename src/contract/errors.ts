@@ -114,7 +114,7 @@ export const shopErrors = {
     message: '訂單已進入備貨或出貨，無法自行取消，請與我們聯絡',
   },
   ORDER_NOT_PAYABLE: { status: 409, message: '尚未成團，成團後才需要付款' },
-  ORDER_REAL_MONEY: { status: 409, message: '此訂單已由綠界收款，請改用退款' },
+  ORDER_REAL_MONEY: { status: 409, message: '此訂單已透過金流收款，請改用退款' },
   PARCEL_TOO_MUCH: { status: 400, message: '出貨數量超過未出貨數量' },
   PARCEL_NOT_FOUND: { status: 404, message: '找不到包裹' },
   RETURN_TOO_MUCH: { status: 400, message: '退貨數量超過已出貨數量' },

@@ -1,15 +1,18 @@
+import { methodKind } from './payments.ts'
+
 const methodLabels: Record<string, string> = {
   card: '信用卡',
   atm: 'ATM 轉帳',
   cvs: '超商代碼繳費',
   barcode: '超商條碼繳費',
+  wallet: '電子支付',
   transfer: '銀行轉帳',
   free: '免付款',
   manual: '人工收款',
   demonstration: '示範付款',
 }
 
-/** A method that a newer node knows is shown by its name. */
+/** A method of another gateway is named by its kind, unless it has a name here; an unknown one by itself. */
 export function paymentMethodLabel(method: string): string {
-  return methodLabels[method] ?? method
+  return methodLabels[method] ?? methodLabels[methodKind(method)] ?? method
 }

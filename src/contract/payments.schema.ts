@@ -82,12 +82,19 @@ export const start = {
     message: Type.String(),
     data: Type.Object({
       attempt_id: Type.String(),
-      /** The browser posts these fields there; without them the order is paid. */
+      /** The browser posts these fields there. */
       action: Type.Optional(Type.String()),
       fields: Type.Optional(Type.Record(Type.String(), Type.String())),
+      /** Or goes there; without either the order is paid, or waits for a transfer. */
+      address: Type.Optional(Type.String()),
+      /** A phone opens the application by it instead. */
+      app_link: Type.Optional(Type.String()),
     }),
   }),
 }
 
 /** Answered by text or a redirect. */
-export const callback = { reply: Type.Object({ success: Type.Literal(true) }) }
+export const callback = {
+  params: Type.Object({ provider: Type.String() }),
+  reply: Type.Object({ success: Type.Literal(true) }),
+}

@@ -2,11 +2,26 @@ import type { Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import type * as schema from './payments.schema.ts'
 
-/** The methods of the payment gateway. */
+/** The methods of ECPay. */
 export const gatewayMethods = ['card', 'atm', 'cvs', 'barcode'] as const
 export type GatewayMethod = (typeof gatewayMethods)[number]
 /** Into the shop's own account; the staff confirm it. */
 export const transferMethod = 'transfer'
+
+/** The kinds that a method of a gateway can be: words, icon and the way back of its money follow from it. */
+export const methodKinds = [...gatewayMethods, 'wallet'] as const
+
+/** The kind of a method: `card` of `card`, which is ECPay's, and of `other.card`. */
+export function methodKind(method: string): string {
+  return method.slice(method.lastIndexOf('.') + 1)
+}
+
+const numberKinds: ReadonlySet<string> = new Set(['atm', 'cvs', 'barcode'])
+
+/** Paid later, at a bank or in a store: what goes back has to be remitted. */
+export function isPaidByNumber(method: string): boolean {
+  return numberKinds.has(methodKind(method))
+}
 
 /** A method of paying, with whether it can be chosen for the order. */
 export type OfferedMethod = Static<typeof schema.OfferedMethod>
@@ -42,24 +57,30 @@ export const paymentApi = {
 const maxCallbackBytes = 64 * 1024
 const gatewayCall = { method: 'POST', caller: 'anyone', origin: 'any', body: 'raw' } as const
 
-/** Callbacks and browser returns of the payment gateway. */
+/** Callbacks and browser returns of the payment gateways. */
 export const gatewayApi = {
   notify: endpoint<typeof schema.callback>({
     ...gatewayCall,
-    path: '/v2/gateway/ecpay/notify',
+    path: '/v2/gateway/:provider/notify',
     summary: 'The result of a payment, signed by the gateway',
     maxBodyBytes: maxCallbackBytes,
   }),
   number: endpoint<typeof schema.callback>({
     ...gatewayCall,
-    path: '/v2/gateway/ecpay/number',
+    path: '/v2/gateway/:provider/number',
     summary: 'An issued payment number, signed by the gateway',
     maxBodyBytes: maxCallbackBytes,
   }),
   return: endpoint<typeof schema.callback>({
     ...gatewayCall,
-    path: '/v2/gateway/ecpay/return',
+    path: '/v2/gateway/:provider/return',
     summary: "The shopper's browser comes back; it is led to the order",
     maxBodyBytes: maxCallbackBytes,
+  }),
+  returnByAddress: endpoint<typeof schema.callback>({
+    method: 'GET',
+    caller: 'anyone',
+    path: '/v2/gateway/:provider/return',
+    summary: 'The same from a gateway that leads the browser by an address',
   }),
 }

@@ -71,6 +71,7 @@ export const query = {
 
 export const Callback = Type.Object({
   id: Type.Integer(),
+  provider: Type.String(),
   kind: Type.Enum(['notify', 'number']),
   /** Epoch seconds. */
   received_at: Type.Integer(),

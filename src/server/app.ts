@@ -53,7 +53,7 @@ import type { OrderSubscriber } from './orders/order-events.ts'
 import type { LockedOrder } from './orders/order-state.queries.ts'
 import { createPageLook } from './page-look.ts'
 import { toAttempt, toStaffAttempt } from './payments/paying/attempt-wire.ts'
-import type { PaymentProvider } from './payments/payment-provider.ts'
+import type { PaymentProviders } from './payments/payment-providers.ts'
 import { listAttempts } from './payments/payments.queries.ts'
 import { isOfShopper, toRefund, toStaffRefund } from './payments/refunds/refund-wire.ts'
 import { readRefunds } from './payments/refunds/refunds.queries.ts'
@@ -84,7 +84,7 @@ export interface AppDeps {
   jobs: JobSender & FailedJobs
   identity: Identity
   adminHasher: PasswordHasher
-  paymentProvider: PaymentProvider
+  paymentProviders: PaymentProviders
   logistics: Logistics
   pictures: PictureStore
   secretBox: SecretBox
@@ -125,7 +125,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   sendRequestIds(app)
   countRequests(app, config.logLevel)
-  const look = createPageLook(config, deps.settings, deps.paymentProvider)
+  const look = createPageLook(config, deps.settings, deps.paymentProviders)
   const documentCache = createDocumentCache(config, look)
   answerCachedReads(app, (request) => {
     const key = cacheKey(request, config)

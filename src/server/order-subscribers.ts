@@ -15,7 +15,7 @@ import { mailShoppers, type OrderMailDeps } from './orders/mails/order-mails.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
 import { expireUnpaidOrders } from './payments/news/order-expiry.jobs.ts'
 import { recordManualPayments } from './payments/paying/manual-payments.ts'
-import type { PaymentProvider } from './payments/payment-provider.ts'
+import type { PaymentProviders } from './payments/payment-providers.ts'
 import { refundOrders } from './payments/refunds/refund-orders.ts'
 
 const countOrderEvents: OrderSubscriber = async (tx, event) => {
@@ -26,9 +26,9 @@ const countOrderEvents: OrderSubscriber = async (tx, event) => {
 
 /** Subscribers in the transaction of an order's event, in this order. */
 export function createOrderSubscribers(
-  deps: OrderMailDeps & { provider: PaymentProvider },
+  deps: OrderMailDeps & { providers: PaymentProviders },
 ): readonly OrderSubscriber[] {
-  const { jobs, provider } = deps
+  const { jobs, providers } = deps
   const subscribers: OrderSubscriber[] = []
   subscribers.push(
     countOrderEvents,
@@ -37,10 +37,10 @@ export function createOrderSubscribers(
     shareFreedPieces(jobs),
     moveStock,
     recordManualPayments,
-    refundOrders({ jobs, provider, subscribers }),
+    refundOrders({ jobs, providers, subscribers }),
     followMoney(deps),
     completeDeliveredOrders(jobs),
-    expireUnpaidOrders(jobs, provider),
+    expireUnpaidOrders(jobs, providers),
     // After it: the mail of a placed order names the end of its time.
     mailShoppers(deps),
     tellOwnersOfMessages(deps),

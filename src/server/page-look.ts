@@ -5,19 +5,19 @@ import type { Config } from './config.ts'
 import type { PageLook } from './http/pages.ts'
 import { canMail } from './mail/mail-server.ts'
 import { methodsFor } from './payments/paying/offered-methods.ts'
-import type { PaymentProvider } from './payments/payment-provider.ts'
+import type { PaymentProviders } from './payments/payment-providers.ts'
 import type { Settings } from './settings/settings.ts'
 
 /** The settings that every document carries: the same object until something of it changes. */
 export function createPageLook(
   config: Config,
   settings: Settings,
-  provider: PaymentProvider,
+  providers: PaymentProviders,
 ): () => PageLook {
-  const termsOf = createTerms(settings, provider)
+  const termsOf = createTerms(settings, providers)
   let known: PageLook | undefined
   return () => {
-    const payments = paymentsOf(config, provider)
+    const payments = paymentsOf(config, providers)
     const { shop, brand } = settings.look()
     const terms = termsOf()
     const canMails = canMail(config, settings)
@@ -33,28 +33,30 @@ export function createPageLook(
   }
 }
 
-/** As the pages know it: the choice of the settings by the provider of now. */
-function paymentsOf({ payments }: Config, { name }: PaymentProvider) {
+/** As the pages know it; `ecpay` stands for any gateway. */
+function paymentsOf({ payments }: Config, providers: PaymentProviders) {
   if (payments !== 'settings') return payments
-  return name === 'ecpay' || name === 'manual' ? name : 'demonstration'
+  const { atOnce, hasGateway } = providers.current()
+  if (atOnce) return 'demonstration'
+  return hasGateway ? 'ecpay' : 'manual'
 }
 
 /** The same object until what it says changes: documents are cached for as long. */
-function createTerms(settings: Settings, provider: PaymentProvider): () => ShopTerms {
+function createTerms(settings: Settings, providers: PaymentProviders): () => ShopTerms {
   let read: { from: unknown[]; terms: ShopTerms } | undefined
   return () => {
-    const from = [settings.get(), provider.current()]
+    const from = [settings.get(), providers.current()]
     if (read && from.every((source, index) => source === read?.from[index])) return read.terms
-    const terms = readTerms(settings, provider)
+    const terms = readTerms(settings, providers)
     read = { from, terms: read && isDeepStrictEqual(read.terms, terms) ? read.terms : terms }
     return read.terms
   }
 }
 
-function readTerms(settings: Settings, provider: PaymentProvider): ShopTerms {
+function readTerms(settings: Settings, providers: PaymentProviders): ShopTerms {
   const { shipping, payment, returns } = settings.get()
   const offered = { payment: { values: payment } }
-  const methods = methodsFor(provider.current(), offered, { chargeKind: 'charge' })
+  const methods = methodsFor(providers.current(), offered, { chargeKind: 'charge' })
   return {
     shipping,
     ...(returns && { returns }),

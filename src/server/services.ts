@@ -27,8 +27,7 @@ import { clearDemoAction } from './opening/clear-demo.ts'
 import { createOrderSubscribers } from './order-subscribers.ts'
 import { createGuestAccess } from './orders/guest-access.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
-import { createPaymentProvider } from './payments/create-provider.ts'
-import type { PaymentProvider } from './payments/payment-provider.ts'
+import { createPaymentProviders, type GivenProviders } from './payments/payment-providers.ts'
 import { noteErasuresJob, recordDeletion } from './privacy/erasure-ledger.ts'
 import { registerRoomJobs } from './rooms.ts'
 import { catalogRunActions } from './runs/actions/catalog.ts'
@@ -48,7 +47,7 @@ import { createPictureStore } from './uploads/picture-store.ts'
 interface Overrides {
   poolSize?: number
   hasher?: PasswordHasher
-  paymentProvider?: PaymentProvider
+  payments?: GivenProviders
   /** `false`: jobs are accepted and nothing runs them. */
   worksJobs?: boolean
 }
@@ -79,7 +78,7 @@ export function createServices(
     ...{ database, databaseUrl, log, secretBox },
     ...{ findOffer, isMailing, readMethods },
   })
-  const paymentProvider = overrides.paymentProvider ?? createPaymentProvider(config, settings)
+  const paymentProviders = createPaymentProviders(config, settings, overrides.payments)
   const logistics = createLogistics(config, settings)
   const guestAccess = createGuestAccess(secretBox)
   const orderSubscribers = createOrderSubscribers({
@@ -87,7 +86,7 @@ export function createServices(
     config,
     jobs,
     settings,
-    provider: paymentProvider,
+    providers: paymentProviders,
   })
   const pictures = createPictureStore(config)
   const exports = createExports({ settings })
@@ -109,7 +108,7 @@ export function createServices(
     jobs,
     log,
     settings,
-    provider: paymentProvider,
+    providers: paymentProviders,
     subscribers: orderSubscribers,
     actions,
     searchedTables,
@@ -128,7 +127,7 @@ export function createServices(
     // Administrators do not wait behind the sign-ins of members.
     adminHasher: overrides.hasher ?? createPasswordHasher({ concurrency: 1, maxWaiting: 20 }),
     identity,
-    paymentProvider,
+    paymentProviders,
     logistics,
     orderSubscribers,
     actions,

@@ -199,13 +199,13 @@ test('an owner goes from the printed link to an open shop of their own, in the b
     for (const name of ['商店名稱', '商店是誰', '第一項商品', '運費', '寄信', '隱私權政策']) {
       await expect(step(name).getByRole('img', { name: '已完成' }).first()).toBeVisible()
     }
-    await expect(page.getByText('目前是綠界的測試環境').first()).toBeVisible()
+    await expect(page.getByText('目前是金流的測試環境').first()).toBeVisible()
     await page.getByRole('link', { name: '返回前台' }).click()
     await expect(page.getByText('尚未營業')).toBeVisible()
     await page.getByRole('link', { name: '開店準備' }).click()
     await button(page, '開始營業').click()
     const question = page.getByRole('alertdialog', { name: /沒有完成/ })
-    await expect(question.getByText('收款：目前是綠界的測試環境')).toBeVisible()
+    await expect(question.getByText('收款：目前是金流的測試環境')).toBeVisible()
     await expectNoAxeViolations(page)
     await button(question, '仍要開始營業').click()
     await expect(page.getByText('已開始營業', { exact: true })).toBeVisible()

@@ -130,7 +130,7 @@ test('an order is paid by card in this window; a refused card says so, and anoth
     const dialog = staff.getByRole('dialog', { name: `編輯 ${id}` })
     await dialog.getByRole('checkbox', { name: '付款狀態' }).uncheck()
     await button(dialog, '儲存').click()
-    await expect(staff.getByText('此訂單已由綠界收款，請改用退款').first()).toBeVisible()
+    await expect(staff.getByText('此訂單已透過金流收款，請改用退款').first()).toBeVisible()
     await expect(dialog).toBeVisible()
     await staff.context().close()
   })

@@ -22,9 +22,9 @@ const noPictures = { has: async () => true, put: async () => {} }
 const quiet = () => {}
 
 function load() {
-  const { db, jobs, provider, subscribers } = shop.payments
+  const { db, jobs, providers, subscribers } = shop.payments
   const { config } = shop
-  const deps = { config, db, jobs, subscribers, paymentProvider: provider }
+  const deps = { config, db, jobs, subscribers, paymentProviders: providers }
   return loadDemoCampaigns({ ...deps, hasher: createTestHasher() }, quiet)
 }
 
@@ -105,8 +105,8 @@ it('a shop that somebody has used gets no demo campaigns', async () => {
   try {
     await loadDemoShop(used.database.db, noPictures, quiet)
     await used.member()
-    const { db, jobs, provider, subscribers } = used.payments
-    const deps = { config: used.config, db, jobs, subscribers, paymentProvider: provider }
+    const { db, jobs, providers, subscribers } = used.payments
+    const deps = { config: used.config, db, jobs, subscribers, paymentProviders: providers }
     await loadDemoCampaigns({ ...deps, hasher: createTestHasher() }, quiet)
     expect(await used.database.db.$count(campaigns)).toBe(0)
   } finally {

@@ -8,7 +8,7 @@ import { demoActor } from '../http/actor.ts'
 import { memberOwner } from '../http/caller.ts'
 import { type DemoMember, insertDemoMembers } from '../members/demo-members.ts'
 import type { PasswordHasher } from '../members/sign-in/password-hasher.ts'
-import type { PaymentProvider } from '../payments/payment-provider.ts'
+import type { PaymentProviders } from '../payments/payment-providers.ts'
 import { findProductByTitle } from './back-office/admin-campaigns.queries.ts'
 import { createCampaign } from './back-office/campaign-edit.service.ts'
 import { publishCampaign } from './back-office/campaign-steps.service.ts'
@@ -18,7 +18,7 @@ import type { PlaceRequest } from './join/take-place.ts'
 import { takeCampaignTurn } from './turn-campaign.ts'
 
 type DemoDeps = JoinDeps & {
-  paymentProvider: PaymentProvider
+  paymentProviders: PaymentProviders
   hasher: PasswordHasher
 }
 
@@ -147,7 +147,7 @@ async function openDemo(deps: DemoDeps, demo: DemoCampaign, members: DemoMember[
   const id = await createCampaign(deps, demoActor, { input, ownAddress: '' })
   await publishCampaign(deps, demoActor, id)
   if (startsIn > 0) return
-  await takeCampaignTurn({ ...deps, provider: deps.paymentProvider }, id)
+  await takeCampaignTurn({ ...deps, providers: deps.paymentProviders }, id)
   await joinDemo(deps, { id, productId, demo, members })
 }
 

@@ -56,7 +56,7 @@ export const moneyChecks: BookCheck[] = [
   {
     id: 'silent-gateway',
     name: 'payments of which the gateway says nothing',
-    sentence: '有付款無法向綠界確認',
+    sentence: '有付款無法向金流確認',
     advice: compare,
     isLive: true,
     statement: `

@@ -25,10 +25,10 @@ async function openDemoShop(): Promise<{ shop: TestShop; owner: TestAdministrato
 }
 
 async function loadDemo(shop: TestShop): Promise<void> {
-  const { db, jobs, provider, subscribers } = shop.payments
+  const { db, jobs, providers, subscribers } = shop.payments
   const { config } = shop
   await loadDemoShop(db, createPictureStore(config), quiet)
-  const deps = { config, db, jobs, subscribers, paymentProvider: provider }
+  const deps = { config, db, jobs, subscribers, paymentProviders: providers }
   await loadDemoCampaigns({ ...deps, hasher: createTestHasher() }, quiet)
 }
 

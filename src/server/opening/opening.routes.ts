@@ -11,7 +11,7 @@ import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { hasMailServer } from '../mail/mail-server.ts'
 import { methodsFor } from '../payments/paying/offered-methods.ts'
-import type { PaymentProvider } from '../payments/payment-provider.ts'
+import type { CurrentProviders, PaymentProviders } from '../payments/payment-providers.ts'
 import { readSettings } from '../settings/settings.queries.ts'
 import type { Settings } from '../settings/settings.ts'
 import { isPutAway, type OpeningFacts, readOpeningFacts, writePutAway } from './opening.queries.ts'
@@ -20,7 +20,7 @@ interface OpeningDeps {
   db: NodePgDatabase
   config: Config
   settings: Settings
-  paymentProvider: PaymentProvider
+  paymentProviders: PaymentProviders
 }
 
 export function openingRoutes(mount: Mount, deps: OpeningDeps): void {
@@ -34,7 +34,7 @@ export function openingRoutes(mount: Mount, deps: OpeningDeps): void {
       isPutAway(db, accountOf(actor).id),
     ])
     const sendsMail = hasMailServer(config, deps.settings.connections())
-    const payment = paymentState(deps.paymentProvider, settings)
+    const payment = paymentState(deps.paymentProviders.current(), settings)
     const steps = stepsOf(config, { settings, facts, demo, payment, sendsMail })
     return { steps, is_put_away: isAway }
   })
@@ -120,18 +120,15 @@ function stepsOf(
   return steps
 }
 
-function paymentState(provider: PaymentProvider, settings: Known['settings']): Known['payment'] {
-  if (provider.name === 'manual') {
-    if (methodsFor(provider, settings, { chargeKind: 'charge' }).length > 0)
+function paymentState(providers: CurrentProviders, settings: Known['settings']): Known['payment'] {
+  const { atOnce, hasGateway, isTrial, methods } = providers
+  if (atOnce) return { is_done: false, detail: '目前是展示付款，不會收到任何款項' }
+  if (!hasGateway) {
+    if (methodsFor(providers, settings, { chargeKind: 'charge' }).length > 0)
       return { is_done: true }
     return { is_done: false, detail: '還沒有可用的付款方式，顧客無法付款' }
   }
-  if (provider.name !== 'ecpay') {
-    return { is_done: false, detail: '目前是展示付款，不會收到任何款項' }
-  }
-  if (provider.isTrial) {
-    return { is_done: false, detail: '目前是綠界的測試環境，不會收到真正的款項' }
-  }
-  if (provider.methods().length > 0) return { is_done: true }
+  if (isTrial) return { is_done: false, detail: '目前是金流的測試環境，不會收到真正的款項' }
+  if (methods.length > 0) return { is_done: true }
   return { is_done: false, detail: '保存的金鑰無法讀取，暫時無法收款' }
 }

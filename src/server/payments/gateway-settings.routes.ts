@@ -20,8 +20,8 @@ import {
   writeConnection,
 } from '../settings/connections.ts'
 import type { Settings } from '../settings/settings.ts'
-import { toGateway } from './create-provider.ts'
 import { createEcpayClient } from './ecpay/ecpay-client.ts'
+import { toGateway } from './payment-providers.ts'
 
 interface GatewaySettingDeps {
   config: Config

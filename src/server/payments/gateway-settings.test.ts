@@ -114,7 +114,7 @@ it('the step of payments is done when an account takes real money (DOOR-07)', as
   await save(demonstration)
   expect(await step()).toEqual([false, '目前是展示付款，不會收到任何款項'])
   await save(trial)
-  expect(await step()).toEqual([false, '目前是綠界的測試環境，不會收到真正的款項'])
+  expect(await step()).toEqual([false, '目前是金流的測試環境，不會收到真正的款項'])
   await save(live, one)
   expect(await step()).toEqual([true, undefined])
 })
@@ -167,7 +167,7 @@ it('an attempt is asked and notified with the account that it was begun with (DO
   }
   // Signed by an account that the attempt was not begun with.
   const foreign = await shop.notify(paidBy(first.tradeNo, '2000002', two))
-  expect(foreign.text).toBe('0|MerchantTradeNo Error')
+  expect(foreign.text).toBe('0|Unknown Trade')
   expect(await isPaid(first.id)).toBe(false)
   expect((await shop.notify(paidBy(first.tradeNo, '2000001', one))).text).toBe('1|OK')
   expect(await isPaid(first.id)).toBe(true)

@@ -3,10 +3,26 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { gatewayCallbacks } from '../db/tables/payments.ts'
 
-export interface Callback {
-  kind: 'notify' | 'number'
+type CallbackKind = 'notify' | 'number'
+
+interface Callback {
+  /** As `callbackKind` writes it. */
+  kind: string
   body: Buffer
   network: string
+}
+
+/** ECPay's callbacks were stored before there were others, by their kind alone. */
+const firstGateway = 'ecpay'
+
+/** The stored kind of a callback: of any other provider than the first it begins with its name. */
+export function callbackKind(provider: string, kind: CallbackKind): string {
+  return provider === firstGateway ? kind : `${provider}.${kind}`
+}
+
+function parseCallbackKind(stored: string): { provider: string; kind: CallbackKind } {
+  const [kind = '', provider = firstGateway] = stored.split('.').reverse()
+  return { provider, kind: kind as CallbackKind }
 }
 
 /**
@@ -78,5 +94,5 @@ export async function listCallbacks(
       .offset(offset),
     db.$count(gatewayCallbacks, which),
   ])
-  return { rows, total }
+  return { rows: rows.map((row) => ({ ...row, ...parseCallbackKind(row.kind) })), total }
 }

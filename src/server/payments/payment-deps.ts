@@ -1,11 +1,11 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { JobSender } from '../jobs/jobs.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
-import type { PaymentProvider } from './payment-provider.ts'
+import type { PaymentProviders } from './payment-providers.ts'
 
 export interface PaymentDeps {
   db: NodePgDatabase
   jobs: JobSender
-  provider: PaymentProvider
+  providers: PaymentProviders
   subscribers: readonly OrderSubscriber[]
 }

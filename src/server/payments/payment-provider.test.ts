@@ -39,11 +39,13 @@ describe.each<PaymentProvider>([demonstrationProvider, ecpay])(
       expect(result.type).toBe(provider.decidesAtOnce ? 'decided' : 'form')
     })
 
-    it('believes no callback and no return that is not signed', () => {
+    it('believes no callback and no return that is not signed', async () => {
       for (const raw of ['', 'RtnCode=1&TradeAmt=2000', '{}', '\0']) {
-        expect(provider.readCallback(Buffer.from(raw), 'notify').isValid).toBe(false)
-        expect(provider.readCallback(Buffer.from(raw), 'number').isValid).toBe(false)
-        expect(provider.readReturn(Buffer.from(raw))).toBeUndefined()
+        const message = { headers: {}, query: new URLSearchParams(), body: Buffer.from(raw) }
+        for (const kind of ['notify', 'number'] as const) {
+          expect((await provider.readCallback({ ...message, kind })).type).toBe('refused')
+        }
+        expect(provider.readReturn({ ...message, kind: 'return' })).toBeUndefined()
       }
     })
 

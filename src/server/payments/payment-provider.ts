@@ -1,5 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { GatewayMethod } from '#contract/payments.ts'
-import type { Db } from '../db/connect.ts'
 import type { IssuedNumber } from '../db/tables/payments.ts'
 import type { GatewayFailure } from '../ecpay/ecpay-http.ts'
 
@@ -7,13 +7,14 @@ import type { GatewayFailure } from '../ecpay/ecpay-http.ts'
 export interface Attempt {
   id: string
   orderId: string
+  /** One of the provider's methods, by its own name. */
   method: string
   /** In whole NT$. */
   amount: number
   /** Our number of the trade at the gateway, unique for ever. */
   tradeNo: string
-  /** The account at the gateway that it was begun with; null: none is known. */
-  merchant?: string | null
+  /** The gateway's number of the trade; null: it has told none yet. */
+  gatewayTradeNo?: string | null
 }
 
 export interface StartedAttempt extends Attempt {
@@ -27,7 +28,6 @@ export interface StartedAttempt extends Attempt {
 }
 
 export interface PaidAttempt extends Attempt {
-  /** The gateway's number of the trade. */
   gatewayTradeNo: string | null
   /** The gateway's number of a card's authorisation; without it the card cannot be asked for. */
   authorisation: string | null
@@ -37,6 +37,12 @@ export type StartResult =
   | { type: 'decided'; status: 'succeeded' | 'failed'; method: string; reference: string }
   /** The browser posts these fields to the gateway. */
   | { type: 'form'; action: string; fields: Record<string, string> }
+  /** The browser goes there. */
+  | { type: 'address'; url: string; gatewayTradeNo?: string }
+  /** A phone opens the application by its link, any other device the address. */
+  | { type: 'app'; link: string; url: string; gatewayTradeNo?: string }
+  | { type: 'refused'; reason: string }
+  | GatewayFailure
 
 /** Report of a gateway on an attempt, by a callback or when it is asked. */
 export type PaymentNews =
@@ -46,17 +52,42 @@ export type PaymentNews =
   /** A test from the gateway's back office: no money. */
   | { type: 'simulated' }
 
+/** A call to an address of ours, by a gateway or by the browser that it sends back. */
+export interface GatewayMessage {
+  kind: 'notify' | 'number' | 'return'
+  headers: IncomingHttpHeaders
+  query: URLSearchParams
+  /** As it came; empty for a GET. */
+  body: Buffer
+}
+
 export type CallbackReading =
-  | { isValid: false; reason: string }
+  | { type: 'refused'; reason: string }
   | {
-      isValid: true
+      /** Signed by the gateway. */
+      type: 'believed'
       tradeNo: string
-      /** The account whose keys have signed it. */
-      merchant: string
       news: PaymentNews
       /** The same for the same message, in whatever order and encoding its fields are written. */
       digest: string
     }
+  /** It names a trade and proves nothing: the gateway is asked for it. */
+  | { type: 'asked_for'; tradeNo: string }
+
+/** The answer to a callback, so that the gateway sends it again or not. */
+export interface Acknowledgement {
+  /** Without it 200. */
+  status?: number
+  /** Without it `text/plain`. */
+  type?: string
+  body: string
+}
+
+export interface BrowserReturn {
+  orderId: string
+  /** The trade that the gateway is asked for now, since it waits for us or tells nobody else. */
+  tradeNo?: string
+}
 
 export type QueryResult =
   | Extract<PaymentNews, { type: 'paid' }>
@@ -85,6 +116,7 @@ export interface RefundOrder {
 }
 
 export interface PaymentMethod {
+  /** `card`, `atm`, `cvs`, `barcode` or `wallet`: how a shopper pays decides the words and what follows. */
   method: string
   /** The limits of an amount, in whole NT$. */
   min: number
@@ -95,6 +127,8 @@ export interface PaymentMethod {
   authorisationDays?: number
   /** Whether the provider gives money back itself. */
   refunds: boolean
+  /** It does so only of a payment whose authorisation it has told. */
+  refundsByAuthorisation?: true
   /**
    * When an unpaid order ends after an attempt with it; undefined: as before. `graceMinutes` is how
    * long it waits after the date of its number.
@@ -114,32 +148,28 @@ export interface NumberTimes {
 }
 
 /**
- * Takes payments. One that decides at once is called while the order is locked and answers from
- * this process; the others are gateways on the network and are never called under a lock.
+ * Takes payments, with one account. One that decides at once is called while the order is locked and
+ * answers from this process; the others are gateways on the network and are never called under a lock.
+ * No call throws because of what a gateway or a stranger sends.
  */
 export interface PaymentProvider {
+  /** In the books and in the addresses of its callbacks: small letters and digits. */
   name: string
-  /** The account of new attempts; null: there is none. */
+  /** The account of its attempts; null: there is none. */
   merchant: string | null
   /** No money moves at its gateway. */
   isTrial: boolean
-  /** Whether it takes callbacks, be it of an account of before. */
-  hasGateway: boolean
-  /** As it is at this moment: between two steps of one payment the settings may change. */
-  current(): PaymentProvider
-  /** Whether it is still what the settings say, as they are committed. */
-  stands(db: Db): Promise<boolean>
-  /** Whether it can speak of this payment, made with this account or one of before. */
-  knows(payment: PaymentMerchant): boolean
-  /** The method by which a payment was made, at the account that it was made with. */
-  methodOf(payment: PaymentMerchant & { method: string }): PaymentMethod | undefined
   decidesAtOnce: boolean
+  /** The same list at each call. */
   methods(): readonly PaymentMethod[]
   start(attempt: StartedAttempt): Promise<StartResult>
-  /** Reads a callback from its raw bytes, and believes none that is not signed. */
-  readCallback(raw: Buffer, kind: 'notify' | 'number'): CallbackReading
+  /** Reads a callback as it came, and believes none that is not signed. */
+  readCallback(message: GatewayMessage): Promise<CallbackReading>
+  /** Answers a callback that was believed, or was not and why. */
+  acknowledge(refusal?: string): Acknowledgement
   /** The order that a browser comes back from; undefined when the gateway did not send it. */
-  readReturn(raw: Buffer): string | undefined
+  readReturn(message: GatewayMessage): BrowserReturn | undefined
+  /** Asks how far an attempt is; may complete what the shopper has agreed to. */
   query(attempt: Attempt): Promise<QueryResult>
   /**
    * Gives money back. `beforeSending` is called when all that comes before it is known, and marks
@@ -160,9 +190,11 @@ export interface PaymentMerchant {
   merchant: string | null
 }
 
+const withoutGateway: ReadonlySet<string> = new Set(['demonstration', 'manual', 'free'])
+
 /** A gateway took it: it goes back by a refund alone. */
 export function isRealMoney(provider: string): boolean {
-  return provider === 'ecpay'
+  return !withoutGateway.has(provider)
 }
 
 /** The limits of the amounts of each method of a gateway, in whole NT$. */

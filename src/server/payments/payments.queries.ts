@@ -8,6 +8,8 @@ import { afterCommit } from '../db/transaction.ts'
 import { paymentOutcomes } from '../metrics/metrics.ts'
 import type { OrderRow } from '../orders/order-wire.ts'
 import { type AttemptEvent, nextAttemptState } from './attempt-states.ts'
+import { ownMethod } from './method-names.ts'
+import type { PaidAttempt } from './payment-provider.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
 
@@ -211,6 +213,13 @@ export async function changeAttemptTask(
   return rowCount === 1
 }
 
+/** A payment as its provider needs it. */
+export function attemptOf(row: PaymentRow): PaidAttempt {
+  const { id, orderId, amount, gatewayTradeNo, authorisation } = row
+  const tradeNo = row.tradeNo ?? ''
+  return { id, orderId, method: ownMethod(row), amount, tradeNo, gatewayTradeNo, authorisation }
+}
+
 /** Amount received or authorised, in whole NT$. */
 export function moneyOf({
   capturedAmount,
@@ -251,12 +260,6 @@ export async function findPayment(db: Db, id: string): Promise<PaymentRow | unde
 /** Whether anybody has begun to pay an order; also a card that was refused may be tried again there. */
 export async function hasAttempts(db: Db, orderId: string): Promise<boolean> {
   return (await db.$count(payments, eq(payments.orderId, orderId))) > 0
-}
-
-/** By the clock of the database. */
-export async function isOlderThan(db: Db, id: string, days: number): Promise<boolean> {
-  const isOld = sql`${payments.createdAt} < now() - ${days} * interval '1 day'`
-  return (await db.$count(payments, and(eq(payments.id, id), isOld))) > 0
 }
 
 /** Undefined when there is no such attempt. The row is locked until the end of the transaction. */

@@ -175,13 +175,16 @@ async function eraseCallbacks(tx: Db, orders: SQL): Promise<number> {
       where order_id in ${orders} and trade_no is not null order by payments.created_at`,
   )
   if (!rows[0]) return 0
+  const trades = sql.param(rows.map(({ trade }) => trade))
   // An array of values is looked up by hash, whatever number of callbacks there is.
   const { rowCount } = await tx.execute(
     sql`update gateway_callbacks set body = ''::bytea, network = '',
         body_hash = coalesce(body_hash, encode(sha256(body), 'hex'))
       where body <> '' and received_at >= ${rows[0].created_at}
-        and split_part(split_part(encode(body, 'escape'), 'MerchantTradeNo=', 2), '&', 1)
-          = any(${sql.param(rows.map(({ trade }) => trade))}::text[])`,
+        and (split_part(split_part(encode(body, 'escape'), 'MerchantTradeNo=', 2), '&', 1)
+            = any(${trades}::text[])
+          or kind like '%.%' and exists (select from unnest(${trades}::text[]) as own (trade)
+            where strpos(encode(body, 'escape'), own.trade) > 0))`,
   )
   return rowCount ?? 0
 }

@@ -257,10 +257,12 @@ const matrix: Record<string, Row> = {
     id: 'order',
     data: () => ({ method: 'demonstration' }),
   },
-  'POST /v2/gateway/ecpay/notify': { statuses: anyone },
-  'POST /v2/gateway/ecpay/number': { statuses: anyone },
+  // No gateway of this name.
+  'POST /v2/gateway/{provider}/notify': { statuses: () => 404 },
+  'POST /v2/gateway/{provider}/number': { statuses: () => 404 },
   // Led on to a page.
-  'POST /v2/gateway/ecpay/return': { statuses: () => 303 },
+  'POST /v2/gateway/{provider}/return': { statuses: () => 303 },
+  'GET /v2/gateway/{provider}/return': { statuses: () => 303 },
 
   'POST /v2/admin/signin': {
     statuses: () => 400,

@@ -14,7 +14,7 @@ import { createReadiness } from '../http/health.ts'
 import { createLog } from '../log.ts'
 import { placesTaken, takenPlaces } from '../metrics/metrics.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
-import type { PaymentProvider } from '../payments/payment-provider.ts'
+import type { GivenProviders } from '../payments/payment-providers.ts'
 import type { RunDeps } from '../runs/work-run.ts'
 import { createServices } from '../services.ts'
 import { createTestDatabase } from './database/test-database.ts'
@@ -63,7 +63,8 @@ export interface TestShop {
 export async function openTestShop(
   options: {
     env?: Record<string, string>
-    paymentProvider?: PaymentProvider
+    /** In the place of, or beside, those of the environment and the settings. */
+    givenProviders?: GivenProviders
     /** Puts something between the shop and its database. */
     reach?: (databaseUrl: string) => Promise<string>
     /** Jobs that are sent wait in the queue, unless a test wants them worked. */
@@ -74,14 +75,14 @@ export async function openTestShop(
   const log = createLog(config)
   const testDatabase = await createTestDatabase()
   const databaseUrl = (await options.reach?.(testDatabase.url)) ?? testDatabase.url
-  const { paymentProvider, worksJobs = false } = options
+  const { givenProviders, worksJobs = false } = options
   const services = createServices(
     config,
     { databaseUrl, log },
     {
       poolSize: 12,
       hasher: createTestHasher(),
-      ...(paymentProvider && { paymentProvider }),
+      ...(givenProviders && { payments: givenProviders }),
       worksJobs,
     },
   )
@@ -108,7 +109,7 @@ export async function openTestShop(
     payments: {
       db: database.db,
       jobs: services.jobs,
-      provider: services.paymentProvider,
+      providers: services.paymentProviders,
       subscribers: services.orderSubscribers,
     },
     runs: { db: database.db, jobs: services.jobs, log, actions: services.actions },

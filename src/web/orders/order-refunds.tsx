@@ -1,5 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
 import type { Refund } from '#contract/order-life.ts'
+import { methodKind } from '#contract/payments.ts'
 import { formatDay } from '../ui/dates.ts'
 import { OrderSection } from './order-section.tsx'
 import { RefundAccountForm } from './refund-account-form.tsx'
@@ -21,7 +22,7 @@ export function OrderRefunds({ refunds }: { refunds: Refund[] }) {
               </span>
             </p>
             <p className="text-sm text-ink-muted [overflow-wrap:anywhere]">{refund.reason}</p>
-            {refund.method === 'card' && (
+            {methodKind(refund.method) === 'card' && (
               <p className="text-sm text-ink-muted">實際入帳時間依發卡銀行作業而定</p>
             )}
           </li>

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Order } from '#contract/orders.ts'
@@ -14,6 +14,7 @@ afterEach(() => {
 })
 
 const order = { id: 'o-1', total: 2_000 } as Order
+const unpaid = { is_paid: false, total: 2_000, is_trial: false, methods: [] }
 
 function Screen() {
   const payment = useGatewayPayment(order)
@@ -34,8 +35,8 @@ async function shown(data: object) {
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  const known = { is_paid: false, total: 2_000, is_trial: false, methods: [] }
-  ;(await network.request(0)).answer({ success: true, data: { ...known, ...data } })
+  ;(await network.request(0)).answer({ success: true, data: { ...unpaid, ...data } })
+  return network
 }
 
 const attempt = (id: string, more: Partial<PaymentAttempt>): PaymentAttempt => ({
@@ -86,4 +87,29 @@ test('a shop that takes nothing but transfers offers no other way, and no later 
   await shown({ ...facts, attempt: attempt('a-1', { method: 'transfer', number }) })
   expect(await screen.findByRole('heading', { name: '請轉帳' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: '改用其他付款方式' })).toBeNull()
+})
+
+test.each([
+  ['a computer', false, 'https://wallet.example/pay/1'],
+  ['a phone', true, 'wallet://pay/1'],
+])('%s is led to a wallet by its address or its application (PROV-02)', async (_, isTouch, to) => {
+  const assign = vi.fn()
+  vi.stubGlobal('location', { assign })
+  vi.stubGlobal('matchMedia', () => ({ matches: isTouch }))
+  const limits = { min: 1, max: 6_000, is_available: true }
+  const methods = [{ method: 'other.wallet', name: '電子支付', ...limits }]
+  const network = await shown({ methods })
+  expect(await screen.findByText('前往付款頁面，即時付款')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '付款' }))
+  const data = {
+    attempt_id: 'a-1',
+    address: 'https://wallet.example/pay/1',
+    app_link: 'wallet://pay/1',
+  }
+  ;(await network.request(1)).answer({ success: true, message: '前往付款', data })
+  const begun = { methods, attempt: attempt('a-1', { method: 'other.wallet' }) }
+  ;(await network.request(2)).answer({ success: true, data: { ...unpaid, ...begun } })
+  await waitFor(() => expect(assign).toHaveBeenCalledWith(to))
+  const link = await screen.findByRole('link', { name: '沒有開啟 App？改用網頁付款' })
+  expect(link.getAttribute('href')).toBe(data.address)
 })

@@ -1,10 +1,15 @@
 import { CircleAlert, Clock } from 'lucide-react'
 import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
-import type { PaymentAttempt } from '#contract/payments.ts'
+import {
+  isPaidByNumber,
+  methodKind,
+  type PaymentAttempt,
+  transferMethod,
+} from '#contract/payments.ts'
 import { paths } from '../paths.ts'
 import { LeaveAppNotice } from '../shared/leave-app-notice.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -15,6 +20,7 @@ import { MethodChoice } from './method-choice.tsx'
 import { PaymentNumber } from './payment-number.tsx'
 import {
   isConfirming,
+  isLeaving,
   isUnsettled,
   usePaymentOptions,
   useStartPayment,
@@ -22,7 +28,7 @@ import {
 import { usePageReturn } from './use-page-return.ts'
 
 /** They are paid elsewhere by a number, so that an order waits longer for them. */
-const byNumber: ReadonlySet<string> = new Set(['atm', 'cvs', 'barcode', 'transfer'])
+const isByNumber = (method: string) => isPaidByNumber(method) || method === transferMethod
 const movesEnd = '取得繳費資訊後，訂單會保留得更久，新的時間會寫在這裡，並以信件通知您'
 const isHeldAlready = '再次取得繳費資訊，這個時間不會延後'
 
@@ -70,7 +76,7 @@ export function StartAction({ payment: { start, method, submit } }: { payment: P
       <Button
         variant="primary"
         fullWidth
-        isLoading={start.isPending || start.data?.data.action !== undefined}
+        isLoading={start.isPending || isLeaving(start.data?.data)}
         aria-disabled={method === undefined}
         onClick={submit}
       >
@@ -82,13 +88,13 @@ export function StartAction({ payment: { start, method, submit } }: { payment: P
 
 /** The choice of a method, or the number that was taken. */
 export function GatewayPayment({ order, payment }: { order: Order; payment: Payment }) {
-  const { options, isToTransfer, canStart, method, choose, changeMethod } = payment
+  const { options, start, isToTransfer, canStart, method, choose, changeMethod } = payment
   if (options.data) {
     const { methods, attempt, due_attempt, expires_at } = options.data.data
     const earlier = isToTransfer ? [due_attempt] : [numbered(attempt), due_attempt]
     const hasNumber = earlier.some(Boolean)
     // The shop's own account is always the same, and waited for from the start.
-    const isTransferAlone = methods.every((offered) => offered.method === 'transfer')
+    const isTransferAlone = methods.every((offered) => offered.method === transferMethod)
     return (
       <section
         aria-label="付款"
@@ -99,6 +105,13 @@ export function GatewayPayment({ order, payment }: { order: Order; payment: Paym
           isLate={options.isLate}
           isUnsettled={isUnsettled(options.data.data, options.dataUpdatedAt)}
         />
+        {start.data?.data.app_link && (
+          <p>
+            <a href={start.data.data.address} className={buttonClass('secondary')}>
+              沒有開啟 App？改用網頁付款
+            </a>
+          </p>
+        )}
         {isToTransfer && attempt && (
           <>
             <div>
@@ -123,7 +136,7 @@ export function GatewayPayment({ order, payment }: { order: Order; payment: Paym
               <p className="text-sm text-ink-muted">
                 請於 {formatDateTime(expires_at)} 前完成付款，逾期訂單將自動取消
                 {method &&
-                  byNumber.has(method) &&
+                  isByNumber(method) &&
                   !isTransferAlone &&
                   `。${hasNumber ? isHeldAlready : movesEnd}`}
               </p>
@@ -152,7 +165,8 @@ function numbered(attempt: PaymentAttempt | undefined): PaymentAttempt | undefin
 }
 
 function transferTitle({ method }: PaymentAttempt): string {
-  return method === 'cvs' || method === 'barcode' ? '請到超商繳費' : '請轉帳'
+  const kind = methodKind(method)
+  return kind === 'cvs' || kind === 'barcode' ? '請到超商繳費' : '請轉帳'
 }
 
 /** Outcome of the last attempt, as far as the server knows. */

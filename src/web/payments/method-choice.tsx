@@ -1,12 +1,13 @@
-import { Barcode, CreditCard, Gift, Landmark, type LucideIcon, Store } from 'lucide-react'
+import { Barcode, CreditCard, Gift, Landmark, type LucideIcon, Store, Wallet } from 'lucide-react'
 import { useId } from 'react'
-import type { OfferedMethod } from '#contract/payments.ts'
+import { methodKind, type OfferedMethod } from '#contract/payments.ts'
 
 /** Icon, and the step after 付款. */
 const looks: Record<string, { Icon: LucideIcon; text: string }> = {
-  card: { Icon: CreditCard, text: '前往綠界刷卡，即時付款' },
+  card: { Icon: CreditCard, text: '前往刷卡頁面，即時付款' },
   atm: { Icon: Landmark, text: '取得帳號後，在繳費期限前轉帳' },
   cvs: { Icon: Store, text: '取得代碼後，在繳費期限前到超商繳費' },
+  wallet: { Icon: Wallet, text: '前往付款頁面，即時付款' },
   barcode: { Icon: Barcode, text: '取得條碼後，在繳費期限前到超商繳費' },
   transfer: { Icon: Landmark, text: '匯入商店帳戶，由商店確認收款' },
   free: { Icon: Gift, text: '不需付款，訂單立即成立' },
@@ -44,7 +45,7 @@ function MethodRow(props: {
   onSelect: () => void
 }) {
   const { method, name: label, note, is_available, reason } = props.offered
-  const { Icon, text } = looks[method] ?? { Icon: CreditCard, text: '' }
+  const { Icon, text } = looks[methodKind(method)] ?? { Icon: CreditCard, text: '' }
   const noteId = `${props.name}-${method}`
   return (
     <label

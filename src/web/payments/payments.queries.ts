@@ -96,6 +96,13 @@ export function usePaymentOptions(id: string) {
   }
 }
 
+type Started = EndpointReply<typeof schema.start>['data']
+
+/** The browser is on its way to a gateway; from a link that opens an application it may come to nothing. */
+export function isLeaving({ action, address, app_link }: Partial<Started> = {}): boolean {
+  return action !== undefined || (address !== undefined && app_link === undefined)
+}
+
 /** Leads to the gateway's page in this window; without one the order is paid, or waits for a transfer. */
 export function useStartPayment() {
   const idempotency = useIdempotencyKey()
@@ -107,6 +114,7 @@ export function useStartPayment() {
     onSuccess: ({ data, message }, input) => {
       idempotency.reset()
       if (data.action) postForm(data.action, data.fields ?? {})
+      else if (data.address) location.assign(addressOf(data, data.address))
       // Its account appears above the methods, where a screen reader is not.
       else if (input.data.method === 'transfer') showToast({ tone: 'success', text: message })
     },
@@ -114,6 +122,11 @@ export function useStartPayment() {
       if (isDefinitiveFailure(error)) idempotency.reset()
     },
   })
+}
+
+/** A phone opens the application, and stays on this page when it has none. */
+function addressOf({ app_link }: Started, address: string): string {
+  return app_link && matchMedia('(pointer: coarse)').matches ? app_link : address
 }
 
 function postForm(action: string, fields: Record<string, string>): void {

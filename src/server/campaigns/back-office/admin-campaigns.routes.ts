@@ -99,7 +99,7 @@ export function adminCampaignRoutes(mount: Mount, deps: AdminCampaignDeps): void
   })
 
   mount(adminCampaignApi.options, schema.adminOptions, async () => {
-    const days = authorisationDays(deps.paymentProvider)
+    const days = authorisationDays(deps.paymentProviders)
     return {
       money: campaignMoneys.filter((money) => money === 'pay_after_success' || days !== null),
       ...(days !== null && { capture_days: captureDays(days) }),

@@ -14,7 +14,7 @@ import { normalizeEmail } from '../../input/email-address.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
 import { emailKey } from '../../members/email-address.ts'
 import { findMemberByEmail } from '../../members/members.queries.ts'
-import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import type { PaymentProviders } from '../../payments/payment-providers.ts'
 import { authorisationDays } from '../closing/authorisation-days.ts'
 import { campaignStateRefusal } from '../moves.queries.ts'
 import { scheduleOpening } from '../turn-campaign.ts'
@@ -49,7 +49,7 @@ import {
 export interface CampaignEditDeps {
   db: NodePgDatabase
   jobs: JobSender
-  paymentProvider: PaymentProvider
+  paymentProviders: PaymentProviders
 }
 
 type CampaignInput = Static<typeof schema.adminCreate.data>
@@ -246,7 +246,7 @@ function snapshotsOf(
 /** The products as they are now, or as the campaign sells them already. */
 export async function readContext(
   tx: Db,
-  { paymentProvider }: Pick<CampaignEditDeps, 'paymentProvider'>,
+  { paymentProviders }: Pick<CampaignEditDeps, 'paymentProviders'>,
   { products, chosen }: CampaignDraft,
   snapshots: ReadonlyMap<string, ProductSnapshot> = new Map(),
 ): Promise<RuleContext & { products: Map<string, ProductSnapshot> }> {
@@ -254,7 +254,7 @@ export async function readContext(
   const sellable = await findSellable(tx, fresh, chosen)
   return {
     products: new Map([...sellable, ...snapshots]),
-    authorisationDays: authorisationDays(paymentProvider),
+    authorisationDays: authorisationDays(paymentProviders),
   }
 }
 

@@ -59,7 +59,7 @@ export function publishCampaign(
 
 /** A sentence for each field without which a draft cannot be published. */
 export async function readMissing(
-  deps: Pick<CampaignStepDeps, 'db' | 'paymentProvider'>,
+  deps: Pick<CampaignStepDeps, 'db' | 'paymentProviders'>,
   whole: WholeCampaign,
 ): Promise<Faults> {
   const draft = toDraft(whole)
@@ -106,7 +106,7 @@ export function extendCampaign(
     if (now >= endsAt) throw new ShopError('GROUP_CLOSED')
     const n = (await countExtensions(tx, id)) + 1
     if (n > 2) throw new ShopError('CAMPAIGN_EXTENDED_TWICE')
-    const days = authorisationDays(deps.paymentProvider)
+    const days = authorisationDays(deps.paymentProviders)
     const fault = extensionFault({ ...campaign, startsAt, endsAt }, to, days)
     if (fault) throw fieldError('ends_at', fault)
     const by = actorKey(actor)

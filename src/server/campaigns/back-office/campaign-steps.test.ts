@@ -272,7 +272,11 @@ describe('取消團購', () => {
       status: 'authorised',
       reference: 'r',
     })
-    const deps = { ...shop.payments, config: shop.config, paymentProvider: shop.payments.provider }
+    const deps = {
+      ...shop.payments,
+      config: shop.config,
+      paymentProviders: shop.payments.providers,
+    }
     const cancelAs = (role: Role, id: string) => {
       const origin = { requestId: 'r', network: 'n', device: 'd' }
       const actor = { kind: 'admin', id: owner.uid, name: 'n', role, origin } as const

@@ -13,7 +13,7 @@ import { replaceOrderLines } from '../../orders/back-office/change-lines.ts'
 import { lockOwnOrder } from '../../orders/order-state.queries.ts'
 import { toHold } from '../../orders/placing/create-order.ts'
 import { assertMayHold } from '../../orders/placing/unpaid-limits.ts'
-import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import type { PaymentProviders } from '../../payments/payment-providers.ts'
 import { hasAttempts } from '../../payments/payments.queries.ts'
 import { rehold } from '../../stock/order-stock.ts'
 import { afterCounts } from '../after-counts.ts'
@@ -47,7 +47,7 @@ import {
 import { lessenMemberUnits } from './member-units.queries.ts'
 
 interface ChangeDeps extends GroupMailDeps {
-  paymentProvider: PaymentProvider
+  paymentProviders: PaymentProviders
 }
 
 export interface PlaceChange {
@@ -137,7 +137,7 @@ export function areOrdered({ lines }: ParticipationFacts, asked: readonly AskedL
 /** Prices the new lines at the ceiling and holds them instead of those of before; gives the total. */
 async function changeOrder(
   tx: Transaction,
-  { paymentProvider }: ChangeDeps,
+  { paymentProviders }: ChangeDeps,
   before: ParticipationFacts,
   {
     lines,
@@ -164,7 +164,7 @@ async function changeOrder(
   assertCouponApplies(coupon, ordered)
   const { priced, coupon: applied } = priceOf(ordered, { coupon, shipping })
   assertExpected(priced.payable, expectedTotal)
-  assertAuthorisable(paymentProvider, campaign, priced.payable)
+  assertAuthorisable(paymentProviders, campaign, priced.payable)
   // Other products for as many units may cost more than the card was asked for.
   if (isAuthorised && priced.payable > quotedTotal) throw new ShopError('GROUP_AUTHORISED')
   if (!isAuthorised) await assertMayHoldMore(tx, before, { ordered, scale })

@@ -3,7 +3,7 @@ import { openGroupStates } from '#contract/campaign-states.ts'
 import { formatMoney } from '#contract/money.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { amountFault } from '../../payments/paying/attempt-wire.ts'
-import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import type { PaymentProviders } from '../../payments/payment-providers.ts'
 import { shortageText } from '../../stock/shortage.ts'
 
 const open: readonly GroupState[] = openGroupStates
@@ -39,12 +39,12 @@ export function assertPlaces(
 
 /** Throws when nothing that authorises takes this amount: the place could never be completed. */
 export function assertAuthorisable(
-  provider: Pick<PaymentProvider, 'methods'>,
+  providers: PaymentProviders,
   { money }: { money: string },
   total: number,
 ): void {
   if (money !== 'authorise_capture') return
-  const methods = provider.methods().filter(({ authorises }) => authorises)
+  const methods = providers.current().methods.filter(({ authorises }) => authorises)
   const [limits] = methods
   if (!limits || methods.some((method) => amountFault(method, total) === undefined)) return
   const { min, max } = limits

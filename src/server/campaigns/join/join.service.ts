@@ -4,7 +4,7 @@ import { type Transaction, transaction } from '../../db/transaction.ts'
 import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
-import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import type { PaymentProviders } from '../../payments/payment-providers.ts'
 import { openGroup } from '../leader/open-group.ts'
 import type { GroupMailDeps } from '../mails/group-mails.ts'
 import { toParticipation } from '../participation-wire.ts'
@@ -22,7 +22,7 @@ import { type PlaceRequest, takePlace } from './take-place.ts'
 export interface JoinDeps extends GroupMailDeps {
   db: NodePgDatabase
   subscribers: readonly OrderSubscriber[]
-  paymentProvider: PaymentProvider
+  paymentProviders: PaymentProviders
 }
 
 interface Joined {

@@ -17,7 +17,7 @@ import type { JobSender } from '../../jobs/jobs.ts'
 import type { PersonalLimits } from '../../limits/personal-limits.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { holderOf } from '../../orders/placing/holder.ts'
-import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import type { PaymentProviders } from '../../payments/payment-providers.ts'
 import { readShopNow } from '../campaigns.queries.ts'
 import { turnGroup } from '../closing/closing.jobs.ts'
 import { toParticipation } from '../participation-wire.ts'
@@ -36,14 +36,14 @@ interface ParticipationDeps {
   jobs: JobSender
   personalLimits: PersonalLimits
   orderSubscribers: readonly OrderSubscriber[]
-  paymentProvider: PaymentProvider
+  paymentProviders: PaymentProviders
   groupGuesses: GroupGuesses
   couponGuesses: CouponGuesses
 }
 
 export function participationRoutes(mount: Mount, deps: ParticipationDeps): void {
-  const { config, db, jobs, personalLimits, groupGuesses, couponGuesses, paymentProvider } = deps
-  const joinDeps = { config, db, jobs, paymentProvider, subscribers: deps.orderSubscribers }
+  const { config, db, jobs, personalLimits, groupGuesses, couponGuesses, paymentProviders } = deps
+  const joinDeps = { config, db, jobs, paymentProviders, subscribers: deps.orderSubscribers }
   const callOf = (request: FastifyRequest) => ({
     intended: parseIdempotencyKey(request),
     ownAddress: baseUrl(request, config),
@@ -136,7 +136,7 @@ export function participationRoutes(mount: Mount, deps: ParticipationDeps): void
 }
 
 export function ownPlaceRoutes(mount: Mount, deps: ParticipationDeps): void {
-  const { config, db, jobs, personalLimits, orderSubscribers, paymentProvider } = deps
+  const { config, db, jobs, personalLimits, orderSubscribers, paymentProviders } = deps
 
   mount(participationApi.quote, schema.quoteChange, async (input, { caller, request }) => {
     const { params, data } = input
@@ -159,7 +159,7 @@ export function ownPlaceRoutes(mount: Mount, deps: ParticipationDeps): void {
     }
     const own = baseUrl(request, config)
     return personalLimits.writeCart(caller.owner, () =>
-      changePlace({ config, db, jobs, paymentProvider }, change, own),
+      changePlace({ config, db, jobs, paymentProviders }, change, own),
     )
   })
 

@@ -9,7 +9,7 @@ import { readContact } from '../../orders/order-user.ts'
 import { pickupAddress } from '../../orders/pickup-address.ts'
 import { createOrder, type OrderDraft, toHold } from '../../orders/placing/create-order.ts'
 import type { Holder } from '../../orders/placing/unpaid-limits.ts'
-import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import type { PaymentProviders } from '../../payments/payment-providers.ts'
 import { recordConsent } from '../../settings/policy.queries.ts'
 import { assertAvailable } from '../../stock/order-stock.ts'
 import { afterCounts } from '../after-counts.ts'
@@ -77,7 +77,7 @@ interface Place {
 
 interface PlaceDeps extends GroupMailDeps {
   subscribers: readonly OrderSubscriber[]
-  paymentProvider: PaymentProvider
+  paymentProviders: PaymentProviders
 }
 
 /**
@@ -109,7 +109,7 @@ export async function takePlace(tx: Transaction, deps: PlaceDeps, place: Place):
   })
   const draft = toDraft(place, ordered, { coupon, shipping })
   assertExpected(draft.priced.payable, request.expectedTotal)
-  assertAuthorisable(deps.paymentProvider, campaign, draft.priced.payable)
+  assertAuthorisable(deps.paymentProviders, campaign, draft.priced.payable)
   const { privacyVersion: version } = request
   const order = await withGroupShortage(
     createOrder(tx, draft, {

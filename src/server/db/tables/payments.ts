@@ -108,7 +108,8 @@ export const gatewayCallbacks = pgTable(
   'gateway_callbacks',
   {
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
-    kind: text('kind').$type<'notify' | 'number'>().notNull(),
+    /** `notify` or `number`; of any other provider than ECPay after its name and a dot. */
+    kind: text('kind').notNull(),
     /** Emptied when it is old. */
     body: bytes('body').notNull(),
     /** SHA-256 of the whole, of one that was not believed or whose body was emptied. */

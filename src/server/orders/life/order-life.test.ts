@@ -109,7 +109,7 @@ it('what a gateway took is not withdrawn by the switch (ORDERLIFE-05)', async ()
   await shop.database.pool.query(`update payments set provider = 'ecpay' where order_id = $1`, [id])
   expect(await admin.put(`/admin/order/${id}`, { is_paid: false })).toMatchObject({
     status: 409,
-    body: { message: '此訂單已由綠界收款，請改用退款' },
+    body: { message: '此訂單已透過金流收款，請改用退款' },
   })
   expect((await readAsStaff(id)).order).toMatchObject({ state: 'paid', is_paid: true })
 })

@@ -3,7 +3,7 @@ import { type MailText, shippedMailTexts } from '#contract/mail-texts.ts'
 import { formatMoney } from '#contract/money.ts'
 import { carrierLabels, type OrderMailKind } from '#contract/order-states.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
-import { gatewayMethods, transferMethod } from '#contract/payments.ts'
+import { methodKind, methodKinds, transferMethod } from '#contract/payments.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
 import { type AmountRow, composeMail, type MailSender } from '../../mail/compose-mail.ts'
 import type { MailContent } from '../../mail/outbox.ts'
@@ -201,8 +201,10 @@ function addresseeOf(name: string): string {
 }
 
 function methodName(method: string | null): string {
-  const isKnown = [...gatewayMethods, transferMethod].some((one) => one === method)
-  return isKnown && method !== null ? paymentMethodLabel(method) : ''
+  if (method === null) return ''
+  const kind = methodKind(method)
+  const isKnown = [...methodKinds, transferMethod].some((one) => one === kind)
+  return isKnown ? paymentMethodLabel(method) : ''
 }
 
 function linesOf(kind: OrderMailKind, input: OrderMailInput): string[] {

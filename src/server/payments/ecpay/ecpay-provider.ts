@@ -50,6 +50,7 @@ export function createEcpayProvider(
       authorises: isCard && !capturesAutomatically,
       ...(isCard && { authorisationDays }),
       refunds: isCard && options.creditCheckCode !== null,
+      ...(isCard && { refundsByAuthorisation: true }),
       expiresAt: (attempt) => expiryOf(method, attempt),
       ...(!isCard && { numbers: numberTimes(method) }),
     }
@@ -58,30 +59,26 @@ export function createEcpayProvider(
   const canAsk = ({ authorisation }: PaidAttempt) =>
     authorisation !== null && options.creditCheckCode !== null
 
-  const merchant = merchantOf(options)
-  const provider: PaymentProvider = {
+  return {
     name: 'ecpay',
-    merchant,
+    merchant: merchantOf(options),
     isTrial: options.isTrial ?? false,
-    hasGateway: true,
-    current: () => provider,
-    stands: async () => true,
-    // An attempt of a release before names no account.
-    knows: (payment) =>
-      payment.provider === 'ecpay' && (payment.merchant === null || payment.merchant === merchant),
-    methodOf: ({ method }) => methods.find((one) => one.method === method),
     decidesAtOnce: false,
     methods: () => methods,
     async start(attempt) {
       const method = attempt.method as GatewayMethod
       return { type: 'form', ...createAioForm(options, { ...attempt, method }, publicUrl) }
     },
-    readCallback: (raw, kind) => readNotice(options, raw, kind),
-    readReturn(raw) {
-      const fields = parseForm(raw)
-      return fields && isNotice(fields)
-        ? readSignedOrderId(options, fields.CustomField1 ?? '')
-        : undefined
+    readCallback: async ({ body, kind }) => readNotice(options, body, kind),
+    // ECPay compares the bytes: no quotes and no line break.
+    acknowledge: (refusal) => ({ body: refusal === undefined ? '1|OK' : `0|${refusal}` }),
+    readReturn({ body }) {
+      const fields = parseForm(body)
+      const orderId =
+        fields && isNotice(fields)
+          ? readSignedOrderId(options, fields.CustomField1 ?? '')
+          : undefined
+      return orderId === undefined ? undefined : { orderId }
     },
     query: (attempt) => client.queryTrade(attempt),
     refund: (refund, beforeSending) =>
@@ -97,7 +94,6 @@ export function createEcpayProvider(
           )
         : act(client, cardActions.abandon, payment, payment.amount),
   }
-  return provider
 }
 
 function expiryOf(

@@ -29,9 +29,8 @@ const newsOf = (fields: Record<string, string>, kind: 'notify' | 'number') =>
 describe('a callback', () => {
   it('of a paid trade names both numbers and the amount', () => {
     expect(read(bodyOf(paid))).toEqual({
-      isValid: true,
+      type: 'believed',
       tradeNo,
-      merchant: account.merchantId,
       news: {
         type: 'paid',
         amount: 2_000,
@@ -44,7 +43,7 @@ describe('a callback', () => {
 
   it('is read also when its values came unescaped', () => {
     const text = Object.entries(sign(paid, account)).map(([name, value]) => `${name}=${value}`)
-    expect(read(text.join('&'))).toMatchObject({ isValid: true, tradeNo })
+    expect(read(text.join('&'))).toMatchObject({ type: 'believed', tradeNo })
   })
 
   it('of a refusal, whatever its words are, pays nothing (GATEWAY-22)', () => {
@@ -88,7 +87,7 @@ describe('a callback', () => {
     'of an issued number has it and its date, and pays nothing (GATEWAY-23) %#',
     (fields, number, due) => {
       expect(newsOf({ ...paid, ...fields }, 'number')).toMatchObject({
-        isValid: true,
+        type: 'believed',
         tradeNo,
         news: { type: 'number_issued', number, dueAt: new Date(due) },
       })
@@ -116,9 +115,9 @@ describe('a callback', () => {
       nothing: '',
     }
     for (const [name, raw] of Object.entries(refused)) {
-      expect([name, read(raw).isValid]).toEqual([name, false])
+      expect([name, read(raw).type]).toEqual([name, 'refused'])
     }
-    expect(read(Buffer.from([0xed, 0xa0, 0x80])).isValid).toBe(false)
-    expect(read(body).isValid).toBe(true)
+    expect(read(Buffer.from([0xed, 0xa0, 0x80])).type).toBe('refused')
+    expect(read(body).type).toBe('believed')
   })
 })

@@ -2,8 +2,8 @@ import { checkMacValue } from '../../ecpay/check-mac-value.ts'
 import { type Fields, readAmount, readSignedFields } from '../../ecpay/signed-fields.ts'
 import { parseTaipeiTime } from '../../ecpay/taipei-time.ts'
 import { shorten } from '../../input/shorten.ts'
-import type { CallbackReading, PaymentNews } from '../payment-provider.ts'
-import { type EcpayAccount, merchantOf } from './ecpay-account.ts'
+import type { CallbackReading, GatewayMessage, PaymentNews } from '../payment-provider.ts'
+import type { EcpayAccount } from './ecpay-account.ts'
 
 const paidCode = '1'
 const accountIssued = '2'
@@ -16,18 +16,20 @@ const codeIssued = '10100073'
 export function readNotice(
   account: EcpayAccount,
   raw: Buffer,
-  kind: 'notify' | 'number',
+  kind: GatewayMessage['kind'],
 ): CallbackReading {
   const fields = readSignedFields(account, raw)
-  if (typeof fields === 'string') return { isValid: false, reason: fields }
-  if (!isNotice(fields)) return { isValid: false, reason: 'RtnCode Error' }
+  if (typeof fields === 'string') return refused(fields)
+  if (!isNotice(fields)) return refused('RtnCode Error')
   const tradeNo = fields.MerchantTradeNo
-  if (!tradeNo) return { isValid: false, reason: 'MerchantTradeNo Error' }
-  const news = kind === 'notify' ? readResult(fields) : readNumber(fields)
-  if (!news) return { isValid: false, reason: 'Format Error' }
+  if (!tradeNo) return refused('MerchantTradeNo Error')
+  const news = kind === 'number' ? readNumber(fields) : readResult(fields)
+  if (!news) return refused('Format Error')
   const digest = checkMacValue(fields, account)
-  return { isValid: true, tradeNo, merchant: merchantOf(account), news, digest }
+  return { type: 'believed', tradeNo, news, digest }
 }
+
+const refused = (reason: string): CallbackReading => ({ type: 'refused', reason })
 
 /** A result has a code; the form that we sign for a browser has none, and says where to answer. */
 export function isNotice(fields: Fields): boolean {

@@ -10,7 +10,8 @@ import { nextAttemptState } from '../attempt-states.ts'
 import { captureAuthorised, voidAuthorised } from '../paying/authorisation.jobs.ts'
 import { numberBounds, readEnd } from '../paying/number-bounds.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
-import type { PaymentNews, PaymentProvider } from '../payment-provider.ts'
+import type { PaymentNews } from '../payment-provider.ts'
+import type { PaymentProviders } from '../payment-providers.ts'
 import {
   attemptState,
   findPayment,
@@ -49,7 +50,7 @@ export async function applyNewsIn(
 ): Promise<boolean> {
   const known = await findPayment(tx, attemptId)
   const lacks = known !== undefined && lacksAuthorisation(known, news)
-  if (known && !lacks && isKnown(deps.provider, known, news)) return false
+  if (known && !lacks && isKnown(deps.providers, known, news)) return false
   const order = known && (await lockAnyOrder(tx, known.orderId))
   const attempt = order && (await lockPayment(tx, attemptId))
   if (!attempt) throw new Error(`the attempt ${attemptId} has no order`)
@@ -69,10 +70,10 @@ export async function applyNewsIn(
 }
 
 /** No state leads back to one in which the news would change something. */
-function isKnown(provider: PaymentProvider, attempt: PaymentRow, { type }: PaymentNews): boolean {
+function isKnown(providers: PaymentProviders, attempt: PaymentRow, { type }: PaymentNews): boolean {
   const { status, message } = attempt
   if (type === 'simulated') return message === simulated
-  const event = type === 'paid' ? moneyEvent(provider, attempt) : type
+  const event = type === 'paid' ? moneyEvent(providers, attempt) : type
   return nextAttemptState(attemptState(status), event) === undefined
 }
 
@@ -86,9 +87,9 @@ function lacksAuthorisation(
 }
 
 /** First event of a payment by this method; an authorised one waits for its capture. */
-function moneyEvent(provider: PaymentProvider, attempt: PaymentRow): 'authorised' | 'captured' {
+function moneyEvent(providers: PaymentProviders, attempt: PaymentRow): 'authorised' | 'captured' {
   if (attempt.status === 'authorised') return 'authorised'
-  return provider.methodOf(attempt)?.authorises ? 'authorised' : 'captured'
+  return providers.methodOf(attempt)?.authorises ? 'authorised' : 'captured'
 }
 
 async function applyNumber(
@@ -97,9 +98,9 @@ async function applyNumber(
   { order, attempt }: { order: OrderRow; attempt: PaymentRow },
   { number, dueAt: dueThen }: Extract<PaymentNews, { type: 'number_issued' }>,
 ): Promise<boolean> {
-  const { jobs, provider } = deps
+  const { jobs, providers } = deps
   const settings = await readSettings(tx)
-  const method = provider.methodOf(attempt)
+  const method = providers.methodOf(attempt)
   const startedAt = attempt.createdAt
   const { payBy, dueBy } = numberBounds(await readEnd(tx, order), method ?? {}, settings)
   const latest = dueBy ?? method?.numbers?.latest({ startedAt, ...(payBy && { payBy }) })
@@ -137,7 +138,7 @@ async function applyMoney(
   const isItsPrice = attempt.amount === order.total
   const isWaitedFor = order.state === 'placed' && order.isPayable && !hasMoney && isItsPrice
   const counts = isWhole && isWaitedFor
-  const event = moneyEvent(deps.provider, attempt)
+  const event = moneyEvent(deps.providers, attempt)
   const came = {
     counts,
     gatewayTradeNo,

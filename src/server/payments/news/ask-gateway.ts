@@ -1,14 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { GatewayFailure } from '../../ecpay/ecpay-http.ts'
 import { pauseGateway, readPause, takeQuerySlot } from '../../ecpay/pace.queries.ts'
-import {
-  isRealMoney,
-  type PaymentMerchant,
-  type PaymentProvider,
-  type QueryResult,
-} from '../payment-provider.ts'
-import type { PaymentRow } from '../payments.queries.ts'
+import type { PaymentDeps } from '../payment-deps.ts'
+import type { PaymentMerchant, PaymentProvider, QueryResult } from '../payment-provider.ts'
+import { attemptOf, type PaymentRow } from '../payments.queries.ts'
 
+type AskDeps = Pick<PaymentDeps, 'db' | 'providers'>
 /** `isBusy`: another query has this second. */
 export type Later = { type: 'later'; seconds: number; isBusy: boolean }
 export type AskResult = Exclude<QueryResult, { type: 'stopped' }> | Later
@@ -17,16 +14,11 @@ export type AskResult = Exclude<QueryResult, { type: 'stopped' }> | Later
  * Asks the gateway for an attempt, unless it has stopped all calls or another query goes first. Not
  * to be called within a transaction.
  */
-export async function askGateway(
-  deps: { db: NodePgDatabase; provider: PaymentProvider },
-  attempt: PaymentRow,
-): Promise<AskResult> {
-  const { db, provider } = deps
-  const { id, orderId, method, amount, tradeNo, merchant } = attempt
-  return withoutPause(deps, attempt, async () => {
-    if (!(await takeQuerySlot(db, paceOf(provider, attempt))))
+export async function askGateway(deps: AskDeps, attempt: PaymentRow): Promise<AskResult> {
+  return callGateway(deps, attempt, async (provider) => {
+    if (!(await takeQuerySlot(deps.db, provider.name)))
       return { type: 'later', seconds: 1, isBusy: true }
-    return provider.query({ id, orderId, method, amount, tradeNo: tradeNo ?? '', merchant })
+    return provider.query(attemptOf(attempt))
   })
 }
 
@@ -35,7 +27,7 @@ const slotWaits = 60
 
 /** Waits for its turn among the queries of all nodes. */
 export async function askInTurn(
-  deps: { db: NodePgDatabase; provider: PaymentProvider },
+  deps: AskDeps,
   attempt: PaymentRow,
   signal?: AbortSignal,
 ): Promise<AskResult> {
@@ -46,38 +38,21 @@ export async function askInTurn(
   }
 }
 
-/** When what is with another gateway is looked at again. */
-export const elsewhereSeconds = 30 * 60
-
-/** Whether money may wait at an account that this shop has no keys of. */
-export function isElsewhere(
-  provider: Pick<PaymentProvider, 'knows'>,
-  payment: PaymentMerchant,
-): boolean {
-  return isRealMoney(payment.provider) && !provider.knows(payment)
-}
-
-/** Whose calls are counted: those of an earlier account go to the same gateway. */
-function paceOf({ name }: Pick<PaymentProvider, 'name'>, payment: PaymentMerchant): string {
-  return isRealMoney(payment.provider) ? payment.provider : name
-}
-
 /**
- * Calls the gateway of a payment unless it has stopped all calls, and remembers when it does. A
- * payment at another gateway than the configured one waits for a node that speaks to it.
+ * Calls the gateway of a payment unless it has stopped all calls, and remembers when it does. An
+ * account that this shop has no keys of is like a gateway that cannot be reached.
  */
-export async function withoutPause<Result extends { type: string }>(
-  { db, provider }: { db: NodePgDatabase; provider: PaymentProvider },
+export async function callGateway<Result extends { type: string }>(
+  { db, providers }: AskDeps,
   payment: PaymentMerchant,
-  call: () => Promise<Result>,
-): Promise<Exclude<Result, { type: 'stopped' }> | Later> {
-  const name = paceOf(provider, payment)
-  if (isElsewhere(provider, payment)) {
-    return { type: 'later', seconds: elsewhereSeconds, isBusy: false }
-  }
+  call: (provider: PaymentProvider) => Promise<Result>,
+): Promise<Exclude<Result | GatewayFailure, { type: 'stopped' }> | Later> {
+  const provider = providers.of(payment)
+  if (!provider) return { type: 'unreachable', reason: '商店沒有這個金流帳號的金鑰' }
+  const { name } = provider
   const seconds = await readPause(db, name)
   if (seconds > 0) return { type: 'later', seconds, isBusy: false }
-  const result = await call()
+  const result = await call(provider)
   if (result.type !== 'stopped') return result as Exclude<Result, { type: 'stopped' }>
   await pauseGateway(db, name)
   return { type: 'later', seconds: await readPause(db, name), isBusy: false }

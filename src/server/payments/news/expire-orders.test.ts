@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { taipeiDay } from '#contract/taipei-time.ts'
+import { withoutKeys } from '../../testing/doubles/changed-provider.ts'
 import {
   callbackOf,
   openGatewayShop,
@@ -9,7 +10,6 @@ import {
 import type { GatewayAnswer } from '../../testing/doubles/gateway-stand-in.ts'
 import { openAdministrator } from '../../testing/test-administrator.ts'
 import { openTestShop, orderData, type Visitor } from '../../testing/test-shop.ts'
-import { demonstrationProvider } from '../immediate-providers.ts'
 import { findByTradeNumber } from '../payments.queries.ts'
 import { applyNews } from './apply-news.ts'
 import { askGateway } from './ask-gateway.ts'
@@ -259,17 +259,17 @@ describe('an unpaid order', () => {
     },
   )
 
-  it('lives for a day while no node speaks to its gateway, and then no more (GATEWAY-27)', async () => {
+  it('lives for a day while the shop has no keys of its account, and then no more (GATEWAY-27)', async () => {
     const { id } = await begun()
     await endTime(id)
-    const elsewhere = { ...shop.payments, provider: demonstrationProvider }
-    await expireIfDue(elsewhere, { orderId: id, asks: 0 })
+    const keyless = withoutKeys(shop.payments)
+    await expireIfDue(keyless, { orderId: id, asks: 0 })
     expect((await orderOf(id)).state).toBe('placed')
-    expect((await waitsOf('orderId', id)).at(-1)).toBe(30)
+    expect((await waitsOf('orderId', id)).at(-1)).toBe(10)
     await shop.rows("update orders set expires_at = now() - interval '25 hours' where id = $1", [
       id,
     ])
-    await expireIfDue(elsewhere, { orderId: id, asks: 0 })
+    await expireIfDue(keyless, { orderId: id, asks: 0 })
     expect((await orderOf(id)).state).toBe('cancelled')
   })
 

@@ -11,14 +11,14 @@ import {
   transitionAttempt,
 } from '../payments.queries.ts'
 import { applyNews } from './apply-news.ts'
-import { askInTurn, elsewhereSeconds, isElsewhere } from './ask-gateway.ts'
+import { askInTurn } from './ask-gateway.ts'
 import { expireOrder } from './order-expiry.jobs.ts'
 
 /** After an answer that nobody can read: then hourly. */
 const askAgainMinutes = [10, 20, 40]
 const hourSeconds = 60 * 60
-/** By then a node that speaks to the gateway of an attempt had its time; money that comes later goes back. */
-const elsewhereAtMostSeconds = 24 * hourSeconds
+/** Keys that are gone may be typed again by then; money that comes later goes back. */
+const withoutKeysSeconds = 24 * hourSeconds
 /** The shopper who has just begun an attempt may still get a number. */
 const newAttemptMinutes = 10
 const reason = '逾期未付款'
@@ -49,11 +49,8 @@ export async function expireIfDue(
   for (const attempt of open) {
     // A transfer is unknown to every gateway.
     if (attempt.tradeNo === null) continue
-    if (isElsewhere(deps.provider, attempt)) {
-      const mayBePaid = attempt.status !== 'failed' && expiry.secondsLeft > -elsewhereAtMostSeconds
-      if (mayBePaid) return askAgain(elsewhereSeconds, asks)
-      continue
-    }
+    const isGivenUp = expiry.secondsLeft < -withoutKeysSeconds && !deps.providers.of(attempt)
+    if (isGivenUp) continue
     const answer = await askInTurn(deps, attempt, signal)
     if (answer.type === 'later') return askAgain(answer.seconds, asks)
     if (answer.type === 'paid') return applyNews(deps, attempt.id, answer)

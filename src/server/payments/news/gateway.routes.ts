@@ -5,40 +5,49 @@ import type { Context, Mount } from '../../http/mount.ts'
 import { RawReply } from '../../http/raw-reply.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
-import type { PaymentProvider } from '../payment-provider.ts'
-import { receiveCallback } from './callbacks.service.ts'
+import type { GatewayMessage } from '../payment-provider.ts'
+import type { PaymentProviders } from '../payment-providers.ts'
+import { receiveCallback, receiveReturn } from './callbacks.service.ts'
 
 interface GatewayRouteDeps {
   db: NodePgDatabase
   jobs: JobSender
-  paymentProvider: PaymentProvider
+  paymentProviders: PaymentProviders
   orderSubscribers: readonly OrderSubscriber[]
 }
 
-/** Callbacks and browser returns of the gateway; nobody signs in here. */
+/** Callbacks and browser returns of the gateways; nobody signs in here. */
 export function gatewayRoutes(mount: Mount, routeDeps: GatewayRouteDeps): void {
-  const { db, jobs, paymentProvider: provider, orderSubscribers: subscribers } = routeDeps
-  const deps = { db, jobs, provider, subscribers }
+  const { db, jobs, paymentProviders: providers, orderSubscribers: subscribers } = routeDeps
+  const deps = { db, jobs, providers, subscribers }
 
-  const receive = async (kind: 'notify' | 'number', request: Context['request']) => {
-    const refusal = await receiveCallback(deps, { kind, body: rawBody(request), ip: request.ip })
-    return text(refusal === undefined ? '1|OK' : `0|${refusal}`)
+  for (const kind of ['notify', 'number'] as const) {
+    mount(gatewayApi[kind], schema.callback, async ({ params }, { request }) => {
+      const message = { ...messageOf(request), kind, ip: request.ip }
+      const { type = 'text/plain', ...reply } = await receiveCallback(
+        deps,
+        params.provider,
+        message,
+      )
+      return new RawReply({ type, ...reply })
+    })
   }
-  mount(gatewayApi.notify, schema.callback, (_, { request }) => receive('notify', request))
-  mount(gatewayApi.number, schema.callback, (_, { request }) => receive('number', request))
 
-  mount(gatewayApi.return, schema.callback, async (_, { request, reply }) => {
-    const orderId = provider.readReturn(rawBody(request))
-    reply.header('Location', orderId ? `/#/main/cart/pay/${orderId}` : '/#/main/order')
-    return text('', 303)
-  })
+  for (const endpoint of [gatewayApi.return, gatewayApi.returnByAddress]) {
+    mount(endpoint, schema.callback, async ({ params }, { request, reply }) => {
+      const message = { ...messageOf(request), kind: 'return', ip: request.ip } as const
+      const orderId = await receiveReturn(deps, params.provider, message)
+      reply.header('Location', orderId ? `/#/main/cart/pay/${orderId}` : '/#/main/order')
+      return new RawReply({ type: 'text/plain', body: '', status: 303 })
+    })
+  }
 }
 
-/** The gateway compares the bytes: no quotes and no line break. */
-function text(body: string, status = 200): RawReply {
-  return new RawReply({ type: 'text/plain', body, status })
-}
-
-function rawBody({ body }: Context['request']): Buffer {
-  return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+function messageOf(request: Context['request']): Omit<GatewayMessage, 'kind'> {
+  const { headers, body, url } = request
+  return {
+    headers,
+    query: new URL(url, 'http://localhost').searchParams,
+    body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+  }
 }

@@ -8,7 +8,7 @@ import type { OrderRow } from '../../orders/order-wire.ts'
 import { recordOrderEvent } from '../../orders/orders.queries.ts'
 import { readSettings } from '../../settings/settings.queries.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
-import type { PaymentProvider } from '../payment-provider.ts'
+import type { PaymentProviders } from '../payment-providers.ts'
 
 /** `asks`: how often the gateway was asked in vain. */
 export const expireOrder = defineJob<{ orderId: string; asks: number }>({
@@ -20,10 +20,11 @@ export const expireOrder = defineJob<{ orderId: string; asks: number }>({
  * Sets the deadline of a shopper's order when it is placed, and again when its payment is withdrawn.
  * An order that the staff entered has none.
  */
-export function expireUnpaidOrders(jobs: JobSender, provider: PaymentProvider): OrderSubscriber {
+export function expireUnpaidOrders(jobs: JobSender, providers: PaymentProviders): OrderSubscriber {
   return async (tx, event) => {
     if (event.type !== 'order.placed' && event.type !== 'order.unpaid') return
-    if (provider.decidesAtOnce) return
+    const { atOnce, hasGateway } = providers.current()
+    if (atOnce) return
     const { orderId } = event
     const own = await readExpiry(tx, orderId)
     // One that nobody may pay yet has no time, and what came with a time of its own keeps it.
@@ -35,7 +36,7 @@ export function expireUnpaidOrders(jobs: JobSender, provider: PaymentProvider): 
     const { order } = await readSettings(tx)
     const { expires_card, expires_manual } = order.values
     // Without a gateway it can only be paid by a transfer.
-    const seconds = provider.name === 'manual' ? expires_manual * 86_400 : expires_card * 60
+    const seconds = hasGateway ? expires_card * 60 : expires_manual * 86_400
     // A later expiry is already enqueued: that of a transfer, or of a place in a group.
     if (secondsLeft !== undefined && secondsLeft > seconds) return
     await letExpire(tx, jobs, orderId, { seconds })

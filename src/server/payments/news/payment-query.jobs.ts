@@ -1,9 +1,10 @@
+import type { Db } from '../../db/connect.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { defineJob } from '../../jobs/define-job.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
 import { readDatabaseTime } from '../../orders/life/order-expiry.queries.ts'
 
-/** `isCheck`: the attempt is paid by a callback, which counts without the answer. */
+/** `isCheck`: also when the attempt is paid already. */
 export const queryAttempt = defineJob<{ attemptId: string; isCheck: boolean }>({
   name: 'payment.query',
 })
@@ -30,6 +31,12 @@ export async function askAtDate(
   await jobs.send(tx, queryAttempt, { attemptId, isCheck: false }, { delaySeconds })
 }
 
+/** For what came and proves nothing: the gateway is asked unless the money is known by then. */
+export async function askNow(db: Db, jobs: JobSender, attemptId: string): Promise<void> {
+  await jobs.send(db, queryAttempt, { attemptId, isCheck: false })
+}
+
+/** For a paid callback, which counts without the answer. */
 export async function askAfterCallback(
   tx: Transaction,
   jobs: JobSender,

@@ -5,7 +5,7 @@ import { defineJob } from '../../jobs/define-job.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
 import { lockAnyOrder } from '../../orders/back-office/admin-orders.queries.ts'
 import { recordOrderEvent } from '../../orders/orders.queries.ts'
-import type { PaymentProvider } from '../payment-provider.ts'
+import type { PaymentProviders } from '../payment-providers.ts'
 import {
   lockPayment,
   type PaymentRow,
@@ -53,13 +53,13 @@ export async function captureAuthorised(
  */
 export async function captureAgain(
   tx: Transaction,
-  { jobs, provider }: { jobs: JobSender; provider: PaymentProvider },
+  { jobs, providers }: { jobs: JobSender; providers: PaymentProviders },
   refund: { orderId: string; paymentId: string; amount: number; state: RefundState },
 ): Promise<void> {
   const order = await lockAnyOrder(tx, refund.orderId)
   const payment = await lockPayment(tx, refund.paymentId)
-  if (payment?.status !== 'succeeded' || !provider.knows(payment)) return
-  const method = provider.methodOf(payment)
+  if (payment?.status !== 'succeeded') return
+  const method = providers.methodOf(payment)
   const isKept = payment.counts && order?.state !== 'cancelled'
   const isToCapture = isKept || refund.state === 'manual'
   if (!isToCapture || !method?.authorises || refund.amount !== payment.amount) return

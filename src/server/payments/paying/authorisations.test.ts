@@ -4,6 +4,7 @@ import type { GatewayTask } from '../../db/tables/payments.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import { lockAnyOrder } from '../../orders/back-office/admin-orders.queries.ts'
 import type { OrderEvent } from '../../orders/order-events.ts'
+import { withChangedProvider } from '../../testing/doubles/changed-provider.ts'
 import {
   type OpenTrade,
   openTryOutShop,
@@ -122,9 +123,9 @@ describe('without the daily capture of ECPay, a card (GATEWAY-32)', () => {
       amount: paid?.amount ?? 0,
       gatewayTradeNo: paid?.no ?? '',
     } as const
-    const { provider } = shop.payments
-    const methods = () => provider.methods().map((method) => ({ ...method, authorises: false }))
-    const switched = { ...shop.payments, provider: { ...provider, methods } }
+    const switched = withChangedProvider(shop.payments, (provider) => ({
+      methods: () => provider.methods().map((method) => ({ ...method, authorises: false })),
+    }))
     await applyNews(switched, trade.attemptId, news)
     expect(await attemptOf(trade)).toMatchObject({ status: 'authorised', counts: true })
     expect(await shop.rows(`select id from refunds where order_id = '${id}'`)).toEqual([])
@@ -305,16 +306,14 @@ describe('without the daily capture of ECPay, a card (GATEWAY-32)', () => {
       id,
     ])
     const refundId = refund?.id ?? ''
-    const { provider } = shop.payments
-    const refusing: typeof provider = {
-      ...provider,
+    const refusing = withChangedProvider(shop.payments, () => ({
       async refund(_, beforeSending) {
         await beforeSending()
         actAtGateway(trade, 'E')
         return { type: 'refused', reason: 'error_Stop' }
       },
-    }
-    await sendOrAsk({ ...shop.payments, provider: refusing }, { refundId, tries: 0 })
+    }))
+    await sendOrAsk(refusing, { refundId, tries: 0 })
     // Its own job has nothing left to do.
     await shop.rows(`delete from pgboss.job where data ->> 'refundId' = $1`, [refundId])
     const [failed] = await shop.rows('select state from refunds where id = $1', [refundId])
@@ -327,9 +326,7 @@ describe('without the daily capture of ECPay, a card (GATEWAY-32)', () => {
     const id = await shop.order(guest)
     const trade = await shop.open(guest, id)
     await shop.act(trade, 'pay')
-    const { provider } = shop.payments
-    const cancelledMeanwhile: typeof provider = {
-      ...provider,
+    const cancelledMeanwhile = withChangedProvider(shop.payments, (provider) => ({
       async capture(payment) {
         await guest.post(`/order/${id}/cancel`)
         await shop.rows(`update refunds set state = 'sent' where order_id = $1`, [id])
@@ -337,9 +334,8 @@ describe('without the daily capture of ECPay, a card (GATEWAY-32)', () => {
         if (card) card.state = '已取消'
         return provider.capture(payment)
       },
-    }
-    const deps = { ...shop.payments, provider: cancelledMeanwhile }
-    await sendCapture(deps, trade, { isLast: false })
+    }))
+    await sendCapture(cancelledMeanwhile, trade, { isLast: false })
     expect(await attemptOf(trade)).toMatchObject({ status: 'authorised', task: 'capture' })
     expect(told(id)).not.toContain('order.capture_failed')
   })

@@ -9,9 +9,10 @@ import { publishOrderEvent } from '../../orders/order-events.ts'
 import { transitionOrder } from '../../orders/order-state.queries.ts'
 import type { OrderRow } from '../../orders/order-wire.ts'
 import { recordOrderEvent } from '../../orders/orders.queries.ts'
-import { withoutPause } from '../news/ask-gateway.ts'
+import { callGateway } from '../news/ask-gateway.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import {
+  attemptOf,
   findPayment,
   lockPayment,
   type PaymentRow,
@@ -44,12 +45,12 @@ export async function sendCapture(
   data: OfAttempt,
   { isLast }: Try,
 ): Promise<void> {
-  const { db, provider, jobs } = deps
+  const { db, jobs } = deps
   const attempt = await findPayment(db, data.attemptId)
   if (!attempt || !isToCapture(attempt)) return
   if (await isGoingBackWhole(db, attempt)) return waitForRefund(db, deps, data)
-  const result = await withoutPause(deps, attempt, () =>
-    provider.capture({ ...attempt, tradeNo: attempt.tradeNo ?? '' }),
+  const result = await callGateway(deps, attempt, (provider) =>
+    provider.capture(attemptOf(attempt)),
   )
   if (result.type === 'later') {
     return jobs.send(db, captureAttempt, data, { delaySeconds: result.seconds })
@@ -70,12 +71,12 @@ function waitForRefund(db: Db, { jobs }: PaymentDeps, data: OfAttempt): Promise<
 
 /** Releases the authorisation of a voided attempt, also one that a capture came before. */
 export async function sendVoid(deps: PaymentDeps, data: OfAttempt, { isLast }: Try): Promise<void> {
-  const { db, provider, jobs } = deps
+  const { db, jobs } = deps
   const { attemptId } = data
   const [attempt, now] = await Promise.all([findPayment(db, attemptId), readDatabaseTime(db)])
   if (attempt?.status !== 'voided' || attempt.task !== 'void') return
-  const result = await withoutPause(deps, attempt, () =>
-    provider.void({ ...attempt, tradeNo: attempt.tradeNo ?? '' }, now),
+  const result = await callGateway(deps, attempt, (provider) =>
+    provider.void(attemptOf(attempt), now),
   )
   switch (result.type) {
     case 'done':

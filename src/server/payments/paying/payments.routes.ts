@@ -15,7 +15,7 @@ import { readDatabaseTime } from '../../orders/life/order-expiry.queries.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { findOwnOrder } from '../../orders/orders.queries.ts'
 import { readSettings } from '../../settings/settings.queries.ts'
-import type { PaymentProvider } from '../payment-provider.ts'
+import type { PaymentProviders } from '../payment-providers.ts'
 import { findCountingPayment, findDueAttempt, listAttempts } from '../payments.queries.ts'
 import { offeredMethods, toAttempt } from './attempt-wire.ts'
 import { isTooLate, readEnd } from './number-bounds.ts'
@@ -27,22 +27,22 @@ interface PaymentRouteDeps {
   config: Config
   db: NodePgDatabase
   jobs: JobSender
-  paymentProvider: PaymentProvider
+  paymentProviders: PaymentProviders
   orderSubscribers: readonly OrderSubscriber[]
 }
 
 export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
-  const { config, db, jobs, paymentProvider: provider, orderSubscribers: subscribers } = routeDeps
+  const { config, db, jobs, paymentProviders: providers, orderSubscribers: subscribers } = routeDeps
   const startsOfShopper = rateLimitOf(config.limits, 'payment.shopper')
   const startsOfNetwork = { network: rateLimitOf(config.limits, 'payment.network') }
-  const deps = { db, jobs, provider, subscribers }
+  const deps = { db, jobs, providers, subscribers }
 
   mount(paymentApi.pay, schema.pay, async ({ params: { id } }, { caller, request }) => {
     const { owner, actor } = caller
-    const now = provider.current()
-    if (now.decidesAtOnce) {
+    const { atOnce: provider, stand } = providers.current()
+    if (provider) {
       const intended = parseIdempotencyKey(request)
-      await payOrder(db, { owner, actor, id }, { provider: now, subscribers, intended })
+      await payOrder(db, { owner, actor, id }, { provider, stand, subscribers, intended })
       return { message: '付款完成' }
     }
     const found = await findOwnOrder(db, { owner, id })
@@ -64,14 +64,15 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
       readDatabaseTime(db),
       readSettings(db),
     ])
-    const methods = methodsFor(provider, settings, found.order)
+    const current = providers.current()
+    const methods = methodsFor(current, settings, found.order)
     return {
       data: {
         is_paid: payment === 'paid',
         ...(!isPayable && { is_payable: false as const }),
         total,
         ...(expiresAt && state === 'placed' && { expires_at: toEpochSeconds(expiresAt) }),
-        is_trial: provider.isTrial,
+        is_trial: current.isTrial,
         methods: offeredMethods(methods, total, (one) => isTooLate(end, one, { settings, now })),
         ...(last && { attempt: toAttempt(last) }),
         ...(due && due.id !== last?.id && { due_attempt: toAttempt(due) }),
@@ -83,20 +84,20 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
     await countStart(caller, request.ip)
     const { owner, actor } = caller
     const intended = parseIdempotencyKey(request)
-    const now = provider.current()
-    if (now.decidesAtOnce) {
-      if (!now.methods().some(({ method }) => method === data.method)) {
+    const { atOnce: provider, methods, stand } = providers.current()
+    if (provider) {
+      if (!methods.some(({ method }) => method === data.method)) {
         throw new ShopError('PAYMENT_METHOD_UNKNOWN')
       }
-      await payOrder(db, { owner, actor, id }, { provider: now, subscribers, intended })
+      await payOrder(db, { owner, actor, id }, { provider, stand, subscribers, intended })
       const paid = await findCountingPayment(db, id)
       return { message: '付款完成', data: { attempt_id: paid?.id ?? '' } }
     }
     const order = { id, owner, actor, method: data.method }
-    const { attemptId, form, isTransfer } = await startPayment(deps, order, intended)
+    const { attemptId, next, isTransfer } = await startPayment(deps, order, intended)
     if (isTransfer) return { message: '請於期限前完成匯款', data: { attempt_id: attemptId } }
-    const message = form ? '前往付款' : '付款完成'
-    return { message, data: { attempt_id: attemptId, ...form } }
+    const message = next ? '前往付款' : '付款完成'
+    return { message, data: { attempt_id: attemptId, ...next } }
   })
 
   async function countStart({ owner }: Caller, ip: string): Promise<void> {

@@ -8,13 +8,15 @@ import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { lockOwnOrder, transitionOrder } from '../../orders/order-state.queries.ts'
 import { nextState } from '../../orders/order-states.ts'
 import type { PaymentProvider } from '../payment-provider.ts'
+import type { CurrentProviders } from '../payment-providers.ts'
 import { insertPayment } from '../payments.queries.ts'
 
 interface PaidOrder extends Record<string, unknown> {
   orderId: string
 }
 
-interface PaymentOptions {
+interface PaymentOptions extends Pick<CurrentProviders, 'stand'> {
+  /** One that decides at once. */
   provider: PaymentProvider
   subscribers: readonly OrderSubscriber[]
 }
@@ -44,10 +46,10 @@ export async function payOrder(
 async function chargeOnce(
   tx: Transaction,
   { owner, actor, id }: { owner: string; actor: Actor; id: string },
-  { provider, subscribers }: PaymentOptions,
+  { provider, stand, subscribers }: PaymentOptions,
 ): Promise<boolean> {
   // A node that has not heard of a gateway yet must not take an order for paid.
-  if (!(await provider.stands(tx))) throw new ShopError('UNAVAILABLE', { retryAfter: 1 })
+  if (!(await stand(tx))) throw new ShopError('UNAVAILABLE', { retryAfter: 1 })
   const order = await lockOwnOrder(tx, { owner, id })
   if (!order) throw new ShopError('ORDER_NOT_FOUND')
   // Refused before anything is charged.

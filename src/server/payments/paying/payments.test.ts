@@ -7,15 +7,17 @@ let isRefusing = false
 
 beforeAll(async () => {
   shop = await openTestShop({
-    paymentProvider: {
-      ...demonstrationProvider,
-      name: 'sometimes',
-      start: async ({ id }) => ({
-        type: 'decided',
-        status: isRefusing ? 'failed' : 'succeeded',
-        method: 'card',
-        reference: id,
-      }),
+    givenProviders: {
+      atOnce: {
+        ...demonstrationProvider,
+        name: 'sometimes',
+        start: async ({ id }) => ({
+          type: 'decided',
+          status: isRefusing ? 'failed' : 'succeeded',
+          method: 'card',
+          reference: id,
+        }),
+      },
     },
   })
 })

@@ -1,6 +1,7 @@
-import { transferMethod } from '#contract/payments.ts'
+import { isPaidByNumber, transferMethod } from '#contract/payments.ts'
 import { createId } from '../../db/id.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
+import { pauseGateway } from '../../ecpay/pace.queries.ts'
 import { createTradeNumber } from '../../ecpay/trade-number.ts'
 import type { Actor } from '../../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.ts'
@@ -13,8 +14,10 @@ import { readSettings, type VersionedSettings } from '../../settings/settings.qu
 import { letExpire, waitForNumber } from '../news/order-expiry.jobs.ts'
 import { askLater } from '../news/payment-query.jobs.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
-import type { PaymentMethod } from '../payment-provider.ts'
+import type { PaymentProvider, StartResult } from '../payment-provider.ts'
+import type { CurrentProviders } from '../payment-providers.ts'
 import {
+  attemptOf,
   findCountingPayment,
   findPayment,
   insertAttempt,
@@ -26,7 +29,7 @@ import {
 } from '../payments.queries.ts'
 import { amountFault } from './attempt-wire.ts'
 import { isTooLate, numberBounds, readEnd } from './number-bounds.ts'
-import { getMethod } from './offered-methods.ts'
+import { type ConfiguredMethod, getMethod } from './offered-methods.ts'
 import { payNothing } from './pay-nothing.ts'
 
 interface PaymentRequest {
@@ -40,53 +43,77 @@ interface StartedPayment {
   attemptId: string
   /** It waits for the shopper's transfer. */
   isTransfer?: boolean
-  /** Undefined: it is paid, or waits for a transfer. */
-  form?: { action: string; fields: Record<string, string> }
+  /** Where the browser goes; undefined: it is paid, or waits for a transfer. */
+  next?: NextStep
 }
+
+/** By a form, or to an address; a phone may open the application instead. */
+type NextStep =
+  | { action: string; fields: Record<string, string> }
+  | { address: string; app_link?: string }
 
 const maxAttempts = 10
 
-/** Begins to pay an own order through a gateway: the attempt is committed before the answer. */
+/** Begins to pay an own order through a gateway: the attempt is committed before the gateway is called. */
 export async function startPayment(
-  given: PaymentDeps,
+  deps: PaymentDeps,
   request: PaymentRequest,
   intended: IdempotentRequest | undefined,
 ): Promise<StartedPayment> {
-  const deps = { ...given, provider: given.provider.current() }
-  const { db } = deps
+  const { db, providers } = deps
+  const current = providers.current()
   const { attemptId } = await transaction(db, (tx) =>
-    withIdempotency(tx, intended, () => createAttempt(tx, deps, request)),
+    withIdempotency(tx, intended, () => createAttempt(tx, { ...deps, current }, request)),
   )
   const attempt = await findPayment(db, attemptId)
   if (!attempt?.tradeNo) return { attemptId, isTransfer: attempt?.method === transferMethod }
   const found = await findOrder(db, attempt.orderId)
   // One that was begun by the same key before may be of an earlier account.
-  const { provider } = deps.provider.knows(attempt) ? deps : given
+  const provider = providers.of(attempt)
+  if (!provider) throw new ShopError('GATEWAY_UNAVAILABLE')
   const result = await provider.start({
-    ...attempt,
-    tradeNo: attempt.tradeNo,
+    ...attemptOf(attempt),
     startedAt: attempt.createdAt,
-    ...(found && (await boundsOf(deps, found.order, attempt.method))),
+    ...(found && (await boundsOf(deps, found.order, attempt))),
     items: (found?.lines ?? []).map(({ product, qty }) => ({ title: product.title, qty })),
   })
-  if (result.type !== 'form') throw new Error(`${provider.name} gives no form`)
-  await giveToBrowser(deps, attempt)
-  const { action, fields } = result
-  return { attemptId, form: { action, fields } }
+  const next = nextStepOf(result)
+  if (!next) {
+    if (result.type === 'stopped') await pauseGateway(db, provider.name)
+    const why = 'reason' in result ? result.reason : result.type
+    throw new ShopError('GATEWAY_UNAVAILABLE', { cause: new Error(`${provider.name}: ${why}`) })
+  }
+  await giveToBrowser(deps, attempt, result)
+  return { attemptId, next }
+}
+
+function nextStepOf(result: StartResult): NextStep | undefined {
+  switch (result.type) {
+    case 'form':
+      return { action: result.action, fields: result.fields }
+    case 'address':
+      return { address: result.url }
+    case 'app':
+      return { address: result.url, app_link: result.link }
+    default:
+      return undefined
+  }
 }
 
 async function boundsOf(
-  { db, provider }: PaymentDeps,
+  { db, providers }: PaymentDeps,
   order: Parameters<typeof readEnd>[1],
-  name: string,
+  attempt: PaymentRow,
 ) {
-  const method = provider.methods().find((one) => one.method === name)
+  const method = providers.methodOf(attempt)
   return numberBounds(await readEnd(db, order), method ?? {}, await readSettings(db))
 }
 
+type StartDeps = PaymentDeps & { current: CurrentProviders }
+
 async function createAttempt(
   tx: Transaction,
-  deps: PaymentDeps,
+  deps: StartDeps,
   request: PaymentRequest,
 ): Promise<{ attemptId: string }> {
   const { id, owner } = request
@@ -102,15 +129,15 @@ async function createAttempt(
   if (attempts.length >= maxAttempts) throw new ShopError('PAYMENT_TOO_MANY')
   if (order.total === 0) return payNothing(tx, deps, { order, actor: request.actor })
   const settings = await readSettings(tx)
-  const method = getMethod(deps.provider, settings, { order, asked: request.method })
+  const method = getMethod(deps.current, settings, { order, asked: request.method })
   const fault = amountFault(method, order.total)
   if (fault) throw new ShopError('PAYMENT_METHOD_AMOUNT', { message: fault })
   const end = await readEnd(tx, order)
   const now = await readDatabaseTime(tx)
   if (isTooLate(end, method, { settings, now })) throw new ShopError('PAYMENT_TIME_SHORT')
-  return method.method === transferMethod
-    ? awaitTransfer(tx, deps, order, { settings, until: end.fixed ?? end.payBy })
-    : insertStarted(tx, deps, order, method)
+  return method.provider
+    ? insertStarted(tx, deps, order, { ...method, provider: method.provider })
+    : awaitTransfer(tx, deps, order, { settings, until: end.fixed ?? end.payBy })
 }
 
 /** The order waits for the days of the settings; the staff record what came. */
@@ -132,9 +159,9 @@ async function awaitTransfer(
 
 async function insertStarted(
   tx: Transaction,
-  { provider, jobs }: PaymentDeps,
+  { jobs }: PaymentDeps,
   { id, total, chargeKind }: LockedOrder,
-  { method, expiresAt }: PaymentMethod,
+  { provider, method, expiresAt }: ConfiguredMethod & { provider: PaymentProvider },
 ): Promise<{ attemptId: string }> {
   const attempt = await insertAttempt(tx, {
     id: createId(),
@@ -148,14 +175,21 @@ async function insertStarted(
   // A place that waits for an authorisation keeps its own time.
   const at = chargeKind === 'charge' ? expiresAt({ startedAt: attempt.createdAt }) : undefined
   if (at) await letExpire(tx, jobs, id, { at })
-  if (method === 'card') await askLater(tx, jobs, attempt.id)
+  if (!isPaidByNumber(method)) await askLater(tx, jobs, attempt.id)
   return { attemptId: attempt.id }
 }
 
 /** Its callback may have come first. */
-async function giveToBrowser({ db }: PaymentDeps, { id }: PaymentRow): Promise<void> {
+async function giveToBrowser(
+  { db }: PaymentDeps,
+  { id }: PaymentRow,
+  result: StartResult,
+): Promise<void> {
+  const known = 'gatewayTradeNo' in result ? { gatewayTradeNo: result.gatewayTradeNo } : {}
   await transaction(db, async (tx) => {
     const attempt = await lockPayment(tx, id)
-    if (attempt?.status === 'created') await transitionAttempt(tx, attempt, 'given_to_browser')
+    if (attempt?.status === 'created') {
+      await transitionAttempt(tx, attempt, 'given_to_browser', known)
+    }
   })
 }

@@ -26,10 +26,10 @@ export async function queryNow(
   id: string,
   actor: StaffActor,
 ): Promise<PaymentAttempt> {
-  const { db, provider } = deps
+  const { db, providers } = deps
   const before = await findPayment(db, id)
   if (!before) throw new ShopError('ATTEMPT_NOT_FOUND')
-  if (!provider.knows(before) || !before.tradeNo) {
+  if (!providers.of(before) || !before.tradeNo) {
     throw new ShopError('GATEWAY_UNAVAILABLE')
   }
   if (before.task) await tryTask(before, before.task, deps)

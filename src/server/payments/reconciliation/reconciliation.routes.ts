@@ -13,7 +13,7 @@ import type { JobSender } from '../../jobs/jobs.ts'
 import type { Semaphore } from '../../limits/semaphore.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { countRefusedToday, listCallbacks } from '../gateway.queries.ts'
-import type { PaymentProvider } from '../payment-provider.ts'
+import type { PaymentProviders } from '../payment-providers.ts'
 import {
   type DifferenceRow,
   findDifference,
@@ -28,13 +28,13 @@ import { settlementRoutes } from './settlement.routes.ts'
 interface ReconciliationDeps {
   db: NodePgDatabase
   jobs: JobSender
-  paymentProvider: PaymentProvider
+  paymentProviders: PaymentProviders
   orderSubscribers: readonly OrderSubscriber[]
   filePlace: Semaphore
 }
 
 export function reconciliationRoutes(mount: Mount, routeDeps: ReconciliationDeps): void {
-  const { db, jobs, paymentProvider: provider, orderSubscribers: subscribers } = routeDeps
+  const { db, jobs, paymentProviders: providers, orderSubscribers: subscribers } = routeDeps
 
   mount(adminReconciliationApi.list, schema.list, async ({ query }) => {
     const { kind } = query
@@ -71,8 +71,8 @@ export function reconciliationRoutes(mount: Mount, routeDeps: ReconciliationDeps
   })
 
   mount(adminReconciliationApi.query, schema.query, async ({ params }, { actor }) => {
-    const data = await queryNow({ db, jobs, provider, subscribers }, params.id, actor)
-    return { message: '已向綠界查詢', data }
+    const data = await queryNow({ db, jobs, providers, subscribers }, params.id, actor)
+    return { message: '已向金流查詢', data }
   })
 
   mount(adminReconciliationApi.callbacks, schema.callbacks, async ({ query }) => {
@@ -81,8 +81,9 @@ export function reconciliationRoutes(mount: Mount, routeDeps: ReconciliationDeps
       listCallbacks(db, { outcome, ...place }),
     )
     return {
-      callbacks: rows.map(({ id, kind, receivedAt, outcome, reason, times, body }) => ({
+      callbacks: rows.map(({ id, provider, kind, receivedAt, outcome, reason, times, body }) => ({
         id,
+        provider,
         kind,
         received_at: toEpochSeconds(receivedAt),
         ...(outcome && { outcome }),

@@ -4,6 +4,7 @@ import { sweepExpired } from '../../db/housekeeping.ts'
 import { checkNow, saveResults } from '../../doctor/nightly-check.ts'
 import type { StaffActor } from '../../http/actor.ts'
 import { createLog } from '../../log.ts'
+import { withChangedProvider } from '../../testing/doubles/changed-provider.ts'
 import {
   type OpenTrade,
   openTryOutShop,
@@ -121,7 +122,7 @@ describe('the reconciliation', () => {
     await shop.act(trade, 'pay')
     expect(await admin.post(ask)).toMatchObject({
       status: 200,
-      body: { message: '已向綠界查詢', data: { state: 'captured' } },
+      body: { message: '已向金流查詢', data: { state: 'captured' } },
     })
     expect(await kindsOf(id)).toEqual([])
     expect((await admin.post('/admin/attempt/unknown/query')).status).toBe(404)
@@ -161,19 +162,16 @@ describe('the reconciliation', () => {
         [attemptId],
       )
     let jobsAtCall = 0
-    const { provider } = shop.payments
-    const givenUpMeanwhile: typeof provider = {
-      ...provider,
+    const givenUpMeanwhile = withChangedProvider(shop.payments, () => ({
       async capture() {
         // A process that ends here leaves the job that goes on.
         jobsAtCall = (await jobs()).length
         await write('voided', null)
         return { type: 'unknown', reason: 'no answer' }
       },
-    }
-    const deps = { ...shop.payments, provider: givenUpMeanwhile }
+    }))
     const owner = { kind: 'admin', id: 'owner' } as StaffActor
-    await expect(queryNow(deps, attemptId, owner)).rejects.toMatchObject({
+    await expect(queryNow(givenUpMeanwhile, attemptId, owner)).rejects.toMatchObject({
       code: 'GATEWAY_UNAVAILABLE',
     })
     expect(jobsAtCall).toBe(1)

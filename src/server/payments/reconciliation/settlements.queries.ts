@@ -20,10 +20,9 @@ export async function findByHash(db: Db, fileHash: string): Promise<SettlementRo
   return row
 }
 
-/** Trades of a provider in our books, by trade number. */
+/** Trades in our books, by the trade number, which tells those of all providers apart. */
 export async function readBookedTrades(
   db: Db,
-  provider: string,
   tradeNos: readonly string[],
 ): Promise<Map<string, BookedTrade>> {
   const { rows } = await db.execute<{ [Key in keyof BookedTrade]: BookedTrade[Key] }>(sql`
@@ -35,17 +34,16 @@ export async function readBookedTrades(
       (select coalesce(json_agg(line.amount), '[]') from settlement_lines as line
         where line.trade_no = p.trade_no and line.result = 'matched') as "matchedBefore"
     from payments as p
-    where p.provider = ${provider}
-      and p.trade_no in (select jsonb_array_elements_text(${JSON.stringify(tradeNos)}::jsonb))`)
+    where p.trade_no in (select jsonb_array_elements_text(${JSON.stringify(tradeNos)}::jsonb))`)
   return new Map(rows.map((row) => [row.tradeNo, row]))
 }
 
 /** Captured attempts of these days and methods that no file has, and that did not all go back. */
 export async function readMissingTrades(
   db: Db,
-  asked: { provider: string; methods: readonly string[]; firstDay: string; lastDay: string },
+  asked: { methods: readonly string[]; firstDay: string; lastDay: string },
 ) {
-  const { provider, methods, firstDay, lastDay } = asked
+  const { methods, firstDay, lastDay } = asked
   const { rows } = await db.execute<{
     tradeNo: string
     orderId: string
@@ -57,7 +55,7 @@ export async function readMissingTrades(
       coalesce(p.captured_amount, p.amount)::float8 as ours,
       to_char(p.created_at at time zone 'Asia/Taipei', 'YYYY-MM-DD') as day
     from payments as p
-    where p.provider = ${provider} and p.status = 'succeeded'
+    where p.status = 'succeeded' and p.trade_no is not null
       and p.method in (select jsonb_array_elements_text(${JSON.stringify(methods)}::jsonb))
       and p.created_at >= ${firstDay}::timestamp at time zone 'Asia/Taipei'
       and p.created_at < (${lastDay}::timestamp + interval '1 day') at time zone 'Asia/Taipei'

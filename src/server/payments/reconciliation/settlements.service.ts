@@ -35,9 +35,6 @@ interface Import {
 /** The id of the settlement, or the headers among which the owner has to choose. */
 type Imported = { id: string } | { headers: string[] }
 
-/** The gateway whose files these are. */
-const provider = 'ecpay'
-
 /**
  * Matches a settlement file with the books and keeps it, once. Throws SETTLEMENT_UNREADABLE and
  * SETTLEMENT_KNOWN.
@@ -80,7 +77,7 @@ async function knownFile(tx: Transaction, fileHash: string): Promise<ShopError> 
 /** The lines of the file with their results, and after them what it lacks. */
 async function matchAll(tx: Transaction, lines: readonly FileLine[]): Promise<MatchedLine[]> {
   const tradeNos = [...new Set(lines.map(({ tradeNo }) => tradeNo))]
-  const trades = await readBookedTrades(tx, provider, tradeNos)
+  const trades = await readBookedTrades(tx, tradeNos)
   await removeFoundMissing(tx, tradeNos)
   const missing = await findMissing(tx, lines, trades)
   const after = (lines.at(-1)?.position ?? 1) + 1
@@ -99,7 +96,7 @@ async function matchAll(tx: Transaction, lines: readonly FileLine[]): Promise<Ma
   ]
 }
 
-/** A file of cards lacks no other methods: only methods that occur in it are expected. */
+/** A file of cards lacks no other methods and no other gateway: what occurs in it is expected. */
 async function findMissing(
   tx: Transaction,
   lines: readonly FileLine[],
@@ -109,6 +106,6 @@ async function findMissing(
   const [firstDay, lastDay] = [days[0], days.at(-1)]
   const methods = [...new Set([...trades.values()].map(({ method }) => method))]
   if (!firstDay || !lastDay || methods.length === 0) return []
-  const missing = await readMissingTrades(tx, { provider, methods, firstDay, lastDay })
+  const missing = await readMissingTrades(tx, { methods, firstDay, lastDay })
   return missing.filter(({ tradeNo }) => !trades.has(tradeNo))
 }

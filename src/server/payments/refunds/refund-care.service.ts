@@ -162,7 +162,7 @@ export function recordSeen(
     const next = nextRefundState(refund.state, event)
     if (next === 'done') await completeRefund(tx, refund, { actor }, deps.subscribers)
     else {
-      await writeRefundState(tx, id, next, { lastError: '已於綠界後台確認未退款' })
+      await writeRefundState(tx, id, next, { lastError: '已於金流後台確認未退款' })
       await dropUnneededRefunds(tx, refund.paymentId)
       await captureAgain(tx, deps, { ...refund, state: next })
     }

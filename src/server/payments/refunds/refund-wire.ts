@@ -1,5 +1,6 @@
 import { maskText } from '#contract/masking.ts'
 import type { Refund } from '#contract/order-life.ts'
+import { methodKind } from '#contract/payments.ts'
 import { mayDo, type StaffActor } from '../../http/actor.ts'
 import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import type { RefundAccountRow, RefundRow } from './refunds.queries.ts'
@@ -33,12 +34,14 @@ export function toRefund({ refund, method, account }: RefundWithMethod): Refund 
   }
 }
 
-/** Somebody has to remit it; a card's goes back in the gateway's back office. */
+const backByGateway: ReadonlySet<string> = new Set(['card', 'wallet'])
+
+/** Somebody has to remit it; of a card or a wallet it goes back in the gateway's back office. */
 export function isRemitted({
   refund,
   method,
 }: Pick<RefundWithMethod, 'refund' | 'method'>): boolean {
-  return refund.state === 'manual' && method !== 'card'
+  return refund.state === 'manual' && !backByGateway.has(methodKind(method))
 }
 
 /**

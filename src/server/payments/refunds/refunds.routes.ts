@@ -10,7 +10,7 @@ import { isDay } from '../../input/is-day.ts'
 import { readRequestedPage } from '../../input/requested-page.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
-import type { PaymentProvider } from '../payment-provider.ts'
+import type { PaymentProviders } from '../payment-providers.ts'
 import {
   askAgain,
   completeByHand,
@@ -25,13 +25,13 @@ import { refundOrder } from './refunds.service.ts'
 interface RefundRouteDeps {
   db: NodePgDatabase
   jobs: JobSender
-  paymentProvider: PaymentProvider
+  paymentProviders: PaymentProviders
   orderSubscribers: readonly OrderSubscriber[]
 }
 
 export function refundRoutes(mount: Mount, routeDeps: RefundRouteDeps): void {
-  const { db, jobs, paymentProvider: provider, orderSubscribers: subscribers } = routeDeps
-  const deps = { db, jobs, provider, subscribers }
+  const { db, jobs, paymentProviders: providers, orderSubscribers: subscribers } = routeDeps
+  const deps = { db, jobs, providers, subscribers }
 
   mount(adminRefundApi.create, schema.create, async ({ params, data }, context) => {
     const reason = readText(data.reason, 'reason')

@@ -1,6 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { maskText } from '#contract/masking.ts'
 import { formatMoney } from '#contract/money.ts'
+import { isPaidByNumber } from '#contract/payments.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { createId } from '../../db/id.ts'
@@ -14,7 +15,8 @@ import { clearPayment, type LockedOrder } from '../../orders/order-state.queries
 import { subjectOf } from '../../orders/order-subject.ts'
 import { recordOrderEvent } from '../../orders/orders.queries.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
-import { isRealMoney, type PaymentProvider } from '../payment-provider.ts'
+import { isRealMoney } from '../payment-provider.ts'
+import type { PaymentProviders } from '../payment-providers.ts'
 import {
   findCountingPayment,
   lockCountingPayment,
@@ -34,7 +36,7 @@ import {
   writeRefundState,
 } from './refunds.queries.ts'
 
-export type RefundDeps = Pick<PaymentDeps, 'jobs' | 'provider' | 'subscribers'>
+export type RefundDeps = Pick<PaymentDeps, 'jobs' | 'providers' | 'subscribers'>
 
 interface RefundRequest {
   orderId: string
@@ -83,7 +85,7 @@ export async function refundPayment(
   const { payment, amount, reason, actor, isOfCapture = false } = refund
   const { orderId } = payment
   const id = createId()
-  const way = wayBack(deps.provider, payment)
+  const way = wayBack(deps.providers, payment)
   const state = way.by === 'hand' ? nextRefundState('queued', 'no_interface') : 'queued'
   const lastError = way.by === 'hand' ? way.hint : undefined
   const { id: paymentId } = payment
@@ -104,13 +106,13 @@ export async function refundPayment(
 /** `nobody`: it moved no money. */
 type WayBack = { by: 'hand'; hint?: string } | { by: 'gateway' } | { by: 'nobody' }
 
-function wayBack(provider: PaymentProvider, payment: PaymentRow): WayBack {
+function wayBack(providers: PaymentProviders, payment: PaymentRow): WayBack {
   if (payment.provider === 'manual') return { by: 'hand' }
   if (!isRealMoney(payment.provider)) return { by: 'nobody' }
-  if (payment.method !== 'card') return { by: 'hand' }
-  const method = provider.knows(payment) ? provider.methodOf(payment) : undefined
-  const isPossible = method?.refunds && payment.authorisation
-  return isPossible ? { by: 'gateway' } : { by: 'hand', hint: '請至綠界後台退款後回來勾選' }
+  if (isPaidByNumber(payment.method)) return { by: 'hand' }
+  const { refunds, refundsByAuthorisation } = providers.methodOf(payment) ?? {}
+  const isPossible = refunds && (payment.authorisation || !refundsByAuthorisation)
+  return isPossible ? { by: 'gateway' } : { by: 'hand', hint: '請至金流後台退款後回來勾選' }
 }
 
 /** The money of a refund is back; its order is locked. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pauseGateway } from '../../ecpay/pace.queries.ts'
+import { withoutKeys } from '../../testing/doubles/changed-provider.ts'
 import {
   callbackOf,
   openGatewayShop,
@@ -8,7 +9,6 @@ import {
 import type { GatewayCall } from '../../testing/doubles/gateway-stand-in.ts'
 import { openAdministrator } from '../../testing/test-administrator.ts'
 import type { Visitor } from '../../testing/test-shop.ts'
-import { demonstrationProvider } from '../immediate-providers.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import { sendOrAsk } from './send-refunds.ts'
 
@@ -153,10 +153,10 @@ describe.skipIf(isQuiet())('a refund of a card', () => {
   it('that cannot be sent is tried again after 1, 5, 30 minutes, 2, 6, 24 hours, then failed (REFUND-10)', async () => {
     const { refundId } = await queued(300)
     const closed = await openGatewayShop()
-    const { provider } = closed.payments
+    const { providers } = closed.payments
     await closed.close()
     for (let tries = 0; tries < 7; tries++) {
-      await sendOrAsk({ ...deps, provider }, { refundId, tries })
+      await sendOrAsk({ ...deps, providers }, { refundId, tries })
     }
     const minutes = sent.map(({ delaySeconds }) => delaySeconds / 60)
     expect(minutes).toEqual([1, 5, 30, 120, 360, 1_440])
@@ -310,7 +310,7 @@ describe.skipIf(isQuiet())('a refund of a card', () => {
     expect(jobs).toMatchObject([{ data: { refundId, tries: 0 } }])
     expect((await stateOf(refundId))?.state).toBe('sent')
     expect(await move('seen-not-done')).toEqual([200, '已記為未退款'])
-    const last_error = '已於綠界後台確認未退款'
+    const last_error = '已於金流後台確認未退款'
     expect(await stateOf(refundId)).toEqual({ state: 'failed', last_error })
     expect(await move('seen-done')).toEqual([409, '此退款正在處理中'])
     await isSent(other.refundId, 25)
@@ -359,14 +359,14 @@ describe.skipIf(isQuiet())('a refund of a card', () => {
   })
 })
 
-it('a refund of another gateway waits for a node that speaks to it', async () => {
+it('a refund at an account whose keys are gone is tried again, and then for the owner', async () => {
   const { refundId } = await queued(100)
-  const elsewhere = { ...deps, provider: demonstrationProvider }
-  await sendOrAsk(elsewhere, { refundId, tries: 0 })
-  expect(sent).toEqual([{ tries: 0, delaySeconds: 30 * 60 }])
-  expect(await shop.rows(`select state from refunds where id = '${refundId}'`)).toEqual([
-    { state: 'queued' },
-  ])
+  const last_error = '商店沒有這個金流帳號的金鑰'
+  await sendOrAsk(withoutKeys(deps), { refundId, tries: 0 })
+  expect(sent).toEqual([{ tries: 1, delaySeconds: 60 }])
+  expect(await stateOf(refundId)).toEqual({ state: 'queued', last_error })
+  await sendOrAsk(withoutKeys(deps), { refundId, tries: 6 })
+  expect(await stateOf(refundId)).toEqual({ state: 'failed', last_error })
 })
 
 describe('a refund without an interface', () => {
@@ -380,7 +380,7 @@ describe('a refund without an interface', () => {
 
   it("of a card without the gateway's number of it, too, with a hint (REFUND-06)", async () => {
     const { data } = await queued(300, { gwsr: '' })
-    const last_error = '請至綠界後台退款後回來勾選'
+    const last_error = '請至金流後台退款後回來勾選'
     expect(data).toMatchObject({ state: 'manual', last_error })
     expect((await guest.get(`/order/${data.order_id}`)).body.refunds[0]).not.toHaveProperty(
       'last_error',

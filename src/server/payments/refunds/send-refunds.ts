@@ -2,11 +2,11 @@ import { transaction } from '../../db/transaction.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { lockAnyOrder } from '../../orders/back-office/admin-orders.queries.ts'
 import { readDatabaseTime } from '../../orders/life/order-expiry.queries.ts'
-import { type Later, withoutPause } from '../news/ask-gateway.ts'
+import { callGateway, type Later } from '../news/ask-gateway.ts'
 import { captureAgain } from '../paying/authorisation.jobs.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
-import type { PaymentMerchant, RefundOrder, RefundResult } from '../payment-provider.ts'
-import { findPayment, lockPayment } from '../payments.queries.ts'
+import type { RefundOrder, RefundResult } from '../payment-provider.ts'
+import { attemptOf, findPayment, lockPayment, type PaymentRow } from '../payments.queries.ts'
 import { nextRefundState, type RefundEvent } from '../refund-states.ts'
 import { dropUnneededRefunds } from './drop-refunds.ts'
 import { sendRefund } from './refund.jobs.ts'
@@ -35,7 +35,8 @@ const system = { kind: 'system' } as const
 
 interface AskedRefund {
   refund: RefundRow
-  asked: RefundOrder & { payment: PaymentMerchant }
+  of: PaymentRow
+  asked: RefundOrder
 }
 
 type Sent = { refundId: string; tries: number }
@@ -52,27 +53,32 @@ export async function sendOrAsk(deps: PaymentDeps, data: Sent): Promise<void> {
   const refund = await findRefund(deps.db, data.refundId)
   const asked = refund && (await readRefundOrder(deps, refund))
   if (!asked) return
-  if (refund.state === 'queued') return send(deps, data, { refund, asked })
-  if (refund.state === 'sent') return ask(deps, data, { refund, asked })
+  if (refund.state === 'queued') return send(deps, data, asked)
+  if (refund.state === 'sent') return ask(deps, data, asked)
 }
 
 async function readRefundOrder(
   { db }: PaymentDeps,
-  { paymentId, amount }: RefundRow,
-): Promise<AskedRefund['asked'] | undefined> {
-  const payment = await findPayment(db, paymentId)
-  if (!payment) return undefined
+  refund: RefundRow,
+): Promise<AskedRefund | undefined> {
+  const { paymentId, amount } = refund
+  const of = await findPayment(db, paymentId)
+  if (!of) return undefined
   const [refundedBefore, isPartByHand, now] = await Promise.all([
     readRefundedAmount(db, paymentId, 'done'),
     hasRefundByHand(db, paymentId),
     readDatabaseTime(db),
   ])
-  const asked = { amount, refundedBefore, isPartByHand, now }
-  return { payment: { ...payment, tradeNo: payment.tradeNo ?? '' }, ...asked }
+  const asked = { payment: attemptOf(of), amount, refundedBefore, isPartByHand, now }
+  return { refund, of, asked }
 }
 
-async function send(deps: PaymentDeps, data: Sent, { refund, asked }: AskedRefund): Promise<void> {
-  const { db, provider } = deps
+async function send(
+  deps: PaymentDeps,
+  data: Sent,
+  { refund, of, asked }: AskedRefund,
+): Promise<void> {
+  const { db } = deps
   const { refundId, tries } = data
   let isMarked = false
   let { attempts } = refund
@@ -82,7 +88,7 @@ async function send(deps: PaymentDeps, data: Sent, { refund, asked }: AskedRefun
     attempts = marked ?? attempts
     return isMarked
   }
-  const result = await withoutPause(deps, asked.payment, () => provider.refund(asked, markSent))
+  const result = await callGateway(deps, of, (provider) => provider.refund(asked, markSent))
   if (isMarked && nothingHappened.has(result.type)) {
     await move(deps, { id: refundId, attempts }, 'not_happened')
   }
@@ -148,12 +154,16 @@ function noteError({ db }: PaymentDeps, refund: RefundRow, lastError: string): P
 }
 
 /** An unknown result stays as sent; once the tries are used up, it is in the owner's list. */
-async function ask(deps: PaymentDeps, data: Sent, { refund, asked }: AskedRefund): Promise<void> {
-  const { db, provider } = deps
+async function ask(
+  deps: PaymentDeps,
+  data: Sent,
+  { refund, of, asked }: AskedRefund,
+): Promise<void> {
+  const { db } = deps
   const { refundId, tries } = data
   const since = await readSecondsInState(db, refundId)
   if (since < callSeconds) return again(deps, data, callSeconds - since)
-  const answer = await withoutPause(deps, asked.payment, () => provider.queryRefund(asked))
+  const answer = await callGateway(deps, of, (provider) => provider.queryRefund(asked))
   if (answer.type === 'unknown' || answer.type === 'unreachable' || answer.type === 'put_off') {
     await noteError(deps, refund, answer.reason)
     const wait = waitSeconds[tries]

@@ -10,11 +10,14 @@ import { BackToReconciliation } from './back-link.tsx'
 type CallbackEntry = Omit<GatewayCallback, 'id'> & { id: string }
 
 const kindLabels = { notify: '付款結果', number: '取號結果' }
+/** The name of another gateway than ECPay stands beside it. */
+const kindOf = (kind: keyof typeof kindLabels, provider: string) =>
+  provider === 'ecpay' ? kindLabels[kind] : `${kindLabels[kind]}（${provider}）`
 const outcomeLabels = { applied: '已採用', refused: '已拒絕' }
 
 const callbackColumns: ListColumn<CallbackEntry, never>[] = [
   { label: '時間', width: 140, render: (callback) => formatTimestamp(callback.received_at) },
-  { label: '種類', width: 100, render: ({ kind }) => kindLabels[kind] },
+  { label: '種類', width: 100, render: ({ kind, provider }) => kindOf(kind, provider) },
   {
     label: '結果',
     width: 170,

@@ -43,7 +43,7 @@ export function ResolveDialog({ entry, onDeleted, onClose }: Props) {
 /** Asks the gateway for the attempt of a line, which then leaves the list if its cause is gone. */
 export const QueryDialog = askAbout<Difference>(({ attempt_id: id = '', trade_no }) => ({
   title: '立即查詢',
-  text: `現在向綠界查詢交易 ${trade_no}，結果會直接套用到訂單。`,
+  text: `現在向金流查詢交易 ${trade_no}，結果會直接套用到訂單。`,
   label: '立即查詢',
   run: () => write(adminReconciliationApi.query, { params: { id } }),
 }))

@@ -6,7 +6,7 @@ export const differenceLabels: Record<DifferenceKind, string> = {
   amount_differs: '金額不符',
   paid_twice: '重複付款',
   not_captured: '未請款',
-  unknown: '無法向綠界確認',
+  unknown: '無法向金流確認',
   ledger: '帳目不符',
 }
 

@@ -82,7 +82,7 @@ export function ImportDialog({ onSaved, onClose }: DialogProps) {
             }}
           />
           <Typography sx={{ mt: 1, overflowWrap: 'anywhere' }}>
-            {file ? file.name : '綠界廠商後台下載的撥款明細，UTF-8 或 Big5'}
+            {file ? file.name : '金流後台下載的撥款明細，UTF-8 或 Big5'}
           </Typography>
           {fileError && <Typography role="alert">{fileError}</Typography>}
         </Box>

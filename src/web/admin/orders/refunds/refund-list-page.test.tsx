@@ -49,7 +49,7 @@ test('of one without an answer the staff say what they saw, after a question (RE
   expect(buttons()).toEqual(['再次查詢', '已退款', '未退款'])
   fireEvent.click(within(screen.getByRole('table')).getByRole('button', { name: '已退款' }))
   const dialog = within(await screen.findByRole('alertdialog'))
-  expect(dialog.getByText(/NT\$300。請先在綠界後台確認這筆款項已經退回/)).toBeTruthy()
+  expect(dialog.getByText(/NT\$300。請先在金流後台確認這筆款項已經退回/)).toBeTruthy()
   fireEvent.click(dialog.getByRole('button', { name: '已退款' }))
   const isSeen = ({ path }: { path: string }) => path.endsWith('/admin/refund/refund-1/seen-done')
   const asked = await vi.waitUntil(() => network.requests.find(isSeen))

@@ -8,27 +8,27 @@ export const refundMoves = {
   retry: {
     label: '重新退款',
     endpoint: adminRefundApi.retry,
-    text: '會再向綠界送出一次。請先確認失敗的原因已經排除。',
+    text: '會再向金流送出一次。請先確認失敗的原因已經排除。',
   },
   manual: {
     label: '改為人工退款',
     endpoint: adminRefundApi.byHand,
-    text: '之後不會再向綠界送出，請自行退還款項，完成後回來勾選。',
+    text: '之後不會再向金流送出，請自行退還款項，完成後回來勾選。',
   },
   ask: {
     label: '再次查詢',
     endpoint: adminRefundApi.ask,
-    text: '會再向綠界查詢這筆退款的結果。',
+    text: '會再向金流查詢這筆退款的結果。',
   },
   seenDone: {
     label: '已退款',
     endpoint: adminRefundApi.seenDone,
-    text: '請先在綠界後台確認這筆款項已經退回。確認後顧客會看到「已退款」，無法改回。',
+    text: '請先在金流後台確認這筆款項已經退回。確認後顧客會看到「已退款」，無法改回。',
   },
   seenNotDone: {
     label: '未退款',
     endpoint: adminRefundApi.seenNotDone,
-    text: '請先在綠界後台確認這筆款項沒有退回。之後可以「重新退款」或「改為人工退款」。',
+    text: '請先在金流後台確認這筆款項沒有退回。之後可以「重新退款」或「改為人工退款」。',
   },
   drop: {
     label: '不再需要',

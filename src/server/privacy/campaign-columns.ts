@@ -21,7 +21,7 @@ export const campaignRules: Record<string, TableRule> = {
     written: { reason: askedOfStaff },
     plain: [
       ...['id', 'kind', 'title', 'description', 'pictures', 'money', 'metric', 'withdraw'],
-      ...['supply', 'delivery', 'state', 'outcome'],
+      ...['supply', 'delivery', 'state', 'outcome', 'shipping_method_ids'],
     ],
   },
   campaign_products: {

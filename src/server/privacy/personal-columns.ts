@@ -340,7 +340,7 @@ export const tableRules: Record<string, TableRule> = {
     plain: [
       ...['id', 'title', 'category', 'content', 'content_json', 'description'],
       ...['image_url', 'images_url', 'unit', 'extra', 'deleted_by', 'deletion', 'search_terms'],
-      ...['text_terms', 'options', 'temperature'],
+      ...['text_terms', 'options', 'temperature', 'sides_mm'],
     ],
   },
   book_entries: { kept: forEver, personal: {}, plain: ['kind', 'order_id'] },

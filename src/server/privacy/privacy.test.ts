@@ -351,9 +351,12 @@ it('empties the callbacks of a person, of those that came since the first paymen
   await run(`update orders set state = 'completed' where id = $1`, [orderId])
   await run(
     `insert into gateway_callbacks (kind, body, network, received_at)
-     select 'notify', convert_to('MerchantTradeNo=' || trade, 'UTF8'), 'n',
-      now() - make_interval(days => age)
-     from (values ('MMfirst0001', 1), ('MMfirst0001', 3), ('MMother0002', 1)) as came (trade, age)`,
+     select kind, convert_to(before || trade, 'UTF8'), 'n', now() - make_interval(days => age)
+     from (values ('notify', 'MerchantTradeNo=', 'MMfirst0001', 1),
+       ('notify', 'MerchantTradeNo=', 'MMfirst0001', 3),
+       ('notify', 'MerchantTradeNo=', 'MMother0002', 1),
+       ('line.notify', 'order: ', 'MMfirst0001', 1), ('line.notify', 'order: ', 'MMother0002', 1))
+     as came (kind, before, trade, age)`,
   )
   const { db } = shop.database
   const person = await findPerson(db, one.email)
@@ -361,7 +364,7 @@ it('empties the callbacks of a person, of those that came since the first paymen
   const erased = await transaction(db, (tx) =>
     erasePersonForGood(tx, commandLine, person, { isTrial: false }),
   )
-  expect(erased).toMatchObject({ gateway_callbacks: 1 })
+  expect(erased).toMatchObject({ gateway_callbacks: 2 })
   const { rows } = await run(
     `select convert_from(body, 'UTF8') as body, body_hash is not null as hashed, network
      from gateway_callbacks order by id`,
@@ -370,6 +373,8 @@ it('empties the callbacks of a person, of those that came since the first paymen
     { body: '', hashed: true, network: '' },
     { body: 'MerchantTradeNo=MMfirst0001', hashed: false, network: 'n' },
     { body: 'MerchantTradeNo=MMother0002', hashed: false, network: 'n' },
+    { body: '', hashed: true, network: '' },
+    { body: 'order: MMother0002', hashed: false, network: 'n' },
   ])
   await run('delete from gateway_callbacks')
 })

@@ -1,5 +1,6 @@
 import { sign } from '../../ecpay/check-mac-value.ts'
 import { testAccount } from '../../payments/ecpay/test-account.ts'
+import type { GivenProviders } from '../../payments/payment-providers.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../test-shop.ts'
 import { type GatewayAnswer, type GatewayStandIn, openGatewayStandIn } from './gateway-stand-in.ts'
 
@@ -55,16 +56,24 @@ interface Around {
   /** As for every shop under test. */
   reach?: (databaseUrl: string) => Promise<string>
   worksJobs?: boolean
+  givenProviders?: GivenProviders
 }
 
 export async function shopOverGateway(
   url: string,
-  { env, beside, reach, worksJobs = false }: { env: Record<string, string> } & Around,
+  {
+    env,
+    beside,
+    reach,
+    worksJobs = false,
+    givenProviders,
+  }: { env: Record<string, string> } & Around,
 ): Promise<GatewayShop> {
   const shop = await openTestShop({
     env: { ECPAY_URL: url, ...env },
     worksJobs,
     ...(reach && { reach }),
+    ...(givenProviders && { givenProviders }),
     ...(beside && { reach: async () => beside.databaseUrl }),
   })
   const product = await shop.product()

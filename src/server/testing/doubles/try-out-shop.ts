@@ -3,6 +3,7 @@ import { type RunningGateway, startGateway } from '../../../../gateway/start-gat
 import type { Trade } from '../../../../gateway/trade.ts'
 import type { JobAttempt } from '../../jobs/define-job.ts'
 import { sendCapture, sendVoid } from '../../payments/paying/authorisations.ts'
+import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { sendOrAsk } from '../../payments/refunds/send-refunds.ts'
 import { freePort } from '../free-port.ts'
 import type { Visitor } from '../test-shop.ts'
@@ -22,18 +23,29 @@ export interface TryOutShop extends GatewayShop {
 
 export type OpenTrade = StartedForm
 
-export async function openTryOutShop(
-  options: { env?: Record<string, string>; autoCapture?: boolean; worksJobs?: boolean } = {},
-): Promise<TryOutShop> {
-  const { env = {}, autoCapture = true, worksJobs = false } = options
-  const running = await startGateway()
+interface TryOutOptions {
+  env?: Record<string, string>
+  autoCapture?: boolean
+  worksJobs?: boolean
+  /** Another node of this shop, at an address of its own. */
+  beside?: TryOutShop
+  /** Gateways beside the try-out one. */
+  gatewaysAt?: (publicUrl: string) => readonly PaymentProvider[]
+}
+
+export async function openTryOutShop(options: TryOutOptions = {}): Promise<TryOutShop> {
+  const { env = {}, autoCapture = true, worksJobs = false, beside, gatewaysAt } = options
+  const running = beside?.running ?? (await startGateway())
   running.gateway.settings.autoCapture = autoCapture
   const port = await freePort()
+  const publicUrl = `http://127.0.0.1:${port}`
   const shop = await shopOverGateway(running.address, {
     worksJobs,
+    ...(beside && { beside }),
+    ...(gatewaysAt && { givenProviders: { gateways: gatewaysAt(publicUrl) } }),
     env: {
       PAYMENTS: 'sandbox',
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      PUBLIC_URL: publicUrl,
       ECPAY_CREDIT_CHECK_CODE: running.gateway.account.creditCheckCode,
       ECPAY_AUTO_CAPTURE: autoCapture ? '1' : '0',
       ...env,
@@ -80,7 +92,7 @@ export async function openTryOutShop(
     },
     async close() {
       await shop.close()
-      await running.close()
+      if (!beside) await running.close()
     },
   }
 }

@@ -124,7 +124,8 @@ function buildProviders(
     of({ provider, merchant }) {
       // One of a release before named no account: it was that of the environment.
       if (provider === 'ecpay' && merchant === null) return own ?? undefined
-      return open.find((one) => one.name === provider && one.merchant === merchant)
+      const known = chosen.atOnce ? [...open, chosen.atOnce] : open
+      return known.find((one) => one.name === provider && one.merchant === merchant)
     },
   }
 }

@@ -170,7 +170,7 @@ export default {
     only(
       'server-logistics',
       '^src/server/logistics/',
-      '^src/(contract|server/(logistics|ecpay|jobs|settings|secrets/secret-box|audit|http|limits|input|db|config|log))',
+      '^src/(contract|server/(logistics|ecpay|jobs|settings|secrets/secret-box|audit|http|cache|limits|input|db|config|log))',
       'Providers of parcels and the stores, below orders that are sent there.',
     ),
     only(

@@ -1601,6 +1601,55 @@ create table stock_movements (
 );
 CREATE INDEX stock_movements_by_product ON public.stock_movements USING btree (product_id, id);
 
+-- Stores that shoppers have chosen for their carts, and maps that they have opened to choose one.
+create table store_choices (
+  -- By which an order names it, and a map comes back: random, known to its shopper alone.
+  token text not null,
+  -- As in `carts`; moves with the cart at the sign-in.
+  owner text not null,
+  chain text not null,
+  -- Null: the map has not come back yet.
+  store_id text,
+  -- The page of ours that the map leads back to; null: chosen from the list.
+  back text,
+  asked_at timestamp with time zone default now() not null,
+  chosen_at timestamp with time zone,
+  constraint store_choices_pkey PRIMARY KEY (token),
+  constraint store_choices_chosen CHECK (((store_id IS NULL) = (chosen_at IS NULL))),
+  constraint store_choices_owner CHECK ((owner ~ '^[mg]:.'::text))
+);
+CREATE INDEX store_choices_by_age ON public.store_choices USING btree (asked_at);
+CREATE INDEX store_choices_by_owner ON public.store_choices USING btree (owner, chosen_at);
+
+-- The last answer of the provider about the stores of a chain.
+create table store_lists (
+  chain text not null,
+  -- When a list came; null: none has yet.
+  renewed_at timestamp with time zone,
+  asked_at timestamp with time zone default now() not null,
+  -- Why the last one was not believed; for the owner.
+  fault text,
+  constraint store_lists_pkey PRIMARY KEY (chain)
+);
+
+-- Convenience stores, as their chains list them; one that has closed stays, for its orders.
+create table stores (
+  chain text not null,
+  -- Letters and digits; leading zeros are real.
+  id text not null,
+  name text not null,
+  -- Of the address; empty where it names no place.
+  county text not null,
+  district text not null,
+  address text not null,
+  tel text not null,
+  -- Since when the list has it no more.
+  closed_at timestamp with time zone,
+  constraint stores_chain_id_pk PRIMARY KEY (chain, id),
+  constraint stores_chain CHECK ((chain = ANY (ARRAY['UNIMART'::text, 'FAMI'::text, 'HILIFE'::text, 'OKMART'::text])))
+);
+CREATE INDEX stores_by_district ON public.stores USING btree (chain, county, district) WHERE (closed_at IS NULL);
+
 -- Orders to the supplier, each under a number. Append-only.
 create table supplier_orders (
   campaign_id text collate "C" not null,

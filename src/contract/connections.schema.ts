@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { storeChains } from './shipping-kinds.ts'
 
 const version = Type.Integer({ minimum: 0, maximum: 2_000_000_000 })
 
@@ -108,6 +109,16 @@ const Logistics = Type.Object({
   keys: Type.Object({ hash_key: ending, hash_iv: ending }),
   is_unreadable: Type.Boolean(),
   is_reachable: Type.Boolean(),
+  /** The lists of stores that shoppers choose from. */
+  stores: Type.Array(
+    Type.Object({
+      chain: Type.Enum(storeChains),
+      count: Type.Integer(),
+      renewed_at: Type.Optional(Type.Integer()),
+      /** Why the last list was not taken over. */
+      fault: Type.Optional(Type.String()),
+    }),
+  ),
   /** Accounts of before, whose parcels are still on their way. */
   earlier: Type.Array(Type.Object({ merchant_id: Type.String(), is_trial: Type.Boolean() })),
 })

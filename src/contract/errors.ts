@@ -257,6 +257,8 @@ export const shopErrors = {
   GATEWAY_TEST_FAILED: { status: 400, message: '無法連線到綠界' },
   LOGISTICS_TEST_FAILED: { status: 400, message: '無法連線到綠界物流' },
   LOGISTICS_OFF: { status: 409, message: '商店目前沒有提供超商取貨' },
+  STORE_NEEDED: { status: 400, message: '請選擇取貨門市' },
+  STORE_CLOSED: { status: 409, message: '這間門市已經不能取貨，請選擇其他門市' },
   MAIL_TEST_FAILED: { status: 400, message: '測試信無法寄出' },
   MAIL_FIELD: { status: 400, message: '不認識的欄位' },
   UPLOAD_NOT_A_PICTURE: { status: 400, message: '檔案格式錯誤' },

@@ -44,6 +44,7 @@ import { createPersonalLimits } from './limits/personal-limits.ts'
 import { createWriteLimits } from './limits/write-limits.ts'
 import type { Log } from './log.ts'
 import type { Logistics } from './logistics/create-logistics.ts'
+import { moveChoices } from './logistics/stores/store-choices.ts'
 import type { Identity } from './members/identity.ts'
 import type { PasswordHasher } from './members/sign-in/password-hasher.ts'
 import { countRequests } from './metrics/count-requests.ts'
@@ -170,7 +171,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     guestOfOrder: (orderId, access) => deps.guestAccess.guestOf(db, orderId, access),
     onNewGuest: createCookieHint(config),
     mergeGuest: (guest, member) =>
-      personalLimits.writeCart(member, () => mergeGuestCart(db, guest, member)),
+      personalLimits.writeCart(member, async () => {
+        await moveChoices(db, guest, member)
+        return mergeGuestCart(db, guest, member)
+      }),
   })
   const followCategory: FollowCategory = async (tx, actor, renamed) => {
     await renameCategoryOfCoupons(tx, renamed)

@@ -32,6 +32,8 @@ import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { outgoingRoutes } from './jobs/outgoing.routes.ts'
 import { logisticsSettingRoutes } from './logistics/logistics-settings.routes.ts'
+import { registerStoreJobs } from './logistics/stores/renew-stores.ts'
+import { storeRoutes } from './logistics/stores/stores.routes.ts'
 import { registerMailJobs } from './mail/send-mails.ts'
 import { smtpRoutes } from './mail/smtp.routes.ts'
 import { mailboxRoutes } from './members/mailbox.routes.ts'
@@ -123,7 +125,7 @@ const rooms = {
   imports: { routes: [importRoutes], jobs: [] },
   infoPages: { routes: [infoPageRoutes, menuRoutes], jobs: [] },
   jobs: { routes: [adminJobRoutes, outgoingRoutes], jobs: [registerHousekeeping] },
-  logistics: { routes: [logisticsSettingRoutes], jobs: [] },
+  logistics: { routes: [logisticsSettingRoutes, storeRoutes], jobs: [registerStoreJobs] },
   mail: { routes: [smtpRoutes], jobs: [registerMailJobs] },
   newsletter: { routes: [newsletterRoutes], jobs: [] },
   opening: { routes: [demoRoutes, openingRoutes], jobs: [] },

@@ -18,6 +18,8 @@ import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { spareProcessors } from './limits/spare-processors.ts'
 import type { Log } from './log.ts'
 import { createLogistics } from './logistics/create-logistics.ts'
+import { catchUpStores } from './logistics/stores/renew-stores.ts'
+import { deleteChoices } from './logistics/stores/store-choices.ts'
 import { canMail } from './mail/mail-server.ts'
 import { createIdentity, type Identity } from './members/identity.ts'
 import { createPasswordHasher, type PasswordHasher } from './members/sign-in/password-hasher.ts'
@@ -109,6 +111,7 @@ export function createServices(
     log,
     settings,
     providers: paymentProviders,
+    logistics,
     subscribers: orderSubscribers,
     actions,
     searchedTables,
@@ -139,6 +142,7 @@ export function createServices(
     async start(): Promise<void> {
       await Promise.all([identity.start(), jobs.start(), settings.start()])
       await catchUpBackups(jobs, { config, db, log })
+      await catchUpStores(jobs, { db, logistics })
     },
     async close(): Promise<void> {
       await Promise.all([jobs.stop(), settings.close(), identity.close()])
@@ -166,6 +170,7 @@ function createShopIdentity({
       options.jobs.send(tx, countProved, { memberId, email }),
     async onDeleted(tx, { uid, email, emailVerified }) {
       await deleteCart(tx, memberOwner(uid))
+      await deleteChoices(tx, memberOwner(uid))
       // Anybody may have signed up with an address that was never verified.
       if (emailVerified) {
         await endRequestsOf(tx, email)

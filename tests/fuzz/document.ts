@@ -16,7 +16,7 @@ interface OpenApiDocument {
 
 export const shopPrefix = '/v2/api/shopping-minmin'
 /** Answered by text, whatever comes: the tests of payments send what is not believed. */
-const gatewayPath = '/v2/gateway/'
+const callbackPath = /^\/v2\/(gateway|logistics)\//
 /** A stream that stays open: its own tests read it. */
 const streamEnd = '/events'
 const json = 'application/json'
@@ -26,7 +26,7 @@ export async function readOperations(address: string): Promise<Operation[]> {
   const response = await fetch(`${address}/openapi.json`)
   const { paths } = (await response.json()) as OpenApiDocument
   const ofShop = Object.entries(paths).filter(
-    ([path]) => !path.startsWith(gatewayPath) && !path.endsWith(streamEnd),
+    ([path]) => !callbackPath.test(path) && !path.endsWith(streamEnd),
   )
   return ofShop.flatMap(([path, calls]) =>
     Object.entries(calls).map(([method, call]) => toOperation(path, method.toUpperCase(), call)),

@@ -1,6 +1,9 @@
 /** Other statuses of a valid call, because concurrent calls change the same rows. */
 export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/cart': [400],
+  // The world sends to no stores.
+  'POST {shop}/store-choice': [409],
+  'POST {shop}/store-map': [409],
   'PUT {shop}/cart/{id}': [404],
   'DELETE {shop}/cart/{id}': [404],
   // 401: once the owner has closed it to guests.

@@ -31,6 +31,7 @@ const expired: [table: string, where: SQL][] = [
       select id from runs where action = 'import' and created_at < now() - interval '2 days')`,
   ],
   ['run_files', sql`expires_at < now()`],
+  ['store_choices', sql`asked_at < now() - interval '180 days'`],
   ['carts', sql`updated_at < now() - interval '180 days' and owner like 'g:%'`],
 ]
 

@@ -115,6 +115,10 @@ const causes: Record<string, () => Promise<unknown>> = {
     await run('update orders set search_terms = null')
     await send('search.fill-terms', {})
   },
+  'stores.renew': async () => {
+    await run('delete from stores')
+    await send('stores.renew', {})
+  },
   'stock.mail-restocked': async () => {
     await restocked()
     await send('stock.sweep-restocked', {})
@@ -196,7 +200,7 @@ async function settled(): Promise<void> {
 async function effects(): Promise<unknown> {
   const tables = await shop.rows<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public'
-       and tablename not in ('rate_limit_counts', 'gateway_pace', 'book_checks', 'data_check')
+       and tablename not in ('rate_limit_counts', 'gateway_pace', 'book_checks', 'data_check', 'store_lists')
      order by 1`,
   )
   const sums: Record<string, unknown> = {}

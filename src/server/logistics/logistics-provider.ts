@@ -1,4 +1,5 @@
-import type { LogisticsContract, StoreChain } from '#contract/stores.ts'
+import type { StoreChain } from '#contract/shipping-kinds.ts'
+import type { LogisticsContract } from '#contract/stores.ts'
 import type { GatewayFailure } from '../ecpay/ecpay-http.ts'
 
 /** A store as its chain lists it. */

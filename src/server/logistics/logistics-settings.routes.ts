@@ -15,33 +15,48 @@ import { isReachable } from '../config-payments.ts'
 import { transaction } from '../db/transaction.ts'
 import { pauseGateway, readPause, takeQuerySlot } from '../ecpay/pace.queries.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
+import type { JobSender } from '../jobs/jobs.ts'
 import { consumeOrThrow, type RateLimit } from '../limits/rate-limit.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { type Connections, readConnections, writeConnection } from '../settings/connections.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createEcpayLogistics } from './ecpay/logistics-client.ts'
 import { explainFailure } from './logistics-provider.ts'
+import { logisticsPace } from './pace.ts'
+import { renewStores } from './stores/renew-stores.ts'
+import { readLists } from './stores/stores.queries.ts'
 
 interface LogisticsSettingDeps {
   config: Config
   db: NodePgDatabase
   settings: Settings
   secretBox: SecretBox
+  jobs: JobSender
 }
 
 type Typed = Static<typeof schema.testLogistics.data>
 
 const tests: RateLimit = { name: 'admin.logistics-tests', max: 30, windowSeconds: 3600 }
-/** The calls to logistics are paced apart from those of payments. */
-const logisticsPace = 'ecpay-logistics'
 
 /** The provider of parcels: read without the keys, changed, and tried by a question without effect. */
 export function logisticsSettingRoutes(mount: Mount, deps: LogisticsSettingDeps): void {
-  const { config, db, settings, secretBox } = deps
-  const read = async () => toWire(config, await readConnections(db, secretBox))
+  const { config, db, settings, secretBox, jobs } = deps
+  const read = async () => {
+    const [connections, lists] = await Promise.all([readConnections(db, secretBox), readLists(db)])
+    return {
+      ...toWire(config, connections),
+      stores: lists.map(({ chain, count, renewedAt, fault }) => ({
+        chain,
+        count,
+        ...(renewedAt && { renewed_at: toEpochSeconds(renewedAt) }),
+        ...(fault && { fault }),
+      })),
+    }
+  }
 
   mount(connectionsApi.readLogistics, schema.readLogistics, async () => ({
     logistics: await read(),
@@ -68,6 +83,7 @@ export function logisticsSettingRoutes(mount: Mount, deps: LogisticsSettingDeps)
         values,
         ...(account && { secrets: { accounts: withAccount(known, account) } }),
       })
+      if (account) await jobs.send(tx, renewStores, {})
     })
     await settings.refresh()
     return { message: '已更新設定', logistics: await read() }

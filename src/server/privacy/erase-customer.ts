@@ -20,6 +20,7 @@ const words: Record<string, string> = {
   refund_accounts: '退款帳戶',
   carts: '購物車',
   cart_lines: '購物車商品',
+  store_choices: '選過的取貨門市',
   mail_outbox: '信件',
   restock_requests: '到貨通知',
   newsletter_subscribers: '電子報訂閱',

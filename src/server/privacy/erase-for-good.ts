@@ -5,6 +5,7 @@ import { type Transaction, transaction } from '../db/transaction.ts'
 import { dropPersonalFiles } from '../exports/files.queries.ts'
 import { commandLine, type StaffActor } from '../http/actor.ts'
 import { memberOwner } from '../http/caller.ts'
+import { deleteChoices } from '../logistics/stores/store-choices.ts'
 import { deleteMember } from '../members/members.queries.ts'
 import { type Erased, type ErasureStep, eraseStep, listOpenOrders, planSteps } from './erase.ts'
 import { recordDeletion, recordErasure } from './erasure-ledger.ts'
@@ -68,6 +69,7 @@ export async function eraseAgain(tx: Transaction, personKey: string): Promise<vo
 /** Deletes once more an account that its member deleted after that backup. */
 export async function deleteAccountAgain(tx: Transaction, uid: string): Promise<void> {
   await deleteCart(tx, memberOwner(uid))
+  await deleteChoices(tx, memberOwner(uid))
   await deleteMember(tx, uid)
   await recordDeletion(tx, uid)
 }

@@ -189,6 +189,22 @@ export const tableRules: Record<string, TableRule> = {
     personal: { owner: 'with_row' },
     plain: ['coupon_id'],
   },
+  store_choices: {
+    kept: '180 days',
+    ofPerson: ofOwner,
+    removesRows: true,
+    personal: {
+      ...{ owner: 'with_row', chain: 'with_row', store_id: 'with_row' },
+      ...{ token: 'hidden', back: 'hidden' },
+    },
+    plain: [],
+  },
+  stores: {
+    kept: ofShop,
+    personal: {},
+    plain: ['chain', 'id', 'name', 'county', 'district', 'address', 'tel'],
+  },
+  store_lists: { kept: ofShop, personal: {}, plain: ['chain', 'fault'] },
   cart_lines: {
     kept: 'with the cart',
     ofPerson: ofOwner,

@@ -51,6 +51,13 @@ const kinds: Kind[] = [
     sweep: housekeeping,
   },
   {
+    table: 'store_choices',
+    kept: '180 days',
+    insert: `insert into store_choices (token, owner, chain, asked_at)
+      select 't' || n, 'm:' || n, 'FAMI', ${created} from ${series}`,
+    sweep: housekeeping,
+  },
+  {
     table: 'refresh_tokens',
     kept: '400 days',
     insert: `insert into refresh_tokens (token_hash, uid, session_version, auth_time, last_used_at)

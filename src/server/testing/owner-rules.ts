@@ -38,6 +38,25 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'its shopper; the sweep of guests who never came back',
     rooms: ['cart', 'db/housekeeping.ts'],
   },
+  store_choices: {
+    owner: 'the shopper',
+    by: ['owner'],
+    reads: 'its shopper',
+    writes: 'its shopper; the browser that comes back from a map with its token',
+    rooms: ['logistics/stores'],
+  },
+  stores: {
+    owner: 'nobody',
+    reads: 'everybody, while the shop sends to stores',
+    writes: 'the job that takes the lists of the chains over',
+    rooms: ['logistics/stores'],
+  },
+  store_lists: {
+    owner: 'nobody',
+    reads: 'administrators',
+    writes: 'the job that takes the lists of the chains over',
+    rooms: ['logistics/stores'],
+  },
   cart_lines: {
     owner: 'the shopper',
     by: ['owner'],

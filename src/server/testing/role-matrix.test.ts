@@ -257,6 +257,18 @@ const matrix: Record<string, Row> = {
     id: 'order',
     data: () => ({ method: 'demonstration' }),
   },
+  'GET {shop}/stores': { statuses: anyone, query: '?chain=UNIMART&q=x' },
+  'GET {shop}/store-choice': { statuses: everyShopper },
+  // This shop sends to no stores.
+  'POST {shop}/store-choice': {
+    statuses: shopper({ owner: 409, others: 409 }),
+    data: () => ({ chain: 'UNIMART', store_id: '131386' }),
+  },
+  'POST {shop}/store-map': {
+    statuses: shopper({ owner: 409, others: 409 }),
+    data: () => ({ chain: 'UNIMART', collects: false, is_mobile: false, back: '/' }),
+  },
+  'POST /v2/logistics/ecpay/store': { statuses: () => 303 },
   // No gateway of this name.
   'POST /v2/gateway/{provider}/notify': { statuses: () => 404 },
   'POST /v2/gateway/{provider}/number': { statuses: () => 404 },

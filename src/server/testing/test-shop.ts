@@ -12,6 +12,7 @@ import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import { createReadiness } from '../http/health.ts'
 import { createLog } from '../log.ts'
+import type { RenewDeps } from '../logistics/stores/renew-stores.ts'
 import { placesTaken, takenPlaces } from '../metrics/metrics.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { GivenProviders } from '../payments/payment-providers.ts'
@@ -46,6 +47,8 @@ export interface TestShop {
   databaseUrl: string
   /** Dependencies of payment and refund jobs. */
   payments: PaymentDeps
+  /** Dependencies of the jobs of logistics. */
+  logistics: RenewDeps
   /** Dependencies of the jobs of runs. */
   runs: RunDeps
   /** Another one after each change of the catalogue that this shop has heard of. */
@@ -112,6 +115,7 @@ export async function openTestShop(
       providers: services.paymentProviders,
       subscribers: services.orderSubscribers,
     },
+    logistics: { db: database.db, logistics: services.logistics, settings: services.settings },
     runs: { db: database.db, jobs: services.jobs, log, actions: services.actions },
     catalogVersion: services.catalog.version,
     sessions: {

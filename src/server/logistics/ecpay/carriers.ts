@@ -1,4 +1,5 @@
-import { type LogisticsContract, type StoreChain, storeChains } from '#contract/stores.ts'
+import { type StoreChain, storeChains } from '#contract/shipping-kinds.ts'
+import type { LogisticsContract } from '#contract/stores.ts'
 
 /** `LogisticsSubType`: the chain, by the kind of contract. */
 export function subTypeOf(chain: StoreChain, contract: LogisticsContract): string {

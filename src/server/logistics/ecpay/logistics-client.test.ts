@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { storeChains } from '#contract/stores.ts'
+import { storeChains } from '#contract/shipping-kinds.ts'
 import type { Fault } from '../../../../gateway/faults.ts'
 import { defaultSettings } from '../../../../gateway/settings.ts'
 import { type RunningGateway, startGateway } from '../../../../gateway/start-gateway.ts'

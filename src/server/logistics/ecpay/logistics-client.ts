@@ -1,4 +1,5 @@
-import { type LogisticsContract, servesChain, storeChains } from '#contract/stores.ts'
+import { storeChains } from '#contract/shipping-kinds.ts'
+import { type LogisticsContract, servesChain } from '#contract/stores.ts'
 import type { LogisticsAccount } from '../../config-logistics.ts'
 import { type SigningKeys, sign } from '../../ecpay/check-mac-value.ts'
 import {

@@ -1,4 +1,4 @@
-import type { StoreChain } from '#contract/stores.ts'
+import type { StoreChain } from '#contract/shipping-kinds.ts'
 import { assertStorable } from '../../input/json-body.ts'
 import { shorten } from '../../input/shorten.ts'
 import type { ListedStore, StoreListResult } from '../logistics-provider.ts'

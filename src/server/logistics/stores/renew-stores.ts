@@ -1,0 +1,65 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { transaction } from '../../db/transaction.ts'
+import { pauseGateway, readPause } from '../../ecpay/pace.queries.ts'
+import { defineJob } from '../../jobs/define-job.ts'
+import type { JobSender, Jobs } from '../../jobs/jobs.ts'
+import type { Settings } from '../../settings/settings.ts'
+import type { Logistics } from '../create-logistics.ts'
+import { explainFailure, type LogisticsProvider } from '../logistics-provider.ts'
+import { logisticsPace } from '../pace.ts'
+import { needsRenewal, noteList, writeStores } from './stores.queries.ts'
+
+/** Takes the lists of stores over from the provider. */
+export const renewStores = defineJob({ name: 'stores.renew', timeoutSeconds: 600 })
+
+export interface RenewDeps {
+  db: NodePgDatabase
+  logistics: Pick<Logistics, 'current'>
+  settings: Pick<Settings, 'refresh'>
+}
+
+export function registerStoreJobs(jobs: Jobs, deps: RenewDeps): void {
+  jobs.register(renewStores, () => takeLists(deps))
+  // The provider renews them at 20:00 of Taipei.
+  jobs.schedule(renewStores, '40 12 * * *')
+}
+
+/** At the start: a shop that has no list yet, or slept over the time of one, gets it now. */
+export async function catchUpStores(
+  jobs: JobSender,
+  { db, logistics }: Pick<RenewDeps, 'db' | 'logistics'>,
+): Promise<void> {
+  const provider = logistics.current()
+  if (!provider || !(await needsRenewal(db, provider.chains))) return
+  await jobs.send(db, renewStores, {})
+}
+
+/** A chain whose list does not come keeps the one of before; the job is tried again. */
+export async function takeLists({ db, logistics, settings }: RenewDeps): Promise<void> {
+  // It may have been sent by the very change that names the account.
+  await settings.refresh()
+  const provider = logistics.current()
+  if (!provider) return
+  const faults: string[] = []
+  for (const chain of provider.chains) {
+    const fault = await renewChain(db, provider, chain)
+    if (fault !== null) faults.push(`${chain}: ${fault}`)
+  }
+  if (faults.length > 0) throw new Error(`stores were not renewed: ${faults.join('; ')}`)
+}
+
+async function renewChain(
+  db: NodePgDatabase,
+  provider: LogisticsProvider,
+  chain: LogisticsProvider['chains'][number],
+): Promise<string | null> {
+  const paused = await readPause(db, logisticsPace)
+  const list = paused > 0 ? ({ type: 'stopped' } as const) : await provider.listStores(chain)
+  if (list.type === 'stopped' && paused === 0) await pauseGateway(db, logisticsPace)
+  const fault = list.type === 'stores' ? null : explainFailure(list)
+  await transaction(db, async (tx) => {
+    if (list.type === 'stores') await writeStores(tx, chain, list.stores)
+    await noteList(tx, chain, fault)
+  })
+  return fault
+}

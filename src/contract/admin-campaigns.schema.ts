@@ -15,6 +15,7 @@ import { ChoiceQuery } from './catalog.schema.ts'
 import { Done, Id, IdOrNone, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
 import { Participation, ProductTotal } from './participations.schema.ts'
 import { maxVariants } from './product-limits.ts'
+import { maxMethods } from './shipping-kinds.ts'
 
 const success = Type.Literal(true)
 const between = ({ min, max }: { min: number; max: number }) =>
@@ -76,6 +77,8 @@ const campaignInput = {
   coupons: Type.Optional(Type.Boolean()),
   supply: Type.Optional(Type.Enum(supplies)),
   delivery: Type.Optional(Type.Enum(deliveries)),
+  /** Empty: all that fit. */
+  shipping_method_ids: Type.Optional(Type.Array(Id, { maxItems: maxMethods, uniqueItems: true })),
   commission_percent: Type.Optional(Type.Integer()),
   grace_minutes: Type.Optional(Type.Integer()),
   starts_at: orNull(Type.Integer()),

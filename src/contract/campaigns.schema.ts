@@ -88,6 +88,8 @@ export const Campaign = Type.Object({
   /** Whether coupons that allow it may be used. */
   coupons: Type.Boolean(),
   delivery: Type.Enum(deliveries),
+  /** Those that participants may choose, with delivery `each`; absent: all that fit. */
+  shipping_method_ids: Type.Optional(Type.Array(Type.String())),
   /** The leader's part of the goods of completed orders; absent where there is none. */
   commission_percent: Type.Optional(Type.Integer()),
   /** The day in Taipei on which its goods are expected to leave, `2026-12-10`. */

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { Product } from './catalog.schema.ts'
 import { AppliedCoupon } from './coupons.schema.ts'
 import { Id, IdOrNone, IdParams, Messages } from './paging.schema.ts'
+import { ShippingOffer, ShippingQuery } from './shipping.schema.ts'
 
 /** A whole number from 1 to 9999, as a JSON number or a string of digits. */
 export const Quantity = Type.Union([
@@ -46,6 +47,8 @@ export const Cart = Type.Object({
   free_shipping_in: Type.Optional(Type.Integer()),
   coupon_notice: Type.Optional(Type.String()),
   merge_notice: Type.Optional(Type.String()),
+  /** Only where the call asks for a method or a place. */
+  shipping: Type.Optional(ShippingOffer),
 })
 
 /** Without `variant_id` the first variant that can be had. */
@@ -62,6 +65,7 @@ const ChangedLine = Type.Object({
 })
 
 export const read = {
+  query: ShippingQuery,
   reply: Type.Object({ success: Type.Literal(true), data: Cart, messages: Messages }),
 }
 export const addLine = { data: LineInput, reply: ChangedLine }

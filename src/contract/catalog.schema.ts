@@ -23,6 +23,7 @@ import {
   maxVariants,
   maxWeight,
 } from './product-limits.ts'
+import { temperatures } from './shipping-kinds.ts'
 import { maxOnHand } from './stock-rules.ts'
 
 /** Accepts a JSON integer or a string of digits; nothing else is read as a number. */
@@ -102,6 +103,11 @@ export const Product = Type.Object(
     variants: Type.Optional(Type.Array(Variant)),
     /** Of the dearest variant; absent where all cost the same. */
     price_max: Type.Optional(Type.Integer()),
+    /** At which it travels; absent for goods that need neither. */
+    shipping_temperature: Type.Optional(Type.Enum(['chilled', 'frozen'])),
+    /** For the staff: of a piece as it is packed, where a variant has none of its own. */
+    weight_g: Type.Optional(Type.Integer()),
+    sides_mm: Type.Optional(Type.Array(Type.Integer())),
     /** For the staff: another one after each change of options and variants. */
     variants_version: Type.Optional(Type.String()),
   },
@@ -116,6 +122,13 @@ const price = CoercedInteger({ minimum: 0, maximum: maxPrice })
 const positive = (maximum: number) => CoercedInteger({ minimum: 1, maximum })
 const code = Type.Union([Type.String({ maxLength: maxCode }), Type.Null()])
 
+const packed = {
+  weight_g: Type.Optional(Type.Union([...positive(maxWeight).anyOf, Type.Null()])),
+  sides_mm: Type.Optional(
+    Type.Union([Type.Array(positive(maxSide), { minItems: 3, maxItems: 3 }), Type.Null()]),
+  ),
+}
+
 /** Null or empty takes a value away. */
 export const VariantInput = Type.Object({
   /** Of a variant of the product; without it, the one of these values, or a new one. */
@@ -129,10 +142,7 @@ export const VariantInput = Type.Object({
   imageUrl: Type.Optional(address),
   sku: Type.Optional(code),
   barcode: Type.Optional(code),
-  weight_g: Type.Optional(Type.Union([...positive(maxWeight).anyOf, Type.Null()])),
-  sides_mm: Type.Optional(
-    Type.Union([Type.Array(positive(maxSide), { minItems: 3, maxItems: 3 }), Type.Null()]),
-  ),
+  ...packed,
   is_enabled: Type.Optional(CoercedBoolean),
 })
 
@@ -153,6 +163,8 @@ const productFields = {
   imageUrl: Type.Optional(address),
   imagesUrl: Type.Optional(Type.Array(address, { maxItems: 20 })),
   is_enabled: Type.Optional(CoercedBoolean),
+  shipping_temperature: Type.Optional(Type.Union([Type.Enum(temperatures), Type.Null()])),
+  ...packed,
   /** Both as whole lists, or neither: then they stay. Empty ones: it is sold in one form. */
   options: Type.Optional(Type.Array(ProductOption, { maxItems: maxOptions })),
   variants: Type.Optional(Type.Array(VariantInput, { maxItems: maxVariants })),

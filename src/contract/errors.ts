@@ -26,6 +26,8 @@ export interface ErrorReply {
    * now where it is not the expected one, null for a product that is not counted.
    */
   lines?: { product_id: string; variant_id?: string; message: string; on_hand?: number | null }[]
+  /** The fee of now in whole NT$, with an order that was shown another one only. */
+  shipping_fee?: number
   /** The orders that have not ended, with a refused erasure only. */
   orders?: string[]
   /** In the form of the identity provider, with a refused sign-in or confirmation of staff only. */
@@ -244,6 +246,11 @@ export const shopErrors = {
   DELETION_NOT_FOUND: { status: 404, message: '垃圾桶裡沒有這次刪除的資料' },
   COUPON_CODE_TAKEN: { status: 409, message: '優惠碼已存在' },
   SHIPPING_METHOD_NOT_FOUND: { status: 404, message: '找不到這個配送方式' },
+  SHIPPING_METHOD_GONE: { status: 409, message: '這個配送方式已停用，請重新選擇配送方式' },
+  SHIPPING_METHOD_NEEDED: { status: 409, message: '請選擇配送方式' },
+  SHIPPING_METHOD_UNAVAILABLE: { status: 409, message: '無法以此方式配送，請改選其他配送方式' },
+  SHIPPING_FEE_CHANGED: { status: 409, message: '運費已變更，請確認後再送出' },
+  SHIPPING_STORE_NEEDED: { status: 409, message: '請選擇取貨門市' },
   SHIPPING_METHOD_LAST: { status: 409, message: '至少要有一種開啟的配送方式' },
   SHIPPING_METHOD_LIMIT: { status: 409, message: '最多 20 種配送方式' },
   SHIPPING_STORES_OFF: { status: 409, message: '超商取貨目前還不能開啟，可以先設定好' },

@@ -7,6 +7,7 @@ import {
   orderStateGroups,
   orderStates,
 } from './order-states.ts'
+import { otherShapes } from './other-shapes.ts'
 import {
   Archived,
   DayRange,
@@ -22,6 +23,7 @@ import {
   Words,
 } from './paging.schema.ts'
 import { adminPageSizes } from './paging.ts'
+import { OrderShipping, ShippingChoice, ShippingOffer, ShippingQuery } from './shipping.schema.ts'
 
 const OrderUser = Type.Object(
   {
@@ -84,6 +86,8 @@ export const Order = Type.Object(
     /** Of its parcels; in the list of the back office. */
     tracking_numbers: Type.Optional(Type.Array(Type.String())),
     group: Type.Optional(OrderGroup),
+    /** How it is delivered. */
+    shipping: Type.Optional(OrderShipping),
   },
   { additionalProperties: true },
 )
@@ -116,6 +120,12 @@ export const StaffOrder = Type.Object(
     subtotal: Type.Optional(Order.properties.subtotal),
     discount: Type.Optional(Order.properties.discount),
     total: Type.Optional(Order.properties.total),
+    shipping: Type.Optional(
+      Type.Object({
+        ...OrderShipping.properties,
+        fee: Type.Optional(OrderShipping.properties.fee),
+      }),
+    ),
     /** Epoch seconds: since when a message of the shopper waits for an answer. */
     asked_at: Type.Optional(Type.Integer()),
     /** Paid, and its goods are still to come from the supplier. */
@@ -151,18 +161,36 @@ const OrderUserInput = Type.Object(
   { additionalProperties: true },
 )
 const Message = Type.String({ maxLength: 2_000 })
+const { address: _address, ...withoutAddress } = OrderUserInput.properties
+/** Its address may be that of a place or a store. */
+const ShoppersUserInput = Type.Object(
+  { ...withoutAddress, address: Type.Optional(Type.String({ maxLength: 500 })) },
+  { additionalProperties: true },
+)
+/** Only a client that chooses a method may leave the address out. */
+const addressUnlessChosen = {
+  if: { required: ['shipping'] },
+  else: {
+    properties: { user: { required: ['address'], properties: { address: { minLength: 1 } } } },
+  },
+}
 
 export const create = {
   data: Type.Object(
     {
-      user: OrderUserInput,
+      user: ShoppersUserInput,
       message: Type.Optional(Message),
+      shipping: Type.Optional(ShippingChoice),
       /** Total shown to the shopper, in NT$: another amount is refused instead of charged. */
       expected_total: Type.Optional(Type.Integer()),
       /** The version of the privacy policy that the shopper agreed to. */
       privacy_version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000_000_000 })),
     },
-    { additionalProperties: true },
+    {
+      additionalProperties: true,
+      [otherShapes]: { shipping: { object: 'method_id' } },
+      ...addressUnlessChosen,
+    },
   ),
   reply: Type.Object({
     success: Type.Literal(true),
@@ -269,10 +297,12 @@ export const adminCreate = {
       customer_id: Type.Optional(Type.String({ maxLength: 20 })),
       /** Without it the order has no shipping fee. */
       charges_shipping: Type.Optional(CoercedBoolean),
+      /** Without it the first home method. */
+      shipping: Type.Optional(ShippingChoice),
       /** The total of the quote, in NT$: another amount is refused. */
       expected_total: Type.Optional(Type.Integer()),
     },
-    { additionalProperties: true },
+    { additionalProperties: true, [otherShapes]: { shipping: { object: 'method_id' } } },
   ),
   reply: Type.Object({
     success: Type.Literal(true),
@@ -289,6 +319,7 @@ export const adminQuote = {
       pattern: '^[^:,]+(?::[^:,]+)?:[1-9][0-9]{0,3}(?:,[^:,]+(?::[^:,]+)?:[1-9][0-9]{0,3}){0,99}$',
     }),
     charges_shipping: Type.Optional(Type.Enum(['0', '1'])),
+    ...ShippingQuery.properties,
   }),
   reply: Type.Object({
     success: Type.Literal(true),
@@ -297,6 +328,8 @@ export const adminQuote = {
     subtotal: Type.Integer(),
     shipping_fee: Type.Integer(),
     total: Type.Integer(),
+    /** Where the call names a method or a place. */
+    shipping: Type.Optional(ShippingOffer),
   }),
 }
 export const adminUpdate = {

@@ -3,8 +3,10 @@ import { campaignMoneys, deliveries, groupStates, participationStates } from './
 import { CampaignSummary, CodeParams, Group, ServerNow } from './campaigns.schema.ts'
 import { ExpectedPlace } from './order-life.schema.ts'
 import { AddressPlace } from './orders.schema.ts'
+import { otherShapes } from './other-shapes.ts'
 import { Done, Id, IdOrNone, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
 import { maxVariants } from './product-limits.ts'
+import { ShippingChoice, ShippingOffer, ShippingQuery } from './shipping.schema.ts'
 
 const success = Type.Literal(true)
 
@@ -68,6 +70,8 @@ const joinData = {
     },
     { additionalProperties: true },
   ),
+  /** Of a campaign whose goods are sent to each. */
+  shipping: Type.Optional(ShippingChoice),
   message: Type.Optional(Type.String({ maxLength: 2_000 })),
   coupon: Type.Optional(Type.String({ maxLength: 100 })),
   accepts_fewer: Type.Optional(Type.Boolean()),
@@ -79,6 +83,11 @@ const joinData = {
   /** The version of the privacy policy that was agreed to. */
   privacy_version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000_000_000 })),
 }
+const openToOwnKeys = {
+  additionalProperties: true,
+  [otherShapes]: { shipping: { object: 'method_id' } },
+} as const
+
 /** The price of a place before it is taken; all amounts in whole NT$. */
 export const PlaceQuote = Type.Object({
   /** The goods at the ceiling. */
@@ -92,10 +101,15 @@ export const PlaceQuote = Type.Object({
   due_now: Type.Integer(),
   /** The most that is to be paid after success. */
   due_later: Type.Integer(),
+  /** Only where the call asks for a method or a place. */
+  shipping: Type.Optional(ShippingOffer),
 })
 export const quoteJoin = {
   params: IdParams,
-  data: Type.Object({ lines: Lines, coupon: joinData.coupon }, { additionalProperties: true }),
+  data: Type.Object(
+    { lines: Lines, coupon: joinData.coupon, shipping: Type.Optional(ShippingQuery) },
+    { additionalProperties: true },
+  ),
   reply: Type.Object({ success, quote: PlaceQuote }),
 }
 export const quoteChange = {
@@ -108,13 +122,13 @@ export const openTeam = {
   params: IdParams,
   data: Type.Object(
     { ...joinData, pickup_place: Type.Optional(Type.String({ maxLength: 200 })) },
-    { additionalProperties: true },
+    openToOwnKeys,
   ),
   reply: Type.Object({ ...Joined.properties, code: Type.String() }),
 }
 export const join = {
   params: CodeParams,
-  data: Type.Object(joinData, { additionalProperties: true }),
+  data: Type.Object(joinData, openToOwnKeys),
   reply: Joined,
 }
 export const participations = {

@@ -9,6 +9,7 @@ import {
   methodKinds,
   outlyingModes,
   shippingKinds,
+  shippingReasons,
   stepUnits,
   storeChains,
   temperatures,
@@ -142,8 +143,49 @@ export const adminOrder = {
   reply: Type.Object({ ...Methods.properties, message: Type.String() }),
 }
 
+/** The methods for a basket; one that is not offered has a reason to show, and no fee. */
+export const ShippingOffer = Type.Object({
+  methods: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      kind: Type.Enum(methodKinds),
+      name: Type.String(),
+      cod: Type.Boolean(),
+      is_offered: Type.Boolean(),
+      fee: Type.Optional(Type.Integer()),
+      reason: Type.Optional(Type.String()),
+      reason_code: Type.Optional(Type.Enum(shippingReasons)),
+    }),
+  ),
+  /** The one that fee and charge beside it are of; absent where none is offered. */
+  chosen: Type.Optional(Type.String()),
+})
+
+/**
+ * Where a basket would go, and by which method; `county` and `district` of an address, for home
+ * methods.
+ */
+export const ShippingQuery = Type.Object({
+  shipping_method: Type.Optional(Type.String({ maxLength: 100 })),
+  county: Type.Optional(Type.String({ maxLength: 10 })),
+  district: Type.Optional(Type.String({ maxLength: 10 })),
+})
+
+/** The method of an order, and the fee that the shopper was shown. */
+export const ShippingChoice = Type.Object({
+  method_id: Id,
+  /** Of a home method, where it is not in `user`. */
+  address: Type.Optional(Type.String({ maxLength: 500 })),
+  /** Of a store method. */
+  store_token: Type.Optional(Type.String({ maxLength: 100 })),
+  /** Of a pick-up method. */
+  place_id: Type.Optional(Type.String({ maxLength: 100 })),
+  /** In whole NT$: with another one the order is refused. */
+  fee: Type.Optional(Type.Integer()),
+})
+
 /** A convenience store, as an order keeps it. */
-const ChosenStore = Type.Object({
+export const ChosenStore = Type.Object({
   chain: Type.Enum(storeChains),
   id: Type.String(),
   name: Type.String(),

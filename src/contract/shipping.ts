@@ -4,6 +4,9 @@ import type { ShippingSettings } from './settings.ts'
 import type * as schema from './shipping.schema.ts'
 
 export type ShippingMethod = Static<typeof schema.ShippingMethod>
+export type ShippingOffer = Static<typeof schema.ShippingOffer>
+export type ShippingChoice = Static<typeof schema.ShippingChoice>
+export type ChosenStore = Static<typeof schema.ChosenStore>
 export type PickupPlace = Static<typeof schema.PickupPlace>
 export type FeeSteps = Static<typeof schema.FeeSteps>
 export type Outlying = Static<typeof schema.Outlying>

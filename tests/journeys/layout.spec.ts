@@ -72,7 +72,7 @@ test('header and footer lead to each part of the shop, count what is tracked and
     await page.getByRole('button', { name: '追蹤', exact: true }).click()
     const links = await headerLinks(page)
     await expect(links.getByRole('link', { name: /追蹤商品/ })).toContainText('1')
-    const { data } = await callShop(page.request, cartApi.read, {})
+    const { data } = await callShop(page.request, cartApi.read, { query: {} })
     await expect(links.getByRole('link', { name: /購物車/ })).toContainText(`${data.carts.length}`)
   })
 

@@ -136,6 +136,9 @@ export function toCampaign(
     withdraw: campaign.withdraw,
     coupons: campaign.coupons,
     delivery: campaign.delivery,
+    ...(campaign.shippingMethodIds.length > 0 && {
+      shipping_method_ids: campaign.shippingMethodIds,
+    }),
     ...(campaign.commissionPercent > 0 && { commission_percent: campaign.commissionPercent }),
     ...(campaign.shipsOn !== null && { ships_on: campaign.shipsOn }),
     products: products.map(({ productId, snapshot }) => ({

@@ -1,25 +1,43 @@
+import type { AdminShippingMethod } from '#contract/admin-shipping.ts'
 import type { Cart, CartLine } from '#contract/cart.ts'
 import type { AppliedCoupon } from '#contract/coupons.ts'
-import type { ShippingSettings } from '#contract/settings.ts'
-import { shippingFee } from '#contract/shipping.ts'
 import { toProduct } from '../catalog/product-wire.ts'
 import { coveredLines } from '../coupons/coupon-rules.ts'
 import { toAppliedCoupon } from '../coupons/coupon-wire.ts'
+import { chosenOffer } from '../shipping/choose-method.ts'
+import { type Basket, type Destination, nowhere, offerMethods } from '../shipping/offer-methods.ts'
+import { toShippingOffer } from '../shipping/shipping-wire.ts'
 import { type CartRow, isShort } from './cart.queries.ts'
+import { toBasket } from './cart-basket.ts'
 import { type CartCoupon, couponAdjustments, linesToPrice } from './cart-pricing.ts'
 import { ownLineKeys } from './line-keys.ts'
 import { fromHundredths, type PricedLine, priceCart } from './pricing.ts'
+
+/** A method, or a place, that a cart is to be shown for. */
+export interface AskedShipping {
+  methodId: string | undefined
+  destination: Destination
+}
 
 /** A cart as its shopper sees it, with the current prices. */
 export function toCart(
   rows: readonly CartRow[],
   coupon: CartCoupon,
-  { ownAddress, shipping }: { ownAddress: string; shipping: ShippingSettings },
+  {
+    ownAddress,
+    methods,
+    asked,
+  }: {
+    ownAddress: string
+    methods: readonly AdminShippingMethod[]
+    asked?: AskedShipping | undefined
+  },
 ): Cart {
   const { usable, unusable, refusal } = coupon
   const priced = priceCart(linesToPrice(rows), couponAdjustments(usable, rows))
   const applied = usable ? toAppliedCoupon(usable) : undefined
   const isCovered = usable ? coveredLines(usable, rows) : []
+  const sold = rows.filter(({ isGone }) => !isGone)
   const lines = rows.map((row, index) =>
     toCartLine(
       row,
@@ -34,22 +52,33 @@ export function toCart(
     final_total: fromHundredths(priced.finalHundredths),
     discount: priced.total - priced.payable,
     payable: priced.payable,
-    ...(!rows.every(({ isGone }) => isGone) && shippingOf(shipping, priced.payable)),
+    ...(sold.length > 0 && shippingOf(methods, toBasket(sold, priced.payable), asked)),
     ...(unusable && {
       coupon_notice: refusal ?? `優惠券「${unusable.code}」已失效，請更換或移除`,
     }),
   }
 }
 
-/** Nothing in a shop that charges no shipping. */
-function shippingOf(shipping: ShippingSettings, payable: number) {
-  if (shipping.fee === 0) return {}
-  const fee = shippingFee(shipping, payable)
-  const left = shipping.free_over === null ? 0 : shipping.free_over - payable
+/** Nothing in a shop that charges no shipping, unless the call asks for it. */
+function shippingOf(
+  methods: readonly AdminShippingMethod[],
+  basket: Basket,
+  asked: AskedShipping | undefined,
+): Pick<Cart, 'shipping_fee' | 'charge' | 'free_shipping_in' | 'shipping'> {
+  const offers = offerMethods(methods, basket, asked?.destination ?? nowhere)
+  const chosen = chosenOffer(offers, asked?.methodId)
+  const told = asked && { shipping: toShippingOffer(offers, chosen) }
+  if (!chosen) return { ...told }
+  const { method, fee } = chosen
+  const charges = method.fee > 0 || method.steps !== undefined
+  if (!asked && !charges && fee === 0) return {}
+  const { payable } = basket
+  const left = method.free_over === null || !charges ? 0 : method.free_over - payable
   return {
     shipping_fee: fee,
     charge: payable + fee,
     ...(fee > 0 && left > 0 && { free_shipping_in: left }),
+    ...told,
   }
 }
 

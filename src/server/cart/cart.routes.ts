@@ -1,4 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Static } from 'typebox'
 import * as cartSchema from '#contract/cart.schema.ts'
 import { type Cart, cartApi, maxCartLines } from '#contract/cart.ts'
 import { couponApi } from '#contract/coupons.ts'
@@ -21,7 +22,7 @@ import {
   removeLine,
 } from './cart.service.ts'
 import { couponOfCart } from './cart-pricing.ts'
-import { toCart } from './cart-wire.ts'
+import { type AskedShipping, toCart } from './cart-wire.ts'
 import { readLineKeys } from './line-keys.ts'
 
 interface CartDeps {
@@ -34,10 +35,15 @@ interface CartDeps {
 
 export function cartRoutes(mount: Mount, deps: CartDeps): void {
   const { config, db, personalLimits, couponGuesses, settings } = deps
-  const toWire = async (rows: CartRow[], { caller, request }: Context): Promise<Cart> => ({
+  const toWire = async (
+    rows: CartRow[],
+    { caller, request }: Context,
+    asked?: AskedShipping,
+  ): Promise<Cart> => ({
     ...toCart(rows, await couponOfCart(db, caller.owner, rows), {
       ownAddress: baseUrl(request, config),
-      shipping: settings.get().shipping,
+      methods: settings.get().methods,
+      asked,
     }),
     ...(caller.unmergedLines && { merge_notice: mergeNotice(caller.unmergedLines) }),
   })
@@ -51,9 +57,9 @@ export function cartRoutes(mount: Mount, deps: CartDeps): void {
     return { message, data: line, cart }
   }
 
-  mount(cartApi.read, cartSchema.read, async (_, context) => {
+  mount(cartApi.read, cartSchema.read, async ({ query }, context) => {
     const rows = await personalLimits.read(context, () => readCartRows(db, context.caller.owner))
-    return { data: await toWire(rows, context), messages: [] }
+    return { data: await toWire(rows, context, askedShipping(query)), messages: [] }
   })
 
   mount(cartApi.addLine, cartSchema.addLine, async ({ data }, context) => {
@@ -100,6 +106,13 @@ export function cartRoutes(mount: Mount, deps: CartDeps): void {
     const rows = await write(context, (owner) => clearCoupon(db, owner))
     return { message: '已移除優惠券', cart: await toWire(rows, context) }
   })
+}
+
+/** Undefined for clients that ask for no method: they get what they always got. */
+function askedShipping(query: Static<typeof cartSchema.read.query>): AskedShipping | undefined {
+  const { shipping_method: methodId, county = '', district = '' } = query
+  if (methodId === undefined && county === '') return undefined
+  return { methodId: methodId || undefined, destination: { county, district } }
 }
 
 function mergeNotice(lines: number): string {

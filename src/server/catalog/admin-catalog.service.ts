@@ -31,7 +31,10 @@ import {
 } from './variants.queries.ts'
 
 const knownKeys = Object.keys({ ...Product.properties, ...productSchema.properties })
-const fieldOf = { originPrice: 'origin_price', contentJson: 'content', isEnabled: 'is_enabled' }
+const fieldOf = {
+  ...{ originPrice: 'origin_price', contentJson: 'content', isEnabled: 'is_enabled' },
+  ...{ temperature: 'shipping_temperature', weightG: 'weight_g', sidesMm: 'sides_mm' },
+}
 /** Like the unknown keys of a product. */
 const maxContentBytes = 8 * 1024
 
@@ -223,6 +226,7 @@ function subjectOf({ id, title }: ProductRow) {
 export function readProduct(input: ProductInput, ownAddress: string) {
   const picture = (address: string | null, field: string) =>
     storedPicture(address, field, ownAddress)
+  const { shipping_temperature: temperature } = input
   return {
     title: readText(input.title, 'title'),
     category: readText(input.category, 'category'),
@@ -237,6 +241,27 @@ export function readProduct(input: ProductInput, ownAddress: string) {
       imagesUrl: input.imagesUrl.map((address) => picture(address, 'imagesUrl')),
     }),
     ...(input.is_enabled !== undefined && { isEnabled: parseBoolean(input.is_enabled) }),
+    ...(temperature !== undefined && {
+      temperature: temperature === 'normal' ? null : temperature,
+    }),
+    ...readPacked(input, (name) => name),
+  }
+}
+
+/** Weight and sides of a piece as it is packed, as far as they are named. */
+function readPacked(
+  { weight_g: weight, sides_mm: sides }: Pick<ProductInput, 'weight_g' | 'sides_mm'>,
+  fieldFor: (name: 'weight_g' | 'sides_mm') => string,
+) {
+  const number = (value: number | string, field: string, maximum: number) =>
+    readInteger(value, { field, minimum: 1, maximum })
+  return {
+    ...(weight !== undefined && {
+      weightG: weight === null ? null : number(weight, fieldFor('weight_g'), maxWeight),
+    }),
+    ...(sides !== undefined && {
+      sidesMm: sides?.map((side) => number(side, fieldFor('sides_mm'), maxSide)) ?? null,
+    }),
   }
 }
 
@@ -254,10 +279,7 @@ function readOptions(options: readonly ProductOption[] = []): ProductOption[] {
 function readVariant(input: VariantInput, ownAddress: string): GivenVariant {
   const field = 'variants'
   const text = (value: string | null) => value?.trim() || null
-  const number = (value: number | string, maximum: number) =>
-    readInteger(value, { field, minimum: 1, maximum })
   const { id, option_values, origin_price, imageUrl, sku, barcode, is_enabled } = input
-  const { weight_g: weight, sides_mm: sides } = input
   return {
     optionValues: option_values.map((value) => readText(value, field)),
     price: readPrice(input.price, field),
@@ -266,10 +288,7 @@ function readVariant(input: VariantInput, ownAddress: string): GivenVariant {
     ...(imageUrl !== undefined && { imageUrl: storedPicture(imageUrl, field, ownAddress) }),
     ...(sku !== undefined && { sku: text(sku) }),
     ...(barcode !== undefined && { barcode: text(barcode) }),
-    ...(weight !== undefined && { weightG: weight === null ? null : number(weight, maxWeight) }),
-    ...(sides !== undefined && {
-      sidesMm: sides?.map((side) => number(side, maxSide)) ?? null,
-    }),
+    ...readPacked(input, () => field),
     ...(is_enabled !== undefined && { isEnabled: parseBoolean(is_enabled) }),
   }
 }

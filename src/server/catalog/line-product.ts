@@ -28,6 +28,10 @@ export const lineProductColumns = {
   imageUrl: sql<string>`coalesce(nullif(${variants.imageUrl}, ''), ${products.imageUrl})`.as(
     'line_picture',
   ),
+  weightG: sql<number | null>`coalesce(${variants.weightG}, ${products.weightG})`.as('line_weight'),
+  sidesMm: sql<number[] | null>`coalesce(${variants.sidesMm}, ${products.sidesMm})`.as(
+    'line_sides',
+  ),
   content: sql<string>`left(${products.content}, ${sql.raw(String(maxLineText))})`.as(
     'line_content',
   ),

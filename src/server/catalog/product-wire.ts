@@ -25,7 +25,7 @@ export interface ProductColumns
  */
 export function toProduct(row: ProductColumns, ownAddress: string): Product {
   // Keys that the server owns, and that were stored before it did.
-  const { stock_level: _, changed_fields: __, ...extra } = withoutVariants(row.extra)
+  const { stock_level: _, changed_fields: __, ...extra } = withoutServerKeys(row.extra)
   const product = {
     ...extra,
     id: row.id,
@@ -41,6 +41,7 @@ export function toProduct(row: ProductColumns, ownAddress: string): Product {
     price: row.price,
     unit: row.unit,
     ...(row.stockLevel && { stock_level: row.stockLevel }),
+    ...(row.temperature && { shipping_temperature: row.temperature }),
     ...(row.variants && {
       options: row.options,
       variants: row.variants.map(toVariant),
@@ -50,9 +51,10 @@ export function toProduct(row: ProductColumns, ownAddress: string): Product {
   return absolutePictures(product, ownAddress)
 }
 
-function withoutVariants(extra: Record<string, unknown>) {
+function withoutServerKeys(extra: Record<string, unknown>) {
   const { options: _, variants: __, price_max: ___, variants_version: ____, ...rest } = extra
-  return rest
+  const { shipping_temperature: _t, weight_g: _w, sides_mm: _s, ...others } = rest
+  return others
 }
 
 /** Changes with all that a form edits of options and variants; undefined without options. */
@@ -80,7 +82,11 @@ function toVariant(row: StoredVariant): Variant {
 
 /** A product as the staff see it, with all that they set of its variants. */
 export function toStaffProduct(row: ProductColumns, ownAddress: string): Product {
-  const product = toProduct(row, ownAddress)
+  const product = {
+    ...toProduct(row, ownAddress),
+    ...(row.weightG && { weight_g: row.weightG }),
+    ...(row.sidesMm && { sides_mm: row.sidesMm }),
+  }
   if (!product.variants) return product
   const byId = new Map(row.variants?.map((variant) => [variant.id, variant]))
   const version = variantsVersion(row)

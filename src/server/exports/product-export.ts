@@ -1,6 +1,7 @@
 import { and, asc, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { withWholePictures } from '#contract/markup.ts'
 import { maxOptions } from '#contract/product-limits.ts'
+import { temperatureLabels } from '#contract/shipping-kinds.ts'
 import { variantTitle } from '#contract/variants.ts'
 import { productRow } from '../catalog/catalog.queries.ts'
 import {
@@ -59,7 +60,8 @@ export const optionKeys = Array.from({ length: maxOptions }, (_, at) => ({
 
 /** The columns that lines of variants fill. */
 export const variantKeys: ReadonlySet<string> = new Set([
-  ...['origin_price', 'price', 'is_enabled', 'variant_id', 'sku', 'barcode', 'weight_g'],
+  ...['origin_price', 'price', 'is_enabled', 'variant_id', 'sku', 'barcode'],
+  ...['weight_g', 'sides_mm'],
   ...optionKeys.flatMap(({ name, value }) => [name, value]),
   'variant_image',
 ])
@@ -108,7 +110,21 @@ export const productColumns: Column<ExportedProduct>[] = [
   { key: 'variant_id', word: '規格編號', cell: ({ variant }) => variant?.id ?? '' },
   { key: 'sku', word: '貨號', cell: ({ variant }) => variant?.sku ?? '' },
   { key: 'barcode', word: '條碼', cell: ({ variant }) => variant?.barcode ?? '' },
-  { key: 'weight_g', word: '重量（公克）', cell: ({ variant }) => variant?.weightG ?? '' },
+  {
+    key: 'weight_g',
+    word: '重量（公克）',
+    cell: ({ variant, weightG }) => (variant ?? { weightG }).weightG ?? '',
+  },
+  {
+    key: 'sides_mm',
+    word: '尺寸（公釐）',
+    cell: ({ variant, sidesMm }) => (variant ?? { sidesMm }).sidesMm?.join('×') ?? '',
+  },
+  ofProduct({
+    key: 'shipping_temperature',
+    word: '溫層',
+    cell: ({ temperature }) => temperatureLabels[temperature ?? 'normal'],
+  }),
   ...optionKeys.flatMap(({ name, value, word }, at): Column<ExportedProduct>[] => [
     {
       key: name,

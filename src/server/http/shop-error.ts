@@ -17,6 +17,7 @@ export class ShopError extends Error {
       shortages?: ErrorReply['shortages']
       lines?: ErrorReply['lines']
       orders?: string[]
+      shipping_fee?: number
       retryAfter?: number
       error?: { code: string; message: string }
       cause?: unknown
@@ -35,6 +36,7 @@ export class ShopError extends Error {
       ...(detail.shortages && { shortages: detail.shortages }),
       ...(detail.lines && { lines: detail.lines }),
       ...(detail.orders && { orders: detail.orders }),
+      ...(detail.shipping_fee !== undefined && { shipping_fee: detail.shipping_fee }),
       ...(detail.error && { error: detail.error }),
     }
     this.retryAfter = detail.retryAfter

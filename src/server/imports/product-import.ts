@@ -5,9 +5,11 @@ import {
   maxCode,
   maxOptionName,
   maxPrice,
+  maxSide,
   maxValueText,
   maxWeight,
 } from '#contract/product-limits.ts'
+import { temperatureLabels, temperatures } from '#contract/shipping-kinds.ts'
 import { variantTitle } from '#contract/variants.ts'
 import { lockProduct } from '../catalog/admin-catalog.queries.ts'
 import {
@@ -33,7 +35,7 @@ import {
 } from '../exports/product-export.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
-import { CellError, readCodeCell } from '../input/csv-cells.ts'
+import { CellError, readCodeCell, readNumberCell } from '../input/csv-cells.ts'
 import type { RunInput } from '../runs/run-action.ts'
 import { flagCell, numberCell, optional, textCell, wholeTextCell } from './cells.ts'
 import { createSchemaCheck } from './check-schema.ts'
@@ -41,6 +43,7 @@ import type { ImportSource } from './import-source.ts'
 import { checkProducts, isGrowingId, isOfProduct, variantInputOf } from './new-variants.ts'
 import { type CellValue, defineTableImport, type TableImport } from './table-import.ts'
 
+const sides = { minimum: 1, maximum: maxSide }
 const price = numberCell({ maximum: maxPrice })
 const pictureKeys = Array.from({ length: picturesInFile }, (_, n) => `imagesUrl${n + 1}`)
 const checkSchema = createSchemaCheck(productSchema)
@@ -61,12 +64,15 @@ function wholeInput(row: ExportedProduct): RunInput {
     imageUrl: row.imageUrl,
     imagesUrl: row.imagesUrl,
     is_enabled: row.isEnabled,
+    shipping_temperature: row.temperature,
+    weight_g: row.weightG,
+    sides_mm: row.sidesMm,
   }
 }
 
 function variantInput(variant: StoredVariant): RunInput {
-  const { price, originPrice, isEnabled, imageUrl, sku, barcode, weightG } = variant
-  const ofShop = { sku, barcode, weight_g: weightG, variant_image: imageUrl }
+  const { price, originPrice, isEnabled, imageUrl, sku, barcode, weightG, sidesMm } = variant
+  const ofShop = { sku, barcode, weight_g: weightG, sides_mm: sidesMm, variant_image: imageUrl }
   return { price, origin_price: originPrice, is_enabled: isEnabled, ...ofShop }
 }
 
@@ -125,7 +131,7 @@ async function findProducts(db: Db, ids: readonly string[]): Promise<ExportedPro
 }
 
 const pricesOf = ['origin_price', 'price'] as const
-const ofBoth: readonly string[] = [...pricesOf, 'is_enabled']
+const ofBoth: readonly string[] = [...pricesOf, 'is_enabled', 'weight_g', 'sides_mm']
 
 /** Refuses what belongs in another line of the product. */
 function checkLineOfProduct(input: RunInput, known: ExportedProduct | undefined): void {
@@ -158,6 +164,19 @@ function optionCell(limit: number) {
     if (value.length > limit) throw new CellError(`最多 ${limit} 字`)
     return { value: value || undefined, text: value }
   }
+}
+
+/** Three numbers with a sign between them, as in `300×200×100`. */
+function sidesCell(text: string): CellValue {
+  const value = text.split(/[×xX*＊,，、]/).map((side) => readNumberCell(side, sides))
+  if (value.length !== 3) throw new CellError('請填長×寬×高，例如 300×200×100')
+  return { value, text: value.join('×') }
+}
+
+function temperatureCell(text: string): CellValue {
+  const found = temperatures.find((one) => temperatureLabels[one] === text.trim())
+  if (!found) throw new CellError('請填常溫、冷藏或冷凍')
+  return { value: found === 'normal' ? null : found, text: temperatureLabels[found] }
 }
 
 function pictureCell(text: string, ownAddress: string): CellValue {
@@ -222,6 +241,8 @@ const table: TableImport<ExportedProduct> = {
     sku: codeCell,
     barcode: codeCell,
     weight_g: optional(numberCell({ minimum: 1, maximum: maxWeight })),
+    sides_mm: optional(sidesCell),
+    shipping_temperature: optional(temperatureCell),
     ...Object.fromEntries(
       optionKeys.flatMap(({ name, value }) => [
         [name, optionCell(maxOptionName)],

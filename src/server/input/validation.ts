@@ -17,17 +17,25 @@ ajv.addKeyword({
   type: 'object',
   before: 'properties',
   modifying: true,
-  validate: (keyOfEntries: Record<string, string>, data: Record<string, unknown>) => {
-    for (const [name, key] of Object.entries(keyOfEntries)) {
-      if (!isListWith(data[name], key)) delete data[name]
+  validate: (
+    shapes: Record<string, string | { object: string }>,
+    data: Record<string, unknown>,
+  ) => {
+    for (const [name, shape] of Object.entries(shapes)) {
+      const isMeant =
+        typeof shape === 'string' ? isListWith(data[name], shape) : has(data[name], shape.object)
+      if (!isMeant) delete data[name]
     }
     return true
   },
 })
 
+function has(entry: unknown, key: string): boolean {
+  return typeof entry === 'object' && entry !== null && key in entry
+}
+
 function isListWith(value: unknown, key: string): boolean {
-  const has = (entry: unknown) => typeof entry === 'object' && entry !== null && key in entry
-  return Array.isArray(value) && value.every(has)
+  return Array.isArray(value) && value.every((entry) => has(entry, key))
 }
 
 /**
@@ -50,7 +58,8 @@ export class InputFault extends Error {
   readonly fields: Record<string, string>
 
   constructor(errors: ErrorObject[]) {
-    const fields = textsByField(errors)
+    // A condition is no fault of its own: those within it are told.
+    const fields = textsByField(errors.filter(({ keyword }) => keyword !== 'if'))
     super(Object.values(fields).join(' / '))
     this.fields = fields
   }

@@ -28,9 +28,14 @@ const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /**
  * Reads what a shopper typed: trimmed, the telephone in plain digits and signs. A member's id behind
- * the last plus sign of the name is dropped, since other clients put one there.
+ * the last plus sign of the name is dropped, since other clients put one there. Without `needsAddress`
+ * it may be left out: that of a place or store takes its place.
  */
-export function readContact(user: OrderUserInput, memberId: string | null): Contact {
+export function readContact(
+  user: OrderUserInput,
+  memberId: string | null,
+  { needsAddress = true } = {},
+): Contact {
   const contact = {
     name: withoutMemberIds(visibleText(user.name), memberId),
     email: user.email.trim(),
@@ -40,7 +45,9 @@ export function readContact(user: OrderUserInput, memberId: string | null): Cont
       .trim(),
     address: visibleText(wholeAddress(user)),
   }
-  const fields = contactFaults(contact)
+  const { address, ...faults } = contactFaults(contact)
+  const isLeftOut = !needsAddress && contact.address === ''
+  const fields = { ...faults, ...(address && !isLeftOut && { address }) }
   const message = Object.values(fields)
   if (message.length > 0) throw new ShopError('INVALID_INPUT', { message, fields })
   return contact
@@ -58,8 +65,8 @@ function visibleText(text: string): string {
   return visible.test(shown) ? shown : ''
 }
 
-function contactFaults({ name, email, tel, address }: Contact): Record<string, string> {
-  const faults: Record<string, string> = {}
+function contactFaults({ name, email, tel, address }: Contact): Partial<Contact> {
+  const faults: Partial<Contact> = {}
   if (name === '') faults.name = 'name 屬性不得為空'
   if ([...name].length > maxLength.name) faults.name = '聯絡人不可超過 100 個字'
   if (email === '') faults.email = 'email 屬性不得為空'

@@ -2,14 +2,17 @@ import type { CartLine } from '#contract/cart.ts'
 import { maskAddress, maskEmail, maskName, maskTel, maskText } from '#contract/masking.ts'
 import type { OrderPaymentState, OrderShipmentState } from '#contract/order-states.ts'
 import type { Order, StaffOrder } from '#contract/orders.ts'
+import type { ChosenStore } from '#contract/shipping.ts'
+import { shippingKindLabels } from '#contract/shipping-kinds.ts'
 import { variantOfLine } from '../cart/cart-wire.ts'
 import { ownLineKeys } from '../cart/line-keys.ts'
 import { absolutePictures } from '../catalog/product-wire.ts'
-import { erasedText, type orderLines, type orders } from '../db/tables/orders.ts'
+import { erasedText, type KeptShipping, type orderLines, type orders } from '../db/tables/orders.ts'
 import { type Actor, mayDo } from '../http/actor.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { addressParts } from './order-address.ts'
 import { hiddenKeys, ownKeys } from './order-keys.ts'
+import { isHandedOutByLeader } from './pickup-address.ts'
 
 export type OrderRow = Omit<typeof orders.$inferSelect, 'searchTerms'>
 /** The snapshot in `product` carries title, unit and price of the line. */
@@ -58,12 +61,21 @@ export function toStaffOrder(row: OrderWithLines, ownAddress: string, actor: Act
 }
 
 function withoutAmounts(order: StaffOrder & Order): StaffOrder {
-  const { subtotal: _, discount: _d, shipping_fee: _f, total: _t, products, ...others } = order
+  const { subtotal: _, discount: _d, shipping_fee: _f, total: _t, products, ...rest } = order
+  const { shipping, ...others } = rest
   const lines = Object.values(products).map((line) => {
     const { total: _, final_total: _f, coupon: _c, product, ...goods } = line
     return [line.id, { ...goods, product: toGoods(product) }] as const
   })
-  return { ...others, products: Object.fromEntries(lines) }
+  return {
+    ...others,
+    ...(shipping && { shipping: withoutFee(shipping) }),
+    products: Object.fromEntries(lines),
+  }
+}
+
+function withoutFee({ fee: _, ...shipping }: NonNullable<StaffOrder['shipping']>) {
+  return shipping
 }
 
 /** Named one by one, since a product's own keys may be prices, too. */
@@ -85,6 +97,9 @@ function toMaskedOrder(row: OrderWithLines, ownAddress: string): Order {
     ...order,
     message: maskText(order.message),
     ...(order.cancel_reason && { cancel_reason: maskText(order.cancel_reason) }),
+    ...(order.shipping?.store && {
+      shipping: { ...order.shipping, store: maskedStore(order.shipping.store) },
+    }),
     user: {
       name: maskName(contactName),
       email: maskEmail(userEmail),
@@ -92,6 +107,11 @@ function toMaskedOrder(row: OrderWithLines, ownAddress: string): Order {
       address: maskAddress(userAddress),
     },
   }
+}
+
+/** A store near a home tells where that is; its chain is no secret. */
+function maskedStore({ chain, address }: ChosenStore): ChosenStore {
+  return { chain, id: '', name: hiddenText, address: maskAddress(address), tel: hiddenText }
 }
 
 /** An order as its shopper sees it. Times are epoch seconds. */
@@ -102,6 +122,7 @@ export function toOrder(
   const subtotal = lines.reduce((sum, line) => sum + line.total, 0)
   const { shippingFee } = progress
   const parts = addressParts(row)
+  const { methodId: _, ...shipping } = shippingOf(row)
   return {
     ...ownKeys(row.extra),
     id: row.id,
@@ -133,7 +154,17 @@ export function toOrder(
     ...(!row.isPayable && row.state === 'placed' && { is_payable: false }),
     ...(awaitsGroup(row) && { awaits_group: true }),
     ...(group && { group }),
+    shipping: { ...shipping, fee: shippingFee },
   }
+}
+
+/** Orders of before have their method in the address alone. */
+export function shippingOf(
+  row: Pick<OrderRow, 'shipping' | 'groupId' | 'userAddress'>,
+): KeptShipping {
+  if (row.shipping) return row.shipping
+  const kind = isHandedOutByLeader(row) ? 'leader' : 'home'
+  return { kind, name: shippingKindLabels[kind] }
 }
 
 /** With the decision a place is to be paid, or what was authorised for it is captured. */

@@ -169,6 +169,7 @@ const orderInserted = prepared((db) =>
       userZip: sql.placeholder('userZip'),
       userCounty: sql.placeholder('userCounty'),
       userDistrict: sql.placeholder('userDistrict'),
+      shipping: sql.placeholder('shipping'),
       userExtra: sql.placeholder('userExtra'),
       extra: sql.placeholder('extra'),
       groupId: sql.placeholder('groupId'),
@@ -283,4 +284,14 @@ export async function readShippingFee(db: Db, orderId: string): Promise<number> 
     .from(orderAdjustments)
     .where(and(eq(orderAdjustments.orderId, orderId), eq(orderAdjustments.kind, 'fee')))
   return row?.fee ?? 0
+}
+
+/** How an order is delivered, where to, and the fee in whole NT$ that it has for it. */
+export async function readDelivery(db: Db, orderId: string) {
+  const { shipping, userAddress } = orders
+  const [[row], fee] = await Promise.all([
+    db.select({ shipping, userAddress }).from(orders).where(eq(orders.id, orderId)),
+    readShippingFee(db, orderId),
+  ])
+  return { shipping: row?.shipping ?? null, address: row?.userAddress ?? '', fee }
 }

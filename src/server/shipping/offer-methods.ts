@@ -49,7 +49,18 @@ export type Offer =
   | { method: AdminShippingMethod; fee: number; refusal?: never }
   | { method: AdminShippingMethod; fee?: never; refusal: Refusal }
 
-/** The offer of a method for a basket, whether it is on or not. */
+/** The offer of each method that is on, in their order. */
+export function offerMethods(
+  methods: readonly AdminShippingMethod[],
+  basket: Basket,
+  destination: Destination,
+): Offer[] {
+  return methods
+    .filter(({ is_on }) => is_on)
+    .map((method) => offerMethod(method, basket, destination))
+}
+
+/** The same of one method, whether it is on or not. */
 export function offerMethod(
   method: AdminShippingMethod,
   basket: Basket,

@@ -32,9 +32,9 @@ function refusal(): Response {
 }
 
 test("SESSION-05 the member's token goes with a call, a guest sends none", async () => {
-  await call(cartApi.read, {})
+  await call(cartApi.read, { query: {} })
   setTokenSource({ current: async () => 'token', renewed: async () => null })
-  await call(cartApi.read, {})
+  await call(cartApi.read, { query: {} })
 
   expect(sent.map(({ authorization }) => authorization)).toEqual([null, 'token'])
 })
@@ -53,7 +53,7 @@ test('a refused token is renewed once, and the call repeated', async () => {
   setTokenSource({ current: async () => 'old', renewed: async (refused) => `after ${refused}` })
   answer = () => (sent.length === 1 ? refusal() : Response.json(cart))
 
-  expect(await call(cartApi.read, {})).toEqual(cart)
+  expect(await call(cartApi.read, { query: {} })).toEqual(cart)
 
   expect(sent.map(({ authorization }) => authorization)).toEqual(['old', 'after old'])
 })
@@ -62,7 +62,7 @@ test.each([null, 'old'])('a refusal stands when the provider has no newer token'
   setTokenSource({ current: async () => 'old', renewed: async () => newer })
   answer = refusal
 
-  await expect(call(cartApi.read, {})).rejects.toEqual(
+  await expect(call(cartApi.read, { query: {} })).rejects.toEqual(
     new ApiError(401, ['登入已失效，請重新登入']),
   )
 
@@ -76,7 +76,7 @@ test('a token from before the address was verified is renewed, and the call repe
   setTokenSource({ current: async () => 'old', renewed: async (refused) => `after ${refused}` })
   answer = () => (sent.length === 1 ? unverified() : Response.json(cart))
 
-  expect(await call(cartApi.read, {})).toEqual(cart)
+  expect(await call(cartApi.read, { query: {} })).toEqual(cart)
 
   expect(sent.map(({ authorization }) => authorization)).toEqual(['old', 'after old'])
 })
@@ -85,7 +85,9 @@ test('a member whose address is not verified is refused after one renewal', asyn
   setTokenSource({ current: async () => 'old', renewed: async (refused) => `after ${refused}` })
   answer = () => unverified()
 
-  await expect(call(cartApi.read, {})).rejects.toMatchObject({ code: 'MEMBER_UNVERIFIED' })
+  await expect(call(cartApi.read, { query: {} })).rejects.toMatchObject({
+    code: 'MEMBER_UNVERIFIED',
+  })
 
   expect(sent).toHaveLength(2)
 })
@@ -94,7 +96,7 @@ test('another refusal of a member renews no token', async () => {
   setTokenSource({ current: async () => 'old', renewed: async (refused) => `after ${refused}` })
   answer = () => unverified('MEMBER_LAPSED')
 
-  await expect(call(cartApi.read, {})).rejects.toMatchObject({ code: 'MEMBER_LAPSED' })
+  await expect(call(cartApi.read, { query: {} })).rejects.toMatchObject({ code: 'MEMBER_LAPSED' })
 
   expect(sent).toHaveLength(1)
 })
@@ -103,7 +105,7 @@ test('SESSION-15 a call has no time limit', async () => {
   vi.useFakeTimers()
   let release: (response: Response) => void = () => undefined
   answer = () => new Promise((resolve) => (release = resolve))
-  const reply = call(cartApi.read, {})
+  const reply = call(cartApi.read, { query: {} })
 
   await vi.advanceTimersByTimeAsync(24 * 3600_000)
   expect(vi.getTimerCount()).toBe(0)

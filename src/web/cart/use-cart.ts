@@ -4,7 +4,7 @@ import { callerQuery } from '../api/caller-query.ts'
 import { type MemberSession, useMemberSession } from '../api/member-session.ts'
 
 export function cartKey(session: MemberSession): QueryKey {
-  return callerQuery(session, cartApi.read, {}).queryKey
+  return callerQuery(session, cartApi.read, { query: {} }).queryKey
 }
 
 /**
@@ -13,7 +13,7 @@ export function cartKey(session: MemberSession): QueryKey {
 export function useCart() {
   const session = useMemberSession()
   return useQuery({
-    ...callerQuery(session, cartApi.read, {}),
+    ...callerQuery(session, cartApi.read, { query: {} }),
     // A cart that was merged into a member's must not come back.
     gcTime: 0,
     select: cartOfReply,

@@ -220,7 +220,7 @@ test('keeps what was typed for the same member when the session ends by itself (
 })
 
 test('clears the cart and the draft of one caller before the next (B6, EASE-06)', async () => {
-  const query = callerQuery(memberSession(), cartApi.read, {})
+  const query = callerQuery(memberSession(), cartApi.read, { query: {} })
   await queryClient.fetchQuery(query)
   saveDraft('member', { address: '臺北市' })
 

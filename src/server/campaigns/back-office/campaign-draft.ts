@@ -24,6 +24,7 @@ export const emptyDraft: CampaignDraft = {
   coupons: false,
   supply: 'stock',
   delivery: 'each',
+  shippingMethodIds: [],
   commissionPercent: 0,
   graceMinutes: 15,
   startsAt: null,
@@ -48,10 +49,12 @@ export function toDraft({ campaign, products, tiers }: WholeCampaign): CampaignD
   const { kind, title, description, pictures, money, metric, minTarget, maxUnits } = campaign
   const { lotSize, perMemberLimit, teamHours, leadersOnly, withdraw, coupons } = campaign
   const { supply, delivery, commissionPercent, graceMinutes, startsAt, endsAt, shipsOn } = campaign
+  const { shippingMethodIds } = campaign
   return {
     ...{ kind, title, description, pictures, money, metric, minTarget, maxUnits },
     ...{ lotSize, perMemberLimit, teamHours, leadersOnly, withdraw, coupons },
     ...{ supply, delivery, commissionPercent, graceMinutes, startsAt, endsAt, shipsOn },
+    shippingMethodIds,
     products: products.map(({ productId }) => productId),
     chosen: Object.fromEntries(
       products.flatMap(({ productId, chosen }) => (chosen ? [[productId, chosen]] : [])),
@@ -83,6 +86,7 @@ export function mergeDraft(known: CampaignDraft, input: CampaignInput): Campaign
     coupons: input.coupons ?? known.coupons,
     supply: input.supply ?? known.supply,
     delivery: input.delivery ?? known.delivery,
+    shippingMethodIds: input.shipping_method_ids ?? known.shippingMethodIds,
     commissionPercent: input.commission_percent ?? known.commissionPercent,
     graceMinutes: input.grace_minutes ?? known.graceMinutes,
     startsAt: orKnown(toInstant(input.starts_at, 'starts_at'), known.startsAt),

@@ -26,6 +26,7 @@ export interface CampaignDraft
     | 'coupons'
     | 'supply'
     | 'delivery'
+    | 'shippingMethodIds'
     | 'commissionPercent'
     | 'graceMinutes'
     | 'startsAt'
@@ -319,7 +320,7 @@ export function extensionFault(
 }
 
 /** Fields that may change once a campaign has opened; two of them may only be raised. */
-const editable = new Set(['title', 'description', 'pictures', 'shipsOn'])
+const editable = new Set(['title', 'description', 'pictures', 'shipsOn', 'shippingMethodIds'])
 const raisable = new Set(['maxUnits', 'perMemberLimit'])
 
 /** Whether a change from one draft to another is allowed once the campaign has opened. */

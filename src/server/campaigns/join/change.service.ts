@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Participation } from '#contract/campaigns.ts'
+import { toBasket } from '../../cart/cart-basket.ts'
+import { withShipping } from '../../cart/pricing.ts'
 import { readLineProducts } from '../../catalog/line-products.queries.ts'
 import { couponRefusal } from '../../coupons/coupon-rules.ts'
 import { couponOfOrder } from '../../coupons/coupon-uses.queries.ts'
@@ -32,9 +34,8 @@ import {
   type AskedLine,
   assertExpected,
   assertLines,
+  discountedOf,
   linesAtCeiling,
-  priceOf,
-  readShipping,
   unitsOf,
 } from './join-price.ts'
 import {
@@ -45,6 +46,7 @@ import {
   withGroupShortage,
 } from './join-refusals.ts'
 import { lessenMemberUnits } from './member-units.queries.ts'
+import { feeOfChange } from './place-delivery.ts'
 
 interface ChangeDeps extends GroupMailDeps {
   paymentProviders: PaymentProviders
@@ -155,14 +157,15 @@ async function changeOrder(
   if (isBeingPaid) throw new ShopError('GROUP_PAYMENT_OPEN')
   await assertRoomFor(tx, before, unitsOf(lines) - participation.qty)
   const productIds = lines.map(({ productId }) => productId)
-  const [sold, coupon, shipping] = await Promise.all([
+  const [sold, coupon] = await Promise.all([
     readLineProducts(tx, productIds),
     couponOfOrder(tx, orderId),
-    readShipping(tx, campaign),
   ])
   const ordered = linesAtCeiling(before, lines, sold)
   assertCouponApplies(coupon, ordered)
-  const { priced, coupon: applied } = priceOf(ordered, { coupon, shipping })
+  const { discounted, coupon: applied } = discountedOf(ordered, coupon)
+  const basket = toBasket(ordered, discounted.payable)
+  const priced = withShipping(discounted, await feeOfChange(tx, { campaign, orderId }, basket))
   assertExpected(priced.payable, expectedTotal)
   assertAuthorisable(paymentProviders, campaign, priced.payable)
   // Other products for as many units may cost more than the card was asked for.

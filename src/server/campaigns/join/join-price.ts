@@ -1,10 +1,8 @@
 import { formatMoney } from '#contract/money.ts'
-import type { ShippingSettings } from '#contract/settings.ts'
-import { shippingFee } from '#contract/shipping.ts'
 import { variantTitle } from '#contract/variants.ts'
 import { soldId } from '../../cart/cart.queries.ts'
 import { couponAdjustments, refusalOf } from '../../cart/cart-pricing.ts'
-import { type PricedCart, priceCart, withShipping } from '../../cart/pricing.ts'
+import { type PricedCart, priceCart } from '../../cart/pricing.ts'
 import { chooseLineProduct, type LineProduct } from '../../catalog/line-products.queries.ts'
 import { coveredLines, isCouponUsable } from '../../coupons/coupon-rules.ts'
 import { lockCoupon } from '../../coupons/coupon-uses.queries.ts'
@@ -15,7 +13,6 @@ import { createId } from '../../db/id.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { maxOrderTotal, type OrderDraft } from '../../orders/placing/create-order.ts'
-import { readSettingGroup } from '../../settings/settings.queries.ts'
 import type { CampaignFacts } from '../campaign-facts.ts'
 import { priceIn } from '../tiers.ts'
 
@@ -96,23 +93,14 @@ export function linesAtCeiling(
   })
 }
 
-/** Read only where shipping is charged; undefined where the leader hands out. */
-export async function readShipping(
-  db: Db,
-  { delivery }: Pick<CampaignFacts['campaign'], 'delivery'>,
-): Promise<ShippingSettings | undefined> {
-  return delivery === 'leader' ? undefined : readSettingGroup(db, 'shipping')
-}
-
-/** Price of a group's order with its coupon, if it has one, and its shipping. */
-export function priceOf(
+/** The lines at their price with the coupon, before what shipping adds. */
+export function discountedOf(
   lines: OrderDraft['lines'],
-  { coupon, shipping }: { coupon: CouponRow | undefined; shipping: ShippingSettings | undefined },
-): { priced: PricedCart; coupon: OrderDraft['coupon'] } {
+  coupon: CouponRow | undefined,
+): { discounted: PricedCart; coupon: OrderDraft['coupon'] } {
   const toPrice = lines.map(({ product, qty }) => ({ price: product.price, qty }))
-  const discounted = priceCart(toPrice, couponAdjustments(coupon ?? null, lines))
   return {
-    priced: withShipping(discounted, shipping ? shippingFee(shipping, discounted.payable) : 0),
+    discounted: priceCart(toPrice, couponAdjustments(coupon ?? null, lines)),
     coupon: coupon
       ? { snapshot: toAppliedCoupon(coupon), covers: coveredLines(coupon, lines) }
       : null,

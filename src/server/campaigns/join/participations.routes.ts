@@ -96,8 +96,9 @@ export function participationRoutes(mount: Mount, deps: ParticipationDeps): void
 
   mount(joinApi.quote, schema.quoteJoin, async ({ params, data }, { caller, request }) => {
     memberOf(caller)
-    const { coupon } = data
-    const asked = { campaignId: params.id, owner: caller.owner, lines: toAsked(data.lines), coupon }
+    const { coupon, shipping } = data
+    const lines = toAsked(data.lines)
+    const asked = { campaignId: params.id, owner: caller.owner, lines, coupon, shipping }
     const quote = await withCoupon(coupon, { caller, request }, () =>
       personalLimits.read({ caller, request }, () => quoteJoin(db, asked)),
     )
@@ -195,6 +196,7 @@ function placeRequest(data: Static<typeof schema.join.data>, caller: Caller): Pl
     isProved: rightsOf(caller).countsInGroups,
     lines: toAsked(data.lines),
     user: data.user,
+    shipping: data.shipping,
     message: data.message ?? '',
     coupon: data.coupon,
     acceptsFewer: data.accepts_fewer ?? false,

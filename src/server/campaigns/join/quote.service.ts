@@ -1,10 +1,15 @@
+import type { Static } from 'typebox'
 import type { PlaceQuote } from '#contract/campaigns.ts'
+import type { ShippingQuery } from '#contract/shipping.schema.ts'
+import { toBasket } from '../../cart/cart-basket.ts'
 import { readLineProducts } from '../../catalog/line-products.queries.ts'
 import { couponOfOrder } from '../../coupons/coupon-uses.queries.ts'
-import type { CouponRow } from '../../coupons/coupon-wire.ts'
 import type { Db } from '../../db/connect.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { readShippingFee } from '../../orders/orders.queries.ts'
+import { chosenOffer } from '../../shipping/choose-method.ts'
+import { offerMethods } from '../../shipping/offer-methods.ts'
+import { toShippingOffer } from '../../shipping/shipping-wire.ts'
 import type { CampaignFacts } from '../campaign-facts.ts'
 import { findPublicCampaign } from '../campaigns.queries.ts'
 import { findOwnParticipation } from '../participations.queries.ts'
@@ -12,11 +17,11 @@ import { areOrdered, assertCouponApplies } from './change.service.ts'
 import {
   type AskedLine,
   assertLines,
+  discountedOf,
   findCouponToUse,
   linesAtCeiling,
-  priceOf,
-  readShipping,
 } from './join-price.ts'
+import { feeOfChange, readCampaignMethods } from './place-delivery.ts'
 
 /** Prices a place as joining does, without checking whether the group has room for it. */
 export async function quoteJoin(
@@ -26,55 +31,61 @@ export async function quoteJoin(
     owner: string
     lines: readonly AskedLine[]
     coupon: string | undefined
+    shipping: Static<typeof ShippingQuery> | undefined
   },
 ): Promise<PlaceQuote> {
   const facts = await findPublicCampaign(db, asked.campaignId)
   if (!facts) throw new ShopError('CAMPAIGN_NOT_FOUND')
-  return quoteOf(db, facts, asked.lines, (lines) =>
-    findCouponToUse(db, facts, { code: asked.coupon, owner: asked.owner, lines }),
-  )
+  const [lines, methods = []] = await Promise.all([
+    pricedLines(db, facts, asked.lines),
+    readCampaignMethods(db, facts.campaign),
+  ])
+  const { coupon: code, owner, shipping } = asked
+  const coupon = await findCouponToUse(db, facts, { code, owner, lines })
+  const { discounted } = discountedOf(lines, coupon)
+  const { shipping_method: methodId, county = '', district = '' } = shipping ?? {}
+  const basket = toBasket(lines, discounted.payable)
+  const offers = offerMethods(methods, basket, { county, district })
+  const chosen = chosenOffer(offers, methodId)
+  return {
+    ...toQuote(facts, { subtotal: discounted.total, ...chargeOf(discounted, chosen?.fee ?? 0) }),
+    ...(shipping && { shipping: toShippingOffer(offers, chosen) }),
+  }
 }
 
 /** Prices a place as its change does: with the same pieces it keeps what it costs. */
 export async function quoteChange(
   db: Db,
-  { id, memberId, lines }: { id: string; memberId: string; lines: readonly AskedLine[] },
+  { id, memberId, lines: asked }: { id: string; memberId: string; lines: readonly AskedLine[] },
 ): Promise<PlaceQuote> {
   const place = await findOwnParticipation(db, { memberId, id })
   if (!place) throw new ShopError('PARTICIPATION_NOT_FOUND')
   const { orderId, quotedTotal } = place.participation
-  if (areOrdered(place, lines)) {
+  if (areOrdered(place, asked)) {
     const subtotal = place.lines.reduce((sum, { total }) => sum + total, 0)
     const fee = await readShippingFee(db, orderId)
     return toQuote(place, { subtotal, fee, total: quotedTotal })
   }
-  return quoteOf(db, place, lines, async (ordered) => {
-    const coupon = await couponOfOrder(db, orderId)
-    assertCouponApplies(coupon, ordered)
-    return coupon
-  })
+  const lines = await pricedLines(db, place, asked)
+  const coupon = await couponOfOrder(db, orderId)
+  assertCouponApplies(coupon, lines)
+  const { discounted } = discountedOf(lines, coupon)
+  const basket = toBasket(lines, discounted.payable)
+  const fee = await feeOfChange(db, { campaign: place.campaign, orderId }, basket)
+  return toQuote(place, { subtotal: discounted.total, ...chargeOf(discounted, fee) })
 }
 
-async function quoteOf(
-  db: Db,
-  facts: CampaignFacts,
-  asked: readonly AskedLine[],
-  couponFor: (lines: ReturnType<typeof linesAtCeiling>) => Promise<CouponRow | undefined>,
-): Promise<PlaceQuote> {
+async function pricedLines(db: Db, facts: CampaignFacts, asked: readonly AskedLine[]) {
   assertLines(facts, asked)
-  const ids = asked.map(({ productId }) => productId)
-  const [sold, shipping] = await Promise.all([
-    readLineProducts(db, ids),
-    readShipping(db, facts.campaign),
-  ])
-  const lines = linesAtCeiling(facts, asked, sold)
-  const { priced } = priceOf(lines, { coupon: await couponFor(lines), shipping })
-  const fee = priced.adjustments.find(({ kind }) => kind === 'fee')?.hundredths ?? 0n
-  return toQuote(facts, {
-    subtotal: priced.total,
-    fee: Number(fee / 100n),
-    total: priced.payable,
-  })
+  const sold = await readLineProducts(
+    db,
+    asked.map(({ productId }) => productId),
+  )
+  return linesAtCeiling(facts, asked, sold)
+}
+
+function chargeOf({ payable }: { payable: number }, fee: number) {
+  return { fee, total: payable + fee }
 }
 
 function toQuote(

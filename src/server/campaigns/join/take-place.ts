@@ -1,4 +1,8 @@
+import type { ShippingChoice } from '#contract/shipping.ts'
+import { toBasket } from '../../cart/cart-basket.ts'
+import { withShipping } from '../../cart/pricing.ts'
 import { readLineProducts } from '../../catalog/line-products.queries.ts'
+import type { CouponRow } from '../../coupons/coupon-wire.ts'
 import { createId } from '../../db/id.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -8,9 +12,11 @@ import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { readContact } from '../../orders/order-user.ts'
 import { pickupAddress } from '../../orders/pickup-address.ts'
 import { createOrder, type OrderDraft, toHold } from '../../orders/placing/create-order.ts'
+import { deliveryOf } from '../../orders/placing/delivery.ts'
 import type { Holder } from '../../orders/placing/unpaid-limits.ts'
 import type { PaymentProviders } from '../../payments/payment-providers.ts'
 import { recordConsent } from '../../settings/policy.queries.ts'
+import type { Basket } from '../../shipping/offer-methods.ts'
 import { assertAvailable } from '../../stock/order-stock.ts'
 import { afterCounts } from '../after-counts.ts'
 import type { CampaignFacts } from '../campaign-facts.ts'
@@ -30,9 +36,8 @@ import {
   assertExpected,
   assertLines,
   couponToUse,
+  discountedOf,
   linesAtCeiling,
-  priceOf,
-  readShipping,
   unitsOf,
 } from './join-price.ts'
 import {
@@ -42,6 +47,8 @@ import {
   memberLimitRefusal,
   withGroupShortage,
 } from './join-refusals.ts'
+
+import { leaderDelivery, readCampaignMethods } from './place-delivery.ts'
 
 /** How long a place waits for the authorisation of a card. */
 const authorisationSeconds = 15 * 60
@@ -54,6 +61,7 @@ export interface PlaceRequest {
   isProved: boolean
   lines: readonly AskedLine[]
   user: AddressInput & { name: string; email: string; tel: string }
+  shipping?: ShippingChoice | undefined
   message: string
   coupon: string | undefined
   acceptsFewer: boolean
@@ -66,6 +74,8 @@ export interface PlaceRequest {
   /** Absent in the demonstration's own campaigns. */
   holder?: Holder
 }
+
+type CampaignMethods = Awaited<ReturnType<typeof readCampaignMethods>>
 
 interface Place {
   facts: CampaignFacts
@@ -90,13 +100,13 @@ export async function takePlace(tx: Transaction, deps: PlaceDeps, place: Place):
   const { lines, memberId, actor, isProved } = request
   assertLines(facts, lines)
   const qty = unitsOf(lines)
-  const [memberRecord, sold, shipping] = await Promise.all([
+  const [memberRecord, sold, methods] = await Promise.all([
     readMemberRecord(tx, { campaignId: campaign.id, groupId: group.id, memberId, isProved }),
     readLineProducts(
       tx,
       lines.map(({ productId }) => productId),
     ),
-    readShipping(tx, campaign),
+    readCampaignMethods(tx, campaign),
   ])
   assertMember(facts, { memberRecord, qty })
   const ordered = linesAtCeiling(facts, lines, sold)
@@ -107,7 +117,7 @@ export async function takePlace(tx: Transaction, deps: PlaceDeps, place: Place):
     owner: request.owner,
     lines: ordered,
   })
-  const draft = toDraft(place, ordered, { coupon, shipping })
+  const draft = toDraft(place, ordered, { coupon, methods })
   assertExpected(draft.priced.payable, request.expectedTotal)
   assertAuthorisable(deps.paymentProviders, campaign, draft.priced.payable)
   const { privacyVersion: version } = request
@@ -174,26 +184,25 @@ async function assertStock(lines: ReturnType<typeof linesAtCeiling>): Promise<vo
 function toDraft(
   { facts, group, request, isLeader = false }: Place,
   lines: OrderDraft['lines'],
-  terms: Parameters<typeof priceOf>[1],
+  { coupon, methods }: { coupon: CouponRow | undefined; methods: CampaignMethods },
 ): OrderDraft {
   const { campaign } = facts
   const isAuthorised = campaign.money === 'authorise_capture'
-  const { address_parts: _, ...user } = request.user
-  const ownAddress = wholeAddress(request.user)
-  // A client that does not know of the leader's own address sends none.
-  const isHandedOut = campaign.delivery === 'leader' && !(isLeader && ownAddress.trim())
-  const address = isHandedOut ? pickupAddress(group.pickupPlace) : ownAddress
+  const { discounted, coupon: applied } = discountedOf(lines, coupon)
+  const basket = toBasket(lines, discounted.payable)
+  const { fee, ...delivery } = deliveryOfPlace({ group, request, isLeader }, { methods, basket })
   return {
     owner: request.owner,
     actor: request.actor,
     holder: request.holder,
-    contact: readContact({ ...user, address }, request.memberId),
+    ...delivery,
     userExtra: {},
     message: request.message,
     extra: {},
     groupId: group.id,
     lines,
-    ...priceOf(lines, terms),
+    priced: withShipping(discounted, fee),
+    coupon: applied,
     terms: {
       isPayable: isAuthorised,
       chargeKind: isAuthorised ? 'authorise' : 'charge',
@@ -201,6 +210,29 @@ function toDraft(
       holdsStock: campaign.supply === 'stock',
     },
   }
+}
+
+/** Without methods the leader hands out. */
+function deliveryOfPlace(
+  { group, request, isLeader = false }: Pick<Place, 'group' | 'request' | 'isLeader'>,
+  { methods, basket }: { methods: CampaignMethods; basket: Basket },
+): ReturnType<typeof deliveryOf> {
+  const { shipping: choice, memberId } = request
+  const { address_parts: _, ...user } = request.user
+  const ownAddress = wholeAddress({
+    ...request.user,
+    ...(choice?.address && { address: choice.address }),
+  })
+  if (methods) {
+    const options = { needsAddress: !choice }
+    const contact = readContact({ ...user, address: ownAddress }, memberId, options)
+    return deliveryOf(methods, basket, { choice, contact })
+  }
+  // A client that does not know of the leader's own address sends none.
+  const isHandedOut = !(isLeader && ownAddress.trim())
+  const address = isHandedOut ? pickupAddress(group.pickupPlace) : ownAddress
+  const contact = readContact({ ...user, address }, memberId)
+  return { contact, shipping: leaderDelivery(isHandedOut), fee: 0 }
 }
 
 async function limitRefusal(

@@ -3,8 +3,8 @@ import type { Static } from 'typebox'
 import { maskAddress, maskEmail, maskName, maskTel, maskText } from '#contract/masking.ts'
 import { formatMoney } from '#contract/money.ts'
 import type * as schema from '#contract/orders.schema.ts'
-import { shippingFee } from '#contract/shipping.ts'
 import { changedFields, recordAudit } from '../../audit/audit.ts'
+import { toBasket } from '../../cart/cart-basket.ts'
 import { readLineKeys } from '../../cart/line-keys.ts'
 import { type PricedCart, priceCart, withShipping } from '../../cart/pricing.ts'
 import { chooseLineProduct, readLineProducts } from '../../catalog/line-products.queries.ts'
@@ -16,7 +16,10 @@ import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.
 import { ShopError } from '../../http/shop-error.ts'
 import { parseBoolean, readText } from '../../input/coerced-values.ts'
 import { unknownProperties } from '../../input/unknown-properties.ts'
-import { readSettingGroup } from '../../settings/settings.queries.ts'
+import { chosenOffer } from '../../shipping/choose-method.ts'
+import { readMethods } from '../../shipping/methods.queries.ts'
+import { offerMethods } from '../../shipping/offer-methods.ts'
+import { toShippingOffer } from '../../shipping/shipping-wire.ts'
 import { customerKey } from '../customer-key.ts'
 import { addressColumns, wholeAddress } from '../order-address.ts'
 import { type OrderSubscriber, publishOrderEvent } from '../order-events.ts'
@@ -28,6 +31,7 @@ import { withoutMemberIds } from '../order-user.ts'
 import type { OrderRow } from '../order-wire.ts'
 import { recordOrderEvent } from '../orders.queries.ts'
 import { createOrder, maxOrderTotal } from '../placing/create-order.ts'
+import { deliveryOf } from '../placing/delivery.ts'
 import {
   archiveOrderRows,
   countLiveOrders,
@@ -157,27 +161,29 @@ export async function quoteManualOrder(db: Db, query: Static<typeof schema.admin
     const [product_id = '', variant_id] = parts.slice(0, -1)
     return { product_id, ...(variant_id && { variant_id }), qty: Number(parts.at(-1)) }
   })
-  const lines = await linesByHand(db, asked)
-  const { total: subtotal, payable: total } = await priceByHand(db, lines, query)
+  const [lines, methods] = await Promise.all([linesByHand(db, asked), readMethods(db)])
+  const goods = priceByHand(lines)
+  const { shipping_method: methodId, county = '', district = '' } = query
+  const offers = offerMethods(methods, toBasket(lines, goods.payable), { county, district })
+  const chosen = chosenOffer(offers, methodId)
+  const isCharged = query.charges_shipping === '1'
+  const total = goods.payable + (isCharged ? (chosen?.fee ?? 0) : 0)
+  assertTotal(total)
   return {
     prices: lines.map(({ product }) => product.price),
-    ...{ subtotal, shipping_fee: total - subtotal, total },
+    ...{ subtotal: goods.total, shipping_fee: total - goods.total, total },
+    ...(methodId !== undefined && { shipping: toShippingOffer(offers, chosen) }),
   }
 }
 
 /** At the prices of now, without a coupon. */
-async function priceByHand(
-  db: Db,
-  lines: Awaited<ReturnType<typeof linesByHand>>,
-  { charges_shipping: charges = 0 }: Pick<ManualOrder, 'charges_shipping'>,
-): Promise<PricedCart> {
+function priceByHand(lines: Awaited<ReturnType<typeof linesByHand>>): PricedCart {
   const toPrice = lines.map(({ product, qty }) => ({ price: product.price, qty }))
-  const goods = priceCart(toPrice, [])
-  const priced = parseBoolean(charges)
-    ? withShipping(goods, shippingFee(await readSettingGroup(db, 'shipping'), goods.payable))
-    : goods
-  if (priced.payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
-  return priced
+  return priceCart(toPrice, [])
+}
+
+function assertTotal(payable: number): void {
+  if (payable > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
 }
 
 /**
@@ -204,22 +210,28 @@ async function insertManualOrder(
   actor: StaffActor,
   { subscribers, hasOwnMembers }: ManualOrderOptions,
 ): Promise<string> {
-  const lines = await linesByHand(tx, input.products)
-  const priced = await priceByHand(tx, lines, input)
+  const [lines, methods] = await Promise.all([linesByHand(tx, input.products), readMethods(tx)])
+  const owner = await ownerByHand(tx, actor, { customerId: input.customer_id, hasOwnMembers })
+  const goods = priceByHand(lines)
+  const { name, email, tel } = input.user
+  const { fee, ...delivery } = deliveryOf(methods, toBasket(lines, goods.payable), {
+    choice: input.shipping,
+    contact: { name: nameOf({ owner }, name), email, tel, address: wholeAddress(input.user) },
+  })
+  const isCharged = parseBoolean(input.charges_shipping ?? 0)
+  const priced = isCharged ? withShipping(goods, fee) : goods
   const { payable } = priced
+  assertTotal(payable)
   if (input.expected_total !== undefined && input.expected_total !== payable) {
     const message = `金額已變更為 ${formatMoney(payable)}，請確認後再建立訂單`
     throw new ShopError('ORDER_TOTAL_CHANGED', { message })
   }
-  const owner = await ownerByHand(tx, actor, { customerId: input.customer_id, hasOwnMembers })
-  const { name, email, tel } = input.user
-  const address = wholeAddress(input.user)
   const { id, number, total } = await createOrder(
     tx,
     {
       owner,
       actor,
-      contact: { name: nameOf({ owner }, name), email, tel, address },
+      ...delivery,
       userExtra: unknownProperties(input.user, knownOrderUserKeys),
       message: input.message ?? '',
       extra: unknownProperties(input, [...knownOrderKeys, 'customer_id', 'charges_shipping']),

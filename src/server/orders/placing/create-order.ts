@@ -3,6 +3,7 @@ import { fromHundredths, type PricedCart } from '../../cart/pricing.ts'
 import { type ProductColumns, toProduct } from '../../catalog/product-wire.ts'
 import { recordCouponUse } from '../../coupons/coupon-uses.queries.ts'
 import { createId } from '../../db/id.ts'
+import type { KeptShipping } from '../../db/tables/orders.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
@@ -51,6 +52,7 @@ export interface OrderDraft {
   owner: string
   actor: Actor
   contact: Contact
+  shipping: KeptShipping
   userExtra: Record<string, unknown>
   message: string
   extra: Record<string, unknown>
@@ -106,6 +108,7 @@ export async function createOrder(
     userEmail: contact.email,
     userTel: contact.tel,
     ...addressColumns(contact.address),
+    shipping: draft.shipping,
     userExtra: draft.userExtra,
     extra: draft.extra,
     groupId: draft.groupId ?? null,

@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { orderEvents, orders } from '../../db/tables/orders.ts'
-import { isHandedOutByLeader } from '../pickup-address.ts'
+import { shippingOf } from '../order-wire.ts'
 
 /** How many of the last orders are searched for an address. */
 const recentOrders = 20
@@ -28,6 +28,7 @@ export async function readLastRecipient(
   const recent = await db
     .select({
       groupId: orders.groupId,
+      shipping: orders.shipping,
       userAddress: orders.userAddress,
       name: orders.contactName,
       tel: orders.userTel,
@@ -38,6 +39,6 @@ export async function readLastRecipient(
     .limit(recentOrders)
   const [last] = recent
   if (!last) return undefined
-  const sent = recent.find((order) => !isHandedOutByLeader(order))
+  const sent = recent.find((order) => shippingOf(order).kind === 'home')
   return { name: last.name, tel: last.tel, ...(sent && { address: sent.userAddress }) }
 }

@@ -42,6 +42,10 @@ function statesOf(named: OrderState | OrderStateGroup): readonly OrderState[] {
   return named === 'open' || named === 'closed' ? groups[named] : [named]
 }
 
+function isOfPrice({ code }: ShopError): boolean {
+  return code === 'ORDER_TOTAL_CHANGED' || code.startsWith('SHIPPING_')
+}
+
 export function orderRoutes(mount: Mount, deps: OrderDeps): void {
   const { config, db, guestAccess, personalLimits, settings, orderSubscribers } = deps
 
@@ -49,11 +53,14 @@ export function orderRoutes(mount: Mount, deps: OrderDeps): void {
     if (caller.memberId === null && settings.get().shop.members_only) {
       throw new ShopError('MEMBER_REQUIRED')
     }
-    const contact = readContact(data.user, caller.memberId)
+    const { shipping } = data
+    const user = { ...data.user, ...(shipping?.address && { address: shipping.address }) }
+    const contact = readContact(user, caller.memberId, { needsAddress: !shipping })
     const order = {
       owner: caller.owner,
       actor: caller.actor,
       contact,
+      shipping,
       holder: holderOf({ caller, request, email: contact.email, config }),
       userExtra: unknownProperties(data.user, knownOrderUserKeys),
       message: data.message ?? '',
@@ -65,10 +72,8 @@ export function orderRoutes(mount: Mount, deps: OrderDeps): void {
     const created = await personalLimits
       .writeCart(caller.owner, () => checkOutCart(db, order, options))
       .catch(async (error) => {
-        // The cart is shown with the cached fee: the shopper is to see what the order would cost.
-        if (error instanceof ShopError && error.code === 'ORDER_TOTAL_CHANGED') {
-          await settings.refresh()
-        }
+        // The cart is shown with the cached methods: the shopper is to see what it would cost now.
+        if (error instanceof ShopError && isOfPrice(error)) await settings.refresh()
         throw error
       })
     const access = caller.memberId === null ? guestAccess.grant(created.orderId) : undefined

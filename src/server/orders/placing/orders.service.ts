@@ -1,8 +1,9 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { formatMoney } from '#contract/money.ts'
-import { shippingFee } from '#contract/shipping.ts'
+import type { ShippingChoice } from '#contract/shipping.ts'
 import type { CartRow } from '../../cart/cart.queries.ts'
 import { emptyCart, lockExistingCart, readCartRows, soldId } from '../../cart/cart.queries.ts'
+import { toBasket } from '../../cart/cart-basket.ts'
 import { couponAdjustments, couponOfCart, linesToPrice } from '../../cart/cart-pricing.ts'
 import { assertLineKeys } from '../../cart/line-keys.ts'
 import { priceCart, withShipping } from '../../cart/pricing.ts'
@@ -16,17 +17,20 @@ import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { recordConsent } from '../../settings/policy.queries.ts'
-import { readSettingGroup } from '../../settings/settings.queries.ts'
+import { readMethods } from '../../shipping/methods.queries.ts'
 import { assertAvailable } from '../../stock/order-stock.ts'
 import type { OrderSubscriber } from '../order-events.ts'
 import type { Contact } from '../order-user.ts'
 import { createOrder, maxOrderTotal } from './create-order.ts'
+import { deliveryOf } from './delivery.ts'
 import type { Holder } from './unpaid-limits.ts'
 
 export interface OrderRequest {
   owner: string
   actor: Actor
+  /** Its address may be empty where a method is chosen. */
   contact: Contact
+  shipping: ShippingChoice | undefined
   userExtra: Record<string, unknown>
   message: string
   extra: Record<string, unknown>
@@ -65,11 +69,11 @@ async function orderCart(
   request: OrderRequest,
   subscribers: readonly OrderSubscriber[],
 ): Promise<CreatedOrder> {
-  const { owner, expectedTotal, privacyVersion, ...asked } = request
-  const [cart, lines, shipping] = await Promise.all([
+  const { owner, expectedTotal, privacyVersion, shipping: choice, ...asked } = request
+  const [cart, lines, methods] = await Promise.all([
     lockExistingCart(tx, owner),
     readCartRows(tx, owner),
-    readSettingGroup(tx, 'shipping'),
+    readMethods(tx),
   ])
   // Lines of a cart that was created between the two statements are not locked: the next order's.
   const rows = cart ? lines : []
@@ -78,7 +82,9 @@ async function orderCart(
   assertAvailable(rows.map(toOrderedLine))
   const coupon = await usableCoupon(tx, owner, rows)
   const discounted = priceCart(linesToPrice(rows), couponAdjustments(coupon, rows))
-  const priced = withShipping(discounted, shippingFee(shipping, discounted.payable))
+  const basket = toBasket(rows, discounted.payable)
+  const { fee, ...delivery } = deliveryOf(methods, basket, { choice, contact: asked.contact })
+  const priced = withShipping(discounted, fee)
   assertPayable(priced.payable, expectedTotal)
   const applied = coupon && {
     snapshot: toAppliedCoupon(coupon),
@@ -86,7 +92,7 @@ async function orderCart(
   }
   const order = await createOrder(
     tx,
-    { ...asked, owner, lines: rows, priced, coupon: applied },
+    { ...asked, ...delivery, owner, lines: rows, priced, coupon: applied },
     {
       subscribers,
       alongside: (orderId) =>

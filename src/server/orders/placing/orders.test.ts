@@ -163,14 +163,14 @@ describe('POST order', () => {
       create_at: 1,
       num: 1,
       id: 'mine',
-      shipping: '宅配',
+      packing: '禮盒',
       user: { ...orderData.user, line: 'ming' },
     })
     const { order } = (await guest.get(`/order/${body.orderId}`)).body
     expect(order).toMatchObject({
       is_paid: false,
       total: 1000,
-      shipping: '宅配',
+      packing: '禮盒',
       user: { line: 'ming' },
     })
     expect(order.id).toBe(body.orderId)

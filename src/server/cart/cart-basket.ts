@@ -1,0 +1,18 @@
+import type { ProductColumns } from '../catalog/product-wire.ts'
+import type { Basket } from '../shipping/offer-methods.ts'
+
+/** Lines of products as they were chosen, as shipping must know them. */
+export function toBasket(
+  lines: readonly {
+    product: Pick<ProductColumns, 'title' | 'temperature' | 'weightG' | 'sidesMm'>
+    qty: number
+  }[],
+  payable: number,
+): Basket {
+  return {
+    payable,
+    lines: lines.map(({ product: { title, temperature, weightG, sidesMm }, qty }) => {
+      return { title, qty, temperature: temperature ?? 'normal', weightG, sidesMm }
+    }),
+  }
+}

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { orderStates } from './order-states.ts'
 import { OrderGroup } from './orders.schema.ts'
 import { Id } from './paging.schema.ts'
+import { shippingKinds } from './shipping-kinds.ts'
 
 /** A line of an order with what is not shipped of it yet. */
 export const PackingLine = Type.Object({
@@ -12,6 +13,8 @@ export const PackingLine = Type.Object({
   title: Type.String(),
   unit: Type.String(),
   category: Type.String(),
+  /** Absent for goods that travel as any. */
+  shipping_temperature: Type.Optional(Type.Enum(['chilled', 'frozen'])),
   /** Pieces that are left. */
   qty: Type.Integer(),
   /** In whole NT$; absent without `money.read`. */
@@ -29,6 +32,7 @@ export const PackingOrder = Type.Object({
   total: Type.Optional(Type.Integer()),
   message: Type.String(),
   user: Type.Object({ name: Type.String(), tel: Type.String(), address: Type.String() }),
+  shipping: Type.Object({ kind: Type.Enum(shippingKinds), name: Type.String() }),
   lines: Type.Array(PackingLine),
   group: Type.Optional(OrderGroup),
   /** When it was printed before. */

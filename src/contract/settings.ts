@@ -3,6 +3,7 @@ import type { BackupValues } from './backups.ts'
 import { endpoint } from './endpoint.ts'
 import { defaultMenu, type MenuSettings, type ShopMenu } from './menu.ts'
 import type * as schema from './settings.schema.ts'
+import type { ShippingMethod } from './shipping.ts'
 
 export type ShopSettings = Static<typeof schema.ShopSettings>
 /** As the storefront knows it: with the menu, once it is not the built-in one. */
@@ -22,6 +23,8 @@ export type ShownBrand = Static<typeof schema.ShownBrand>
 /** The terms of an order beside its goods, as the shop offers them now. */
 export interface ShopTerms {
   shipping: ShippingSettings
+  /** Absent of a shop that has one home method at the fee of `shipping`. */
+  delivery?: ShippingMethod[]
   /** The page about returns, where the owner has published one. */
   returns?: { to: string; label: string }
   /** Ways to pay, by the words of the payment page. */

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import type { ShippingSettings } from './settings.ts'
 import type * as schema from './shipping.schema.ts'
 
 export type ShippingMethod = Static<typeof schema.ShippingMethod>
 export type ShippingOffer = Static<typeof schema.ShippingOffer>
+export type OfferedMethod = ShippingOffer['methods'][number]
 export type ShippingChoice = Static<typeof schema.ShippingChoice>
 export type ChosenStore = Static<typeof schema.ChosenStore>
 export type PickupPlace = Static<typeof schema.PickupPlace>
@@ -14,7 +14,7 @@ export type OrderShipping = Static<typeof schema.OrderShipping>
 
 /** Shipping fee in whole NT$, for a discounted sum that was rounded. */
 export function shippingFee(
-  { fee, free_over: freeOver }: Pick<ShippingSettings, 'fee' | 'free_over'>,
+  { fee, free_over: freeOver }: Pick<ShippingMethod, 'fee' | 'free_over'>,
   payable: number,
 ): number {
   return freeOver !== null && payable >= freeOver ? 0 : fee

@@ -7,6 +7,8 @@ import { canMail } from './mail/mail-server.ts'
 import { methodsFor } from './payments/paying/offered-methods.ts'
 import type { PaymentProviders } from './payments/payment-providers.ts'
 import type { Settings } from './settings/settings.ts'
+import { hasOwnMethods } from './shipping/methods.queries.ts'
+import { toShownMethods } from './shipping/shipping-wire.ts'
 
 /** The settings that every document carries: the same object until something of it changes. */
 export function createPageLook(
@@ -54,11 +56,13 @@ function createTerms(settings: Settings, providers: PaymentProviders): () => Sho
 }
 
 function readTerms(settings: Settings, providers: PaymentProviders): ShopTerms {
-  const { shipping, payment, returns } = settings.get()
+  const { shipping, payment, returns, methods: stored } = settings.get()
+  const delivery = hasOwnMethods(stored) && toShownMethods(stored)
   const offered = { payment: { values: payment } }
   const methods = methodsFor(providers.current(), offered, { chargeKind: 'charge' })
   return {
     shipping,
+    ...(delivery && { delivery }),
     ...(returns && { returns }),
     methods: methods.map(({ method, name, authorises }) => ({
       name: name ?? paymentMethodLabel(method),

@@ -36,14 +36,14 @@ test('each group of settings is saved by itself, payment methods and mail texts 
 
   await test.step('leaving with changes asks, and a colleague is not overwritten', async () => {
     await page.goto('/#/backend/setting')
-    for (const name of ['商店資訊', '運費', '付款方式', '訂單', '庫存', '信件', '安全', '隱私']) {
+    for (const name of ['商店資訊', '配送', '付款方式', '訂單', '庫存', '信件', '安全', '隱私']) {
       await tab(name).click()
       await expect(button(form(page, name), '儲存')).toBeVisible()
       await expectNoAxeViolations(page)
     }
     await tab('庫存').click()
     await page.getByLabel('低庫存提醒').fill('8')
-    await tab('運費').click()
+    await tab('配送').click()
     const question = page.getByRole('alertdialog', { name: '尚有未儲存的變更' })
     await button(question, '繼續編輯').click()
     await queryShop(
@@ -52,11 +52,9 @@ test('each group of settings is saved by itself, payment methods and mail texts 
     )
     await button(page, '儲存').click()
     await expect(page.getByText('設定已被他人更新，請重新載入')).toBeVisible()
-    await tab('運費').click()
+    await tab('配送').click()
     await button(question, '捨棄變更').click()
-    await page.getByRole('textbox', { name: '運費' }).fill('10001')
-    await button(page, '儲存').click()
-    await expect(page.getByText('運費的內容不正確')).toBeVisible()
+    await page.getByLabel('出貨時間').fill('三天內')
     await tab('信件').click()
     await button(question, '捨棄變更').click()
   })
@@ -115,14 +113,19 @@ test('each group of settings is saved by itself, payment methods and mail texts 
 test('the storefront shows who runs the shop, as text, and what is missing for free shipping (SETTING-07, SETTING-08, SETTING-11)', async ({
   page,
 }) => {
-  const saved = page.getByText('已更新設定')
-
   await test.step('a shipping fee and who runs the shop are saved', async () => {
-    await open(page, 'shipping', '運費')
-    await page.getByRole('textbox', { name: '運費' }).fill('80')
-    await page.getByLabel('滿額免運').fill('100000')
-    await button(page, '儲存').click()
-    await expect(saved).toBeVisible()
+    await open(page, 'shipping', '配送說明')
+    await button(page.getByRole('group', { name: '宅配' }), '編輯').click()
+    const method = page.getByRole('dialog', { name: '編輯 宅配' })
+    await method.getByRole('textbox', { name: '運費' }).fill('10001')
+    await button(method, '儲存').click()
+    await expect(method.getByText('運費請填 0 到 10,000 的整數')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await method.getByRole('textbox', { name: '運費' }).fill('80')
+    await method.getByLabel('滿額免運').fill('100000')
+    await button(method, '儲存').click()
+    await expect(page.getByText('已更新配送方式')).toBeVisible()
+    await expect(page.getByText('NT$80，滿 NT$100,000 免運')).toBeVisible()
   })
 
   const name = '<b>小農</b> & 團購'

@@ -155,10 +155,13 @@ test('an owner goes from the printed link to an open shop of their own, in the b
   })
 
   await test.step('shipping, the policy, and a backup every day', async () => {
-    const shipping = await openSettings(page, 'shipping', '運費與出貨')
-    await shipping.getByRole('textbox', { name: '運費' }).fill('80')
-    await shipping.getByLabel('滿額免運').fill('1500')
-    await save(shipping)
+    await openSettings(page, 'shipping', '配送說明')
+    await button(page.getByRole('group', { name: '宅配' }), '編輯').click()
+    const method = page.getByRole('dialog', { name: '編輯 宅配' })
+    await method.getByRole('textbox', { name: '運費' }).fill('80')
+    await method.getByLabel('滿額免運').fill('1500')
+    await button(method, '儲存').click()
+    await expect(page.getByText('已更新配送方式')).toBeVisible()
     await openSettings(page, 'privacy', '隱私')
     const policy = page.getByRole('region', { name: '隱私權政策與服務條款' })
     await policy
@@ -196,7 +199,7 @@ test('an owner goes from the printed link to an open shop of their own, in the b
 
   await test.step('the shop opens', async () => {
     await page.goto('/#/backend/opening')
-    for (const name of ['商店名稱', '商店是誰', '第一項商品', '運費', '寄信', '隱私權政策']) {
+    for (const name of ['商店名稱', '商店是誰', '第一項商品', '配送', '寄信', '隱私權政策']) {
       await expect(step(name).getByRole('img', { name: '已完成' }).first()).toBeVisible()
     }
     await expect(page.getByText('目前是金流的測試環境').first()).toBeVisible()

@@ -6,10 +6,13 @@ import {
   orderStateLabels,
 } from '#contract/order-states.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
+import { storeChainLabels } from '#contract/shipping-kinds.ts'
+import type { KeptShipping } from '../db/tables/orders.ts'
 import { PlainCell } from '../http/csv.ts'
 import { selectOrderIds } from '../orders/back-office/order-filter.ts'
 import { orderFilterNames, readOrderFilter } from '../orders/back-office/read-order-filter.ts'
 import { addressParts } from '../orders/order-address.ts'
+import { shippingOf } from '../orders/order-wire.ts'
 import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
 import { countTo, filtersOf } from './filters.ts'
 
@@ -43,7 +46,12 @@ interface ExportedOrder {
   carriers: Carrier[] | null
   tracking_numbers: string | null
   group_title: string | null
+  shipping: KeptShipping | null
+  group_id: string | null
 }
+
+const methodOf = ({ shipping, group_id: groupId, address }: ExportedOrder) =>
+  shippingOf({ shipping, groupId, userAddress: address })
 
 /** The words of the order list for what came of the money. */
 function moneyWord({ payment, refunded, is_refunding }: ExportedOrder): string {
@@ -91,6 +99,16 @@ const orderColumns: Column<ExportedOrder>[] = [
   { key: 'zip', word: '郵遞區號', isPersonal: true, cell: ({ zip }) => zip ?? '' },
   { key: 'county', word: '縣市', isPersonal: true, cell: ({ county }) => county ?? '' },
   { key: 'district', word: '鄉鎮市區', isPersonal: true, cell: ({ district }) => district ?? '' },
+  { key: 'shipping', word: '配送方式', cell: (order) => methodOf(order).name },
+  {
+    key: 'pickup_place',
+    word: '取貨地點',
+    isPersonal: true,
+    cell: (order) => {
+      const { place, store } = methodOf(order)
+      return place?.name ?? (store ? `${storeChainLabels[store.chain]} ${store.name}` : '')
+    },
+  },
 ]
 
 interface ExportedLine {
@@ -159,7 +177,7 @@ export const orderExport = defineExport<ExportedOrder>({
         coalesce(o.payment_method, capture.method) as method,
         o.contact_name as name, o.user_email as email, o.user_tel as tel,
         o.user_address as address, o.user_zip as zip, o.user_county as county,
-        o.user_district as district, o.message, o.total, line.*, fee.*, refund.*, parcel.*,
+        o.user_district as district, o.shipping, o.group_id, o.message, o.total, line.*, fee.*, refund.*, parcel.*,
         (select campaigns.title from groups
           join campaigns on campaigns.id = groups.campaign_id where groups.id = o.group_id) as group_title
       from (${pageOf(request, page)}) as o

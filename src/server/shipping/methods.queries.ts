@@ -34,6 +34,11 @@ export async function readMethods(db: Db): Promise<AdminShippingMethod[]> {
   return [builtInMethod({ ...defaultSettings.shipping, ...row?.settings })]
 }
 
+/** Whether the owner has made or changed one: there is a choice, or an island costs another fee. */
+export function hasOwnMethods(methods: readonly AdminShippingMethod[]): boolean {
+  return methods.length > 1 || methods.some(({ version }) => version > 0)
+}
+
 /** The home method of a shop that has made none. */
 function builtInMethod({
   fee,

@@ -127,7 +127,9 @@ async function change<T>(
 async function mirrorFee(tx: Transaction, actor: StaffActor): Promise<void> {
   const home = firstHome(await readMethods(tx))
   const { version, values } = (await readSettings(tx)).shipping
-  if (!home || (values.fee === home.fee && values.free_over === home.free_over)) return
+  const isSame = values.fee === home?.fee && values.free_over === home.free_over
+  // A first version says that the owner has decided, be it on the fee of before.
+  if (!home || (isSame && version > 0)) return
   const mirrored = { ...values, fee: home.fee, free_over: home.free_over }
   const change = { group: 'shipping', version, values: mirrored } as const
   if (!(await writeSettings(tx, actor, change))) throw new ShopError('SETTING_CONFLICT')

@@ -1,9 +1,9 @@
 import type { AdminShippingMethod } from '#contract/admin-shipping.ts'
 import { formatMoney } from '#contract/money.ts'
 import { type FeeSteps, shippingFee } from '#contract/shipping.ts'
+import type { StoreChain } from '#contract/shipping-kinds.ts'
 import {
   type ShippingReason,
-  type StoreChain,
   storeBounds,
   storeChainLabels,
   type Temperature,

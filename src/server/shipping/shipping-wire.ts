@@ -1,4 +1,5 @@
-import type { ShippingOffer } from '#contract/shipping.ts'
+import type { AdminShippingMethod } from '#contract/admin-shipping.ts'
+import type { ShippingMethod, ShippingOffer } from '#contract/shipping.ts'
 import type { Offer } from './offer-methods.ts'
 
 /** The offers for a basket as a shopper reads them. */
@@ -12,5 +13,20 @@ export function toShippingOffer(
       ...(refusal ? { reason: refusal.text, reason_code: refusal.code } : { fee }),
     })),
     ...(chosen && { chosen: chosen.method.id }),
+  }
+}
+
+/** Those that are on, as shoppers may choose them. */
+export function toShownMethods(methods: readonly AdminShippingMethod[]): ShippingMethod[] {
+  return methods.filter(({ is_on }) => is_on).map(toShownMethod)
+}
+
+function toShownMethod(method: AdminShippingMethod): ShippingMethod {
+  const { id, kind, name, fee, free_over, steps, outlying, cod, chains, places } = method
+  return {
+    ...{ id, kind, name, fee, free_over, outlying, cod },
+    ...(steps && { steps }),
+    ...(chains && { chains }),
+    ...(places && { places }),
   }
 }

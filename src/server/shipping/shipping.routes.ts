@@ -1,11 +1,12 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { type AdminShippingMethod, adminShippingApi } from '#contract/admin-shipping.ts'
+import { adminShippingApi } from '#contract/admin-shipping.ts'
 import * as schema from '#contract/shipping.schema.ts'
-import { type ShippingMethod, shippingApi } from '#contract/shipping.ts'
+import { shippingApi } from '#contract/shipping.ts'
 import type { Mount } from '../http/mount.ts'
 import type { Settings } from '../settings/settings.ts'
 import { readMethods } from './methods.queries.ts'
 import { changeMethod, createMethod, orderMethods, removeMethod } from './methods.service.ts'
+import { toShownMethods } from './shipping-wire.ts'
 
 interface ShippingDeps {
   db: NodePgDatabase
@@ -14,10 +15,7 @@ interface ShippingDeps {
 
 export function shippingRoutes(mount: Mount, { db, settings }: ShippingDeps): void {
   mount(shippingApi.list, schema.list, async () => ({
-    methods: settings
-      .get()
-      .methods.filter(({ is_on }) => is_on)
-      .map(toShownMethod),
+    methods: toShownMethods(settings.get().methods),
   }))
 
   mount(adminShippingApi.list, schema.adminList, async () => ({ methods: await readMethods(db) }))
@@ -46,14 +44,4 @@ export function shippingRoutes(mount: Mount, { db, settings }: ShippingDeps): vo
     await settings.refresh()
     return { message: '已更新配送方式的順序', methods }
   })
-}
-
-function toShownMethod(method: AdminShippingMethod): ShippingMethod {
-  const { id, kind, name, fee, free_over, steps, outlying, cod, chains, places } = method
-  return {
-    ...{ id, kind, name, fee, free_over, outlying, cod },
-    ...(steps && { steps }),
-    ...(chains && { chains }),
-    ...(places && { places }),
-  }
 }

@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import type { Cart } from '#contract/cart.ts'
 import type { MemberUser } from '../api/member-session.ts'
+import { shopTerms } from '../api/shop-config.ts'
 import { CartAmounts } from '../cart/cart-amounts.tsx'
 import { SummaryCard } from '../cart/summary-card.tsx'
 import { summaryLayout } from '../cart/summary-layout.ts'
@@ -11,6 +12,8 @@ import { TextAreaField } from '../ui/text-field.tsx'
 import { ConsentField } from './consent-field.tsx'
 import { isKnown, normalizeTel, storedName } from './contact.ts'
 import { ContactFields } from './contact-fields.tsx'
+import { DeliverySection, type QuotedDelivery } from './delivery/delivery-section.tsx'
+import { useStoreRecipient } from './delivery/use-store-recipient.ts'
 import type { CheckoutFields, OrderContent } from './order-content.ts'
 import { OrderLines } from './order-lines.tsx'
 import { RecipientSummary } from './recipient-summary.tsx'
@@ -25,7 +28,8 @@ interface CheckoutFormProps {
   /** The errors of the server, by the name of the field. */
   serverErrors?: Record<string, string> | undefined
   isSending: boolean
-  onSubmit: (order: OrderContent) => void
+  /** With the cart that was shown. */
+  onSubmit: (order: OrderContent, cart: Cart) => void
 }
 
 export function CheckoutForm(props: CheckoutFormProps) {
@@ -33,13 +37,20 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const { form, known, editContact } = useCheckoutForm(user, defaults)
   const { register, handleSubmit, formState, setError } = form
   const { errors } = formState
+  const { delivery: methods } = shopTerms ?? {}
+  const [quoted, setQuoted] = useState<QuotedDelivery>()
+  const shown = quoted?.cart ?? cart
+  const kind = quoted?.method?.kind ?? 'home'
+  const hasAddress = kind === 'home'
+  const isQuoting = methods !== undefined && (!quoted || quoted.isStale)
+  const recipient = useStoreRecipient(form, known, kind === 'store')
 
   // An error of a field that is not there could not be corrected, and would refuse every submission.
   const showErrors = useEffectEvent((fields: Record<string, string>) => {
     const [first] = Object.keys(fields)
     for (const [name, message] of Object.entries(fields)) {
       if (!isField(name) || isKnown(name, known)) continue
-      setError(name, { message }, { shouldFocus: name === first })
+      setError(name === 'place_id' ? 'place' : name, { message }, { shouldFocus: name === first })
     }
   })
   useEffect(() => showErrors(serverErrors ?? {}), [serverErrors])
@@ -50,23 +61,45 @@ export function CheckoutForm(props: CheckoutFormProps) {
   }
 
   function submit(typed: CheckoutFields) {
-    if (isSending) return
-    props.onSubmit({
+    if (isSending || isQuoting) return
+    if (methods && !quoted?.method) return
+    const shipping = methods && choiceOf(typed, quoted)
+    if (needsPlace(quoted) && !shipping?.place_id) {
+      form.setError('place', { message: '請選擇取貨地點' })
+      return
+    }
+    const order = {
       user: {
-        name: storedName(known.name ?? typed.name.trim(), user?.uid),
+        name: storedName(recipient.name ?? typed.name.trim(), user?.uid),
         email: known.email ?? typed.email.trim(),
-        tel: known.tel ?? normalizeTel(typed.tel),
-        address: known.address ?? toAddress(typed),
+        tel: recipient.tel ?? normalizeTel(typed.tel),
+        ...(hasAddress && { address: known.address ?? toAddress(typed) }),
       },
       message: typed.message.trim(),
-    })
+      ...(shipping && { shipping }),
+    }
+    props.onSubmit(order, shown)
   }
 
   return (
     <form noValidate onSubmit={handleSubmit(submit, focusFirstError)} className={summaryLayout}>
       <div className="space-y-6">
-        <RecipientSummary known={known} hasAddress onEdit={editContact} />
-        <ContactFields form={form} known={known} hasAddress />
+        <RecipientSummary known={recipient} hasAddress={hasAddress} onEdit={editContact} />
+        <ContactFields
+          form={form}
+          known={recipient}
+          hasAddress={!methods}
+          isPickedUp={kind === 'store'}
+        />
+        {methods && (
+          <DeliverySection
+            form={form}
+            known={known}
+            methods={methods}
+            isSending={isSending}
+            onQuote={setQuoted}
+          />
+        )}
         <TextAreaField
           label="備註"
           rows={4}
@@ -79,16 +112,16 @@ export function CheckoutForm(props: CheckoutFormProps) {
       </div>
       <SummaryCard
         title="訂單摘要"
-        total={cart.charge ?? cart.payable}
+        total={shown.charge ?? shown.payable}
         action={
-          <Button type="submit" variant="primary" fullWidth isLoading={isSending}>
+          <Button type="submit" variant="primary" fullWidth isLoading={isSending || isQuoting}>
             送出訂單
           </Button>
         }
       >
-        <OrderLines lines={cart.carts} />
+        <OrderLines lines={shown.carts} />
         <div className="mt-5 border-t border-line pt-4">
-          <CartAmounts cart={cart} />
+          <CartAmounts cart={shown} />
         </div>
       </SummaryCard>
     </form>
@@ -100,6 +133,7 @@ const fieldOrder = [
   'name',
   'email',
   'tel',
+  'place',
   'zip',
   'district',
   'address',
@@ -107,8 +141,25 @@ const fieldOrder = [
   'hasConsent',
 ] as const
 
-type ContactField = Exclude<keyof CheckoutFields, 'hasConsent'>
+type ContactField = 'name' | 'email' | 'tel' | 'address' | 'message' | 'place_id'
 
 function isField(name: string): name is ContactField {
-  return ['name', 'email', 'tel', 'address', 'message'].includes(name)
+  return ['name', 'email', 'tel', 'address', 'message', 'place_id'].includes(name)
+}
+
+/** The method with the fee that is shown, and what it asks for. */
+function choiceOf({ place }: CheckoutFields, quoted: QuotedDelivery | undefined) {
+  const { method, cart } = quoted ?? {}
+  if (!method || !cart) return undefined
+  const { id, places = [] } = method
+  const chosen = places.find((one) => one.id === place) ?? (places.length === 1 ? places[0] : null)
+  return {
+    method_id: id,
+    ...(chosen && { place_id: chosen.id }),
+    ...(cart.shipping_fee !== undefined && { fee: cart.shipping_fee }),
+  }
+}
+
+function needsPlace(quoted: QuotedDelivery | undefined): boolean {
+  return quoted?.method?.kind === 'place'
 }

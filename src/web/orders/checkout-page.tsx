@@ -54,7 +54,7 @@ function Checkout({ user }: { user: MemberUser | null }) {
       defaults={defaults}
       serverErrors={submission.fieldErrors}
       isSending={submission.isSending}
-      onSubmit={(order) => submission.submit(order, shown)}
+      onSubmit={submission.submit}
     />
   )
 }

@@ -1,4 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
+import { pickupNameFault, pickupPhoneFault } from '#contract/pickup-contact.ts'
 import { emailError } from '../shared/credential-rules.ts'
 import { EmailField } from '../shared/email-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -11,8 +12,10 @@ export function ContactFields(props: {
   form: UseFormReturn<CheckoutFields>
   known: KnownContact
   hasAddress: boolean
+  /** At a store, which takes fewer names and mobile numbers alone. */
+  isPickedUp?: boolean
 }) {
-  const { form, known, hasAddress } = props
+  const { form, known, hasAddress, isPickedUp = false } = props
   const { register } = form
   const { errors } = form.formState
   return (
@@ -21,9 +24,14 @@ export function ContactFields(props: {
         <TextField
           label="聯絡人"
           autoComplete="name"
-          help="最多 10 個字"
+          help={
+            isPickedUp ? '與取件證件相同，2 至 5 個中文字或 4 至 10 個英文字母' : '最多 10 個字'
+          }
           error={errors.name?.message}
-          {...register('name', { validate: nameError })}
+          {...register('name', {
+            validate: (typed) =>
+              nameError(typed) ?? (isPickedUp ? pickupNameFault(typed) : undefined),
+          })}
         />
       )}
       {known.email === null && (
@@ -37,8 +45,12 @@ export function ContactFields(props: {
           label="聯絡電話"
           type="tel"
           autoComplete="tel"
+          help={isPickedUp ? '手機號碼，到店簡訊會寄到這裡' : undefined}
           error={errors.tel?.message}
-          {...register('tel', { validate: telError })}
+          {...register('tel', {
+            validate: (typed) =>
+              telError(typed) ?? (isPickedUp ? pickupPhoneFault(typed) : undefined),
+          })}
         />
       )}
       {hasAddress && known.address === null && (

@@ -1,7 +1,8 @@
+import type { ShippingChoice } from '#contract/shipping.ts'
 import type { AddressForm } from '../shared/address-form.ts'
 
 /** The fields of the checkout. */
-export interface CheckoutFields extends AddressForm {
+export interface CheckoutFields extends AddressForm, DeliveryFields {
   name: string
   email: string
   tel: string
@@ -9,15 +10,25 @@ export interface CheckoutFields extends AddressForm {
   hasConsent: boolean
 }
 
+/** How the order is delivered; empty: as the shop would have it. */
+export interface DeliveryFields {
+  /** The id of the method. */
+  method: string
+  /** The id of the place where it is picked up. */
+  place: string
+}
+
 export interface Recipient {
   name: string
   email: string
   tel: string
-  address: string
+  /** Not asked for where it is picked up. */
+  address?: string
 }
 
 /** The content of an order besides the cart. */
 export interface OrderContent {
   user: Recipient
   message: string
+  shipping?: ShippingChoice
 }

@@ -8,6 +8,7 @@ import { type KnownContact, knownContact, nothingKnown } from './contact.ts'
 import type { CheckoutFields } from './order-content.ts'
 
 const emptyContact = { name: '', email: '', tel: '', ...emptyAddress, message: '' }
+const noDelivery = { method: '', place: '' }
 const contactFields = ['name', 'email', 'tel', 'zip', 'county', 'district', 'address'] as const
 /** In place of a member's id. */
 const guestDraft = ''
@@ -28,7 +29,7 @@ export function useCheckoutForm(user: MemberUser | null, defaults: { known: Know
   })
   const known = isReplaced ? nothingKnown : offered
   const form = useForm<CheckoutFields>({
-    defaultValues: { ...emptyContact, ...savedFields, hasConsent: false },
+    defaultValues: { ...emptyContact, ...noDelivery, ...savedFields, hasConsent: false },
     shouldFocusError: false,
   })
   useDraft(uid, form.control, isReplaced)

@@ -10,6 +10,8 @@ export interface CheckoutDraft extends AddressForm {
   email: string
   tel: string
   message: string
+  method: string
+  place: string
   /** The typed contact replaces the one of the profile. */
   isReplaced: boolean
 }

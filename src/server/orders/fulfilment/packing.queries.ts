@@ -44,6 +44,8 @@ const columns = {
   contactName: orders.contactName,
   tel: orders.userTel,
   address: orders.userAddress,
+  shipping: orders.shipping,
+  groupId: orders.groupId,
   group: groupColumn.as('group'),
 }
 
@@ -123,6 +125,9 @@ export async function readUnshippedLines(
       title: sql<string>`coalesce(${orderLines.title}, '')`,
       unit: sql<string>`coalesce(${orderLines.unit}, '')`,
       category: sql<string>`coalesce(${orderLines.product} ->> 'category', '')`,
+      temperature: sql<
+        PackingLine['shipping_temperature'] | null
+      >`${orderLines.product} ->> 'shipping_temperature'`,
       ordered: orderLines.qty,
       shipped: sql<number>`coalesce(${shipped.sum}, 0)`,
       price: sql<number>`coalesce(${orderLines.unitPrice}, 0)`.mapWith(Number),
@@ -140,10 +145,18 @@ export async function readUnshippedLines(
       orderId,
       {
         isPartly: ofOne.some(({ shipped }) => shipped > 0),
-        lines: ofOne.flatMap(({ orderId: _, variant_id, ordered, shipped, ...line }) =>
-          ordered > shipped
-            ? [{ ...line, ...(variant_id && { variant_id }), qty: ordered - shipped }]
-            : [],
+        lines: ofOne.flatMap(
+          ({ orderId: _, variant_id, temperature, ordered, shipped, ...line }) =>
+            ordered > shipped
+              ? [
+                  {
+                    ...line,
+                    ...(variant_id && { variant_id }),
+                    ...(temperature && { shipping_temperature: temperature }),
+                    qty: ordered - shipped,
+                  },
+                ]
+              : [],
         ),
       },
     ]),

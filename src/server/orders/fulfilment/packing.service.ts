@@ -8,6 +8,7 @@ import { mayDo, type StaffActor } from '../../http/actor.ts'
 import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { subjectOf } from '../order-subject.ts'
+import { shippingOf } from '../order-wire.ts'
 import {
   countPackable,
   listLiveOrderIds,
@@ -122,6 +123,7 @@ function toPackingOrder(
   { isPartly, lines }: { isPartly: boolean; lines: PackingLine[] },
 ): PackingOrder {
   const { id, number, state, total, message, contactName: name, tel, address } = order
+  const { kind, name: method } = shippingOf({ ...order, userAddress: address })
   return {
     id,
     number,
@@ -131,6 +133,7 @@ function toPackingOrder(
     total,
     message,
     user: { name, tel, address },
+    shipping: { kind, name: method },
     lines,
     ...(order.group && { group: order.group }),
     ...(order.printedAt && { printed_at: toEpochSeconds(order.printedAt) }),

@@ -21,6 +21,7 @@ const order = (lines: PackingLine[]): PackingOrder => ({
   is_partly_shipped: false,
   total: 100,
   message: '',
+  shipping: { kind: 'home' as const, name: '宅配' },
   user: { name: '', tel: '', address: '' },
   lines,
 })

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import type { OrderMailKind } from '#contract/order-states.ts'
 import * as schema from '#contract/settings.schema.ts'
+import { shippingKindLabels } from '#contract/shipping-kinds.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import type { Config } from '../../config.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -96,6 +97,7 @@ const example: Omit<OrderMailInput, 'link'> = {
     isPayable: true,
     chargeKind: 'charge',
     shippingFee: 80,
+    shipping: { kind: 'home', name: shippingKindLabels.home },
   },
   lines: [piece('青瓷杯', 2, 400), piece('木砧板', 1, 320)],
   parcel: {

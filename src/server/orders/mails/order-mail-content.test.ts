@@ -187,7 +187,8 @@ describe('the mail of an order', () => {
   })
 
   it('of a paid order says that the leader hands out, unless the owner has other words', () => {
-    const handedOut = { ...told, order: { ...order, isHandedOut: true } }
+    const shipping = { kind: 'leader', name: '團主發放' } as const
+    const handedOut = { ...told, order: { ...order, shipping } }
     expect(composeOrderMail('paid', told, look).text).toContain('接下來會備貨並寄出')
     const { text } = composeOrderMail('paid', handedOut, look)
     expect(text).toContain('接下來會備貨，由團主發放')

@@ -4,7 +4,9 @@ import { formatMoney } from '#contract/money.ts'
 import { carrierLabels, type OrderMailKind } from '#contract/order-states.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import { methodKind, methodKinds, transferMethod } from '#contract/payments.ts'
+import { storeChainLabels } from '#contract/shipping-kinds.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
+import type { KeptShipping } from '../../db/tables/orders.ts'
 import { type AmountRow, composeMail, type MailSender } from '../../mail/compose-mail.ts'
 import type { MailContent } from '../../mail/outbox.ts'
 import type { StoredParcel } from '../fulfilment/parcel-wire.ts'
@@ -33,8 +35,8 @@ export interface OrderMailInput {
   > & {
     /** The name of who ordered. */
     name: string
-    /** The leader of its group hands it out: nothing is sent. */
-    isHandedOut?: boolean
+    /** Absent: it is sent home. */
+    shipping?: KeptShipping
     /** In whole NT$. */
     shippingFee: number
   }
@@ -81,10 +83,11 @@ export function composeOrderMail(
   const hasWithdrawal = kind === 'placed' || kind === 'shipped'
   return composeMail({
     subject: plainLine(fillMailFields(subject, values)),
-    heading: kind === 'placed' && groupText(order) ? '已收到跟團' : headings[kind],
+    heading: headingOf(kind, order),
     lines: [
       ...paragraphsOf(text, values),
       `訂單編號：${order.number}`,
+      ...shippingLines(kind, order),
       ...(own ? [...own, `訂單金額：${formatMoney(order.total)}`] : [amountsOf(input)]),
       ...accountLines(kind, order, look),
       ...(hasWithdrawal ? [returnsText(look)] : []),
@@ -125,20 +128,56 @@ const headings: Record<OrderMailKind, string> = {
   answered: '回覆您的留言',
 }
 
+function headingOf(kind: OrderMailKind, order: OrderMailInput['order']): string {
+  if (kind === 'placed' && groupText(order)) return '已收到跟團'
+  const isReady = kind === 'shipped' && order.shipping?.kind === 'place'
+  return isReady ? '商品已備妥' : headings[kind]
+}
+
 function textOf(
   kind: OrderMailKind,
   order: OrderMailInput['order'],
   { texts }: MailLook,
 ): MailText {
   const chosen = texts[kind] ?? shippedMailTexts[kind]
+  const ofMethod = textOfMethod(kind, order)
+  if (ofMethod && !texts[kind]) return { ...chosen, ...ofMethod }
   const ofGroup = kind === 'placed' ? groupText(order) : undefined
   if (ofGroup !== undefined) return { ...chosen, text: ofGroup }
-  return kind === 'paid' && !texts.paid && order.isHandedOut
-    ? { ...chosen, text: handedOutText }
-    : chosen
+  return chosen
 }
 
-const handedOutText = '您好，我們已收到這筆訂單的款項，接下來會備貨，由團主發放。'
+/** The shipped texts speak of sending; where nothing is sent home these stand in their place. */
+function textOfMethod(
+  kind: OrderMailKind,
+  { shipping }: OrderMailInput['order'],
+): Partial<MailText> | undefined {
+  if (kind === 'paid' && shipping?.kind === 'leader') {
+    return { text: '您好，我們已收到這筆訂單的款項，接下來會備貨，由團主發放。' }
+  }
+  if (shipping?.kind !== 'place') return undefined
+  if (kind === 'paid') {
+    return { text: '您好，我們已收到這筆訂單的款項，備妥後會再通知您取貨。' }
+  }
+  if (kind !== 'shipped') return undefined
+  return {
+    subject: '{商店名稱}：商品已備妥，可以取貨（{訂單編號}）',
+    text: '您好，您的商品已備妥，請到取貨地點領取。',
+  }
+}
+
+/** By which method, and where it is picked up; of what is still under way. */
+function shippingLines(kind: OrderMailKind, { shipping }: OrderMailInput['order']): string[] {
+  if (!shipping || !['placed', 'paid', 'shipped'].includes(kind)) return []
+  const { name, place, store } = shipping
+  const details = place && [place.name, place.address, place.hours]
+  const ofStore = store && [`${storeChainLabels[store.chain]} ${store.name}門市`, store.address]
+  return [
+    `配送方式：${plainLine(name)}`,
+    ...(details ? [`取貨地點：${plainLine(details.filter(Boolean).join('，'))}`] : []),
+    ...(ofStore ? [`取貨門市：${plainLine(ofStore.join('，'))}`] : []),
+  ]
+}
 
 /** The first mail of a place in a group: there is nothing to pay yet. */
 function groupText({ isPayable, chargeKind }: OrderMailInput['order']): string | undefined {

@@ -23,7 +23,7 @@ import type { GuestAccess } from '../guest-access.ts'
 import { readOrderEvents } from '../life/order-timeline.ts'
 import type { OrderEvent, OrderSubscriber } from '../order-events.ts'
 import type { OrderRow } from '../order-wire.ts'
-import { isHandedOutByLeader } from '../pickup-address.ts'
+import { shippingOf } from '../order-wire.ts'
 import { unprovedBy } from '../placing/holder.ts'
 import { composeOrderMail, type MailLook } from './order-mail-content.ts'
 
@@ -133,7 +133,7 @@ async function queueOrderMail(
           ...order,
           name: order.contactName,
           cancelReason: order.cancelReason && (await reasonOfShop(tx, orderId)),
-          isHandedOut: isHandedOutByLeader(order),
+          shipping: shippingOf(order),
           shippingFee: progress.shippingFee,
         },
         lines,

@@ -29,9 +29,9 @@ export const stepWords: Record<OpeningStep, StepWords> = {
     link: { label: '新增商品', to: paths.adminProducts() },
   },
   shipping: {
-    title: '運費',
-    help: '運費與免運門檻；不收運費也請儲存一次。',
-    link: { label: '設定運費', to: paths.adminSettings('shipping') },
+    title: '配送',
+    help: '配送方式與運費；不收運費也請儲存一次。',
+    link: { label: '設定配送', to: paths.adminSettings('shipping') },
   },
   payment: {
     title: '收款',

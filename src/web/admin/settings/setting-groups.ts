@@ -6,11 +6,11 @@ import { write } from '../../api/write.ts'
 
 export type StoredSettings = EndpointReply<typeof adminRead>['settings']
 
-/** A form field of a group; an optional number is null when the field is empty. */
+/** A form field of a group. */
 export interface SettingField {
   name: string
   label: string
-  kind: 'text' | 'number' | 'optional_number' | 'flag' | 'page'
+  kind: 'text' | 'number' | 'flag' | 'page'
   help?: string
   unit?: string
 }
@@ -39,7 +39,7 @@ function simpleGroup<Group extends Simple>(definition: {
   save: (data: { version: number; values: SettingValues[Group] }) => Promise<Saved>
 }): SimpleGroup {
   const { save, ...shown } = definition
-  // The fields name every setting of the group, each in the kind that the server checks.
+  // A setting that no field names is sent as it is stored.
   return {
     ...shown,
     save: (version, values) => save({ version, values: values as SettingValues[Group] }),
@@ -79,17 +79,9 @@ export const simpleGroups: readonly SimpleGroup[] = [
   }),
   simpleGroup({
     group: 'shipping',
-    title: '運費與出貨',
-    help: '運費立即套用到之後成立的訂單。優惠券不會折抵運費。',
+    title: '配送說明',
+    // The fee is that of the first home method, which has a form of its own.
     fields: [
-      { name: 'fee', label: '運費', kind: 'number', unit: '元', help: '0 表示不收運費' },
-      {
-        name: 'free_over',
-        label: '滿額免運',
-        kind: 'optional_number',
-        unit: '元',
-        help: '折扣後金額達到時免運；留空表示沒有免運',
-      },
       {
         name: 'dispatch',
         label: '出貨時間',
@@ -212,7 +204,7 @@ export const settingSections: readonly { group: SettingGroup; title: string }[] 
   ...simpleGroups.slice(0, 1),
   { group: 'brand', title: '外觀' },
   { group: 'home', title: '首頁' },
-  ...simpleGroups.slice(1, 2),
+  { group: 'shipping', title: '配送' },
   { group: 'payment', title: '付款方式' },
   ...simpleGroups.slice(2, 4),
   { group: 'mail', title: '信件' },

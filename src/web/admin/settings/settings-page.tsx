@@ -19,6 +19,7 @@ import { MailPanel } from './mail-panel.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 import { PolicyPanel } from './policy-panel.tsx'
 import { settingSections, simpleGroups } from './setting-groups.ts'
+import { MethodsPanel } from './shipping/methods-panel.tsx'
 import { SimpleGroupPanel } from './simple-group-panel.tsx'
 import { SmtpPanel } from './smtp-panel.tsx'
 import { UnsavedForms } from './unsaved-forms.tsx'
@@ -73,6 +74,7 @@ export function AdminSettingsPage() {
           <UnsavedForms key={shown}>
             {definition ? (
               <>
+                {shown === 'shipping' && <MethodsPanel />}
                 <SimpleGroupPanel definition={definition} stored={stored} />
                 {shown === 'privacy' && <PolicyPanel stored={stored} />}
               </>

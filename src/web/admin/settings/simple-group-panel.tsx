@@ -27,7 +27,8 @@ export function SimpleGroupPanel(props: { definition: SimpleGroup; stored: Store
   const save = useSaveEntry({
     form,
     words: Object.fromEntries(fields.map(({ name, label }) => [name, { label }])),
-    save: (typed) => definition.save(version, toValues(fields, typed)),
+    save: (typed) =>
+      definition.save(version, { ...stored[group].values, ...toValues(fields, typed) }),
     onSaved: ({ settings }, sent) => {
       takeSaved(sent, shown(settings))
       if (group === 'shop') void wearLook({ shop: settings.shop.values })
@@ -87,7 +88,6 @@ function toValues(fields: readonly SettingField[], typed: Form): Record<string, 
     fields.map(({ name, kind }) => {
       const value = typed[name]
       if (kind === 'flag') return [name, value === 1]
-      if (kind === 'optional_number') return [name, value === '' ? null : value]
       return [name, typeof value === 'string' ? value.trim() : value]
     }),
   )

@@ -1,5 +1,5 @@
 import { handedOutByLeader } from '#contract/campaign-states.ts'
-import type { OrderRow } from './order-wire.ts'
+import type { orders } from '../db/tables/orders.ts'
 
 /** The address of an order that the leader of its team hands out. */
 export function pickupAddress(place: string): string {
@@ -9,6 +9,6 @@ export function pickupAddress(place: string): string {
 export function isHandedOutByLeader({
   groupId,
   userAddress,
-}: Pick<OrderRow, 'groupId' | 'userAddress'>): boolean {
+}: Pick<typeof orders.$inferSelect, 'groupId' | 'userAddress'>): boolean {
   return groupId !== null && userAddress.startsWith(handedOutByLeader)
 }

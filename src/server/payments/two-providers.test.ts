@@ -277,10 +277,15 @@ describe('two gateways at one shop (PROV-01)', () => {
     await askDue()
     expect((await orderOf(guest, id)).state).toBe('placed')
   })
+})
 
-  it('an authorisation stands as long as the shortest of them', () => {
-    expect(authorisationDays(shop.payments.providers)).toBe(7)
-  })
+it('an authorisation stands as long as the shortest of all gateways (PROV-01)', async () => {
+  const gatewaysAt = (publicUrl: string) => [createPocketProvider({ ...pocket, publicUrl })]
+  const opened = await openTryOutShop({ gatewaysAt, beside: shop, autoCapture: false })
+  const authorising = opened.payments.providers.current().methods.filter((one) => one.authorises)
+  expect(authorising.map(({ authorisationDays }) => authorisationDays)).toEqual([21, 7])
+  expect(authorisationDays(opened.payments.providers)).toBe(7)
+  await opened.close()
 })
 
 it('once one gateway takes real money, a trial of the other takes none (PROV-01)', async () => {

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 // Vitest gives up after a second: on a busy machine that is short for what another process or the
 // database does. A wait ends with what it waits for, so a longer limit makes no test slower.
-const timeout = 120_000
+const timeout = 300_000
 const patient = Symbol.for('minmin patient waits')
 
 // Files share a thread, and this runs before each of them.

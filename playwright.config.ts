@@ -30,6 +30,8 @@ export default defineConfig({
     actionTimeout: 120_000,
     trace: process.env.TRACE === '1' ? 'on' : 'off',
     launchOptions: {
+      // Without a locale Chromium names no downloaded file in Chinese.
+      env: { ...process.env, LANG: 'C.UTF-8' },
       ...(chromium && { executablePath: chromium }),
       args: [
         '--no-sandbox',

@@ -538,9 +538,11 @@ const writes: Write[] = [
     ['updateShipping', 'updateSecurity', 'updatePrivacy', 'updateBrand', 'updateHome'] as const
   ).map((name) => ({
     endpoint: adminSettingsApi[name],
-    call: () => {
+    call: async () => {
       const [group, values] = newSettings[name]
-      return accepted(group, owner.put(`/admin/settings/${group}`, { version: 0, values }))
+      // Methods of delivery change those of shipping, too.
+      const { version } = (await owner.get('/admin/settings')).body.settings[group]
+      return accepted(group, owner.put(`/admin/settings/${group}`, { version, values }))
     },
   })),
   {

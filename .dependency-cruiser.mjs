@@ -149,12 +149,12 @@ export default {
     only(
       'server-cart',
       '^src/server/cart/',
-      '^src/(contract|server/(cart|shipping|coupons|stock|catalog|settings|audit|http|limits|cache|input|db|config|log|metrics))',
+      '^src/(contract|server/(cart|shipping|logistics/stores|coupons|stock|catalog|settings|audit|http|limits|cache|input|db|config|log|metrics))',
     ),
     only(
       'server-orders',
       '^src/server/orders/',
-      '^src/(contract|server/(secrets/secret-box|orders|cart|shipping|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
+      '^src/(contract|server/(secrets/secret-box|orders|cart|shipping|logistics/stores|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
     ),
     only(
       'server-payments',
@@ -187,7 +187,7 @@ export default {
     only(
       'server-campaigns',
       '^src/server/campaigns/',
-      '^src/(contract|server/(campaigns|payments|orders|cart|shipping|coupons|stock|catalog|members|settings|mail|jobs|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
+      '^src/(contract|server/(campaigns|payments|orders|cart|shipping|logistics/stores|coupons|stock|catalog|members|settings|mail|jobs|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
       'Nothing to its left knows campaigns: they subscribe to the events of orders.',
     ),
     only(

@@ -250,7 +250,6 @@ export const shopErrors = {
   SHIPPING_METHOD_NEEDED: { status: 409, message: '請選擇配送方式' },
   SHIPPING_METHOD_UNAVAILABLE: { status: 409, message: '無法以此方式配送，請改選其他配送方式' },
   SHIPPING_FEE_CHANGED: { status: 409, message: '運費已變更，請確認後再送出' },
-  SHIPPING_STORE_NEEDED: { status: 409, message: '請選擇取貨門市' },
   SHIPPING_METHOD_LAST: { status: 409, message: '至少要有一種開啟的配送方式' },
   SHIPPING_METHOD_LIMIT: { status: 409, message: '最多 20 種配送方式' },
   SHIPPING_STORES_OFF: { status: 409, message: '超商取貨目前還不能開啟，可以先設定好' },

@@ -283,7 +283,7 @@ export const adminList = {
 export const adminCreate = {
   data: Type.Object(
     {
-      user: OrderUserInput,
+      user: ShoppersUserInput,
       message: Type.Optional(Message),
       products: Type.Array(
         Type.Object(
@@ -302,7 +302,11 @@ export const adminCreate = {
       /** The total of the quote, in NT$: another amount is refused. */
       expected_total: Type.Optional(Type.Integer()),
     },
-    { additionalProperties: true, [otherShapes]: { shipping: { object: 'method_id' } } },
+    {
+      additionalProperties: true,
+      [otherShapes]: { shipping: { object: 'method_id' } },
+      ...addressUnlessChosen,
+    },
   ),
   reply: Type.Object({
     success: Type.Literal(true),

@@ -169,6 +169,8 @@ export const ShippingQuery = Type.Object({
   shipping_method: Type.Optional(Type.String({ maxLength: 100 })),
   county: Type.Optional(Type.String({ maxLength: 10 })),
   district: Type.Optional(Type.String({ maxLength: 10 })),
+  /** The store that the caller has chosen, for store methods. */
+  store_token: Type.Optional(Type.String({ maxLength: 100 })),
 })
 
 /** The method of an order, and the fee that the shopper was shown. */

@@ -16,6 +16,7 @@ import { joinScenarios } from './scenarios/joins.ts'
 import { orderLifeScenarios } from './scenarios/order-life.ts'
 import { orderScenarios } from './scenarios/orders.ts'
 import { paymentScenarios } from './scenarios/payments.ts'
+import { shippingScenarios } from './scenarios/shipping.ts'
 import { staffScenarios } from './scenarios/staff.ts'
 import { stockScenarios } from './scenarios/stock.ts'
 import { must, Violation } from './violation.ts'
@@ -27,6 +28,7 @@ export const allScenarios: readonly Scenario[] = [
   ...cartScenarios,
   ...couponScenarios,
   ...couponLimitScenarios,
+  ...shippingScenarios,
   ...accountScenarios,
   ...accountEndingScenarios,
   ...deletionScenarios,

@@ -5,6 +5,7 @@ import { type Cart, cartApi, maxCartLines } from '#contract/cart.ts'
 import { couponApi } from '#contract/coupons.ts'
 import type { Config } from '../config.ts'
 import type { CouponGuesses } from '../coupons/coupon-guesses.ts'
+import type { Db } from '../db/connect.ts'
 import { baseUrl } from '../http/base-url.ts'
 import type { Context, Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -24,6 +25,7 @@ import {
 import { couponOfCart } from './cart-pricing.ts'
 import { type AskedShipping, toCart } from './cart-wire.ts'
 import { readLineKeys } from './line-keys.ts'
+import { readDestination } from './quote-destination.ts'
 
 interface CartDeps {
   config: Config
@@ -59,7 +61,8 @@ export function cartRoutes(mount: Mount, deps: CartDeps): void {
 
   mount(cartApi.read, cartSchema.read, async ({ query }, context) => {
     const rows = await personalLimits.read(context, () => readCartRows(db, context.caller.owner))
-    return { data: await toWire(rows, context, askedShipping(query)), messages: [] }
+    const asked = await askedShipping(db, context.caller.owner, query)
+    return { data: await toWire(rows, context, asked), messages: [] }
   })
 
   mount(cartApi.addLine, cartSchema.addLine, async ({ data }, context) => {
@@ -109,10 +112,14 @@ export function cartRoutes(mount: Mount, deps: CartDeps): void {
 }
 
 /** Undefined for clients that ask for no method: they get what they always got. */
-function askedShipping(query: Static<typeof cartSchema.read.query>): AskedShipping | undefined {
-  const { shipping_method: methodId, county = '', district = '' } = query
-  if (methodId === undefined && county === '') return undefined
-  return { methodId: methodId || undefined, destination: { county, district } }
+async function askedShipping(
+  db: Db,
+  owner: string,
+  query: Static<typeof cartSchema.read.query>,
+): Promise<AskedShipping | undefined> {
+  const { shipping_method: methodId } = query
+  if (methodId === undefined && !query.county) return undefined
+  return { methodId: methodId || undefined, destination: await readDestination(db, owner, query) }
 }
 
 function mergeNotice(lines: number): string {

@@ -2,6 +2,7 @@ import type { AdminShippingMethod } from '#contract/admin-shipping.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { ChosenStore, PickupPlace, ShippingChoice } from '#contract/shipping.ts'
 import { storeChainLabels } from '#contract/shipping-kinds.ts'
+import type { Store } from '#contract/stores.ts'
 import type { KeptShipping } from '../db/tables/orders.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
@@ -10,9 +11,6 @@ import { type Basket, type Destination, type Offer, offerMethods } from './offer
 type Carried = Extract<Offer, { fee: number }>
 /** A method as the shopper asks for it. */
 type Choice = Pick<ShippingChoice, 'method_id' | 'place_id' | 'fee'>
-
-/** A store with where it stands. */
-export type StoreChoice = ChosenStore & { county: string; district: string }
 
 /** How an order is delivered, and what for. */
 export interface ChosenShipping {
@@ -48,7 +46,7 @@ export function chooseShipping(
     choice: Choice | undefined
     /** Where the shopper's own address is. */
     address: Pick<Destination, 'county' | 'district'>
-    store?: StoreChoice | undefined
+    store?: Store | undefined
   },
 ): ChosenShipping {
   const { county, district } = address
@@ -67,7 +65,7 @@ export function chooseShipping(
     return { kept: { ...kept, place }, fee, address: placeAddress(place) }
   }
   if (kind === 'home') return { kept, fee, address: undefined }
-  if (!store) throw new ShopError('SHIPPING_STORE_NEEDED')
+  if (!store) throw new ShopError('STORE_NEEDED')
   const { county: _, district: __, ...chosenStore } = store
   return { kept: { ...kept, store: chosenStore }, fee, address: storeAddress(store) }
 }

@@ -31,6 +31,7 @@ import { callerQuery } from '../api/caller-query.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { apiQuery, keepPreviousRows, useApiMutation } from '../api/queries.ts'
+import type { AskedDelivery } from '../orders/delivery/delivery-choice.ts'
 import { refreshPolicy } from '../orders/use-checkout-defaults.ts'
 import { ofOrders } from '../shared/order-endpoints.ts'
 import { noteServerTime, serverTimeMs } from './server-clock.ts'
@@ -118,18 +119,24 @@ function toQuoteState(read: UseQueryResult<EndpointReply<typeof quoteChange>>): 
 }
 
 /** The quote of a place in a group of the campaign; with a coupon that is refused, without it. */
-export function useJoinQuote(campaignId: string, lines: Lines, coupon: string) {
+export function useJoinQuote(
+  campaignId: string,
+  lines: Lines,
+  { coupon, asked: delivery }: { coupon: string; asked: AskedDelivery | undefined },
+) {
   const session = useMemberSession()
   const quoteWith = (data: EndpointInput<typeof quoteJoin>['data'], isAsked: boolean) => ({
     ...callerQuery(session, joinApi.quote, { params: { id: campaignId }, data }),
     ...quoted,
     enabled: session.user !== null && lines.length > 0 && isAsked,
   })
-  const asked = useQuery(quoteWith({ lines, ...(coupon !== '' && { coupon }) }, true))
+  const { method: shipping_method = '', ...place } = delivery ?? {}
+  const of = { lines, ...(delivery && { shipping: { shipping_method, ...place } }) }
+  const asked = useQuery(quoteWith({ ...of, ...(coupon !== '' && { coupon }) }, true))
   // A quote that failed for another reason says nothing of the coupon.
   const isRefused = coupon !== '' && isDefinitiveFailure(asked.error)
   const refusal = isRefused ? asked.error?.message : undefined
-  const plain = useQuery(quoteWith({ lines }, refusal !== undefined))
+  const plain = useQuery(quoteWith(of, refusal !== undefined))
   return { ...toQuoteState(refusal === undefined ? asked : plain), couponError: refusal }
 }
 

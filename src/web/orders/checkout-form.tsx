@@ -12,6 +12,7 @@ import { TextAreaField } from '../ui/text-field.tsx'
 import { ConsentField } from './consent-field.tsx'
 import { isKnown, normalizeTel, storedName } from './contact.ts'
 import { ContactFields } from './contact-fields.tsx'
+import { toChoice } from './delivery/delivery-choice.ts'
 import { DeliverySection, type QuotedDelivery } from './delivery/delivery-section.tsx'
 import { useStoreRecipient } from './delivery/use-store-recipient.ts'
 import type { CheckoutFields, OrderContent } from './order-content.ts'
@@ -63,8 +64,9 @@ export function CheckoutForm(props: CheckoutFormProps) {
   function submit(typed: CheckoutFields) {
     if (isSending || isQuoting) return
     if (methods && !quoted?.method) return
-    const shipping = methods && choiceOf(typed, quoted)
-    if (needsPlace(quoted) && !shipping?.place_id) {
+    const fee = shown.shipping_fee
+    const shipping = quoted?.method && toChoice(quoted.method, { place: typed.place, fee })
+    if (methods && !shipping) {
       form.setError('place', { message: '請選擇取貨地點' })
       return
     }
@@ -145,21 +147,4 @@ type ContactField = 'name' | 'email' | 'tel' | 'address' | 'message' | 'place_id
 
 function isField(name: string): name is ContactField {
   return ['name', 'email', 'tel', 'address', 'message', 'place_id'].includes(name)
-}
-
-/** The method with the fee that is shown, and what it asks for. */
-function choiceOf({ place }: CheckoutFields, quoted: QuotedDelivery | undefined) {
-  const { method, cart } = quoted ?? {}
-  if (!method || !cart) return undefined
-  const { id, places = [] } = method
-  const chosen = places.find((one) => one.id === place) ?? (places.length === 1 ? places[0] : null)
-  return {
-    method_id: id,
-    ...(chosen && { place_id: chosen.id }),
-    ...(cart.shipping_fee !== undefined && { fee: cart.shipping_fee }),
-  }
-}
-
-function needsPlace(quoted: QuotedDelivery | undefined): boolean {
-  return quoted?.method?.kind === 'place'
 }

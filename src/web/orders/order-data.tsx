@@ -1,10 +1,13 @@
 import { contactName } from '#contract/members.ts'
 import type { Order } from '#contract/orders.ts'
+import { storeChainLabels } from '#contract/shipping-kinds.ts'
+import { deliveryName } from '../shared/delivery-name.ts'
 import { formatDateTime } from '../ui/dates.ts'
 import { DetailRow } from './detail-row.tsx'
 import { OrderSection } from './order-section.tsx'
 
 export function OrderData({ order }: { order: Order }) {
+  const method = deliveryName(order.shipping)
   return (
     <OrderSection title="訂單資料">
       <dl className="divide-y divide-line">
@@ -15,7 +18,8 @@ export function OrderData({ order }: { order: Order }) {
         <DetailRow name="聯絡人">{contactName(order.user.name)}</DetailRow>
         <DetailRow name="電子信箱">{order.user.email}</DetailRow>
         <DetailRow name="聯絡電話">{order.user.tel}</DetailRow>
-        <DetailRow name="地址">{order.user.address}</DetailRow>
+        {method && <DetailRow name="配送方式">{method}</DetailRow>}
+        <SentTo order={order} />
         {order.message && (
           <DetailRow name="備註">
             <span className="whitespace-pre-line">{order.message}</span>
@@ -23,5 +27,43 @@ export function OrderData({ order }: { order: Order }) {
         )}
       </dl>
     </OrderSection>
+  )
+}
+
+/** An address, or the place where the goods are picked up, with the way there. */
+function SentTo({ order: { shipping, user } }: { order: Order }) {
+  const { place, store } = shipping ?? {}
+  if (place) {
+    return (
+      <DetailRow name="取貨地點">
+        <span className="block font-medium">{place.name}</span>
+        <MapLink address={place.address} />
+        {place.hours && <span className="block text-sm text-ink-muted">{place.hours}</span>}
+      </DetailRow>
+    )
+  }
+  if (store) {
+    return (
+      <DetailRow name="取貨門市">
+        <span className="block font-medium">
+          {storeChainLabels[store.chain]} {store.name}門市
+        </span>
+        <MapLink address={store.address} />
+      </DetailRow>
+    )
+  }
+  return <DetailRow name="地址">{user.address}</DetailRow>
+}
+
+function MapLink({ address }: { address: string }) {
+  return (
+    <a
+      href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`}
+      target="_blank"
+      rel="noreferrer"
+      className="-my-1 inline-flex min-h-11 items-center underline underline-offset-4 hover:text-accent-strong print:no-underline"
+    >
+      {address}
+    </a>
   )
 }

@@ -127,3 +127,62 @@ describe('a quote of a place (MEND-24)', () => {
     expect((await quote({ lines: [{ product_id: '-other', qty: 1 }] })).status).toBe(400)
   })
 })
+
+describe('the method of a place (SHIP-03, SHIP-04)', () => {
+  const base = {
+    ...{ free_over: null, outlying: { mode: 'same' }, temperatures: ['normal'], mixes: false },
+    ...{ max_weight_g: null, max_sides_mm: null, max_amount: null, cod: false, is_on: true },
+  }
+  let owner: Awaited<ReturnType<typeof openAdministrator>>
+  const create = async (method: object): Promise<string> =>
+    (await owner.post('/admin/shipping-method', { ...base, ...method })).body.method.id
+
+  it('is one of those that its campaign offers, at the fee that was shown', async () => {
+    owner = await openAdministrator(shop)
+    await setShipping({ fee: 60, free_over: null })
+    const places = [{ name: '中山店', address: '臺北市中山區', hours: '' }]
+    const own = await create({ kind: 'place', name: '自取', fee: 10, places })
+    const express = await create({ kind: 'home', name: '快遞', fee: 200 })
+    const campaign = await openCampaign(shop, { shippingMethodIds: [own, express] })
+    const member = await openParticipant(shop)
+    const { user, ...data } = joinData(campaign, [1])
+    const { address: _, ...person } = user as { address: string }
+    const join = (shipping: object) =>
+      member.post(`/group/${campaign.code}/participation`, { ...data, user: person, shipping })
+    const asked = { ...data, shipping: { shipping_method: own } }
+    const { quote } = (await member.post(`/campaign/${campaign.id}/quote`, asked)).body
+    expect(quote).toMatchObject({ shipping_fee: 10, total: 110, shipping: { chosen: own } })
+    const names = quote.shipping.methods.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(['自取', '快遞'])
+    expect((await join({ method_id: 'home' })).body.code).toBe('SHIPPING_METHOD_GONE')
+    expect((await join({ method_id: own, fee: 9 })).body).toMatchObject({ shipping_fee: 10 })
+    const { participation } = (await join({ method_id: own, fee: 10 })).body
+    const place = { id: participation.id, orderId: participation.order_id }
+    const read = async () => (await member.get(`/order/${place.orderId}`)).body.order
+    expect(await read()).toMatchObject({
+      ...{ total: 110, user: { address: '自取 中山店（臺北市中山區）' } },
+      shipping: { kind: 'place', name: '自取', fee: 10, place: { name: '中山店' } },
+    })
+
+    // A change pays what its method costs by then, and keeps the fee of one that is gone.
+    const change = (qty: number) =>
+      member.put(`/participation/${place.id}`, { lines: joinData(campaign, [qty]).lines })
+    await owner.put(`/admin/shipping-method/${own}`, {
+      ...{ ...base, kind: 'place', name: '自取', fee: 30, places },
+      version: 1,
+    })
+    await change(2)
+    expect(await read()).toMatchObject({ total: 230, shipping_fee: 30 })
+    await owner.delete(`/admin/shipping-method/${own}`)
+    await change(3)
+    expect(await read()).toMatchObject({ total: 330, shipping_fee: 30 })
+  })
+
+  it('is any of the shop where the campaign names none, or only such as are gone', async () => {
+    const campaign = await openCampaign(shop, { shippingMethodIds: ['-gone'] })
+    const member = await openParticipant(shop)
+    const data = { ...joinData(campaign, [1]), shipping: { method_id: 'home', fee: 60 } }
+    const { body } = await member.post(`/group/${campaign.code}/participation`, data)
+    expect(body.participation).toMatchObject({ quoted_total: 160 })
+  })
+})

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { PlaceQuote } from '#contract/campaigns.ts'
 import type { ShippingQuery } from '#contract/shipping.schema.ts'
 import { toBasket } from '../../cart/cart-basket.ts'
+import { readDestination } from '../../cart/quote-destination.ts'
 import { readLineProducts } from '../../catalog/line-products.queries.ts'
 import { couponOfOrder } from '../../coupons/coupon-uses.queries.ts'
 import type { Db } from '../../db/connect.ts'
@@ -43,10 +44,10 @@ export async function quoteJoin(
   const { coupon: code, owner, shipping } = asked
   const coupon = await findCouponToUse(db, facts, { code, owner, lines })
   const { discounted } = discountedOf(lines, coupon)
-  const { shipping_method: methodId, county = '', district = '' } = shipping ?? {}
   const basket = toBasket(lines, discounted.payable)
-  const offers = offerMethods(methods, basket, { county, district })
-  const chosen = chosenOffer(offers, methodId)
+  const destination = await readDestination(db, owner, shipping ?? {})
+  const offers = offerMethods(methods, basket, destination)
+  const chosen = chosenOffer(offers, shipping?.shipping_method)
   return {
     ...toQuote(facts, { subtotal: discounted.total, ...chargeOf(discounted, chosen?.fee ?? 0) }),
     ...(shipping && { shipping: toShippingOffer(offers, chosen) }),

@@ -1,4 +1,5 @@
 import type { ShippingChoice } from '#contract/shipping.ts'
+import type { Store } from '#contract/stores.ts'
 import { toBasket } from '../../cart/cart-basket.ts'
 import { withShipping } from '../../cart/pricing.ts'
 import { readLineProducts } from '../../catalog/line-products.queries.ts'
@@ -12,7 +13,7 @@ import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { readContact } from '../../orders/order-user.ts'
 import { pickupAddress } from '../../orders/pickup-address.ts'
 import { createOrder, type OrderDraft, toHold } from '../../orders/placing/create-order.ts'
-import { deliveryOf } from '../../orders/placing/delivery.ts'
+import { deliveryOf, storeOf } from '../../orders/placing/delivery.ts'
 import type { Holder } from '../../orders/placing/unpaid-limits.ts'
 import type { PaymentProviders } from '../../payments/payment-providers.ts'
 import { recordConsent } from '../../settings/policy.queries.ts'
@@ -100,13 +101,14 @@ export async function takePlace(tx: Transaction, deps: PlaceDeps, place: Place):
   const { lines, memberId, actor, isProved } = request
   assertLines(facts, lines)
   const qty = unitsOf(lines)
-  const [memberRecord, sold, methods] = await Promise.all([
+  const [memberRecord, sold, methods, store] = await Promise.all([
     readMemberRecord(tx, { campaignId: campaign.id, groupId: group.id, memberId, isProved }),
     readLineProducts(
       tx,
       lines.map(({ productId }) => productId),
     ),
     readCampaignMethods(tx, campaign),
+    storeOf(tx, request.owner, request.shipping),
   ])
   assertMember(facts, { memberRecord, qty })
   const ordered = linesAtCeiling(facts, lines, sold)
@@ -117,7 +119,7 @@ export async function takePlace(tx: Transaction, deps: PlaceDeps, place: Place):
     owner: request.owner,
     lines: ordered,
   })
-  const draft = toDraft(place, ordered, { coupon, methods })
+  const draft = toDraft(place, ordered, { coupon, methods, store })
   assertExpected(draft.priced.payable, request.expectedTotal)
   assertAuthorisable(deps.paymentProviders, campaign, draft.priced.payable)
   const { privacyVersion: version } = request
@@ -184,13 +186,20 @@ async function assertStock(lines: ReturnType<typeof linesAtCeiling>): Promise<vo
 function toDraft(
   { facts, group, request, isLeader = false }: Place,
   lines: OrderDraft['lines'],
-  { coupon, methods }: { coupon: CouponRow | undefined; methods: CampaignMethods },
+  {
+    coupon,
+    methods,
+    store,
+  }: { coupon: CouponRow | undefined; methods: CampaignMethods; store: Store | undefined },
 ): OrderDraft {
   const { campaign } = facts
   const isAuthorised = campaign.money === 'authorise_capture'
   const { discounted, coupon: applied } = discountedOf(lines, coupon)
   const basket = toBasket(lines, discounted.payable)
-  const { fee, ...delivery } = deliveryOfPlace({ group, request, isLeader }, { methods, basket })
+  const { fee, ...delivery } = deliveryOfPlace(
+    { group, request, isLeader },
+    { methods, basket, store },
+  )
   return {
     owner: request.owner,
     actor: request.actor,
@@ -215,7 +224,11 @@ function toDraft(
 /** Without methods the leader hands out. */
 function deliveryOfPlace(
   { group, request, isLeader = false }: Pick<Place, 'group' | 'request' | 'isLeader'>,
-  { methods, basket }: { methods: CampaignMethods; basket: Basket },
+  {
+    methods,
+    basket,
+    store,
+  }: { methods: CampaignMethods; basket: Basket; store: Store | undefined },
 ): ReturnType<typeof deliveryOf> {
   const { shipping: choice, memberId } = request
   const { address_parts: _, ...user } = request.user
@@ -226,7 +239,7 @@ function deliveryOfPlace(
   if (methods) {
     const options = { needsAddress: !choice }
     const contact = readContact({ ...user, address: ownAddress }, memberId, options)
-    return deliveryOf(methods, basket, { choice, contact })
+    return deliveryOf(methods, basket, { choice, contact, store })
   }
   // A client that does not know of the leader's own address sends none.
   const isHandedOut = !(isLeader && ownAddress.trim())

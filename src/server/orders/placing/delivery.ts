@@ -2,11 +2,24 @@ import { splitAddress } from '#contract/address.ts'
 import type { AdminShippingMethod } from '#contract/admin-shipping.ts'
 import { pickupNameFault, pickupPhoneFault } from '#contract/pickup-contact.ts'
 import type { ShippingChoice } from '#contract/shipping.ts'
+import type { Store } from '#contract/stores.ts'
+import type { Db } from '../../db/connect.ts'
 import { fieldError } from '../../input/coerced-values.ts'
+import { chooseStore } from '../../logistics/stores/store-choices.ts'
 import { chooseShipping } from '../../shipping/choose-method.ts'
 import type { Basket } from '../../shipping/offer-methods.ts'
 import type { Contact } from '../order-user.ts'
 import type { OrderDraft } from './create-order.ts'
+
+/** The store that a choice names; throws for one that is not there any more. */
+export async function storeOf(
+  db: Db,
+  owner: string,
+  choice: ShippingChoice | undefined,
+): Promise<Store | undefined> {
+  const token = choice?.store_token
+  return token === undefined ? undefined : chooseStore(db, owner, token)
+}
 
 /**
  * How an order of this contact is delivered, and its fee. The address of a place or store takes that
@@ -15,10 +28,19 @@ import type { OrderDraft } from './create-order.ts'
 export function deliveryOf(
   methods: readonly AdminShippingMethod[],
   basket: Basket,
-  { choice, contact }: { choice: ShippingChoice | undefined; contact: Contact },
+  {
+    choice,
+    contact,
+    store,
+  }: {
+    choice: ShippingChoice | undefined
+    contact: Contact
+    /** Of the token in the choice. */
+    store?: Store | undefined
+  },
 ): Pick<OrderDraft, 'contact' | 'shipping'> & { fee: number } {
   const address = splitAddress(contact.address)
-  const chosen = chooseShipping(methods, basket, { choice, address })
+  const chosen = chooseShipping(methods, basket, { choice, address, store })
   const { kept: shipping, fee } = chosen
   if (shipping.kind === 'store') assertMayPickUp(contact)
   const sentTo = chosen.address ?? contact.address

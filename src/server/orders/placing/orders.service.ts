@@ -22,7 +22,7 @@ import { assertAvailable } from '../../stock/order-stock.ts'
 import type { OrderSubscriber } from '../order-events.ts'
 import type { Contact } from '../order-user.ts'
 import { createOrder, maxOrderTotal } from './create-order.ts'
-import { deliveryOf } from './delivery.ts'
+import { deliveryOf, storeOf } from './delivery.ts'
 import type { Holder } from './unpaid-limits.ts'
 
 export interface OrderRequest {
@@ -83,7 +83,9 @@ async function orderCart(
   const coupon = await usableCoupon(tx, owner, rows)
   const discounted = priceCart(linesToPrice(rows), couponAdjustments(coupon, rows))
   const basket = toBasket(rows, discounted.payable)
-  const { fee, ...delivery } = deliveryOf(methods, basket, { choice, contact: asked.contact })
+  const store = await storeOf(tx, owner, choice)
+  const terms = { choice, contact: asked.contact, store }
+  const { fee, ...delivery } = deliveryOf(methods, basket, terms)
   const priced = withShipping(discounted, fee)
   assertPayable(priced.payable, expectedTotal)
   const applied = coupon && {

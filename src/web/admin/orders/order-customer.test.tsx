@@ -17,7 +17,7 @@ afterEach(() => {
   hideToast()
 })
 
-const lifeOf = (changes: { address?: string; isArchived?: true } = {}): OrderLife =>
+const lifeOf = (changes: { shipping?: object; isArchived?: true } = {}): OrderLife =>
   ({
     success: true,
     order: {
@@ -31,9 +31,10 @@ const lifeOf = (changes: { address?: string; isArchived?: true } = {}): OrderLif
         name: '王小明',
         email: 'a@b',
         tel: '0912345678',
-        address: changes.address ?? '臺北市',
+        address: '臺北市',
       },
       num: 1,
+      shipping: changes.shipping ?? { kind: 'home', name: '宅配', fee: 0 },
       state: 'placed',
       payment_state: 'none',
       shipment_state: 'none',
@@ -94,8 +95,11 @@ test('what was typed is asked about before it is lost', async () => {
   await screen.findByText('放管理室')
 })
 
-test('the place where a leader hands out, and an archived order, stay as they are', () => {
-  renderAdmin(<OrderCustomer life={lifeOf({ address: '團主取貨 管理室' })} />)
+test.each([
+  { kind: 'leader', name: '團主發放', fee: 0 },
+  { kind: 'place', name: '自取', fee: 0 },
+])('the place of %j, and an archived order, stay as they are', (shipping) => {
+  renderAdmin(<OrderCustomer life={lifeOf({ shipping })} />)
   fireEvent.click(screen.getByRole('button', { name: '編輯訂購人' }))
   expect(screen.queryByLabelText(/^地址/)).toBeNull()
   cleanup()

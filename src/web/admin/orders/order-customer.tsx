@@ -3,7 +3,6 @@ import Button from '@mui/material/Button'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
-import { handedOutByLeader } from '#contract/campaign-states.ts'
 import { contactName } from '#contract/members.ts'
 import { adminOrderApi, type StaffOrder } from '#contract/orders.ts'
 import { write } from '../../api/write.ts'
@@ -101,7 +100,7 @@ function ContactEditor({ order, onClose }: { order: StaffOrder; onClose: () => v
       <ContactFields
         control={control}
         known={known}
-        hasAddress={!order.user.address.startsWith(handedOutByLeader)}
+        hasAddress={(order.shipping?.kind ?? 'home') === 'home'}
       />
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
         <Button color="inherit" onClick={guard.close}>

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { contactName } from '#contract/members.ts'
 import type { PackingOrder } from '#contract/packing.ts'
 import { paths } from '../../paths.ts'
+import { deliveryName, withTemperature } from '../../shared/delivery-name.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 
 interface PackingRowProps {
@@ -23,6 +24,7 @@ interface PackingRowProps {
 export const PackingRow = memo(function PackingRow(props: PackingRowProps) {
   const { order, isSelected, onToggle, failure } = props
   const { number, user, lines, message } = order
+  const method = deliveryName(order.shipping)
   return (
     <Box component="li" sx={row}>
       <Checkbox
@@ -43,6 +45,7 @@ export const PackingRow = memo(function PackingRow(props: PackingRowProps) {
           </MuiLink>
           <Box sx={quiet}>{formatDateTime(order.create_at)}</Box>
           <Box sx={quiet}>{contactName(user.name)}</Box>
+          {method && <Box sx={quiet}>{method}</Box>}
           {order.printed_at && (
             <Box sx={{ ...quiet, color: 'secondary.main' }}>
               已列印 {formatDateTime(order.printed_at)}
@@ -50,9 +53,9 @@ export const PackingRow = memo(function PackingRow(props: PackingRowProps) {
           )}
         </Box>
         <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          {lines.map(({ line_id, title, qty, unit }) => (
+          {lines.map(({ line_id, title, shipping_temperature, qty, unit }) => (
             <Box key={line_id} sx={{ display: 'flex', gap: 1, justifyContent: 'space-between' }}>
-              <span>{title}</span>
+              <span>{withTemperature({ title, shipping_temperature })}</span>
               <Box
                 component="span"
                 sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}

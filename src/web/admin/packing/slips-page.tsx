@@ -8,6 +8,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { PackingOrder } from '#contract/packing.ts'
 import { brand, shopSettings } from '../../api/shop-config.ts'
 import { paths } from '../../paths.ts'
+import { deliveryName, withTemperature } from '../../shared/delivery-name.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { ShopLogo } from '../../ui/shop-logo.tsx'
@@ -49,7 +50,8 @@ export function SlipsPage() {
 }
 
 function Slip({ order, hasPrices }: { order: PackingOrder; hasPrices: boolean }) {
-  const { user, lines } = order
+  const { user, lines, shipping } = order
+  const method = deliveryName(shipping)
   const title = `出貨單 ${order.number}`
   return (
     <article aria-label={title}>
@@ -80,7 +82,15 @@ function Slip({ order, hasPrices }: { order: PackingOrder; hasPrices: boolean })
         <dd>
           <bdi>{user.tel}</bdi>
         </dd>
-        <dt>地址</dt>
+        {method && (
+          <>
+            <dt>配送方式</dt>
+            <dd>
+              <bdi>{method}</bdi>
+            </dd>
+          </>
+        )}
+        <dt>{shipping.kind === 'home' ? '地址' : '取貨地點'}</dt>
         <dd>
           <bdi>{user.address}</bdi>
         </dd>
@@ -114,11 +124,11 @@ function Slip({ order, hasPrices }: { order: PackingOrder; hasPrices: boolean })
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ line_id, title, unit, qty, price }) => (
+          {lines.map(({ line_id, title, shipping_temperature, unit, qty, price }) => (
             <tr key={line_id}>
               <td className="box">□</td>
               <td>
-                <bdi>{title}</bdi>
+                <bdi>{withTemperature({ title, shipping_temperature })}</bdi>
               </td>
               <td className="number">
                 {qty} {unit}

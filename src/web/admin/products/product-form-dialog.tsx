@@ -1,13 +1,16 @@
 import ContentCopyIcon from '@mui/icons-material/ContentCopy'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import InputAdornment from '@mui/material/InputAdornment'
 import MuiLink from '@mui/material/Link'
+import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { adminCatalogApi, type Product } from '#contract/catalog.ts'
+import { temperatureLabels, temperatures } from '#contract/shipping-kinds.ts'
 import { write } from '../../api/write.ts'
 import { paths } from '../../paths.ts'
 import { useMay } from '../admin-context.ts'
@@ -168,6 +171,34 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
             name="description"
             label={words.description.label}
             rows={10}
+          />
+          <Box sx={pair}>
+            <TextField
+              {...form.register('shipping_temperature')}
+              select
+              size="small"
+              label={words.shipping_temperature.label}
+              slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+            >
+              {temperatures.map((one) => (
+                <option key={one} value={one}>
+                  {temperatureLabels[one]}
+                </option>
+              ))}
+            </TextField>
+            <DigitsFormField
+              control={control}
+              name="weight_g"
+              label={words.weight_g.label}
+              endAdornment={<InputAdornment position="end">公克</InputAdornment>}
+            />
+          </Box>
+          <TextFormField
+            control={control}
+            name="sides_mm"
+            label={words.sides_mm.label}
+            endAdornment={<InputAdornment position="end">公釐</InputAdornment>}
+            help={`長×寬×高，例如 300×200×100；溫層、重量與尺寸決定能用哪些配送方式${hasVariants ? '，規格可以有自己的重量與尺寸' : ''}`}
           />
           <FlagFormField control={control} name="is_enabled" label={words.is_enabled.label} />
         </Box>

@@ -1,4 +1,5 @@
 import { contentText, type Product, type ProductInput } from '#contract/catalog.ts'
+import type { Temperature } from '#contract/shipping-kinds.ts'
 import type { FieldWords } from '../ui/fields/field-errors.ts'
 
 /** The product dialog's fields; an empty price field holds no number. */
@@ -13,6 +14,10 @@ export interface ProductForm {
   content: string
   description: string
   is_enabled: 0 | 1
+  shipping_temperature: Temperature
+  weight_g: number | ''
+  /** As `300×200×100`, in millimetres. */
+  sides_mm: string
   /** Of a new product; empty: it is not counted. */
   initial_stock: number | ''
 }
@@ -28,6 +33,7 @@ export const newProduct: ProductForm = {
   content: '',
   description: '',
   is_enabled: 1,
+  ...{ shipping_temperature: 'normal', weight_g: '', sides_mm: '' },
   initial_stock: '',
 }
 
@@ -45,6 +51,9 @@ export function productForm(product: Product): ProductForm {
     content: contentText(product),
     description: product.description,
     is_enabled: product.is_enabled,
+    shipping_temperature: product.shipping_temperature ?? 'normal',
+    weight_g: product.weight_g ?? '',
+    sides_mm: product.sides_mm?.join('×') ?? '',
     initial_stock: '',
   }
 }
@@ -56,12 +65,21 @@ export function productInput(
 ): ProductInput {
   const more = saved?.imagesUrl.slice(form.imagesUrl.length) ?? []
   const isContentUnchanged = saved !== undefined && form.content === contentText(saved)
+  const sides = sidesOf(form.sides_mm)
   return {
     ...form,
+    weight_g: form.weight_g === '' ? null : form.weight_g,
+    sides_mm: sides.length === 0 ? null : sides,
     content: isContentUnchanged ? saved.content : form.content,
     imageUrl: form.imageUrl.trim(),
     imagesUrl: [...form.imagesUrl.map((address) => address.trim()), ...more],
   }
+}
+
+/** Three numbers as people part them; what is none is refused by the server. */
+function sidesOf(typed: string): number[] {
+  const parts = typed.split(/[×xX*＊,，、]/).map((part) => part.trim())
+  return parts.join('') === '' ? [] : parts.map(Number)
 }
 
 /** The options and variants of a copied product: the server makes variants of its own of them, without SKUs. */
@@ -90,5 +108,8 @@ export const productWords = {
   initial_stock: { label: '庫存', invalid: '庫存請輸入 0 到 999,999 的整數' },
   content: { label: '內容', invalid: '內容請在 5,000 個字以內' },
   description: { label: '描述', invalid: '描述請在 100,000 個字以內' },
+  shipping_temperature: { label: '溫層' },
+  weight_g: { label: '重量', invalid: '重量請輸入 1 到 1,000,000 的整數，或留空' },
+  sides_mm: { label: '尺寸', invalid: '尺寸請輸入長×寬×高，各 1 到 10,000，或留空' },
   is_enabled: { label: '是否啟用' },
 } satisfies Record<string, FieldWords>

@@ -4,11 +4,16 @@ import { useLocation } from 'react-router'
 import type { Campaign } from '#contract/campaigns.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import type * as schema from '#contract/participations.schema.ts'
+import type { ShippingMethod } from '#contract/shipping.ts'
 import { ApiError } from '../../api/api-error.ts'
 import type { MemberUser } from '../../api/member-session.ts'
+import { shopTerms } from '../../api/shop-config.ts'
 import { ConsentField } from '../../orders/consent-field.tsx'
 import { isKnown, normalizeTel, storedName } from '../../orders/contact.ts'
 import { ContactFields } from '../../orders/contact-fields.tsx'
+import { chosenMethod, toChoice, useAskedDelivery } from '../../orders/delivery/delivery-choice.ts'
+import { DeliveryFields } from '../../orders/delivery/delivery-fields.tsx'
+import { useStoreRecipient } from '../../orders/delivery/use-store-recipient.ts'
 import type { CheckoutFields } from '../../orders/order-content.ts'
 import { RecipientSummary } from '../../orders/recipient-summary.tsx'
 import { type CheckoutDefaults, useCheckoutDefaults } from '../../orders/use-checkout-defaults.ts'
@@ -63,9 +68,18 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
   const asksAddress = isSent || isLeader
   const lines = toLines(campaign, quantities)
   const { pathname } = useLocation()
-  const { couponError, ...quoted } = useJoinQuote(campaign.id, lines, askedCoupon)
+  const methods = isSent ? methodsOf(campaign) : undefined
+  const asked = useAskedDelivery(form, known)
+  const { couponError, ...quoted } = useJoinQuote(campaign.id, lines, {
+    coupon: askedCoupon,
+    asked: methods && asked,
+  })
   const { quote, isCurrent } = quoted
   const { policyVersion } = defaults
+  const method = methods && chosenMethod(methods, quote?.shipping)
+  const kind = method?.kind ?? 'home'
+  const recipient = useStoreRecipient(form, known, kind === 'store')
+  const sendsAddress = asksAddress && kind === 'home'
   const fieldErrors = error instanceof ApiError ? error.fields : undefined
 
   // An error of a field that is not there could not be corrected, and would refuse every submission.
@@ -90,15 +104,21 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
       couponField.current?.focus()
       return
     }
+    const shipping = method && toChoice(method, { place: typed.place, fee: quote.shipping_fee })
+    if (methods && !shipping) {
+      if (method) form.setError('place', { message: '請選擇取貨地點' })
+      return
+    }
     const via = notedShareVia()
     onSubmit({
       lines,
       user: {
-        name: storedName(known.name ?? typed.name.trim(), user.uid),
+        name: storedName(recipient.name ?? typed.name.trim(), user.uid),
         email: known.email ?? typed.email.trim(),
-        tel: known.tel ?? normalizeTel(typed.tel),
-        ...(asksAddress && { address: known.address ?? toAddress(typed) }),
+        tel: recipient.tel ?? normalizeTel(typed.tel),
+        ...(sendsAddress && { address: known.address ?? toAddress(typed) }),
       },
+      ...(shipping && { shipping }),
       is_anonymous: isAnonymous,
       ...(via && { via }),
       ...(campaign.lot_size > 1 && { accepts_fewer: acceptsFewer }),
@@ -115,8 +135,16 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
       {placesLeft !== undefined && (
         <p className="text-sm text-ink-muted tabular-nums">還有 {placesLeft} 份名額</p>
       )}
-      <RecipientSummary known={known} hasAddress={asksAddress} onEdit={editContact} />
-      <ContactFields form={form} known={known} hasAddress={asksAddress} />
+      <RecipientSummary known={recipient} hasAddress={sendsAddress} onEdit={editContact} />
+      <ContactFields
+        form={form}
+        known={recipient}
+        hasAddress={asksAddress && !methods}
+        isPickedUp={kind === 'store'}
+      />
+      {methods && (
+        <DeliveryFields form={form} known={known} methods={methods} offer={quote?.shipping} />
+      )}
       {isLeader && !isSent && (
         <p className="text-sm text-ink-muted">
           商店把整團的商品寄到您的地址；這個地址只有商店看得到。
@@ -191,6 +219,13 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
       </div>
     </form>
   )
+}
+
+/** Undefined in a shop with one way home, which is not chosen. */
+function methodsOf({ shipping_method_ids: ids = [] }: Campaign): ShippingMethod[] | undefined {
+  const { delivery } = shopTerms ?? {}
+  const chosen = delivery?.filter(({ id }) => ids.includes(id)) ?? []
+  return chosen.length > 0 ? chosen : delivery
 }
 
 /** In the order of the screen; react-hook-form would use the order of registration. */

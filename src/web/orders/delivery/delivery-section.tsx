@@ -1,14 +1,12 @@
-import { useEffect, useEffectEvent, useId } from 'react'
-import { type UseFormReturn, useWatch } from 'react-hook-form'
-import { splitAddress } from '#contract/address.ts'
+import { useEffect, useEffectEvent } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import type { Cart } from '#contract/cart.ts'
 import type { ShippingMethod } from '#contract/shipping.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { AddressFields } from '../address-fields.tsx'
 import type { KnownContact } from '../contact.ts'
 import type { CheckoutFields } from '../order-content.ts'
-import { MethodCards } from './method-cards.tsx'
-import { PlaceChoice } from './place-choice.tsx'
+import { chosenMethod, useAskedDelivery } from './delivery-choice.ts'
+import { DeliveryFields } from './delivery-fields.tsx'
 import { useShippingQuote } from './use-shipping-quote.ts'
 
 /** The cart with the chosen method. */
@@ -20,76 +18,28 @@ export interface QuotedDelivery {
   isStale: boolean
 }
 
-/** The choice of the method, and of where it goes, for a shop that has more than one. */
+/** The choice of the method at the checkout, with the fees for the caller's cart. */
 export function DeliverySection(props: {
   form: UseFormReturn<CheckoutFields>
   known: KnownContact
-  /** The methods of the shop. */
   methods: readonly ShippingMethod[]
   /** While an order is on its way the cart may be empty already. */
   isSending: boolean
   onQuote: (quoted: QuotedDelivery) => void
 }) {
-  const { form, known, methods, isSending } = props
-  const { control, setValue, clearErrors } = form
-  const name = useId()
-  const typed = useWatch({ control, name: ['method', 'place', 'county', 'district'] })
-  const [method, place, county, district] = typed
-  const { address } = known
-  const goesTo = address === null ? { county, district } : splitAddress(address)
-  const quote = useShippingQuote({ method, county: goesTo.county, district: goesTo.district })
-  const offer = quote.data?.shipping
-  const chosen = methods.find(({ id }) => id === (method || offer?.chosen))
-
-  const report = useEffectEvent((cart: Cart, isStale: boolean) => {
-    if (isSending) return
-    const isOffered = offer?.chosen !== undefined
-    props.onQuote({ cart, method: isOffered ? chosen : undefined, isStale })
+  const { form, known, methods, isSending, onQuote } = props
+  const quote = useShippingQuote(useAskedDelivery(form, known))
+  const { data: cart, isPlaceholderData: isStale } = quote
+  const tell = useEffectEvent((shown: Cart) => {
+    onQuote({ cart: shown, method: chosenMethod(methods, shown.shipping), isStale })
   })
-  const { data, isPlaceholderData: isStale } = quote
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was quoted while sending is told after
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another quote is told, too, once it is stale
   useEffect(() => {
-    if (data) report(data, isStale)
-  }, [data, isStale, chosen, isSending])
+    if (cart && !isSending) tell(cart)
+  }, [cart, isStale, isSending])
 
-  // Nothing is sent home: the first that carries the goods stands for it.
-  const first = offer?.chosen === undefined && offer?.methods.find((one) => one.is_offered)?.id
-  useEffect(() => {
-    if (!method && first) setValue('method', first)
-  }, [method, first, setValue])
-
-  if (quote.isError && !quote.data) {
+  if (quote.isError && !cart) {
     return <ErrorState message="運費暫時無法計算" onRetry={() => quote.refetch()} />
   }
-  return (
-    <>
-      <MethodCards
-        known={methods}
-        offer={offer}
-        selected={chosen?.id ?? ''}
-        name={`${name}-method`}
-        onSelect={(id) => {
-          setValue('method', id, { shouldDirty: true })
-          clearErrors()
-        }}
-      />
-      {chosen?.kind === 'home' && known.address === null && (
-        <div className="space-y-6">
-          <AddressFields control={control} />
-        </div>
-      )}
-      {chosen?.places && (
-        <PlaceChoice
-          places={chosen.places}
-          selected={place}
-          name={`${name}-place`}
-          error={form.formState.errors.place?.message}
-          onSelect={(id) => {
-            setValue('place', id, { shouldDirty: true })
-            clearErrors('place')
-          }}
-        />
-      )}
-    </>
-  )
+  return <DeliveryFields form={form} known={known} methods={methods} offer={cart?.shipping} />
 }

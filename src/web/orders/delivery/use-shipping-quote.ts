@@ -2,13 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Cart, cartApi } from '#contract/cart.ts'
 import { callerQuery } from '../../api/caller-query.ts'
 import { useMemberSession } from '../../api/member-session.ts'
-
-/** The method and place that a cart is quoted for; an empty method is the first that carries it home. */
-export interface AskedDelivery {
-  method: string
-  county: string
-  district: string
-}
+import type { AskedDelivery } from './delivery-choice.ts'
 
 /** The caller's cart with the fees of all methods; the one of before while another is asked for. */
 export function useShippingQuote({ method, county, district }: AskedDelivery) {

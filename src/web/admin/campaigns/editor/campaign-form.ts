@@ -51,6 +51,8 @@ export interface CampaignForm {
   coupons: 0 | 1
   supply: Supply
   delivery: Delivery
+  /** Empty: all of the shop. */
+  shipping_method_ids: string[]
   commission_percent: number | ''
   grace_minutes: number | ''
   /** As a field of the browser holds it, in Taipei. */
@@ -79,6 +81,7 @@ export const campaignSteps = [
     fields: [
       ...['kind', 'metric', 'min_target', 'max_units', 'per_member_limit', 'lot_size'],
       ...['withdraw', 'money', 'commission_percent', 'supply', 'delivery'],
+      'shipping_method_ids',
     ],
   },
   {
@@ -154,6 +157,7 @@ export function campaignForm(campaign: AdminCampaign | undefined): CampaignForm 
     coupons: flag(campaign?.coupons),
     supply: campaign?.supply ?? 'stock',
     delivery: campaign?.delivery ?? 'each',
+    shipping_method_ids: campaign?.shipping_method_ids ?? [],
     commission_percent: campaign?.commission_percent ?? 0,
     grace_minutes: campaign?.grace_minutes ?? 15,
     starts_at: toTaipeiInput(campaign?.starts_at),
@@ -182,6 +186,7 @@ export function openCampaignInput(form: CampaignForm) {
     max_units: orNull(max_units),
     per_member_limit: orNull(per_member_limit),
     ships_on: form.ships_on || null,
+    shipping_method_ids: form.shipping_method_ids,
   }
 }
 

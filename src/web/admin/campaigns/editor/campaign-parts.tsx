@@ -15,6 +15,7 @@ import { CampaignProductsField } from './campaign-products-field.tsx'
 import { CampaignTiersField } from './campaign-tiers-field.tsx'
 import { endWords, offeredEnds, offeredStarts, startWords } from './campaign-times.ts'
 import { CampaignVariantsField } from './campaign-variants-field.tsx'
+import { ShippingMethodsField } from './shipping-methods-field.tsx'
 
 type Part = { control: Control<CampaignForm> }
 
@@ -252,7 +253,7 @@ export function MoneyPart({ control }: Part) {
 }
 
 export function GoodsPart({ control }: Part) {
-  const kind = useWatch({ control, name: 'kind' })
+  const [kind, delivery] = useWatch({ control, name: ['kind', 'delivery'] })
   return (
     <FormPart title="貨品">
       <ChoiceField
@@ -275,6 +276,7 @@ export function GoodsPart({ control }: Part) {
           ]}
         />
       )}
+      {(kind === 'pool' || delivery === 'each') && <ShippingMethodsField control={control} />}
     </FormPart>
   )
 }

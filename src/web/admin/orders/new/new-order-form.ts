@@ -4,6 +4,9 @@ import type { ContactForm } from '../contact-fields.tsx'
 export interface NewOrderForm extends ContactForm {
   lines: NewOrderLine[]
   chargesShipping: 0 | 1
+  /** The ids of the method and of its place; empty in a shop with one way home. */
+  method: string
+  place: string
 }
 
 interface NewOrderLine {

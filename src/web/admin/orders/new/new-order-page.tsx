@@ -23,6 +23,7 @@ import { useSaveEntry } from '../../ui/use-save-entry.ts'
 import { LeavingContext, useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import { ContactFields, type ContactForm, contactWords } from '../contact-fields.tsx'
 import { CallerField } from './caller-field.tsx'
+import { DeliveryChoice, staffMethods } from './delivery-choice.tsx'
 import type { NewOrderForm } from './new-order-form.ts'
 import { NewOrderLines } from './new-order-lines.tsx'
 import { useOrderQuote } from './order-quote.tsx'
@@ -58,19 +59,26 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
   const idempotency = useIdempotencyKey()
   const [customer, setCustomer] = useState<KnownCustomer | undefined>(given)
   const { name = '', email = '', tel = '', address = '' } = given ?? {}
+  const methods = staffMethods()
+  const first = methods?.find(({ kind }) => kind === 'home') ?? methods?.[0]
   const form = useForm<NewOrderForm>({
     defaultValues: {
       ...{ name, email, tel, ...toAddressForm(address) },
-      ...{ message: '', lines: [], chargesShipping: 1 },
+      ...{ message: '', lines: [], chargesShipping: 1, method: first?.id ?? '', place: '' },
     },
   })
   const { control } = form
   const quoted = useOrderQuote(control)
+  const method = useWatch({ control, name: 'method' })
+  const chosen = methods?.find(({ id }) => id === method)
   const save = useSaveEntry({
     form,
-    save: async ({ lines, message, chargesShipping, zip, county, district, ...contact }) => {
-      const address = toAddress({ ...contact, zip, county, district })
-      const user = { ...contact, address }
+    save: async (typed) => {
+      const { lines, message, chargesShipping, name, email, tel, method, place } = typed
+      const isPickedUp = chosen?.kind === 'place'
+      const user = { name, email, tel, ...(!isPickedUp && { address: toAddress(typed) }) }
+      const at = place || chosen?.places?.[0]?.id
+      const shipping = method && { method_id: method, ...(isPickedUp && at && { place_id: at }) }
       const products = lines.map(({ productId, variantId, qty }) => ({
         product_id: productId,
         ...(variantId && { variant_id: variantId }),
@@ -78,7 +86,7 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
       }))
       const order = { user, message, products, customer_id: customer?.id }
       const terms = { charges_shipping: chargesShipping, expected_total: quoted.quote?.total }
-      const input = { data: { ...order, ...terms } }
+      const input = { data: { ...order, ...terms, ...(shipping && { shipping }) } }
       try {
         return await write(adminOrderApi.create, input, {
           idempotencyKey: idempotency.keyOf(input),
@@ -89,7 +97,8 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
         throw error
       }
     },
-    words: contactWords,
+    words: { ...contactWords, place_id: { label: '取貨地點', missing: '請選擇取貨地點' } },
+    fieldOf: (field) => (field === 'place_id' ? 'place' : (field as keyof ContactForm)),
     onSaved: ({ orderId }) => {
       leaving.current = true
       void navigate(paths.adminOrder(orderId))
@@ -100,7 +109,7 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
   // Without a quantity the form says so when it is sent.
   const isReady = hasLines && (quoted.isCurrent || !quoted.isAsked)
 
-  const chosen = useRef<string>(undefined)
+  const taken = useRef<string>(undefined)
   async function takeContact(found: Customer) {
     setCustomer(found)
     const fill = (contact: Partial<ContactForm>) => {
@@ -111,10 +120,10 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
     }
     fill({ name: found.name, email: found.email, tel: found.tel, ...emptyAddress })
     const detail = apiQuery(customerApi.detail, { params: { id: found.id } })
-    chosen.current = found.id
+    taken.current = found.id
     // Another caller may have been chosen, or an address typed, before the answer.
     const isStill = () =>
-      chosen.current === found.id && !form.getValues(['county', 'address']).some(Boolean)
+      taken.current === found.id && !form.getValues(['county', 'address']).some(Boolean)
     try {
       const { address } = (await client.fetchQuery(detail)).customer
       if (isStill()) fill(toAddressForm(address))
@@ -151,7 +160,7 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
                   <Button
                     color="inherit"
                     onClick={() => {
-                      chosen.current = undefined
+                      taken.current = undefined
                       setCustomer(undefined)
                     }}
                   >
@@ -162,7 +171,8 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
                 {customer.member_id === undefined ? '訪客' : '會員'}「{customer.name}」的訂單
               </Alert>
             )}
-            <ContactFields control={control} />
+            {methods && <DeliveryChoice control={control} methods={methods} quoted={quoted} />}
+            <ContactFields control={control} hasAddress={chosen?.kind !== 'place'} />
           </Box>
         </Panel>
         <Panel title="商品">

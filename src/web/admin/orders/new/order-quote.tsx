@@ -24,12 +24,18 @@ export interface OrderQuote {
 
 /** The amounts of the order as the server would charge them now. */
 export function useOrderQuote(control: Control<NewOrderForm>): OrderQuote {
-  const [lines, chargesShipping] = useWatch({ control, name: ['lines', 'chargesShipping'] })
+  const [lines, chargesShipping, method, county, district] = useWatch({
+    control,
+    name: ['lines', 'chargesShipping', 'method', 'county', 'district'],
+  })
   const asked = quotedLines(lines)
   const settled = useDebounced(asked, { delayMs: 250, isComposing: false })
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...apiQuery(adminOrderApi.quote, {
-      query: { lines: settled, charges_shipping: chargesShipping === 1 ? '1' : '0' },
+      query: {
+        ...{ lines: settled, charges_shipping: chargesShipping === 1 ? '1' : '0' },
+        ...(method && { shipping_method: method, ...(district && { county, district }) }),
+      },
     }),
     enabled: settled !== '',
     // Never from the cache: prices may have changed since.
@@ -50,7 +56,7 @@ export function OrderQuoteSums(props: { control: Control<NewOrderForm>; quoted: 
   const { quote, isCurrent, isAsked, error } = quoted
   return (
     <Box sx={{ display: 'grid', gap: 1, borderTop: 1, borderColor: 'divider', pt: 1 }}>
-      {(shopTerms?.shipping.fee ?? 0) > 0 && (
+      {((shopTerms?.shipping.fee ?? 0) > 0 || shopTerms?.delivery) && (
         <FlagFormField
           control={control}
           name="chargesShipping"

@@ -17,7 +17,9 @@ afterEach(() => {
   hideToast()
 })
 
-const lifeOf = (changes: { shipping?: object; isArchived?: true } = {}): OrderLife =>
+const lifeOf = (
+  changes: { address?: string; shipping?: object; isArchived?: true } = {},
+): OrderLife =>
   ({
     success: true,
     order: {
@@ -31,7 +33,7 @@ const lifeOf = (changes: { shipping?: object; isArchived?: true } = {}): OrderLi
         name: '王小明',
         email: 'a@b',
         tel: '0912345678',
-        address: '臺北市',
+        address: changes.address ?? '臺北市',
       },
       num: 1,
       shipping: changes.shipping ?? { kind: 'home', name: '宅配', fee: 0 },

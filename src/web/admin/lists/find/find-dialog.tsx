@@ -19,9 +19,10 @@ interface FindDialogProps {
 
 /** The filters of a list; on a phone they fill the screen. */
 export function FindDialog({ fields, values, onClose, onApply }: FindDialogProps) {
-  const [draft, setDraft] = useState(() =>
+  const [opened] = useState(() =>
     Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? ''])),
   )
+  const [draft, setDraft] = useState(opened)
   const inputs = useRef(new Map<string, HTMLInputElement | null>())
   const [faults, setFaults] = useState<Record<string, string>>({})
   const may = useMay()
@@ -40,8 +41,11 @@ export function FindDialog({ fields, values, onClose, onApply }: FindDialogProps
     }
     setFaults(found)
     const [first] = Object.keys(found)
-    if (first === undefined) onApply(read)
-    else inputs.current.get(first)?.focus()
+    if (first !== undefined) return inputs.current.get(first)?.focus()
+    // A filter applied just before may not have been shown yet: what was not touched stays as it is.
+    onApply(
+      Object.fromEntries(Object.entries(read).filter(([name, value]) => value !== opened[name])),
+    )
   }
 
   return (

@@ -27,7 +27,7 @@ test('a half typed day is not applied as none', () => {
   expect(document.activeElement).toBe(from)
   Object.defineProperty(from, 'validity', { value: { badInput: false } })
   fireEvent.click(screen.getByText('套用'))
-  // What was not touched is not applied: it may have been changed since.
+  // A filter that was not touched is not applied: it may have been changed since.
   expect(onApply).toHaveBeenCalledWith({ from: '' })
 })
 

@@ -59,6 +59,8 @@ export const ShippingMethod = Type.Object({
   ...sums,
   /** Whether it may be paid when it is picked up. */
   cod: Type.Boolean(),
+  /** Of the goods that it carries. */
+  temperatures: Type.Array(Type.Enum(temperatures)),
   chains: Type.Optional(Type.Array(Type.Enum(storeChains))),
   places: Type.Optional(Type.Array(PickupPlace)),
 })

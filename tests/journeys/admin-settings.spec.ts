@@ -13,6 +13,7 @@ test.beforeEach(async ({ page, baseURL }) => {
 /** The other journeys of this shop know its defaults, and the look of the demo. */
 test.afterEach(async ({ request }) => {
   await queryShop(`delete from settings where "group" not in ('brand', 'home')`, [])
+  await queryShop('delete from shipping_methods', [])
   await queryShop(`select pg_notify('settings_changed', '')`, [])
   await expect
     .poll(
@@ -180,3 +181,60 @@ test('the storefront shows who runs the shop, as text, and what is missing for f
 function asksBeforeLeaving(): boolean {
   return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
+
+test('a pick-up that the owner adds is chosen at the checkout; a fee that changed meanwhile is told, and what is typed stays (SHIP-03)', async ({
+  page,
+  browser,
+}) => {
+  await test.step('the owner adds it', async () => {
+    await open(page, 'shipping', '配送說明')
+    await button(page, '新增自取').click()
+    const dialog = page.getByRole('dialog', { name: '新增自取' })
+    await dialog.getByRole('textbox', { name: '取貨地點' }).fill('中山店')
+    await dialog.getByRole('textbox', { name: '地址' }).fill('臺北市中山區民生東路一段 1 號')
+    await expectNoAxeViolations(page)
+    await button(dialog, '新增').click()
+    await expect(page.getByText('已新增配送方式')).toBeVisible()
+    await expect(
+      page.getByRole('group', { name: '自取' }).getByText('免運費・中山店'),
+    ).toBeVisible()
+  })
+
+  const context = await browser.newContext()
+  const guest = await context.newPage()
+  const product = await getDemoProduct(guest.request)
+  await addToCart(guest.request, { product, qty: 1 })
+  await guest.goto('/#/main/cart')
+  await guest.getByRole('link', { name: '以訪客結帳' }).click()
+
+  await test.step('a guest chooses it, and is asked for no address', async () => {
+    await guest.getByLabel('聯絡人').fill('王小明')
+    await guest.getByLabel('電子信箱').fill('pick-up@example.com')
+    await guest.getByLabel('聯絡電話').fill('0912345678')
+    await expect(guest.getByLabel('地址')).toBeVisible()
+    await guest.getByText('自取', { exact: true }).click()
+    await expect(guest.getByLabel('地址')).toHaveCount(0)
+    await expect(guest.getByText('臺北市中山區民生東路一段 1 號')).toBeVisible()
+    await guest.getByLabel('我同意隱私權政策').check()
+    await expectNoAxeViolations(guest)
+  })
+
+  await test.step('the fee changes before the order is sent', async () => {
+    await queryShop(`update shipping_methods set fee = 30 where kind = 'place'`, [])
+    await button(guest, '送出訂單').click()
+    await expect(guest.getByText('運費已變更為 NT$30，請確認後再送出')).toBeVisible()
+    await expect(guest.getByLabel('聯絡人')).toHaveValue('王小明')
+    const charge = (product.price + 30).toLocaleString('zh-TW')
+    await expect(guest.getByText(`NT$${charge}`).first()).toBeVisible()
+    await button(guest, '送出訂單').click()
+    await expect(guest).toHaveURL(/cart\/pay\//)
+  })
+
+  await test.step('the order says where to go', async () => {
+    await guest.goto(guest.url().replace('/cart/pay/', '/order/'))
+    await expect(guest.getByText('取貨地點')).toBeVisible()
+    await expect(guest.getByText('中山店', { exact: true })).toBeVisible()
+    await expectNoAxeViolations(guest)
+  })
+  await context.close()
+})

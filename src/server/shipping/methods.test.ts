@@ -30,7 +30,15 @@ describe('the shipping methods', () => {
     await admin.put('/admin/settings/shipping', { version: 0, values })
     expect(await list()).toEqual([{ ...home, id: 'home', ...values, version: 0 }])
     expect(await shown()).toEqual([
-      { id: 'home', kind: 'home', name: '宅配', ...values, cod: false, outlying: { mode: 'same' } },
+      {
+        id: 'home',
+        kind: 'home',
+        name: '宅配',
+        ...values,
+        cod: false,
+        outlying: { mode: 'same' },
+        temperatures: ['normal', 'chilled', 'frozen'],
+      },
     ])
   })
 

@@ -23,8 +23,9 @@ export function toShownMethods(methods: readonly AdminShippingMethod[]): Shippin
 
 function toShownMethod(method: AdminShippingMethod): ShippingMethod {
   const { id, kind, name, fee, free_over, steps, outlying, cod, chains, places } = method
+  const { temperatures } = method
   return {
-    ...{ id, kind, name, fee, free_over, outlying, cod },
+    ...{ id, kind, name, fee, free_over, outlying, cod, temperatures },
     ...(steps && { steps }),
     ...(chains && { chains }),
     ...(places && { places }),

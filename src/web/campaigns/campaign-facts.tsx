@@ -1,7 +1,14 @@
 import { isOpenGroup } from '#contract/campaign-states.ts'
 import type { Campaign, Group } from '#contract/campaigns.ts'
 import { shopTerms } from '../api/shop-config.ts'
-import { methodsText, ReturnsLink, ShopFacts, shippingText } from '../cart/shop-facts.tsx'
+import {
+  DeliveryFees,
+  methodsText,
+  ReturnsLink,
+  ShopFacts,
+  shippingText,
+} from '../cart/shop-facts.tsx'
+import { methodsOf } from './campaign-methods.ts'
 import { Panel } from './panel.tsx'
 
 /** Terms of a campaign; none of one that has led to no order. */
@@ -13,6 +20,7 @@ export function CampaignFacts({ campaign, group }: { campaign: Campaign; group?:
   const { shipping, methods, returns } = shopTerms
   const left = group && isOpenGroup(group) ? group.places_left : undefined
   const isAuthorised = campaign.money === 'authorise_capture'
+  const offers = methodsOf(campaign)
   const offered = methods.filter(({ authorises }) => authorises || !isAuthorised)
   return (
     <Panel>
@@ -20,7 +28,14 @@ export function CampaignFacts({ campaign, group }: { campaign: Campaign; group?:
         facts={[
           {
             label: '運費',
-            content: campaign.delivery === 'leader' ? '免運費，向團主取貨' : shippingText(shipping),
+            content:
+              campaign.delivery === 'leader' ? (
+                '免運費，向團主取貨'
+              ) : offers ? (
+                <DeliveryFees methods={offers} />
+              ) : (
+                shippingText(shipping)
+              ),
           },
           {
             label: '出貨',

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { ShippingSettings, ShopTerms } from '#contract/settings.ts'
+import type { ShippingMethod } from '#contract/shipping.ts'
 
 interface Fact {
   label: string
@@ -26,11 +27,28 @@ export function ShopFacts({ facts }: { facts: readonly Fact[] }) {
 }
 
 /** 「NT$80 · 滿 NT$1,000 免運」 */
-export function shippingText({ fee, free_over: freeOver }: ShippingSettings): string {
+export function shippingText({
+  fee,
+  free_over: freeOver,
+}: Pick<ShippingSettings, 'fee' | 'free_over'>): string {
   if (fee === 0) return '免運費'
   return [formatMoney(fee), freeOver !== null && `滿 ${formatMoney(freeOver)} 免運`]
     .filter(Boolean)
     .join(' · ')
+}
+
+/** The methods to choose from, each with its fee, on a line of its own. */
+export function DeliveryFees({ methods }: { methods: readonly ShippingMethod[] }) {
+  return methods.map((method) => (
+    <span key={method.id} className="block">
+      {method.name} {feeText(method)}
+    </span>
+  ))
+}
+
+function feeText({ steps, ...method }: ShippingMethod): string {
+  if (!steps) return shippingText(method)
+  return `${formatMoney(Math.min(...steps.rows.map(({ fee }) => fee)))} 起`
 }
 
 export function methodsText(methods: ShopTerms['methods']): string {

@@ -1,17 +1,39 @@
 import type { Product } from '#contract/catalog.ts'
+import { temperatureLabels } from '#contract/shipping-kinds.ts'
 import { shopTerms } from '../api/shop-config.ts'
-import { methodsText, ReturnsLink, ShopFacts, shippingText } from '../cart/shop-facts.tsx'
+import {
+  DeliveryFees,
+  methodsText,
+  ReturnsLink,
+  ShopFacts,
+  shippingText,
+} from '../cart/shop-facts.tsx'
 import { type StockShown, useStockLeft } from '../stock/stock.queries.ts'
 import { stockLeftText } from '../stock/stock-left-text.ts'
 
 /** `sold` is the product, or the variant that is chosen. */
-export function ProductFacts({ sold }: { sold: StockShown }) {
+export function ProductFacts(props: {
+  sold: StockShown
+  temperature: Product['shipping_temperature']
+}) {
+  const { sold, temperature } = props
   const left = useStockLeft([sold]).get(sold.id)
-  const { shipping, methods = [], returns } = shopTerms ?? {}
+  const { shipping, delivery, methods = [], returns } = shopTerms ?? {}
+  const fitting = delivery?.filter(({ temperatures }) =>
+    temperatures.includes(temperature ?? 'normal'),
+  )
   return (
     <ShopFacts
       facts={[
-        { label: '運費', content: shipping && shippingText(shipping) },
+        { label: '溫層', content: temperature && `${temperatureLabels[temperature]}配送` },
+        {
+          label: '運費',
+          content: fitting ? (
+            <DeliveryFees methods={fitting} />
+          ) : (
+            shipping && shippingText(shipping)
+          ),
+        },
         { label: '出貨', content: shipping?.dispatch },
         { label: '付款', content: methodsText(methods) },
         { label: '庫存', content: <StockState level={sold.stock_level} left={left} /> },

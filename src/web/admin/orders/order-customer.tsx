@@ -7,6 +7,7 @@ import { contactName } from '#contract/members.ts'
 import { adminOrderApi, type StaffOrder } from '#contract/orders.ts'
 import { write } from '../../api/write.ts'
 import { toAddress, toAddressForm } from '../../shared/address-form.ts'
+import { deliveryName } from '../../shared/delivery-name.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { TextFormField } from '../ui/fields/form-fields.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -45,6 +46,8 @@ export function OrderCustomer({ life }: { life: OrderLife }) {
       編輯
     </ActionButton>
   )
+  const method = deliveryName(order.shipping)
+  const isPickedUp = (order.shipping?.kind ?? 'home') !== 'home'
   return (
     <Panel title="訂購人" action={action}>
       <Box component="dl" sx={facts}>
@@ -52,7 +55,13 @@ export function OrderCustomer({ life }: { life: OrderLife }) {
         <dd>{contactName(user.name)}</dd>
         <dt>電子信箱</dt>
         <dd>{user.email}</dd>
-        <dt>地址</dt>
+        {method && (
+          <>
+            <dt>配送方式</dt>
+            <dd>{method}</dd>
+          </>
+        )}
+        <dt>{isPickedUp ? '取貨地點' : '地址'}</dt>
         <dd>{user.address}</dd>
       </Box>
       <OrderContact order={order} />

@@ -4,7 +4,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
 import type { StaffOrder } from '#contract/orders.ts'
-import { deliveryName } from '../../shared/delivery-name.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { Amount } from '../ui/amount.tsx'
@@ -15,12 +14,10 @@ import { type OrderSums, orderSums } from './order-sums.ts'
 export function OrderContact({ order }: { order: StaffOrder }) {
   const { tel } = order.user
   const number = orderNumber(order)
-  const method = deliveryName(order.shipping)
   return (
     <Box component="dl" sx={facts}>
       {number && <Fact label="訂單編號">{number}</Fact>}
       <Fact label="訂單日期">{formatTimestamp(order.create_at)}</Fact>
-      {method && <Fact label="配送方式">{method}</Fact>}
       <Fact label="聯絡電話">
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
           <span>{tel}</span>

@@ -4,10 +4,8 @@ import { useLocation } from 'react-router'
 import type { Campaign } from '#contract/campaigns.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import type * as schema from '#contract/participations.schema.ts'
-import type { ShippingMethod } from '#contract/shipping.ts'
 import { ApiError } from '../../api/api-error.ts'
 import type { MemberUser } from '../../api/member-session.ts'
-import { shopTerms } from '../../api/shop-config.ts'
 import { ConsentField } from '../../orders/consent-field.tsx'
 import { isKnown, normalizeTel, storedName } from '../../orders/contact.ts'
 import { ContactFields } from '../../orders/contact-fields.tsx'
@@ -26,6 +24,7 @@ import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { FormNotice } from '../../ui/form-notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { methodsOf } from '../campaign-methods.ts'
 import { useJoinQuote } from '../campaigns.queries.ts'
 import { firstQuantities, PlaceLines, toLines } from './place-lines.tsx'
 import { PlaceQuoteSum } from './place-quote.tsx'
@@ -68,7 +67,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
   const asksAddress = isSent || isLeader
   const lines = toLines(campaign, quantities)
   const { pathname } = useLocation()
-  const methods = isSent ? methodsOf(campaign) : undefined
+  const methods = methodsOf(campaign)
   const asked = useAskedDelivery(form, known)
   const { couponError, ...quoted } = useJoinQuote(campaign.id, lines, {
     coupon: askedCoupon,
@@ -219,13 +218,6 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
       </div>
     </form>
   )
-}
-
-/** Undefined in a shop with one way home, which is not chosen. */
-function methodsOf({ shipping_method_ids: ids = [] }: Campaign): ShippingMethod[] | undefined {
-  const { delivery } = shopTerms ?? {}
-  const chosen = delivery?.filter(({ id }) => ids.includes(id)) ?? []
-  return chosen.length > 0 ? chosen : delivery
 }
 
 /** In the order of the screen; react-hook-form would use the order of registration. */

@@ -2,16 +2,22 @@ import type { Campaign } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
 import { shippingFee } from '#contract/shipping.ts'
 import { shopTerms } from '../../api/shop-config.ts'
+import { methodsOf } from '../campaign-methods.ts'
 import { ceilingPrices, hasSeveralSteps } from './group-price.ts'
 
 /** The most that anybody pays for a piece, with the shipping fee that the form adds. */
 export function Ceiling({ campaign }: { campaign: Campaign }) {
-  const shipping = campaign.delivery === 'each' ? shopTerms?.shipping : undefined
+  const methods = methodsOf(campaign)
+  const usual = campaign.delivery === 'each' ? shopTerms?.shipping : undefined
+  // Of several the shopper chooses one: the form adds its fee.
+  const shipping = methods ? undefined : usual
+  const isCharged = methods?.some(({ fee, steps }) => fee > 0 || steps)
   const isOne = campaign.products.length === 1
   if (!isOne || campaign.products.some(hasSeveralSteps)) {
     return (
       <>
         最高不超過各{isOne ? '規格' : '商品'}第一級的單價
+        {isCharged && <span className="whitespace-nowrap">，運費依配送方式另計</span>}
         {shipping !== undefined && shipping.fee > 0 && (
           <>
             ，<span className="whitespace-nowrap">另計運費 {formatMoney(shipping.fee)}</span>
@@ -25,6 +31,7 @@ export function Ceiling({ campaign }: { campaign: Campaign }) {
   return (
     <>
       最高不超過 <span className="whitespace-nowrap">{formatMoney(price)}</span>
+      {isCharged && <span className="whitespace-nowrap">，運費依配送方式另計</span>}
       {fee > 0 && (
         <>
           ，加運費 {formatMoney(fee)}{' '}

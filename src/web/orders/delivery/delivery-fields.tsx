@@ -21,7 +21,9 @@ export function DeliveryFields(props: {
   const name = useId()
   const [method, place] = useWatch({ control, name: ['method', 'place'] })
   useFirstOffered(form, offer)
-  const shown = methods.find(({ id }) => id === (method || offer?.chosen))
+  // Until the fees are there the fields stand as they most likely will.
+  const usual = offer ? offer.chosen : methods.find(({ kind }) => kind === 'home')?.id
+  const shown = methods.find(({ id }) => id === (method || usual))
   return (
     <>
       <MethodCards

@@ -14,6 +14,7 @@ import type { OrderContent } from '../order-content.ts'
 
 const method = (id: string, kind: ShippingMethod['kind'], name: string): ShippingMethod => ({
   ...{ id, kind, name, fee: 0, free_over: null, outlying: { mode: 'same' }, cod: false },
+  temperatures: ['normal'],
 })
 const place = (id: string, name: string) => ({ id, name, address: `${name}的地址`, hours: '' })
 const methods: ShippingMethod[] = [

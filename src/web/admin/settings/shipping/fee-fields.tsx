@@ -68,15 +68,21 @@ function StepFields({ control, unit }: Props & { unit: string }) {
   return (
     <Box role="group" aria-label="運費級距" sx={{ display: 'grid', gap: 2 }}>
       {steps.fields.map(({ id }, at) => (
-        <Box key={id} sx={{ ...pair, gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) 44px' }}>
-          <UnitField
-            control={control}
-            name={`steps.${at}.up_to`}
-            label={`第 ${at + 1} 級，以內`}
-            unit={unit}
-            help={at === steps.fields.length - 1 ? '留空表示以上不限' : undefined}
-          />
-          <UnitField control={control} name={`steps.${at}.fee`} label="運費" unit="元" />
+        <Box key={id} sx={step}>
+          <Box sx={{ flex: '3 1 8rem' }}>
+            <UnitField
+              control={control}
+              name={`steps.${at}.up_to`}
+              label={`第 ${at + 1} 級`}
+              // With it the name of the field stands above an empty one, too.
+              start="至"
+              unit={unit}
+              help={at === steps.fields.length - 1 ? '留空表示以上不限' : undefined}
+            />
+          </Box>
+          <Box sx={{ flex: '2 1 6.5rem' }}>
+            <UnitField control={control} name={`steps.${at}.fee`} label="運費" unit="元" />
+          </Box>
           <IconButton
             aria-label={`刪除第 ${at + 1} 級`}
             disabled={steps.fields.length === 1}
@@ -108,12 +114,18 @@ export function UnitField(props: {
   control: Control<MethodForm>
   name: Path<MethodForm>
   label: string
+  start?: string
   unit: string
   help?: string | undefined
 }) {
-  const { unit, ...field } = props
-  const end = <InputAdornment position="end">{unit}</InputAdornment>
-  return <DigitsFormField {...field} endAdornment={end} />
+  const { start, unit, ...field } = props
+  return (
+    <DigitsFormField
+      {...field}
+      startAdornment={start && <InputAdornment position="start">{start}</InputAdornment>}
+      endAdornment={<InputAdornment position="end">{unit}</InputAdornment>}
+    />
+  )
 }
 
 /** One of a few values, of which one is always chosen. */
@@ -150,6 +162,7 @@ function ChoiceField(props: {
   )
 }
 
+const step = { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 1 } as const
 const pair = {
   display: 'grid',
   gap: 2,

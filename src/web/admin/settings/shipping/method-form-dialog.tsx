@@ -101,7 +101,7 @@ function CarriedFields({ control, kind }: { control: Control<MethodForm>; kind: 
         {kind === 'store'
           ? '留空時依超商的規定：5 公斤、三邊合計 105 公分、最長邊 45 公分、20,000 元。'
           : '留空表示不限。'}
-        超過的訂單看不到這個選項；重量與尺寸依商品資料計算，沒有填寫的商品不計。
+        超過的訂單不能選這個方式；重量與尺寸依商品資料計算，沒有填寫的商品不計。
       </Typography>
     </Box>
   )

@@ -72,7 +72,7 @@ test('a form has the fields of its kind: steps by weight, an island that costs m
   await screen.findByRole('dialog', { name: '新增宅配' })
   expect(screen.queryByLabelText(/取貨地點/)).toBeNull()
   fireEvent.change(screen.getByLabelText('計算方式'), { target: { value: 'weight' } })
-  type('第 1 級，以內', '5000')
+  type('第 1 級', '5000')
   type('運費', '120')
   fireEvent.click(screen.getByText('新增一級'))
   fireEvent.change(screen.getAllByRole('textbox', { name: '運費' })[1] as Element, {

@@ -82,6 +82,7 @@ function Methods({ methods }: { methods: readonly AdminShippingMethod[] }) {
               key={kind}
               permission="setting.write"
               variant="outlined"
+              color="inherit"
               onClick={() => setDialog({ kind: 'new', of: kind })}
               sx={tall}
             >

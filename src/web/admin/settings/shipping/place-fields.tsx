@@ -20,13 +20,13 @@ export function PlaceFields({ control }: Props) {
             name={`places.${at}.name`}
             label={isOne ? '取貨地點' : `取貨地點 ${at + 1}`}
             required
-            help="例如：中山店"
+            help={at === 0 ? '例如：中山店' : undefined}
           />
           <TextFormField
             control={control}
             name={`places.${at}.hours`}
             label="取貨時間"
-            help="例如：週一至週五 12:00–20:00；可留空"
+            help={at === 0 ? '例如：週一至週五 12:00–20:00；可留空' : undefined}
           />
           <Box sx={{ gridColumn: '1 / -1' }}>
             <TextFormField control={control} name={`places.${at}.address`} label="地址" required />

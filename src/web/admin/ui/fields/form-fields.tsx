@@ -57,7 +57,11 @@ export function TextFormField<Form extends FieldValues>(props: TextFormFieldProp
 
 /** A whole number, as people write it; a text that is none is refused before the form is sent. */
 export function DigitsFormField<Form extends FieldValues>(
-  props: FieldProps<Form> & { endAdornment?: ReactNode; isReadOnly?: boolean },
+  props: FieldProps<Form> & {
+    startAdornment?: ReactNode
+    endAdornment?: ReactNode
+    isReadOnly?: boolean
+  },
 ) {
   const { field, fieldState } = useController({
     control: props.control,
@@ -75,7 +79,11 @@ export function DigitsFormField<Form extends FieldValues>(
       helperText={fieldState.error?.message ?? props.help}
       fullWidth
       slotProps={{
-        input: { endAdornment: props.endAdornment, readOnly: props.isReadOnly === true },
+        input: {
+          startAdornment: props.startAdornment,
+          endAdornment: props.endAdornment,
+          readOnly: props.isReadOnly === true,
+        },
       }}
     />
   )

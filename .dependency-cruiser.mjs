@@ -13,7 +13,7 @@ const webRooms = {
   catalog: [...everyWebRoom, 'navigation', 'cart', 'share', 'stock', 'tracking', 'campaigns'],
   home: [...everyWebRoom, 'catalog', 'campaigns'],
   campaigns: [...everyWebRoom, 'navigation', 'cart', 'orders', 'share', 'members', 'stock'],
-  orders: [...everyWebRoom, 'navigation', 'cart', 'members'],
+  orders: [...everyWebRoom, 'navigation', 'cart', 'members', 'stores'],
   payments: [...everyWebRoom, 'navigation', 'cart', 'orders', 'members'],
   members: [...everyWebRoom, 'navigation', 'cart'],
   search: [...everyWebRoom, 'catalog'],
@@ -143,7 +143,7 @@ export default {
     only(
       'server-shipping',
       '^src/server/shipping/',
-      '^src/(contract|server/(shipping|settings|audit|http|input|db))',
+      '^src/(contract|server/(shipping|logistics|settings|audit|http|input|db))',
       'How goods are sent knows nothing of what is sold: carts and orders tell it their baskets.',
     ),
     only(
@@ -172,6 +172,12 @@ export default {
       '^src/server/logistics/',
       '^src/(contract|server/(logistics|ecpay|jobs|settings|secrets/secret-box|audit|http|cache|limits|input|db|config|log))',
       'Providers of parcels and the stores, below orders that are sent there.',
+    ),
+    only(
+      'server-shipments',
+      '^src/server/shipments/',
+      '^src/(contract|server/(shipments|payments|logistics|ecpay|shipping|orders|jobs|audit|http|limits|input|db|config|log))',
+      'Parcels at a provider move the orders that they are of, and record nothing that orders do not.',
     ),
     only(
       'server-newsletter',

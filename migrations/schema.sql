@@ -1496,6 +1496,72 @@ create table settlements (
 );
 CREATE INDEX settlements_by_time ON public.settlements USING btree (imported_at);
 
+-- Every state of a parcel that was told, once; append-only.
+create table shipment_events (
+  id bigint generated always as identity not null,
+  shipment_id text collate "C" not null,
+  -- In the numbers of the provider; of the staff, the name of the state.
+  code text not null,
+  -- Null: a code that we do not know.
+  state text,
+  message text not null,
+  source text not null,
+  -- By the clock of the provider.
+  at timestamp with time zone not null,
+  received_at timestamp with time zone default now() not null,
+  constraint shipment_events_pkey PRIMARY KEY (id),
+  constraint shipment_events_shipment_id_shipments_id_fk FOREIGN KEY (shipment_id) REFERENCES shipments(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX shipment_events_once ON public.shipment_events USING btree (shipment_id, code, at);
+
+-- One parcel at a provider of logistics (寄件單).
+create table shipments (
+  id text collate "C" not null,
+  order_id text collate "C" not null,
+  provider text not null,
+  -- The account at the provider with which it is made: it is asked and told by it.
+  merchant text not null,
+  chain text not null,
+  store_id text not null,
+  -- Our number of it, unique for ever.
+  trade_no text not null,
+  state text default 'making'::text not null,
+  -- By the clock of the provider, once it has told one.
+  state_at timestamp with time zone default now() not null,
+  -- The last words of the provider, also where we do not know the code.
+  code text,
+  message text,
+  -- Value and sum to collect as they were asked for, in whole NT$.
+  amount bigint not null,
+  collects bigint default 0 not null,
+  -- The numbers that the provider gave it.
+  provider_id text,
+  payment_no text,
+  validation_no text,
+  shipment_no text,
+  -- How often it was sent; an answer may be lost.
+  attempts integer default 0 not null,
+  -- Why it is not made, or what is the matter with it; for the owner.
+  fault text,
+  -- The parcel of the order, once the chain has it.
+  parcel_id text collate "C",
+  created_at timestamp with time zone default now() not null,
+  made_at timestamp with time zone,
+  -- The last days of Taipei on which it is taken, and given out.
+  hand_in_until date,
+  pick_up_until date,
+  printed_at timestamp with time zone,
+  -- When the provider was asked last.
+  asked_at timestamp with time zone,
+  constraint shipments_pkey PRIMARY KEY (id),
+  constraint shipments_amounts CHECK (((amount >= 0) AND (collects >= 0))),
+  constraint shipments_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  constraint shipments_trade_no UNIQUE (trade_no)
+);
+CREATE INDEX shipments_by_order ON public.shipments USING btree (order_id, id);
+CREATE INDEX shipments_by_state ON public.shipments USING btree (state, id);
+CREATE UNIQUE INDEX shipments_one_to_hand_in ON public.shipments USING btree (order_id) WHERE (state = ANY (ARRAY['making'::text, 'made'::text]));
+
 -- How orders reach their shoppers.
 create table shipping_methods (
   id text collate "C" not null,

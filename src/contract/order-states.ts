@@ -64,6 +64,8 @@ export const orderMailLabels = {
   extended: '付款期限延後',
   paid: '付款完成',
   shipped: '商品已出貨',
+  at_store: '包裹到店',
+  store_closed: '門市關閉，請重選',
   rest_closed: '部分商品不出貨',
   cancelled: '訂單已取消',
   refunded: '退款完成',

@@ -72,7 +72,8 @@ export const query = {
 export const Callback = Type.Object({
   id: Type.Integer(),
   provider: Type.String(),
-  kind: Type.Enum(['notify', 'number']),
+  /** `state`: of a parcel, by logistics. */
+  kind: Type.Enum(['notify', 'number', 'state']),
   /** Epoch seconds. */
   received_at: Type.Integer(),
   /** Missing for one that was not read to its end. */

@@ -2,13 +2,22 @@
 export const defaultUndoSeconds = 600
 
 /** Kinds of the entries of a run; of an export or import, the kind of its file. */
-export const runKinds = ['orders', 'products', 'coupons', 'customers', 'articles'] as const
+export const runKinds = [
+  'orders',
+  'store_shipments',
+  'products',
+  'coupons',
+  'customers',
+  'articles',
+] as const
 
 export const runActionLabels = {
   prepare: '標示備貨中',
   ship: '標示已出貨',
   deliver: '標示已送達',
   print: '標示已列印',
+  make: '建立寄件單',
+  hand_in: '標示已寄件',
   archive: '封存',
   enable: '設為啟用',
   disable: '設為未啟用',

@@ -52,6 +52,8 @@ export const MailSettings = Type.Object({
   extended: Type.Optional(Type.Union([MailText, Type.Null()])),
   paid: Type.Union([MailText, Type.Null()]),
   shipped: Type.Union([MailText, Type.Null()]),
+  at_store: Type.Optional(Type.Union([MailText, Type.Null()])),
+  store_closed: Type.Optional(Type.Union([MailText, Type.Null()])),
   rest_closed: Type.Optional(Type.Union([MailText, Type.Null()])),
   cancelled: Type.Union([MailText, Type.Null()]),
   refunded: Type.Union([MailText, Type.Null()]),

@@ -124,6 +124,8 @@ export const defaultSettings: SettingValues = {
     placed: null,
     paid: null,
     shipped: null,
+    at_store: null,
+    store_closed: null,
     rest_closed: null,
     cancelled: null,
     refunded: null,

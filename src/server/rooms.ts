@@ -67,6 +67,8 @@ import { registerSearchJobs } from './search/count-sales.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { registerTerms } from './search/write-terms.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
+import { registerShipmentJobs } from './shipments/ask-shipments.ts'
+import { shipmentRoutes } from './shipments/shipments.routes.ts'
 import { shippingRoutes } from './shipping/shipping.routes.ts'
 import { adminStockRoutes } from './stock/admin-stock.routes.ts'
 import { registerStockJobs } from './stock/mail-restocked.ts'
@@ -135,6 +137,7 @@ const rooms = {
   runs: { routes: [runRoutes], jobs: [registerRuns] },
   search: { routes: [searchRoutes], jobs: [registerTerms, registerSearchJobs] },
   settings: { routes: [settingsRoutes], jobs: [] },
+  shipments: { routes: [shipmentRoutes], jobs: [registerShipmentJobs] },
   shipping: { routes: [shippingRoutes], jobs: [] },
   trash: { routes: [trashRoutes], jobs: [] },
 }

@@ -35,12 +35,14 @@ import { registerRoomJobs } from './rooms.ts'
 import { catalogRunActions } from './runs/actions/catalog.ts'
 import { customerRunActions } from './runs/actions/customers.ts'
 import { orderRunActions } from './runs/actions/orders.ts'
+import { shipmentRunActions } from './runs/actions/shipments.ts'
 import { createRunActions } from './runs/run-action.ts'
 import { searchedTables } from './searched-tables.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 import { loadSecretsKey } from './secrets/secrets-key.ts'
 import type { Connections } from './settings/connections.ts'
 import { createSettings } from './settings/settings.ts'
+import { tellClosedStores } from './shipments/change-store.ts'
 import { readMethods } from './shipping/methods.queries.ts'
 import { endRequestsOf } from './stock/restock.queries.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
@@ -95,6 +97,7 @@ export function createServices(
   const imports = createImports({ subscribers: orderSubscribers })
   const actions = createRunActions([
     ...orderRunActions({ subscribers: orderSubscribers }),
+    ...shipmentRunActions({ jobs, logistics, subscribers: orderSubscribers }),
     ...exportActions(database.db, exports),
     personFileAction(database.db),
     ...importActions(database.db, imports),
@@ -117,6 +120,7 @@ export function createServices(
     searchedTables,
     unscheduled: config.backup.dir === null ? [...backupJobs, noteErasuresJob] : [],
     onSeal: (tx, range) => tellOwners(config, tx, range),
+    onStoresClosed: (tx, closed) => tellClosedStores(tx, orderSubscribers, closed),
   })
   const hasher = overrides.hasher ?? createHasher(config)
   const identity = createShopIdentity({ config, database, jobs, hasher, orderSubscribers })

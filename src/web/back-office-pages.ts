@@ -59,6 +59,10 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/packing/labels-page.tsx'), 'LabelsPage'),
   },
   {
+    path: `${paths.adminShipments()}/*`,
+    load: page(() => import('./admin/shipments/shipment-list-page.tsx'), 'AdminShipmentListPage'),
+  },
+  {
     path: `${paths.adminRefunds()}/*`,
     load: page(() => import('./admin/orders/refunds/refund-list-page.tsx'), 'AdminRefundListPage'),
   },

@@ -1,3 +1,5 @@
+import type { ShipmentView } from '#contract/shipment-states.ts'
+
 /** Category, filters, sort and page of a list address. */
 export interface ListAddress {
   category?: string | undefined
@@ -77,6 +79,8 @@ export const paths = {
   adminPickingList: () => '/backend/packing/picking',
   adminSlips: () => '/backend/packing/slips',
   adminLabels: () => '/backend/packing/labels',
+  /** The parcels to convenience stores, by what is to be done. */
+  adminShipments: (view?: ShipmentView) => withQuery('/backend/shipment', { view }),
   adminRefunds: (page?: number) => adminList('/backend/refund', page),
   adminReconciliation: (page?: number) => adminList('/backend/reconciliation', page),
   adminSettlements: (page?: number) => adminList('/backend/settlement', page),

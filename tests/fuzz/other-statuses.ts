@@ -4,6 +4,11 @@ export const otherStatuses: Record<string, readonly number[]> = {
   // The world sends to no stores.
   'POST {shop}/store-choice': [409],
   'POST {shop}/store-map': [409],
+  // No order of the world goes to a store.
+  'POST {shop}/order/{id}/store': [404, 409],
+  'POST {shop}/admin/shipment/{id}/retry': [404],
+  'POST {shop}/admin/shipment/{id}/ask': [404],
+  'POST {shop}/admin/shipment/{id}/cancel': [404],
   'PUT {shop}/cart/{id}': [404],
   'DELETE {shop}/cart/{id}': [404],
   // 401: once the owner has closed it to guests.

@@ -34,6 +34,7 @@ const plain = {
   customers: '/backend/customer',
   'new-order': '/backend/new-order',
   'packing-empty': '/backend/packing',
+  shipments: '/backend/shipment',
   refunds: '/backend/refund',
   reconciliation: '/backend/reconciliation',
   settlements: '/backend/settlement',

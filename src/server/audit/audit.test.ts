@@ -36,6 +36,7 @@ import { adminReconciliationApi } from '#contract/reconciliation.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
 import { adminRunApi } from '#contract/runs.ts'
 import { defaultSettings, defaultShop } from '#contract/settings.ts'
+import { adminShipmentApi } from '#contract/shipments.ts'
 import { staffApi } from '#contract/staff.ts'
 import { adminStockApi } from '#contract/stock.ts'
 import { trashApi } from '#contract/trash.ts'
@@ -76,6 +77,7 @@ import {
 } from '../testing/test-administrator.ts'
 import { joinData, openCampaign, openParticipant } from '../testing/test-campaigns.ts'
 import { multipart, photograph } from '../testing/test-pictures.ts'
+import { insertTestShipment, logisticsEnv, shipmentAnswer } from '../testing/test-shipments.ts'
 import { openTestShop, orderData, shopPrefix, type TestShop } from '../testing/test-shop.ts'
 
 let shop: TestShop
@@ -84,7 +86,7 @@ let gateway: GatewayStandIn
 let seen = 0
 beforeAll(async () => {
   gateway = await openGatewayStandIn()
-  const env = { PAYMENTS: 'settings', ECPAY_URL: gateway.url, ECPAY_LOGISTICS_URL: gateway.url }
+  const env = { PAYMENTS: 'settings', ECPAY_URL: gateway.url, ...logisticsEnv(gateway.url) }
   shop = await openTestShop({ worksJobs: true, env })
   owner = await openAdministrator(shop)
 })
@@ -416,6 +418,35 @@ const writes: Write[] = [
     },
   },
   {
+    endpoint: adminShipmentApi.labels,
+    call: async () => {
+      const id = await placeShipment('made')
+      return accepted('', owner.post('/admin/shipments/labels', { ids: [id] }))
+    },
+  },
+  {
+    endpoint: adminShipmentApi.retry,
+    call: async () => {
+      const id = await placeShipment('failed')
+      return accepted(id, owner.post(`/admin/shipment/${id}/retry`))
+    },
+  },
+  {
+    endpoint: adminShipmentApi.ask,
+    call: async () => {
+      gateway.answer = shipmentAnswer
+      const id = await placeShipment('made')
+      return accepted(id, owner.post(`/admin/shipment/${id}/ask`))
+    },
+  },
+  {
+    endpoint: adminShipmentApi.cancel,
+    call: async () => {
+      const id = await placeShipment('made')
+      return accepted(id, owner.post(`/admin/shipment/${id}/cancel`))
+    },
+  },
+  {
     endpoint: adminRefundApi.create,
     call: async () => {
       const id = await placePaidOrder()
@@ -593,7 +624,11 @@ const writes: Write[] = [
         'logistics',
         owner.put('/admin/settings/logistics', {
           version: 0,
-          values: { ...defaultConnections.logistics, merchant_id: '2000001' },
+          values: {
+            ...defaultConnections.logistics,
+            sender_name: '林小美',
+            sender_phone: '0911222333',
+          },
         }),
       ),
   },
@@ -1190,6 +1225,13 @@ async function placeRefund(state: 'manual' | 'failed' | 'sent'): Promise<string>
     `update refunds set state = $1, state_since = now() - interval '2 days' where id = $2`,
     [state, id],
   )
+  seen = (await entries()).length
+  return id
+}
+
+/** A parcel to a store in this state. */
+async function placeShipment(state: 'made' | 'failed'): Promise<string> {
+  const id = await insertTestShipment(shop, await placeOrder(), state)
   seen = (await entries()).length
   return id
 }

@@ -24,9 +24,13 @@ export async function readPause(db: Db, provider: string): Promise<number> {
   return row?.seconds ?? 0
 }
 
-/** All nodes together send one query a second; false when this second has its one. */
-export async function takeQuerySlot(db: Db, provider: string): Promise<boolean> {
-  const nextQueryAt = sql`now() + interval '1 second'`
+/** All nodes together send one query in so long; false when another has this turn. */
+export async function takeQuerySlot(
+  db: Db,
+  provider: string,
+  intervalMs = 1_000,
+): Promise<boolean> {
+  const nextQueryAt = sql`now() + ${intervalMs} * interval '1 millisecond'`
   const taken = await db
     .insert(gatewayPace)
     .values({ provider, nextQueryAt })

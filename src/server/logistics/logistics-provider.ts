@@ -1,3 +1,4 @@
+import type { ShipmentState } from '#contract/shipment-states.ts'
 import type { StoreChain } from '#contract/shipping-kinds.ts'
 import type { LogisticsContract } from '#contract/stores.ts'
 import type { GatewayFailure } from '../ecpay/ecpay-http.ts'
@@ -142,6 +143,10 @@ export interface LogisticsProvider {
   /** Only where the carrier has it, before the parcel is handed in. */
   cancel(shipment: KnownShipment): Promise<ChangeResult>
   canCancel(shipment: Pick<KnownShipment, 'chain'>): boolean
+  /** For how many days after the one on which it is made a parcel may be handed in. */
+  validDays(chain: StoreChain): number
+  /** Undefined: nobody has told us what the code means. */
+  stateOf(code: string): ShipmentState | undefined
   /** Reads a callback from its raw bytes, and believes none that is not signed. */
   readState(raw: Buffer): StateReading
   readMapReply(raw: Buffer): MapReply | undefined

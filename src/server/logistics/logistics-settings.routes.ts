@@ -27,6 +27,7 @@ import type { Settings } from '../settings/settings.ts'
 import { createEcpayLogistics } from './ecpay/logistics-client.ts'
 import { explainFailure } from './logistics-provider.ts'
 import { logisticsPace } from './pace.ts'
+import { chainsRefusal } from './served-chains.ts'
 import { renewStores } from './stores/renew-stores.ts'
 import { readLists } from './stores/stores.queries.ts'
 
@@ -77,6 +78,7 @@ export function logisticsSettingRoutes(mount: Mount, deps: LogisticsSettingDeps)
         : typed
       const account = !isFixed && values.provider === 'ecpay' ? accountOf(data, known) : undefined
       if (account) assertMaySend(account, config)
+      if (!isFixed) assertServesMethods(deps, account)
       await writeConnection(tx, actor, secretBox, {
         group: 'logistics',
         version,
@@ -188,6 +190,25 @@ function assertMaySend({ merchantId, isTrial }: LogisticsAccount, config: Config
   }
 }
 
+/** Shoppers would go on choosing stores that nothing can be sent to. */
+function assertServesMethods(
+  { config, settings }: LogisticsSettingDeps,
+  account: LogisticsAccount | undefined,
+): void {
+  const served = account && providerOf(config, account).chains
+  for (const method of settings.get().methods) {
+    const refusal = method.is_on ? chainsRefusal(method, served) : undefined
+    if (refusal === undefined) continue
+    const message = `配送方式「${method.name}」還開著，而${refusal}，請先關閉或修改`
+    throw new ShopError('SHIPPING_STORES_OFF', { message })
+  }
+}
+
+function providerOf(config: Config, account: LogisticsAccount) {
+  const url = logisticsUrl(config.logistics, account)
+  return createEcpayLogistics({ ...account, url, publicUrl: configuredBaseUrl(config) })
+}
+
 /** The account of now first. One whose keys were replaced stays: its callbacks may be on their way. */
 function withAccount(
   { secrets }: Connections['logistics'],
@@ -207,12 +228,7 @@ async function ask({ config, db }: LogisticsSettingDeps, account: LogisticsAccou
   if (!(await takeQuerySlot(db, logisticsPace))) {
     throw new ShopError('TOO_MANY_REQUESTS', { retryAfter: 1 })
   }
-  const provider = createEcpayLogistics({
-    ...account,
-    url: logisticsUrl(config.logistics, account),
-    publicUrl: configuredBaseUrl(config),
-  })
-  const answer = await provider.listStores('HILIFE')
+  const answer = await providerOf(config, account).listStores('HILIFE')
   if (answer.type === 'stores') return
   if (answer.type === 'stopped') await pauseGateway(db, logisticsPace)
   if (answer.type === 'refused') {

@@ -110,3 +110,25 @@ it('the environment decides the account, the owner the sender (SHIP-07)', async 
   })
   await fixed.close()
 })
+
+it('an account stays while shoppers may choose a store that it serves (SHIP-05)', async () => {
+  const method = {
+    ...{ kind: 'store', name: '超商取貨', fee: 60, free_over: null, outlying: { mode: 'same' } },
+    ...{ max_weight_g: null, max_sides_mm: null, max_amount: null },
+    ...{ temperatures: ['normal'], mixes: false, cod: false, is_on: true },
+    chains: ['UNIMART', 'OKMART'],
+  }
+  const add = () => owner.post('/admin/shipping-method', method)
+  const none = await save({ ...trial, provider: 'none' })
+  expect(none.status).toBe(200)
+  expect((await add()).body.message).toContain('沒有超商物流的帳號')
+  expect((await save(trial)).status).toBe(200)
+  const { id } = (await add()).body.method
+  // B2C has no stores of OK.
+  const b2c = await save({ ...trial, contract: 'B2C', merchant_id: '2000132' })
+  expect([b2c.status, b2c.body.code]).toEqual([409, 'SHIPPING_STORES_OFF'])
+  expect(b2c.body.message).toContain('「超商取貨」還開著，而物流帳號不能寄到 OK mart')
+  expect((await save({ ...trial, provider: 'none' })).status).toBe(409)
+  await owner.put(`/admin/shipping-method/${id}`, { ...method, is_on: false, version: 1 })
+  expect((await save({ ...trial, provider: 'none' })).status).toBe(200)
+})

@@ -47,6 +47,10 @@ export type OrderEvent =
   /** A run that shipped them is undone. */
   | ({ type: 'order.unshipped'; pieces: Pieces[] } & OfOneOrder)
   | ({ type: 'order.delivered' } & OfOneOrder)
+  /** A parcel waits in a store; `until`: the last day, `YYYY-MM-DD` of Taipei. */
+  | ({ type: 'order.at_store'; store: string; until: string } & OfOneOrder)
+  /** The shopper has to choose another store. */
+  | ({ type: 'order.store_closed'; store: string } & OfOneOrder)
   | ({ type: 'order.completed' } & OfOneOrder)
   | ({ type: 'order.returned'; refund: number; reason: string; toStock: Pieces[] } & OfOneOrder)
   /** `isOfOrder`: whether the refunded payment counts for the order. */

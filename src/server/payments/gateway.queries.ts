@@ -20,9 +20,9 @@ export function callbackKind(provider: string, kind: CallbackKind): string {
   return provider === firstGateway ? kind : `${provider}.${kind}`
 }
 
-function parseCallbackKind(stored: string): { provider: string; kind: CallbackKind } {
+function parseCallbackKind(stored: string): { provider: string; kind: CallbackKind | 'state' } {
   const [kind = '', provider = firstGateway] = stored.split('.').reverse()
-  return { provider, kind: kind as CallbackKind }
+  return { provider, kind: kind as CallbackKind | 'state' }
 }
 
 /**

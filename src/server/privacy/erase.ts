@@ -172,7 +172,9 @@ async function erasePickupAddresses(tx: Db, person: Person): Promise<void> {
 async function eraseCallbacks(tx: Db, orders: SQL): Promise<number> {
   const { rows } = await tx.execute<{ trade: string; created_at: string }>(
     sql`select trade_no as trade, created_at::text from payments
-      where order_id in ${orders} and trade_no is not null order by payments.created_at`,
+      where order_id in ${orders} and trade_no is not null
+      union all select trade_no, created_at::text from shipments where order_id in ${orders}
+      order by created_at`,
   )
   if (!rows[0]) return 0
   const trades = sql.param(rows.map(({ trade }) => trade))

@@ -199,6 +199,23 @@ export const tableRules: Record<string, TableRule> = {
     },
     plain: [],
   },
+  shipments: {
+    kept: `${forEver}; store and numbers ${withOrder}`,
+    orderColumn: 'order_id',
+    personal: {
+      ...{ store_id: 'empty', message: 'null', fault: 'null' },
+      ...{ payment_no: 'null', validation_no: 'null', shipment_no: 'null', provider_id: 'null' },
+    },
+    plain: [
+      ...['id', 'order_id', 'provider', 'merchant', 'chain', 'trade_no', 'state', 'code'],
+      'parcel_id',
+    ],
+  },
+  shipment_events: {
+    kept: `${forEver}; they name a state alone`,
+    personal: {},
+    plain: ['shipment_id', 'code', 'state', 'message', 'source'],
+  },
   stores: {
     kept: ofShop,
     personal: {},

@@ -1,7 +1,7 @@
 import type { AdminShippingMethod } from '#contract/admin-shipping.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { ChosenStore, PickupPlace, ShippingChoice } from '#contract/shipping.ts'
-import { storeChainLabels } from '#contract/shipping-kinds.ts'
+import type { PickupPlace, ShippingChoice } from '#contract/shipping.ts'
+import { storeAddress } from '#contract/store-title.ts'
 import type { Store } from '#contract/stores.ts'
 import type { KeptShipping } from '../db/tables/orders.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -94,8 +94,4 @@ function placeOf({ places = [] }: AdminShippingMethod, id: string | undefined): 
 /** The address of an order that is picked up, for whoever reads nothing but that. */
 function placeAddress({ name, address }: Pick<PickupPlace, 'name' | 'address'>): string {
   return `自取 ${name}（${address}）`
-}
-
-function storeAddress({ chain, name, id, address }: ChosenStore): string {
-  return `${storeChainLabels[chain]} ${name}門市（${id}）${address}`
 }

@@ -7,6 +7,8 @@ import { createId } from '../db/id.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
+import type { Logistics } from '../logistics/create-logistics.ts'
+import { chainsRefusal } from '../logistics/served-chains.ts'
 import { announceSettings, readSettings, writeSettings } from '../settings/settings.queries.ts'
 import { readMethod } from './method-input.ts'
 import {
@@ -20,15 +22,20 @@ import {
   writePositions,
 } from './methods.queries.ts'
 
+interface MethodDeps {
+  db: NodePgDatabase
+  logistics: Pick<Logistics, 'current'>
+}
+
 export function createMethod(
-  db: NodePgDatabase,
+  deps: MethodDeps,
   actor: StaffActor,
   input: ShippingMethodInput,
 ): Promise<AdminShippingMethod> {
-  return change(db, actor, async (tx, methods) => {
+  return change(deps.db, actor, async (tx, methods) => {
     if (methods.length >= maxMethods) throw new ShopError('SHIPPING_METHOD_LIMIT')
     const method = { ...readMethod(input), id: createId(), version: 1 }
-    assertMayBeOn(method)
+    assertMayBeOn(deps, method)
     await insertMethod(tx, method, await nextPosition(tx))
     const { id, version: _, ...after } = method
     await record(tx, actor, { action: 'shipping.create', method: { id, name: method.name }, after })
@@ -38,15 +45,15 @@ export function createMethod(
 
 /** Throws SETTING_CONFLICT for a version that is not the last. */
 export function changeMethod(
-  db: NodePgDatabase,
+  deps: MethodDeps,
   actor: StaffActor,
   { id, input, version }: { id: string; input: ShippingMethodInput; version: number },
 ): Promise<AdminShippingMethod> {
-  return change(db, actor, async (tx, methods) => {
+  return change(deps.db, actor, async (tx, methods) => {
     const known = find(methods, id)
     if (known.version !== version) throw new ShopError('SETTING_CONFLICT')
     const method = { ...readMethod(input, known), id, version: version + 1 }
-    assertMayBeOn(method)
+    assertMayBeOn(deps, method)
     assertOneIsOn(methods.map((one) => (one.id === id ? method : one)))
     await updateMethod(tx, method)
     const { version: _, ...values } = method
@@ -146,9 +153,13 @@ function find(methods: readonly AdminShippingMethod[], id: string): AdminShippin
   return method
 }
 
-/** No store can be chosen yet. */
-function assertMayBeOn({ kind, is_on }: AdminShippingMethod): void {
-  if (kind === 'store' && is_on) throw new ShopError('SHIPPING_STORES_OFF')
+/** Shoppers may choose only stores that the shop can send to. */
+function assertMayBeOn({ logistics }: MethodDeps, method: AdminShippingMethod): void {
+  if (!method.is_on) return
+  const refusal = chainsRefusal(method, logistics.current()?.chains)
+  if (refusal === undefined) return
+  const message = `還不能開啟：${refusal}，請先在這一頁下方設定「超商物流」`
+  throw new ShopError('SHIPPING_STORES_OFF', { message })
 }
 
 function assertOneIsOn(methods: readonly AdminShippingMethod[]): void {

@@ -124,6 +124,7 @@ describe('the shipping methods', () => {
     const store = { ...home, kind: 'store', name: '7-ELEVEN 取貨', chains: ['UNIMART'] }
     const { status, body } = await admin.post('/admin/shipping-method', store)
     expect([status, body.code]).toEqual([409, 'SHIPPING_STORES_OFF'])
+    expect(body.message).toContain('沒有超商物流的帳號')
     expect((await admin.post('/admin/shipping-method', { ...store, is_on: false })).status).toBe(
       200,
     )

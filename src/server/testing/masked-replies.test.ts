@@ -14,7 +14,7 @@ const person = {
   line_id: 'line-of-marked',
 }
 const own = { message: '標記：請放後門', gift_card: '標記給媽媽' }
-const marks = /標記[美路：給社帳因備]|marked|0955123123/
+const marks = /標記[美路：給社帳因備店]|marked|0955123123/
 
 let shop: TestShop
 let viewer: TestAdministrator
@@ -75,6 +75,12 @@ beforeAll(async () => {
     [shipped],
   )
   await owner.post(`/admin/order/${shipped}/note`, { text: '標記備：請打電話' })
+  const toStore = await place(true)
+  const store = { chain: 'FAMI', id: '006598', name: '標記店', address: person.address, tel: '' }
+  await run(`update orders set shipping = $2 where id = $1`, [
+    toStore,
+    JSON.stringify({ kind: 'store', name: '超商取貨', store }),
+  ])
   const cancelled = await place(false)
   await member.post(`/order/${cancelled}/cancel`, { reason: '標記因：搬家' })
   const archived = await place(false)
@@ -94,7 +100,7 @@ beforeAll(async () => {
      values ('payout', $1, 'paid', -1, '標記帳戶', 's:system')`,
     [member.uid],
   )
-  ids.push(shipped, cancelled, archived, couponId, product, campaign.id, rows[0].id)
+  ids.push(shipped, toStore, cancelled, archived, couponId, product, campaign.id, rows[0].id)
   ids.push(opened.body.participation.order_id)
 })
 afterAll(() => shop.close())
@@ -124,6 +130,7 @@ it('every reply that staff without person.read may have is masked (STAFF-08)', a
     '{shop}/admin/order/:id',
     '{shop}/admin/orders',
     '{shop}/admin/refunds',
+    '{shop}/admin/shipments',
   ])
 })
 

@@ -45,6 +45,20 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'its shopper; the browser that comes back from a map with its token',
     rooms: ['logistics/stores'],
   },
+  shipments: {
+    owner: 'the shopper',
+    parent: { table: 'orders', columns: ['order_id'] },
+    reads: 'administrators; the shopper of the order by its timeline',
+    writes: 'administrators; the provider of logistics',
+    rooms: ['shipments', 'privacy/erase.ts'],
+  },
+  shipment_events: {
+    owner: 'the shopper',
+    parent: { table: 'shipments', columns: ['shipment_id'] },
+    reads: 'administrators',
+    writes: 'the provider of logistics; administrators',
+    rooms: ['shipments'],
+  },
   stores: {
     owner: 'nobody',
     reads: 'everybody, while the shop sends to stores',

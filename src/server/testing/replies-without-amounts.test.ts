@@ -3,9 +3,11 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { hasPermission, type Permission, roles } from '#contract/permissions.ts'
 import { workRun } from '../runs/work-run.ts'
 import { contractEndpoints } from './contract-endpoints.ts'
+import { type GatewayStandIn, openGatewayStandIn } from './doubles/gateway-stand-in.ts'
 import { openAdministrator, openStaff, type TestAdministrator } from './test-administrator.ts'
 import { joinData, openCampaign, openParticipant, type TestCampaign } from './test-campaigns.ts'
 import { multipart } from './test-pictures.ts'
+import { insertTestShipment, logisticsEnv, shipmentAnswer } from './test-shipments.ts'
 import { openTestShop, orderData, shopPrefix, type TestShop } from './test-shop.ts'
 
 /** All that 3 pieces at 7,919 with a coupon of 17 % off, 613 of shipping and a refund of 1,009 tell. */
@@ -26,6 +28,7 @@ const marks = new RegExp(
 )
 
 let shop: TestShop
+let logistics: GatewayStandIn
 let owner: TestAdministrator
 let packer: TestAdministrator
 /** Of all kinds of entries: each stands for each parameter of a path. */
@@ -65,7 +68,8 @@ const work = (id: string) =>
   workRun(shop.runs, id, { signal: new AbortController().signal, isLast: true })
 
 beforeAll(async () => {
-  shop = await openTestShop()
+  logistics = await openGatewayStandIn(shipmentAnswer)
+  shop = await openTestShop({ env: logisticsEnv(logistics.url) })
   owner = await openAdministrator(shop)
   packer = await openStaff(shop, 'packer')
   await owner.put('/admin/settings/shipping', {
@@ -118,7 +122,10 @@ beforeAll(async () => {
   ids.push(refunded, archived, product, couponId, campaign.id, campaign.groupId, rows[0].id)
   ids.push(joined.body.participation.order_id, runId, importId, pageId)
 })
-afterAll(() => shop.close())
+afterAll(async () => {
+  await shop.close()
+  await logistics.close()
+})
 
 const queries: Record<string, string> = {
   'GET views': '?list=orders',
@@ -203,6 +210,19 @@ const writes: Record<string, () => Write | Promise<Write>> = {
     return { path: `order/${unshipped}/parcel/${parcel.id}`, data }
   },
   'POST order/:id/close-rest': () => ({ path: `order/${unshipped}/close-rest` }),
+  'POST shipments/labels': async () => ({
+    path: 'shipments/labels',
+    data: { ids: [await insertTestShipment(shop, unshipped, 'at_store')] },
+  }),
+  'POST shipment/:id/retry': async () => ({
+    path: `shipment/${await insertTestShipment(shop, await order(), 'failed')}/retry`,
+  }),
+  'POST shipment/:id/ask': async () => ({
+    path: `shipment/${await insertTestShipment(shop, unshipped, 'at_store')}/ask`,
+  }),
+  'POST shipment/:id/cancel': async () => ({
+    path: `shipment/${await insertTestShipment(shop, await order(), 'made')}/cancel`,
+  }),
   'POST import/:kind': () => ({ path: 'import/shipments', form: shipmentFile('260101-1') }),
   'POST run/:id/start': () => ({ path: `run/${importId}/start`, data: { skips_errors: true } }),
   'POST view': () => ({ path: 'view', data: { list: 'orders', name: '今日', query: 'q=1' } }),

@@ -269,6 +269,22 @@ const matrix: Record<string, Row> = {
     data: () => ({ chain: 'UNIMART', collects: false, is_mobile: false, back: '/' }),
   },
   'POST /v2/logistics/ecpay/store': { statuses: () => 303 },
+  'POST /v2/logistics/ecpay/state': { statuses: anyone },
+  // Its store is open, where it has one.
+  'POST {shop}/order/{id}/store': {
+    statuses: shopper({ owner: 409, others: 404 }),
+    id: 'order',
+    data: () => ({ chain: 'UNIMART', store_id: '131386' }),
+  },
+  'GET {shop}/admin/shipments': { statuses: adminOnly },
+  'GET {shop}/admin/order/{id}/shipments': { statuses: adminOnly, id: 'order' },
+  'POST {shop}/admin/shipments/labels': {
+    statuses: adminOnly,
+    data: () => ({ ids: ['-unknown'] }),
+  },
+  'POST {shop}/admin/shipment/{id}/retry': { statuses: adminAnswered(404), id: 'order' },
+  'POST {shop}/admin/shipment/{id}/ask': { statuses: adminAnswered(404), id: 'order' },
+  'POST {shop}/admin/shipment/{id}/cancel': { statuses: adminAnswered(404), id: 'order' },
   // No gateway of this name.
   'POST /v2/gateway/{provider}/notify': { statuses: () => 404 },
   'POST /v2/gateway/{provider}/number': { statuses: () => 404 },

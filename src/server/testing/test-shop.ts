@@ -18,6 +18,8 @@ import type { PaymentDeps } from '../payments/payment-deps.ts'
 import type { GivenProviders } from '../payments/payment-providers.ts'
 import type { RunDeps } from '../runs/work-run.ts'
 import { createServices } from '../services.ts'
+import { tellClosedStores } from '../shipments/change-store.ts'
+import type { ShipmentDeps } from '../shipments/shipment-deps.ts'
 import { createTestDatabase } from './database/test-database.ts'
 import { createTestHasher } from './doubles/test-hasher.ts'
 import { testConfig } from './test-config.ts'
@@ -49,6 +51,8 @@ export interface TestShop {
   payments: PaymentDeps
   /** Dependencies of the jobs of logistics. */
   logistics: RenewDeps
+  /** Dependencies of the jobs of parcels. */
+  shipments: ShipmentDeps
   /** Dependencies of the jobs of runs. */
   runs: RunDeps
   /** Another one after each change of the catalogue that this shop has heard of. */
@@ -115,7 +119,18 @@ export async function openTestShop(
       providers: services.paymentProviders,
       subscribers: services.orderSubscribers,
     },
-    logistics: { db: database.db, logistics: services.logistics, settings: services.settings },
+    logistics: {
+      db: database.db,
+      logistics: services.logistics,
+      settings: services.settings,
+      onStoresClosed: (tx, closed) => tellClosedStores(tx, services.orderSubscribers, closed),
+    },
+    shipments: {
+      db: database.db,
+      jobs: services.jobs,
+      logistics: services.logistics,
+      subscribers: services.orderSubscribers,
+    },
     runs: { db: database.db, jobs: services.jobs, log, actions: services.actions },
     catalogVersion: services.catalog.version,
     sessions: {

@@ -10,6 +10,7 @@ import GroupIcon from '@mui/icons-material/Group'
 import GroupsIcon from '@mui/icons-material/Groups'
 import HistoryIcon from '@mui/icons-material/History'
 import Inventory2Icon from '@mui/icons-material/Inventory2'
+import LocalConvenienceStoreIcon from '@mui/icons-material/LocalConvenienceStore'
 import LocalOfferIcon from '@mui/icons-material/LocalOffer'
 import LocalShippingIcon from '@mui/icons-material/LocalShipping'
 import ManageSearchIcon from '@mui/icons-material/ManageSearch'
@@ -56,6 +57,13 @@ export const navigationGroups: { name?: string; items: NavigationItem[] }[] = [
         icon: <LocalShippingIcon />,
         link: paths.adminPacking(),
         permission: 'order.ship',
+      },
+      {
+        id: 'shipments',
+        name: '超商寄件',
+        icon: <LocalConvenienceStoreIcon />,
+        link: paths.adminShipments(),
+        permission: 'order.read',
       },
       {
         id: 'customers',

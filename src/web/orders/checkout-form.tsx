@@ -12,7 +12,7 @@ import { TextAreaField } from '../ui/text-field.tsx'
 import { ConsentField } from './consent-field.tsx'
 import { isKnown, normalizeTel, storedName } from './contact.ts'
 import { ContactFields } from './contact-fields.tsx'
-import { toChoice } from './delivery/delivery-choice.ts'
+import { deliveryFault, toChoice } from './delivery/delivery-choice.ts'
 import { DeliverySection, type QuotedDelivery } from './delivery/delivery-section.tsx'
 import { useStoreRecipient } from './delivery/use-store-recipient.ts'
 import type { CheckoutFields, OrderContent } from './order-content.ts'
@@ -65,11 +65,12 @@ export function CheckoutForm(props: CheckoutFormProps) {
     if (isSending || isQuoting) return
     if (methods && !quoted?.method) return
     const fee = shown.shipping_fee
-    const shipping = quoted?.method && toChoice(quoted.method, { place: typed.place, fee })
-    if (methods && !shipping) {
-      form.setError('place', { message: '請選擇取貨地點' })
+    const fault = quoted?.method && deliveryFault(quoted.method, typed)
+    if (fault) {
+      form.setError(fault.field, fault)
       return
     }
+    const shipping = quoted?.method && toChoice(quoted.method, { ...typed, fee })
     const order = {
       user: {
         name: storedName(recipient.name ?? typed.name.trim(), user?.uid),

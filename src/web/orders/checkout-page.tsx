@@ -20,8 +20,10 @@ const successMs = 1500
 export function CheckoutPage() {
   usePageTitle('填寫寄送資訊')
   const { user, isRestoring } = useMemberSession()
-  const { state } = useLocation()
-  const isGuest = !user && !isRestoring && state?.isGuest === true && takesGuests()
+  const { state, search } = useLocation()
+  // On the way back from a map of stores the address says it alone.
+  const saysGuest = state?.isGuest === true || new URLSearchParams(search).get('guest') === '1'
+  const isGuest = !user && !isRestoring && saysGuest && takesGuests()
   if (!user && !isRestoring && !isGuest) return <ToSignIn />
   return (
     <CheckoutFrame title="填寫寄送資訊" step={1}>

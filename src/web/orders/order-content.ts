@@ -16,6 +16,8 @@ export interface DeliveryFields {
   method: string
   /** The id of the place where it is picked up. */
   place: string
+  /** The token of the store where it is picked up, as the shop keeps the choice. */
+  store: string
 }
 
 export interface Recipient {

@@ -1,6 +1,6 @@
 import { contactName } from '#contract/members.ts'
 import type { Order } from '#contract/orders.ts'
-import { storeChainLabels } from '#contract/shipping-kinds.ts'
+import { storeTitle } from '#contract/store-title.ts'
 import { deliveryName } from '../shared/delivery-name.ts'
 import { formatDateTime } from '../ui/dates.ts'
 import { DetailRow } from './detail-row.tsx'
@@ -45,9 +45,7 @@ function SentTo({ order: { shipping, user } }: { order: Order }) {
   if (store) {
     return (
       <DetailRow name="取貨門市">
-        <span className="block font-medium">
-          {storeChainLabels[store.chain]} {store.name}門市
-        </span>
+        <span className="block font-medium">{storeTitle(store)}</span>
         <MapLink address={store.address} />
       </DetailRow>
     )

@@ -160,3 +160,63 @@ test('an order whose rest is closed says which pieces are not delivered (ORDERLI
   expect(word.nextElementSibling?.textContent).toBe('青瓷杯 × 1、木砧板 × 1')
   expect(screen.getByText('其餘不出貨')).toBeTruthy()
 })
+
+const nangang = {
+  ...{ chain: 'UNIMART', id: '131386', name: '南港門市', tel: '' },
+  address: '臺北市南港區三重路19號',
+}
+const other = { ...nangang, id: '991182', name: '馥樺門市', county: '臺北市', district: '南港區' }
+function storeOrder(timeline: { kind: string }[], state = 'preparing') {
+  const at = { at: 1_793_500_000, actor: '系統' }
+  const order = {
+    ...{ id: 'o-1', number: '261101-1', num: 1, create_at: 1_793_000_000, state, message: '' },
+    ...{ payment_state: 'paid', shipment_state: 'none', is_paid: true, products: {} },
+    ...{ subtotal: 100, discount: 0, total: 100 },
+    shipping: { kind: 'store', name: '超商取貨', fee: 0, store: nangang },
+    user: { name: '王小明', email: 'ming@example.com', tel: '0912345678', address: '' },
+  }
+  return {
+    ...{ success: true, order, parcels: [], refunds: [], can_cancel: false },
+    timeline: timeline.map((event) => ({ ...at, ...event })),
+  }
+}
+
+test('the shopper of a closed store chooses another one of its chain on the page of the order (SHIP-08)', async () => {
+  const network = await open(storeOrder([{ kind: 'store_closed' }]))
+  const find = (method: string, path: string) =>
+    waitFor(() => {
+      const found = network.requests.findLast(
+        (one) => one.method === method && one.path.includes(path),
+      )
+      if (!found) throw new Error(`no ${method} ${path} so far`)
+      return found
+    })
+  expect(await screen.findByText(/7-ELEVEN 南港門市（131386）已關閉/)).toBeTruthy()
+  ;(await find('GET', '/store-choice')).answer({ success: true, recent: [] })
+  fireEvent.change(await screen.findByLabelText('店名、店號或路名'), { target: { value: '馥樺' } })
+  ;(await find('GET', '/stores?')).answer({ success: true, stores: [other] })
+  // The map would choose a store for the next order.
+  expect(screen.queryByRole('button', { name: /用地圖選/ })).toBeNull()
+  fireEvent.click(await screen.findByRole('button', { name: /馥樺門市/ }))
+  const sent = await find('POST', '/order/o-1/store')
+  expect(sent.body).toEqual({ data: { chain: 'UNIMART', store_id: '991182' } })
+  sent.answer({ success: true, message: '已更換取貨門市' })
+  const changed = storeOrder([{ kind: 'store_closed' }, { kind: 'store_changed' }])
+  const reads = await waitFor(() => {
+    const found = network.requests.filter(({ path }) => /\/order\/o-1(\?|$)/.test(path))
+    expect(found).toHaveLength(2)
+    return found
+  })
+  reads[1]?.answer(changed)
+  await waitFor(() => expect(screen.queryByText(/已關閉/)).toBeNull())
+})
+
+test.each([
+  ['that is over', [{ kind: 'store_closed' }], 'completed'],
+  ['whose store has not closed', [], 'preparing'],
+])('an order %s asks for no other store (SHIP-08)', async (_, timeline, state) => {
+  await open(storeOrder(timeline, state))
+  await screen.findByText('7-ELEVEN 南港門市（131386）')
+  expect(screen.queryByRole('button', { name: /南港門市|馥樺門市/ })).toBeNull()
+  expect(screen.queryByText('請重新選擇取貨門市')).toBeNull()
+})

@@ -18,6 +18,7 @@ import { formatDateTime } from '../ui/dates.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-head.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
+import { OrderClosedStore } from './order-closed-store.tsx'
 import { OrderData } from './order-data.tsx'
 import { isPayable, OrderGroup, useIsBoundToGroup } from './order-group.tsx'
 import { OrderLines } from './order-lines.tsx'
@@ -106,6 +107,7 @@ function Life({ life }: { life: OrderLife }) {
           </p>
         )}
       </header>
+      <OrderClosedStore order={order} timeline={timeline} />
       {order.state !== 'cancelled' && <GuestAccount order={order} />}
       {parcels.length > 0 && <OrderParcels parcels={parcels} leftOut={leftOutText(life)} />}
       <div className={messages.length > 0 ? '' : 'print:hidden'}>

@@ -3,6 +3,7 @@ import { endpointKey } from '#contract/endpoint.ts'
 import { orderLifeApi, type Refund } from '#contract/order-life.ts'
 import { orderApi } from '#contract/orders.ts'
 import { refundApi } from '#contract/refunds.ts'
+import { storeApi } from '#contract/stores.ts'
 import { ApiError } from '../api/api-error.ts'
 import { callerQuery } from '../api/caller-query.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
@@ -110,6 +111,8 @@ export function useCreateOrder(choices: { onSuccess: (orderId: string) => void }
       if (!isDefinitiveFailure(error)) return
       idempotency.reset()
       void refreshCart(client)
+      // The chosen store may have closed.
+      void client.invalidateQueries({ queryKey: endpointKey(storeApi.readChoice) })
       if (error instanceof ApiError && error.code === 'POLICY_CHANGED') {
         void refreshPolicy(client)
       }

@@ -8,7 +8,7 @@ import { type KnownContact, knownContact, nothingKnown } from './contact.ts'
 import type { CheckoutFields } from './order-content.ts'
 
 const emptyContact = { name: '', email: '', tel: '', ...emptyAddress, message: '' }
-const noDelivery = { method: '', place: '' }
+const noDelivery = { method: '', place: '', store: '' }
 const contactFields = ['name', 'email', 'tel', 'zip', 'county', 'district', 'address'] as const
 /** In place of a member's id. */
 const guestDraft = ''
@@ -50,7 +50,8 @@ export function useCheckoutForm(user: MemberUser | null, defaults: { known: Know
 }
 
 function useDraft(uid: string, control: Control<CheckoutFields>, isReplaced: boolean) {
-  const { hasConsent: _, ...typed } = useWatch({ control })
+  // The shop keeps the store.
+  const { hasConsent: _, store: __, ...typed } = useWatch({ control })
   const text = JSON.stringify(typed)
   useEffect(() => {
     const fields = JSON.parse(text) as typeof typed

@@ -9,6 +9,7 @@ import {
 } from '#contract/payments.ts'
 import { paths } from '../paths.ts'
 import { LeaveAppNotice } from '../shared/leave-app-notice.tsx'
+import { usePageReturn } from '../shared/use-page-return.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
@@ -25,7 +26,6 @@ import {
   usePaymentOptions,
   useStartPayment,
 } from './payments.queries.ts'
-import { usePageReturn } from './use-page-return.ts'
 
 /** They are paid elsewhere by a number, so that an order waits longer for them. */
 const isByNumber = (method: string) => isPaidByNumber(method) || method === transferMethod

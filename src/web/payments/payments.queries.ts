@@ -9,6 +9,7 @@ import { useMemberSession } from '../api/member-session.ts'
 import { useApiMutation } from '../api/queries.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import { ofOrders } from '../shared/order-endpoints.ts'
+import { postForm } from '../shared/post-form.ts'
 import { showToast } from '../ui/toast-store.ts'
 
 /** A failure shows an inline error beside the button, a success the paid order. */
@@ -127,19 +128,4 @@ export function useStartPayment() {
 /** A phone opens the application, and stays on this page when it has none. */
 function addressOf({ app_link }: Started, address: string): string {
   return app_link && matchMedia('(pointer: coarse)').matches ? app_link : address
-}
-
-function postForm(action: string, fields: Record<string, string>): void {
-  const form = document.createElement('form')
-  form.method = 'post'
-  form.action = action
-  for (const [name, value] of Object.entries(fields)) {
-    const input = document.createElement('input')
-    input.type = 'hidden'
-    input.name = name
-    input.value = value
-    form.append(input)
-  }
-  document.body.append(form)
-  form.submit()
 }

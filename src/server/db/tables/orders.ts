@@ -261,6 +261,11 @@ export type OrderEventKind =
   | 'completed'
   | 'cancelled'
   | 'returned'
+  /** At a convenience store: it waits there, nobody came for it, or the store has closed. */
+  | 'at_store'
+  | 'not_picked_up'
+  | 'store_closed'
+  | 'store_changed'
   | 'refund_requested'
   | 'refunded'
   | 'payment_notice'

@@ -11,6 +11,16 @@ export function chainOf(subType: string | undefined): StoreChain | undefined {
   return storeChains.find((chain) => chain === name)
 }
 
+const validDays: Record<LogisticsContract, Record<StoreChain, number>> = {
+  C2C: { UNIMART: 6, FAMI: 6, HILIFE: 7, OKMART: 7 },
+  B2C: { UNIMART: 5, FAMI: 6, HILIFE: 7, OKMART: 7 },
+}
+
+/** How many days after its own a number is valid. */
+export function validDaysOf(chain: StoreChain, contract: LogisticsContract): number {
+  return validDays[contract][chain]
+}
+
 const c2cLabels: Record<StoreChain, string> = {
   UNIMART: '/Express/PrintUniMartC2COrderInfo',
   FAMI: '/Express/PrintFAMIC2COrderInfo',

@@ -20,10 +20,11 @@ import type {
   ShipmentOrder,
   ShipmentQueryResult,
 } from '../logistics-provider.ts'
-import { chainOf, labelPath, subTypeOf } from './carriers.ts'
+import { chainOf, labelPath, subTypeOf, validDaysOf } from './carriers.ts'
 import { toGoodsName } from './goods-name.ts'
 import { numbersOf } from './numbers-of.ts'
 import { readState } from './read-state.ts'
+import { stateOfCode } from './states.ts'
 import { readStoreList } from './store-list.ts'
 
 export interface EcpayLogisticsOptions extends LogisticsAccount {
@@ -127,6 +128,9 @@ export function createEcpayLogistics(
     },
 
     canCancel: ({ chain }) => contract === 'C2C' && chain === 'UNIMART',
+
+    validDays: (chain) => validDaysOf(chain, contract),
+    stateOf: stateOfCode,
 
     readState: (raw) => readState(account, raw, merchant),
 

@@ -1,5 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { transaction } from '../../db/transaction.ts'
+import type { StoreChain } from '#contract/shipping-kinds.ts'
+import { type Transaction, transaction } from '../../db/transaction.ts'
 import { pauseGateway, readPause } from '../../ecpay/pace.queries.ts'
 import { defineJob } from '../../jobs/define-job.ts'
 import type { JobSender, Jobs } from '../../jobs/jobs.ts'
@@ -16,6 +17,8 @@ export interface RenewDeps {
   db: NodePgDatabase
   logistics: Pick<Logistics, 'current'>
   settings: Pick<Settings, 'refresh'>
+  /** Runs in the transaction in which stores are closed. */
+  onStoresClosed: (tx: Transaction, closed: { chain: StoreChain; ids: string[] }) => Promise<void>
 }
 
 export function registerStoreJobs(jobs: Jobs, deps: RenewDeps): void {
@@ -35,21 +38,21 @@ export async function catchUpStores(
 }
 
 /** A chain whose list does not come keeps the one of before; the job is tried again. */
-export async function takeLists({ db, logistics, settings }: RenewDeps): Promise<void> {
+export async function takeLists(deps: RenewDeps): Promise<void> {
   // It may have been sent by the very change that names the account.
-  await settings.refresh()
-  const provider = logistics.current()
+  await deps.settings.refresh()
+  const provider = deps.logistics.current()
   if (!provider) return
   const faults: string[] = []
   for (const chain of provider.chains) {
-    const fault = await renewChain(db, provider, chain)
+    const fault = await renewChain(deps, provider, chain)
     if (fault !== null) faults.push(`${chain}: ${fault}`)
   }
   if (faults.length > 0) throw new Error(`stores were not renewed: ${faults.join('; ')}`)
 }
 
 async function renewChain(
-  db: NodePgDatabase,
+  { db, onStoresClosed }: RenewDeps,
   provider: LogisticsProvider,
   chain: LogisticsProvider['chains'][number],
 ): Promise<string | null> {
@@ -58,7 +61,10 @@ async function renewChain(
   if (list.type === 'stopped' && paused === 0) await pauseGateway(db, logisticsPace)
   const fault = list.type === 'stores' ? null : explainFailure(list)
   await transaction(db, async (tx) => {
-    if (list.type === 'stores') await writeStores(tx, chain, list.stores)
+    if (list.type === 'stores') {
+      const ids = await writeStores(tx, chain, list.stores)
+      if (ids.length > 0) await onStoresClosed(tx, { chain, ids })
+    }
     await noteList(tx, chain, fault)
   })
   return fault

@@ -69,6 +69,18 @@ export async function findOpenStore(
   return store
 }
 
+/** Also one that has closed. */
+export async function findStore(
+  db: Db,
+  { chain, id }: { chain: StoreChain; id: string },
+): Promise<(Store & { isClosed: boolean }) | undefined> {
+  const [row] = await db
+    .select({ ...storeColumns, isClosed: sql<boolean>`${stores.closedAt} is not null` })
+    .from(stores)
+    .where(and(eq(stores.chain, chain), eq(stores.id, id)))
+  return row
+}
+
 /**
  * Takes a list over: changed and new stores are written, those that it lacks are closed, and returned.
  * A list that has lost half of the open stores closes none: it was cut somewhere.
@@ -77,7 +89,7 @@ export async function writeStores(
   tx: Db,
   chain: StoreChain,
   listed: readonly ListedStore[],
-): Promise<{ id: string; name: string }[]> {
+): Promise<string[]> {
   const byId = new Map(listed.map((store) => [store.id, store]))
   const rows = [...byId.values()].map((store) => {
     const { county, district } = splitAddress(store.address)
@@ -107,12 +119,8 @@ async function upsertStores(tx: Db, chain: StoreChain, rows: readonly object[]):
       (excluded.name, excluded.county, excluded.district, excluded.address, excluded.tel, null)`)
 }
 
-async function closeOthers(
-  tx: Db,
-  chain: StoreChain,
-  ids: string[],
-): Promise<{ id: string; name: string }[]> {
-  return tx
+async function closeOthers(tx: Db, chain: StoreChain, ids: string[]): Promise<string[]> {
+  const closed = await tx
     .update(stores)
     .set({ closedAt: sql`now()` })
     .where(
@@ -122,7 +130,8 @@ async function closeOthers(
         sql`${stores.id} <> all(${sql.param(ids)}::text[])`,
       ),
     )
-    .returning({ id: stores.id, name: stores.name })
+    .returning({ id: stores.id })
+  return closed.map(({ id }) => id)
 }
 
 /** Notes what came of asking for a list; without a fault it is renewed. */

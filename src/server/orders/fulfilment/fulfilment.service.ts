@@ -5,7 +5,7 @@ import type * as schema from '#contract/order-life.schema.ts'
 import { changedFields, recordAudit } from '../../audit/audit.ts'
 import { createId } from '../../db/id.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
-import { requirePermission, type StaffActor } from '../../http/actor.ts'
+import { type Actor, requirePermission, type StaffActor } from '../../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { lockOrder } from '../back-office/admin-orders.queries.ts'
@@ -81,39 +81,112 @@ export function shipParcel(
   id: string,
   input: NewParcel,
 ): Promise<string | undefined> {
-  const { actor, subscribers } = call
   return changeAsStaff(call, id, 'order.ship', async (tx, order) => {
     if (orderTransitions[order.state].ship_rest === 'same') {
       return { result: await findRepeated(tx, order, input), audit: null }
     }
     const lines = await readShippableLines(tx, id)
     const contents = contentsOf(lines, input.lines)
-    const left = lines.reduce((sum, { qty, shipped }) => sum + qty - shipped, 0)
-    const count = contents.reduce((sum, { qty }) => sum + qty, 0)
-    const isWhole = count === left
-    const event = isWhole ? 'ship_rest' : 'ship_part'
-    const parcelId = createId()
-    const moved = await transitionOrder(
-      tx,
-      order,
-      { event, actor, detail: { parcelId } },
-      subscribers,
-    )
     const { carrier, tracking_number: trackingNumber = '' } = input
-    const detail = { parcelId, carrier, trackingNumber }
-    await Promise.all([
-      insertParcel(tx, { id: parcelId, orderId: id, carrier, trackingNumber }, contents),
-      recordOrderEvent(tx, { orderId: id, kind: 'parcel', actor, detail }),
-    ])
-    const pieces = contents.map(({ variantId, qty }) => ({ variantId, qty }))
-    const shipped = { type: 'order.shipped', orderId: id, actor, parcelId, pieces } as const
-    await publishOrderEvent(tx, subscribers, shipped)
-    const audit = { ...maskParcel(detail), pieces: count }
+    const sent = { carrier, trackingNumber, lines, contents }
+    const { parcelId, pieces, isWhole, moved } = await sendParcel(tx, order, sent, call)
+    const audit = { ...maskParcel({ parcelId, carrier, trackingNumber }), pieces }
     return {
       result: parcelId,
       audit: moved ? { ...audit, state: isWhole ? 'shipped' : 'preparing' } : audit,
     }
   })
+}
+
+interface Change {
+  actor: Actor
+  subscribers: readonly OrderSubscriber[]
+}
+
+/** Moves a locked order along with a parcel of these contents. */
+async function sendParcel(
+  tx: Transaction,
+  order: OrderRow,
+  sent: {
+    carrier: NewParcel['carrier']
+    trackingNumber: string
+    lines: readonly ShippableLine[]
+    contents: ReturnType<typeof contentsOf>
+  },
+  { actor, subscribers }: Change,
+) {
+  const { carrier, trackingNumber, lines, contents } = sent
+  const orderId = order.id
+  const left = lines.reduce((sum, { qty, shipped }) => sum + qty - shipped, 0)
+  const count = contents.reduce((sum, { qty }) => sum + qty, 0)
+  const isWhole = count === left
+  const event = isWhole ? 'ship_rest' : 'ship_part'
+  const parcelId = createId()
+  const moved = await transitionOrder(
+    tx,
+    order,
+    { event, actor, detail: { parcelId } },
+    subscribers,
+  )
+  const detail = { parcelId, carrier, trackingNumber }
+  await Promise.all([
+    insertParcel(tx, { id: parcelId, orderId, carrier, trackingNumber }, contents),
+    recordOrderEvent(tx, { orderId, kind: 'parcel', actor, detail }),
+  ])
+  const pieces = contents.map(({ variantId, qty }) => ({ variantId, qty }))
+  const shipped = { type: 'order.shipped', orderId, actor, parcelId, pieces } as const
+  await publishOrderEvent(tx, subscribers, shipped)
+  return { parcelId, pieces: count, isWhole, moved }
+}
+
+/**
+ * A carrier tells that it has the goods of a locked order: all that is in no parcel is in this one.
+ * Undefined where nothing is left to ship, or the state of the order refuses it.
+ */
+export async function shipByCarrier(
+  tx: Transaction,
+  order: OrderRow,
+  { carrier, trackingNumber }: { carrier: NewParcel['carrier']; trackingNumber: string },
+  change: Change,
+): Promise<string | undefined> {
+  const outcome = orderTransitions[order.state].ship_rest
+  if (outcome === 'refused' || outcome === 'same') return undefined
+  const lines = await readShippableLines(tx, order.id)
+  const contents = contentsOf(lines, undefined)
+  if (contents.length === 0) return undefined
+  const sent = { carrier, trackingNumber, lines, contents }
+  return (await sendParcel(tx, order, sent, change)).parcelId
+}
+
+/** A carrier tells that a parcel of a locked order is with the shopper; one that was is no change. */
+export async function deliverByCarrier(
+  tx: Transaction,
+  order: OrderRow,
+  parcelId: string,
+  change: Change,
+): Promise<void> {
+  const parcels = await readParcels(tx, order.id)
+  const known = parcels.find(({ parcel }) => parcel.id === parcelId)?.parcel
+  if (!known || known.deliveredAt !== null) return
+  const { carrier, trackingNumber } = known
+  await updateParcel(tx, parcelId, { carrier, trackingNumber, isDelivered: true })
+  const { actor } = change
+  const detail = { parcelId, carrier, trackingNumber, isDelivered: true }
+  await recordOrderEvent(tx, { orderId: order.id, kind: 'parcel_changed', actor, detail })
+  await deliverWithLast(tx, order, parcels, parcelId, change)
+}
+
+/** With its last parcel an order is delivered; one with something unshipped waits for the rest. */
+async function deliverWithLast(
+  tx: Transaction,
+  order: OrderRow,
+  parcels: Awaited<ReturnType<typeof readParcels>>,
+  parcelId: string,
+  { actor, subscribers }: Change,
+): Promise<void> {
+  const isLast = parcels.every(({ parcel }) => parcel.deliveredAt || parcel.id === parcelId)
+  if (!isLast || order.state !== 'shipped') return
+  await transitionOrder(tx, order, { event: 'deliver', actor }, subscribers)
 }
 
 /**
@@ -171,7 +244,7 @@ export function changeParcel(
   of: { id: string; parcelId: string },
   input: ParcelChange,
 ): Promise<void> {
-  const { actor, subscribers } = call
+  const { actor } = call
   const { id, parcelId } = of
   return changeAsStaff(call, id, 'order.change_parcel', async (tx, order) => {
     const parcels = await readParcels(tx, id)
@@ -185,11 +258,7 @@ export function changeParcel(
     await updateParcel(tx, parcelId, { carrier, trackingNumber, isDelivered })
     const detail = { parcelId, carrier, trackingNumber, isDelivered }
     await recordOrderEvent(tx, { orderId: id, kind: 'parcel_changed', actor, detail })
-    const isLast = parcels.every(({ parcel }) => parcel.deliveredAt || parcel.id === parcelId)
-    // An order with something unshipped is delivered with the parcel that holds the rest.
-    if (isDelivered && isLast && order.state === 'shipped') {
-      await transitionOrder(tx, order, { event: 'deliver', actor }, subscribers)
-    }
+    if (isDelivered) await deliverWithLast(tx, order, parcels, parcelId, call)
     const changed = changedFields(
       { ...known, isDelivered: known.deliveredAt !== null },
       { carrier, trackingNumber, ...(isDelivered && { isDelivered }) },

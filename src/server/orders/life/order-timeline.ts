@@ -47,6 +47,7 @@ const wireKind = (kind: OrderEventKind) => wireKinds[kind] ?? kind
 const forShoppers: ReadonlySet<OrderEventKind> = new Set([
   ...(['created', 'extended', 'paid', 'preparing', 'parcel', 'rest_closed'] as const),
   ...(['delivered', 'completed', 'cancelled', 'returned', 'refunded'] as const),
+  ...(['at_store', 'not_picked_up', 'store_closed', 'store_changed'] as const),
   ...(['asked', 'answered'] as const),
 ])
 const written: ReadonlySet<OrderEventKind> = new Set(['note', 'asked', 'answered'])
@@ -116,10 +117,22 @@ function textOf(kind: OrderEventKind, detail: Record<string, unknown>): string |
     return [carrierLabels[carrier as Carrier], trackingNumber].filter(Boolean).join(' ')
   }
   if (kind === 'rest_closed') return leftOutText(detail)
+  if (kind === 'at_store') return atStoreText(detail)
+  if (kind === 'store_closed' || kind === 'store_changed') return textOrNone(detail.store)
   if (kind === 'refunded' || kind === 'refund_requested') {
     return formatMoney(Number(amount))
   }
   return typeof reason === 'string' && reason !== '' ? reason : undefined
+}
+
+function atStoreText({ store, until }: Record<string, unknown>): string | undefined {
+  const named = textOrNone(store)
+  return named && `${named}，請於 ${String(until).slice(5).replace('-', '/')} 前取貨`
+}
+
+/** Gone from the detail after an erasure. */
+function textOrNone(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** The pieces that an erasure of personal data has not taken from the detail. */

@@ -73,6 +73,8 @@ const noTexts: Record<OrderMailKind, null> = {
   extended: null,
   paid: null,
   shipped: null,
+  at_store: null,
+  store_closed: null,
   rest_closed: null,
   cancelled: null,
   refunded: null,
@@ -112,6 +114,7 @@ const example: Omit<OrderMailInput, 'link'> = {
     contents: [{ lineId: '-example', title: '青瓷杯', qty: 2 }],
   },
   leftOut: [{ title: '木砧板', qty: 1 }],
+  pickup: { store: '7-ELEVEN 南港門市（131386）', until: '2026-11-30' },
   refunded: 400,
   answer: '您好，商品預計明天寄出。',
 }

@@ -4,7 +4,7 @@ import { formatMoney } from '#contract/money.ts'
 import { carrierLabels, type OrderMailKind } from '#contract/order-states.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import { methodKind, methodKinds, transferMethod } from '#contract/payments.ts'
-import { storeChainLabels } from '#contract/shipping-kinds.ts'
+import { storeTitle } from '#contract/store-title.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
 import type { KeptShipping } from '../../db/tables/orders.ts'
 import { type AmountRow, composeMail, type MailSender } from '../../mail/compose-mail.ts'
@@ -43,6 +43,8 @@ export interface OrderMailInput {
   lines: readonly OrderedLine[]
   /** The parcel that a mail of shipping is about. */
   parcel?: StoredParcel | undefined
+  /** The store of a mail about it, and the last day of a parcel that waits there. */
+  pickup?: { store: string; until?: string }
   /** The pieces that a mail about a closed rest is about. */
   leftOut?: readonly Pick<LeftOut, 'title' | 'qty'>[]
   /** The words of the staff, of a mail about them. */
@@ -122,6 +124,8 @@ const headings: Record<OrderMailKind, string> = {
   extended: '訂單保留更久',
   paid: '付款完成',
   shipped: '商品已出貨',
+  at_store: '包裹已到店',
+  store_closed: '請重新選擇取貨門市',
   rest_closed: '部分商品不出貨',
   cancelled: '訂單已取消',
   refunded: '退款完成',
@@ -171,7 +175,7 @@ function shippingLines(kind: OrderMailKind, { shipping }: OrderMailInput['order'
   if (!shipping || !['placed', 'paid', 'shipped'].includes(kind)) return []
   const { name, place, store } = shipping
   const details = place && [place.name, place.address, place.hours]
-  const ofStore = store && [`${storeChainLabels[store.chain]} ${store.name}門市`, store.address]
+  const ofStore = store && [storeTitle(store), store.address]
   return [
     `配送方式：${plainLine(name)}`,
     ...(details ? [`取貨地點：${plainLine(details.filter(Boolean).join('，'))}`] : []),
@@ -212,7 +216,7 @@ function valuesOf(
   input: OrderMailInput,
   shopName: string,
 ): Record<MailField, string> {
-  const { order, parcel, refunded, link } = input
+  const { order, parcel, pickup, refunded, link } = input
   return {
     商店名稱: shopName,
     訂單編號: order.number,
@@ -223,6 +227,8 @@ function valuesOf(
     付款期限: order.expiresAt ? taipeiTime(order.expiresAt) : '',
     物流公司: parcel ? carrierLabels[parcel.parcel.carrier] : '',
     貨運單號: parcel?.parcel.trackingNumber ?? '',
+    取貨門市: plainLine(pickup?.store ?? ''),
+    取貨期限: pickup?.until?.slice(5).replace('-', '/') ?? '',
     取消原因: order.cancelReason ?? '',
     退款金額: kind === 'refunded' ? formatMoney(refunded) : '',
     訂單連結: link,
@@ -256,8 +262,11 @@ function linesOf(kind: OrderMailKind, input: OrderMailInput): string[] {
 /** Of a mail that is not about the whole order. */
 function ownLinesOf(
   kind: OrderMailKind,
-  { parcel, leftOut, answer }: OrderMailInput,
+  { parcel, pickup, leftOut, answer }: OrderMailInput,
 ): string[] | undefined {
+  if (pickup && (kind === 'at_store' || kind === 'store_closed')) {
+    return [`取貨門市：${plainLine(pickup.store)}`]
+  }
   if (kind === 'answered' && answer !== undefined) return plainLines(answer)
   if (kind === 'rest_closed' && leftOut) {
     return leftOut.map(({ title, qty }) => `未出貨：${plainLine(title)} × ${qty}`)

@@ -69,6 +69,7 @@ export function mailShoppers(deps: OrderMailDeps): OrderSubscriber {
       ...(event.type === 'order.answered' && { answer: event.text }),
       ...(event.type === 'order.refunded' && { refunded: event.amount }),
       ...(event.type === 'order.shipped' && { parcelId: event.parcelId }),
+      ...(isOfStore(event) && { pickup: event }),
     })
   }
 }
@@ -83,6 +84,10 @@ function kindOf({ type }: OrderEvent): OrderMailKind | undefined {
       return 'paid'
     case 'order.shipped':
       return 'shipped'
+    case 'order.at_store':
+      return 'at_store'
+    case 'order.store_closed':
+      return 'store_closed'
     case 'order.rest_closed':
       return 'rest_closed'
     case 'order.cancelled':
@@ -96,6 +101,12 @@ function kindOf({ type }: OrderEvent): OrderMailKind | undefined {
   }
 }
 
+function isOfStore(
+  event: OrderEvent,
+): event is Extract<OrderEvent, { type: 'order.at_store' | 'order.store_closed' }> {
+  return event.type === 'order.at_store' || event.type === 'order.store_closed'
+}
+
 /** Of the last parcel and of all that was refunded, unless others are named. */
 async function queueOrderMail(
   { config, guestAccess, jobs, settings }: OrderMailDeps,
@@ -106,6 +117,7 @@ async function queueOrderMail(
     parcelId?: string
     refunded?: number
     answer?: string
+    pickup?: { store: string; until?: string }
     runId?: string | undefined
     delaySeconds?: number
   },
@@ -139,6 +151,7 @@ async function queueOrderMail(
         lines,
         parcel: parcels.find(({ parcel }) => parcel.id === parcelId) ?? parcels.at(-1),
         ...(leftOut.length > 0 && { leftOut }),
+        ...(isAboutStore(kind) && { pickup: about.pickup ?? (await lastPickup(tx, about)) }),
         ...(kind === 'answered' && { answer: about.answer ?? (await lastAnswer(tx, orderId)) }),
         refunded: about.refunded ?? progress.refunded,
         link: `${configuredBaseUrl(config)}/main/order/${orderId}${access}`,
@@ -153,6 +166,20 @@ async function reasonOfShop(tx: Db, orderId: string): Promise<string | null> {
   const last = (await readOrderEvents(tx, orderId)).findLast(({ kind }) => kind === 'cancelled')
   const isOfShop = last !== undefined && /^[as]:/.test(last.actor)
   return isOfShop ? String(last.detail.reason ?? '') : null
+}
+
+function isAboutStore(kind: OrderMailKind): kind is 'at_store' | 'store_closed' {
+  return kind === 'at_store' || kind === 'store_closed'
+}
+
+/** The store, and the last day, of the last event that such a mail is about. */
+async function lastPickup(
+  tx: Db,
+  { orderId, kind }: { orderId: string; kind: OrderMailKind },
+): Promise<{ store: string; until?: string }> {
+  const last = (await readOrderEvents(tx, orderId)).findLast((event) => event.kind === causes[kind])
+  const { store = '', until } = last?.detail ?? {}
+  return { store: String(store), ...(until !== undefined && { until: String(until) }) }
 }
 
 async function lastAnswer(tx: Db, orderId: string): Promise<string> {
@@ -196,6 +223,8 @@ const causes: Record<OrderMailKind, OrderEventKind> = {
   extended: 'extended',
   paid: 'paid',
   shipped: 'parcel',
+  at_store: 'at_store',
+  store_closed: 'store_closed',
   rest_closed: 'rest_closed',
   cancelled: 'cancelled',
   refunded: 'refunded',

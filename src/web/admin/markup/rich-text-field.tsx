@@ -2,10 +2,10 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
 import Skeleton from '@mui/material/Skeleton'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
 import { createChunkLoader } from '../../ui/load-chunk.ts'
+import { useChunk } from '../../ui/use-chunk.ts'
 import type { FieldProps } from '../ui/fields/form-fields.tsx'
 import { MarkupField, MarkupPreview } from './markup-field.tsx'
 import { unsupportedIn } from './unsupported-tags.ts'
@@ -29,13 +29,7 @@ export function RichTextField<Form extends FieldValues>(
   const { label, rows, preview } = props
   const { field, fieldState } = useController({ control: props.control, name: props.name })
   const [view, setView] = useState<View>('editor')
-  const { data: editor, isError } = useQuery({
-    queryKey: ['rich-text-editor'],
-    queryFn: loadEditor,
-    staleTime: Number.POSITIVE_INFINITY,
-    structuralSharing: false,
-    retry: false,
-  })
+  const { data: editor, isError } = useChunk('rich-text-editor', loadEditor)
   const html = String(field.value ?? '')
 
   if (isError) return <MarkupField {...props} />

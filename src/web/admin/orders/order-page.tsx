@@ -9,6 +9,7 @@ import { apiQuery } from '../../api/queries.ts'
 import { Redirect } from '../../navigation/redirect.tsx'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
+import { OrderShipments } from '../shipments/order-shipments.tsx'
 import { EntryPage } from '../ui/entry-page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { useOpenDialog } from '../ui/use-open-dialog.ts'
@@ -70,6 +71,7 @@ function Life({ life }: { life: OrderLife }) {
               <OrderSumList order={order} />
             </Box>
           </Panel>
+          {order.shipping?.kind === 'store' && <OrderShipments orderId={order.id} />}
           <OrderParcels life={life} />
           <OrderAttempts life={life} />
           <OrderRefunds life={life} onOpen={open} />

@@ -9,7 +9,7 @@ import { BackToReconciliation } from './back-link.tsx'
 
 type CallbackEntry = Omit<GatewayCallback, 'id'> & { id: string }
 
-const kindLabels = { notify: '付款結果', number: '取號結果' }
+const kindLabels = { notify: '付款結果', number: '取號結果', state: '物流狀態' }
 /** The name of another gateway than ECPay stands beside it. */
 const kindOf = (kind: keyof typeof kindLabels, provider: string) =>
   provider === 'ecpay' ? kindLabels[kind] : `${kindLabels[kind]}（${provider}）`

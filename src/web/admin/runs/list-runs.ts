@@ -14,4 +14,6 @@ export interface ListRun {
   permission: Permission
   /** The field that its dialog has. */
   field?: 'carrier' | 'category' | 'tag'
+  /** In place of how long it can be undone, of one that cannot. */
+  note?: string
 }

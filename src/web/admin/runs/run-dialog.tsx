@@ -28,7 +28,7 @@ interface RunDialogProps {
 
 /** Tells how many entries will change, and how many cannot and why, before a run is started. */
 export function RunDialog({ kind, run, entries, onClose, onStarted }: RunDialogProps) {
-  const { action, field } = run
+  const { action, field, note } = run
   const label = runActionLabels[action]
   const [carrier, setCarrier] = useState<Carrier>('tcat')
   const [text, setText] = useState('')
@@ -74,7 +74,12 @@ export function RunDialog({ kind, run, entries, onClose, onStarted }: RunDialogP
           {isComplete && trial.isPending && <Skeleton variant="rounded" height={56} />}
           {trial.error && <Alert severity="error">{trial.error.message}</Alert>}
           {isComplete && trial.data && (
-            <Plan label={label} willChange={willChange} cannot={trial.data.cannot ?? []} />
+            <Plan
+              label={label}
+              willChange={willChange}
+              cannot={trial.data.cannot ?? []}
+              note={note ?? '完成後 10 分鐘內可以復原，期間不會寄出信件。'}
+            />
           )}
         </Box>
       </DialogContent>
@@ -125,8 +130,14 @@ interface Cannot {
   reason: string
 }
 
-function Plan(props: { label: string; willChange: number; cannot: readonly Cannot[] }) {
-  const { label, willChange, cannot } = props
+interface PlanProps {
+  label: string
+  willChange: number
+  cannot: readonly Cannot[]
+  note: string
+}
+
+function Plan({ label, willChange, cannot, note }: PlanProps) {
   const byReason = [...Map.groupBy(cannot, ({ reason }) => reason)]
   return (
     <Box role="status" sx={{ overflowWrap: 'anywhere' }}>
@@ -146,7 +157,7 @@ function Plan(props: { label: string; willChange: number; cannot: readonly Canno
       )}
       {willChange > 0 && (
         <Typography variant="body2" sx={{ mt: 1.5, color: 'text.secondary' }}>
-          完成後 10 分鐘內可以復原，期間不會寄出信件。
+          {note}
         </Typography>
       )}
     </Box>

@@ -87,6 +87,7 @@ function useToastsOfEnds(runs: readonly Run[]): void {
 const changedByRuns: Record<string, readonly Subject[]> = {
   orders: ['order'],
   shipments: ['order'],
+  store_shipments: ['shipment', 'order'],
   products: ['product'],
   stock: ['stock'],
   coupons: ['coupon'],

@@ -6,6 +6,7 @@ import type { Run, RunEntry } from '#contract/runs.ts'
 const runKindLabels: Record<string, string> = {
   ...fileKindLabels,
   articles: '公告',
+  store_shipments: '超商寄件',
   [personFile.kind]: personFile.label,
   [demoRun.kind]: '示範資料',
 }

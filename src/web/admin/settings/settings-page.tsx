@@ -13,6 +13,7 @@ import { useMay } from '../admin-context.ts'
 import { RetryAlert } from '../ui/retry-alert.tsx'
 import { BackupPanel } from './backup-panel.tsx'
 import { GatewayPanel } from './gateway-panel.tsx'
+import { LogisticsPanel } from './logistics-panel.tsx'
 import { BrandPanel } from './look/brand-panel.tsx'
 import { HomePanel } from './look/home-panel.tsx'
 import { MailPanel } from './mail-panel.tsx'
@@ -76,6 +77,7 @@ export function AdminSettingsPage() {
               <>
                 {shown === 'shipping' && <MethodsPanel />}
                 <SimpleGroupPanel definition={definition} stored={stored} />
+                {shown === 'shipping' && may('setting.write') && <LogisticsPanel />}
                 {shown === 'privacy' && <PolicyPanel stored={stored} />}
               </>
             ) : shown === 'brand' ? (

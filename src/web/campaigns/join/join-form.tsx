@@ -9,7 +9,12 @@ import type { MemberUser } from '../../api/member-session.ts'
 import { ConsentField } from '../../orders/consent-field.tsx'
 import { isKnown, normalizeTel, storedName } from '../../orders/contact.ts'
 import { ContactFields } from '../../orders/contact-fields.tsx'
-import { chosenMethod, toChoice, useAskedDelivery } from '../../orders/delivery/delivery-choice.ts'
+import {
+  chosenMethod,
+  deliveryFault,
+  toChoice,
+  useAskedDelivery,
+} from '../../orders/delivery/delivery-choice.ts'
 import { DeliveryFields } from '../../orders/delivery/delivery-fields.tsx'
 import { useStoreRecipient } from '../../orders/delivery/use-store-recipient.ts'
 import type { CheckoutFields } from '../../orders/order-content.ts'
@@ -103,11 +108,13 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
       couponField.current?.focus()
       return
     }
-    const shipping = method && toChoice(method, { place: typed.place, fee: quote.shipping_fee })
-    if (methods && !shipping) {
-      if (method) form.setError('place', { message: '請選擇取貨地點' })
+    if (methods && !method) return
+    const fault = method && deliveryFault(method, typed)
+    if (fault) {
+      form.setError(fault.field, fault)
       return
     }
+    const shipping = method && toChoice(method, { ...typed, fee: quote.shipping_fee })
     const via = notedShareVia()
     onSubmit({
       lines,

@@ -5,11 +5,12 @@ import type { ShippingChoice, ShippingMethod, ShippingOffer } from '#contract/sh
 import type { KnownContact } from '../contact.ts'
 import type { CheckoutFields } from '../order-content.ts'
 
-/** The method and the address that fees are asked for; an empty method is the first that sends home. */
+/** The method and the address or store that fees are asked for; an empty method is the first that sends home. */
 export interface AskedDelivery {
   method: string
   county: string
   district: string
+  store_token?: string
 }
 
 /** As the form has it now; a known address stands for its fields. */
@@ -17,7 +18,10 @@ export function useAskedDelivery(
   { control }: UseFormReturn<CheckoutFields>,
   { address }: KnownContact,
 ): AskedDelivery {
-  const [method, county, district] = useWatch({ control, name: ['method', 'county', 'district'] })
+  const [method, county, district, store] = useWatch({
+    control,
+    name: ['method', 'county', 'district', 'store'],
+  })
   const goesTo = address === null ? { county, district } : splitAddress(address)
   // Islands are known by their district: a county alone would be asked for in vain.
   const isKnown = goesTo.district !== ''
@@ -25,6 +29,7 @@ export function useAskedDelivery(
     method,
     county: isKnown ? goesTo.county : '',
     district: isKnown ? goesTo.district : '',
+    ...(store && { store_token: store }),
   }
 }
 
@@ -47,17 +52,37 @@ export function useFirstOffered(
   }, [first, getValues, setValue])
 }
 
-/** The choice as an order sends it; undefined while a place is missing. */
+type Typed = Pick<CheckoutFields, 'place' | 'store'>
+
+/** The choice that a method still asks of the shopper. */
+export function deliveryFault(
+  method: ShippingMethod,
+  typed: Typed,
+): { field: keyof Typed; message: string } | undefined {
+  if (method.kind === 'place' && !placeOf(method, typed)) {
+    return { field: 'place', message: '請選擇取貨地點' }
+  }
+  if (method.kind === 'store' && typed.store === '') {
+    return { field: 'store', message: '請選擇取貨門市' }
+  }
+  return undefined
+}
+
+/** The choice as an order sends it, with the fee that was shown. */
 export function toChoice(
-  { id, kind, places = [] }: ShippingMethod,
-  { place, fee }: { place: string; fee: number | undefined },
-): ShippingChoice | undefined {
-  const [only, ...others] = places
-  const at = places.find((one) => one.id === place) ?? (others.length === 0 ? only : undefined)
-  if (kind === 'place' && !at) return undefined
+  method: ShippingMethod,
+  { fee, ...typed }: Typed & { fee: number | undefined },
+): ShippingChoice {
+  const place = method.kind === 'place' && placeOf(method, typed)
   return {
-    method_id: id,
-    ...(at && { place_id: at.id }),
+    method_id: method.id,
+    ...(place && { place_id: place.id }),
+    ...(method.kind === 'store' && { store_token: typed.store }),
     ...(fee !== undefined && { fee }),
   }
+}
+
+function placeOf({ places = [] }: ShippingMethod, { place }: Typed) {
+  const [only, ...others] = places
+  return places.find(({ id }) => id === place) ?? (others.length === 0 ? only : undefined)
 }

@@ -1,6 +1,9 @@
 import { useId } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { useHref, useLocation } from 'react-router'
 import type { ShippingMethod, ShippingOffer } from '#contract/shipping.ts'
+import { useMemberSession } from '../../api/member-session.ts'
+import { StoreChoiceField } from '../../stores/store-choice-field.tsx'
 import { AddressFields } from '../address-fields.tsx'
 import type { KnownContact } from '../contact.ts'
 import type { CheckoutFields } from '../order-content.ts'
@@ -8,7 +11,7 @@ import { useFirstOffered } from './delivery-choice.ts'
 import { MethodCards } from './method-cards.tsx'
 import { PlaceChoice } from './place-choice.tsx'
 
-/** The method to choose, and what it asks for: an address, or a place. */
+/** The method to choose, and what it asks for: an address, a store, or a place. */
 export function DeliveryFields(props: {
   form: UseFormReturn<CheckoutFields>
   known: KnownContact
@@ -19,6 +22,7 @@ export function DeliveryFields(props: {
   const { form, known, methods, offer } = props
   const { control, setValue, clearErrors, formState } = form
   const name = useId()
+  const back = useWayBack()
   const [method, place] = useWatch({ control, name: ['method', 'place'] })
   useFirstOffered(form, offer)
   // Until the fees are there the fields stand as they most likely will.
@@ -41,6 +45,19 @@ export function DeliveryFields(props: {
           <AddressFields control={control} />
         </div>
       )}
+      {shown?.chains && (
+        <StoreChoiceField
+          key={shown.id}
+          chains={shown.chains}
+          collects={false}
+          back={back}
+          error={formState.errors.store?.message}
+          onChange={(choice) => {
+            setValue('store', choice?.store_token ?? '')
+            if (choice) clearErrors('store')
+          }}
+        />
+      )}
       {shown?.places && (
         <PlaceChoice
           places={shown.places}
@@ -55,4 +72,15 @@ export function DeliveryFields(props: {
       )}
     </>
   )
+}
+
+/** This page for the way back from a map, which loads it anew: a guest must not be asked to sign in. */
+function useWayBack(): string {
+  const { pathname, search } = useLocation()
+  const { isLoggedIn } = useMemberSession()
+  const query = new URLSearchParams(search)
+  query.delete('store')
+  if (!isLoggedIn) query.set('guest', '1')
+  const text = query.toString()
+  return useHref(text === '' ? pathname : `${pathname}?${text}`)
 }

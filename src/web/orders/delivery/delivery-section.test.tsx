@@ -165,3 +165,40 @@ test.each([
     await waitFor(() => expect(screen.queryByText(words)).toBeNull())
   },
 )
+
+test('a store is asked for at the checkout; it is quoted and ordered by its token (SHIP-05)', async () => {
+  const sent = open()
+  await answerQuote('home')
+  fireEvent.click(card('超商取貨'))
+  await answerQuote('store')
+  const find = (method: string, path: string) =>
+    waitFor(() => {
+      const found = network.requests.findLast(
+        (one) => one.method === method && one.path.includes(path),
+      )
+      if (!found) throw new Error(`no ${method} ${path} so far`)
+      return found
+    })
+  ;(await find('GET', '/store-choice')).answer({ success: true, recent: [store] })
+  await screen.findByRole('button', { name: /南港門市/ })
+  await waitFor(() => expect(total()).toBe('NT$480'))
+  send()
+  await screen.findByText('請選擇取貨門市')
+  expect(sent).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: /南港門市/ }))
+  const choice = { success: true, store_token: 'T1', store }
+  ;(await find('POST', '/store-choice')).answer(choice)
+  ;(await find('GET', 'store_token=T1')).answer({ success: true, data: quoteOf('store', 90) })
+  await waitFor(() => expect(total()).toBe('NT$510'))
+  expect(screen.queryByText('請選擇取貨門市')).toBeNull()
+  send()
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.shipping).toEqual({ method_id: 'store', store_token: 'T1', fee: 90 })
+  // The shop keeps the choice: the draft of this browser does not.
+  expect(localStorage.getItem('checkoutDraft')).not.toContain('T1')
+})
+
+const store = {
+  ...{ chain: 'UNIMART', id: '131386', name: '南港門市', county: '臺北市', district: '南港區' },
+  ...{ address: '臺北市南港區三重路19號', tel: '02-26551386' },
+}

@@ -6,8 +6,12 @@ import { useMemberSession } from '../../api/member-session.ts'
 import type { AskedDelivery } from './delivery-choice.ts'
 
 /** The caller's cart with the fees of all methods; the one of before while another is asked for. */
-export function useShippingQuote({ method, county, district }: AskedDelivery) {
-  const query = { shipping_method: method || homeMethodId, ...(district && { county, district }) }
+export function useShippingQuote({ method, county, district, ...store }: AskedDelivery) {
+  const query = {
+    shipping_method: method || homeMethodId,
+    ...(district && { county, district }),
+    ...store,
+  }
   return useQuery({
     ...callerQuery(useMemberSession(), cartApi.read, { query }),
     gcTime: 0,

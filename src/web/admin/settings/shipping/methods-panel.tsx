@@ -21,8 +21,7 @@ import { switched } from './method-form.ts'
 import { MethodFormDialog } from './method-form-dialog.tsx'
 import { methodText } from './method-text.ts'
 
-/** Those of stores follow once a store can be chosen. */
-const addedKinds: readonly MethodKind[] = ['home', 'place']
+const addedKinds: readonly MethodKind[] = ['home', 'store', 'place']
 
 type Dialog =
   | { kind: 'new'; of: MethodKind }

@@ -1,0 +1,26 @@
+import { type StoreChain, storeChainLabels } from './shipping-kinds.ts'
+
+/** The name of a store beside that of its chain, which some chains write into it. */
+export function storeName(name: string): string {
+  return name.replace(/^(?:全家|萊爾富|OK ?超商|OK|7-ELEVEN)\s*/i, '') || name
+}
+
+/** `7-ELEVEN 南港門市（131386）` */
+export function storeTitle({
+  chain,
+  name,
+  id,
+}: {
+  chain: StoreChain
+  name: string
+  id: string
+}): string {
+  return `${storeChainLabels[chain]} ${storeName(name)}（${id}）`
+}
+
+/** The store as the address of an order that is picked up there. */
+export function storeAddress(
+  store: Parameters<typeof storeTitle>[0] & { address: string },
+): string {
+  return `${storeTitle(store)}${store.address}`
+}

@@ -1,0 +1,166 @@
+import type { Carrier } from '#contract/order-states.ts'
+import { type ShipmentState, sentShipmentStates } from '#contract/shipment-states.ts'
+import type { StoreChain } from '#contract/shipping-kinds.ts'
+import { storeTitle } from '#contract/store-title.ts'
+import { taipeiDay } from '#contract/taipei-time.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { Actor } from '../http/actor.ts'
+import type { ShipmentNumbers } from '../logistics/logistics-provider.ts'
+import { lockAnyOrder } from '../orders/back-office/admin-orders.queries.ts'
+import { deliverByCarrier, shipByCarrier } from '../orders/fulfilment/fulfilment.service.ts'
+import { publishOrderEvent } from '../orders/order-events.ts'
+import type { OrderRow } from '../orders/order-wire.ts'
+import { recordOrderEvent } from '../orders/orders.queries.ts'
+import { currentState } from './current-state.ts'
+import type { ShipmentDeps } from './shipment-deps.ts'
+import {
+  codeOf,
+  insertEvent,
+  lockShipment,
+  readEvents,
+  type ShipmentRow,
+  updateShipment,
+} from './shipments.queries.ts'
+
+export interface Told {
+  /** In the numbers of the provider; of the staff, the name of the state. */
+  code: string
+  /** Null: a code that we do not know. */
+  state: ShipmentState | null
+  message: string
+  source: 'create' | 'callback' | 'query' | 'staff'
+  /** By the clock of the provider. */
+  at: Date
+  /** Those that came along. */
+  numbers?: ShipmentNumbers
+  shipmentNo?: string
+}
+
+/** Days that a parcel waits in a store, that of its arrival among them. */
+const waitingDays = 7
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * Takes over what was told of a parcel, once: its state follows from all that was told, so that it is
+ * the same whatever came first. Gives false for what was known.
+ */
+export async function applyState(
+  tx: Transaction,
+  deps: Pick<ShipmentDeps, 'logistics' | 'subscribers'>,
+  of: Pick<ShipmentRow, 'id' | 'orderId'>,
+  told: Told,
+  actor: Actor = { kind: 'system' },
+): Promise<boolean> {
+  // The order is locked first, as wherever both are.
+  const order = await lockAnyOrder(tx, of.orderId)
+  const before = await lockShipment(tx, of.id)
+  if (!order || !before) return false
+  const { numbers: _, shipmentNo: __, ...event } = told
+  if (!(await insertEvent(tx, { shipmentId: of.id, ...event }))) return false
+  const events = await readEvents(tx, of.id)
+  const now = currentState(events)
+  const last = events.at(-1)
+  const shipment: ShipmentRow = {
+    ...before,
+    ...numbersOf(before, told),
+    ...(last && { code: last.code, message: last.message }),
+    ...(now && { state: now.state, stateAt: now.at }),
+  }
+  const isNew = shipment.state !== before.state
+  await updateShipment(tx, of.id, {
+    ...shipment,
+    ...(isNew && { fault: null, ...(await enter(tx, deps, { shipment, order, actor })) }),
+  })
+  return true
+}
+
+function numbersOf(before: ShipmentRow, { numbers, shipmentNo }: Told): Partial<ShipmentRow> {
+  return {
+    providerId: before.providerId ?? (numbers?.providerId || null),
+    paymentNo: before.paymentNo ?? (numbers?.paymentNo || null),
+    validationNo: before.validationNo ?? (numbers?.validationNo || null),
+    shipmentNo: before.shipmentNo ?? (shipmentNo || null),
+  }
+}
+
+interface Entered {
+  shipment: ShipmentRow
+  order: OrderRow
+  actor: Actor
+}
+
+/** Follows a parcel into its new state with the order; gives what else changes of the parcel. */
+async function enter(
+  tx: Transaction,
+  deps: Pick<ShipmentDeps, 'logistics' | 'subscribers'>,
+  entered: Entered,
+): Promise<Partial<ShipmentRow>> {
+  const { shipment, order, actor } = entered
+  const { subscribers } = deps
+  const { state, stateAt } = shipment
+  const orderId = order.id
+  const parcelId = await shipWhenSent(tx, deps, entered)
+  const store = storeOf(order, shipment)
+  if (state === 'made') return { parcelId, ...madeNow(deps, shipment) }
+  if (state === 'at_store') {
+    const until = dayAfter(stateAt, waitingDays - 1)
+    await recordOrderEvent(tx, { orderId, kind: 'at_store', actor, detail: { store, until } })
+    const event = { type: 'order.at_store', orderId, actor, store, until } as const
+    await publishOrderEvent(tx, subscribers, event)
+    return { parcelId, pickUpUntil: until }
+  }
+  if (state === 'picked_up' && parcelId !== null) {
+    await deliverByCarrier(tx, (await lockAnyOrder(tx, orderId)) ?? order, parcelId, {
+      actor,
+      subscribers,
+    })
+  }
+  if (state === 'not_picked_up') {
+    await recordOrderEvent(tx, { orderId, kind: 'not_picked_up', actor })
+  }
+  if (state === 'store_closed') {
+    await recordOrderEvent(tx, { orderId, kind: 'store_closed', actor, detail: { store } })
+    const event = { type: 'order.store_closed', orderId, actor, store } as const
+    await publishOrderEvent(tx, subscribers, event)
+  }
+  return { parcelId }
+}
+
+/** Once the chain has it, what is left of the order is in its parcel. */
+async function shipWhenSent(
+  tx: Transaction,
+  { subscribers }: Pick<ShipmentDeps, 'subscribers'>,
+  { shipment, order, actor }: Entered,
+): Promise<string | null> {
+  if (shipment.parcelId !== null || !sentShipmentStates.includes(shipment.state)) {
+    return shipment.parcelId
+  }
+  const sent = { carrier: carrierOf[shipment.chain], trackingNumber: codeOf(shipment) }
+  return (await shipByCarrier(tx, order, sent, { actor, subscribers })) ?? null
+}
+
+const carrierOf: Record<StoreChain, Carrier> = {
+  UNIMART: 'seven_eleven',
+  FAMI: 'family',
+  HILIFE: 'other',
+  OKMART: 'other',
+}
+
+function madeNow(
+  { logistics }: Pick<ShipmentDeps, 'logistics'>,
+  { chain, merchant, madeAt, stateAt }: ShipmentRow,
+): Partial<ShipmentRow> {
+  const days = logistics.of(merchant)?.validDays(chain) ?? 0
+  return madeAt ? {} : { madeAt: stateAt, handInUntil: dayAfter(stateAt, days) }
+}
+
+/** `YYYY-MM-DD` of Taipei. */
+function dayAfter(instant: Date, days: number): string {
+  return taipeiDay(instant.getTime() + days * dayMs).replaceAll('/', '-')
+}
+
+/** For people to read; the store that the order names, which may have changed since. */
+function storeOf({ shipping }: OrderRow, { chain, storeId }: ShipmentRow): string {
+  const store = shipping?.store
+  return storeTitle(store ?? { chain, id: storeId, name: '' })
+}

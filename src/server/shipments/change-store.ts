@@ -1,0 +1,114 @@
+import type { StoreChain } from '#contract/shipping-kinds.ts'
+import { storeAddress, storeTitle } from '#contract/store-title.ts'
+import { type Transaction, transaction } from '../db/transaction.ts'
+import type { Actor } from '../http/actor.ts'
+import { ShopError } from '../http/shop-error.ts'
+import type { JobAttempt } from '../jobs/define-job.ts'
+import { explainFailure } from '../logistics/logistics-provider.ts'
+import { findOpenStore, findStore } from '../logistics/stores/stores.queries.ts'
+import { lockOrder, updateOrder } from '../orders/back-office/admin-orders.queries.ts'
+import { type OrderSubscriber, publishOrderEvent } from '../orders/order-events.ts'
+import { lockOwnOrder } from '../orders/order-state.queries.ts'
+import type { OrderRow } from '../orders/order-wire.ts'
+import { recordOrderEvent } from '../orders/orders.queries.ts'
+import { isOutlying } from '../shipping/outlying.ts'
+import { listOpenToStores } from './closed-stores.queries.ts'
+import { callPaced } from './paced-call.ts'
+import { changeStore } from './register-shipment.jobs.ts'
+import type { ShipmentDeps } from './shipment-deps.ts'
+import { findLive, findShipment, knownTo, updateInState } from './shipments.queries.ts'
+
+/** Whether an order to a store has to name another one: its own has closed, before or under way. */
+async function needsOtherStore(
+  tx: Transaction,
+  order: Pick<OrderRow, 'id' | 'state' | 'shipping'>,
+): Promise<boolean> {
+  const store = order.shipping?.store
+  if (!store || !['placed', 'paid', 'preparing', 'shipped'].includes(order.state)) return false
+  const live = await findLive(tx, order.id)
+  if (live) return live.state === 'store_closed' && live.storeId === store.id
+  return order.state !== 'shipped' && (await findStore(tx, store))?.isClosed === true
+}
+
+/** The shopper chooses another store of the chain, in place of one that has closed. */
+export async function chooseOtherStore(
+  deps: Pick<ShipmentDeps, 'db' | 'jobs'>,
+  actor: Actor & { kind: 'shopper' },
+  { orderId, chain, storeId }: { orderId: string; chain: StoreChain; storeId: string },
+): Promise<void> {
+  const isChanged = await transaction(deps.db, async (tx) => {
+    const own = await lockOwnOrder(tx, { owner: actor.owner, id: orderId })
+    const order = own && (await lockOrder(tx, orderId))
+    if (!order) throw new ShopError('ORDER_NOT_FOUND')
+    const { shipping } = order
+    const former = shipping?.store
+    if (!former || !(await needsOtherStore(tx, order))) throw new ShopError('STORE_KEPT')
+    if (former.chain !== chain) throw new ShopError('STORE_OTHER_CHAIN')
+    const store = await findOpenStore(tx, { chain, id: storeId })
+    if (!store) throw new ShopError('STORE_CLOSED')
+    const known = await findStore(tx, former)
+    if (known && isOutlying(known) !== isOutlying(store)) throw new ShopError('STORE_OUTLYING')
+    const { county: _, district: __, ...chosen } = store
+    await updateOrder(tx, orderId, {
+      shipping: { ...shipping, store: chosen },
+      userAddress: storeAddress(store),
+    })
+    const detail = { store: storeTitle(store) }
+    await recordOrderEvent(tx, { orderId, kind: 'store_changed', actor, detail })
+    const live = await findLive(tx, orderId)
+    if (!live) return false
+    await deps.jobs.send(tx, changeStore, { shipmentId: live.id })
+    return true
+  })
+  if (isChanged) deps.jobs.wake(changeStore)
+}
+
+/** Tells the provider the store that the order names by now, outside of any lock. */
+export async function moveToOtherStore(
+  { db, jobs, logistics }: ShipmentDeps,
+  shipmentId: string,
+  { signal, isLast, attempt }: Pick<JobAttempt, 'signal' | 'isLast' | 'attempt'>,
+): Promise<void> {
+  const shipment = await findShipment(db, shipmentId)
+  if (shipment?.state !== 'store_closed') return
+  const provider = logistics.of(shipment.merchant)
+  const known = knownTo(shipment)
+  const storeId = await transaction(db, async (tx) => {
+    const order = await lockOrder(tx, shipment.orderId)
+    return order?.shipping?.store?.id
+  })
+  if (!provider || !known || storeId === undefined || storeId === shipment.storeId) return
+  const answer = await callPaced(db, () => provider.changeStore(known, storeId), signal)
+  if (answer.type === 'done') {
+    await updateInState(db, shipment, { storeId, fault: null })
+    return
+  }
+  if (answer.type === 'later') {
+    const { seconds: delaySeconds } = answer
+    await transaction(db, (tx) => jobs.send(tx, changeStore, { shipmentId }, { delaySeconds }))
+    return
+  }
+  const reason = explainFailure(answer)
+  // An earlier call whose answer was lost may have done it: its state follows by a callback.
+  const mayBeDone = answer.type === 'refused' && attempt > 1
+  const fault = mayBeDone
+    ? `${reason}；可能已經變更，請查詢狀態`
+    : `顧客已重新選擇門市，但綠界未接受：${reason}`
+  await updateInState(db, shipment, { fault })
+  if (answer.type !== 'refused' && !isLast) throw new Error(`${shipment.tradeNo}: ${reason}`)
+}
+
+/** Asks the shoppers of open orders to these stores to choose another one. */
+export async function tellClosedStores(
+  tx: Transaction,
+  subscribers: readonly OrderSubscriber[],
+  closed: { chain: StoreChain; ids: readonly string[] },
+): Promise<void> {
+  const actor = { kind: 'system' } as const
+  for (const { id: orderId, store } of await listOpenToStores(tx, closed)) {
+    const named = storeTitle(store)
+    await recordOrderEvent(tx, { orderId, kind: 'store_closed', actor, detail: { store: named } })
+    const event = { type: 'order.store_closed', orderId, actor, store: named } as const
+    await publishOrderEvent(tx, subscribers, event)
+  }
+}

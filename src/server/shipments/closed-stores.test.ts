@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { defaultSettings } from '../../../gateway/settings.ts'
+import { takeLists } from '../logistics/stores/renew-stores.ts'
+import { openStoreShop, type StoreShop } from '../testing/doubles/store-shop.ts'
+
+let shop: StoreShop
+beforeAll(async () => {
+  shop = await openStoreShop()
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+/** The list of the next day has these stores no more. */
+async function close(...ids: string[]) {
+  shop.running.gateway.settings.closedStores = [...defaultSettings.closedStores, ...ids]
+  await takeLists(shop.logistics)
+}
+const choose = (
+  { guest, id }: Awaited<ReturnType<StoreShop['storeOrder']>>,
+  store_id: string,
+  chain = 'UNIMART',
+) => guest.post(`/order/${id}/store`, { chain, store_id })
+const kinds = async (id: string) => (await shop.mails(id)).map(({ kind }) => kind)
+
+it('a store that closes before its parcel is made is told by mail, and chosen anew by the link (SHIP-07)', async () => {
+  const [order, other] = [
+    await shop.storeOrder({ storeId: '151670' }),
+    await shop.storeOrder({ storeId: '991182' }),
+  ]
+  expect(await choose(order, '991182')).toMatchObject({ status: 409, body: { code: 'STORE_KEPT' } })
+  await close('151670')
+  const mail = (await shop.mails(order.id)).at(-1)
+  expect(mail).toMatchObject({ kind: 'store_closed' })
+  expect(mail?.text).toContain('7-ELEVEN 遠行門市（151670）')
+  const link = /\/main\/order\/[^\s]+access=([\w.-]+)/.exec(mail?.text ?? '')
+  expect(await kinds(other.id)).not.toContain('store_closed')
+  for (const [store, chain, code] of [
+    ['006598', 'FAMI', 'STORE_OTHER_CHAIN'],
+    ['131405', 'UNIMART', 'STORE_CLOSED'],
+    ['061258', 'UNIMART', 'STORE_OUTLYING'],
+  ] as const) {
+    expect((await choose(order, store, chain)).body.code).toBe(code)
+  }
+  // From another device, by the link of the mail.
+  const device = shop.guest()
+  expect(
+    (await device.post(`/order/${order.id}/store`, { chain: 'UNIMART', store_id: '991182' }))
+      .status,
+  ).toBe(404)
+  const changed = await device.post(`/order/${order.id}/store?access=${link?.[1]}`, {
+    chain: 'UNIMART',
+    store_id: '991182',
+  })
+  expect(changed.body.message).toBe('已更換取貨門市')
+  expect((await order.guest.get(`/order/${order.id}`)).body).toMatchObject({
+    order: { user: { address: expect.stringContaining('馥樺門市（991182）') } },
+    timeline: expect.arrayContaining([
+      expect.objectContaining({ kind: 'store_changed', text: '7-ELEVEN 馥樺門市（991182）' }),
+    ]),
+  })
+  await shop.createAll([order.id])
+  await shop.workShipments()
+  expect((await shop.parcels(order.id))[0]?.storeId).toBe('991182')
+})
+
+it('a store that closes under way is told at once, and the provider gets the other one (SHIP-07)', async () => {
+  const order = await shop.storeOrder({ chain: 'FAMI', storeId: '006900' })
+  await shop.createAll([order.id])
+  await shop.workShipments()
+  const [parcel] = await shop.parcels(order.id)
+  if (!parcel) throw new Error('no parcel')
+  await shop.move(parcel, 'handedIn', 'atCentre')
+  expect(await shop.shipment(order.id)).toMatchObject({ state: 'store_closed' })
+  expect((await kinds(order.id)).at(-1)).toBe('store_closed')
+  expect((await choose(order, '006598', 'FAMI')).status).toBe(200)
+  expect(await shop.workShipments()).toEqual([])
+  expect(parcel.storeId).toBe('006598')
+  expect(await shop.shipment(order.id)).toMatchObject({ state: 'store_changed' })
+  await shop.move(parcel, 'atCentre', 'atStore')
+  expect((await shop.mails(order.id)).at(-1)?.text).toContain('全家 台北三重店（006598）')
+})
+
+it('a change whose answer is lost is tried again, and what came of it is seen (SHIP-07)', async () => {
+  const order = await shop.storeOrder({ chain: 'HILIFE', storeId: '5190' })
+  await shop.createAll([order.id])
+  await shop.workShipments()
+  const [parcel] = await shop.parcels(order.id)
+  if (!parcel) throw new Error('no parcel')
+  await shop.move(parcel, 'handedIn', 'atCentre')
+  await choose(order, '4582', 'HILIFE')
+  shop.running.gateway.settings.fault = 'error'
+  const [thrown] = await shop.workShipments()
+  expect(thrown).toContain('HTTP 500')
+  expect(await shop.shipment(order.id)).toMatchObject({
+    fault: expect.stringContaining('HTTP 500'),
+  })
+  shop.running.gateway.settings.fault = 'none'
+  await shop.shipments.jobs.send(
+    shop.database.db,
+    {
+      ...{ name: 'shipment.change_store', retryWaits: [], timeoutSeconds: 60 },
+      ...{ concurrency: 1, keepFailedDays: 1 },
+    },
+    { shipmentId: (await shop.shipment(order.id)).id },
+  )
+  await shop.workShipments()
+  expect(parcel.storeId).toBe('4582')
+})

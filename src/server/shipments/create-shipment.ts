@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm'
+import { formatMoney } from '#contract/money.ts'
+import { orderStateLabels } from '#contract/order-states.ts'
+import { pickupNameFault, pickupPhoneFault } from '#contract/pickup-contact.ts'
+import { type StoreChain, storeBounds, storeChainLabels } from '#contract/shipping-kinds.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { Db } from '../db/connect.ts'
+import { createId } from '../db/id.ts'
+import type { KeptShipping } from '../db/tables/orders.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { createTradeNumber } from '../ecpay/trade-number.ts'
+import type { StaffActor } from '../http/actor.ts'
+import { ShopError } from '../http/shop-error.ts'
+import type { Logistics } from '../logistics/create-logistics.ts'
+import { lockOrder } from '../orders/back-office/admin-orders.queries.ts'
+import {
+  isPaidBack,
+  isRestClosed,
+  packableStates,
+  paidBackMessage,
+} from '../orders/fulfilment/packing.queries.ts'
+import { subjectOf } from '../orders/order-subject.ts'
+import { registerShipment } from './register-shipment.jobs.ts'
+import type { ShipmentDeps } from './shipment-deps.ts'
+import { insertShipment, readLiveOrders } from './shipments.queries.ts'
+
+/** An order as far as it decides whether a parcel to a store can be made of it. */
+interface Shippable {
+  id: string
+  number: string
+  state: keyof typeof orderStateLabels
+  isArchived: boolean
+  isPaidBack: boolean
+  isRestClosed: boolean
+  awaitsGoods: boolean
+  hasParcels: boolean
+  total: number
+  name: string
+  tel: string
+  shipping: KeptShipping | null
+  hasLive: boolean
+}
+
+export async function readShippable(db: Db, ids: readonly string[]): Promise<Shippable[]> {
+  const live = await readLiveOrders(db, ids)
+  const { rows } = await db.execute<Omit<Shippable, 'hasLive' | 'total'> & { total: string }>(sql`
+    select id, number, state, deleted_at is not null as "isArchived", total, shipping,
+      ${isPaidBack} as "isPaidBack", ${isRestClosed} as "isRestClosed",
+      awaits_goods as "awaitsGoods", contact_name as name, user_tel as tel,
+      exists (select from parcels where parcels.order_id = orders.id) as "hasParcels"
+    from orders where id = any(${sql.param([...ids])}::text[])`)
+  return rows.map((row) => ({ ...row, total: Number(row.total), hasLive: live.has(row.id) }))
+}
+
+/** Why no parcel can be made of an order now; undefined where one can. */
+export function shippingRefusal(
+  order: Shippable,
+  logistics: Pick<Logistics, 'current' | 'sender'>,
+): string | undefined {
+  const { shipping, state, name, tel, total } = order
+  const store = shipping?.store
+  if (order.isArchived) return '訂單已封存'
+  if (shipping?.kind !== 'store' || !store) return '不是超商取貨的訂單'
+  if (order.hasLive) return '已有寄件單'
+  if (!packableStates.includes(state)) return `訂單目前為「${orderStateLabels[state]}」`
+  if (order.isPaidBack) return paidBackMessage
+  if (order.awaitsGoods) return '商品待到貨'
+  if (order.isRestClosed) return '沒有未出貨的商品'
+  return (
+    accountRefusal(logistics, store.chain) ??
+    pickupNameFault(name) ??
+    pickupPhoneFault(tel) ??
+    (total > storeBounds.amount
+      ? `超過超商取貨的金額上限 ${formatMoney(storeBounds.amount)}`
+      : undefined)
+  )
+}
+
+/** Why the shop can send nothing by this chain. */
+function accountRefusal(
+  logistics: Pick<Logistics, 'current' | 'sender'>,
+  chain: StoreChain,
+): string | undefined {
+  const provider = logistics.current()
+  if (!provider) return '還沒有設定超商物流'
+  if (!provider.chains.includes(chain)) return `目前的物流帳號不能寄到 ${storeChainLabels[chain]}`
+  const { name, phone } = logistics.sender()
+  return name === '' || phone === '' ? '還沒有填寫寄件人，請到「設定 → 配送」' : undefined
+}
+
+/**
+ * Writes a parcel that is to be made, in the transaction of the caller; a job asks the provider for it.
+ * Throws ORDER_STATE with the reason where none can be made.
+ */
+export async function createShipment(
+  tx: Transaction,
+  { jobs, logistics }: Pick<ShipmentDeps, 'jobs' | 'logistics'>,
+  actor: StaffActor,
+  orderId: string,
+): Promise<string> {
+  const locked = await lockOrder(tx, orderId)
+  const [order] = await readShippable(tx, [orderId])
+  const provider = logistics.current()
+  if (!locked || !order) throw new ShopError('ORDER_NOT_FOUND')
+  const message = shippingRefusal(order, logistics)
+  const store = order.shipping?.store
+  if (message !== undefined || !provider || !store) {
+    throw new ShopError('ORDER_STATE', { message: message ?? '還沒有設定超商物流' })
+  }
+  const id = createId()
+  await insertShipment(tx, {
+    ...{ id, orderId, provider: provider.name, merchant: provider.merchant },
+    ...{ chain: store.chain, storeId: store.id, tradeNo: createTradeNumber() },
+    amount: goodsValue(order),
+  })
+  await recordAudit(tx, actor, { action: 'shipment.create', subject: subjectOf(locked) })
+  await jobs.send(tx, registerShipment, { shipmentId: id })
+  return id
+}
+
+/** The sum paid for a lost parcel; a gift has a value of one. */
+function goodsValue({ total }: Pick<Shippable, 'total'>): number {
+  return Math.max(1, Math.min(total, storeBounds.amount))
+}

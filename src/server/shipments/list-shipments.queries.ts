@@ -1,0 +1,189 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type ShipmentView, shipmentViews, statesOfView } from '#contract/shipment-states.ts'
+import type { StoreChain } from '#contract/shipping-kinds.ts'
+import type { Db } from '../db/connect.ts'
+import type { KeptShipping } from '../db/tables/orders.ts'
+import { isPaidBack, isRestClosed } from '../orders/fulfilment/packing.queries.ts'
+import type { ShipmentRow } from './shipments.queries.ts'
+
+export interface ListedShipment {
+  orderId: string
+  number: string
+  name: string
+  shipping: KeptShipping | null
+  createdAt: Date
+  /** Null: the order has none yet. */
+  shipment: ShipmentRow | null
+}
+
+export interface ShipmentFilter {
+  view: ShipmentView
+  chain: StoreChain | undefined
+  /** Number of an order, code of a parcel, or with `seesPersons` a name. */
+  q: string
+  seesPersons: boolean
+}
+
+/** Whether an order has a parcel that is not over; in SQL, as `endedShipmentStates` says it. */
+const hasLive = sql`exists (select from shipments as live where live.order_id = orders.id
+  and (live.state not in ('failed', 'returned', 'expired', 'lost', 'damaged', 'cancelled')
+    or live.state = 'failed' and live.attempts > 0))`
+
+/** Whether an order to a store waits for its parcel to be made. */
+const isToMake = sql`(orders.state in ('paid', 'preparing') and orders.deleted_at is null
+  and orders.shipping ->> 'kind' = 'store' and not orders.awaits_goods and not ${isPaidBack}
+  and not ${isRestClosed} and not ${hasLive}
+  and not exists (select from parcels where parcels.order_id = orders.id))`
+
+const isOverdue = sql`(shipments.state = 'made'
+  and shipments.hand_in_until < (now() at time zone 'Asia/Taipei')::date)`
+const isUnanswered = sql`(shipments.state = 'making' and shipments.fault is not null
+  and shipments.created_at < now() - interval '10 minutes')`
+/** Nothing came of it, and its order waits for nothing else. */
+const isAbandoned = sql`(shipments.state in ('failed', 'expired')
+  and orders.state in ('paid', 'preparing')
+  and shipments.id = (select max(last.id) from shipments as last
+    where last.order_id = shipments.order_id))`
+const isLost = sql`(shipments.state in ('lost', 'damaged')
+  and orders.state not in ('completed', 'cancelled', 'returned'))`
+const isProblem = sql`(shipments.state = 'store_closed' or ${isOverdue} or ${isUnanswered}
+  or ${isAbandoned} or ${isLost})`
+
+const ofView: Record<Exclude<ShipmentView, 'to_make'>, SQL> = {
+  to_hand_in: sql`(${inView('to_hand_in')} and not ${isOverdue} and not ${isUnanswered})`,
+  under_way: inView('under_way'),
+  waiting: inView('waiting'),
+  back: inView('back'),
+  problem: isProblem,
+  done: sql`(${inView('done')} or ${inView('problem')} and not ${isProblem})`,
+}
+
+function inView(view: Exclude<ShipmentView, 'to_make'>): SQL {
+  return sql`shipments.state = any(${sql.param([...statesOfView[view]])}::text[])`
+}
+
+/** One page of a view, with how many rows it has: what is due first stands first. */
+export async function listShipments(
+  db: Db,
+  filter: ShipmentFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: ListedShipment[]; total: number }> {
+  const { view } = filter
+  const isToMakeView = view === 'to_make'
+  const from = isToMakeView
+    ? sql`from orders`
+    : sql`from shipments join orders on orders.id = shipments.order_id`
+  const where = sql`where ${isToMakeView ? isToMake : ofView[view]} and ${matches(filter)}`
+  const orderBy = isToMakeView
+    ? sql`order by orders.id`
+    : view === 'to_hand_in'
+      ? sql`order by shipments.hand_in_until, shipments.id`
+      : view === 'waiting'
+        ? sql`order by shipments.pick_up_until, shipments.id`
+        : sql`order by shipments.state_at desc, shipments.id`
+  const [page, counted] = await Promise.all([
+    db.execute<RawRow>(sql`
+      select orders.id as "orderId", orders.number, orders.contact_name as name, orders.shipping,
+        orders.created_at as "createdAt",
+        ${isToMakeView ? sql`null` : sql`to_jsonb(shipments)`} as shipment
+      ${from} ${where} ${orderBy} limit ${limit} offset ${offset}`),
+    db.execute<{ total: number }>(sql`select count(*)::int as total ${from} ${where}`),
+  ])
+  return { rows: page.rows.map(toListed), total: counted.rows[0]?.total ?? 0 }
+}
+
+interface RawRow extends Record<string, unknown> {
+  orderId: string
+  number: string
+  name: string
+  shipping: KeptShipping | null
+  createdAt: string
+  shipment: Record<string, unknown> | null
+}
+
+/** PostgreSQL gives the row in its own names, and its times as text. */
+function toListed({ shipment, createdAt, ...order }: RawRow): ListedShipment {
+  return {
+    ...order,
+    createdAt: new Date(createdAt),
+    shipment: shipment && (toRow(shipment) as ShipmentRow),
+  }
+}
+
+const times = ['stateAt', 'createdAt', 'madeAt', 'printedAt', 'askedAt']
+
+function toRow(raw: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => {
+      const key = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+      const isTime = times.includes(key) && value !== null
+      return [key, isTime ? new Date(String(value)) : value]
+    }),
+  )
+}
+
+function matches({ view, chain, q, seesPersons }: ShipmentFilter): SQL {
+  const text = q.trim().replace(/[\\%_]/g, '\\$&')
+  const ofChain =
+    chain === undefined ? sql`true` : sql`orders.shipping -> 'store' ->> 'chain' = ${chain}`
+  if (text === '') return ofChain
+  const begins = `${text}%`
+  const found = [
+    sql`orders.number like ${begins}`,
+    ...(seesPersons ? [sql`orders.contact_name ilike ${`%${text}%`}`] : []),
+    ...(view === 'to_make'
+      ? []
+      : [
+          sql`coalesce(shipments.payment_no, '') || coalesce(shipments.validation_no, '') ilike ${begins}`,
+          sql`shipments.shipment_no like ${begins}`,
+        ]),
+  ]
+  return sql`${ofChain} and (${sql.join(found, sql` or `)})`
+}
+
+/** How many rows each view has. */
+export async function countViews(db: Db): Promise<Record<ShipmentView, number>> {
+  const views = shipmentViews.filter((view) => view !== 'to_make' && view !== 'done')
+  const [{ rows: ofShipments }, { rows: ofOrders }] = await Promise.all([
+    db.execute<Record<string, number>>(sql`
+      select ${sql.join(
+        views.map(
+          (view) =>
+            sql`count(*) filter (where ${ofView[view as 'back']})::int as ${sql.identifier(view)}`,
+        ),
+        sql`, `,
+      )}
+      from shipments join orders on orders.id = shipments.order_id
+      where shipments.state not in ('picked_up', 'returned', 'cancelled')`),
+    db.execute<{ n: number }>(sql`select count(*)::int as n from orders where ${isToMake}`),
+  ])
+  const counts = Object.fromEntries(
+    shipmentViews.map((view) => [view, ofShipments[0]?.[view] ?? 0]),
+  )
+  return { ...(counts as Record<ShipmentView, number>), to_make: ofOrders[0]?.n ?? 0 }
+}
+
+/** The orders of which parcels are to be made, oldest first. */
+export async function listToMake(
+  db: Db,
+  filter: Omit<ShipmentFilter, 'view'>,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from orders where ${isToMake} and ${matches({ ...filter, view: 'to_make' })}
+    order by id limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
+/** The parcels of a view. */
+export async function listIdsOfView(
+  db: Db,
+  filter: ShipmentFilter,
+  limit: number,
+): Promise<string[]> {
+  if (filter.view === 'to_make') return []
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select shipments.id from shipments join orders on orders.id = shipments.order_id
+    where ${ofView[filter.view]} and ${matches(filter)} order by shipments.id limit ${limit}`)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,151 @@
+import { eq, sql } from 'drizzle-orm'
+import { toMobileNumber } from '#contract/pickup-contact.ts'
+import type { Db } from '../db/connect.ts'
+import { orderLines, orders } from '../db/tables/orders.ts'
+import { transaction } from '../db/transaction.ts'
+import { createTradeNumber } from '../ecpay/trade-number.ts'
+import type { JobAttempt } from '../jobs/define-job.ts'
+import {
+  type CreateResult,
+  explainFailure,
+  type LogisticsProvider,
+  type ShipmentNumbers,
+} from '../logistics/logistics-provider.ts'
+import { readDatabaseTime } from '../orders/life/order-expiry.queries.ts'
+import { applyState } from './apply-state.ts'
+import { callPaced, type Later } from './paced-call.ts'
+import { registerShipment as registerJob } from './register-shipment.jobs.ts'
+import type { ShipmentDeps } from './shipment-deps.ts'
+import { findShipment, type ShipmentRow, updateInState } from './shipments.queries.ts'
+
+/**
+ * Asks the provider for a parcel, outside of any lock. One that was sent before is looked for first: its
+ * answer may have been lost. Throws for what another attempt may bring.
+ */
+export async function registerShipment(
+  deps: ShipmentDeps,
+  shipmentId: string,
+  { signal, isLast }: Pick<JobAttempt, 'signal' | 'isLast'>,
+): Promise<void> {
+  const { db, logistics } = deps
+  const shipment = await findShipment(db, shipmentId)
+  if (shipment?.state !== 'making') return
+  const provider = logistics.of(shipment.merchant)
+  if (!provider) return fail(db, shipment, '建立這張寄件單的物流帳號已不在設定中')
+  const result = await findOrCreate(deps, provider, shipment, signal)
+  switch (result.type) {
+    case 'made':
+      return take(deps, shipment, result)
+    case 'refused':
+      return fail(db, shipment, result.reason)
+    case 'later':
+      return putOff(deps, shipment, result)
+    default: {
+      const reason = explainFailure(result)
+      if (isLast) {
+        return fail(db, shipment, `${reason}，請稍後按「重新建立」，會先確認是否已經建立`, {
+          mayBeMade: true,
+        })
+      }
+      await updateInState(db, shipment, { fault: `${reason}，稍後自動再試` })
+      throw new Error(`parcel ${shipment.tradeNo}: ${reason}`)
+    }
+  }
+}
+
+async function findOrCreate(
+  { db, logistics }: ShipmentDeps,
+  provider: LogisticsProvider,
+  shipment: ShipmentRow,
+  signal: AbortSignal,
+): Promise<Exclude<CreateResult, { type: 'stopped' }> | Later> {
+  const find = () => callPaced(db, () => provider.query(shipment), signal)
+  if (shipment.attempts > 0) {
+    const found = await find()
+    if (found.type !== 'none') return toResult(found)
+  }
+  const about = await readContents(db, shipment.orderId)
+  const phone = about && toMobileNumber(about.tel)
+  if (!about || !phone) return { type: 'refused', reason: '取件人的手機號碼無法使用' }
+  const { tradeNo, chain, storeId, amount, collects } = shipment
+  const sent = await callPaced(
+    db,
+    async () => {
+      // On record before it leaves: after a crash it is looked for.
+      if (!(await updateInState(db, shipment, { isSent: true }))) return gone
+      return provider.create({
+        ...{ tradeNo, chain, storeId, amount, collects, goods: about.goods },
+        sender: logistics.sender(),
+        receiver: { name: about.name.trim(), phone },
+        at: await readDatabaseTime(db),
+      })
+    },
+    signal,
+  )
+  if (sent.type !== 'refused' || shipment.attempts === 0) return sent
+  // Refused because it is there: an earlier call was on its way when it was looked for.
+  const found = await find()
+  return found.type === 'found' ? toResult(found) : sent
+}
+
+const gone = { type: 'refused', reason: '寄件單已變更' } as const
+
+function toResult<Found extends { type: string }>(
+  found: Found | { type: 'found'; numbers: ShipmentNumbers; code: string },
+) {
+  if (found.type !== 'found') return found as Exclude<Found, { type: 'found' | 'none' }>
+  const { numbers, code } = found as { numbers: ShipmentNumbers; code: string }
+  return { type: 'made' as const, numbers, code }
+}
+
+async function readContents(db: Db, orderId: string) {
+  const [row] = await db
+    .select({
+      name: orders.contactName,
+      tel: orders.userTel,
+      title: sql<string>`coalesce((select title from order_lines as line
+        where line.order_id = "orders"."id" order by line.id limit 1), '')`,
+      pieces: sql<number>`(select coalesce(sum(qty), 0)::int from ${orderLines}
+        where ${orderLines.orderId} = "orders"."id")`,
+    })
+    .from(orders)
+    .where(eq(orders.id, orderId))
+  if (!row) return undefined
+  const { title, pieces, ...contact } = row
+  return { ...contact, goods: pieces > 1 ? `${title} 等 ${pieces} 件` : title }
+}
+
+async function take(
+  deps: ShipmentDeps,
+  shipment: ShipmentRow,
+  { numbers, code }: { numbers: ShipmentNumbers; code: string },
+): Promise<void> {
+  const at = await readDatabaseTime(deps.db)
+  const state = deps.logistics.of(shipment.merchant)?.stateOf(code) ?? 'made'
+  await transaction(deps.db, (tx) =>
+    applyState(tx, deps, shipment, { code, state, message: '', source: 'create', at, numbers }),
+  )
+}
+
+/** A refused one was not made: another try is another parcel, with a number of its own. */
+async function fail(
+  db: Db,
+  shipment: ShipmentRow,
+  fault: string,
+  { mayBeMade = false } = {},
+): Promise<void> {
+  const anew = { tradeNo: createTradeNumber(), attempts: 0 }
+  await updateInState(db, shipment, { state: 'failed', fault, ...(!mayBeMade && anew) })
+}
+
+async function putOff(
+  { db, jobs }: ShipmentDeps,
+  shipment: ShipmentRow,
+  { seconds }: Later,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const fault = '綠界物流暫停服務，稍後自動再試'
+    if (!(await updateInState(tx, shipment, { fault }))) return
+    await jobs.send(tx, registerJob, { shipmentId: shipment.id }, { delaySeconds: seconds })
+  })
+}

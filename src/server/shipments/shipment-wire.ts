@@ -1,0 +1,54 @@
+import { maskName } from '#contract/masking.ts'
+import type { Shipment, ShipmentEvent } from '#contract/shipments.ts'
+import type { StoreChain } from '#contract/shipping-kinds.ts'
+import { type Actor, mayDo } from '../http/actor.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
+import type { ListedShipment } from './list-shipments.queries.ts'
+import { codeOf, type ShipmentEventRow } from './shipments.queries.ts'
+
+/** As the staff sees it: without `person.read` nothing tells who it is for, and where. */
+export function toShipment(
+  { orderId, number, name, shipping, createdAt, shipment }: ListedShipment,
+  actor: Actor,
+): Shipment {
+  const seesPersons = mayDo(actor, 'person.read')
+  const chain: StoreChain = shipping?.store?.chain ?? shipment?.chain ?? 'UNIMART'
+  const store = {
+    chain,
+    id: shipping?.store?.id ?? shipment?.storeId ?? '',
+    name: shipping?.store?.name ?? '',
+    address: shipping?.store?.address ?? '',
+  }
+  return {
+    id: shipment?.id ?? orderId,
+    order_id: orderId,
+    number,
+    name: seesPersons ? name : maskName(name),
+    store: seesPersons ? store : { chain, id: '', name: '***', address: '' },
+    create_at: toEpochSeconds(shipment?.createdAt ?? createdAt),
+    ...(shipment && ofShipment(shipment)),
+    ...(shipment && shipment.collects > 0 && mayDo(actor, 'money.read')
+      ? { collects: shipment.collects }
+      : {}),
+    can_cancel: shipment?.state === 'made',
+  }
+}
+
+function ofShipment(shipment: NonNullable<ListedShipment['shipment']>): Partial<Shipment> {
+  const { state, stateAt, message, fault, handInUntil, pickUpUntil, printedAt } = shipment
+  const code = codeOf(shipment)
+  return {
+    state,
+    state_at: toEpochSeconds(stateAt),
+    ...(code && { code }),
+    ...(message && { message }),
+    ...(fault && { fault }),
+    ...(handInUntil && { hand_in_until: handInUntil }),
+    ...(pickUpUntil && { pick_up_until: pickUpUntil }),
+    ...(printedAt && { printed_at: toEpochSeconds(printedAt) }),
+  }
+}
+
+export function toShipmentEvent({ at, state, code, message }: ShipmentEventRow): ShipmentEvent {
+  return { at: toEpochSeconds(at), code, message, ...(state && { state }) }
+}

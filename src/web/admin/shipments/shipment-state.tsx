@@ -1,0 +1,35 @@
+import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
+import { type ShipmentState, shipmentStateLabels } from '#contract/shipment-states.ts'
+import type { Shipment } from '#contract/shipments.ts'
+
+const problems: readonly ShipmentState[] = ['failed', 'store_closed', 'expired', 'lost', 'damaged']
+const coming: readonly ShipmentState[] = ['not_picked_up', 'going_back', 'back_at_store']
+
+function ShipmentStateChip({ state }: { state: ShipmentState }) {
+  const isProblem = problems.includes(state)
+  return (
+    <Chip
+      size="small"
+      label={shipmentStateLabels[state]}
+      color={isProblem ? 'error' : coming.includes(state) ? 'warning' : 'default'}
+      variant={isProblem || coming.includes(state) ? 'filled' : 'outlined'}
+    />
+  )
+}
+
+/** The state of a parcel, and what is the matter with it. */
+export function ShipmentStateLine({ shipment }: { shipment: Shipment }) {
+  const { state, fault, message } = shipment
+  if (!state) return null
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
+      <ShipmentStateChip state={state} />
+      {fault ? (
+        <Box sx={{ color: 'error.main', fontSize: 14, overflowWrap: 'anywhere' }}>{fault}</Box>
+      ) : (
+        message && <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{message}</Box>
+      )}
+    </Box>
+  )
+}

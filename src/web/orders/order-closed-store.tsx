@@ -1,0 +1,38 @@
+import type { OrderTimelineEvent } from '#contract/order-life.ts'
+import type { Order } from '#contract/orders.ts'
+import { storeTitle } from '#contract/store-title.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { createChunkLoader } from '../ui/load-chunk.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useChunk } from '../ui/use-chunk.ts'
+import { OrderSection } from './order-section.tsx'
+
+const loadOtherStore = createChunkLoader(() => import('../stores/other-store.tsx'))
+
+/** Asks for another store where that of the order has closed. */
+export function OrderClosedStore(props: { order: Order; timeline: readonly OrderTimelineEvent[] }) {
+  const { order, timeline } = props
+  const store = order.shipping?.store
+  const last = timeline.findLast(({ kind }) => kind === 'store_closed' || kind === 'store_changed')
+  const isOpen = ['placed', 'paid', 'preparing', 'shipped'].includes(order.state)
+  if (!store || !isOpen || last?.kind !== 'store_closed') return null
+  return (
+    <OrderSection title="請重新選擇取貨門市">
+      <p className="mb-4">
+        {storeTitle(store)}已關閉或暫停取貨，請選擇同一家超商的其他門市，包裹才能送達。
+      </p>
+      <Choice orderId={order.id} chain={store.chain} />
+    </OrderSection>
+  )
+}
+
+function Choice(props: { orderId: string; chain: NonNullable<Store>['chain'] }) {
+  const loaded = useChunk('other-store', loadOtherStore)
+  if (loaded.isError) {
+    return <ErrorState message="門市暫時無法顯示" onRetry={() => loaded.refetch()} />
+  }
+  if (!loaded.data) return <Skeleton className="h-40 rounded-lg" />
+  return <loaded.data.OtherStore {...props} />
+}
+
+type Store = NonNullable<Order['shipping']>['store']

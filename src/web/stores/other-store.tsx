@@ -1,0 +1,31 @@
+import { orderApi } from '#contract/orders.ts'
+import { shipmentApi } from '#contract/shipments.ts'
+import type { Store } from '#contract/stores.ts'
+import { useApiMutation } from '../api/queries.ts'
+import { StoreChooser } from './store-chooser.tsx'
+import { useStoreChoices } from './stores.queries.ts'
+
+/** The choice of another store of the chain, for an order whose store has closed. */
+export function OtherStore({ orderId, chain }: { orderId: string; chain: Store['chain'] }) {
+  const choices = useStoreChoices()
+  const choose = useApiMutation(shipmentApi.chooseStore, {
+    hasNotice: true,
+    refresh: [orderApi.detail, orderApi.list],
+    refreshesOnConflict: true,
+  })
+  const recent = choices.data?.recent ?? []
+  return (
+    <StoreChooser
+      chains={[chain]}
+      recent={recent}
+      near={undefined}
+      collects={false}
+      pendingId={choose.isPending ? choose.variables.data.store_id : undefined}
+      failure={choose.error?.message}
+      onChoose={({ id }) => {
+        if (choose.isPending) return
+        choose.mutate({ params: { id: orderId }, data: { chain, store_id: id } })
+      }}
+    />
+  )
+}

@@ -85,6 +85,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'its shopper and administrators',
     writes: 'its shopper by ordering and paying; administrators',
     rooms: [
+      'shipments',
       'admin/first-admin.ts',
       'imports/shipment-import.ts',
       'reports',
@@ -108,6 +109,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order and administrators',
     writes: 'nobody once the order is placed',
     rooms: [
+      'shipments',
       'campaigns/supply/supply.queries.ts',
       'coupons/coupon-uses.queries.ts',
       'reports',
@@ -136,6 +138,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order and administrators',
     writes: 'administrators',
     rooms: [
+      'shipments',
       'campaigns/supply/supply.queries.ts',
       'imports/shipment-import.ts',
       'exports/order-export.ts',

@@ -665,6 +665,28 @@ async function crackers() {
   return { id: body.product.id as string, mild: mild as string, hot: hot as string, sku }
 }
 
+describe('what parcels must know of products', () => {
+  it('is in their file, and is changed and taken back by one (SHIP-04)', async () => {
+    const id = await shop.product({ title: '水餃' })
+    const rows = (weight: CsvCell, sides: CsvCell, temperature: CsvCell) => [
+      ['編號', '重量（公克）', '尺寸（公釐）', '溫層'],
+      [id, weight, sides, temperature],
+    ]
+    const stored = async () => {
+      const { [id]: product } = (await owner.get('/admin/products/all')).body.products
+      return [product.weight_g, product.sides_mm, product.shipping_temperature]
+    }
+    const { lines } = await dryRun('products', rows('0', '30×20', '微溫'))
+    expect(reasons(lines)[0]).toHaveLength(3)
+    const { id: run } = await imported('products', rows('600', '300 x 200*100', '冷凍'))
+    expect(await stored()).toEqual([600, [300, 200, 100], 'frozen'])
+    const again = await dryRun('products', rows('600', '300×200×100', '冷凍'))
+    expect(again.sums).toMatchObject({ same: 1, error: 0 })
+    await undo(run)
+    expect(await stored()).toEqual([undefined, undefined, undefined])
+  })
+})
+
 describe('variants in files (VAR-10)', () => {
   const columns = [
     '編號',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type OrderMailKind, orderMailKinds } from '#contract/order-states.ts'
 import { defaultSettings, emptyShop } from '#contract/settings.ts'
+import type { KeptShipping } from '../../db/tables/orders.ts'
 import { mailSender } from '../../mail/compose-mail.ts'
 import type { StoredParcel } from '../fulfilment/parcel-wire.ts'
 import { composeOrderMail } from './order-mail-content.ts'
@@ -195,6 +196,21 @@ describe('the mail of an order', () => {
     expect(text).not.toContain('寄出')
     const own = { ...look, texts: { ...texts, paid: { subject: '收到', text: '收到款項' } } }
     expect(composeOrderMail('paid', handedOut, own).text).toContain('收到款項')
+  })
+
+  it('names the method, and tells where and when goods are picked up', () => {
+    const place = { name: '中山店', address: '臺北市中山區', hours: '12:00–20:00' }
+    const pickedUp = { kind: 'place', name: '門市自取', place } as const
+    const mailOf = (kind: OrderMailKind, shipping: KeptShipping) =>
+      composeOrderMail(kind, { ...told, order: { ...order, shipping } }, look)
+    const sent = mailOf('placed', { kind: 'home', name: '低溫宅配' })
+    expect(sent.text).toContain('配送方式：低溫宅配')
+    expect(sent.text).not.toContain('取貨')
+    const ready = mailOf('shipped', pickedUp)
+    expect(ready.subject).toBe('MinMin 團購：商品已備妥，可以取貨（261122-7）')
+    expect(ready.text).toContain('取貨地點：中山店，臺北市中山區，12:00–20:00')
+    expect(ready.text).not.toContain('寄出')
+    expect(mailOf('cancelled', pickedUp).text).not.toContain('取貨地點')
   })
 
   it('stays plain, complete and signed, whatever the owner writes (SETTING-15)', () => {

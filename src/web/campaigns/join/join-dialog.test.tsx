@@ -6,9 +6,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Campaign, PlaceQuote } from '#contract/campaigns.ts'
 import { orderApi } from '#contract/orders.ts'
 import { privacyApi } from '#contract/privacy.ts'
+import { defaultSettings } from '#contract/settings.ts'
+import type { ShippingMethod } from '#contract/shipping.ts'
 import { callerQuery } from '../../api/caller-query.ts'
 import { type MemberUser, setMemberSession, signedOutSession } from '../../api/member-session.ts'
 import { apiQuery } from '../../api/queries.ts'
+import { brand, setLook, shopSettings } from '../../api/shop-config.ts'
 import { paths } from '../../paths.ts'
 import { loadDraft, saveDraft } from '../../shared/checkout-draft.ts'
 import {
@@ -353,4 +356,41 @@ test('a product without options stands in the same table as a variant (VAR-07)',
     { product_id: 'c0', variant_id: 'c11', qty: 1 },
   ]
   expect(body).toMatchObject({ data: { lines } })
+})
+
+test('of the methods of a campaign one is chosen, at the fee that its quote shows (SHIP-03)', async () => {
+  const method = (id: string, kind: ShippingMethod['kind'], name: string): ShippingMethod => ({
+    ...{ id, kind, name, fee: 0, free_over: null, outlying: { mode: 'same' }, cod: false },
+    temperatures: ['normal'],
+  })
+  const places = [{ id: 'a', name: '中山店', address: '臺北市', hours: '' }]
+  const own = { ...method('own', 'place', '自取'), places }
+  const delivery = [method('home', 'home', '宅配'), own, method('fast', 'home', '快遞')]
+  const { shipping } = defaultSettings
+  setLook({ shop: shopSettings, brand, terms: { shipping, delivery, methods: [] } })
+  openForm(member, teaGroup, {
+    ...teaCampaign,
+    ...{ delivery: 'each', shipping_method_ids: ['own', 'fast'] },
+  })
+  await screen.findByRole('radio', { name: '快遞' })
+  expect(screen.queryByRole('radio', { name: '宅配' })).toBeNull()
+  const offers = [
+    { id: 'own', kind: 'place' as const, name: '自取', cod: false, is_offered: true, fee: 0 },
+    { id: 'fast', kind: 'home' as const, name: '快遞', cod: false, is_offered: true, fee: 200 },
+  ]
+  await quote(720, { shipping_fee: 200, shipping: { methods: offers, chosen: 'fast' } })
+  fireEvent.click(screen.getByRole('radio', { name: '自取' }))
+  const asked = () => network.requests.filter(isQuote).at(-1)?.body
+  await waitFor(() => {
+    expect(asked()).toMatchObject({ data: { shipping: { shipping_method: 'own' } } })
+  })
+  await quote(520, { shipping: { methods: offers, chosen: 'own' } })
+  expect(screen.queryByLabelText('地址')).toBeNull()
+  fireEvent.click(await screen.findByLabelText('我同意隱私權政策'))
+  await send()
+  const sent = await vi.waitUntil(() => joins()[0])
+  expect(sent.body).toMatchObject({
+    data: { shipping: { method_id: 'own', place_id: 'a', fee: 0 }, expected_total: 520 },
+  })
+  setLook({ shop: shopSettings, brand, terms: { shipping, methods: [] } })
 })

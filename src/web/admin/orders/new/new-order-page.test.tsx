@@ -3,6 +3,9 @@ import { userEvent } from '@testing-library/user-event'
 import { useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CustomerDetail } from '#contract/customers.ts'
+import { defaultSettings } from '#contract/settings.ts'
+import type { ShippingMethod } from '#contract/shipping.ts'
+import { brand, setLook, shopSettings } from '../../../api/shop-config.ts'
 import { paths } from '../../../paths.ts'
 import { HeldNetwork } from '../../../testing/held-network.ts'
 import { hideToast } from '../../../ui/toast-store.ts'
@@ -150,4 +153,35 @@ test('of a product with options the variants are asked for, and several can be a
   const sent = await vi.waitUntil(() => orders()[0])
   const products = ['c0', 'c1'].map((variant_id) => ({ product_id: 'c0', variant_id, qty: 1 }))
   expect(sent.body).toMatchObject({ data: { products } })
+})
+
+test('of several methods one is chosen: a pick-up has no address, and says what it cannot carry (SHIP-04)', async () => {
+  const method = (id: string, kind: ShippingMethod['kind'], name: string): ShippingMethod => ({
+    ...{ id, kind, name, fee: 0, free_over: null, outlying: { mode: 'same' }, cod: false },
+    temperatures: ['normal'],
+  })
+  const place = (id: string) => ({ id, name: `${id} 店`, address: '臺北市', hours: '' })
+  const own = { ...method('own', 'place', '自取'), places: [place('a'), place('b')] }
+  const delivery = [method('home', 'home', '宅配'), own, method('store', 'store', '超商取貨')]
+  const { shipping } = defaultSettings
+  setLook({ shop: shopSettings, brand, terms: { shipping, delivery, methods: [] } })
+  open(paths.adminNewOrder('7'))
+  ;(await read('/customer/7')).answer({ success: true, customer })
+  const choice = await screen.findByLabelText('配送方式')
+  expect([...choice.querySelectorAll('option')].map(({ text }) => text)).toEqual(['宅配', '自取'])
+  await chooseMug()
+  fireEvent.change(choice, { target: { value: 'own' } })
+  expect(screen.queryByLabelText(/^地址/)).toBeNull()
+  fireEvent.change(screen.getByLabelText('取貨地點'), { target: { value: 'b' } })
+  const asked = await read('shipping_method=own')
+  const refused = { id: 'own', kind: 'place', name: '自取', cod: false, is_offered: false }
+  const offer = { methods: [{ ...refused, reason: '無法配送冷凍商品「馬克杯」' }] }
+  const amounts = { prices: [420], subtotal: 420, shipping_fee: 0, total: 420 }
+  asked.answer({ success: true, ...amounts, shipping: offer })
+  await screen.findByText('無法配送冷凍商品「馬克杯」')
+  fireEvent.click(screen.getByText('建立訂單'))
+  const { body } = await vi.waitUntil(() => orders()[0])
+  expect(body).toMatchObject({ data: { shipping: { method_id: 'own', place_id: 'b' } } })
+  expect((body as { data: { user: object } }).data.user).not.toHaveProperty('address')
+  setLook({ shop: shopSettings, brand, terms: { shipping, methods: [] } })
 })

@@ -19,7 +19,7 @@ export function ContactFields(props: {
   const { register } = form
   const { errors } = form.formState
   return (
-    <div className="grid gap-6 empty:hidden sm:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
+    <div className="grid gap-6 empty:hidden sm:grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))]">
       {known.name === null && (
         <TextField
           label="聯絡人"

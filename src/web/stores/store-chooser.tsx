@@ -109,9 +109,7 @@ export function StoreChooser(props: StoreChooserProps) {
           >
             用地圖選
           </Button>
-          <span className="min-w-40 flex-1">
-            到{storeChainLabels[chain]}的電子地圖，選好後會回到這一頁
-          </span>
+          <span className="min-w-40 flex-1">開啟超商的電子地圖，選好後會回到這一頁</span>
         </p>
       )}
     </div>

@@ -12,13 +12,13 @@ const orderOf = ({ order_id: id, number }: Shipment) => ({ id, number })
 
 export const orderColumn: Column = {
   label: '訂單編號',
-  width: 180,
+  width: 150,
   render: (shipment) => <OrderName order={orderOf(shipment)} />,
 }
-export const nameColumn: Column = { label: '取件人', width: 100, render: ({ name }) => name }
+export const nameColumn: Column = { label: '取件人', width: 90, render: ({ name }) => name }
 export const storeColumn: Column = {
   label: '取貨門市',
-  width: 190,
+  width: 170,
   grows: true,
   render: ({ store }) => storeTitle(store),
 }
@@ -29,40 +29,47 @@ export const placedColumn: Column = {
 }
 export const codeColumn: Column = {
   label: '寄件代碼',
-  width: 130,
-  render: ({ code, printed_at }) => (
-    <Box sx={{ display: 'grid' }}>
-      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}>
-        {code}
-      </Box>
-      {printed_at !== undefined && (
-        <Box component="span" sx={{ color: 'text.secondary', fontSize: 12 }}>
-          已開啟標籤
-        </Box>
-      )}
-    </Box>
-  ),
+  width: 120,
+  render: (shipment) => <Code shipment={shipment} />,
 }
 export const stateColumn: Column = {
   label: '狀態',
-  width: 150,
+  width: 140,
   grows: true,
   render: (shipment) => <ShipmentStateLine shipment={shipment} />,
 }
 export const handInColumn: Column = {
   label: '最晚寄件日',
-  width: 110,
+  width: 100,
   render: ({ hand_in_until: day }) => dayText(day),
 }
 export const pickUpColumn: Column = {
   label: '最晚取貨日',
-  width: 110,
+  width: 100,
   render: ({ pick_up_until: day }) => dayText(day),
 }
 export const sinceColumn: Column = {
   label: '狀態時間',
-  width: 150,
+  width: 140,
   render: ({ state_at }) => (state_at === undefined ? '' : formatTimestamp(state_at)),
+}
+
+/** Until the provider has given one, how far that is. */
+function Code({ shipment }: { shipment: Shipment }) {
+  const { code, state, printed_at: printedAt } = shipment
+  if (state === 'making') return <ShipmentStateLine shipment={shipment} />
+  return (
+    <Box sx={{ display: 'grid' }}>
+      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}>
+        {code}
+      </Box>
+      {printedAt !== undefined && (
+        <Box component="span" sx={{ color: 'text.secondary', fontSize: 12 }}>
+          已開啟標籤
+        </Box>
+      )}
+    </Box>
+  )
 }
 
 function dayText(day: string | undefined): string {

@@ -33,11 +33,11 @@ type Column = ListColumn<Shipment, never>
 
 const columnsOf: Record<ShipmentView, Column[]> = {
   to_make: [placedColumn, orderColumn, nameColumn, storeColumn],
-  to_hand_in: [orderColumn, nameColumn, storeColumn, codeColumn, handInColumn, stateColumn],
+  to_hand_in: [orderColumn, nameColumn, storeColumn, codeColumn, handInColumn],
   under_way: [orderColumn, nameColumn, storeColumn, codeColumn, stateColumn, sinceColumn],
   waiting: [orderColumn, nameColumn, storeColumn, codeColumn, pickUpColumn],
   back: [orderColumn, nameColumn, storeColumn, codeColumn, stateColumn, sinceColumn],
-  problem: [orderColumn, nameColumn, storeColumn, codeColumn, stateColumn, handInColumn],
+  problem: [orderColumn, nameColumn, storeColumn, codeColumn, stateColumn],
   done: [orderColumn, nameColumn, storeColumn, codeColumn, stateColumn, sinceColumn],
 }
 
@@ -67,7 +67,7 @@ const may = { permission: 'order.ship' } as const
 const labelOfRow = { ...may, label: '標籤', dialog: 'label' }
 const cancel = {
   ...may,
-  label: '取消寄件單',
+  label: '取消',
   dialog: 'cancel',
   color: 'error' as const,
   isFor: ({ can_cancel }: Shipment) => can_cancel,
@@ -134,7 +134,7 @@ function listOf(view: ShipmentView) {
     summary: (reply) => <ShipmentTabs view={view} reply={reply} />,
     fixedQuery: { view },
     filters: [
-      { name: 'q', label: '訂單編號、代碼或姓名' },
+      { name: 'q', label: '訂單或代碼' },
       {
         name: 'chain',
         label: '超商',

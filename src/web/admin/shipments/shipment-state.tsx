@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import { type ShipmentState, shipmentStateLabels } from '#contract/shipment-states.ts'
 import type { Shipment } from '#contract/shipments.ts'
+import { taipeiDay } from '#contract/taipei-time.ts'
 
 const problems: readonly ShipmentState[] = ['failed', 'store_closed', 'expired', 'lost', 'damaged']
 const coming: readonly ShipmentState[] = ['not_picked_up', 'going_back', 'back_at_store']
@@ -20,16 +21,24 @@ function ShipmentStateChip({ state }: { state: ShipmentState }) {
 
 /** The state of a parcel, and what is the matter with it. */
 export function ShipmentStateLine({ shipment }: { shipment: Shipment }) {
-  const { state, fault, message } = shipment
+  const { state, message } = shipment
   if (!state) return null
+  const fault = shipment.fault ?? overdueText(shipment)
+  const saysMore = message && message !== shipmentStateLabels[state]
   return (
     <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
       <ShipmentStateChip state={state} />
       {fault ? (
         <Box sx={{ color: 'error.main', fontSize: 14, overflowWrap: 'anywhere' }}>{fault}</Box>
       ) : (
-        message && <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{message}</Box>
+        saysMore && <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{message}</Box>
       )}
     </Box>
   )
+}
+
+function overdueText({ state, hand_in_until: day }: Shipment): string | undefined {
+  const last = day?.replaceAll('-', '/')
+  if (state !== 'made' || last === undefined || last >= taipeiDay(Date.now())) return undefined
+  return `已過最晚寄件日 ${last}`
 }

@@ -26,6 +26,9 @@ const Change = Type.Union([Type.Integer(), Type.Null()])
 
 const worklistKinds = [
   'to_ship',
+  /** Parcels to convenience stores: what is the matter with them, and those that come back. */
+  'shipment_problem',
+  'shipment_back',
   'unanswered',
   'expiring',
   'refund_failed',

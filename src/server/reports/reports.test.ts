@@ -7,6 +7,7 @@ import {
   type TestAdministrator,
 } from '../testing/test-administrator.ts'
 import { openCampaign } from '../testing/test-campaigns.ts'
+import { insertTestShipment } from '../testing/test-shipments.ts'
 import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
 
 let shop: TestShop
@@ -283,6 +284,8 @@ describe('the lists of the page', () => {
 describe('the worklist', () => {
   const lists: Record<string, (owner: TestAdministrator) => Promise<number>> = {
     to_ship: async (staff) => (await staff.post('/admin/packing', {})).body.total,
+    shipment_problem: (staff) => rowsOf(staff, '/admin/shipments?view=problem', 'shipments'),
+    shipment_back: (staff) => rowsOf(staff, '/admin/shipments?view=back', 'shipments'),
     expiring: (staff) => rowsOf(staff, '/admin/orders?state=placed&expires=24', 'orders'),
     refund_failed: (staff) => rowsOf(staff, '/admin/refunds?state=failed', 'refunds'),
     refund_manual: (staff) => rowsOf(staff, '/admin/refunds?state=manual', 'refunds'),
@@ -345,6 +348,17 @@ describe('the worklist', () => {
     expect((await expectEqualLists()).to_ship).toBe((after.to_ship ?? 0) - 1)
   })
 
+  it('counts the parcels to stores that went wrong, and those that come back (SHIP-07) (TODAY-03)', async () => {
+    const { shipment_problem: problems = 0, shipment_back: back = 0 } = await expectEqualLists()
+    await insertTestShipment(shop, (await placeOrder()).id, 'lost')
+    await insertTestShipment(shop, (await placeOrder()).id, 'not_picked_up')
+    await insertTestShipment(shop, (await placeOrder()).id, 'at_store')
+    expect(await expectEqualLists()).toMatchObject({
+      shipment_problem: problems + 1,
+      shipment_back: back + 1,
+    })
+  })
+
   it('holds an order that is paid back until it is cancelled, which frees its goods and coupon (MEND-08)', async () => {
     const waiting = async () => (await expectEqualLists()).paid_back ?? 0
     const before = await waiting()
@@ -381,6 +395,8 @@ describe('the worklist', () => {
       return body.worklist.map(({ kind }: { kind: string }) => kind)
     }
     const everybody = [
+      'shipment_problem',
+      'shipment_back',
       'expiring',
       'refund_failed',
       'refund_manual',
@@ -392,8 +408,12 @@ describe('the worklist', () => {
       'stock_low',
     ]
     expect(await kindsOf('viewer')).toEqual(everybody)
-    expect(await kindsOf('packer')).toEqual(['to_ship', 'expiring', 'paid_back', 'stock_low'])
+    expect(await kindsOf('packer')).toEqual([
+      ...['to_ship', 'shipment_problem', 'shipment_back', 'expiring', 'paid_back', 'stock_low'],
+    ])
     expect(await kindsOf('accountant')).toEqual([
+      'shipment_problem',
+      'shipment_back',
       'expiring',
       'refund_failed',
       'refund_manual',

@@ -11,13 +11,15 @@ import { type Actor, mayDo } from '../http/actor.ts'
 import { countFailedJobs } from '../jobs/jobs.queries.ts'
 import { countPackable, countPaidBack } from '../orders/fulfilment/packing.queries.ts'
 import { countDifferences } from '../payments/reconciliation/differences.queries.ts'
+import { countShipments } from '../shipments/list-shipments.queries.ts'
 import { countLowStock } from '../stock/admin-stock.queries.ts'
 
 interface Reads {
   /** As in the settings of stock. */
   lowAt: number
-  /** Read once for both of its entries. */
+  /** Each is read once for both of its entries. */
   awaiting: () => ReturnType<typeof listAwaiting>
+  shipments: () => ReturnType<typeof countShipments>
 }
 
 interface Entry {
@@ -31,6 +33,14 @@ const none = { limit: 0, offset: 0 }
 /** In the order of the screen; each counts what its list holds. */
 const entries: Record<WorklistKind, Entry> = {
   to_ship: { permissions: ['order.ship', 'person.read'], count: countPackable },
+  shipment_problem: {
+    permissions: ['order.read'],
+    count: async (_, { shipments }) => (await shipments()).problem,
+  },
+  shipment_back: {
+    permissions: ['order.read'],
+    count: async (_, { shipments }) => (await shipments()).back,
+  },
   unanswered: { permissions: ['order.read', 'order.write'], count: countUnanswered },
   expiring: { permissions: ['order.read'], count: countExpiring },
   refund_failed: { permissions: ['money.read'], count: (db) => countRefunds(db, 'failed') },
@@ -64,10 +74,12 @@ export async function readWorklist(db: Db, actor: Actor, lowAt: number) {
   )
   let known: ReturnType<typeof listAwaiting> | undefined
   const awaiting = () => (known ??= listAwaiting(db))
+  let counted: ReturnType<typeof countShipments> | undefined
+  const shipments = () => (counted ??= countShipments(db))
   return Promise.all(
     allowed.map(async (kind) => ({
       kind,
-      count: await entries[kind].count(db, { lowAt, awaiting }),
+      count: await entries[kind].count(db, { lowAt, awaiting, shipments }),
     })),
   )
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type ShipmentView, shipmentViews, statesOfView } from '#contract/shipment-states.ts'
+import { type ShipmentView, statesOfView } from '#contract/shipment-states.ts'
 import type { StoreChain } from '#contract/shipping-kinds.ts'
 import type { Db } from '../db/connect.ts'
 import type { KeptShipping } from '../db/tables/orders.ts'
@@ -141,26 +141,30 @@ function matches({ view, chain, q, seesPersons }: ShipmentFilter): SQL {
   return sql`${ofChain} and (${sql.join(found, sql` or `)})`
 }
 
-/** How many rows each view has. */
+type OpenView = Exclude<ShipmentView, 'to_make' | 'done'>
+const openViews: OpenView[] = ['to_hand_in', 'under_way', 'waiting', 'back', 'problem']
+
+/** How many parcels each view has of those that are not over. */
+export async function countShipments(db: Db): Promise<Record<OpenView, number>> {
+  const counts = openViews.map(
+    (view) => sql`count(*) filter (where ${ofView[view]})::int as ${sql.identifier(view)}`,
+  )
+  const { rows } = await db.execute<Record<OpenView, number>>(sql`
+    select ${sql.join(counts, sql`, `)}
+    from shipments join orders on orders.id = shipments.order_id
+    where shipments.state not in ('picked_up', 'returned', 'cancelled')`)
+  const [counted] = rows
+  if (!counted) throw new Error('the parcels were not counted')
+  return counted
+}
+
+/** How many rows each view has; those of what is over are not counted. */
 export async function countViews(db: Db): Promise<Record<ShipmentView, number>> {
-  const views = shipmentViews.filter((view) => view !== 'to_make' && view !== 'done')
-  const [{ rows: ofShipments }, { rows: ofOrders }] = await Promise.all([
-    db.execute<Record<string, number>>(sql`
-      select ${sql.join(
-        views.map(
-          (view) =>
-            sql`count(*) filter (where ${ofView[view as 'back']})::int as ${sql.identifier(view)}`,
-        ),
-        sql`, `,
-      )}
-      from shipments join orders on orders.id = shipments.order_id
-      where shipments.state not in ('picked_up', 'returned', 'cancelled')`),
+  const [ofShipments, { rows: ofOrders }] = await Promise.all([
+    countShipments(db),
     db.execute<{ n: number }>(sql`select count(*)::int as n from orders where ${isToMake}`),
   ])
-  const counts = Object.fromEntries(
-    shipmentViews.map((view) => [view, ofShipments[0]?.[view] ?? 0]),
-  )
-  return { ...(counts as Record<ShipmentView, number>), to_make: ofOrders[0]?.n ?? 0 }
+  return { ...ofShipments, to_make: ofOrders[0]?.n ?? 0, done: 0 }
 }
 
 /** The orders of which parcels are to be made, oldest first. */

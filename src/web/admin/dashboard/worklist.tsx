@@ -11,6 +11,8 @@ import { Loading } from './loading.tsx'
 
 const entries: Record<WorklistKind, { label: string; link: string }> = {
   to_ship: { label: '待出貨', link: paths.adminPacking() },
+  shipment_problem: { label: '超商寄件問題', link: paths.adminShipments('problem') },
+  shipment_back: { label: '超商退回', link: paths.adminShipments('back') },
   unanswered: { label: '待回覆留言', link: `${paths.adminOrders()}?unanswered=1` },
   expiring: { label: '即將逾期未付款', link: `${paths.adminOrders()}?state=placed&expires=24` },
   refund_failed: { label: '退款失敗', link: `${paths.adminRefunds()}?state=failed` },
@@ -30,7 +32,8 @@ const entries: Record<WorklistKind, { label: string; link: string }> = {
 
 export function Worklist() {
   const query = useQuery({ ...apiQuery(reportApi.worklist, {}), staleTime: 0 })
-  const waiting = query.data?.worklist.filter(({ count }) => count > 0)
+  // A newer server may name what this page does not know.
+  const waiting = query.data?.worklist.filter(({ kind, count }) => count > 0 && kind in entries)
   return (
     <Box component="section" aria-labelledby="worklist">
       <Typography id="worklist" variant="h2">

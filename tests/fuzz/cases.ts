@@ -22,6 +22,7 @@ const targets: Record<string, string[]> = {
   'GET {shop}/order/{id}': ['orderA', 'orderB', 'orderGuest', 'orderBystander', 'goneOrder'],
   'GET {shop}/order/{id}/payment': ['orderA', 'orderB', 'orderGuest', 'orderBystander'],
   'POST {shop}/order/{id}/payment': ['orderA', 'orderB', 'orderGuest', 'orderBystander'],
+  'POST {shop}/order/{id}/store': ['orderA', 'orderB', 'orderGuest', 'orderBystander'],
   'POST {shop}/pay/{id}': ['orderA', 'orderB', 'orderGuest', 'orderBystander', 'goneOrder'],
   'POST {shop}/order/{id}/messages': ['orderA', 'orderB', 'orderGuest', 'orderBystander'],
   'POST {shop}/order/{id}/cancel': [
@@ -77,6 +78,7 @@ const targets: Record<string, string[]> = {
   'DELETE {shop}/admin/order/{id}': ['spareOrder', 'goneOrder'],
   // It shows archived orders as well.
   'GET {shop}/admin/order/{id}': ['spareOrder', 'paidOrder'],
+  'GET {shop}/admin/order/{id}/shipments': ['spareOrder', 'paidOrder'],
   'POST {shop}/admin/order/{id}/restore': ['spareOrder'],
   'POST {shop}/admin/order/{id}/prepare': ['paidOrder', 'spareOrder', 'goneOrder'],
   'POST {shop}/admin/order/{id}/parcel': ['paidOrder', 'spareOrder', 'goneOrder'],

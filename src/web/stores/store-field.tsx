@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
 import type { StoreChain } from '#contract/shipping-kinds.ts'
 import type { MapFault, Store, StoreChoice } from '#contract/stores.ts'
@@ -47,24 +46,25 @@ export function StoreField(props: StoreFieldProps) {
     if (isRead) report(choice)
   }, [isRead, choice])
 
+  const isChosen = choice !== undefined && !isChanging
+  // The choice may be rendered before or after the mutation reports its success.
+  const awaitsFocus = useRef(false)
+  useEffect(() => {
+    if (!isChosen || !awaitsFocus.current) return
+    awaitsFocus.current = false
+    changeButton.current?.focus()
+  }, [isChosen])
+
   function chooseStore({ chain, id }: Store) {
     if (choose.isPending) return
-    choose.mutate(
-      { data: { chain, store_id: id } },
-      {
-        onSuccess: () => {
-          flushSync(() => setChanging(false))
-          changeButton.current?.focus()
-        },
-      },
-    )
+    awaitsFocus.current = true
+    choose.mutate({ data: { chain, store_id: id } }, { onSuccess: () => setChanging(false) })
   }
 
   if (choices.isError) {
     return <ErrorState message="門市暫時無法顯示" onRetry={() => choices.refetch()} />
   }
   if (!choices.data) return <Skeleton className="h-40 rounded-lg" />
-  const isChosen = choice !== undefined && !isChanging
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset within the form has a border of its own
     <div role="group" aria-label="取貨門市" aria-describedby={error ? noteId : undefined}>

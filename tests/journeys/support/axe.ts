@@ -6,12 +6,15 @@ import { expect, type Page } from '@playwright/test'
  * legacy mode a second page merges the frames, which no screen has.
  */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const ending = document
+  // Chromium leaves `finished` of some short animations pending for good, so their state is asked.
+  await page.waitForFunction(() =>
+    document
       .getAnimations()
-      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
-    return Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)))
-  })
+      .every(
+        ({ effect, playState }) =>
+          playState !== 'running' || !Number.isFinite(effect?.getComputedTiming().endTime),
+      ),
+  )
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })

@@ -5,7 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Step } from '../../gateway/logistics/states.ts'
 import { freePort } from '../../src/server/testing/free-port.ts'
+
+/** A parcel in the books of the try-out server; the last state is that of now. */
+export interface GatewayParcel {
+  merchantTradeNo: string
+  logisticsId: string
+  carrier: string
+  amount: number
+  collects: number
+  storeId: string
+  numbers: Record<string, string>
+  history: { step: Step; at: string }[]
+  notices: { id: number; isAcknowledged: boolean }[]
+}
 
 /** A trade in the gateway's own books. */
 export interface GatewayTrade {
@@ -22,8 +36,8 @@ export interface GatewayTrade {
 }
 
 /**
- * The try-out gateway as a program of its own, driven by its control addresses alone; its books are
- * in a file, and outlive it.
+ * The try-out server of payments and logistics as a program of its own, driven by its control addresses
+ * alone; its books are in a file, and outlive it.
  */
 export class GatewayProcess {
   readonly address: string
@@ -37,11 +51,10 @@ export class GatewayProcess {
     this.#folder = folder
   }
 
-  static async start(settings: { autoCapture: boolean }): Promise<GatewayProcess> {
+  static async start(): Promise<GatewayProcess> {
     const folder = await mkdtemp(join(tmpdir(), 'minmin-gateway-'))
     const gateway = new GatewayProcess(await freePort(), folder)
     await gateway.#open()
-    await gateway.post('/settings', settings)
     return gateway
   }
 
@@ -51,9 +64,12 @@ export class GatewayProcess {
     await this.#open()
   }
 
-  async post(path: string, body: object): Promise<void> {
+  /** Undefined where it was refused. */
+  async post(path: string, body: object): Promise<unknown> {
     const headers = { 'content-type': 'application/json' }
-    await insist(`${this.address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const sent = { method: 'POST', headers, body: JSON.stringify(body) }
+    const { isOk, text } = await insist(`${this.address}${path}`, sent)
+    return isOk ? JSON.parse(text) : undefined
   }
 
   /** The form of a payment, as the shopper's browser sends it. */
@@ -74,6 +90,20 @@ export class GatewayProcess {
 
   async trades(): Promise<GatewayTrade[]> {
     return (await this.#get<{ trades: GatewayTrade[] }>('/')).trades
+  }
+
+  async parcels(): Promise<GatewayParcel[]> {
+    return this.#get<GatewayParcel[]>('/parcels')
+  }
+
+  async parcel(tradeNo: string): Promise<GatewayParcel> {
+    return this.#get<GatewayParcel>(`/parcels/${tradeNo}`)
+  }
+
+  /** The state in which a parcel is then. */
+  async move(tradeNo: string, to: Step): Promise<Step | undefined> {
+    await this.post(`/parcels/${tradeNo}/move`, { to })
+    return (await this.parcel(tradeNo)).history.at(-1)?.step
   }
 
   async stop(): Promise<void> {

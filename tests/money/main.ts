@@ -9,7 +9,10 @@ const { values } = parseArgs({
     'worker-kills': { type: 'string', default: '4' },
     'database-kills': { type: 'string', default: '3' },
     'gateway-kills': { type: 'string', default: '4' },
+    'logistics-kills': { type: 'string', default: '3' },
     outages: { type: 'string', default: '3' },
+    /** Times in which logistics does what it is asked, and its answers do not arrive. */
+    'lost-answers': { type: 'string', default: '3' },
     /** 1: as 每日自動關帳; then no refund is sent from 20:15 to 20:31 in Taipei. */
     'auto-capture': { type: 'string', default: '0' },
     /** Runs a mutant of tests/harness/mutants.ts: the audit has to name it. */
@@ -26,7 +29,9 @@ const faults = values.control
       worker: Number(values['worker-kills']),
       database: Number(values['database-kills']),
       gateway: Number(values['gateway-kills']),
+      logistics: Number(values['logistics-kills']),
       outage: Number(values.outages),
+      lost: Number(values['lost-answers']),
     }
 
 const startedAt = Date.now()
@@ -41,7 +46,9 @@ const report = await playMoney({
 })
 const seconds = Math.round((Date.now() - startedAt) / 1_000)
 const speed = report.ordersASecond.toFixed(1)
-say(`${report.orders} orders, ${report.trades} trades, seed ${values.seed}`)
+say(
+  `${report.orders} orders, ${report.trades} trades, ${report.parcels} parcels, seed ${values.seed}`,
+)
 say(`${seconds} s, ${speed} orders a second while shopping`)
 say(`caused: ${listed(report.caused)}`)
 say(`NT$: ${listed(report.sums)}`)

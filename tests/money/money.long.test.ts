@@ -4,9 +4,12 @@ import { noFaults, playMoney } from './run.ts'
 const timeoutMs = 3_600_000
 
 it(
-  'the books agree after many kills (GATEWAY-04, GATEWAY-14, REFUND-12, REFUND-13, JOBS-10, seed 20261123)',
+  'the books agree after many kills (GATEWAY-04, GATEWAY-14, REFUND-12, REFUND-13, JOBS-10, SHIP-12, seed 20261123)',
   async () => {
-    const faults = { node: 15, worker: 10, database: 5, gateway: 15, outage: 10 }
+    const faults = {
+      ...{ node: 15, worker: 10, database: 5 },
+      ...{ gateway: 15, logistics: 10, outage: 10, lost: 5 },
+    }
     const report = await playMoney({ orders: 400, seed: 20_261_123, autoCapture: false, faults })
     expect(report.faults).toEqual([])
   },
@@ -20,6 +23,17 @@ it(
     const options = { faults: noFaults, orders: 24, seed: 3, autoCapture: false }
     const report = await playMoney({ ...options, mutant })
     expect(report.faults.join('\n')).toMatch(/belongs to no order/)
+  },
+  timeoutMs,
+)
+
+it(
+  'a shop that asks again under another number is found out (SHIP-12, seed 5)',
+  async () => {
+    const mutant = 'one number until it is answered'
+    const options = { faults: { ...noFaults, lost: 3 }, orders: 30, seed: 5, autoCapture: false }
+    const report = await playMoney({ ...options, mutant })
+    expect(report.faults.join('\n')).toMatch(/the shop has no parcel for/)
   },
   timeoutMs,
 )

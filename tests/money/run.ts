@@ -3,10 +3,15 @@ import { stockDisagreements } from '../../src/server/testing/stock-disagreements
 import { randomFrom } from '../harness/random.ts'
 import { setStock } from '../race/counted-product.ts'
 import { RaceHarness } from '../race/race-harness.ts'
+import { pick } from '../race/scenario.ts'
 import { auditMoney, type Sums } from './audit.ts'
+import { auditParcels } from './audit-parcels.ts'
 import { GatewayProcess } from './gateway-process.ts'
+import { Packer } from './packer.ts'
 import { settle } from './settle.ts'
 import { shopOnce } from './shopper.ts'
+import { openStoreOrders } from './store-orders.ts'
+import type { World } from './world.ts'
 
 export interface MoneyOptions {
   orders: number
@@ -23,6 +28,8 @@ export interface MoneyReport {
   /** More than were asked for where the faults took longer. */
   orders: number
   trades: number
+  /** At the try-out server of logistics. */
+  parcels: number
   /** Of the shopping, without what came before and after it. */
   ordersASecond: number
   caused: Record<Fault, number>
@@ -36,23 +43,33 @@ const plenty = 99_999
 /** The last node shares its port among so many processes, one of which is killed now and then. */
 const workers = 2
 
+/** One order of so many goes to a convenience store. */
+const toStore = 3
+const packsEveryMs = 300
+
 /**
- * Shoppers pay through the try-out gateway while nodes, their workers, PostgreSQL and the gateway are
- * killed, and the gateway is away; then the gateway's own books are compared with those of the shop.
+ * Shoppers pay through the try-out gateway, and the owner sends parcels through that of logistics, while
+ * nodes, their workers, PostgreSQL and both gateways are killed, and are away; then the gateways' own
+ * books are compared with those of the shop.
  */
 export async function playMoney(options: MoneyOptions): Promise<MoneyReport> {
   const { orders, seed, autoCapture, mutant, log = () => {} } = options
-  const gateway = await GatewayProcess.start({ autoCapture })
+  const gateway = await GatewayProcess.start()
+  const logistics = await GatewayProcess.start()
+  await gateway.post('/settings', { autoCapture })
   const env = {
     PAYMENTS: 'sandbox',
     ECPAY_URL: gateway.address,
+    ECPAY_LOGISTICS_URL: logistics.address,
     ECPAY_AUTO_CAPTURE: autoCapture ? '1' : '0',
     // Mails are written, and nobody reads them.
     DEVELOPMENT: '1',
   }
   const harness = await RaceHarness.open({ nodes: 2, workers, env, mutant })
   try {
-    const world = { harness, gateway, random: randomFrom(seed) }
+    const storeOrders = await openStoreOrders(harness)
+    const world: World = { harness, gateway, logistics, storeOrders, random: randomFrom(seed) }
+    const packer = new Packer(world)
     // The others are sold without being counted.
     for (const product of harness.products.filter((_, index) => index % 2 === 0)) {
       await setStock(harness, product, plenty)
@@ -76,22 +93,36 @@ export async function playMoney(options: MoneyOptions): Promise<MoneyReport> {
         const number = next++
         const kind = faults.get(number)
         if (kind) causing = causing.then(() => causeNext(kind))
-        await shopOnce(world, `${seed}-${number}`)
+        await shopOnce(world, { tag: `${seed}-${number}`, isToStore: number % toStore === 0 })
         if (number % 100 === 99) log(`${number + 1} of ${orders} orders, ${faultsLeft} faults left`)
       }
     }
-    await Promise.all(Array.from({ length: shoppersAtOnce }, shop))
+    let isShopping = true
+    async function pack() {
+      while (isShopping) {
+        await packer.round()
+        await delay(packsEveryMs)
+      }
+    }
+    const packing = pack()
+    await Promise.all([packing, shopAll().finally(() => (isShopping = false))])
     const ordersASecond = (next * 1_000) / (Date.now() - startedAt)
-    await causing
     log(`settling, after ${ordersASecond.toFixed(1)} orders a second`)
-    await settle(harness, gateway, log)
+    await settle(world, packer, log)
     disagreements.push(...(await stockFaults(harness, 'at the end')))
     const audit = await auditMoney(harness, gateway)
-    const found = [...disagreements, ...audit.faults]
-    return { orders: next, ordersASecond, caused, ...audit, faults: found }
+    const { parcels, faults: ofParcels } = await auditParcels(harness, logistics)
+    const found = [...disagreements, ...audit.faults, ...ofParcels]
+    return { orders: next, ordersASecond, caused, ...audit, parcels, faults: found }
+
+    async function shopAll() {
+      await Promise.all(Array.from({ length: shoppersAtOnce }, shop))
+      await causing
+    }
   } finally {
     await harness.close()
     await gateway.stop()
+    await logistics.stop()
   }
 }
 
@@ -101,8 +132,12 @@ async function stockFaults(harness: RaceHarness, when: string): Promise<string[]
   return rows.map((row) => `stock ${when}: ${JSON.stringify(row)}`)
 }
 
-export type Fault = 'node' | 'worker' | 'database' | 'gateway' | 'outage'
-export const noFaults = { node: 0, worker: 0, database: 0, gateway: 0, outage: 0 }
+/** `gateway` and `logistics` are killed, or away in an outage; `lost`: logistics' answers are. */
+export type Fault = 'node' | 'worker' | 'database' | 'gateway' | 'logistics' | 'outage' | 'lost'
+export const noFaults: Record<Fault, number> = {
+  ...{ node: 0, worker: 0, database: 0 },
+  ...{ gateway: 0, logistics: 0, outage: 0, lost: 0 },
+}
 
 /** The order at which each fault happens. */
 function planned(options: MoneyOptions, random: () => number): Map<number, Fault> {
@@ -115,15 +150,35 @@ function planned(options: MoneyOptions, random: () => number): Map<number, Fault
   return new Map(faults.map(({ kind }, index) => [Math.floor((index + 1) * step), kind]))
 }
 
-async function cause(
-  kind: Fault,
-  { harness, gateway, random }: Parameters<typeof shopOnce>[0],
-): Promise<void> {
+async function cause(kind: Fault, world: World): Promise<void> {
+  const { harness, gateway, logistics, random } = world
   // Somewhere within the calls that an order makes.
   await delay(random() * 200)
-  if (kind === 'node') await harness.killAndRestart(Math.floor(random() * harness.nodes.length))
-  else if (kind === 'worker') await harness.killWorker(random)
-  else if (kind === 'database') await harness.killDatabase()
-  else if (kind === 'gateway') await gateway.killAndRestart()
-  else await gateway.post('/outage', { seconds: 1 + Math.floor(random() * 3) })
+  const seconds = 1 + Math.floor(random() * 3)
+  switch (kind) {
+    case 'node':
+      return harness.killAndRestart(Math.floor(random() * harness.nodes.length))
+    case 'worker':
+      return harness.killWorker(random)
+    case 'database':
+      return harness.killDatabase()
+    case 'gateway':
+      return gateway.killAndRestart()
+    case 'logistics':
+      return logistics.killAndRestart()
+    case 'outage':
+      await pick(random, [gateway, logistics]).post('/outage', { seconds })
+      return
+    case 'lost':
+      return loseAnswers(logistics)
+  }
+}
+
+/** Logistics does what it is asked and gives no answer, until it has made a parcel. */
+async function loseAnswers(logistics: GatewayProcess): Promise<void> {
+  const before = (await logistics.parcels()).length
+  const giveUpAt = Date.now() + 10_000
+  await logistics.post('/settings', { fault: 'lost' })
+  while ((await logistics.parcels()).length === before && Date.now() < giveUpAt) await delay(100)
+  await logistics.post('/settings', { fault: 'none' })
 }

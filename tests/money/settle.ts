@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RaceHarness } from '../race/race-harness.ts'
-import type { GatewayProcess } from './gateway-process.ts'
+import type { GatewayParcel, GatewayProcess } from './gateway-process.ts'
+import type { Packer } from './packer.ts'
+import type { World } from './world.ts'
 
 const timeoutMs = 45 * 60_000
 /** A call that was under way when the last fault happened is over by then. */
@@ -8,15 +10,17 @@ const callSeconds = 12
 
 /**
  * Lets everything come to its end sooner than the clocks would: callbacks that were not acknowledged
- * are sent, jobs that wait become due, and unpaid orders expire.
+ * are sent, jobs that wait become due, unpaid orders expire, and parcels go the rest of their way.
  */
 export async function settle(
-  harness: RaceHarness,
-  gateway: GatewayProcess,
+  { harness, gateway, logistics }: World,
+  packer: Packer,
   log: (line: string) => void,
 ): Promise<void> {
   await delay(callSeconds * 1_000)
   await sendMissingNotices(gateway)
+  // A copy with an unknown code may have been taken for the callback itself.
+  await sendNotices(logistics, await logistics.parcels(), () => true)
   await harness.query(
     `update orders set expires_at = now() where state = 'placed' and expires_at is not null`,
   )
@@ -27,7 +31,10 @@ export async function settle(
   const giveUpAt = Date.now() + timeoutMs
   for (let looks = 0; ; looks++) {
     await hurry(harness)
+    const isPacking = await packer.round({ isLast: true })
+    await sendNotices(logistics, await logistics.parcels(), (notice) => !notice.isAcknowledged)
     const open = await readOpen(harness)
+    if (isPacking) open.push('parcels')
     if (open.length === 0) return
     if (looks % 60 === 59) log(`${open.length} still open, the first: ${open[0]}`)
     if (Date.now() > giveUpAt) throw new Error(`still open: ${open.join(', ')}`)
@@ -52,11 +59,25 @@ async function sendMissingNotices(gateway: GatewayProcess): Promise<void> {
   }
 }
 
+async function sendNotices(
+  logistics: GatewayProcess,
+  parcels: readonly GatewayParcel[],
+  isMeant: (notice: GatewayParcel['notices'][number]) => boolean,
+): Promise<void> {
+  for (const { merchantTradeNo, notices } of parcels) {
+    const meant = notices.filter(isMeant)
+    await Promise.all(
+      meant.map(({ id }) => logistics.post(`/parcels/${merchantTradeNo}/notices/${id}`, {})),
+    )
+  }
+}
+
 async function hurry(harness: RaceHarness): Promise<void> {
   await harness.query(`update refunds set state_since = now() - interval '2 minutes'
     where state = 'sent' and state_since > now() - interval '1 minute'`)
   await harness.query(`update pgboss.job set start_after = now()
-    where name in ('payment.capture', 'payment.void', 'refund.send', 'order.expire')
+    where name in ('payment.capture', 'payment.void', 'refund.send', 'order.expire',
+        'shipment.make', 'shipment.change_store', 'run.work')
       and state in ('created', 'retry') and start_after > now()`)
 }
 
@@ -66,6 +87,12 @@ async function readOpen(harness: RaceHarness): Promise<string[]> {
     select 'refund ' || id as what from refunds where state in ('queued', 'sent')
     union all
     select 'task ' || task || ' of ' || id from payments where task in ('capture', 'void')
+    union all
+    select 'parcel ' || trade_no from shipments
+    where state = 'making' or state = 'failed' and attempts > 0
+    union all
+    select 'job ' || name from pgboss.job
+    where name in ('shipment.change_store', 'run.work') and state in ('created', 'retry', 'active')
     union all
     select 'order ' || id from orders where state = 'placed' and expires_at is not null`)
   return rows.map(({ what }) => what)

@@ -1,29 +1,23 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { testAccount } from '../../gateway/account.ts'
-import { type RaceRequest, send } from '../race/held-request.ts'
-import type { RaceHarness } from '../race/race-harness.ts'
+import type { RaceRequest } from '../race/held-request.ts'
 import { pick } from '../race/scenario.ts'
-import { addition, call, newGuest, orderRequest, withKey } from '../race/shopper.ts'
-import { must } from '../race/violation.ts'
-import type { GatewayProcess } from './gateway-process.ts'
-
-interface World {
-  harness: RaceHarness
-  gateway: GatewayProcess
-  random: () => number
-}
-
-const timeoutMs = 60_000
-const secrets = [testAccount.hashKey, testAccount.hashIv]
+import { addition, call, contact, newGuest, withKey } from '../race/shopper.ts'
+import { insist } from './insist.ts'
+import { pickStore } from './store-orders.ts'
+import type { World } from './world.ts'
 
 /** One order from the cart to whatever comes of it; a lost answer is repeated with its key. */
-export async function shopOnce({ harness, gateway, random }: World, tag: string): Promise<void> {
+export async function shopOnce(
+  { harness, gateway, storeOrders, random }: World,
+  { tag, isToStore }: { tag: string; isToStore: boolean },
+): Promise<void> {
   const shopper = newGuest(random)
   const node = Math.floor(random() * harness.nodes.length)
   const ask = (request: RaceRequest) => insist(harness, request, node)
   await ask(addition(shopper, pick(random, harness.products), 1 + Math.floor(random() * 3)))
-  const ordered = await ask(withKey(orderRequest(shopper, undefined, tag), `order-${tag}`))
+  const order = { user: contact, message: tag, ...(isToStore && (await chooseStore())) }
+  const ordered = await ask(withKey(call('POST', '/order', shopper, order), `order-${tag}`))
   const id = String(ordered.orderId)
+  if (isToStore) storeOrders.shoppers.set(id, shopper)
   const plan = random()
   const first = await begin(`pay-${tag}-1`)
   if (!first) return
@@ -42,6 +36,12 @@ export async function shopOnce({ harness, gateway, random }: World, tag: string)
   } else if (plan < 0.9) await act(first, 'leave')
   if (random() < 0.5) await repeatNotices(first)
   if (plan < 0.55) await afterwards()
+
+  async function chooseStore() {
+    const choice = await ask(call('POST', '/store-choice', shopper, pickStore(random)))
+    const { methodId: method_id } = storeOrders
+    return { shipping: { method_id, store_token: choice.store_token } }
+  }
 
   async function begin(key: string): Promise<string | undefined> {
     const data = { method: random() < 0.85 ? 'card' : 'atm' }
@@ -83,28 +83,8 @@ export async function shopOnce({ harness, gateway, random }: World, tag: string)
     else if (next < 0.45) {
       const data = { amount: 1, reason: '瑕疵' }
       await ask(withKey(harness.admin('POST', `/order/${id}/refund`, data), `refund-${tag}`))
-    } else if (next < 0.6) {
+    } else if (next < 0.6 && !isToStore) {
       await ask(harness.admin('POST', `/order/${id}/parcel`, { carrier: 'post' }))
     }
-  }
-}
-
-/** A call until it has a definite answer; a refusal by the state of the order is one. */
-async function insist(
-  harness: RaceHarness,
-  request: RaceRequest,
-  node: number,
-): Promise<Record<string, unknown>> {
-  const giveUpAt = Date.now() + timeoutMs
-  for (let attempt = 0; ; attempt++) {
-    const address = harness.address(node + attempt)
-    const reply = await send(address, request).catch(() => ({ status: 0, body: {} }))
-    const text = JSON.stringify(reply.body)
-    must(!secrets.some((secret) => text.includes(secret)), `${request.path} names a key`)
-    const isRunning = 'code' in reply.body && reply.body.code === 'IDEMPOTENCY_KEY_RUNNING'
-    const isDefinite = reply.status >= 200 && reply.status < 500 && reply.status !== 429
-    if (isDefinite && !isRunning) return reply.body
-    if (Date.now() > giveUpAt) throw new Error(`${request.path}: no answer but ${reply.status}`)
-    await delay(100)
   }
 }

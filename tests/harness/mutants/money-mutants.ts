@@ -41,4 +41,14 @@ export const moneyMutants: Record<string, Mutant> = {
       },
     ],
   },
+  'one number until it is answered': {
+    noticedBy: 'money: a parcel whose answer was lost is made twice (SHIP-12)',
+    changes: [
+      {
+        file: 'src/server/shipments/register-shipment.ts',
+        find: '，稍後自動再試` })',
+        replace: '`, tradeNo: createTradeNumber(), attempts: 0 })',
+      },
+    ],
+  },
 }

@@ -21,7 +21,15 @@ it('names that the chains take, and what is told of the others (SHIP-10)', () =>
 })
 
 it('a mobile number is read as people write it (SHIP-10)', () => {
-  for (const text of ['0912345678', '0912-345-678', '０９１２３４５６７８', '+886 912 345 678']) {
+  for (const text of [
+    '0912345678',
+    '0912-345-678',
+    '０９１２３４５６７８',
+    '+886 912 345 678',
+    '０９１２－３４５－６７８',
+    '0912–345–678',
+    '＋８８６（９１２）３４５６７８',
+  ]) {
     expect(toMobileNumber(text)).toBe('0912345678')
   }
   for (const text of ['0223456789', '091234567', '09123456789', '+1 912 345 678', '']) {

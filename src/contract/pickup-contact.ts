@@ -3,8 +3,9 @@ const mobile = /^09\d{8}$/
 /** A mobile number as the chains take it; undefined for what is none. */
 export function toMobileNumber(text: string): string | undefined {
   const digits = text
-    .replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
-    .replace(/[\s().-]/g, '')
+    // Digits, hyphens and brackets of an input method in full width are those of half width.
+    .normalize('NFKC')
+    .replace(/[\s().\p{Pd}]/gu, '')
     .replace(/^\+?886(?=9)/, '0')
   return mobile.test(digits) ? digits : undefined
 }

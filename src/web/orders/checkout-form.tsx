@@ -67,7 +67,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
     const fee = shown.shipping_fee
     const fault = quoted?.method && deliveryFault(quoted.method, typed)
     if (fault) {
-      form.setError(fault.field, fault)
+      form.setError(fault.field, fault, { shouldFocus: true })
       return
     }
     const shipping = quoted?.method && toChoice(quoted.method, { ...typed, fee })
@@ -137,6 +137,7 @@ const fieldOrder = [
   'email',
   'tel',
   'place',
+  'store',
   'zip',
   'district',
   'address',

@@ -9,11 +9,14 @@ import { OrderSection } from './order-section.tsx'
 
 const loadOtherStore = createChunkLoader(() => import('../stores/other-store.tsx'))
 
+/** After the others nothing is to be chosen any more. */
+const ofStore: readonly string[] = ['store_closed', 'store_changed', 'at_store', 'not_picked_up']
+
 /** Asks for another store where that of the order has closed. */
 export function OrderClosedStore(props: { order: Order; timeline: readonly OrderTimelineEvent[] }) {
   const { order, timeline } = props
   const store = order.shipping?.store
-  const last = timeline.findLast(({ kind }) => kind === 'store_closed' || kind === 'store_changed')
+  const last = timeline.findLast(({ kind }) => ofStore.includes(kind))
   const isOpen = ['placed', 'paid', 'preparing', 'shipped'].includes(order.state)
   if (!store || !isOpen || last?.kind !== 'store_closed') return null
   return (

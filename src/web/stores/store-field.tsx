@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { StoreChain } from '#contract/shipping-kinds.ts'
 import type { MapFault, Store, StoreChoice } from '#contract/stores.ts'
@@ -16,6 +16,8 @@ interface StoreFieldProps {
   /** This page in the spelling of the shop (`hrefOf`), for the way back from a map. */
   back: string
   error?: string | undefined
+  /** What a form focuses where a store is missing. */
+  ref?: Ref<HTMLDivElement>
   /** The choice as the shop keeps it; undefined: none that these chains have. */
   onChange: (choice: StoreChoice | undefined) => void
 }
@@ -67,8 +69,18 @@ export function StoreField(props: StoreFieldProps) {
   if (!choices.data) return <Skeleton className="h-40 rounded-lg" />
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset within the form has a border of its own
-    <div role="group" aria-label="取貨門市" aria-describedby={error ? noteId : undefined}>
+    <div
+      ref={props.ref}
+      tabIndex={-1}
+      role="group"
+      aria-label="取貨門市"
+      aria-describedby={error ? noteId : undefined}
+      className="scroll-mt-24"
+    >
       <p className="mb-2 font-medium">取貨門市</p>
+      <div className="mb-3 empty:hidden">
+        <FieldNote id={noteId} error={isChosen ? undefined : error} />
+      </div>
       <div role="status" className="sr-only">
         {isChosen && `已選擇${choice.store.name}`}
       </div>
@@ -94,7 +106,6 @@ export function StoreField(props: StoreFieldProps) {
           onChoose={chooseStore}
         />
       )}
-      <FieldNote id={noteId} error={isChosen ? undefined : error} />
     </div>
   )
 }

@@ -111,7 +111,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
     if (methods && !method) return
     const fault = method && deliveryFault(method, typed)
     if (fault) {
-      form.setError(fault.field, fault)
+      form.setError(fault.field, fault, { shouldFocus: true })
       return
     }
     const shipping = method && toChoice(method, { ...typed, fee: quote.shipping_fee })
@@ -228,7 +228,17 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
 }
 
 /** In the order of the screen; react-hook-form would use the order of registration. */
-const fieldOrder = ['name', 'email', 'tel', 'zip', 'district', 'address', 'hasConsent'] as const
+const fieldOrder = [
+  'name',
+  'email',
+  'tel',
+  'place',
+  'store',
+  'zip',
+  'district',
+  'address',
+  'hasConsent',
+] as const
 
 function isField(name: string): name is (typeof fieldOrder)[number] {
   return fieldOrder.some((field) => field === name)

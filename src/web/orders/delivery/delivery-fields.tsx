@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
 import { useHref, useLocation } from 'react-router'
 import type { ShippingMethod, ShippingOffer } from '#contract/shipping.ts'
 import { useMemberSession } from '../../api/member-session.ts'
@@ -7,7 +7,7 @@ import { StoreChoiceField } from '../../stores/store-choice-field.tsx'
 import { AddressFields } from '../address-fields.tsx'
 import type { KnownContact } from '../contact.ts'
 import type { CheckoutFields } from '../order-content.ts'
-import { useFirstOffered } from './delivery-choice.ts'
+import { deliveryFault, useFirstOffered } from './delivery-choice.ts'
 import { MethodCards } from './method-cards.tsx'
 import { PlaceChoice } from './place-choice.tsx'
 
@@ -28,6 +28,13 @@ export function DeliveryFields(props: {
   // Until the fees are there the fields stand as they most likely will.
   const usual = offer ? offer.chosen : methods.find(({ kind }) => kind === 'home')?.id
   const shown = methods.find(({ id }) => id === (method || usual))
+  // Told with the faults of the other fields, and focused as they are.
+  const validate = (_: string, { place, store }: CheckoutFields) =>
+    (shown && deliveryFault(shown, { place, store })?.message) ?? true
+  const ofStore = { validate: shown?.chains ? validate : () => true }
+  const ofPlace = { validate: shown?.places ? validate : () => true }
+  const storeRef = useController({ control, name: 'store', rules: ofStore }).field.ref
+  const placeRef = useController({ control, name: 'place', rules: ofPlace }).field.ref
   return (
     <>
       <MethodCards
@@ -52,6 +59,7 @@ export function DeliveryFields(props: {
           collects={false}
           back={back}
           error={formState.errors.store?.message}
+          ref={storeRef}
           onChange={(choice) => {
             setValue('store', choice?.store_token ?? '')
             if (choice) clearErrors('store')
@@ -64,6 +72,7 @@ export function DeliveryFields(props: {
           selected={place}
           name={`${name}-place`}
           error={formState.errors.place?.message}
+          ref={placeRef}
           onSelect={(id) => {
             setValue('place', id, { shouldDirty: true })
             clearErrors('place')

@@ -184,6 +184,10 @@ test('a store is asked for at the checkout; it is quoted and ordered by its toke
   await waitFor(() => expect(total()).toBe('NT$480'))
   send()
   await screen.findByText('請選擇取貨門市')
+  // On a phone the button is far below it.
+  await waitFor(() => {
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: '取貨門市' }))
+  })
   expect(sent).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: /南港門市/ }))
   const choice = { success: true, store_token: 'T1', store }

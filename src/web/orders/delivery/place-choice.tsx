@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import type { PickupPlace } from '#contract/shipping.ts'
 
 /** The place where an order is picked up: to choose where there are several. */
@@ -6,6 +7,7 @@ export function PlaceChoice(props: {
   selected: string
   name: string
   error: string | undefined
+  ref?: Ref<HTMLFieldSetElement>
   onSelect: (id: string) => void
 }) {
   const { places, selected, name, error } = props
@@ -20,7 +22,12 @@ export function PlaceChoice(props: {
   }
   const errorId = `${name}-error`
   return (
-    <fieldset className="space-y-2" aria-describedby={error && errorId}>
+    <fieldset
+      ref={props.ref}
+      tabIndex={-1}
+      className="space-y-2"
+      aria-describedby={error && errorId}
+    >
       <legend className="mb-2 font-medium">取貨地點</legend>
       {places.map((place) => (
         <label

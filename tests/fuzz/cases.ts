@@ -92,6 +92,9 @@ const targets: Record<string, string[]> = {
   'POST {shop}/admin/order/{id}/note': ['spareOrder', 'goneOrder'],
   'POST {shop}/admin/order/{id}/mail': ['spareOrder', 'paidOrder', 'goneOrder'],
   'POST {shop}/admin/refund/{id}/done': ['spareRefund'],
+  'POST {shop}/admin/shipment/{id}/retry': ['spareShipment', 'spareShipment', 'product'],
+  'POST {shop}/admin/shipment/{id}/ask': ['spareShipment', 'spareShipment', 'product'],
+  'POST {shop}/admin/shipment/{id}/cancel': ['spareShipment', 'spareShipment', 'product'],
 }
 
 /** The request that this seed has under this number. */

@@ -6,9 +6,10 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/store-map': [409],
   // No order of the world goes to a store.
   'POST {shop}/order/{id}/store': [404, 409],
-  'POST {shop}/admin/shipment/{id}/retry': [404],
-  'POST {shop}/admin/shipment/{id}/ask': [404],
-  'POST {shop}/admin/shipment/{id}/cancel': [404],
+  // Their account is gone, and half of them were never made.
+  'POST {shop}/admin/shipment/{id}/retry': [404, 409],
+  'POST {shop}/admin/shipment/{id}/ask': [404, 409],
+  'POST {shop}/admin/shipment/{id}/cancel': [404, 409],
   'PUT {shop}/cart/{id}': [404],
   'DELETE {shop}/cart/{id}': [404],
   // 401: once the owner has closed it to guests.

@@ -5,6 +5,7 @@ import type { Targets } from './fuzz-case.ts'
 import { readKeptRows } from './kept-rows.ts'
 import { type Caller, WorldCalls } from './world-calls.ts'
 import { createGroups } from './world-groups.ts'
+import { insertParcels } from './world-parcels.ts'
 import {
   createInvalidTokens,
   createStaff,
@@ -102,6 +103,8 @@ export class World {
     targets.spareOrder = await this.#times(spares, () => this.#createManualOrder())
     targets.paidOrder = await this.#times(spares, () => this.#createManualOrder(true))
     await this.#createShipped()
+    const sent = await this.#times(spares, () => this.#createManualOrder(true))
+    targets.spareShipment = await insertParcels(this.#databaseUrl, sent)
     await this.#createDeleted()
     const spare = await this.#signUp(`spare-${randomBytes(4).toString('hex')}`)
     targets.tokenSpare = [spare.token ?? '']

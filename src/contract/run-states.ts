@@ -17,6 +17,7 @@ export const runActionLabels = {
   deliver: '標示已送達',
   print: '標示已列印',
   make: '建立寄件單',
+  retry: '重新建立',
   hand_in: '標示已寄件',
   archive: '封存',
   enable: '設為啟用',

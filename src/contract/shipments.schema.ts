@@ -88,7 +88,11 @@ const Form = Type.Object({
 })
 
 export const labels = {
-  data: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 100 }) }),
+  data: Type.Object({
+    ids: Type.Array(Id, { minItems: 1, maxItems: 100 }),
+    /** `false`: they are not opened yet, and do not count as printed. */
+    is_opened: Type.Optional(Type.Boolean()),
+  }),
   reply: Type.Object({
     success: Type.Literal(true),
     labels: Type.Array(Form),

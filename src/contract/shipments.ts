@@ -53,7 +53,8 @@ export const adminShipmentApi = {
     caller: 'admin',
     permission: 'order.ship',
     action: 'shipment.print',
-    summary: 'The forms that open labels at the provider; marks them as printed',
+    summary:
+      'The forms that open labels at the provider; marks them as printed once they are opened',
   }),
   retry: endpoint<typeof schema.retry>({
     method: 'POST',

@@ -8,6 +8,7 @@ import type { Actor } from '../http/actor.ts'
 import type { ShipmentNumbers } from '../logistics/logistics-provider.ts'
 import { lockAnyOrder } from '../orders/back-office/admin-orders.queries.ts'
 import { deliverByCarrier, shipByCarrier } from '../orders/fulfilment/fulfilment.service.ts'
+import { readParcels } from '../orders/fulfilment/parcels.queries.ts'
 import { publishOrderEvent } from '../orders/order-events.ts'
 import type { OrderRow } from '../orders/order-wire.ts'
 import { recordOrderEvent } from '../orders/orders.queries.ts'
@@ -136,7 +137,16 @@ async function shipWhenSent(
     return shipment.parcelId
   }
   const sent = { carrier: carrierOf[shipment.chain], trackingNumber: codeOf(shipment) }
-  return (await shipByCarrier(tx, order, sent, { actor, subscribers })) ?? null
+  const parcelId = await shipByCarrier(tx, order, sent, { actor, subscribers })
+  return parcelId ?? (await findShippedByHand(tx, order.id, sent.trackingNumber))
+}
+
+/** The staff has shipped it before the chain told: by its number, or else in its only parcel. */
+async function findShippedByHand(tx: Transaction, orderId: string, trackingNumber: string) {
+  const parcels = (await readParcels(tx, orderId)).map(({ parcel }) => parcel)
+  const same = parcels.find((one) => one.trackingNumber === trackingNumber)
+  const [only, ...others] = parcels
+  return (same ?? (others.length === 0 ? only : undefined))?.id ?? null
 }
 
 const carrierOf: Record<StoreChain, Carrier> = {

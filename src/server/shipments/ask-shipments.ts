@@ -51,10 +51,11 @@ export async function askAll(deps: ShipmentDeps, signal: AbortSignal): Promise<v
 async function askFor(deps: ShipmentDeps, shipment: ShipmentRow, signal?: AbortSignal) {
   const { db, logistics } = deps
   const provider = logistics.of(shipment.merchant)
-  if (!provider) return { type: 'unknown', reason: '物流帳號已不在設定中' } as const
+  if (!provider) return { type: 'gone' } as const
+  // The time before the call: what is told by a callback meanwhile is newer than the answer.
+  const at = await readDatabaseTime(db)
   const answer = await callPaced(db, () => provider.query(shipment), signal)
   if (answer.type === 'later') return answer
-  const at = await readDatabaseTime(db)
   await transaction(db, async (tx) => {
     await updateShipment(tx, shipment.id, {
       askedAt: at,
@@ -83,6 +84,8 @@ export async function askNow(deps: ShipmentDeps, actor: StaffActor, id: string):
       return
     case 'later':
       throw new ShopError('LOGISTICS_UNAVAILABLE', { retryAfter: answer.seconds })
+    case 'gone':
+      throw new ShopError('ORDER_STATE', { message: '建立這張寄件單的物流帳號已不在設定中' })
     case 'none':
       throw new ShopError('ORDER_STATE', { message: `綠界沒有這張寄件單：${answer.reason}` })
     default:

@@ -6,7 +6,12 @@ import { ShopError } from '../http/shop-error.ts'
 import type { JobAttempt } from '../jobs/define-job.ts'
 import { explainFailure } from '../logistics/logistics-provider.ts'
 import { findOpenStore, findStore } from '../logistics/stores/stores.queries.ts'
-import { lockOrder, updateOrder } from '../orders/back-office/admin-orders.queries.ts'
+import {
+  findOrder,
+  lockAnyOrder,
+  lockOrder,
+  updateOrder,
+} from '../orders/back-office/admin-orders.queries.ts'
 import { type OrderSubscriber, publishOrderEvent } from '../orders/order-events.ts'
 import { lockOwnOrder } from '../orders/order-state.queries.ts'
 import type { OrderRow } from '../orders/order-wire.ts'
@@ -26,7 +31,10 @@ async function needsOtherStore(
   const store = order.shipping?.store
   if (!store || !['placed', 'paid', 'preparing', 'shipped'].includes(order.state)) return false
   const live = await findLive(tx, order.id)
-  if (live) return live.state === 'store_closed' && live.storeId === store.id
+  // Of one with a fault the provider has not taken the store that was chosen.
+  if (live) {
+    return live.state === 'store_closed' && (live.storeId === store.id || live.fault !== null)
+  }
   return order.state !== 'shipped' && (await findStore(tx, store))?.isClosed === true
 }
 
@@ -65,7 +73,7 @@ export async function chooseOtherStore(
 
 /** Tells the provider the store that the order names by now, outside of any lock. */
 export async function moveToOtherStore(
-  { db, jobs, logistics }: ShipmentDeps,
+  { db, jobs, logistics, subscribers }: ShipmentDeps,
   shipmentId: string,
   { signal, isLast, attempt }: Pick<JobAttempt, 'signal' | 'isLast' | 'attempt'>,
 ): Promise<void> {
@@ -73,14 +81,19 @@ export async function moveToOtherStore(
   if (shipment?.state !== 'store_closed') return
   const provider = logistics.of(shipment.merchant)
   const known = knownTo(shipment)
-  const storeId = await transaction(db, async (tx) => {
-    const order = await lockOrder(tx, shipment.orderId)
-    return order?.shipping?.store?.id
-  })
+  const readStoreId = async () => {
+    const found = await findOrder(db, shipment.orderId)
+    return found?.order.shipping?.store?.id
+  }
+  const storeId = await readStoreId()
   if (!provider || !known || storeId === undefined || storeId === shipment.storeId) return
   const answer = await callPaced(db, () => provider.changeStore(known, storeId), signal)
   if (answer.type === 'done') {
     await updateInState(db, shipment, { storeId, fault: null })
+    // Another one was chosen meanwhile, and may have come to the provider first.
+    if ((await readStoreId()) !== storeId) {
+      await transaction(db, (tx) => jobs.send(tx, changeStore, { shipmentId }))
+    }
     return
   }
   if (answer.type === 'later') {
@@ -94,7 +107,15 @@ export async function moveToOtherStore(
   const fault = mayBeDone
     ? `${reason}；可能已經變更，請查詢狀態`
     : `顧客已重新選擇門市，但綠界未接受：${reason}`
-  await updateInState(db, shipment, { fault })
+  await transaction(db, async (tx) => {
+    const order = await lockAnyOrder(tx, shipment.orderId)
+    const isNoted = await updateInState(tx, shipment, { fault })
+    const named = order?.shipping?.store
+    // The shopper is asked for another one.
+    if (isNoted && named && answer.type === 'refused' && !mayBeDone) {
+      await tellClosed(tx, subscribers, { orderId: order.id, store: storeTitle(named) })
+    }
+  })
   if (answer.type !== 'refused' && !isLast) throw new Error(`${shipment.tradeNo}: ${reason}`)
 }
 
@@ -104,11 +125,17 @@ export async function tellClosedStores(
   subscribers: readonly OrderSubscriber[],
   closed: { chain: StoreChain; ids: readonly string[] },
 ): Promise<void> {
-  const actor = { kind: 'system' } as const
   for (const { id: orderId, store } of await listOpenToStores(tx, closed)) {
-    const named = storeTitle(store)
-    await recordOrderEvent(tx, { orderId, kind: 'store_closed', actor, detail: { store: named } })
-    const event = { type: 'order.store_closed', orderId, actor, store: named } as const
-    await publishOrderEvent(tx, subscribers, event)
+    await tellClosed(tx, subscribers, { orderId, store: storeTitle(store) })
   }
+}
+
+async function tellClosed(
+  tx: Transaction,
+  subscribers: readonly OrderSubscriber[],
+  { orderId, store }: { orderId: string; store: string },
+): Promise<void> {
+  const actor = { kind: 'system' } as const
+  await recordOrderEvent(tx, { orderId, kind: 'store_closed', actor, detail: { store } })
+  await publishOrderEvent(tx, subscribers, { type: 'order.store_closed', orderId, actor, store })
 }

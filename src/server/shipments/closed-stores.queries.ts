@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { StoreChain } from '#contract/shipping-kinds.ts'
 import type { Db } from '../db/connect.ts'
+import { hasLive } from './list-shipments.queries.ts'
 
 interface OpenOrder {
   id: string
   store: { chain: StoreChain; id: string; name: string }
 }
 
-/** The orders that wait for their parcel to one of these stores; of others the chain tells. */
+/** The orders that wait for their parcel to be made to one of these stores; of others the chain tells. */
 export async function listOpenToStores(
   db: Db,
   { chain, ids }: { chain: StoreChain; ids: readonly string[] },
@@ -19,6 +20,7 @@ export async function listOpenToStores(
       and shipping -> 'store' ->> 'chain' = ${chain}
       and shipping -> 'store' ->> 'id' = any(${sql.param([...ids])}::text[])
       and not exists (select from parcels where parcels.order_id = orders.id)
+      and not ${hasLive}
     order by id`)
   return rows
 }

@@ -106,3 +106,31 @@ it('a change whose answer is lost is tried again, and what came of it is seen (S
   await shop.workShipments()
   expect(parcel.storeId).toBe('4582')
 })
+
+it('a parcel that is made is not asked about by the list: the chain tells of it (SHIP-07)', async () => {
+  const order = await shop.storeOrder({ storeId: '140225' })
+  await shop.createAll([order.id])
+  await shop.workShipments()
+  await close('140225')
+  expect(await kinds(order.id)).not.toContain('store_closed')
+})
+
+it('a store that the provider refuses is asked for once more, and chosen anew (SHIP-07)', async () => {
+  const order = await shop.storeOrder({ chain: 'FAMI', storeId: '006900' })
+  await shop.createAll([order.id])
+  await shop.workShipments()
+  const [parcel] = await shop.parcels(order.id)
+  if (!parcel) throw new Error('no parcel')
+  await shop.move(parcel, 'handedIn', 'atCentre')
+  await choose(order, '006598', 'FAMI')
+  // Closed since the list of today.
+  shop.running.gateway.settings.closedStores = [...defaultSettings.closedStores, '006598']
+  await shop.workShipments()
+  expect(await shop.shipment(order.id)).toMatchObject({ fault: expect.stringContaining('未接受') })
+  expect((await kinds(order.id)).filter((kind) => kind === 'store_closed')).toHaveLength(2)
+  const { timeline } = (await order.guest.get(`/order/${order.id}`)).body
+  expect(timeline.at(-1)).toMatchObject({ kind: 'store_closed', text: '全家 台北三重店（006598）' })
+  expect((await choose(order, '001779', 'FAMI')).status).toBe(200)
+  await shop.workShipments()
+  expect(parcel.storeId).toBe('001779')
+})

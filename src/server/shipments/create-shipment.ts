@@ -22,7 +22,7 @@ import {
 import { subjectOf } from '../orders/order-subject.ts'
 import { registerShipment } from './register-shipment.jobs.ts'
 import type { ShipmentDeps } from './shipment-deps.ts'
-import { insertShipment, readLiveOrders } from './shipments.queries.ts'
+import { insertShipment, readLiveOrders, type ShipmentRow } from './shipments.queries.ts'
 
 /** An order as far as it decides whether a parcel to a store can be made of it. */
 interface Shippable {
@@ -100,22 +100,34 @@ export async function createShipment(
 ): Promise<string> {
   const locked = await lockOrder(tx, orderId)
   const [order] = await readShippable(tx, [orderId])
-  const provider = logistics.current()
   if (!locked || !order) throw new ShopError('ORDER_NOT_FOUND')
-  const message = shippingRefusal(order, logistics)
-  const store = order.shipping?.store
-  if (message !== undefined || !provider || !store) {
-    throw new ShopError('ORDER_STATE', { message: message ?? '還沒有設定超商物流' })
-  }
   const id = createId()
   await insertShipment(tx, {
-    ...{ id, orderId, provider: provider.name, merchant: provider.merchant },
-    ...{ chain: store.chain, storeId: store.id, tradeNo: createTradeNumber() },
-    amount: goodsValue(order),
+    id,
+    orderId,
+    tradeNo: createTradeNumber(),
+    ...askedFor(order, logistics),
   })
   await recordAudit(tx, actor, { action: 'shipment.create', subject: subjectOf(locked) })
   await jobs.send(tx, registerShipment, { shipmentId: id })
   return id
+}
+
+/** As it is asked for by the order and the account of now; throws ORDER_STATE with the reason. */
+export function askedFor(
+  order: Shippable,
+  logistics: Pick<Logistics, 'current' | 'sender'>,
+): Pick<ShipmentRow, 'provider' | 'merchant' | 'chain' | 'storeId' | 'amount'> {
+  const message = shippingRefusal(order, logistics)
+  const provider = logistics.current()
+  const store = order.shipping?.store
+  if (message !== undefined || !provider || !store) {
+    throw new ShopError('ORDER_STATE', { message: message ?? '還沒有設定超商物流' })
+  }
+  return {
+    ...{ provider: provider.name, merchant: provider.merchant },
+    ...{ chain: store.chain, storeId: store.id, amount: goodsValue(order) },
+  }
 }
 
 /** The sum paid for a lost parcel; a gift has a value of one. */

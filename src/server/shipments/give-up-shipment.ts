@@ -7,6 +7,7 @@ import { explainFailure } from '../logistics/logistics-provider.ts'
 import { lockAnyOrder } from '../orders/back-office/admin-orders.queries.ts'
 import { readDatabaseTime } from '../orders/life/order-expiry.queries.ts'
 import { applyState } from './apply-state.ts'
+import { askedFor, readShippable } from './create-shipment.ts'
 import { callPaced } from './paced-call.ts'
 import { registerShipment } from './register-shipment.jobs.ts'
 import type { ShipmentDeps } from './shipment-deps.ts'
@@ -19,10 +20,14 @@ import {
   type ShipmentRow,
   updateInState,
 } from './shipments.queries.ts'
+import { readUnwanted } from './unwanted.queries.ts'
 
-/** Makes a parcel again that was refused, or whose answer was lost: that one is looked for first. */
+/**
+ * Makes a parcel again. One that was refused is asked for by what the order, its store and the account
+ * are by now; one whose answer was lost is looked for first, as it was sent.
+ */
 export async function retryShipment(
-  { db, jobs }: ShipmentDeps,
+  { db, jobs, logistics }: Pick<ShipmentDeps, 'jobs' | 'logistics'> & { db: Transaction },
   actor: StaffActor,
   id: string,
 ): Promise<void> {
@@ -33,11 +38,13 @@ export async function retryShipment(
     if (live && live.id !== id) {
       throw new ShopError('ORDER_STATE', { message: '這筆訂單已有另一張寄件單' })
     }
-    await updateInState(tx, shipment, { state: 'making', fault: null })
+    const [order] = await readShippable(tx, [shipment.orderId])
+    if (!order) throw new ShopError('ORDER_NOT_FOUND')
+    const asked = shipment.attempts === 0 && askedFor({ ...order, hasLive: false }, logistics)
+    await updateInState(tx, shipment, { state: 'making', fault: null, ...asked })
     await record(tx, actor, 'shipment.retry', shipment)
     await jobs.send(tx, registerShipment, { shipmentId: id })
   })
-  jobs.wake(registerShipment)
 }
 
 /**
@@ -80,6 +87,8 @@ export async function handIn(
 ): Promise<void> {
   const shipment = await lockWithOrder(deps.db, id)
   if (shipment.state !== 'made') throw refusalOf(shipment)
+  const unwanted = (await readUnwanted(deps.db, [shipment.orderId])).get(shipment.orderId)
+  if (unwanted !== undefined) throw new ShopError('ORDER_STATE', { message: unwanted })
   await tell(deps, actor, { id, state: 'handed_in', action: 'shipment.hand_in' })
 }
 
@@ -95,7 +104,8 @@ async function tell(
 ): Promise<void> {
   await transaction(deps.db, async (tx) => {
     const shipment = await lockWithOrder(tx, id)
-    if (shipment.state === state) return
+    // A callback of the provider was quicker than its answer.
+    if (shipment.state === state) return record(tx, actor, action, shipment)
     if (shipment.state !== 'made') throw refusalOf(shipment)
     const at = await readDatabaseTime(tx)
     const told = { code: state, state, message: '', source: 'staff' as const, at }

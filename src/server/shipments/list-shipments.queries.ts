@@ -1,10 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { toHalfWidthDigits } from '#contract/address.ts'
+import type { OrderState } from '#contract/order-states.ts'
 import { type ShipmentView, statesOfView } from '#contract/shipment-states.ts'
 import type { StoreChain } from '#contract/shipping-kinds.ts'
 import type { Db } from '../db/connect.ts'
 import type { KeptShipping } from '../db/tables/orders.ts'
 import { isPaidBack, isRestClosed } from '../orders/fulfilment/packing.queries.ts'
 import type { ShipmentRow } from './shipments.queries.ts'
+import { isUnwanted, type UnwantedOrder, unwantedReason } from './unwanted.queries.ts'
 
 export interface ListedShipment {
   orderId: string
@@ -14,6 +17,10 @@ export interface ListedShipment {
   createdAt: Date
   /** Null: the order has none yet. */
   shipment: ShipmentRow | null
+  /** Of the order. */
+  orderState: OrderState
+  /** Why its parcel is not to be handed in. */
+  unwanted?: string | undefined
 }
 
 export interface ShipmentFilter {
@@ -25,14 +32,18 @@ export interface ShipmentFilter {
 }
 
 /** Whether an order has a parcel that is not over; in SQL, as `endedShipmentStates` says it. */
-const hasLive = sql`exists (select from shipments as live where live.order_id = orders.id
+export const hasLive = sql`exists (select from shipments as live where live.order_id = orders.id
   and (live.state not in ('failed', 'returned', 'expired', 'lost', 'damaged', 'cancelled')
     or live.state = 'failed' and live.attempts > 0))`
+
+/** Whether the last parcel of an order was refused: it is made again from the list of problems. */
+const hasFailed = sql`coalesce((select last.state = 'failed' from shipments as last
+  where last.order_id = orders.id order by last.id desc limit 1), false)`
 
 /** Whether an order to a store waits for its parcel to be made. */
 const isToMake = sql`(orders.state in ('paid', 'preparing') and orders.deleted_at is null
   and orders.shipping ->> 'kind' = 'store' and not orders.awaits_goods and not ${isPaidBack}
-  and not ${isRestClosed} and not ${hasLive}
+  and not ${isRestClosed} and not ${hasLive} and not ${hasFailed}
   and not exists (select from parcels where parcels.order_id = orders.id))`
 
 const isOverdue = sql`(shipments.state = 'made'
@@ -41,21 +52,27 @@ const isUnanswered = sql`(shipments.state = 'making' and shipments.fault is not 
   and shipments.created_at < now() - interval '10 minutes')`
 /** Nothing came of it, and its order waits for nothing else. */
 const isAbandoned = sql`(shipments.state in ('failed', 'expired')
-  and orders.state in ('paid', 'preparing')
+  and orders.state in ('paid', 'preparing') and not ${isUnwanted}
   and shipments.id = (select max(last.id) from shipments as last
     where last.order_id = shipments.order_id))`
 const isLost = sql`(shipments.state in ('lost', 'damaged')
   and orders.state not in ('completed', 'cancelled', 'returned'))`
+/** Nobody has picked it up, and its order waits to be returned. */
+const isTakenBack = sql`(shipments.state = 'returned' and orders.state = 'shipped')`
+/** To be handed in, though nobody waits for it any more. */
+const isForNobody = sql`(shipments.state in ('making', 'made') and ${isUnwanted})`
 const isProblem = sql`(shipments.state = 'store_closed' or ${isOverdue} or ${isUnanswered}
-  or ${isAbandoned} or ${isLost})`
+  or ${isAbandoned} or ${isLost} or ${isForNobody})`
 
 const ofView: Record<Exclude<ShipmentView, 'to_make'>, SQL> = {
-  to_hand_in: sql`(${inView('to_hand_in')} and not ${isOverdue} and not ${isUnanswered})`,
+  to_hand_in: sql`(${inView('to_hand_in')} and not ${isOverdue} and not ${isUnanswered}
+    and not ${isForNobody})`,
   under_way: inView('under_way'),
   waiting: inView('waiting'),
-  back: inView('back'),
+  back: sql`(${inView('back')} or ${isTakenBack})`,
   problem: isProblem,
-  done: sql`(${inView('done')} or ${inView('problem')} and not ${isProblem})`,
+  done: sql`(${inView('done')} and not ${isTakenBack}
+    or ${inView('problem')} and not ${isProblem})`,
 }
 
 function inView(view: Exclude<ShipmentView, 'to_make'>): SQL {
@@ -84,7 +101,13 @@ export async function listShipments(
   const [page, counted] = await Promise.all([
     db.execute<RawRow>(sql`
       select orders.id as "orderId", orders.number, orders.contact_name as name, orders.shipping,
-        orders.created_at as "createdAt",
+        orders.created_at as "createdAt", orders.state as "orderState",
+        ${
+          isToMakeView
+            ? sql`null`
+            : sql`case when ${isForNobody} then jsonb_build_object(
+          'state', orders.state, 'isArchived', orders.deleted_at is not null) end`
+        } as unwanted,
         ${isToMakeView ? sql`null` : sql`to_jsonb(shipments)`} as shipment
       ${from} ${where} ${orderBy} limit ${limit} offset ${offset}`),
     db.execute<{ total: number }>(sql`select count(*)::int as total ${from} ${where}`),
@@ -98,15 +121,18 @@ interface RawRow extends Record<string, unknown> {
   name: string
   shipping: KeptShipping | null
   createdAt: string
+  orderState: OrderState
   shipment: Record<string, unknown> | null
+  unwanted: UnwantedOrder | null
 }
 
 /** PostgreSQL gives the row in its own names, and its times as text. */
-function toListed({ shipment, createdAt, ...order }: RawRow): ListedShipment {
+function toListed({ shipment, createdAt, unwanted, ...order }: RawRow): ListedShipment {
   return {
     ...order,
     createdAt: new Date(createdAt),
     shipment: shipment && (toRow(shipment) as ShipmentRow),
+    ...(unwanted && { unwanted: unwantedReason(unwanted) }),
   }
 }
 
@@ -123,7 +149,9 @@ function toRow(raw: Record<string, unknown>): Record<string, unknown> {
 }
 
 function matches({ view, chain, q, seesPersons }: ShipmentFilter): SQL {
-  const text = q.trim().replace(/[\\%_]/g, '\\$&')
+  const text = toHalfWidthDigits(q)
+    .trim()
+    .replace(/[\\%_]/g, '\\$&')
   const ofChain =
     chain === undefined ? sql`true` : sql`orders.shipping -> 'store' ->> 'chain' = ${chain}`
   if (text === '') return ofChain
@@ -152,7 +180,7 @@ export async function countShipments(db: Db): Promise<Record<OpenView, number>> 
   const { rows } = await db.execute<Record<OpenView, number>>(sql`
     select ${sql.join(counts, sql`, `)}
     from shipments join orders on orders.id = shipments.order_id
-    where shipments.state not in ('picked_up', 'returned', 'cancelled')`)
+    where shipments.state not in ('picked_up', 'returned', 'cancelled') or ${isTakenBack}`)
   const [counted] = rows
   if (!counted) throw new Error('the parcels were not counted')
   return counted

@@ -8,17 +8,18 @@ import type { StaffActor } from '../http/actor.ts'
 import type { OutgoingForm } from '../logistics/logistics-provider.ts'
 import type { ShipmentDeps } from './shipment-deps.ts'
 import { codeOf, knownTo, type ShipmentRow } from './shipments.queries.ts'
+import { readUnwanted } from './unwanted.queries.ts'
 
 interface Labels {
   labels: ({ id: string; number: string; code: string } & OutgoingForm)[]
   left_out: { id: string; number: string; reason: string }[]
 }
 
-/** The forms that open the labels of these parcels at the provider; they count as printed then. */
+/** The forms that open the labels of these parcels at the provider; opened, they count as printed. */
 export function printLabels(
   { db, logistics }: ShipmentDeps,
   actor: StaffActor,
-  ids: readonly string[],
+  { ids, isOpened }: { ids: readonly string[]; isOpened: boolean },
 ): Promise<Labels> {
   return transaction(db, async (tx) => {
     const rows = await tx
@@ -27,6 +28,10 @@ export function printLabels(
       .innerJoin(orders, eq(orders.id, shipments.orderId))
       .where(inArray(shipments.id, [...ids]))
     const found = new Map(rows.map((row) => [row.shipment.id, row]))
+    const unwanted = await readUnwanted(
+      tx,
+      rows.map(({ shipment }) => shipment.orderId),
+    )
     const printed: Labels = { labels: [], left_out: [] }
     for (const id of new Set(ids)) {
       const row = found.get(id)
@@ -35,12 +40,12 @@ export function printLabels(
         continue
       }
       const { shipment, number } = row
-      const form = formOf(shipment)
+      const form = unwanted.get(shipment.orderId) ?? formOf(shipment)
       if (typeof form === 'string') printed.left_out.push({ id, number, reason: form })
       else printed.labels.push({ id, number, code: codeOf(shipment), ...form })
     }
     const done = printed.labels.map(({ id }) => id)
-    if (done.length > 0) {
+    if (isOpened && done.length > 0) {
       await tx.update(shipments).set({ printedAt: sql`now()` }).where(inArray(shipments.id, done))
       const subject = { kind: 'shipment', title: `${done.length} 張寄件單` }
       const after = { numbers: printed.labels.map(({ number }) => number) }

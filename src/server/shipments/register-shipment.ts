@@ -13,6 +13,7 @@ import {
 } from '../logistics/logistics-provider.ts'
 import { readDatabaseTime } from '../orders/life/order-expiry.queries.ts'
 import { applyState } from './apply-state.ts'
+import { readShippable, shippingRefusal } from './create-shipment.ts'
 import { callPaced, type Later } from './paced-call.ts'
 import { registerShipment as registerJob } from './register-shipment.jobs.ts'
 import type { ShipmentDeps } from './shipment-deps.ts'
@@ -31,11 +32,16 @@ export async function registerShipment(
   const shipment = await findShipment(db, shipmentId)
   if (shipment?.state !== 'making') return
   const provider = logistics.of(shipment.merchant)
-  if (!provider) return fail(db, shipment, '建立這張寄件單的物流帳號已不在設定中')
+  if (!provider) {
+    const mayBeMade = shipment.attempts > 0
+    return fail(db, shipment, '建立這張寄件單的物流帳號已不在設定中', { mayBeMade })
+  }
+  // The time before the calls: what is told by a callback meanwhile is newer than their answers.
+  const at = await readDatabaseTime(db)
   const result = await findOrCreate(deps, provider, shipment, signal)
   switch (result.type) {
     case 'made':
-      return take(deps, shipment, result)
+      return take(deps, shipment, { ...result, at })
     case 'refused':
       return fail(db, shipment, result.reason)
     case 'later':
@@ -53,6 +59,12 @@ export async function registerShipment(
   }
 }
 
+/** What has happened to the order since the parcel was asked for. */
+async function refusalOfOrder(db: Db, logistics: ShipmentDeps['logistics'], orderId: string) {
+  const [order] = await readShippable(db, [orderId])
+  return order && shippingRefusal({ ...order, hasLive: false }, logistics)
+}
+
 async function findOrCreate(
   { db, logistics }: ShipmentDeps,
   provider: LogisticsProvider,
@@ -64,6 +76,8 @@ async function findOrCreate(
     const found = await find()
     if (found.type !== 'none') return toResult(found)
   }
+  const refusal = await refusalOfOrder(db, logistics, shipment.orderId)
+  if (refusal !== undefined) return { type: 'refused', reason: refusal }
   const about = await readContents(db, shipment.orderId)
   const phone = about && toMobileNumber(about.tel)
   if (!about || !phone) return { type: 'refused', reason: '取件人的手機號碼無法使用' }
@@ -118,9 +132,8 @@ async function readContents(db: Db, orderId: string) {
 async function take(
   deps: ShipmentDeps,
   shipment: ShipmentRow,
-  { numbers, code }: { numbers: ShipmentNumbers; code: string },
+  { numbers, code, at }: { numbers: ShipmentNumbers; code: string; at: Date },
 ): Promise<void> {
-  const at = await readDatabaseTime(deps.db)
   const state = deps.logistics.of(shipment.merchant)?.stateOf(code) ?? 'made'
   await transaction(deps.db, (tx) =>
     applyState(tx, deps, shipment, { code, state, message: '', source: 'create', at, numbers }),

@@ -1,4 +1,5 @@
 import { maskName } from '#contract/masking.ts'
+import type { ShipmentState } from '#contract/shipment-states.ts'
 import type { Shipment, ShipmentEvent } from '#contract/shipments.ts'
 import type { StoreChain } from '#contract/shipping-kinds.ts'
 import { type Actor, mayDo } from '../http/actor.ts'
@@ -8,7 +9,7 @@ import { codeOf, type ShipmentEventRow } from './shipments.queries.ts'
 
 /** As the staff sees it: without `person.read` nothing tells who it is for, and where. */
 export function toShipment(
-  { orderId, number, name, shipping, createdAt, shipment }: ListedShipment,
+  { orderId, number, name, shipping, createdAt, shipment, ...order }: ListedShipment,
   actor: Actor,
 ): Shipment {
   const seesPersons = mayDo(actor, 'person.read')
@@ -27,11 +28,22 @@ export function toShipment(
     store: seesPersons ? store : { chain, id: '', name: '***', address: '' },
     create_at: toEpochSeconds(shipment?.createdAt ?? createdAt),
     ...(shipment && ofShipment(shipment)),
+    ...(shipment && faultByOrder(shipment.state, order)),
     ...(shipment && shipment.collects > 0 && mayDo(actor, 'money.read')
       ? { collects: shipment.collects }
       : {}),
     can_cancel: shipment?.state === 'made',
   }
+}
+
+/** What is the matter by the order, and not by the chain. */
+function faultByOrder(
+  state: ShipmentState,
+  { orderState, unwanted }: Pick<ListedShipment, 'orderState' | 'unwanted'>,
+): { fault?: string } {
+  if (unwanted) return { fault: `${unwanted}，請取消這張寄件單，不要寄出` }
+  const waits = state === 'returned' && orderState === 'shipped'
+  return waits ? { fault: '包裹已取回，請在訂單登記退貨' } : {}
 }
 
 function ofShipment(shipment: NonNullable<ListedShipment['shipment']>): Partial<Shipment> {

@@ -16,9 +16,11 @@ import { readShippable, shippingRefusal } from './create-shipment.ts'
 import { cancelShipment, retryShipment } from './give-up-shipment.ts'
 import { countViews, listShipments } from './list-shipments.queries.ts'
 import { printLabels } from './print-labels.ts'
+import { registerShipment } from './register-shipment.jobs.ts'
 import { toShipment, toShipmentEvent } from './shipment-wire.ts'
 import { listOfOrder, readEvents } from './shipments.queries.ts'
 import { receiveState } from './state-callbacks.service.ts'
+import { isToHandIn, readUnwanted } from './unwanted.queries.ts'
 
 interface ShipmentRouteDeps {
   db: NodePgDatabase
@@ -60,9 +62,17 @@ export function shipmentRoutes(mount: Mount, routeDeps: ShipmentRouteDeps): void
     if (!found) throw new ShopError('ORDER_NOT_FOUND')
     const { number, contactName: name, shipping, createdAt } = found.order
     const rows = await listOfOrder(db, id)
+    const reason = (await readUnwanted(db, [id])).get(id)
     const shipments = await Promise.all(
       rows.map(async (shipment) => ({
-        ...toShipment({ orderId: id, number, name, shipping, createdAt, shipment }, actor),
+        ...toShipment(
+          {
+            ...{ orderId: id, number, name, shipping, createdAt, shipment },
+            orderState: found.order.state,
+            ...(reason && isToHandIn(shipment) && { unwanted: reason }),
+          },
+          actor,
+        ),
         events: (await readEvents(db, shipment.id)).map(toShipmentEvent),
       })),
     )
@@ -72,11 +82,12 @@ export function shipmentRoutes(mount: Mount, routeDeps: ShipmentRouteDeps): void
   })
 
   mount(adminShipmentApi.labels, schema.labels, ({ data }, { actor }) =>
-    printLabels(deps, actor, data.ids),
+    printLabels(deps, actor, { ids: data.ids, isOpened: data.is_opened ?? true }),
   )
 
   mount(adminShipmentApi.retry, schema.retry, async ({ params: { id } }, { actor }) => {
     await retryShipment(deps, actor, id)
+    jobs.wake(registerShipment)
     return { message: '正在重新建立寄件單' }
   })
 

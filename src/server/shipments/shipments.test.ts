@@ -219,6 +219,13 @@ describe('on its way', () => {
     await shop.move(parcel, 'backAtStore', 'takenBack')
     expect(await shop.shipment(id)).toMatchObject({ state: 'returned' })
     expect(await orderState(id)).toBe('shipped')
+    // It stays there until its order is returned.
+    const taken = await rowOf('back', id)
+    expect(taken).toMatchObject({ fault: '包裹已取回，請在訂單登記退貨' })
+    expect((await list('back')).counts.back).toBeGreaterThan(0)
+    await shop.rows(`update orders set state = 'returned' where id = $1`, [id])
+    expect(await rowOf('back', id)).toBeUndefined()
+    expect(await rowOf('done', id)).toMatchObject({ state: 'returned' })
   })
 
   it('the staff marks many as handed in; the chain tells it again and ships nothing twice (SHIP-07)', async () => {

@@ -30,23 +30,26 @@ export async function insertTestShipment(
     JSON.stringify({ kind: 'store', name: '超商取貨', store }),
   ])
   await pool.query(
-    `insert into shipments (id, order_id, provider, merchant, chain, store_id, trade_no, state, amount,
+    `insert into shipments (id, order_id, provider, merchant, chain, store_id, trade_no, state, amount, attempts,
        provider_id, payment_no)
-     values ($1, $2, 'ecpay', $3, 'FAMI', '006598', $4, $5, 1000, '1718546', '01234567890')`,
-    [id, orderId, merchantId, createTradeNumber(), state],
+     values ($1, $2, 'ecpay', $3, 'FAMI', '006598', $4, $5, 1000, $6, '1718546', '01234567890')`,
+    [id, orderId, merchantId, createTradeNumber(), state, state === 'failed' ? 1 : 0],
   )
   return id
 }
 
 /** The answer of logistics to a question about a parcel: nothing has happened to it. */
-export function shipmentAnswer({ fields: { MerchantTradeNo = '' } }: GatewayCall) {
+export function shipmentAnswer(
+  { fields: { MerchantTradeNo = '' } }: GatewayCall,
+  LogisticsStatus = '300',
+) {
   const signed = sign(
     {
       MerchantID: merchantId,
       MerchantTradeNo,
       AllPayLogisticsID: '1718546',
       GoodsAmount: '1000',
-      LogisticsStatus: '300',
+      LogisticsStatus,
       ShipmentNo: '01234567890',
       CVSPaymentNo: '01234567890',
     },

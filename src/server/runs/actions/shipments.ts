@@ -1,7 +1,6 @@
-import type { ShipmentView } from '#contract/shipment-states.ts'
+import type { ShipmentState, ShipmentView } from '#contract/shipment-states.ts'
 import { shipmentStateLabels, shipmentViews } from '#contract/shipment-states.ts'
 import { type StoreChain, storeChains } from '#contract/shipping-kinds.ts'
-import type { Db } from '../../db/connect.ts'
 import { mayDo } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
@@ -9,7 +8,7 @@ import type { Logistics } from '../../logistics/create-logistics.ts'
 import { listOrdersById } from '../../orders/fulfilment/packing.queries.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { createShipment, readShippable, shippingRefusal } from '../../shipments/create-shipment.ts'
-import { handIn } from '../../shipments/give-up-shipment.ts'
+import { handIn, retryShipment } from '../../shipments/give-up-shipment.ts'
 import {
   listIdsOfView,
   listToMake,
@@ -51,9 +50,18 @@ export function shipmentRunActions(deps: ShipmentActionDeps): RunAction[] {
       },
     },
     {
+      ...{ kind: 'store_shipments', name: 'retry', permission: 'order.ship' },
+      find: (db, wanted) => listIdsOfView(db, filterOf(wanted), wanted.limit),
+      check: checkState('failed'),
+      async apply({ tx, actor, entry }) {
+        await retryShipment({ ...deps, db: tx }, actor, entry.subjectId ?? '')
+        return undefined
+      },
+    },
+    {
       ...{ kind: 'store_shipments', name: 'hand_in', permission: 'order.ship' },
       find: (db, wanted) => listIdsOfView(db, filterOf(wanted), wanted.limit),
-      check: checkMade,
+      check: checkState('made'),
       async apply({ tx, actor, entry }) {
         await handIn({ ...deps, db: tx }, actor, entry.subjectId ?? '')
         return undefined
@@ -62,15 +70,17 @@ export function shipmentRunActions(deps: ShipmentActionDeps): RunAction[] {
   ]
 }
 
-async function checkMade(db: Db, ids: readonly string[]) {
-  const found = new Map((await listWithNumbers(db, ids)).map((row) => [row.id, row]))
-  return ids.map((id) => {
-    const row = found.get(id)
-    if (!row) return { id, title: id, reason: '找不到寄件單' }
-    const reason =
-      row.state === 'made' ? undefined : `寄件單目前為「${shipmentStateLabels[row.state]}」`
-    return { id, title: row.number, ...(reason && { reason }) }
-  })
+function checkState(state: ShipmentState): RunAction['check'] {
+  return async (db, ids) => {
+    const found = new Map((await listWithNumbers(db, ids)).map((row) => [row.id, row]))
+    return ids.map((id) => {
+      const row = found.get(id)
+      if (!row) return { id, title: id, reason: '找不到寄件單' }
+      const isSo = row.state === state
+      const reason = isSo ? undefined : `寄件單目前為「${shipmentStateLabels[row.state]}」`
+      return { id, title: row.number, ...(reason && { reason }) }
+    })
+  }
 }
 
 /** A filter that is not understood must never mean all of them. */

@@ -27,6 +27,12 @@ export interface StoreShop extends TryOutShop {
   storeOrder(to?: { chain?: StoreChain; storeId?: string; name?: string }): Promise<StoreOrder>
   /** Makes the parcels of these orders by a run; gives the reasons of those that it refuses. */
   createAll(ids: readonly string[]): Promise<(string | undefined)[]>
+  /** Works a run as it is asked for; gives the reasons of the entries that it refuses, in order. */
+  run(asked: {
+    kind: string
+    action: string
+    ids: readonly string[]
+  }): Promise<(string | undefined)[]>
   /** Works the jobs of parcels that wait, once; gives what they throw. */
   workShipments(attempt?: { isLast?: boolean }): Promise<string[]>
   /** The newest parcel of an order, as the back office reads it. */
@@ -64,6 +70,13 @@ export async function openStoreShop(env: Record<string, string> = {}): Promise<S
     return rows.map((row) => row.trade_no)
   }
 
+  const run: StoreShop['run'] = async (asked) => {
+    const { body } = await owner.post('/admin/run', asked)
+    await workRun(shop.runs, body.run.id, { signal, isLast: true })
+    const { entries } = (await owner.get(`/admin/run/${body.run.id}`)).body
+    return asked.ids.map((_, index) => (entries[index] as { reason?: string } | undefined)?.reason)
+  }
+
   return {
     ...shop,
     owner,
@@ -84,13 +97,8 @@ export async function openStoreShop(env: Record<string, string> = {}): Promise<S
       await owner.put(`/admin/order/${id}`, { is_paid: true })
       return { id, guest }
     },
-    async createAll(ids) {
-      const asked = { kind: 'store_shipments', action: 'make', ids }
-      const { body } = await owner.post('/admin/run', asked)
-      await workRun(shop.runs, body.run.id, { signal, isLast: true })
-      const { entries } = (await owner.get(`/admin/run/${body.run.id}`)).body
-      return ids.map((_, index) => (entries[index] as { reason?: string } | undefined)?.reason)
-    },
+    createAll: (ids) => run({ kind: 'store_shipments', action: 'make', ids }),
+    run,
     async workShipments({ isLast = false } = {}) {
       const due = await shop.rows<{ name: string; data: { shipmentId: string } }>(
         `delete from pgboss.job where name in ('shipment.make', 'shipment.change_store')

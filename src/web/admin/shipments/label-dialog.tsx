@@ -24,9 +24,10 @@ const windowName = 'shipment-label'
 /** Opens the labels of parcels at the provider, in a window beside the shop. */
 export function LabelDialog({ entries, onSaved }: BulkDialogProps<Shipment>) {
   const opening = useApiMutation(adminShipmentApi.labels, { toast: 'none' })
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const [opened, setOpened] = useState(() => openedBefore(entries))
+  const marking = useApiMutation(adminShipmentApi.labels, { toast: 'none' })
   const load = useEffectEvent(() => {
-    opening.mutate({ data: { ids: entries.map(({ id }) => id) } })
+    opening.mutate({ data: { ids: entries.map(({ id }) => id), is_opened: false } })
   })
   useEffect(() => load(), [])
 
@@ -37,6 +38,8 @@ export function LabelDialog({ entries, onSaved }: BulkDialogProps<Shipment>) {
   function open(label: Label) {
     postForm(label.action, label.fields, windowName)
     setOpened((before) => new Set([...before, label.id]))
+    // One at a time, so that whoever is interrupted goes on behind the last one.
+    marking.mutate({ data: { ids: [label.id] } })
   }
 
   return (
@@ -101,6 +104,12 @@ export function LabelDialog({ entries, onSaved }: BulkDialogProps<Shipment>) {
       </DialogActions>
     </DialogFrame>
   )
+}
+
+/** Whoever was interrupted goes on behind the last one; all of them again are opened from the first. */
+function openedBefore(entries: readonly Shipment[]): ReadonlySet<string> {
+  const printed = entries.filter(({ printed_at: at }) => at !== undefined).map(({ id }) => id)
+  return new Set(printed.length < entries.length ? printed : [])
 }
 
 function codesText(shown: readonly Label[]): string {

@@ -9,7 +9,7 @@ import { defineList, type EntryDialogProps, type ListDefinition } from '../lists
 import { ListPage } from '../lists/list-page.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'
 import { LabelDialog } from './label-dialog.tsx'
-import { registerRun } from './register-run.ts'
+import { registerRun, retryRun } from './register-run.ts'
 import {
   codeColumn,
   handInColumn,
@@ -53,8 +53,9 @@ const emptyTexts: Record<ShipmentView, string> = {
 
 /** The day that counts in a view, for the corner of a card. */
 function dayOf(view: ShipmentView, shipment: Shipment): string | undefined {
-  const { hand_in_until: handIn, pick_up_until: pickUp } = shipment
-  if ((view === 'to_hand_in' || view === 'problem') && handIn) return `${shortDay(handIn)} 前寄件`
+  const { state, hand_in_until: handIn, pick_up_until: pickUp } = shipment
+  if ((view === 'to_hand_in' || view === 'problem') && state === 'made' && handIn)
+    return `${shortDay(handIn)} 前寄件`
   if (view === 'waiting' && pickUp) return `${shortDay(pickUp)} 前取貨`
   return undefined
 }
@@ -97,7 +98,13 @@ const actionsOf: Record<ShipmentView, Actions> = {
     dialogs: { label: LabelOfRow, cancel: CancelShipmentDialog },
     rowActions: [{ ...labelOfRow, isFor: isMade }, cancel],
     bulkActions: [
-      { ...may, label: () => '列印寄件標籤', icon: <PrintIcon />, dialog: LabelDialog },
+      {
+        ...may,
+        label: () => '列印寄件標籤',
+        icon: <PrintIcon />,
+        color: 'primary',
+        dialog: LabelDialog,
+      },
     ],
     runs: {
       kind: 'store_shipments',
@@ -110,6 +117,7 @@ const actionsOf: Record<ShipmentView, Actions> = {
   problem: {
     dialogs: { ask: AskShipmentDialog, retry: RetryShipmentDialog, cancel: CancelShipmentDialog },
     rowActions: [retry, ask, cancel],
+    runs: { kind: 'store_shipments', actions: [retryRun] },
   },
   done: {},
 }
@@ -131,6 +139,7 @@ function listOf(view: ShipmentView) {
     columns: columnsOf[view],
     labelOf: ({ number }) => number,
     card: (shipment) => <ShipmentCard shipment={shipment} day={dayOf(view, shipment)} />,
+    hasPageSizes: true,
     summary: (reply) => <ShipmentTabs view={view} reply={reply} />,
     fixedQuery: { view },
     filters: [

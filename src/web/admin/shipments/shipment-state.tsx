@@ -7,6 +7,12 @@ import { taipeiDay } from '#contract/taipei-time.ts'
 const problems: readonly ShipmentState[] = ['failed', 'store_closed', 'expired', 'lost', 'damaged']
 const coming: readonly ShipmentState[] = ['not_picked_up', 'going_back', 'back_at_store']
 
+/** Says more than the words of the chain: who has to do something now. */
+const hints: Partial<Record<ShipmentState, string>> = {
+  store_closed: '已寄信請顧客重新選擇門市',
+  back_at_store: '請寄件人帶證件到寄件門市領回',
+}
+
 function ShipmentStateChip({ state }: { state: ShipmentState }) {
   const isProblem = problems.includes(state)
   return (
@@ -24,14 +30,14 @@ export function ShipmentStateLine({ shipment }: { shipment: Shipment }) {
   const { state, message } = shipment
   if (!state) return null
   const fault = shipment.fault ?? overdueText(shipment)
-  const saysMore = message && message !== shipmentStateLabels[state]
+  const more = hints[state] ?? (message !== shipmentStateLabels[state] ? message : undefined)
   return (
     <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
       <ShipmentStateChip state={state} />
       {fault ? (
         <Box sx={{ color: 'error.main', fontSize: 14, overflowWrap: 'anywhere' }}>{fault}</Box>
       ) : (
-        saysMore && <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{message}</Box>
+        more && <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{more}</Box>
       )}
     </Box>
   )

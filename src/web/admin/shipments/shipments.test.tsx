@@ -101,7 +101,7 @@ test('labels open one after another in a window of the provider (SHIP-07)', asyn
   }
   fireEvent.click(await screen.findByRole('button', { name: '列印寄件標籤' }))
   const asked = await find('POST', '/admin/shipments/labels')
-  expect(asked.body).toEqual({ data: { ids: ['S1', 'S2'] } })
+  expect(asked.body).toEqual({ data: { ids: ['S1', 'S2'], is_opened: false } })
   const form = (id: string, number: string) => ({
     ...{ id, number, code: `D-${id}`, action: 'https://logistics.example/print' },
     fields: { AllPayLogisticsID: id },
@@ -111,6 +111,8 @@ test('labels open one after another in a window of the provider (SHIP-07)', asyn
     left_out: [],
   })
   fireEvent.click(await screen.findByRole('button', { name: '開啟第一張' }))
+  // Each counts as printed when it is opened.
+  expect((await find('POST', '/admin/shipments/labels')).body).toEqual({ data: { ids: ['S1'] } })
   fireEvent.click(await screen.findByRole('button', { name: '開啟下一張（1 / 2）' }))
   expect(posted.map(({ fields }) => fields.get('AllPayLogisticsID'))).toEqual(['S1', 'S2'])
   expect(new Set(posted.map(({ target }) => target)).size).toBe(1)
@@ -119,6 +121,22 @@ test('labels open one after another in a window of the provider (SHIP-07)', asyn
   expect(await screen.findByText('2 張都開啟過了')).toBeTruthy()
   fireEvent.click(screen.getAllByRole('button', { name: '再開一次' })[0] as Element)
   expect(posted[2]?.fields.get('AllPayLogisticsID')).toBe('S1')
+})
+
+test('whoever was interrupted goes on behind the label that was opened last (SHIP-11)', async () => {
+  const printed = { ...parcel, printed_at: 1_793_500_000 }
+  await open('to_hand_in', [printed, { ...parcel, id: 'S2', number: '261101-2' }])
+  for (const box of await screen.findAllByRole('checkbox')) {
+    if (!(box as HTMLInputElement).checked) fireEvent.click(box)
+  }
+  fireEvent.click(await screen.findByRole('button', { name: '列印寄件標籤' }))
+  const label = (id: string) => ({
+    ...{ id, number: id, code: `D-${id}`, action: 'https://logistics.example/print', fields: {} },
+  })
+  ;(await find('POST', '/admin/shipments/labels')).answer({
+    ...{ success: true, labels: ['S1', 'S2'].map(label), left_out: [] },
+  })
+  expect(await screen.findByRole('button', { name: '開啟下一張（1 / 2）' })).toBeTruthy()
 })
 
 test('a shop without an account or a sender is told where to go (SHIP-07)', async () => {

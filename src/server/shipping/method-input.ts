@@ -11,7 +11,9 @@ export function readMethod(
   const { kind, fee, free_over, cod, is_on, temperatures, mixes, steps } = input
   if (known && known.kind !== kind) throw fieldError('kind', '配送方式的種類不能變更')
   return {
-    ...{ kind, name: readText(input.name, 'name'), fee, free_over, is_on, temperatures, mixes },
+    ...{ kind, name: readText(input.name, 'name'), fee, free_over, is_on, mixes },
+    // Nothing is cooled on the way to a store.
+    temperatures: kind === 'store' ? ['normal'] : temperatures,
     ...(steps && { steps: readSteps(steps) }),
     outlying: kind === 'place' ? { mode: 'same' } : readOutlying(input.outlying),
     max_weight_g: input.max_weight_g,

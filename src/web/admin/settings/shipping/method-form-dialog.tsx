@@ -68,22 +68,30 @@ export function MethodFormDialog(props: {
 
 function CarriedFields({ control, kind }: { control: Control<MethodForm>; kind: MethodKind }) {
   const carried = useWatch({ control, name: 'temperatures' })
-  const isMixable = kind !== 'place' && temperatures.filter((one) => carried[one] === 1).length > 1
+  const isMixable = kind === 'home' && temperatures.filter((one) => carried[one] === 1).length > 1
   return (
     <Box component="section" sx={section}>
       <Typography component="h3" variant="h3">
         可配送的商品
       </Typography>
-      <Box role="group" aria-label="溫層" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
-        {temperatures.map((one) => (
-          <FlagFormField
-            key={one}
-            control={control}
-            name={`temperatures.${one}`}
-            label={temperatureLabels[one]}
-          />
-        ))}
-      </Box>
+      {kind === 'store' ? (
+        <Typography>超商取貨只寄送常溫商品。</Typography>
+      ) : (
+        <Box
+          role="group"
+          aria-label="溫層"
+          sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}
+        >
+          {temperatures.map((one) => (
+            <FlagFormField
+              key={one}
+              control={control}
+              name={`temperatures.${one}`}
+              label={temperatureLabels[one]}
+            />
+          ))}
+        </Box>
+      )}
       {isMixable && (
         <FlagFormField
           control={control}

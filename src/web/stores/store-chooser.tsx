@@ -128,7 +128,7 @@ function Chains(props: {
         {props.chains.map((chain) => (
           <label
             key={chain}
-            className="flex min-h-11 flex-1 cursor-pointer items-center justify-center rounded-lg border border-line-strong px-3 whitespace-nowrap transition-colors hover:border-accent has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+            className="flex min-h-11 flex-1 basis-[calc(50%-0.25rem)] cursor-pointer items-center justify-center rounded-lg border border-line-strong px-3 whitespace-nowrap transition-colors hover:border-accent has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium min-[26rem]:basis-0 has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
           >
             <input
               type="radio"

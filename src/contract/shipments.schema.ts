@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Done, Id, IdParams, Messages, PageQuery, Pagination, SearchText } from './paging.schema.ts'
+import { adminPageSizes } from './paging.ts'
 import { shipmentStates, shipmentViews } from './shipment-states.ts'
 import { storeChains } from './shipping-kinds.ts'
 
@@ -51,6 +52,7 @@ export const list = {
     ...PageQuery.properties,
     view: Type.Optional(Type.Enum([...shipmentViews, ''])),
     chain: Type.Optional(Type.Enum([...storeChains, ''])),
+    page_size: Type.Optional(Type.Enum(adminPageSizes)),
     /** Number of an order, code of a parcel, or a name. */
     q: SearchText,
   }),

@@ -10,10 +10,11 @@ export function requestedPage(text: string | undefined): number {
 
 /** The rows of a list of the back office on the requested page, and its place among all pages. */
 export async function readRequestedPage<Found extends { total: number }>(
-  query: { page?: string },
+  query: { page?: string; page_size?: string },
   list: (place: { limit: number; offset: number }) => Promise<Found>,
 ): Promise<Found & { pagination: Pagination }> {
   const page = requestedPage(query.page)
-  const found = await list({ limit: adminPageSize, offset: (page - 1) * adminPageSize })
-  return { ...found, pagination: paginate({ page, pageSize: adminPageSize, total: found.total }) }
+  const pageSize = Number(query.page_size ?? adminPageSize)
+  const found = await list({ limit: pageSize, offset: (page - 1) * pageSize })
+  return { ...found, pagination: paginate({ page, pageSize, total: found.total }) }
 }

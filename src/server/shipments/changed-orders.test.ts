@@ -139,6 +139,23 @@ it('a parcel that was given up stays so when the provider is asked; handed in, i
   expect(await stateOf(id)).toBe('shipped')
 })
 
+it('of two who make it at once there is one parcel, and one is told (SHIP-07)', async () => {
+  const { id } = await shop.storeOrder()
+  const reasons = (await Promise.all([shop.createAll([id]), shop.createAll([id])])).flat()
+  expect(reasons).toContain(undefined)
+  expect(reasons).toContain('已有寄件單')
+  await shop.workShipments()
+  expect(await shop.parcels(id)).toHaveLength(1)
+})
+
+it('no method to stores carries what is cooled (SHIP-04)', async () => {
+  const { methods } = (await shop.owner.get('/admin/shipping-methods')).body
+  const { id, version, ...method } = methods.find(({ kind }: { kind: string }) => kind === 'store')
+  const cold = { ...method, temperatures: ['normal', 'frozen'], mixes: true, version }
+  const changed = await shop.owner.put(`/admin/shipping-method/${id}`, cold)
+  expect(changed.body.method).toMatchObject({ temperatures: ['normal'] })
+})
+
 it('labels count as printed once they are opened, one by one (SHIP-11)', async () => {
   const [one, other] = [await made(), await made()]
   const ids = [(await shop.shipment(one.id)).id, (await shop.shipment(other.id)).id]

@@ -335,3 +335,10 @@ it('a parcel is found by the number of its order, its code and its name (SHIP-07
   expect((await list('to_hand_in', '&q=%25')).shipments).toEqual([])
   expect((await list('to_hand_in', `&q=${number}&chain=FAMI`)).shipments).toEqual([])
 })
+
+it('fifty parcels are on one page, to be printed together (SHIP-11)', async () => {
+  const { counts, shipments } = await list('to_hand_in', '&page_size=50')
+  expect(counts.to_hand_in).toBeGreaterThan(10)
+  expect(shipments).toHaveLength(Math.min(50, counts.to_hand_in))
+  expect((await list('to_hand_in')).shipments).toHaveLength(10)
+})

@@ -86,7 +86,9 @@ function checkState(state: ShipmentState): RunAction['check'] {
 /** A filter that is not understood must never mean all of them. */
 function filterOf({ filter, actor }: Wanted): ShipmentFilter {
   const { view = 'to_make', chain = '', q = '', ...others } = filter
-  const unknown = Object.keys(others).find((name) => !['page', 'sort', 'order'].includes(name))
+  const unknown = Object.keys(others).find(
+    (name) => !['page', 'page_size', 'sort', 'order'].includes(name),
+  )
   const isView = shipmentViews.some((one) => one === view)
   const isChain = chain === '' || storeChains.some((one) => one === chain)
   if (unknown || !isView || !isChain) {

@@ -59,7 +59,7 @@ export async function registerShipment(
   }
 }
 
-/** What has happened to the order since the parcel was asked for. */
+/** The order may have changed since the parcel was asked for. */
 async function refusalOfOrder(db: Db, logistics: ShipmentDeps['logistics'], orderId: string) {
   const [order] = await readShippable(db, [orderId])
   return order && shippingRefusal({ ...order, hasLive: false }, logistics)

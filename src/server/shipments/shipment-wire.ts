@@ -36,7 +36,7 @@ export function toShipment(
   }
 }
 
-/** What is the matter by the order, and not by the chain. */
+/** A fault of the order, and not of the chain. */
 function faultByOrder(
   state: ShipmentState,
   { orderState, unwanted }: Pick<ListedShipment, 'orderState' | 'unwanted'>,

@@ -16,7 +16,7 @@ interface StoreFieldProps {
   /** This page in the spelling of the shop (`hrefOf`), for the way back from a map. */
   back: string
   error?: string | undefined
-  /** What a form focuses where a store is missing. */
+  /** Focused by a form where a store is missing. */
   ref?: Ref<HTMLDivElement>
   /** The choice as the shop keeps it; undefined: none that these chains have. */
   onChange: (choice: StoreChoice | undefined) => void

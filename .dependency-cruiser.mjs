@@ -20,8 +20,9 @@ const webRooms = {
   shell: [...everyWebRoom, 'navigation', 'cart', 'tracking', 'search'],
   articles: [...everyWebRoom, 'catalog'],
   'info-pages': [...everyWebRoom, 'catalog'],
+  'hand-out': [...everyWebRoom, 'navigation'],
   // It shows a campaign before it is published as its page will be, and how to share it.
-  admin: [...everyWebRoom, 'navigation', 'campaigns', 'home', 'share'],
+  admin: [...everyWebRoom, 'navigation', 'campaigns', 'hand-out', 'home', 'share'],
 }
 /**
  * @param {string} name
@@ -195,6 +196,12 @@ export default {
       '^src/server/campaigns/',
       '^src/(contract|server/(campaigns|payments|orders|cart|shipping|logistics/stores|coupons|stock|catalog|members|settings|mail|jobs|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
       'Nothing to its left knows campaigns: they subscribe to the events of orders.',
+    ),
+    only(
+      'server-hand-out',
+      '^src/server/hand-out/',
+      '^src/(contract|server/(hand-out|campaigns/(campaigns|leader/leader)\\.queries|orders|audit|http|limits|search/terms|db|config))',
+      'The hand-out moves the orders and places that rooms below it keep.',
     ),
     only(
       'server-customers',

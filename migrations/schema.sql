@@ -712,6 +712,22 @@ CREATE UNIQUE INDEX groups_pool ON public.groups USING btree (pool_of);
 CREATE INDEX groups_to_close ON public.groups USING btree (expires_at) WHERE (state = ANY (ARRAY['forming'::text, 'reached'::text]));
 CREATE INDEX groups_to_settle ON public.groups USING btree (state) WHERE (state = ANY (ARRAY['closing'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text]));
 
+-- Six digits by which the shopper of an order proves at the hand-out that it is theirs.
+create table hand_out_codes (
+  order_id text collate "C" not null,
+  -- Unique among all that are kept: a leader has several groups, and the staff all of them.
+  code text not null,
+  created_at timestamp with time zone default now() not null,
+  -- When the goods were handed out: since then it is void. Null again after an undo.
+  used_at timestamp with time zone,
+  -- Reminders to fetch the goods.
+  reminded_at timestamp with time zone[] default '{}'::timestamp with time zone[] not null,
+  constraint hand_out_codes_pkey PRIMARY KEY (order_id),
+  constraint hand_out_codes_digits CHECK ((code ~ '^[0-9]{6}$'::text)),
+  constraint hand_out_codes_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX hand_out_codes_code ON public.hand_out_codes USING btree (code);
+
 -- The saved answers of writes that came with an `Idempotency-Key`; a key belongs to its owner.
 create table idempotency_keys (
   owner text not null,
@@ -1050,6 +1066,7 @@ CREATE INDEX orders_in_hand ON public.orders USING btree (id) WHERE (state = ANY
 CREATE INDEX orders_live ON public.orders USING btree (id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX orders_number ON public.orders USING btree (number);
 CREATE INDEX orders_sold_at ON public.orders USING btree (created_at, id) WHERE (state <> 'cancelled'::text);
+CREATE INDEX orders_to_pick_up ON public.orders USING btree (id) WHERE ((state = ANY (ARRAY['placed'::text, 'paid'::text, 'preparing'::text, 'shipped'::text])) AND ((shipping ->> 'kind'::text) = 'place'::text));
 CREATE INDEX orders_unpaid_by_holder ON public.orders USING gin (holders) WITH (fastupdate='false') WHERE ((state = 'placed'::text) AND (holders IS NOT NULL));
 CREATE INDEX orders_without_terms ON public.orders USING btree (id) WHERE (search_terms IS NULL);
 

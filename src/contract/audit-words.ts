@@ -28,6 +28,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'order.update': '變更訂單',
   'order.prepare': '開始備貨',
   'order.ship': '出貨',
+  'order.hand_out': '發放取貨',
   'order.change_parcel': '變更包裹',
   'order.close_rest': '其餘不出貨',
   'order.cancel': '取消訂單',

@@ -17,6 +17,7 @@ export const auditActions = [
   'order.prepare',
   'order.print',
   'order.ship',
+  'order.hand_out',
   'order.change_parcel',
   'order.close_rest',
   'order.cancel',

@@ -6,7 +6,8 @@ import type { Permission } from './permissions.ts'
  * Callers that an endpoint admits.
  * - `anyone`: no identity is looked at.
  * - `shopper`: a member (identity token) or a guest (cookie); the answer is about the caller's own.
- * - `member`: a valid identity token is required.
+ * - `member`: a valid identity token is required; with a permission, staff of a role that has it may
+ *   call as well.
  * - `admin`: a valid administrator's token is required, of a role with the named permission;
  *   `self` is for what concerns the administrator alone, and open to every role. Of a list, one
  *   permission lets the caller in and the handler asks for the rest. Each write names the action
@@ -22,6 +23,14 @@ export type EndpointAccess =
       isForAccount?: true
       origin?: 'own'
     } & ({ method: 'GET'; action?: never } | { method: WriteMethod; action: AuditAction }))
+  | {
+      caller: 'member'
+      permission: Permission
+      action?: never
+      isSensitive?: never
+      isForAccount?: never
+      origin?: 'own'
+    }
   | {
       caller: 'shopper' | 'member'
       permission?: never

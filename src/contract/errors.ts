@@ -191,6 +191,7 @@ export const shopErrors = {
   SUPPLIER_ORDER_EMPTY: { status: 409, message: '沒有新的數量' },
   REMINDER_UNAVAILABLE: { status: 409, message: '商店未開放寄信，請直接通知團友付款' },
   REMINDED_LATELY: { status: 409, message: '24 小時內已提醒過' },
+  HAND_OUT_UNKNOWN: { status: 404, message: '找不到這個取貨代碼' },
   PARTICIPATION_UNPAID: { status: 409, message: '尚未付款，不能標記為已取貨' },
   REMINDED_TWICE: { status: 409, message: '已提醒過兩次' },
   PAYOUT_TOO_HIGH: { status: 409, message: '超過可支付的分潤' },

@@ -7,6 +7,7 @@ import {
   orderMailStates,
 } from './order-states.ts'
 import { Order, StaffOrder } from './orders.schema.ts'
+import { OwnHandOut } from './own-hand-out.schema.ts'
 import { Done, Id, IdParams } from './paging.schema.ts'
 import { PaymentAttempt } from './payments.schema.ts'
 
@@ -88,6 +89,8 @@ export const detail = {
     refunds: Type.Array(Refund),
     /** The last attempt to pay it. */
     payment: Type.Optional(PaymentAttempt),
+    /** Of what is fetched at a place, or from the leader. */
+    hand_out: Type.Optional(OwnHandOut),
     can_cancel: Type.Boolean(),
   }),
 }

@@ -4,6 +4,7 @@ import { CampaignSummary, CodeParams, Group, ServerNow } from './campaigns.schem
 import { ExpectedPlace } from './order-life.schema.ts'
 import { AddressPlace } from './orders.schema.ts'
 import { otherShapes } from './other-shapes.ts'
+import { OwnHandOut } from './own-hand-out.schema.ts'
 import { Done, Id, IdOrNone, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
 import { maxVariants } from './product-limits.ts'
 import { ShippingChoice, ShippingOffer, ShippingQuery } from './shipping.schema.ts'
@@ -48,6 +49,8 @@ export const Participation = Type.Object({
   ended_at: Type.Optional(Type.Integer()),
   end_reason: Type.Optional(Type.String()),
   pickup_place: Type.Optional(Type.String()),
+  /** Of what the leader hands out, or is fetched at a place. */
+  hand_out: Type.Optional(OwnHandOut),
 })
 
 /** Without `variant_id` the first variant of the campaign that can be had. */

@@ -23,6 +23,7 @@ import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
 import { customerRoutes } from './customers/customers.routes.ts'
 import { bookCheckRoutes, registerNightlyCheck } from './doctor/nightly-check.ts'
 import { exportRoutes } from './exports/exports.routes.ts'
+import { handOutRoutes } from './hand-out/hand-out.routes.ts'
 import type { Mount } from './http/mount.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import { infoPageRoutes } from './info-pages/info-pages.routes.ts'
@@ -114,6 +115,7 @@ const rooms = {
     ],
     jobs: [registerCampaignJobs, registerShortfall],
   },
+  handOut: { routes: [handOutRoutes], jobs: [] },
   admin: {
     routes: [adminRoutes, accountRoutes, staffRoutes, viewRoutes],
     jobs: [registerAdminJobs],

@@ -59,6 +59,10 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/packing/labels-page.tsx'), 'LabelsPage'),
   },
   {
+    path: paths.adminHandOut(),
+    load: page(() => import('./admin/packing/hand-out-page.tsx'), 'AdminHandOutPage'),
+  },
+  {
     path: `${paths.adminShipments()}/*`,
     load: page(() => import('./admin/shipments/shipment-list-page.tsx'), 'AdminShipmentListPage'),
   },

@@ -63,6 +63,10 @@ export const storefrontPages: Page[] = [
     load: page(() => import('./campaigns/leader/leader-console-page.tsx'), 'LeaderConsolePage'),
   },
   {
+    path: paths.handOut(),
+    load: page(() => import('./hand-out/hand-out-page.tsx'), 'HandOutPage'),
+  },
+  {
     path: paths.adminLogin(),
     load: page(() => import('./admin/login-page.tsx'), 'AdminLoginPage'),
   },

@@ -54,6 +54,8 @@ export const paths = {
   myGroups: (page?: number) =>
     withQuery('/main/member/groups', { page: page && page > 1 ? String(page) : undefined }),
   leaderConsole: (code: string) => `/main/member/groups/${code}`,
+  /** Of one group; `code` is what a QR code says. */
+  handOut: (query: { group?: string; code?: string } = {}) => withQuery('/main/handOut', query),
   /** `next` is a path of the shop, to which the sign-in leads. */
   memberLogin: (query: { view?: 'register' | 'forgot'; next?: string | undefined } = {}) =>
     withQuery('/main/memberLogin', { view: query.view, next: query.next }),
@@ -76,6 +78,7 @@ export const paths = {
   adminCustomers: (page?: number) => adminList('/backend/customer', page),
   adminCustomer: (id: string) => `/backend/customer/${id}`,
   adminPacking: () => '/backend/packing',
+  adminHandOut: (query: { code?: string } = {}) => withQuery('/backend/handOut', query),
   adminPickingList: () => '/backend/packing/picking',
   adminSlips: () => '/backend/packing/slips',
   adminLabels: () => '/backend/packing/labels',

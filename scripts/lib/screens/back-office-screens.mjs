@@ -34,6 +34,7 @@ const plain = {
   customers: '/backend/customer',
   'new-order': '/backend/new-order',
   'packing-empty': '/backend/packing',
+  'hand-out-empty': '/backend/handOut',
   shipments: '/backend/shipment',
   refunds: '/backend/refund',
   reconciliation: '/backend/reconciliation',

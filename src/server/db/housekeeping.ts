@@ -30,6 +30,10 @@ const expired: [table: string, where: SQL][] = [
     sql`run_id in (
       select id from runs where action = 'import' and created_at < now() - interval '2 days')`,
   ],
+  [
+    'hand_out_codes',
+    sql`used_at < now() - interval '30 days' or created_at < now() - interval '400 days'`,
+  ],
   ['run_files', sql`expires_at < now()`],
   ['store_choices', sql`asked_at < now() - interval '180 days'`],
   ['carts', sql`updated_at < now() - interval '180 days' and owner like 'g:%'`],

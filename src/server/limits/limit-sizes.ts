@@ -33,6 +33,11 @@ const sizes = {
   'coupon.network': [60, 10 * minute],
   'coupon.all': [100, 10 * minute],
   'coupon.under-attack': [5, 10 * minute],
+  // Unknown codes of the hand-out.
+  'hand-out.caller': [20, 10 * minute],
+  'hand-out.network': [60, 10 * minute],
+  'hand-out.all': [200, 10 * minute],
+  'hand-out.under-attack': [10, 10 * minute],
   'restock.network': [300, hour],
   'restock.all': [5_000, hour],
   'restock.under-attack': [5, hour],

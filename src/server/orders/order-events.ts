@@ -41,7 +41,13 @@ export type OrderEvent =
   | ({ type: 'order.paid'; total: number; cause: OrderTransitionEvent } & OfOneOrder)
   | ({ type: 'order.unpaid'; total: number; cause: OrderTransitionEvent } & OfOneOrder)
   | ({ type: 'order.cancelled'; cause: OrderTransitionEvent; reason: string | null } & OfOneOrder)
-  | ({ type: 'order.shipped'; parcelId: string; pieces: Pieces[] } & OfOneOrder)
+  /** `isHandedOut`: to the shopper, who came for it. */
+  | ({
+      type: 'order.shipped'
+      parcelId: string
+      pieces: Pieces[]
+      isHandedOut?: true
+    } & OfOneOrder)
   /** The pieces that are in no parcel are not shipped any more. */
   | ({ type: 'order.rest_closed'; pieces: LeftOut[] } & OfOneOrder)
   /** A run that shipped them is undone. */

@@ -64,6 +64,11 @@ export const campaignRules: Record<string, TableRule> = {
       'reminded_at',
     ],
   },
+  hand_out_codes: {
+    kept: '30 days after the hand-out, 400 days at most',
+    personal: {},
+    plain: ['order_id', 'code', 'reminded_at'],
+  },
   group_events: {
     kept: forEver,
     personal: {},

@@ -85,6 +85,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'its shopper and administrators',
     writes: 'its shopper by ordering and paying; administrators',
     rooms: [
+      'hand-out',
       'shipments',
       'admin/first-admin.ts',
       'imports/shipment-import.ts',
@@ -109,6 +110,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order and administrators',
     writes: 'nobody once the order is placed',
     rooms: [
+      'hand-out',
       'shipments',
       'campaigns/supply/supply.queries.ts',
       'coupons/coupon-uses.queries.ts',
@@ -138,6 +140,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order and administrators',
     writes: 'administrators',
     rooms: [
+      'hand-out',
       'shipments',
       'campaigns/supply/supply.queries.ts',
       'imports/shipment-import.ts',
@@ -153,6 +156,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order and administrators',
     writes: 'administrators, with the parcel',
     rooms: [
+      'hand-out',
       'campaigns/supply/supply.queries.ts',
       'imports/shipment-import.ts',
       'orders',
@@ -649,7 +653,15 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'anyone, once published; administrators',
     writes: 'administrators; the jobs that open, close and settle',
-    rooms: ['reports', 'exports', 'campaigns', 'customers', 'checks', 'orders/orders.queries.ts'],
+    rooms: [
+      'hand-out',
+      'reports',
+      'exports',
+      'campaigns',
+      'customers',
+      'checks',
+      'orders/orders.queries.ts',
+    ],
   },
   campaign_products: {
     owner: 'the shop',
@@ -694,6 +706,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'anyone who knows the code, masked; administrators',
     writes: 'who joins, changes and leaves; its leader; administrators; the jobs that decide',
     rooms: [
+      'hand-out',
       'reports',
       'exports/order-export.ts',
       'campaigns',
@@ -704,6 +717,13 @@ export const ownerRules: Record<string, OwnerRule> = {
       'orders/back-office/order-filter.ts',
     ],
   },
+  hand_out_codes: {
+    owner: 'the shopper',
+    parent: { table: 'orders', columns: ['order_id'] },
+    reads: 'the shopper of the order; leader and staff find an order by it',
+    writes: 'the reading of its shopper; who hands the order out; the sweep',
+    rooms: ['orders/hand-out-codes.ts', 'hand-out', 'db/housekeeping.ts'],
+  },
   participations: {
     owner: 'the member',
     by: ['member_id'],
@@ -712,6 +732,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     rooms: [
       'exports/participant-export.ts',
       'campaigns',
+      'hand-out',
       'customers',
       'jobs/jobs.queries.ts',
       'checks',

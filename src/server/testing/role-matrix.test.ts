@@ -69,6 +69,14 @@ const membersOnly = ({ owner, others }: { owner: number; others: number }): Stat
 const ownersOnly = (owner: number) => membersOnly({ owner, others: 404 })
 const everyMember = membersOnly({ owner: 200, others: 200 })
 
+/** Of groups that the member leads, and of all orders to the staff. */
+const memberOrStaff = (status: number): Statuses => {
+  return (caller) => {
+    const isLetIn = ['the member', 'another member', 'the administrator'].includes(caller)
+    return isLetIn ? status : 401
+  }
+}
+
 /** Subjects of the calls; the cart line and the first order are the member's. */
 interface Targets {
   product: string
@@ -183,6 +191,12 @@ const matrix: Record<string, Row> = {
     statuses: ownersOnly(404),
     id: 'ledGroup',
     data: () => ({ is_handed_out: true }),
+  },
+  'GET {shop}/hand-out': { statuses: memberOrStaff(200) },
+  'GET {shop}/hand-out/{code}': { statuses: memberOrStaff(404), id: 'participation' },
+  'POST {shop}/hand-out': {
+    statuses: memberOrStaff(200),
+    data: () => ({ items: [{ id: 'unknown' }] }),
   },
   'GET {shop}/participations': { statuses: everyMember },
   'GET {shop}/participation/{id}': { statuses: ownersOnly(200), id: 'participation' },

@@ -9,6 +9,7 @@ import DeleteOutlinedIcon from '@mui/icons-material/DeleteOutlined'
 import GroupIcon from '@mui/icons-material/Group'
 import GroupsIcon from '@mui/icons-material/Groups'
 import HistoryIcon from '@mui/icons-material/History'
+import HowToRegIcon from '@mui/icons-material/HowToReg'
 import Inventory2Icon from '@mui/icons-material/Inventory2'
 import LocalConvenienceStoreIcon from '@mui/icons-material/LocalConvenienceStore'
 import LocalOfferIcon from '@mui/icons-material/LocalOffer'
@@ -56,6 +57,13 @@ export const navigationGroups: { name?: string; items: NavigationItem[] }[] = [
         name: '揀貨與出貨',
         icon: <LocalShippingIcon />,
         link: paths.adminPacking(),
+        permission: 'order.ship',
+      },
+      {
+        id: 'hand-out',
+        name: '取貨發放',
+        icon: <HowToRegIcon />,
+        link: paths.adminHandOut(),
         permission: 'order.ship',
       },
       {

@@ -278,10 +278,6 @@ export function useReminder() {
   return useApiMutation(leaderApi.remind, { refresh: [leaderApi.console] })
 }
 
-export function useHandOut() {
-  return useApiMutation(leaderApi.handOut, { toast: 'failure', refresh: [leaderApi.console] })
-}
-
 export function useCommission(page: number) {
   const session = useMemberSession()
   const query = callerQuery(session, commissionApi.list, { query: { page: String(page) } })

@@ -10,6 +10,7 @@ import { SummaryRow } from '../cart/summary-card.tsx'
 import { GuestAccount } from '../members/guest-account.tsx'
 import { paths } from '../paths.ts'
 import { couponOf } from '../shared/coupon-of.ts'
+import { HandOutCode } from '../shared/hand-out-code.tsx'
 import { isMessage } from '../shared/order-event-label.ts'
 import { cancelledAndRefunding } from '../shared/order-state-label.ts'
 import { leftOutText } from '../shared/unshipped-lines.ts'
@@ -108,6 +109,11 @@ function Life({ life }: { life: OrderLife }) {
         )}
       </header>
       <OrderClosedStore order={order} timeline={timeline} />
+      {life.hand_out && isToFetch(order) && (
+        <OrderSection title="取貨">
+          <HandOutCode handOut={life.hand_out} />
+        </OrderSection>
+      )}
       {order.state !== 'cancelled' && <GuestAccount order={order} />}
       {parcels.length > 0 && <OrderParcels parcels={parcels} leftOut={leftOutText(life)} />}
       <div className={messages.length > 0 ? '' : 'print:hidden'}>
@@ -140,6 +146,11 @@ function Life({ life }: { life: OrderLife }) {
       <CancelDialog order={order} isOpen={isCancelling} onClose={() => setCancelling(false)} />
     </div>
   )
+}
+
+/** A code that nobody would hand anything out for is not shown. */
+function isToFetch({ state }: OrderLife['order']): boolean {
+  return state !== 'placed' && state !== 'cancelled' && state !== 'returned'
 }
 
 /** Once it is due, the element comes into view with the focus; what was pressed is gone. */

@@ -108,6 +108,7 @@ export async function joinGroup(
   campaign: OpenedCampaign,
   member: Member,
   qty = 1,
+  name = '王小明',
 ): Promise<Participation> {
   const path = endpointPath(joinApi.join).replace(':code', campaign.code)
   const response = await request.post(path, {
@@ -116,7 +117,7 @@ export async function joinGroup(
       data: {
         lines: [{ product_id: campaign.products[0]?.id, qty }],
         user: {
-          name: '王小明',
+          name,
           email: member.email,
           tel: '0912345678',
           address: '臺北市信義區市府路 1 號',

@@ -1,6 +1,8 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
+import type { Participation } from '#contract/campaigns.ts'
+import type { OwnHandOut } from '#contract/hand-out.ts'
 import { paginate, storefrontPageSize } from '#contract/paging.ts'
 import * as schema from '#contract/participations.schema.ts'
 import { joinApi, participationApi } from '#contract/participations.ts'
@@ -8,6 +10,7 @@ import type { Config } from '../../config.ts'
 import type { CouponGuesses } from '../../coupons/coupon-guesses.ts'
 import { baseUrl } from '../../http/base-url.ts'
 import type { Caller } from '../../http/caller.ts'
+import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import { parseIdempotencyKey } from '../../http/idempotency.ts'
 import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
@@ -15,13 +18,18 @@ import { rightsOf } from '../../http/shopper-rights.ts'
 import { requestedPage } from '../../input/requested-page.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
 import type { PersonalLimits } from '../../limits/personal-limits.ts'
+import { readOwnHandOutsOf } from '../../orders/hand-out-codes.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { holderOf } from '../../orders/placing/holder.ts'
 import type { PaymentProviders } from '../../payments/payment-providers.ts'
 import { readShopNow } from '../campaigns.queries.ts'
 import { turnGroup } from '../closing/closing.jobs.ts'
 import { toParticipation } from '../participation-wire.ts'
-import { findOwnParticipation, listOwnParticipations } from '../participations.queries.ts'
+import {
+  findOwnParticipation,
+  listOwnParticipations,
+  type ParticipationFacts,
+} from '../participations.queries.ts'
 import type { GroupGuesses } from '../storefront/group-guesses.ts'
 import { changePlace } from './change.service.ts'
 import { countProvedPlaces } from './count-proved.ts'
@@ -118,8 +126,12 @@ export function participationRoutes(mount: Mount, deps: ParticipationDeps): void
       Promise.all([listOwnParticipations(db, asked), readShopNow(db)]),
     )
     const own = baseUrl(request, config)
+    const handOuts = await readOwnHandOutsOf(
+      db,
+      rows.map(({ participation }) => participation.orderId),
+    )
     return {
-      participations: rows.map((row) => toParticipation(row, own)),
+      participations: rows.map((row) => toOwn(row, own, handOuts)),
       pagination: paginate({ page, pageSize: storefrontPageSize, total }),
       messages: [],
       server_now: Math.floor(now / 1_000),
@@ -132,7 +144,8 @@ export function participationRoutes(mount: Mount, deps: ParticipationDeps): void
       findOwnParticipation(db, { memberId: memberOf(caller), id: params.id }),
     )
     if (!found) throw new ShopError('PARTICIPATION_NOT_FOUND')
-    return { participation: toParticipation(found, baseUrl(request, config)) }
+    const handOuts = await readOwnHandOutsOf(db, [found.participation.orderId])
+    return { participation: toOwn(found, baseUrl(request, config), handOuts) }
   })
 }
 
@@ -170,6 +183,19 @@ export function ownPlaceRoutes(mount: Mount, deps: ParticipationDeps): void {
     const place = { id: params.id, memberId: memberOf(caller), owner, actor, expected }
     return personalLimits.writeCart(owner, () => leaveGroup(db, place, orderSubscribers))
   })
+}
+
+/** With what its member shows where the goods are handed out. */
+function toOwn(
+  row: ParticipationFacts,
+  ownAddress: string,
+  handOuts: ReadonlyMap<string, OwnHandOut>,
+): Participation {
+  const { orderId, handedOutAt } = row.participation
+  const handOut = handedOutAt
+    ? { handed_out_at: toEpochSeconds(handedOutAt) }
+    : handOuts.get(orderId)
+  return { ...toParticipation(row, ownAddress), ...(handOut && { hand_out: handOut }) }
 }
 
 /** Of a call that only members may make. */

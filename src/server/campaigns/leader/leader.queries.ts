@@ -6,6 +6,7 @@ import { orders } from '../../db/tables/orders.ts'
 import { participations } from '../../db/tables/participations.ts'
 import { commissionEntries } from '../../db/tables/settlements.ts'
 import type { Transaction } from '../../db/transaction.ts'
+import { setCodeUsed } from '../../orders/hand-out-codes.ts'
 import { type CampaignFacts, campaignFacts } from '../campaign-facts.ts'
 import type { GroupRow } from '../group-wire.ts'
 import { isLive, type ParticipationLine, participationLines } from '../participations.queries.ts'
@@ -117,28 +118,35 @@ export async function recordReminder(tx: Transaction, ids: readonly string[]): P
     .where(sql`${participations.id} = any(${sql.param([...ids])}::text[])`)
 }
 
-/** The state of a live place after the tick was written; it changes that of a paid place alone. */
+/**
+ * Writes the tick of a live place, of a paid one alone; its code is void as long as it stands. The
+ * row is locked, so one of two helpers at once finds the tick of the other in `wasHandedOut`.
+ */
 export async function setHandedOut(
   tx: Transaction,
   place: { id: string; groupId: string; isHandedOut: boolean },
-): Promise<{ isKnown: boolean; isPaid: boolean }> {
+): Promise<{ isKnown: boolean; isPaid: boolean; wasHandedOut: boolean }> {
   const of = and(eq(participations.id, place.id), eq(participations.groupId, place.groupId), isLive)
   const [known] = await tx
-    .select({ state: participations.state })
+    .select({
+      state: participations.state,
+      orderId: participations.orderId,
+      handedOutAt: participations.handedOutAt,
+    })
     .from(participations)
     .where(of)
     .for('no key update')
   const isPaid = known?.state === 'confirmed'
-  if (isPaid) {
-    const handedOutAt = place.isHandedOut
-      ? sql`coalesce(${participations.handedOutAt}, shop_now())`
-      : null
+  const wasHandedOut = known !== undefined && known.handedOutAt !== null
+  if (isPaid && wasHandedOut !== place.isHandedOut) {
+    const handedOutAt = place.isHandedOut ? sql`shop_now()` : null
     await tx
       .update(participations)
       .set({ handedOutAt, version: sql`${participations.version} + 1` })
       .where(of)
+    await setCodeUsed(tx, known.orderId, place.isHandedOut)
   }
-  return { isKnown: known !== undefined, isPaid }
+  return { isKnown: known !== undefined, isPaid, wasHandedOut }
 }
 
 /** One page of what a leader was credited and paid, newest first, and the balance. */

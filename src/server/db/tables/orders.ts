@@ -132,6 +132,11 @@ export const orders = pgTable(
         sql`state in ('completed', 'cancelled', 'returned') and contact_name <> '${sql.raw(erasedText)}'`,
       ),
     index('orders_in_hand').on(table.id).where(sql`state in ('paid', 'preparing')`),
+    index('orders_to_pick_up')
+      .on(table.id)
+      .where(
+        sql`state in ('placed', 'paid', 'preparing', 'shipped') and shipping ->> 'kind' = 'place'`,
+      ),
     index('orders_by_message').on(sql`left(message, 100)`, table.id).where(sql`deleted_at is null`),
   ],
 )

@@ -79,7 +79,7 @@ export function prepareOrder(call: StaffCall, id: string): Promise<void> {
 export function shipParcel(
   call: StaffCall,
   id: string,
-  input: NewParcel,
+  input: NewParcel & { isHandedOut?: true },
 ): Promise<string | undefined> {
   return changeAsStaff(call, id, 'order.ship', async (tx, order) => {
     if (orderTransitions[order.state].ship_rest === 'same') {
@@ -87,8 +87,8 @@ export function shipParcel(
     }
     const lines = await readShippableLines(tx, id)
     const contents = contentsOf(lines, input.lines)
-    const { carrier, tracking_number: trackingNumber = '' } = input
-    const sent = { carrier, trackingNumber, lines, contents }
+    const { carrier, tracking_number: trackingNumber = '', isHandedOut } = input
+    const sent = { carrier, trackingNumber, lines, contents, ...(isHandedOut && { isHandedOut }) }
     const { parcelId, pieces, isWhole, moved } = await sendParcel(tx, order, sent, call)
     const audit = { ...maskParcel({ parcelId, carrier, trackingNumber }), pieces }
     return {
@@ -112,6 +112,7 @@ async function sendParcel(
     trackingNumber: string
     lines: readonly ShippableLine[]
     contents: ReturnType<typeof contentsOf>
+    isHandedOut?: true
   },
   { actor, subscribers }: Change,
 ) {
@@ -134,7 +135,11 @@ async function sendParcel(
     recordOrderEvent(tx, { orderId, kind: 'parcel', actor, detail }),
   ])
   const pieces = contents.map(({ variantId, qty }) => ({ variantId, qty }))
-  const shipped = { type: 'order.shipped', orderId, actor, parcelId, pieces } as const
+  const { isHandedOut } = sent
+  const shipped = {
+    ...({ type: 'order.shipped', orderId, actor, parcelId, pieces } as const),
+    ...(isHandedOut && { isHandedOut }),
+  }
   await publishOrderEvent(tx, subscribers, shipped)
   return { parcelId, pieces: count, isWhole, moved }
 }

@@ -17,6 +17,7 @@ import { telephoneTexts } from '../../search/terms.ts'
 import { toParcel } from '../fulfilment/parcel-wire.ts'
 import { readParcels } from '../fulfilment/parcels.queries.ts'
 import { findGuestOrder, type GuestAccess } from '../guest-access.ts'
+import { readOwnHandOuts } from '../hand-out-codes.ts'
 import type { OrderSubscriber } from '../order-events.ts'
 import { orderTransitions } from '../order-states.ts'
 import { toOrder } from '../order-wire.ts'
@@ -57,18 +58,21 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
       await consumeOfNetworkOrThrow(db, guesses, request.ip)
       throw new ShopError('ORDER_NOT_FOUND')
     }
-    const [events, parcels, refunds, payment] = await Promise.all([
+    const [events, parcels, refunds, payment, handOuts] = await Promise.all([
       readOrderEvents(db, id),
       readParcels(db, id),
       refundsOf(id),
       lastAttemptOf(id),
+      readOwnHandOuts(db, [found.order]),
     ])
+    const handOut = handOuts.get(id)
     return {
       order: toOrder(found, baseUrl(request, config)),
       timeline: shopperTimeline(events),
       parcels: parcels.map(toParcel),
       refunds,
       ...(payment && { payment }),
+      ...(handOut && { hand_out: handOut }),
       can_cancel: orderTransitions[found.order.state].cancel === 'cancelled',
     }
   })

@@ -49,6 +49,8 @@ export interface OrderMailInput {
   leftOut?: readonly Pick<LeftOut, 'title' | 'qty'>[]
   /** The words of the staff, of a mail about them. */
   answer?: string
+  /** The code to show where the goods are fetched. */
+  handOutCode?: string | undefined
   /** Amount of a refund mail, in NT$. */
   refunded: number
   /** Where the shopper sees the order. */
@@ -90,6 +92,7 @@ export function composeOrderMail(
       ...paragraphsOf(text, values),
       `訂單編號：${order.number}`,
       ...shippingLines(kind, order),
+      ...codeLines(input),
       ...(own ? [...own, `訂單金額：${formatMoney(order.total)}`] : [amountsOf(input)]),
       ...accountLines(kind, order, look),
       ...(hasWithdrawal ? [returnsText(look)] : []),
@@ -180,6 +183,15 @@ function shippingLines(kind: OrderMailKind, { shipping }: OrderMailInput['order'
     `配送方式：${plainLine(name)}`,
     ...(details ? [`取貨地點：${plainLine(details.filter(Boolean).join('，'))}`] : []),
     ...(ofStore ? [`取貨門市：${plainLine(ofStore.join('，'))}`] : []),
+  ]
+}
+
+/** QR codes are drawn on the page of the order: few mail programs show a drawing. */
+function codeLines({ handOutCode }: OrderMailInput) {
+  if (handOutCode === undefined) return []
+  return [
+    { label: '取貨代碼', code: handOutCode },
+    '取貨時請出示訂單頁的 QR Code，或說出這六位數字；請不要轉傳給別人。',
   ]
 }
 

@@ -20,6 +20,7 @@ import { findOrder } from '../back-office/admin-orders.queries.ts'
 import { changeAsStaff, type StaffCall } from '../fulfilment/fulfilment.service.ts'
 import { leftOutOf, readParcels, readShippableLines } from '../fulfilment/parcels.queries.ts'
 import type { GuestAccess } from '../guest-access.ts'
+import { readHandOutCode } from '../hand-out-codes.ts'
 import { readOrderEvents } from '../life/order-timeline.ts'
 import type { OrderEvent, OrderSubscriber } from '../order-events.ts'
 import type { OrderRow } from '../order-wire.ts'
@@ -60,6 +61,8 @@ export function mailShoppers(deps: OrderMailDeps): OrderSubscriber {
   return async (tx, event) => {
     const kind = kindOf(event)
     if (!kind || !canMail(deps.config, deps.settings) || !('orderId' in event)) return
+    // That it can be fetched is no news to somebody who has it.
+    if (event.type === 'order.shipped' && event.isHandedOut) return
     await queueOrderMail(deps, tx, {
       orderId: event.orderId,
       kind,
@@ -130,6 +133,8 @@ async function queueOrderMail(
   const parcels = kind === 'shipped' ? await readParcels(tx, orderId) : []
   const leftOut = kind === 'rest_closed' ? leftOutOf(await readShippableLines(tx, orderId)) : []
   const { order, lines, progress } = found
+  const isBeforeHandOut = kind === 'paid' || kind === 'shipped'
+  const handOutCode = isBeforeHandOut ? await readHandOutCode(tx, order) : undefined
   const isOfGuest = order.owner.startsWith('g:')
   const access = isOfGuest ? `?access=${guestAccess.grant(orderId)}` : ''
   await queueMail(jobs, tx, {
@@ -154,6 +159,7 @@ async function queueOrderMail(
         ...(isAboutStore(kind) && { pickup: about.pickup ?? (await lastPickup(tx, about)) }),
         ...(kind === 'answered' && { answer: about.answer ?? (await lastAnswer(tx, orderId)) }),
         refunded: about.refunded ?? progress.refunded,
+        handOutCode,
         link: `${configuredBaseUrl(config)}/main/order/${orderId}${access}`,
       },
       mailLook({ config, settings }),

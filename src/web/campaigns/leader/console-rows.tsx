@@ -2,15 +2,11 @@ import { type CampaignMoney, participationStateLabel } from '#contract/campaign-
 import type { LeaderConsole } from '#contract/campaigns.ts'
 import { linesText } from '#contract/lines-text.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { useHandOut } from '../campaigns.queries.ts'
+import { formatDateTime } from '../../ui/dates.ts'
 
-/** One row a participant; what is paid for can be ticked off when it is picked up. */
-export function ConsoleRows(props: {
-  code: string
-  rows: LeaderConsole['rows']
-  money: CampaignMoney
-}) {
-  const { code, rows, money } = props
+/** One row a participant, with when the goods were handed out. */
+export function ConsoleRows(props: { rows: LeaderConsole['rows']; money: CampaignMoney }) {
+  const { rows, money } = props
   if (rows.length === 0) return <p className="text-ink-muted">還沒有人跟團</p>
   return (
     <ul className="divide-y divide-line">
@@ -28,36 +24,13 @@ export function ConsoleRows(props: {
               {linesText(row.lines)}
             </p>
           </div>
-          {row.state === 'confirmed' && <HandOutBox code={code} row={row} />}
+          {row.handed_out_at !== undefined && (
+            <span className="text-sm text-sage tabular-nums">
+              {formatDateTime(row.handed_out_at)} 已取貨
+            </span>
+          )}
         </li>
       ))}
     </ul>
-  )
-}
-
-/**
- * Shows what was pressed until the console was read anew; a press meanwhile is ignored.
- * `aria-disabled` instead of `disabled`, which would lose the focus.
- */
-function HandOutBox({ code, row }: { code: string; row: LeaderConsole['rows'][number] }) {
-  const { mutate, isPending, variables } = useHandOut()
-  const isHandedOut = row.handed_out_at !== undefined
-  return (
-    <label className="inline-flex min-h-11 items-center gap-2">
-      <input
-        type="checkbox"
-        className="size-5 accent-accent"
-        checked={isPending ? variables.data.is_handed_out : isHandedOut}
-        aria-disabled={isPending || undefined}
-        onChange={({ target }) => {
-          if (isPending) return
-          mutate({
-            params: { code, participationId: row.participation_id },
-            data: { is_handed_out: target.checked },
-          })
-        }}
-      />
-      已取貨
-    </label>
   )
 }

@@ -91,7 +91,7 @@ function Loaded({ code, view }: { code: string; view: LeaderConsole }) {
               {
                 value: 'person',
                 label: '依人',
-                content: <ConsoleRows code={code} rows={rows} money={view.money} />,
+                content: <ConsoleRows rows={rows} money={view.money} />,
               },
               {
                 value: 'product',
@@ -200,9 +200,16 @@ function Actions({ code, view }: { code: string; view: LeaderConsole }) {
   const canClose = isTeam && group.state === 'reached'
   const isUnpaid = rows.some(({ state }) => state === 'awaiting_payment')
   const canRemind = isUnpaid && shopConfig.canMail
-  if (!canClose && !canRemind) return null
+  const hasSucceeded = group.state === 'succeeded' || group.state === 'settled'
+  const canHandOut = view.delivery === 'leader' && hasSucceeded
+  if (!canClose && !canRemind && !canHandOut) return null
   return (
     <div className="flex flex-wrap gap-3">
+      {canHandOut && (
+        <Link to={paths.handOut({ group: code })} className={buttonClass('primary')}>
+          取貨發放
+        </Link>
+      )}
       {canRemind && (
         <Button isLoading={remind.isPending} onClick={() => remind.mutate({ params: { code } })}>
           提醒付款

@@ -8,6 +8,7 @@ import { useMemberSession } from '../../api/member-session.ts'
 import { ProveMailbox } from '../../members/prove-mailbox.tsx'
 import { leavingTexts } from '../../orders/leaving-text.ts'
 import { paths } from '../../paths.ts'
+import { HandOutCode } from '../../shared/hand-out-code.tsx'
 import { placeNotice } from '../../shared/place-notice.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -53,6 +54,11 @@ export function OwnPlace(props: {
       )}
       {place.pickup_place && (
         <p className="mt-2 [overflow-wrap:anywhere]">取貨地點：{place.pickup_place}</p>
+      )}
+      {place.hand_out && place.state === 'confirmed' && (
+        <div className="mt-4">
+          <HandOutCode handOut={place.hand_out} />
+        </div>
       )}
       <PlaceActions place={place} onChange={campaign && (() => setChanging(true))} />
       {campaign && (

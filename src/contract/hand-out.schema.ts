@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { CodeParams, ServerNow } from './campaigns.schema.ts'
 import { handOutResults, handOutStates, maxHandOutItems } from './hand-out-states.ts'
-import { Id } from './paging.schema.ts'
+import { Done, Id } from './paging.schema.ts'
 import { ProductTotal } from './participations.schema.ts'
 
 const success = Type.Literal(true)
@@ -48,6 +48,8 @@ export const list = {
     hand_outs: Type.Array(HandOut),
     /** How many there are; the list has 500 at most. */
     total: Type.Integer(),
+    /** How many have waited for days and can be reminded now. */
+    remindable: Type.Integer(),
     ...ServerNow,
   }),
 }
@@ -76,4 +78,12 @@ export const handOut = {
     { additionalProperties: true },
   ),
   reply: Type.Object({ success, results: Type.Array(Result), ...ServerNow }),
+}
+
+export const remind = {
+  data: Type.Object(
+    { group: Type.Optional(Type.String({ maxLength: 200 })) },
+    { additionalProperties: true },
+  ),
+  reply: Done,
 }

@@ -23,6 +23,13 @@ export const handOutApi = {
     shows: subjectsOfOrders,
     summary: 'What waits to be fetched, and what was fetched, without the codes',
   }),
+  remind: endpoint<typeof schema.remind>({
+    method: 'POST',
+    path: '{shop}/hand-out/reminder',
+    caller: 'member',
+    permission: 'order.ship',
+    summary: 'Mail those whose goods have waited for three days; twice at most',
+  }),
   handOut: endpoint<typeof schema.handOut>({
     method: 'POST',
     path: '{shop}/hand-out',

@@ -80,6 +80,7 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'PUT {shop}/group/{code}/handout/{participationId}': [404, 409],
   'GET {shop}/hand-out/{code}': [404, 429],
   'POST {shop}/hand-out': [429],
+  'POST {shop}/hand-out/reminder': [409],
   'GET {shop}/participation/{id}': [404],
   'PUT {shop}/participation/{id}': [400, 404, 409],
   'POST {shop}/campaign/{id}/quote': [400, 404, 409],

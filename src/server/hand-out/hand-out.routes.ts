@@ -1,9 +1,7 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/hand-out.schema.ts'
 import { handOutApi } from '#contract/hand-out.ts'
 import { handOutCodePattern } from '#contract/hand-out-states.ts'
 import { readShopNow } from '../campaigns/campaigns.queries.ts'
-import type { Config } from '../config.ts'
 import type { Caller } from '../http/caller.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
@@ -15,10 +13,9 @@ import { type HandOutCall, type HandOutDone, handOutOrder } from './hand-out.ser
 import { createHandOutGuesses } from './hand-out-guesses.ts'
 import { toHandOut } from './hand-out-wire.ts'
 import { type FoundHandOut, findHandOut, listHandOuts } from './hand-outs.queries.ts'
+import { type ReminderDeps, remindToFetch } from './remind.ts'
 
-interface HandOutRouteDeps {
-  config: Config
-  db: NodePgDatabase
+interface HandOutRouteDeps extends ReminderDeps {
   personalLimits: PersonalLimits
   orderSubscribers: readonly OrderSubscriber[]
 }
@@ -63,7 +60,13 @@ export function handOutRoutes(mount: Mount, deps: HandOutRouteDeps): void {
       return listHandOuts(db, call.helper, query.group)
     })
     const handOuts = rows.map((row) => toHandOut(row, call))
-    return { hand_outs: handOuts, total, server_now: await now() }
+    const remindable = rows.filter(({ isRemindable }) => isRemindable).length
+    return { hand_outs: handOuts, total, remindable, server_now: await now() }
+  })
+
+  mount(handOutApi.remind, schema.remind, async ({ data }, { caller }) => {
+    const n = await remindToFetch(deps, callOf(caller).helper, data.group)
+    return { message: n > 0 ? `已提醒 ${n} 人` : '目前沒有需要提醒的人' }
   })
 
   mount(handOutApi.handOut, schema.handOut, async ({ data }, { caller, request }) => {

@@ -228,6 +228,30 @@ describe('an order to pick up', () => {
     expect((await guest.get(`/order/${id}`)).body).not.toHaveProperty('hand_out')
   })
 
+  it('reminds its shopper after three days, once for two presses, and twice at most', async () => {
+    const { guest, id } = await orderToPickUp(shop, owner, { productId: mug, shipping })
+    const code = await codeOf(guest, id)
+    await owner.post(`/admin/order/${id}/parcel`, { carrier: 'own' })
+    onTestFinished(() => moveShopClock(shop, '0 seconds'))
+    const remind = () => packer.post('/hand-out/reminder', {})
+    const reminders = async () =>
+      (await mailsOf(id)).filter(({ kind }) => kind === 'hand_out_reminder')
+    expect((await packer.get('/hand-out')).body.remindable).toBe(0)
+    expect((await remind()).body.message).toBe('目前沒有需要提醒的人')
+    for (const [days, mails] of [
+      [4, 1],
+      [5, 1],
+      [8, 2],
+      [20, 2],
+    ] as const) {
+      await moveShopClock(shop, `${days} days`)
+      await Promise.all([remind(), remind()])
+      expect((await reminders()).length).toBe(mails)
+    }
+    expect((await reminders())[0]?.body).toContain(code)
+    expect((await owner.get(`/admin/order/${id}`)).status).toBe(200)
+  })
+
   it('that is sent home has no code (AFTER-04)', async () => {
     const guest = shop.guest()
     await guest.post('/cart', { product_id: mug, qty: 1 })

@@ -3,6 +3,7 @@ import type { ParticipationState } from '#contract/campaign-states.ts'
 import { handOutUndoMinutes } from '#contract/hand-out-states.ts'
 import type { OrderState } from '#contract/order-states.ts'
 import type { Db } from '../db/connect.ts'
+import { isDue } from './remind.queries.ts'
 
 /** The leader hands out what their own groups have, the staff everything. */
 export type Helper = { memberId: string } | 'staff'
@@ -36,6 +37,8 @@ export interface HandOutRow {
   /** The end of the time for an undo; null where it is over. */
   undoUntil: Date | null
   lines: HandOutLine[]
+  /** Its goods have waited for days, and it was not reminded lately. */
+  isRemindable: boolean
 }
 
 /** Of a place that its leader hands out; every other order is fetched from the shop. */
@@ -90,6 +93,7 @@ const columns = sql`
   place.id as "placeId",
   ${handedOutAt} as "handedOutAt",
   case when ${undoUntil} > shop_now() then ${undoUntil} end as "undoUntil",
+  (${handedOutAt}) is null and orders.payment_state = 'paid' and ${isDue} as "isRemindable",
   ${linesColumn} as lines`
 
 const tables = sql`orders

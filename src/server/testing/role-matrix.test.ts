@@ -194,6 +194,8 @@ const matrix: Record<string, Row> = {
   },
   'GET {shop}/hand-out': { statuses: memberOrStaff(200) },
   'GET {shop}/hand-out/{code}': { statuses: memberOrStaff(404), id: 'participation' },
+  // A shop that sends no mails.
+  'POST {shop}/hand-out/reminder': { statuses: memberOrStaff(409), data: () => ({}) },
   'POST {shop}/hand-out': {
     statuses: memberOrStaff(200),
     data: () => ({ items: [{ id: 'unknown' }] }),

@@ -50,7 +50,7 @@ beforeEach(() => {
     }
     const code = /hand-out\/(\d+)$/.exec(path)?.[1]
     if (code === undefined) {
-      const list = { hand_outs: shop.rows, total: shop.rows.length }
+      const list = { hand_outs: shop.rows, total: shop.rows.length, remindable: 0 }
       return Response.json({ success: true, ...list, server_now: 0 })
     }
     const found = shop.rows.find(({ id }) => id === codes[code])

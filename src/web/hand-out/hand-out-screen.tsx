@@ -2,15 +2,22 @@ import { QrCode } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { HandOut } from '#contract/hand-out.ts'
 import { ApiError } from '../api/api-error.ts'
+import { shopConfig } from '../api/shop-config.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { showToast } from '../ui/toast-store.ts'
+import { hideToast, showToast } from '../ui/toast-store.ts'
 import { codeOf, rowsOfCode, rowsOfName } from './find-rows.ts'
-import { type Helper, useHandOuts, useLookUp, useSendItems } from './hand-out.queries.ts'
+import {
+  type Helper,
+  useHandOuts,
+  useLookUp,
+  useReminder,
+  useSendItems,
+} from './hand-out.queries.ts'
 import { HandOutRows } from './hand-out-rows.tsx'
 import { HandOutSheet, type Shown } from './hand-out-sheet.tsx'
 import { ProductCounts } from './product-counts.tsx'
@@ -38,8 +45,10 @@ function Loaded(props: {
   code?: string | undefined
   hand_outs: HandOut[]
   total: number
+  remindable: number
 }) {
-  const { helper, code: given, hand_outs: stored, total } = props
+  const { helper, code: given, hand_outs: stored, total, remindable } = props
+  const reminder = useReminder(helper)
   const send = useSendItems(helper)
   const { queue, wishes, outcome, flush } = useHandOutQueue(helper.owner, send, ({ name }) =>
     showToast({ tone: 'failure', text: `${name}：先前已有人登記取貨，請確認沒有重複發放` }),
@@ -73,6 +82,8 @@ function Loaded(props: {
     queue.put({ id: row.id, name: row.name, isUndo, ...(code !== undefined && { code }) })
     flush()
     close()
+    // One offer to undo, that of the last press, so that the list stays free.
+    hideToast()
     showToast(
       isUndo
         ? { tone: 'success', text: `${row.name}：已復原` }
@@ -124,44 +135,58 @@ function Loaded(props: {
           ]}
         />
       )}
-      <ActionBar>
-        <label className="min-w-0 flex-1">
-          <span className="sr-only">代碼或姓名</span>
-          <input
-            ref={field}
-            value={text}
-            onChange={({ target }) => typed(target.value)}
-            placeholder="代碼或姓名"
-            autoComplete="off"
-            // Digits under the thumb; the other keyboard is one press away.
-            inputMode={isName ? 'text' : 'numeric'}
-            enterKeyHint="search"
-            aria-describedby="hand-out-fault"
-            className="h-12 w-full rounded-lg border border-line-strong bg-surface px-3 text-lg text-ink placeholder:text-ink-muted"
-          />
-        </label>
-        <Button
-          variant={isName ? 'secondary' : 'quiet'}
-          aria-pressed={isName}
-          onClick={() => {
-            setName(!isName)
-            field.current?.focus()
-          }}
-        >
-          姓名
-        </Button>
-        <Button
-          variant={isScanning ? 'secondary' : 'primary'}
-          icon={<QrCode />}
-          aria-pressed={isScanning}
-          onClick={() => setScanning(!isScanning)}
-        >
-          掃描
-        </Button>
-        <p id="hand-out-fault" role="alert" className="w-full text-danger empty:hidden">
-          {finder.fault}
+      {remindable > 0 && shopConfig.canMail && (
+        <p className="mb-6">
+          <Button
+            isLoading={reminder.isPending}
+            onClick={() =>
+              reminder.mutate({ data: { ...(helper.group && { group: helper.group }) } })
+            }
+          >
+            提醒 {remindable} 位三天還沒取的人
+          </Button>
         </p>
-      </ActionBar>
+      )}
+      <div className="md:sticky md:bottom-0 md:bg-paper md:py-3">
+        <ActionBar>
+          <label className="min-w-0 flex-1">
+            <span className="sr-only">代碼或姓名</span>
+            <input
+              ref={field}
+              value={text}
+              onChange={({ target }) => typed(target.value)}
+              placeholder="代碼或姓名"
+              autoComplete="off"
+              // Digits under the thumb; the other keyboard is one press away.
+              inputMode={isName ? 'text' : 'numeric'}
+              enterKeyHint="search"
+              aria-describedby="hand-out-fault"
+              className="h-12 w-full rounded-lg border border-line-strong bg-surface px-3 text-lg text-ink placeholder:text-ink-muted"
+            />
+          </label>
+          <Button
+            variant={isName ? 'secondary' : 'quiet'}
+            aria-pressed={isName}
+            onClick={() => {
+              setName(!isName)
+              field.current?.focus()
+            }}
+          >
+            姓名
+          </Button>
+          <Button
+            variant={isScanning ? 'secondary' : 'primary'}
+            icon={<QrCode />}
+            aria-pressed={isScanning}
+            onClick={() => setScanning(!isScanning)}
+          >
+            掃描
+          </Button>
+          <p id="hand-out-fault" role="alert" className="w-full text-danger empty:hidden">
+            {finder.fault}
+          </p>
+        </ActionBar>
+      </div>
       <HandOutSheet shown={shown} onChoose={setShown} onClose={close} onTick={tick} />
     </>
   )

@@ -4,6 +4,7 @@ import { endpointKey } from '#contract/endpoint.ts'
 import { handOutApi } from '#contract/hand-out.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
+import { useApiMutation } from '../api/queries.ts'
 import type { SentItem } from './send-wishes.ts'
 import { type ListReply, loadList, saveList } from './stored-list.ts'
 
@@ -53,6 +54,13 @@ export function useLookUp({ isStaff }: Helper) {
     },
     [isStaff],
   )
+}
+
+export function useReminder({ isStaff }: Helper) {
+  return useApiMutation(handOutApi.remind, {
+    refresh: [handOutApi.list],
+    callOptions: () => ({ isStaff }),
+  })
 }
 
 export function useSendItems({ isStaff }: Helper) {

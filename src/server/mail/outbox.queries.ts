@@ -229,7 +229,12 @@ export function listOrderMails(db: Db, orderId: string) {
   return db
     .select({ id, recipient, kind, createdAt, sentAt, givenUpAt, lastError, withheld })
     .from(mailOutbox)
-    .where(and(eq(mailOutbox.orderId, orderId), sql`${kind} not like 'group%' and ${kind} not like 'hand_out%'`))
+    .where(
+      and(
+        eq(mailOutbox.orderId, orderId),
+        sql`${kind} not like 'group%' and ${kind} not like 'hand_out%'`,
+      ),
+    )
     .orderBy(desc(id))
 }
 

@@ -3,7 +3,7 @@ import type { KeptShipping } from '../db/tables/orders.ts'
 import type { Transaction } from '../db/transaction.ts'
 
 /** So long after the goods were there, and after the reminder before. */
-export const remindAfterDays = 3
+const remindAfterDays = 3
 const maxReminders = 2
 
 /** An order whose shopper is reminded. */

@@ -64,6 +64,8 @@ export async function applyState(
   const shipment: ShipmentRow = {
     ...before,
     ...numbersOf(before, told),
+    // The answer to our call may be lost, or come later: the order names the store that was asked for.
+    ...(told.state === 'store_changed' && { storeId: order.shipping?.store?.id ?? before.storeId }),
     ...(last && { code: last.code, message: last.message }),
     ...(now && { state: now.state, stateAt: now.at }),
   }

@@ -134,3 +134,21 @@ it('a store that the provider refuses is asked for once more, and chosen anew (S
   await shop.workShipments()
   expect(parcel.storeId).toBe('001779')
 })
+
+it('the parcel knows its other store, though the answer to the change is lost (SHIP-12)', async () => {
+  const order = await shop.storeOrder({ chain: 'OKMART', storeId: '2166' })
+  await shop.createAll([order.id])
+  await shop.workShipments()
+  const [parcel] = await shop.parcels(order.id)
+  if (!parcel) throw new Error('no parcel')
+  await shop.move(parcel, 'handedIn', 'atCentre')
+  await choose(order, '1328', 'OKMART')
+  shop.running.gateway.settings.fault = 'lost'
+  expect((await shop.workShipments()).length).toBe(1)
+  const [kept] = await shop.rows<{ state: string; store_id: string }>(
+    'select state, store_id from shipments where order_id = $1',
+    [order.id],
+  )
+  expect(kept).toEqual({ state: 'store_changed', store_id: parcel.storeId })
+  expect(parcel.storeId).toBe('1328')
+})

@@ -89,12 +89,11 @@ const rules: Record<string, string> = {
   'a parcel has several parcels of the order': `
     select parcel_id as id from shipments where parcel_id is not null
     group by parcel_id having count(*) > 1`,
-  'a mail of a step was written more often than it came': `
+  'a mail of the arrival was written more often than a parcel came': `
     select mail.order_id as id from (
-      select order_id, kind, count(*) as mails from mail_outbox
-      where kind in ('at_store', 'store_closed') group by 1, 2
+      select order_id, count(*) as mails from mail_outbox where kind = 'at_store' group by 1
     ) as mail
     where mails > (select count(*) from shipment_events as event
       join shipments as s on s.id = event.shipment_id
-      where s.order_id = mail.order_id and event.state = mail.kind)`,
+      where s.order_id = mail.order_id and event.state = 'at_store')`,
 }

@@ -30,3 +30,20 @@ export async function insist(
     await delay(100)
   }
 }
+
+/** A query of the harness itself, for which PostgreSQL may be away. */
+export async function insistOnQuery<Row>(
+  harness: RaceHarness,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const giveUpAt = Date.now() + timeoutMs
+  for (;;) {
+    try {
+      return await harness.query<Row>(text, values)
+    } catch (error) {
+      if (Date.now() > giveUpAt) throw error
+      await delay(100)
+    }
+  }
+}

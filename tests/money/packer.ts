@@ -1,7 +1,7 @@
 import { call, withKey } from '../race/shopper.ts'
 import { Chain } from './chain.ts'
 import type { GatewayParcel } from './gateway-process.ts'
-import { insist } from './insist.ts'
+import { insist, insistOnQuery } from './insist.ts'
 import { openStoreOf, type StoreName } from './store-orders.ts'
 import type { World } from './world.ts'
 
@@ -23,6 +23,8 @@ export class Packer {
   /** Of runs that may not be through yet. */
   #runs: string[] = []
   #calls = 0
+  /** Lists that told the owner to do wrong. */
+  readonly faults: string[] = []
 
   constructor(world: World) {
     this.#world = world
@@ -60,16 +62,16 @@ export class Packer {
   }
 
   async #handIn({ isLast = false }): Promise<void> {
-    const { random, logistics } = this.#world
-    const listed = (await this.#list('to_hand_in')).filter(({ state }) => state === 'made')
-    if (listed.length === 0) return
-    // As the machine of the store finds them.
-    const byCode = new Map((await logistics.parcels()).map((parcel) => [codeOf(parcel), parcel]))
-    const ready = listed.flatMap((shipment) => {
-      const parcel = byCode.get(shipment.code ?? '')
-      return parcel && !this.#chain.has(parcel.merchantTradeNo) ? [{ shipment, parcel }] : []
-    })
+    const { random } = this.#world
+    const cancelled = await this.#readCancelled()
+    const ready = await this.#waitingAtHome(await this.#list('to_hand_in'))
     if (ready.length === 0) return
+    for (const { shipment } of ready) {
+      if (!cancelled.has(shipment.order_id)) continue
+      this.faults.push(
+        `the goods of order ${shipment.order_id}, which is cancelled, were to be sent`,
+      )
+    }
     const ids = ready.map(({ shipment }) => shipment.id)
     await this.#admin('POST', '/shipments/labels', { ids: ids.slice(0, 100) })
     const marked: string[] = []
@@ -89,9 +91,35 @@ export class Packer {
     await this.#admin('POST', '/run', data)
   }
 
+  /** Parcels with a code that nobody has handed in, as the machine of the store finds them. */
+  async #waitingAtHome(listed: readonly ListedShipment[]) {
+    const made = listed.filter(({ state }) => state === 'made')
+    if (made.length === 0) return []
+    const parcels = await this.#world.logistics.parcels()
+    const byCode = new Map(parcels.map((parcel) => [codeOf(parcel), parcel]))
+    return made.flatMap((shipment) => {
+      const parcel = byCode.get(shipment.code ?? '')
+      return parcel && !this.#chain.has(parcel.merchantTradeNo) ? [{ shipment, parcel }] : []
+    })
+  }
+
+  async #readCancelled(): Promise<Set<string>> {
+    const rows = await insistOnQuery<{ id: string }>(
+      this.#world.harness,
+      `select id from orders where state = 'cancelled' and shipping ->> 'kind' = 'store'`,
+    )
+    return new Set(rows.map(({ id }) => id))
+  }
+
   async #mend(): Promise<void> {
     const { harness, storeOrders, random } = this.#world
-    for (const { id, order_id, state, store } of await this.#list('problem')) {
+    const problems = await this.#list('problem')
+    // Nobody waits for it any more, or it collects another sum than its order has to pay.
+    for (const { shipment, parcel } of await this.#waitingAtHome(problems)) {
+      await this.#admin('POST', `/shipment/${shipment.id}/cancel`)
+      this.#chain.leave(parcel, shipment.order_id)
+    }
+    for (const { id, order_id, state, store } of problems) {
       if (state === 'failed') await this.#admin('POST', `/shipment/${id}/retry`)
       const shopper = storeOrders.shoppers.get(order_id)
       if (state !== 'store_closed' || !shopper || random() < 0.5) continue
@@ -107,7 +135,8 @@ export class Packer {
     for (const orderId of this.#chain.takenBack.splice(0)) {
       if (random() < 0.3) continue
       const { refundable: refund } = await this.#admin('GET', `/order/${orderId}`)
-      const lines = await harness.query<{ line_id: string; qty: number; to_stock: boolean }>(
+      const lines = await insistOnQuery<{ line_id: string; qty: number; to_stock: boolean }>(
+        harness,
         'select id as line_id, qty, true as to_stock from order_lines where order_id = $1',
         [orderId],
       )

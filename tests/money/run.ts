@@ -112,7 +112,7 @@ export async function playMoney(options: MoneyOptions): Promise<MoneyReport> {
     disagreements.push(...(await stockFaults(harness, 'at the end')))
     const audit = await auditMoney(harness, gateway)
     const { parcels, faults: ofParcels } = await auditParcels(harness, logistics)
-    const found = [...disagreements, ...audit.faults, ...ofParcels]
+    const found = [...disagreements, ...packer.faults, ...audit.faults, ...ofParcels]
     return { orders: next, ordersASecond, caused, ...audit, parcels, faults: found }
 
     async function shopAll() {

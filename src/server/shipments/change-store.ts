@@ -52,8 +52,11 @@ export async function chooseOtherStore(
     const former = shipping?.store
     if (!former || !(await needsOtherStore(tx, order))) throw new ShopError('STORE_KEPT')
     if (former.chain !== chain) throw new ShopError('STORE_OTHER_CHAIN')
+    const live = await findLive(tx, orderId)
     const store = await findOpenStore(tx, { chain, id: storeId })
-    if (!store) throw new ShopError('STORE_CLOSED')
+    // The chain may tell of one that the list still has.
+    const isClosed = [former.id, live?.storeId].includes(storeId)
+    if (!store || isClosed) throw new ShopError('STORE_CLOSED')
     const known = await findStore(tx, former)
     if (known && isOutlying(known) !== isOutlying(store)) throw new ShopError('STORE_OUTLYING')
     const { county: _, district: __, ...chosen } = store
@@ -63,7 +66,6 @@ export async function chooseOtherStore(
     })
     const detail = { store: storeTitle(store) }
     await recordOrderEvent(tx, { orderId, kind: 'store_changed', actor, detail })
-    const live = await findLive(tx, orderId)
     if (!live) return false
     await deps.jobs.send(tx, changeStore, { shipmentId: live.id })
     return true

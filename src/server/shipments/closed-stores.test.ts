@@ -72,12 +72,16 @@ it('a store that closes under way is told at once, and the provider gets the oth
   await shop.move(parcel, 'handedIn', 'atCentre')
   expect(await shop.shipment(order.id)).toMatchObject({ state: 'store_closed' })
   expect((await kinds(order.id)).at(-1)).toBe('store_closed')
-  expect((await choose(order, '006598', 'FAMI')).status).toBe(200)
+  // The list of today still has it.
+  expect((await choose(order, '006900', 'FAMI')).body.code).toBe('STORE_CLOSED')
+  const both = await Promise.all(['006598', '001779'].map((id) => choose(order, id, 'FAMI')))
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const chosen = both[0]?.status === 200 ? '006598' : '001779'
   expect(await shop.workShipments()).toEqual([])
-  expect(parcel.storeId).toBe('006598')
+  expect(parcel.storeId).toBe(chosen)
   expect(await shop.shipment(order.id)).toMatchObject({ state: 'store_changed' })
   await shop.move(parcel, 'atCentre', 'atStore')
-  expect((await shop.mails(order.id)).at(-1)?.text).toContain('全家 台北三重店（006598）')
+  expect((await shop.mails(order.id)).at(-1)?.text).toContain(`（${chosen}）`)
 })
 
 it('a change whose answer is lost is tried again, and what came of it is seen (SHIP-07)', async () => {

@@ -136,6 +136,7 @@ const fieldOrder = [
   'name',
   'email',
   'tel',
+  'method',
   'place',
   'store',
   'zip',

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Participation } from '#contract/campaigns.ts'
@@ -166,7 +166,7 @@ const nangang = {
   address: '臺北市南港區三重路19號',
 }
 const other = { ...nangang, id: '991182', name: '馥樺門市', county: '臺北市', district: '南港區' }
-function storeOrder(timeline: { kind: string }[], state = 'preparing') {
+function storeOrder(timeline: { kind: string; text?: string }[], state = 'preparing') {
   const at = { at: 1_793_500_000, actor: '系統' }
   const order = {
     ...{ id: 'o-1', number: '261101-1', num: 1, create_at: 1_793_000_000, state, message: '' },
@@ -192,12 +192,17 @@ test('the shopper of a closed store chooses another one of its chain on the page
       return found
     })
   expect(await screen.findByText(/7-ELEVEN 南港門市（131386）已關閉/)).toBeTruthy()
-  ;(await find('GET', '/store-choice')).answer({ success: true, recent: [] })
+  // The list may still have the one that has closed.
+  const closed = { ...other, id: '131386', name: '南港門市' }
+  ;(await find('GET', '/store-choice')).answer({ success: true, recent: [closed, other] })
+  await screen.findByRole('button', { name: /馥樺門市/ })
+  expect(screen.queryByRole('button', { name: /南港門市/ })).toBeNull()
   fireEvent.change(await screen.findByLabelText('店名、店號或路名'), { target: { value: '馥樺' } })
   ;(await find('GET', '/stores?')).answer({ success: true, stores: [other] })
   // The map would choose a store for the next order.
   expect(screen.queryByRole('button', { name: /用地圖選/ })).toBeNull()
-  fireEvent.click(await screen.findByRole('button', { name: /馥樺門市/ }))
+  const found = within(await screen.findByRole('list', { name: '門市' }))
+  fireEvent.click(await found.findByRole('button', { name: /馥樺門市/ }))
   const sent = await find('POST', '/order/o-1/store')
   expect(sent.body).toEqual({ data: { chain: 'UNIMART', store_id: '991182' } })
   sent.answer({ success: true, message: '已更換取貨門市' })
@@ -209,6 +214,14 @@ test('the shopper of a closed store chooses another one of its chain on the page
   })
   reads[1]?.answer(changed)
   await waitFor(() => expect(screen.queryByText(/已關閉/)).toBeNull())
+})
+
+test('a parcel that waits in a store is the first that an order tells (SHIP-08)', async () => {
+  const text = '7-ELEVEN 南港門市（131386），請於 12/05 前取貨'
+  await open(storeOrder([{ kind: 'store_closed' }, { kind: 'at_store', text }]))
+  expect(await screen.findByRole('heading', { name: '包裹已到店' })).toBeTruthy()
+  expect(screen.getByText(`${text}，請攜帶證件。`)).toBeTruthy()
+  expect(screen.queryByText('請重新選擇取貨門市')).toBeNull()
 })
 
 test.each([

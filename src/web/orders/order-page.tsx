@@ -19,7 +19,6 @@ import { formatDateTime } from '../ui/dates.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-head.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
-import { OrderClosedStore } from './order-closed-store.tsx'
 import { OrderData } from './order-data.tsx'
 import { isPayable, OrderGroup, useIsBoundToGroup } from './order-group.tsx'
 import { OrderLines } from './order-lines.tsx'
@@ -28,6 +27,7 @@ import { OrderParcels } from './order-parcels.tsx'
 import { OrderRefunds } from './order-refunds.tsx'
 import { OrderSection } from './order-section.tsx'
 import { OrderStatus } from './order-status.tsx'
+import { OrderStoreNotice } from './order-store-notice.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { useOrderLife } from './orders.queries.ts'
 import { OrdersSkeleton } from './orders-skeleton.tsx'
@@ -108,7 +108,7 @@ function Life({ life }: { life: OrderLife }) {
           </p>
         )}
       </header>
-      <OrderClosedStore order={order} timeline={timeline} />
+      <OrderStoreNotice order={order} timeline={timeline} />
       {life.hand_out && isToFetch(order) && (
         <OrderSection title="取貨">
           <HandOutCode handOut={life.hand_out} />

@@ -1,3 +1,4 @@
+import { splitAddress } from '#contract/address.ts'
 import { orderApi } from '#contract/orders.ts'
 import { shipmentApi } from '#contract/shipments.ts'
 import type { Store } from '#contract/stores.ts'
@@ -5,20 +6,24 @@ import { useApiMutation } from '../api/queries.ts'
 import { StoreChooser } from './store-chooser.tsx'
 import { useStoreChoices } from './stores.queries.ts'
 
+type ClosedStore = Pick<Store, 'chain' | 'id' | 'address'>
+
 /** The choice of another store of the chain, for an order whose store has closed. */
-export function OtherStore({ orderId, chain }: { orderId: string; chain: Store['chain'] }) {
+export function OtherStore({ orderId, closed }: { orderId: string; closed: ClosedStore }) {
+  const { chain } = closed
   const choices = useStoreChoices()
   const choose = useApiMutation(shipmentApi.chooseStore, {
     hasNotice: true,
     refresh: [orderApi.detail, orderApi.list],
     refreshesOnConflict: true,
   })
-  const recent = choices.data?.recent ?? []
+  // The list may not know yet that it has closed.
+  const recent = choices.data?.recent.filter(({ id }) => id !== closed.id) ?? []
   return (
     <StoreChooser
       chains={[chain]}
       recent={recent}
-      near={undefined}
+      near={{ chain, ...splitAddress(closed.address) }}
       collects={false}
       pendingId={choose.isPending ? choose.variables.data.store_id : undefined}
       failure={choose.error?.message}

@@ -232,6 +232,7 @@ const fieldOrder = [
   'name',
   'email',
   'tel',
+  'method',
   'place',
   'store',
   'zip',

@@ -27,12 +27,17 @@ export function DeliveryFields(props: {
   useFirstOffered(form, offer)
   // Until the fees are there the fields stand as they most likely will.
   const usual = offer ? offer.chosen : methods.find(({ kind }) => kind === 'home')?.id
-  const shown = methods.find(({ id }) => id === (method || usual))
+  // One that the shop has taken away meanwhile asks for nothing more.
+  const isGone = method !== '' && offer?.methods.every(({ id }) => id !== method)
+  const shown = isGone ? undefined : methods.find(({ id }) => id === (method || usual))
   // Told with the faults of the other fields, and focused as they are.
   const validate = (_: string, { place, store }: CheckoutFields) =>
     (shown && deliveryFault(shown, { place, store })?.message) ?? true
+  const isCarried = () => offer?.chosen !== undefined || !offer || '請選擇配送方式'
   const ofStore = { validate: shown?.chains ? validate : () => true }
   const ofPlace = { validate: shown?.places ? validate : () => true }
+  const methodRef = useController({ control, name: 'method', rules: { validate: isCarried } }).field
+    .ref
   const storeRef = useController({ control, name: 'store', rules: ofStore }).field.ref
   const placeRef = useController({ control, name: 'place', rules: ofPlace }).field.ref
   return (
@@ -42,6 +47,8 @@ export function DeliveryFields(props: {
         offer={offer}
         selected={shown?.id ?? ''}
         name={`${name}-method`}
+        error={formState.errors.method?.message}
+        ref={methodRef}
         onSelect={(id) => {
           setValue('method', id, { shouldDirty: true })
           clearErrors()

@@ -166,6 +166,26 @@ test.each([
   },
 )
 
+test('a method that the shop has taken away meanwhile is asked for anew, in view (SHIP-04)', async () => {
+  const sent = open()
+  await answerQuote('home')
+  fireEvent.click(card('自取'))
+  const shipping = { methods: offered.filter(({ id }) => id !== 'own') }
+  const { answer } = await network.request(quotes++)
+  answer({ success: true, data: { ...cart, shipping }, messages: [] })
+  await waitFor(() => expect(screen.queryByRole('radio', { name: '自取' })).toBeNull())
+  expect(screen.queryByText('取貨地點')).toBeNull()
+  send()
+  await screen.findByText('請選擇配送方式')
+  await waitFor(() => {
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: '配送方式' }))
+  })
+  expect(sent).toEqual([])
+  fireEvent.click(card('宅配'))
+  await answerQuote('home')
+  expect(screen.queryByText('請選擇配送方式')).toBeNull()
+})
+
 test('a store is asked for at the checkout; it is quoted and ordered by its token (SHIP-05)', async () => {
   const sent = open()
   await answerQuote('home')

@@ -1,4 +1,5 @@
 import { HandCoins, type LucideIcon, MapPin, Store, Truck } from 'lucide-react'
+import type { Ref } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import type { ShippingMethod, ShippingOffer } from '#contract/shipping.ts'
 import { type ShippingKind, storeChainLabels } from '#contract/shipping-kinds.ts'
@@ -18,13 +19,16 @@ export function MethodCards(props: {
   offer: ShippingOffer | undefined
   selected: string
   name: string
+  error?: string | undefined
+  /** Focused by a form where none is chosen. */
+  ref?: Ref<HTMLFieldSetElement>
   onSelect: (id: string) => void
 }) {
-  const { known, offer, selected, name } = props
+  const { known, offer, selected, name, error } = props
   const shown =
     offer?.methods ?? known.map((method) => ({ ...method, is_offered: true, fee: undefined }))
   return (
-    <fieldset className="space-y-2">
+    <fieldset ref={props.ref} tabIndex={-1} className="scroll-mt-24 space-y-2">
       <legend className="mb-3 text-lg font-semibold">配送方式</legend>
       {shown.map(({ id, kind, name: label, is_offered: isOffered, fee, ...told }) => {
         const method = known.find((one) => one.id === id)
@@ -44,10 +48,16 @@ export function MethodCards(props: {
           />
         )
       })}
-      {offer?.methods.every((method) => !method.is_offered) && (
+      {offer?.methods.every((method) => !method.is_offered) ? (
         <p role="alert" className="text-sm text-danger">
           目前沒有可以配送這些商品的方式，請調整購物車或與我們聯絡。
         </p>
+      ) : (
+        error && (
+          <p role="alert" className="text-sm text-danger">
+            {error}
+          </p>
+        )
       )}
     </fieldset>
   )

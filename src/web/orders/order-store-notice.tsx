@@ -12,24 +12,28 @@ const loadOtherStore = createChunkLoader(() => import('../stores/other-store.tsx
 /** After the others nothing is to be chosen any more. */
 const ofStore: readonly string[] = ['store_closed', 'store_changed', 'at_store', 'not_picked_up']
 
-/** Asks for another store where that of the order has closed. */
-export function OrderClosedStore(props: { order: Order; timeline: readonly OrderTimelineEvent[] }) {
+/** Where and until when a parcel waits; another store is asked for where that of the order has closed. */
+export function OrderStoreNotice(props: { order: Order; timeline: readonly OrderTimelineEvent[] }) {
   const { order, timeline } = props
   const store = order.shipping?.store
   const last = timeline.findLast(({ kind }) => ofStore.includes(kind))
   const isOpen = ['placed', 'paid', 'preparing', 'shipped'].includes(order.state)
-  if (!store || !isOpen || last?.kind !== 'store_closed') return null
+  if (!store || !isOpen || !last) return null
+  if (last.kind === 'at_store') {
+    return <OrderSection title="包裹已到店">{last.text}，請攜帶證件。</OrderSection>
+  }
+  if (last.kind !== 'store_closed') return null
   return (
     <OrderSection title="請重新選擇取貨門市">
       <p className="mb-4">
         {storeTitle(store)}已關閉或暫停取貨，請選擇同一家超商的其他門市，包裹才能送達。
       </p>
-      <Choice orderId={order.id} chain={store.chain} />
+      <Choice orderId={order.id} closed={store} />
     </OrderSection>
   )
 }
 
-function Choice(props: { orderId: string; chain: NonNullable<Store>['chain'] }) {
+function Choice(props: { orderId: string; closed: NonNullable<Store> }) {
   const loaded = useChunk('other-store', loadOtherStore)
   if (loaded.isError) {
     return <ErrorState message="門市暫時無法顯示" onRetry={() => loaded.refetch()} />

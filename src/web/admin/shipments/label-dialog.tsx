@@ -66,7 +66,9 @@ export function LabelDialog({ entries, onSaved }: BulkDialogProps<Shipment>) {
                 <Box component="li" key={label.id} sx={row}>
                   <Box sx={{ minWidth: 0, flex: 1 }}>
                     <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{label.code}</Box>
-                    <Box sx={{ color: 'text.secondary', fontSize: 14 }}>訂單 {label.number}</Box>
+                    <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
+                      訂單 {label.number}
+                    </Box>
                   </Box>
                   <ActionButton
                     about={label.number}

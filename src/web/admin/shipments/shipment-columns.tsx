@@ -64,7 +64,7 @@ function Code({ shipment }: { shipment: Shipment }) {
         {code}
       </Box>
       {printedAt !== undefined && (
-        <Box component="span" sx={{ color: 'text.secondary', fontSize: 12 }}>
+        <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
           已開啟標籤
         </Box>
       )}
@@ -98,7 +98,7 @@ export function ShipmentCard({ shipment, day }: { shipment: Shipment; day?: stri
         </Box>
       )}
       <ShipmentStateLine shipment={shipment} />
-      <Box sx={{ ...muted, fontSize: 12 }}>
+      <Box sx={{ ...muted, fontSize: '0.75rem' }}>
         <OrderName order={orderOf(shipment)} />
       </Box>
     </Box>
@@ -106,4 +106,4 @@ export function ShipmentCard({ shipment, day }: { shipment: Shipment; day?: stri
 }
 
 const line = { display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: 1 }
-const muted = { color: 'text.secondary', fontSize: 14 }
+const muted = { color: 'text.secondary', fontSize: '0.875rem' }

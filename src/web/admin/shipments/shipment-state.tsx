@@ -35,9 +35,11 @@ export function ShipmentStateLine({ shipment }: { shipment: Shipment }) {
     <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
       <ShipmentStateChip state={state} />
       {fault ? (
-        <Box sx={{ color: 'error.main', fontSize: 14, overflowWrap: 'anywhere' }}>{fault}</Box>
+        <Box sx={{ color: 'error.main', fontSize: '0.875rem', overflowWrap: 'anywhere' }}>
+          {fault}
+        </Box>
       ) : (
-        more && <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{more}</Box>
+        more && <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>{more}</Box>
       )}
     </Box>
   )

@@ -53,9 +53,8 @@ const emptyTexts: Record<ShipmentView, string> = {
 
 /** The day that counts in a view, for the corner of a card. */
 function dayOf(view: ShipmentView, shipment: Shipment): string | undefined {
-  const { state, hand_in_until: handIn, pick_up_until: pickUp } = shipment
-  if ((view === 'to_hand_in' || view === 'problem') && state === 'made' && handIn)
-    return `${shortDay(handIn)} 前寄件`
+  const { hand_in_until: handIn, pick_up_until: pickUp } = shipment
+  if (view === 'to_hand_in' && handIn) return `${shortDay(handIn)} 前寄件`
   if (view === 'waiting' && pickUp) return `${shortDay(pickUp)} 前取貨`
   return undefined
 }

@@ -1006,6 +1006,7 @@ create table orders (
   extra jsonb not null,
   -- The group that it is a place of.
   group_id text collate "C",
+  -- How it was paid; `on_delivery` also of one that is paid when it is picked up, and is not yet.
   payment_method text,
   created_at timestamp with time zone default now() not null,
   paid_at timestamp with time zone,
@@ -1065,6 +1066,7 @@ CREATE INDEX orders_ended_with_money ON public.orders USING btree (id) WHERE ((p
 CREATE INDEX orders_in_hand ON public.orders USING btree (id) WHERE (state = ANY (ARRAY['paid'::text, 'preparing'::text]));
 CREATE INDEX orders_live ON public.orders USING btree (id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX orders_number ON public.orders USING btree (number);
+CREATE INDEX orders_on_delivery ON public.orders USING btree (id) WHERE ((state = 'placed'::text) AND (payment_method = 'on_delivery'::text));
 CREATE INDEX orders_sold_at ON public.orders USING btree (created_at, id) WHERE (state <> 'cancelled'::text);
 CREATE INDEX orders_to_pick_up ON public.orders USING btree (id) WHERE ((state = ANY (ARRAY['placed'::text, 'paid'::text, 'preparing'::text, 'shipped'::text])) AND ((shipping ->> 'kind'::text) = 'place'::text));
 CREATE INDEX orders_unpaid_by_holder ON public.orders USING gin (holders) WITH (fastupdate='false') WHERE ((state = 'placed'::text) AND (holders IS NOT NULL));
@@ -1529,6 +1531,7 @@ create table shipment_events (
   constraint shipment_events_pkey PRIMARY KEY (id),
   constraint shipment_events_shipment_id_shipments_id_fk FOREIGN KEY (shipment_id) REFERENCES shipments(id) ON DELETE CASCADE
 );
+CREATE INDEX shipment_events_not_picked_up ON public.shipment_events USING btree (shipment_id) WHERE (state = 'not_picked_up'::text);
 CREATE UNIQUE INDEX shipment_events_once ON public.shipment_events USING btree (shipment_id, code, at);
 
 -- One parcel at a provider of logistics (寄件單).

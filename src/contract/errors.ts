@@ -133,6 +133,8 @@ export const shopErrors = {
   METHOD_OFF: { status: 400, message: '此付款方式目前無法使用' },
   METHOD_LAST: { status: 400, message: '至少需保留一種付款方式' },
   PAYMENT_METHOD_AMOUNT: { status: 400, message: '此付款方式不適用於此金額' },
+  ON_DELIVERY_REFUSED: { status: 409, message: '這筆訂單不能使用取貨付款' },
+  ON_DELIVERY_SENT: { status: 409, message: '包裹已建立，請在取貨時付款；需要變更請與我們聯絡' },
   PAYMENT_TIME_SHORT: {
     status: 409,
     message: '離付款期限太近，來不及以此方式付款，請改用其他付款方式',

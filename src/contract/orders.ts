@@ -112,6 +112,7 @@ export const orderMethods = [
   'cvs',
   'barcode',
   'transfer',
+  'on_delivery',
   'free',
   'manual',
   'demonstration',

@@ -33,6 +33,8 @@ export const PackingOrder = Type.Object({
   message: Type.String(),
   user: Type.Object({ name: Type.String(), tel: Type.String(), address: Type.String() }),
   shipping: Type.Object({ kind: Type.Enum(shippingKinds), name: Type.String() }),
+  /** It is paid when it is picked up. */
+  is_on_delivery: Type.Optional(Type.Literal(true)),
   lines: Type.Array(PackingLine),
   group: Type.Optional(OrderGroup),
   /** When it was printed before. */

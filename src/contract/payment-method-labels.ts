@@ -7,6 +7,7 @@ const methodLabels: Record<string, string> = {
   barcode: '超商條碼繳費',
   wallet: '電子支付',
   transfer: '銀行轉帳',
+  on_delivery: '取貨付款',
   free: '免付款',
   manual: '人工收款',
   demonstration: '示範付款',

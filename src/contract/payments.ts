@@ -8,6 +8,11 @@ export type GatewayMethod = (typeof gatewayMethods)[number]
 /** Into the shop's own account; the staff confirm it. */
 export const transferMethod = 'transfer'
 
+/** 取貨付款: the store collects it when the parcel is picked up. */
+export const onDeliveryMethod = 'on_delivery'
+/** The most that a store collects, in whole NT$. */
+export const maxOnDelivery = 20_000
+
 /** The kinds that a method of a gateway can be: words, icon and the way back of its money follow from it. */
 export const methodKinds = [...gatewayMethods, 'wallet'] as const
 
@@ -16,7 +21,7 @@ export function methodKind(method: string): string {
   return method.slice(method.lastIndexOf('.') + 1)
 }
 
-const numberKinds: ReadonlySet<string> = new Set(['atm', 'cvs', 'barcode'])
+const numberKinds: ReadonlySet<string> = new Set(['atm', 'cvs', 'barcode', onDeliveryMethod])
 
 /** Paid later, at a bank or in a store: what goes back has to be remitted. */
 export function isPaidByNumber(method: string): boolean {

@@ -35,6 +35,8 @@ export const Shipment = Type.Object({
   printed_at: Type.Optional(Type.Integer()),
   /** In whole NT$, what is collected at the pick-up. */
   collects: Type.Optional(Type.Integer()),
+  /** Why that sum is not the one that its order has to pay by now, and what to do. */
+  collects_fault: Type.Optional(Type.String()),
   can_cancel: Type.Boolean(),
 })
 

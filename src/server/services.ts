@@ -97,7 +97,10 @@ export function createServices(
   const imports = createImports({ subscribers: orderSubscribers })
   const actions = createRunActions([
     ...orderRunActions({ subscribers: orderSubscribers }),
-    ...shipmentRunActions({ jobs, logistics, subscribers: orderSubscribers }),
+    ...shipmentRunActions({
+      ...{ jobs, logistics, subscribers: orderSubscribers },
+      providers: paymentProviders,
+    }),
     ...exportActions(database.db, exports),
     personFileAction(database.db),
     ...importActions(database.db, imports),

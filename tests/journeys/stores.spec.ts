@@ -40,7 +40,7 @@ async function openStoreMethod(request: APIRequestContext) {
   const data = {
     ...{ kind: 'store' as const, name: '超商取貨', fee: 60, free_over: null, steps: undefined },
     ...{ outlying: { mode: 'same' as const }, max_weight_g: null, max_sides_mm: null },
-    ...{ max_amount: null, temperatures: ['normal' as const], mixes: false, cod: false },
+    ...{ max_amount: null, temperatures: ['normal' as const], mixes: false, cod: true },
     ...{ is_on: true, chains: [...storeChains] },
   }
   await callShop(request, adminShippingApi.create, { data }, token)
@@ -143,7 +143,7 @@ test('a store is chosen by the keyboard, survives reload, back, sign-in and the 
     await page.getByRole('menuitem', { name: '建立寄件單' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '建立寄件單' }).click()
     await viewLink(page, '待寄件').click()
-    await expect(page.getByText('待寄件', { exact: true }).last()).toBeVisible()
+    await expect(page.getByText(/^[A-Z]\d{11}$/)).toBeVisible()
     await expect(page.getByText(number)).toBeVisible()
     await expectReadable(page)
     await button(page, '標籤').click()
@@ -196,6 +196,65 @@ test('a store is chosen on the map of its chain, by a guest on a phone (SHIP-06)
   await expect(page.getByRole('heading', { name: '付款', level: 1 })).toBeVisible()
 })
 
+test('取貨付款 is chosen after the checkout, sent unpaid, collected by the label and paid at the pick-up (SHIP-09)', async ({
+  page,
+  baseURL,
+  running,
+}) => {
+  const faults = await collectFaults(page)
+  await openCheckout(page)
+  await page.getByLabel('店名、店號或路名').fill('131386')
+  await expect(storeField(page).getByText('1 間門市')).toBeVisible()
+  await page.getByLabel('店名、店號或路名').press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(chosen(page, nangang)).toBeVisible()
+  await typeContact(page)
+  await page.getByLabel('電子信箱').fill('chun@example.com')
+  await page.getByRole('checkbox', { name: /我同意/ }).check()
+  await button(page, '送出訂單').click()
+  await expect(page.getByRole('heading', { name: '付款', level: 1 })).toBeVisible()
+  await page.getByRole('radio', { name: '取貨付款' }).check()
+  await expect(page.getByText(/^到店付現 NT\$/)).toBeVisible()
+  await expectReadable(page)
+  await button(page, '確認，取貨時付款').click()
+  await expect(page.getByRole('heading', { name: '訂單成立', level: 1 })).toBeFocused()
+  await expectReadable(page)
+  await page.getByRole('link', { name: '查看訂單' }).click()
+  await expect(page.getByText(/^到店取貨時請付 NT\$/)).toBeVisible()
+  await expect(page.getByRole('link', { name: '改用線上付款' })).toBeVisible()
+  await expectReadable(page)
+  const orderId = new URL(page.url()).hash.split('/').at(-1) ?? ''
+  const number =
+    (
+      await page
+        .getByText(/^\d{6}-\d+$/)
+        .first()
+        .textContent()
+    )?.trim() ?? ''
+
+  await enterBackOffice(page, baseURL)
+  await page.goto('/#/backend/shipment')
+  await expect(page.getByRole('link', { name: number })).toBeVisible()
+  await expect(page.getByText(/^取貨付款 NT\$/)).toBeVisible()
+  await page.getByRole('checkbox', { name: '全選' }).check()
+  await button(page, '批次操作').click()
+  await page.getByRole('menuitem', { name: '建立寄件單' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '建立寄件單' }).click()
+  await viewLink(page, '待寄件').click()
+  await expect(page.getByText(/^[A-Z]\d{11}$/)).toBeVisible()
+  await expectReadable(page)
+  await page.goto(`/#/backend/order/${orderId}`)
+  await expect(page.getByText(/^取貨付款，代收 NT\$/)).toBeVisible()
+  await expect(page.getByText('備貨中', { exact: true })).toBeVisible()
+  await expectReadable(page)
+  await tell(running, ['handedIn', 'atCentre', 'atStore', 'pickedUp'])
+  await page.goto(`/#/main/order/${orderId}`)
+  await expect(page.getByText('已送達').first()).toBeVisible()
+  await expect(page.getByText('已付款').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: '改用線上付款' })).toBeHidden()
+  expect(faults).toEqual([])
+})
+
 const viewLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: '超商寄件' }).getByRole('link', { name })
 
@@ -210,7 +269,7 @@ async function markPaid(request: APIRequestContext, number: string, token: strin
   return id
 }
 
-/** The chain moves the only parcel of the journey, and tells the shop. */
+/** The chain moves the newest parcel, that of the journey, and tells the shop. */
 async function tell({ gateway, address }: RunningGateway, steps: readonly string[]) {
   const [parcel] = gateway.parcels.list()
   for (const to of steps) {

@@ -93,6 +93,7 @@ const pairs = `
           and attempt.status = 'authorised' and attempt.counts)
       when place.state = 'awaiting_payment' then orders.state = 'placed' and orders.is_payable
       when place.state = 'confirmed' then orders.state not in ('placed', 'cancelled')
+        or orders.state = 'placed' and orders.payment_method = 'on_delivery'
       else orders.state = 'cancelled' end, false)
     or place.qty is distinct from (
       select sum(line.qty) from order_lines as line where line.order_id = orders.id)`

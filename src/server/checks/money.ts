@@ -71,7 +71,8 @@ export const moneyChecks: BookCheck[] = [
     sentence: '有訂單的付款狀態與款項不符',
     advice: compare,
     // An order is paid as long as money counts for it, captured or authorised, and has not gone back
-    // in full. A reservation on a card alone pays nothing.
+    // in full. A reservation on a card alone pays nothing. One that is paid when it is picked up waits
+    // for that.
     statement: `
       select id as subject,
         case when counting is null then 'order_without_money' else 'ledger' end as kind,
@@ -89,6 +90,7 @@ export const moneyChecks: BookCheck[] = [
         when counting is null then
           state in ('paid', 'preparing', 'shipped', 'delivered', 'completed')
             and refunded_at is null and total > 0
+            and (payment_method is distinct from 'on_delivery' or state not in ('preparing', 'shipped'))
         else counting > back
           and not (charge_kind = 'authorise' and state in ('placed', 'cancelled'))
         end`,

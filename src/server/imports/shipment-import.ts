@@ -7,9 +7,9 @@ import { ShopError } from '../http/shop-error.ts'
 import { CellError, readCodeCell } from '../input/csv-cells.ts'
 import { shorten } from '../input/shorten.ts'
 import { lockOrder } from '../orders/back-office/admin-orders.queries.ts'
-import { isPaidBack, paidBackMessage } from '../orders/fulfilment/packing.queries.ts'
+import { isInHand, isPaidBack, paidBackMessage } from '../orders/fulfilment/packing.queries.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
-import { orderTransitions } from '../orders/order-states.ts'
+import { outcomeOf } from '../orders/order-states.ts'
 import { shipOrder, undoOrder } from '../runs/actions/orders.ts'
 import { type CheckedLine, faultyLine, type ImportSource, type ReadLine } from './import-source.ts'
 
@@ -34,9 +34,12 @@ function versionOf({ state, userAddress, shipped }: Order): string {
 
 /** Orders of these ids, or of these numbers as customers read them. */
 function findOrders(db: Db, keys: readonly string[]) {
-  const { id, number, state, deletedAt, userAddress } = orders
+  const { id, number, state, deletedAt, userAddress, payment, paymentMethod } = orders
   return db
-    .select({ id, number, state, deletedAt, isPaidBack, userAddress, shipped })
+    .select({
+      ...{ id, number, state, deletedAt, isPaidBack, userAddress, shipped },
+      ...{ payment, paymentMethod },
+    })
     .from(orders)
     .where(or(inArray(id, [...keys]), inArray(number, [...keys])))
 }
@@ -60,7 +63,7 @@ function readOrder(text: string, known: ReadonlyMap<string, Order>): Order {
   const order = known.get(key)
   if (key === '') throw new CellError('請填寫訂單編號')
   if (!order || order.deletedAt) throw new CellError(`找不到「${shorten(key, 40)}」`)
-  const outcome = orderTransitions[order.state].ship_rest
+  const outcome = outcomeOf(order, 'ship_rest')
   if (outcome === 'refused' || outcome === 'same')
     throw new CellError(`訂單 ${order.number} 目前為「${orderStateLabels[order.state]}」，無法出貨`)
   if (order.isPaidBack) throw new CellError(`訂單 ${order.number} ${paidBackMessage}，無法出貨`)
@@ -105,7 +108,7 @@ export function shipmentImport(subscribers: readonly OrderSubscriber[]): ImportS
       const rows = await db
         .select({ id: orders.id })
         .from(orders)
-        .where(and(inArray(orders.state, ['paid', 'preparing']), isNull(orders.deletedAt)))
+        .where(and(isInHand, isNull(orders.deletedAt)))
         .orderBy(asc(orders.id))
         .limit(2)
       return rows.map(({ id }, n) => [id, carrierLabels.tcat, `90000000000${n + 1}`])

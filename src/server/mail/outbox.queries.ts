@@ -44,6 +44,8 @@ export const waitsForLimit = `waiting_priority is not null and not ${earlierOfOr
 
 /** The kinds of mails that one of this kind makes untrue. */
 const makesUntrue: Record<string, readonly string[]> = {
+  // The way to pay has been chosen since.
+  placed: ['placed'],
   paid: ['placed', 'extended'],
   shipped: ['placed'],
   cancelled: ['placed', 'extended', 'paid'],

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { OrderState } from '#contract/order-states.ts'
+import { onDeliveryMethod } from '#contract/payments.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
 import { type OrderEventKind, orders } from '../db/tables/orders.ts'
@@ -9,9 +10,10 @@ import { type OrderEvent, type OrderSubscriber, publishOrderEvent } from './orde
 import { nextState, type OrderTransitionEvent } from './order-states.ts'
 import type { OrderRow } from './order-wire.ts'
 import { recordOrderEvent } from './orders.queries.ts'
+import { paysOnDelivery } from './pays-on-delivery.ts'
 
 /** Fields of an order for a transition. */
-export interface OrderInState {
+export interface OrderInState extends Partial<Pick<OrderRow, 'payment' | 'paymentMethod'>> {
   id: string
   state: OrderState
   /** In whole NT$. */
@@ -19,7 +21,11 @@ export interface OrderInState {
 }
 
 export type LockedOrder = OrderInState &
-  Pick<OrderRow, 'isPayable' | 'chargeKind' | 'refundedAt' | 'groupId' | 'expiresAt'>
+  Pick<
+    OrderRow,
+    | ('isPayable' | 'chargeKind' | 'refundedAt' | 'groupId' | 'expiresAt')
+    | ('payment' | 'paymentMethod')
+  >
 
 const ownLocked = prepared((db) =>
   db
@@ -32,6 +38,8 @@ const ownLocked = prepared((db) =>
       refundedAt: orders.refundedAt,
       groupId: orders.groupId,
       expiresAt: orders.expiresAt,
+      payment: orders.payment,
+      paymentMethod: orders.paymentMethod,
     })
     .from(orders)
     .where(
@@ -102,6 +110,18 @@ async function writeState(
     .where(eq(orders.id, id))
 }
 
+/** An order that was sent before it is paid stays where it is. */
+async function writePayment(tx: Transaction, id: string, method = null as string | null) {
+  await tx
+    .update(orders)
+    .set({ payment: 'paid', paidAt: sql`now()`, paymentMethod: method })
+    .where(eq(orders.id, id))
+}
+
+function isPayment(event: OrderTransitionEvent): boolean {
+  return event === 'pay' || event === 'record_payment'
+}
+
 const withoutPayment = { payment: 'unpaid', paidAt: null, paymentMethod: null } as const
 
 /** The money of an order was given back in full. */
@@ -109,6 +129,14 @@ export async function clearPayment(tx: Transaction, orderId: string): Promise<vo
   await tx
     .update(orders)
     .set({ ...withoutPayment, refundedAt: sql`now()` })
+    .where(eq(orders.id, orderId))
+}
+
+/** From now on it is paid when it is picked up, and waits for no other payment. */
+export async function setOnDelivery(tx: Transaction, orderId: string): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ paymentMethod: onDeliveryMethod, expiresAt: null })
     .where(eq(orders.id, orderId))
 }
 
@@ -153,18 +181,22 @@ export async function transitionOrder(
 ): Promise<boolean> {
   const { id, state } = order
   const { event, actor, method } = transition
-  const next = nextState(state, event, actorKey(actor))
-  if (next === state) return false
+  const next = nextState(order, event, actorKey(actor))
+  const isPaidNow = isPayment(event) && paysOnDelivery(order)
+  if (next === state && !isPaidNow) return false
   const detail = {
     ...transition.detail,
     before: { state },
     after: { state: next, ...(method !== undefined && { payment_method: method }) },
   }
   await Promise.all([
-    writeState(tx, id, next, transition),
-    recordOrderEvent(tx, { orderId: id, kind: eventKind(next, event), actor, detail }),
+    next === state ? writePayment(tx, id, method) : writeState(tx, id, next, transition),
+    recordOrderEvent(tx, {
+      ...{ orderId: id, actor, detail },
+      kind: isPaidNow ? 'paid' : eventKind(next, event),
+    }),
   ])
-  const published = publishedEvent(order, next, transition)
+  const published = publishedEvent(order, isPaidNow ? 'paid' : next, transition)
   if (published) await publishOrderEvent(tx, subscribers, published)
   return true
 }

@@ -35,7 +35,7 @@ describe('the states of an order', () => {
     for (const state of orderStates) {
       const actual = orderTransitionEvents.map((event) => {
         const actor = `${orderEventRules[event].who[0]}:somebody`
-        const outcome = outcomeOf(() => nextState(state, event, actor))
+        const outcome = outcomeOf(() => nextState({ state }, event, actor))
         const shown = outcome === state && event !== 'ship_part' ? '=' : outcome
         return [event, shown] as const
       })
@@ -50,19 +50,21 @@ describe('the states of an order', () => {
   it('are changed by the actors of an event alone', () => {
     for (const event of orderTransitionEvents) {
       for (const kind of ['m', 'g', 'a', 's'] as const) {
-        const move = () => nextState('paid', event, `${kind}:somebody`)
+        const move = () => nextState({ state: 'paid' }, event, `${kind}:somebody`)
         if (!orderEventRules[event].who.includes(kind)) expect(move).toThrow('is not for')
       }
     }
-    expect(() => nextState('placed', 'pay', 'a:somebody')).toThrow('is not for')
-    expect(() => nextState('placed', 'record_payment', 'm:somebody')).toThrow('is not for')
+    expect(() => nextState({ state: 'placed' }, 'pay', 'a:somebody')).toThrow('is not for')
+    expect(() => nextState({ state: 'placed' }, 'record_payment', 'm:somebody')).toThrow(
+      'is not for',
+    )
   })
 
   it('(ORDERLIFE-02) name themselves in a refusal', () => {
-    expect(() => nextState('cancelled', 'prepare', 'a:1')).toThrow(
+    expect(() => nextState({ state: 'cancelled' }, 'prepare', 'a:1')).toThrow(
       '訂單目前為「已取消」，無法開始備貨',
     )
-    expect(() => nextState('preparing', 'cancel', 'm:1')).toThrow(
+    expect(() => nextState({ state: 'preparing' }, 'cancel', 'm:1')).toThrow(
       '訂單已進入備貨或出貨，無法自行取消，請與我們聯絡',
     )
   })

@@ -1,5 +1,6 @@
 import { type OrderState, orderStateLabels } from '#contract/order-states.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { paysOnDelivery } from './pays-on-delivery.ts'
 
 /** The events of an order whose outcome depends on its state. */
 export const orderTransitionEvents = [
@@ -164,20 +165,39 @@ export const orderTransitions: Record<OrderState, Record<OrderTransitionEvent, O
   returned: { ...ended, ...noMore, return: 'same' },
 }
 
+/** Of an order that is paid when it is picked up: it is worked on while it is `placed`. */
+const unpaidOutcomes: Partial<Record<OrderTransitionEvent, Outcome>> = {
+  prepare: 'preparing',
+  ship_part: 'preparing',
+  ship_rest: 'shipped',
+}
+
+/** As the table has it, but for an order that is paid when it is picked up, and has not been. */
+export function outcomeOf(
+  { state, ...order }: { state: OrderState } & Parameters<typeof paysOnDelivery>[0],
+  event: OrderTransitionEvent,
+): Outcome {
+  const outcome = orderTransitions[state][event]
+  if (!paysOnDelivery(order)) return outcome
+  if (outcome === 'paid' && event === 'undo_to_paid') return 'placed'
+  return state === 'placed' ? (unpaidOutcomes[event] ?? outcome) : outcome
+}
+
 /**
  * The state that the event leads to; the given one when there is nothing to do. Throws ORDER_STATE
  * for a refused pair, and an ordinary error for an actor without permission: no route allows it.
  */
 export function nextState(
-  state: OrderState,
+  order: Parameters<typeof outcomeOf>[0],
   event: OrderTransitionEvent,
   actor: string,
 ): OrderState {
+  const { state } = order
   const { who } = orderEventRules[event]
   if (!who.some((kind) => actor.startsWith(`${kind}:`))) {
     throw new Error(`${event} of an order is not for ${actor.slice(0, 2)}`)
   }
-  const outcome = orderTransitions[state][event]
+  const outcome = outcomeOf(order, event)
   if (outcome === 'refused') throw refusal(state, event)
   return outcome === 'same' ? state : outcome
 }

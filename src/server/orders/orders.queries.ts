@@ -15,6 +15,7 @@ import {
 import { type Actor, actorKey, runOf } from '../http/actor.ts'
 import { orderTerms } from './order-terms.ts'
 import type { OrderLineRow, OrderProgress } from './order-wire.ts'
+import { isOnDelivery } from './pays-on-delivery.ts'
 
 /** A whole row, without what it is found by. */
 const { searchTerms: _searchTerms, ...orderRow } = getTableColumns(orders)
@@ -74,9 +75,13 @@ export const orderWithLines = {
 const isLive = isNull(orders.deletedAt)
 const ofOwner = and(eq(orders.owner, sql.placeholder('owner')), isLive)
 
+/** One that is paid when it is picked up is to be sent, and nobody waits for its money. */
+const stateOfList = sql`(case when ${orders.state} = 'placed' and ${isOnDelivery} then 'paid'
+  else ${orders.state} end)`
+
 /** All states, or the ones that are named; nothing is to be paid before a group is decided. */
 const inStates = sql`(${sql.placeholder('states')}::text[] is null
-  or ${orders.state} = any(${sql.placeholder('states')}::text[])
+  or ${stateOfList} = any(${sql.placeholder('states')}::text[])
     and not (${orders.state} = 'placed'
       and (not ${orders.isPayable} or ${orders.chargeKind} = 'authorise')))`
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
-import { type AttemptState, transferMethod } from '#contract/payments.ts'
+import { type AttemptState, onDeliveryMethod, transferMethod } from '#contract/payments.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
 import { bookEntries } from '../db/tables/books.ts'
@@ -36,6 +36,26 @@ export async function insertPayment(db: Db, payment: typeof payments.$inferInser
       writeEntry(db, { kind: 'captured', orderId: payment.orderId, amount: payment.amount }),
   ])
   countOutcome(db, payment.provider, payment.status)
+}
+
+/** Money that a store has collected; undefined when it is recorded already. */
+export async function insertCollected(
+  db: Db,
+  payment: Omit<typeof payments.$inferInsert, 'status' | 'method'> & {
+    tradeNo: string
+    capturedAmount: number
+  },
+): Promise<PaymentRow | undefined> {
+  const [row] = await db
+    .insert(payments)
+    .values({ ...payment, method: onDeliveryMethod, status: 'succeeded' })
+    .onConflictDoNothing({ target: payments.tradeNo })
+    .returning()
+  if (!row) return undefined
+  const { orderId, capturedAmount: amount, provider } = payment
+  await writeEntry(db, { kind: 'captured', orderId, amount })
+  countOutcome(db, provider, 'succeeded')
+  return row
 }
 
 /** An attempt that a gateway decides later. */

@@ -9,9 +9,11 @@ import type { ShipmentNumbers } from '../logistics/logistics-provider.ts'
 import { lockAnyOrder } from '../orders/back-office/admin-orders.queries.ts'
 import { deliverByCarrier, shipByCarrier } from '../orders/fulfilment/fulfilment.service.ts'
 import { readParcels } from '../orders/fulfilment/parcels.queries.ts'
+import { returnByCarrier } from '../orders/fulfilment/return-order.service.ts'
 import { publishOrderEvent } from '../orders/order-events.ts'
 import type { OrderRow } from '../orders/order-wire.ts'
 import { recordOrderEvent } from '../orders/orders.queries.ts'
+import { type CollectedMoney, takeCollected } from '../payments/news/collected-money.ts'
 import { currentState } from './current-state.ts'
 import type { ShipmentDeps } from './shipment-deps.ts'
 import {
@@ -47,7 +49,7 @@ const dayMs = 24 * 60 * 60_000
  */
 export async function applyState(
   tx: Transaction,
-  deps: Pick<ShipmentDeps, 'logistics' | 'subscribers'>,
+  deps: Omit<ShipmentDeps, 'db'>,
   of: Pick<ShipmentRow, 'id' | 'orderId'>,
   told: Told,
   actor: Actor = { kind: 'system' },
@@ -95,7 +97,7 @@ interface Entered {
 /** Follows a parcel into its new state with the order; gives what else changes of the parcel. */
 async function enter(
   tx: Transaction,
-  deps: Pick<ShipmentDeps, 'logistics' | 'subscribers'>,
+  deps: Omit<ShipmentDeps, 'db'>,
   entered: Entered,
 ): Promise<Partial<ShipmentRow>> {
   const { shipment, order, actor } = entered
@@ -112,11 +114,16 @@ async function enter(
     await publishOrderEvent(tx, subscribers, event)
     return { parcelId, pickUpUntil: until }
   }
-  if (state === 'picked_up' && parcelId !== null) {
-    await deliverByCarrier(tx, (await lockAnyOrder(tx, orderId)) ?? order, parcelId, {
-      actor,
-      subscribers,
-    })
+  if (state === 'picked_up') {
+    const collected = collectedOf(shipment)
+    const asShipped = async () => (await lockAnyOrder(tx, orderId)) ?? order
+    if (collected) await takeCollected(tx, deps, await asShipped(), collected)
+    const change = { actor, subscribers }
+    if (parcelId !== null) await deliverByCarrier(tx, await asShipped(), parcelId, change)
+  }
+  if (state === 'returned' && parcelId !== null) {
+    const shipped = (await lockAnyOrder(tx, orderId)) ?? order
+    await returnByCarrier(tx, shipped, parcelId, { actor, subscribers })
   }
   if (state === 'not_picked_up') {
     await recordOrderEvent(tx, { orderId, kind: 'not_picked_up', actor })
@@ -127,6 +134,13 @@ async function enter(
     await publishOrderEvent(tx, subscribers, event)
   }
   return { parcelId }
+}
+
+/** The money that the store has collected; undefined where it collects nothing. */
+function collectedOf(shipment: ShipmentRow): CollectedMoney | undefined {
+  const { id: shipmentId, provider, merchant, tradeNo, providerId, collects: amount } = shipment
+  if (amount === 0) return undefined
+  return { shipmentId, provider, merchant, tradeNo, providerId, amount }
 }
 
 /** Once the chain has it, what is left of the order is in its parcel. */

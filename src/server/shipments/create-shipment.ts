@@ -14,12 +14,14 @@ import { ShopError } from '../http/shop-error.ts'
 import type { Logistics } from '../logistics/create-logistics.ts'
 import { lockOrder } from '../orders/back-office/admin-orders.queries.ts'
 import {
+  isInHands,
   isPaidBack,
   isRestClosed,
-  packableStates,
   paidBackMessage,
 } from '../orders/fulfilment/packing.queries.ts'
+import { transitionOrder } from '../orders/order-state.queries.ts'
 import { subjectOf } from '../orders/order-subject.ts'
+import { openBalance, paysOnDelivery } from '../orders/pays-on-delivery.ts'
 import { registerShipment } from './register-shipment.jobs.ts'
 import type { ShipmentDeps } from './shipment-deps.ts'
 import { insertShipment, readLiveOrders, type ShipmentRow } from './shipments.queries.ts'
@@ -35,6 +37,10 @@ interface Shippable {
   awaitsGoods: boolean
   hasParcels: boolean
   total: number
+  payment: 'paid' | 'unpaid'
+  paymentMethod: string | null
+  /** In whole NT$: what its parcel has to collect. */
+  openBalance: number
   name: string
   tel: string
   shipping: KeptShipping | null
@@ -43,13 +49,21 @@ interface Shippable {
 
 export async function readShippable(db: Db, ids: readonly string[]): Promise<Shippable[]> {
   const live = await readLiveOrders(db, ids)
-  const { rows } = await db.execute<Omit<Shippable, 'hasLive' | 'total'> & { total: string }>(sql`
+  const { rows } = await db.execute<
+    Omit<Shippable, 'hasLive' | 'total' | 'openBalance'> & { total: string; openBalance: string }
+  >(sql`
     select id, number, state, deleted_at is not null as "isArchived", total, shipping,
       ${isPaidBack} as "isPaidBack", ${isRestClosed} as "isRestClosed",
+      payment_state as payment, payment_method as "paymentMethod", ${openBalance} as "openBalance",
       awaits_goods as "awaitsGoods", contact_name as name, user_tel as tel,
       exists (select from parcels where parcels.order_id = orders.id) as "hasParcels"
     from orders where id = any(${sql.param([...ids])}::text[])`)
-  return rows.map((row) => ({ ...row, total: Number(row.total), hasLive: live.has(row.id) }))
+  return rows.map((row) => ({
+    ...row,
+    total: Number(row.total),
+    openBalance: Number(row.openBalance),
+    hasLive: live.has(row.id),
+  }))
 }
 
 /** Why no parcel can be made of an order now; undefined where one can. */
@@ -62,7 +76,7 @@ export function shippingRefusal(
   if (order.isArchived) return '訂單已封存'
   if (shipping?.kind !== 'store' || !store) return '不是超商取貨的訂單'
   if (order.hasLive) return '已有寄件單'
-  if (!packableStates.includes(state)) return `訂單目前為「${orderStateLabels[state]}」`
+  if (!isInHands(order)) return `訂單目前為「${orderStateLabels[state]}」`
   if (order.isPaidBack) return paidBackMessage
   if (order.awaitsGoods) return '商品待到貨'
   if (order.isRestClosed) return '沒有未出貨的商品'
@@ -94,7 +108,7 @@ function accountRefusal(
  */
 export async function createShipment(
   tx: Transaction,
-  { jobs, logistics }: Pick<ShipmentDeps, 'jobs' | 'logistics'>,
+  { jobs, logistics, subscribers }: Pick<ShipmentDeps, 'jobs' | 'logistics' | 'subscribers'>,
   actor: StaffActor,
   orderId: string,
 ): Promise<string> {
@@ -108,6 +122,10 @@ export async function createShipment(
     tradeNo: createTradeNumber(),
     ...askedFor(order, logistics),
   })
+  // Its shopper can neither cancel it nor pay otherwise from now on.
+  if (paysOnDelivery(order)) {
+    await transitionOrder(tx, order, { event: 'prepare', actor }, subscribers)
+  }
   await recordAudit(tx, actor, { action: 'shipment.create', subject: subjectOf(locked) })
   await jobs.send(tx, registerShipment, { shipmentId: id })
   return id
@@ -117,7 +135,7 @@ export async function createShipment(
 export function askedFor(
   order: Shippable,
   logistics: Pick<Logistics, 'current' | 'sender'>,
-): Pick<ShipmentRow, 'provider' | 'merchant' | 'chain' | 'storeId' | 'amount'> {
+): Pick<ShipmentRow, 'provider' | 'merchant' | 'chain' | 'storeId' | 'amount' | 'collects'> {
   const message = shippingRefusal(order, logistics)
   const provider = logistics.current()
   const store = order.shipping?.store
@@ -126,11 +144,14 @@ export function askedFor(
   }
   return {
     ...{ provider: provider.name, merchant: provider.merchant },
-    ...{ chain: store.chain, storeId: store.id, amount: goodsValue(order) },
+    ...{ chain: store.chain, storeId: store.id, ...sumsOf(order) },
   }
 }
 
-/** The sum paid for a lost parcel; a gift has a value of one. */
-function goodsValue({ total }: Pick<Shippable, 'total'>): number {
-  return Math.max(1, Math.min(total, storeBounds.amount))
+/**
+ * The value of the goods, which is paid for a lost parcel, a gift having one of one; and what is
+ * collected at the pick-up, which is the same sum or nothing.
+ */
+export function sumsOf({ total, openBalance: collects }: Pick<Shippable, 'total' | 'openBalance'>) {
+  return { amount: Math.max(1, Math.min(total, storeBounds.amount)), collects }
 }

@@ -5,7 +5,9 @@ import { type ShipmentView, statesOfView } from '#contract/shipment-states.ts'
 import type { StoreChain } from '#contract/shipping-kinds.ts'
 import type { Db } from '../db/connect.ts'
 import type { KeptShipping } from '../db/tables/orders.ts'
-import { isPaidBack, isRestClosed } from '../orders/fulfilment/packing.queries.ts'
+import { isInHand, isPaidBack, isRestClosed } from '../orders/fulfilment/packing.queries.ts'
+import { openBalance } from '../orders/pays-on-delivery.ts'
+import { beforePickUp } from './collection-fault.ts'
 import type { ShipmentRow } from './shipments.queries.ts'
 import { isUnwanted, type UnwantedOrder, unwantedReason } from './unwanted.queries.ts'
 
@@ -15,6 +17,8 @@ export interface ListedShipment {
   name: string
   shipping: KeptShipping | null
   createdAt: Date
+  /** The open balance of the order by now, in whole NT$. */
+  openBalance: number
   /** Null: the order has none yet. */
   shipment: ShipmentRow | null
   /** Of the order. */
@@ -41,7 +45,7 @@ const hasFailed = sql`coalesce((select last.state = 'failed' from shipments as l
   where last.order_id = orders.id order by last.id desc limit 1), false)`
 
 /** Whether an order to a store waits for its parcel to be made. */
-const isToMake = sql`(orders.state in ('paid', 'preparing') and orders.deleted_at is null
+const isToMake = sql`(${isInHand} and orders.deleted_at is null
   and orders.shipping ->> 'kind' = 'store' and not orders.awaits_goods and not ${isPaidBack}
   and not ${isRestClosed} and not ${hasLive} and not ${hasFailed}
   and not exists (select from parcels where parcels.order_id = orders.id))`
@@ -52,7 +56,7 @@ const isUnanswered = sql`(shipments.state = 'making' and shipments.fault is not 
   and shipments.created_at < now() - interval '10 minutes')`
 /** Nothing came of it, and its order waits for nothing else. */
 const isAbandoned = sql`(shipments.state in ('failed', 'expired')
-  and orders.state in ('paid', 'preparing') and not ${isUnwanted}
+  and ${isInHand} and not ${isUnwanted}
   and shipments.id = (select max(last.id) from shipments as last
     where last.order_id = shipments.order_id))`
 const isLost = sql`(shipments.state in ('lost', 'damaged')
@@ -61,14 +65,16 @@ const isLost = sql`(shipments.state in ('lost', 'damaged')
 const isTakenBack = sql`(shipments.state = 'returned' and orders.state = 'shipped')`
 /** To be handed in, though nobody waits for it any more. */
 const isForNobody = sql`(shipments.state in ('making', 'made') and ${isUnwanted})`
+/** The sum on its label is not the open balance of its order by now. */
+const isWrongSum = sql`(shipments.state = any(${sql.param([...beforePickUp])}::text[])
+  and shipments.collects <> ${openBalance})`
 const isProblem = sql`(shipments.state = 'store_closed' or ${isOverdue} or ${isUnanswered}
-  or ${isAbandoned} or ${isLost} or ${isForNobody})`
+  or ${isAbandoned} or ${isLost} or ${isForNobody} or ${isWrongSum})`
 
 const ofView: Record<Exclude<ShipmentView, 'to_make'>, SQL> = {
-  to_hand_in: sql`(${inView('to_hand_in')} and not ${isOverdue} and not ${isUnanswered}
-    and not ${isForNobody})`,
-  under_way: inView('under_way'),
-  waiting: inView('waiting'),
+  to_hand_in: sql`(${inView('to_hand_in')} and not ${isProblem})`,
+  under_way: sql`(${inView('under_way')} and not ${isProblem})`,
+  waiting: sql`(${inView('waiting')} and not ${isProblem})`,
   back: sql`(${inView('back')} or ${isTakenBack})`,
   problem: isProblem,
   done: sql`(${inView('done')} and not ${isTakenBack}
@@ -102,6 +108,7 @@ export async function listShipments(
     db.execute<RawRow>(sql`
       select orders.id as "orderId", orders.number, orders.contact_name as name, orders.shipping,
         orders.created_at as "createdAt", orders.state as "orderState",
+        ${openBalance}::float8 as "openBalance",
         ${
           isToMakeView
             ? sql`null`
@@ -122,6 +129,7 @@ interface RawRow extends Record<string, unknown> {
   shipping: KeptShipping | null
   createdAt: string
   orderState: OrderState
+  openBalance: number
   shipment: Record<string, unknown> | null
   unwanted: UnwantedOrder | null
 }

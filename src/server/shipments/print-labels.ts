@@ -6,6 +6,8 @@ import { shipments } from '../db/tables/shipments.ts'
 import { transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import type { OutgoingForm } from '../logistics/logistics-provider.ts'
+import { openBalance } from '../orders/pays-on-delivery.ts'
+import { collectionFault } from './collection-fault.ts'
 import type { ShipmentDeps } from './shipment-deps.ts'
 import { codeOf, knownTo, type ShipmentRow } from './shipments.queries.ts'
 import { readUnwanted } from './unwanted.queries.ts'
@@ -23,7 +25,11 @@ export function printLabels(
 ): Promise<Labels> {
   return transaction(db, async (tx) => {
     const rows = await tx
-      .select({ shipment: shipments, number: orders.number })
+      .select({
+        shipment: shipments,
+        number: orders.number,
+        openBalance: sql<number>`${openBalance}::float8`,
+      })
       .from(shipments)
       .innerJoin(orders, eq(orders.id, shipments.orderId))
       .where(inArray(shipments.id, [...ids]))
@@ -40,7 +46,8 @@ export function printLabels(
         continue
       }
       const { shipment, number } = row
-      const form = unwanted.get(shipment.orderId) ?? formOf(shipment)
+      const refusal = unwanted.get(shipment.orderId) ?? collectionFault(shipment, row.openBalance)
+      const form = refusal ?? formOf(shipment)
       if (typeof form === 'string') printed.left_out.push({ id, number, reason: form })
       else printed.labels.push({ id, number, code: codeOf(shipment), ...form })
     }

@@ -12,8 +12,9 @@ import {
   type ShipmentNumbers,
 } from '../logistics/logistics-provider.ts'
 import { readDatabaseTime } from '../orders/life/order-expiry.queries.ts'
+import { openBalance } from '../orders/pays-on-delivery.ts'
 import { applyState } from './apply-state.ts'
-import { readShippable, shippingRefusal } from './create-shipment.ts'
+import { readShippable, shippingRefusal, sumsOf } from './create-shipment.ts'
 import { callPaced, type Later } from './paced-call.ts'
 import { registerShipment as registerJob } from './register-shipment.jobs.ts'
 import type { ShipmentDeps } from './shipment-deps.ts'
@@ -86,9 +87,10 @@ async function findOrCreate(
     db,
     async () => {
       // On record before it leaves: after a crash it is looked for.
-      if (!(await updateInState(db, shipment, { isSent: true }))) return gone
+      const sums = shipment.attempts === 0 ? sumsOf(about) : { amount, collects }
+      if (!(await updateInState(db, shipment, { ...sums, isSent: true }))) return gone
       return provider.create({
-        ...{ tradeNo, chain, storeId, amount, collects, goods: about.goods },
+        ...{ tradeNo, chain, storeId, ...sums, goods: about.goods },
         sender: logistics.sender(),
         receiver: { name: about.name.trim(), phone },
         at: await readDatabaseTime(db),
@@ -117,6 +119,8 @@ async function readContents(db: Db, orderId: string) {
     .select({
       name: orders.contactName,
       tel: orders.userTel,
+      total: orders.total,
+      openBalance: sql<number>`${openBalance}::float8`,
       title: sql<string>`coalesce((select title from order_lines as line
         where line.order_id = "orders"."id" order by line.id limit 1), '')`,
       pieces: sql<number>`(select coalesce(sum(qty), 0)::int from ${orderLines}

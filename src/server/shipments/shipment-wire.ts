@@ -4,15 +4,19 @@ import type { Shipment, ShipmentEvent } from '#contract/shipments.ts'
 import type { StoreChain } from '#contract/shipping-kinds.ts'
 import { type Actor, mayDo } from '../http/actor.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
+import { collectionFault } from './collection-fault.ts'
 import type { ListedShipment } from './list-shipments.queries.ts'
 import { codeOf, type ShipmentEventRow } from './shipments.queries.ts'
 
 /** As the staff sees it: without `person.read` nothing tells who it is for, and where. */
 export function toShipment(
-  { orderId, number, name, shipping, createdAt, shipment, ...order }: ListedShipment,
+  { orderId, number, name, shipping, createdAt, openBalance, shipment, ...order }: ListedShipment,
   actor: Actor,
 ): Shipment {
   const seesPersons = mayDo(actor, 'person.read')
+  // An order without one has yet to be made it, for what it has to pay then.
+  const collects = shipment?.collects ?? openBalance
+  const fault = shipment && collectionFault(shipment, openBalance)
   const chain: StoreChain = shipping?.store?.chain ?? shipment?.chain ?? 'UNIMART'
   const store = {
     chain,
@@ -29,9 +33,8 @@ export function toShipment(
     create_at: toEpochSeconds(shipment?.createdAt ?? createdAt),
     ...(shipment && ofShipment(shipment)),
     ...(shipment && faultByOrder(shipment.state, order)),
-    ...(shipment && shipment.collects > 0 && mayDo(actor, 'money.read')
-      ? { collects: shipment.collects }
-      : {}),
+    ...(collects > 0 && mayDo(actor, 'money.read') && { collects }),
+    ...(fault && { collects_fault: mayDo(actor, 'money.read') ? fault : '代收金額與訂單不符' }),
     can_cancel: shipment?.state === 'made',
   }
 }

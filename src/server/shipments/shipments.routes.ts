@@ -10,6 +10,7 @@ import type { JobSender } from '../jobs/jobs.ts'
 import type { Logistics } from '../logistics/create-logistics.ts'
 import { findOrder } from '../orders/back-office/admin-orders.queries.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
+import type { PaymentProviders } from '../payments/payment-providers.ts'
 import { askNow } from './ask-shipments.ts'
 import { chooseOtherStore } from './change-store.ts'
 import { readShippable, shippingRefusal } from './create-shipment.ts'
@@ -27,12 +28,14 @@ interface ShipmentRouteDeps {
   jobs: JobSender
   logistics: Logistics
   orderSubscribers: readonly OrderSubscriber[]
+  paymentProviders: PaymentProviders
 }
 
 /** Parcels to convenience stores: the staff, the shopper whose store has closed, and the provider. */
 export function shipmentRoutes(mount: Mount, routeDeps: ShipmentRouteDeps): void {
   const { db, jobs, logistics, orderSubscribers: subscribers } = routeDeps
-  const deps = { db, jobs, logistics, subscribers }
+  const { paymentProviders: providers } = routeDeps
+  const deps = { db, jobs, logistics, subscribers, providers }
 
   mount(adminShipmentApi.list, schema.list, async ({ query }, { actor }) => {
     const filter = {
@@ -61,13 +64,14 @@ export function shipmentRoutes(mount: Mount, routeDeps: ShipmentRouteDeps): void
     const found = await findOrder(db, id)
     if (!found) throw new ShopError('ORDER_NOT_FOUND')
     const { number, contactName: name, shipping, createdAt } = found.order
-    const rows = await listOfOrder(db, id)
+    const [rows, [order]] = await Promise.all([listOfOrder(db, id), readShippable(db, [id])])
+    const { openBalance = 0 } = order ?? {}
     const reason = (await readUnwanted(db, [id])).get(id)
     const shipments = await Promise.all(
       rows.map(async (shipment) => ({
         ...toShipment(
           {
-            ...{ orderId: id, number, name, shipping, createdAt, shipment },
+            ...{ orderId: id, number, name, shipping, createdAt, openBalance, shipment },
             orderState: found.order.state,
             ...(reason && isToHandIn(shipment) && { unwanted: reason }),
           },
@@ -76,7 +80,6 @@ export function shipmentRoutes(mount: Mount, routeDeps: ShipmentRouteDeps): void
         events: (await readEvents(db, shipment.id)).map(toShipmentEvent),
       })),
     )
-    const [order] = await readShippable(db, [id])
     const refusal = order && shippingRefusal(order, logistics)
     return { shipments, ...(refusal && { refusal }) }
   })

@@ -50,14 +50,14 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'administrators; the shopper of the order by its timeline',
     writes: 'administrators; the provider of logistics',
-    rooms: ['shipments', 'privacy/erase.ts'],
+    rooms: ['shipments', 'payments/paying/on-delivery.queries.ts', 'privacy/erase.ts'],
   },
   shipment_events: {
     owner: 'the shopper',
     parent: { table: 'shipments', columns: ['shipment_id'] },
     reads: 'administrators',
     writes: 'the provider of logistics; administrators',
-    rooms: ['shipments'],
+    rooms: ['shipments', 'payments/paying/on-delivery.queries.ts'],
   },
   stores: {
     owner: 'nobody',
@@ -661,6 +661,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'customers',
       'checks',
       'orders/orders.queries.ts',
+      'payments/paying/on-delivery.queries.ts',
     ],
   },
   campaign_products: {
@@ -715,6 +716,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'checks',
       'orders/orders.queries.ts',
       'orders/back-office/order-filter.ts',
+      'payments/paying/on-delivery.queries.ts',
     ],
   },
   hand_out_codes: {

@@ -31,8 +31,10 @@ export async function insertTestShipment(
   ])
   await pool.query(
     `insert into shipments (id, order_id, provider, merchant, chain, store_id, trade_no, state, amount, attempts,
-       provider_id, payment_no)
-     values ($1, $2, 'ecpay', $3, 'FAMI', '006598', $4, $5, 1000, $6, '1718546', '01234567890')`,
+       collects, provider_id, payment_no)
+     select $1, id, 'ecpay', $3, 'FAMI', '006598', $4, $5, 1000, $6,
+       case payment_state when 'unpaid' then total else 0 end, '1718546', '01234567890'
+     from orders where id = $2`,
     [id, orderId, merchantId, createTradeNumber(), state, state === 'failed' ? 1 : 0],
   )
   return id

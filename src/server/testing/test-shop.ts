@@ -130,6 +130,7 @@ export async function openTestShop(
       jobs: services.jobs,
       logistics: services.logistics,
       subscribers: services.orderSubscribers,
+      providers: services.paymentProviders,
     },
     runs: { db: database.db, jobs: services.jobs, log, actions: services.actions },
     catalogVersion: services.catalog.version,

@@ -7,6 +7,7 @@ import { AmountRows } from '../cart/amount-rows.tsx'
 import { SummaryRow } from '../cart/summary-card.tsx'
 import { paths } from '../paths.ts'
 import { couponOf } from '../shared/coupon-of.ts'
+import { paysOnDelivery } from '../shared/pays-on-delivery.ts'
 import { Accordion } from '../ui/accordion.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
@@ -23,7 +24,7 @@ export function OrderAccordion({ orders }: { orders: Order[] }) {
       defaultOpen={first ? [first.id] : []}
       items={orders.map((order) => ({
         id: order.id,
-        isHighlighted: order.state === 'placed',
+        isHighlighted: order.state === 'placed' && !paysOnDelivery(order),
         heading: <OrderHeading order={order} />,
         content: <OrderDetails order={order} />,
       }))}

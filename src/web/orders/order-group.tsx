@@ -8,11 +8,13 @@ import { participationApi } from '#contract/participations.ts'
 import { callerQuery } from '../api/caller-query.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
+import { onDeliveryLabel } from '../shared/payment-state-label.ts'
+import { paysOnDelivery } from '../shared/pays-on-delivery.ts'
 import { placeNotice } from '../shared/place-notice.ts'
 
-/** An order of a group is not paid before its group has succeeded. */
+/** Somebody waits for its money: not before its group has succeeded, nor before it is picked up. */
 export function isPayable(order: Order): boolean {
-  return order.state === 'placed' && order.is_payable !== false
+  return order.state === 'placed' && order.is_payable !== false && !paysOnDelivery(order)
 }
 
 /** The place in a group that an order is; undefined until it is known. */
@@ -38,6 +40,7 @@ export function OrderGroup({ order }: { order: Order }) {
   const { group } = order
   const place = useOrderPlace(order)
   if (!group) return null
+  const state = place && participationStateLabel(place.state, place.money)
   const notice = order.is_payable === false && place && placeNotice(place)
   return (
     <>
@@ -46,7 +49,7 @@ export function OrderGroup({ order }: { order: Order }) {
         className="inline-flex min-h-11 items-center gap-1.5 rounded-pill bg-accent-soft px-3 text-sm text-accent-strong underline-offset-4 hover:underline"
       >
         <Users aria-hidden="true" className="size-4 shrink-0" />
-        團購：{place ? participationStateLabel(place.state, place.money) : group.title}
+        團購：{(paysOnDelivery(order) ? onDeliveryLabel : state) ?? group.title}
       </Link>
       {notice && <p className="mt-2 text-sm">{notice}</p>}
     </>

@@ -233,3 +233,25 @@ test.each([
   expect(screen.queryByRole('button', { name: /南港門市|馥樺門市/ })).toBeNull()
   expect(screen.queryByText('請重新選擇取貨門市')).toBeNull()
 })
+
+test('an order that is paid at the pick-up asks for no money, says how much, and may be paid before (SHIP-09)', async () => {
+  const order = {
+    ...{ id: 'o-1', number: '261130-1', num: 1, create_at: 1_800_000_000, state: 'placed' },
+    ...{ payment_state: 'none', payment_method: 'on_delivery', shipment_state: 'none' },
+    ...{ is_paid: false, message: '', subtotal: 500, discount: 0, total: 500, products: {} },
+    user: { name: '王小明', email: 'ming@example.com', tel: '0912345678', address: '台北市' },
+  }
+  const life = { timeline: [], parcels: [], refunds: [], can_cancel: true }
+  await open({ success: true, order, ...life })
+  expect(await screen.findByText('到店取貨時請付 NT$500，不需要先付款。')).toBeTruthy()
+  expect(screen.getByText('取貨付款')).toBeTruthy()
+  expect(screen.getByText('待出貨')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: '付款' })).toBeNull()
+  expect(screen.getByRole('link', { name: '改用線上付款' }).getAttribute('href')).toBe(
+    paths.pay('o-1'),
+  )
+  cleanup()
+  await open({ success: true, order: { ...order, state: 'preparing' }, ...life })
+  expect(await screen.findByText('到店取貨時請付 NT$500，不需要先付款。')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: '改用線上付款' })).toBeNull()
+})

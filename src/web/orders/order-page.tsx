@@ -3,6 +3,7 @@ import { Link, useParams, useSearchParams } from 'react-router'
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { formatMoney } from '#contract/money.ts'
 import type * as schema from '#contract/order-life.schema.ts'
+import type { Order } from '#contract/orders.ts'
 import { saveOrderAccess } from '../api/order-access.ts'
 import { AmountRows } from '../cart/amount-rows.tsx'
 import { useBuyAgain } from '../cart/cart.queries.ts'
@@ -13,6 +14,7 @@ import { couponOf } from '../shared/coupon-of.ts'
 import { HandOutCode } from '../shared/hand-out-code.tsx'
 import { isMessage } from '../shared/order-event-label.ts'
 import { cancelledAndRefunding } from '../shared/order-state-label.ts'
+import { paysOnDelivery } from '../shared/pays-on-delivery.ts'
 import { leftOutText } from '../shared/unshipped-lines.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
@@ -100,7 +102,8 @@ function Life({ life }: { life: OrderLife }) {
             )}
           </div>
         )}
-        {!order.group && !isPayable(order) && (
+        {paysOnDelivery(order) && <OnDeliveryNotice order={order} />}
+        {!order.group && !isPayable(order) && !paysOnDelivery(order) && (
           <p className="mt-4 print:hidden">
             <Button isLoading={again.isPending} onClick={() => again.mutate({ lines })}>
               再買一次
@@ -151,6 +154,22 @@ function Life({ life }: { life: OrderLife }) {
 /** A code that nobody would hand anything out for is not shown. */
 function isToFetch({ state }: OrderLife['order']): boolean {
   return state !== 'placed' && state !== 'cancelled' && state !== 'returned'
+}
+
+/** The sum to pay at the pick-up, and the way to pay it before that. */
+function OnDeliveryNotice({ order }: { order: Order }) {
+  return (
+    <div className="mt-4 space-y-2">
+      <p>到店取貨時請付 {formatMoney(order.total)}，不需要先付款。</p>
+      {order.state === 'placed' && (
+        <p className="print:hidden">
+          <Link to={paths.pay(order.id)} className={buttonClass('secondary')}>
+            改用線上付款
+          </Link>
+        </p>
+      )}
+    </div>
+  )
 }
 
 /** Once it is due, the element comes into view with the focus; what was pressed is gone. */

@@ -1,7 +1,8 @@
-import { CircleCheck, CircleX, Clock, Undo2 } from 'lucide-react'
+import { CircleCheck, CircleX, Clock, Store, Undo2 } from 'lucide-react'
 import type { Order } from '#contract/orders.ts'
 import { progressLabel } from '../shared/order-state-label.ts'
-import { paymentStateLabel } from '../shared/payment-state-label.ts'
+import { onDeliveryLabel, paymentStateLabel } from '../shared/payment-state-label.ts'
+import { paysOnDelivery } from '../shared/pays-on-delivery.ts'
 import { Badge } from '../ui/badge.tsx'
 
 /** Money and progress of an order, at a glance; a cancelled one is that alone. */
@@ -19,12 +20,14 @@ export function OrderStatus({ order }: { order: Order }) {
   )
 }
 
-function moneyOf({ state, is_paid, payment_state }: Order) {
+function moneyOf(order: Order) {
+  const { state, is_paid, payment_state } = order
   if (state === 'cancelled') return { Icon: CircleX, color: 'text-ink-muted', text: undefined }
   if (payment_state === 'refunded') return { Icon: Undo2, color: 'text-ink-muted', text: '已退款' }
   if (payment_state === 'partly_refunded' && state === 'returned') {
     return { Icon: Undo2, color: 'text-ink-muted', text: '部分退款' }
   }
+  if (paysOnDelivery(order)) return { Icon: Store, color: 'text-ink', text: onDeliveryLabel }
   return {
     Icon: is_paid ? CircleCheck : Clock,
     color: is_paid ? 'text-sage' : 'text-warn',

@@ -77,6 +77,22 @@ test('a number is all that is to be seen until another method is asked for: one 
   expect(screen.getByText('先前取得的繳費資訊，期限前仍可付款')).toBeTruthy()
 })
 
+test('取貨付款 is confirmed and not paid, and says why it is not offered (SHIP-09)', async () => {
+  const onDelivery = {
+    ...{ method: 'on_delivery', name: '取貨付款', min: 1, max: 20_000 },
+    ...{ note: '到店付現 NT$2,000', is_available: true },
+  }
+  await shown({ expires_at: 4_000_003_600, methods: [onDelivery] })
+  expect(await screen.findByText('到店付現 NT$2,000')).toBeTruthy()
+  expect(screen.getByRole('button', { name: '確認，取貨時付款' })).toBeTruthy()
+  expect(screen.queryByText(/訂單會保留得更久/)).toBeNull()
+  cleanup()
+  const reason = '有 2 件包裹逾期未取，請先以其他方式付款'
+  await shown({ methods: [{ ...onDelivery, is_available: false, reason }] })
+  expect(await screen.findByText(reason)).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: '取貨付款' }).disabled).toBe(true)
+})
+
 test('a shop that takes nothing but transfers offers no other way, and no later deadline (MEND-16)', async () => {
   const transfer = { method: 'transfer', name: '銀行轉帳', min: 1, max: 6_000, is_available: true }
   const facts = { expires_at: 4_000_000_000, methods: [transfer] }

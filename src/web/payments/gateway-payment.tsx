@@ -4,6 +4,7 @@ import type { Order } from '#contract/orders.ts'
 import {
   isPaidByNumber,
   methodKind,
+  onDeliveryMethod,
   type PaymentAttempt,
   transferMethod,
 } from '#contract/payments.ts'
@@ -28,7 +29,8 @@ import {
 } from './payments.queries.ts'
 
 /** They are paid elsewhere by a number, so that an order waits longer for them. */
-const isByNumber = (method: string) => isPaidByNumber(method) || method === transferMethod
+const isByNumber = (method: string) =>
+  (isPaidByNumber(method) || method === transferMethod) && method !== onDeliveryMethod
 const movesEnd = '取得繳費資訊後，訂單會保留得更久，新的時間會寫在這裡，並以信件通知您'
 const isHeldAlready = '再次取得繳費資訊，這個時間不會延後'
 
@@ -80,7 +82,7 @@ export function StartAction({ payment: { start, method, submit } }: { payment: P
         aria-disabled={method === undefined}
         onClick={submit}
       >
-        付款
+        {method === onDeliveryMethod ? '確認，取貨時付款' : '付款'}
       </Button>
     </div>
   )
@@ -134,7 +136,8 @@ export function GatewayPayment({ order, payment }: { order: Order; payment: Paym
             <LeaveAppNotice path={paths.pay(order.id)} copyLabel="複製付款頁網址" />
             {expires_at && (
               <p className="text-sm text-ink-muted">
-                請於 {formatDateTime(expires_at)} 前完成付款，逾期訂單將自動取消
+                請於 {formatDateTime(expires_at)} 前
+                {method === onDeliveryMethod ? '確認' : '完成付款'}，逾期訂單將自動取消
                 {method &&
                   isByNumber(method) &&
                   !isTransferAlone &&

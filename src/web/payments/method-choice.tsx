@@ -10,6 +10,7 @@ const looks: Record<string, { Icon: LucideIcon; text: string }> = {
   wallet: { Icon: Wallet, text: '前往付款頁面，即時付款' },
   barcode: { Icon: Barcode, text: '取得條碼後，在繳費期限前到超商繳費' },
   transfer: { Icon: Landmark, text: '匯入商店帳戶，由商店確認收款' },
+  on_delivery: { Icon: Store, text: '到店取貨時付現' },
   free: { Icon: Gift, text: '不需付款，訂單立即成立' },
 }
 

@@ -15,7 +15,9 @@ import { useOrder } from '../orders/orders.queries.ts'
 import { UnknownOrder } from '../orders/unknown-order.tsx'
 import { paths } from '../paths.ts'
 import { couponOf } from '../shared/coupon-of.ts'
+import { paysOnDelivery } from '../shared/pays-on-delivery.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { InlineError } from '../ui/inline-error.tsx'
 import { usePageTitle } from '../ui/page-head.ts'
@@ -31,9 +33,10 @@ export function PaymentPage() {
   const order = useOrder(orderId, { isFresh: true })
   const pay = usePay()
   const isPaid = (order.data?.is_paid && order.data.state !== 'cancelled') ?? false
-  const title = isPaid ? '付款完成' : '付款'
+  const isOnDelivery = order.data !== undefined && paysOnDelivery(order.data)
+  const title = isOnDelivery ? '訂單成立' : isPaid ? '付款完成' : '付款'
   usePageTitle(title)
-  const heading = useFocusWhen(isPaid && pay.isSuccess)
+  const heading = useFocusWhen((isPaid && pay.isSuccess) || isOnDelivery)
 
   if (!order.data && order.error?.status === 404) {
     return (
@@ -47,7 +50,7 @@ export function PaymentPage() {
     return <Redirect to={paths.group(order.data.group.code)} />
   }
   return (
-    <CheckoutFrame title={title} titleRef={heading} step={isPaid ? 3 : 2}>
+    <CheckoutFrame title={title} titleRef={heading} step={isPaid || isOnDelivery ? 3 : 2}>
       {order.data ? (
         <OrderToPay order={order.data} pay={pay} />
       ) : order.isError ? (
@@ -69,7 +72,8 @@ function useFocusWhen(isDue: boolean) {
 }
 
 function OrderToPay({ order, pay }: { order: Order; pay: Pay }) {
-  const canPay = order.state === 'placed'
+  const isOnDelivery = paysOnDelivery(order)
+  const canPay = order.state === 'placed' && !isOnDelivery
   if (canPay && shopConfig.payments !== 'demonstration') return <OrderByMethod order={order} />
   return (
     <OrderLayout
@@ -86,6 +90,7 @@ function OrderToPay({ order, pay }: { order: Order; pay: Pay }) {
     >
       <PaymentState order={order} />
       <TrialNotice orderId={order.id} canPay={canPay} />
+      {isOnDelivery && order.state === 'placed' && <OnlineInstead order={order} />}
       {order.is_paid && <GuestAccount order={order} />}
     </OrderLayout>
   )
@@ -102,6 +107,21 @@ function OrderByMethod({ order }: { order: Order }) {
   )
 }
 
+/** Another way than 取貨付款, until the parcel is prepared; folded, since nobody has to choose again. */
+function OnlineInstead({ order }: { order: Order }) {
+  const payment = useGatewayPayment(order)
+  const known = payment.options.data?.data
+  if (!known || known.methods.length === 0) return null
+  return (
+    <Disclosure title="改用線上付款">
+      <div className="space-y-4">
+        <GatewayPayment order={order} payment={payment} />
+        {payment.canStart && <StartAction payment={payment} />}
+      </div>
+    </Disclosure>
+  )
+}
+
 /** The order beside what it comes to; on a phone amount and action stay in reach of the thumb. */
 function OrderLayout(props: { order: Order; action: ReactNode; children: ReactNode }) {
   const { order, action, children } = props
@@ -112,7 +132,7 @@ function OrderLayout(props: { order: Order; action: ReactNode; children: ReactNo
       <div className="space-y-6">
         {children}
         <OrderData order={order} />
-        {order.state === 'placed' && (
+        {order.state === 'placed' && !paysOnDelivery(order) && (
           <p className="text-center print:hidden">
             <Link to={paths.order(order.id)} className={buttonClass('quiet')}>
               查看訂單

@@ -1,8 +1,10 @@
 import { CircleCheck, Clock } from 'lucide-react'
+import { formatMoney } from '#contract/money.ts'
 import { orderStateLabels } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import { cancelledAndRefunding } from '../shared/order-state-label.ts'
+import { paysOnDelivery } from '../shared/pays-on-delivery.ts'
 import { demonstrationText } from './trial-notice.tsx'
 
 /** Whether the order is paid, and what happens next. */
@@ -21,7 +23,7 @@ export function PaymentState({ order }: { order: Order }) {
       <div>
         <p className="font-semibold">{title}</p>
         <p className="text-sm text-ink-muted">{text}</p>
-        {isGood && shopConfig.payments === 'demonstration' && (
+        {isGood && order.is_paid && shopConfig.payments === 'demonstration' && (
           <p className="text-sm text-sage">{demonstrationText}</p>
         )}
       </div>
@@ -29,11 +31,19 @@ export function PaymentState({ order }: { order: Order }) {
   )
 }
 
-function wordsOf({ state, is_paid, payment_state }: Order): {
+function wordsOf(order: Order): {
   title: string
   text: string
   isGood: boolean
 } {
+  const { state, is_paid, payment_state } = order
+  if (paysOnDelivery(order)) {
+    return {
+      title: '訂單已成立，取貨時再付款',
+      text: `包裹到店後會通知您，到店取貨時請付 ${formatMoney(order.total)}。`,
+      isGood: true,
+    }
+  }
   if (state === 'placed') {
     return {
       title: '尚未付款，請盡快完成付款',

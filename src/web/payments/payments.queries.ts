@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type EndpointReply, endpointKey } from '#contract/endpoint.ts'
 import type * as schema from '#contract/payments.schema.ts'
-import { type PaymentAttempt, paymentApi } from '#contract/payments.ts'
+import { type PaymentAttempt, paymentApi, transferMethod } from '#contract/payments.ts'
 import { callerQuery } from '../api/caller-query.ts'
 import { isDefinitiveFailure, useIdempotencyKey } from '../api/idempotency-key.ts'
 import { useMemberSession } from '../api/member-session.ts'
@@ -117,7 +117,7 @@ export function useStartPayment() {
       if (data.action) postForm(data.action, data.fields ?? {})
       else if (data.address) location.assign(addressOf(data, data.address))
       // Its account appears above the methods, where a screen reader is not.
-      else if (input.data.method === 'transfer') showToast({ tone: 'success', text: message })
+      else if (input.data.method === transferMethod) showToast({ tone: 'success', text: message })
     },
     onError: (error) => {
       if (isDefinitiveFailure(error)) idempotency.reset()

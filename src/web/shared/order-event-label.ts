@@ -2,6 +2,7 @@
 const labels: Record<string, string> = {
   placed: '訂單成立',
   extended: '付款期限延後',
+  on_delivery: '選擇取貨付款',
   paid: '已付款',
   unpaid: '改為未付款',
   changed: '更新訂單資料',

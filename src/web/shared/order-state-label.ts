@@ -1,6 +1,7 @@
 import { type OrderState, orderStateLabels } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
-import { paymentStateLabel } from './payment-state-label.ts'
+import { onDeliveryLabel, paymentStateLabel } from './payment-state-label.ts'
+import { paysOnDelivery } from './pays-on-delivery.ts'
 
 /** The state beside 已付款 or 未付款, in the lists; undefined where that says it all. */
 const besidePayment: Record<OrderState, string | undefined> = {
@@ -14,19 +15,21 @@ export const cancelledAndRefunding = '訂單已取消，退款處理中'
 
 /** Payment state as a label; undefined for an order that was cancelled unpaid. */
 export function moneyLabel(
-  order: Pick<Order, 'state' | 'is_paid' | 'payment_state'>,
+  order: Pick<Order, 'state' | 'is_paid' | 'payment_state' | 'payment_method'>,
 ): string | undefined {
   if (order.payment_state === 'refunding') return '退款處理中'
   if (order.payment_state === 'refunded') return '已退款'
   if (order.payment_state === 'partly_refunded') return '部分退款'
+  if (paysOnDelivery(order)) return onDeliveryLabel
   return order.state === 'cancelled' ? undefined : paymentStateLabel(order.is_paid)
 }
 
 /** Progress as a label, payment aside. */
 export function progressLabel(
-  order: Pick<Order, 'state' | 'shipment_state' | 'awaits_group'>,
+  order: Pick<Order, 'state' | 'shipment_state' | 'awaits_group' | 'is_paid' | 'payment_method'>,
 ): string | undefined {
   if (order.awaits_group) return '待成團'
+  if (order.state === 'placed' && paysOnDelivery(order)) return besidePayment.paid
   if (order.shipment_state === 'partly' && order.state === 'preparing') return '部分出貨'
   return besidePayment[order.state]
 }

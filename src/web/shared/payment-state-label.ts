@@ -1,3 +1,9 @@
+import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
+import { onDeliveryMethod } from '#contract/payments.ts'
+
+/** In the place of 未付款: nobody waits for the money before the parcel is picked up. */
+export const onDeliveryLabel = paymentMethodLabel(onDeliveryMethod)
+
 /** The payment state of an order in the lists of the storefront and the back office. */
 export function paymentStateLabel(isPaid: boolean): string {
   return isPaid ? '已付款' : '未付款'

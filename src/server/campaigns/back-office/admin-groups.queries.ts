@@ -6,6 +6,7 @@ import { groups } from '../../db/tables/groups.ts'
 import { members } from '../../db/tables/members.ts'
 import { orders } from '../../db/tables/orders.ts'
 import { participations } from '../../db/tables/participations.ts'
+import { isInHand } from '../../orders/fulfilment/packing.queries.ts'
 import { type CampaignFacts, campaignFacts } from '../campaign-facts.ts'
 import type { GroupRow, ShownMember } from '../group-wire.ts'
 import { type ParticipationFacts, participationLines } from '../participations.queries.ts'
@@ -61,7 +62,7 @@ const isAtRisk = sql`${groups.state} in ('forming', 'reached')
  */
 export const isShort = sql`"groups".id = any(array(
     select place.group_id from participations as place join orders on orders.id = place.order_id
-    where ${isPaidPlace} and orders.state in ('paid', 'preparing')))
+    where ${isPaidPlace} and ${isInHand}))
   and ${groups.outcome} = 'succeeded' and ${groups.shortfall} is null
   and not exists (select from participations as place where place.group_id = "groups".id
     and place.state in ('held', 'authorised', 'awaiting_payment'))

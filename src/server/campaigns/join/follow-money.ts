@@ -63,6 +63,7 @@ type Follower = (
 
 const followers: Partial<Record<OrderEvent['type'], Follower>> = {
   'order.authorised': countAuthorised,
+  'order.on_delivery': confirm,
   'order.paid': confirm,
   'order.unpaid': waitAgain,
   'order.capture_failed': waitForOtherPayment,
@@ -97,6 +98,8 @@ async function confirm(
   place: Place,
   event: OfOrder,
 ): Promise<void> {
+  // It was to be paid when it is picked up.
+  if (place.state === 'confirmed') return
   if (place.supply === 'order') await awaitGoods(tx, event.orderId)
   const cause: OrderTransitionEvent | undefined = 'cause' in event ? event.cause : undefined
   if (place.state === 'awaiting_payment') {

@@ -65,6 +65,7 @@ export const orders = pgTable(
     extra: jsonb('extra').$type<Record<string, unknown>>().notNull(),
     /** The group that it is a place of. */
     groupId: idColumn('group_id').references(() => groups.id),
+    /** How it was paid; `on_delivery` also of one that is paid when it is picked up, and is not yet. */
     paymentMethod: text('payment_method'),
     createdAt: instant('created_at').notNull().defaultNow(),
     paidAt: instant('paid_at'),
@@ -131,6 +132,9 @@ export const orders = pgTable(
       .where(
         sql`state in ('completed', 'cancelled', 'returned') and contact_name <> '${sql.raw(erasedText)}'`,
       ),
+    index('orders_on_delivery')
+      .on(table.id)
+      .where(sql`state = 'placed' and payment_method = 'on_delivery'`),
     index('orders_in_hand').on(table.id).where(sql`state in ('paid', 'preparing')`),
     index('orders_to_pick_up')
       .on(table.id)
@@ -251,6 +255,8 @@ export type OrderEventKind =
   | 'created'
   /** It waits longer for its payment. */
   | 'extended'
+  /** The shopper pays when it is picked up. */
+  | 'on_delivery'
   | 'paid'
   | 'unpaid'
   | 'changed'

@@ -87,5 +87,8 @@ export const shipmentEvents = pgTable(
     at: instant('at').notNull(),
     receivedAt: instant('received_at').notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('shipment_events_once').on(table.shipmentId, table.code, table.at)],
+  (table) => [
+    uniqueIndex('shipment_events_once').on(table.shipmentId, table.code, table.at),
+    index('shipment_events_not_picked_up').on(table.shipmentId).where(sql`state = 'not_picked_up'`),
+  ],
 )

@@ -2,7 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { maskEmail } from '#contract/masking.ts'
 import * as schema from '#contract/order-life.schema.ts'
 import { adminOrderLifeApi, type OrderMail, type Refund } from '#contract/order-life.ts'
-import { type OrderAction, type OrderState, orderActions } from '#contract/order-states.ts'
+import { type OrderAction, orderActions } from '#contract/order-states.ts'
 import type { PaymentAttempt } from '#contract/payments.ts'
 import type { Config } from '../../config.ts'
 import { mayDo, type StaffActor } from '../../http/actor.ts'
@@ -30,7 +30,7 @@ import { readOrderEvents, staffTimeline } from '../life/order-timeline.ts'
 import { readOrderMails, resendOrderMail } from '../mails/order-mails.ts'
 import type { OrderSubscriber } from '../order-events.ts'
 import type { LockedOrder } from '../order-state.queries.ts'
-import { type OrderTransitionEvent, orderTransitions } from '../order-states.ts'
+import { type OrderTransitionEvent, outcomeOf } from '../order-states.ts'
 import { toStaffOrder } from '../order-wire.ts'
 import { findOrder } from './admin-orders.queries.ts'
 import { restoreArchivedOrder } from './admin-orders.service.ts'
@@ -61,11 +61,11 @@ const eventOf: Record<OrderAction, OrderTransitionEvent> = {
  * the rest be closed.
  */
 function actionsOf(
-  state: OrderState,
+  order: Parameters<typeof outcomeOf>[0],
   { hasParcels, hasRest }: { hasParcels: boolean; hasRest: boolean },
 ): OrderAction[] {
   return orderActions.filter((action) => {
-    const outcome = orderTransitions[state][eventOf[action]]
+    const outcome = outcomeOf(order, eventOf[action])
     if (outcome === 'same' || outcome === 'refused') return false
     if (action === 'cancel') return !hasParcels
     return action !== 'close_rest' || (hasParcels && hasRest)
@@ -110,7 +110,7 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
       refunds: seesMoney ? refunds : [],
       ...(seesMoney && { refundable }),
       attempts: seesMoney ? attempts : [],
-      actions: actionsOf(found.order.state, {
+      actions: actionsOf(found.order, {
         hasParcels: parcels.length > 0,
         hasRest: countPieces(found.lines) > countPieces(parcels.flatMap((one) => one.contents)),
       }),

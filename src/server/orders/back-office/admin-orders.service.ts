@@ -30,6 +30,7 @@ import { subjectOf } from '../order-subject.ts'
 import { withoutMemberIds } from '../order-user.ts'
 import type { OrderRow } from '../order-wire.ts'
 import { recordOrderEvent } from '../orders.queries.ts'
+import { paysOnDelivery } from '../pays-on-delivery.ts'
 import { createOrder, maxOrderTotal } from '../placing/create-order.ts'
 import { deliveryOf } from '../placing/delivery.ts'
 import {
@@ -73,7 +74,9 @@ export function changeOrder(
     }
     const isPaid = input.is_paid === undefined ? undefined : parseBoolean(input.is_paid)
     const isRefunded =
-      known.payment === 'unpaid' && orderTransitions[known.state].record_payment === 'same'
+      known.payment === 'unpaid' &&
+      !paysOnDelivery(known) &&
+      orderTransitions[known.state].record_payment === 'same'
     if (isPaid && isRefunded) throw new ShopError('ORDER_REFUNDED')
     // An unchanged value is refused in no state: clients send the whole order.
     const isSame = isPaid === (known.payment === 'paid')

@@ -1,6 +1,8 @@
-import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import type { OrderState } from '#contract/order-states.ts'
 import { orders } from '../../db/tables/orders.ts'
 import { matchTerms } from '../../search/terms.ts'
+import { isOnDelivery } from '../pays-on-delivery.ts'
 import type { OrderFilter } from './read-order-filter.ts'
 
 /** A subselect of the ids that the list with this filter holds, for runs and files over all of them. */
@@ -22,7 +24,7 @@ export function orderConditions(filter: OrderFilter): SQL | undefined {
         )
       : undefined,
     filter.isUnanswered ? isNotNull(askedAt) : undefined,
-    states.length > 0 ? inArray(state, states) : undefined,
+    states.length > 0 ? inStates(states) : undefined,
     payments.length > 0 ? sql`${paymentState} = any(${sql.param(payments)}::text[])` : undefined,
     payments.length > 0 ? or(...payments.map((one) => mayBeOf[one])) : undefined,
     methods.length > 0 ? isPaidBy(methods) : undefined,
@@ -49,6 +51,16 @@ export function orderConditions(filter: OrderFilter): SQL | undefined {
     matchTerms(searchTerms, filter.text, filter.seesPersons ? [] : ['B', 'D']),
   )
 }
+
+/** One that is paid when it is picked up waits for nobody's money: it is among those to be sent. */
+function inStates(states: readonly OrderState[]): SQL | undefined {
+  const named = inArray(orders.state, [...states])
+  if (states.includes('placed') && states.includes('paid')) return named
+  if (states.includes('placed')) return and(named, not(isOnDelivery))
+  return states.includes('paid') ? or(named, isUnpaidToSend) : named
+}
+
+const isUnpaidToSend = sql`(orders.state = 'placed' and orders.payment_method = 'on_delivery')`
 
 /** The state of the payment as `paymentState` of `order-wire.ts` says it of one order. */
 const paymentState = sql`(

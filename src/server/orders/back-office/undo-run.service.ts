@@ -25,6 +25,8 @@ export interface OrderUndo {
 }
 
 const undoEvents: Partial<Record<OrderState, OrderTransitionEvent>> = {
+  // One that is paid when it is picked up was prepared or sent from there.
+  placed: 'undo_to_paid',
   paid: 'undo_to_paid',
   preparing: 'undo_to_preparing',
   shipped: 'undo_to_shipped',

@@ -11,7 +11,7 @@ import { ShopError } from '../../http/shop-error.ts'
 import { lockOrder } from '../back-office/admin-orders.queries.ts'
 import { type OrderSubscriber, publishOrderEvent } from '../order-events.ts'
 import { transitionOrder } from '../order-state.queries.ts'
-import { orderTransitions, refusal } from '../order-states.ts'
+import { outcomeOf, refusal } from '../order-states.ts'
 import { subjectOf } from '../order-subject.ts'
 import type { OrderRow } from '../order-wire.ts'
 import { recordOrderEvent } from '../orders.queries.ts'
@@ -82,7 +82,7 @@ export function shipParcel(
   input: NewParcel & { isHandedOut?: true },
 ): Promise<string | undefined> {
   return changeAsStaff(call, id, 'order.ship', async (tx, order) => {
-    if (orderTransitions[order.state].ship_rest === 'same') {
+    if (outcomeOf(order, 'ship_rest') === 'same') {
       return { result: await findRepeated(tx, order, input), audit: null }
     }
     const lines = await readShippableLines(tx, id)
@@ -154,7 +154,7 @@ export async function shipByCarrier(
   { carrier, trackingNumber }: { carrier: NewParcel['carrier']; trackingNumber: string },
   change: Change,
 ): Promise<string | undefined> {
-  const outcome = orderTransitions[order.state].ship_rest
+  const outcome = outcomeOf(order, 'ship_rest')
   if (outcome === 'refused' || outcome === 'same') return undefined
   const lines = await readShippableLines(tx, order.id)
   const contents = contentsOf(lines, undefined)

@@ -6,16 +6,28 @@ import { orderLines, orders, parcelLines, parcels } from '../../db/tables/orders
 import { ShopError } from '../../http/shop-error.ts'
 import { orderConditions } from '../back-office/order-filter.ts'
 import { orderFilterNames, readOrderFilter } from '../back-office/read-order-filter.ts'
+import type { OrderRow } from '../order-wire.ts'
 import { groupColumn } from '../orders.queries.ts'
+import { isOnDelivery, paysOnDelivery } from '../pays-on-delivery.ts'
 
 export const paidBackMessage = '款項已退回'
-export const packableStates: readonly OrderState[] = ['paid', 'preparing']
+const packableStates: readonly OrderState[] = ['paid', 'preparing']
+
+/** Whether an order in its state is worked on by the shop. */
+export function isInHands(order: Pick<OrderRow, 'state' | 'payment' | 'paymentMethod'>): boolean {
+  return packableStates.includes(order.state) || (order.state === 'placed' && paysOnDelivery(order))
+}
+
+/** The same of a row of `orders`; each part has an index. */
+export const isInHand = sql<boolean>`(orders.state in ('paid', 'preparing')
+  or orders.state = 'placed' and orders.payment_method = 'on_delivery')`
 
 /**
  * Whether the whole price is refunded or being refunded, which leaves an order in its state. Counted
  * as by `readRefundedOfOrder`; in SQL, because the query builder does not qualify columns here.
  */
-export const isPaidBack = sql<boolean>`(orders.payment_state = 'unpaid' or orders.total > 0
+export const isPaidBack = sql<boolean>`(orders.payment_state = 'unpaid' and not ${isOnDelivery}
+  or orders.total > 0
   and orders.total <= (
     select coalesce(sum(refund.amount), 0) from refunds as refund
     join payments as payment on payment.id = refund.payment_id and payment.counts
@@ -34,6 +46,8 @@ const columns = {
   id: orders.id,
   number: orders.number,
   state: orders.state,
+  payment: orders.payment,
+  paymentMethod: orders.paymentMethod,
   isPaidBack,
   createdAt: orders.createdAt,
   deletedAt: orders.deletedAt,
@@ -50,11 +64,7 @@ const columns = {
 }
 
 /** Whether an order of `orders` is still to be shipped. */
-export const isToShip = and(
-  inArray(orders.state, [...packableStates]),
-  isNull(orders.deletedAt),
-  not(isPaidBack),
-)
+export const isToShip = and(isInHand, isNull(orders.deletedAt), not(isPaidBack))
 
 /** Whether it can be: its goods are there. */
 const isPackable = and(isToShip, not(orders.awaitsGoods))
@@ -64,7 +74,7 @@ const isPackable = and(isToShip, not(orders.awaitsGoods))
  * their coupon. As the list of orders finds them under `state=paid,preparing&payment=refunded`.
  */
 export function countPaidBack(db: Db): Promise<number> {
-  const isUnpaid = eq(orders.payment, 'unpaid')
+  const isUnpaid = and(eq(orders.payment, 'unpaid'), not(isOnDelivery))
   return db.$count(
     orders,
     and(inArray(orders.state, [...packableStates]), isNull(orders.deletedAt), isUnpaid),

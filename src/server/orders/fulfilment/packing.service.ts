@@ -9,15 +9,16 @@ import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { subjectOf } from '../order-subject.ts'
 import { shippingOf } from '../order-wire.ts'
+import { paysOnDelivery } from '../pays-on-delivery.ts'
 import {
   countPackable,
+  isInHands,
   listLiveOrderIds,
   listOrdersById,
   listPackable,
   lockPrinted,
   markPrinted,
   type PackableOrder,
-  packableStates,
   paidBackMessage,
   readUnshippedLines,
 } from './packing.queries.ts'
@@ -107,7 +108,7 @@ async function splitPackable(db: Db, found: readonly PackableOrder[]) {
 /** Why an order is not packed. */
 function faultOf(order: PackableOrder, lines: readonly PackingLine[]): string | undefined {
   if (order.deletedAt) return '訂單已封存'
-  if (!packableStates.includes(order.state)) return `訂單目前為「${orderStateLabels[order.state]}」`
+  if (!isInHands(order)) return `訂單目前為「${orderStateLabels[order.state]}」`
   if (order.isPaidBack) return paidBackMessage
   if (order.awaitsGoods) return '商品待到貨'
   return lines.length === 0 ? '沒有未出貨的商品' : undefined
@@ -134,6 +135,7 @@ function toPackingOrder(
     message,
     user: { name, tel, address },
     shipping: { kind, name: method },
+    ...(paysOnDelivery(order) && { is_on_delivery: true as const }),
     lines,
     ...(order.group && { group: order.group }),
     ...(order.printedAt && { printed_at: toEpochSeconds(order.printedAt) }),

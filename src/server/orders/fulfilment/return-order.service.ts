@@ -3,18 +3,20 @@ import type { Static } from 'typebox'
 import { maskText } from '#contract/masking.ts'
 import type * as schema from '#contract/order-life.schema.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
+import type { Actor } from '../../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { readSettings } from '../../settings/settings.queries.ts'
 import { isInStateLongerThan } from '../back-office/admin-orders.queries.ts'
 import { readOrderEvents } from '../life/order-timeline.ts'
-import { type Pieces, publishOrderEvent } from '../order-events.ts'
+import { type OrderSubscriber, type Pieces, publishOrderEvent } from '../order-events.ts'
 import { transitionOrder } from '../order-state.queries.ts'
 import { orderTransitions, refusal } from '../order-states.ts'
 import type { OrderRow } from '../order-wire.ts'
 import { recordOrderEvent } from '../orders.queries.ts'
+import { paysOnDelivery } from '../pays-on-delivery.ts'
 import { changeAsStaff, requireRefundRight, type StaffCall } from './fulfilment.service.ts'
-import { readShippableLines } from './parcels.queries.ts'
+import { readParcels, readShippableLines } from './parcels.queries.ts'
 
 type Return = Static<typeof schema.adminReturn.data>
 
@@ -23,7 +25,6 @@ type Return = Static<typeof schema.adminReturn.data>
  * other; the order is returned once all that was shipped is back, or a return names no goods.
  */
 function returnOrder(call: StaffCall, id: string, input: Return): Promise<void> {
-  const { actor, subscribers } = call
   return changeAsStaff(call, id, 'order.return', async (tx, order) => {
     requireRefundRight(call, order)
     const { returns_within } = (await readSettings(tx)).order.values
@@ -37,29 +38,54 @@ function returnOrder(call: StaffCall, id: string, input: Return): Promise<void> 
       refuseOtherReturn(order, recorded, { reason, refund, lines })
       return { result: undefined, audit: null }
     }
-    const { toStock, isWhole } = await piecesToStock(tx, id, { asked: lines, recorded })
-    const detail = { reason, refund, toStock, lines }
-    if (isWhole) {
-      const move = { event: 'return', actor, reason, detail } as const
-      await transitionOrder(tx, order, move, subscribers)
-    } else {
-      if (orderTransitions[order.state].return === 'refused') throw refusal(order.state, 'return')
-      await recordOrderEvent(tx, { orderId: id, kind: 'returned', actor, detail })
-    }
-    const returned = {
-      type: 'order.returned',
-      orderId: id,
-      actor,
-      refund,
-      reason,
-      toStock,
-    } as const
-    await publishOrderEvent(tx, subscribers, returned)
+    const isWhole = await recordReturn(tx, order, { reason, refund, lines, recorded }, call)
     return {
       result: undefined,
       audit: { ...(isWhole && { state: 'returned' }), reason: maskText(reason), refund },
     }
   })
+}
+
+/** Writes a return of a locked order; gives whether all that was shipped is back with it. */
+async function recordReturn(
+  tx: Transaction,
+  order: OrderRow,
+  returned: Return & { recorded: readonly RecordedReturn[] },
+  { actor, subscribers }: { actor: Actor; subscribers: readonly OrderSubscriber[] },
+): Promise<boolean> {
+  const { reason, refund, lines, recorded } = returned
+  const { id: orderId } = order
+  const { toStock, isWhole } = await piecesToStock(tx, orderId, { asked: lines, recorded })
+  const detail = { reason, refund, toStock, lines }
+  if (isWhole) {
+    const move = { event: 'return', actor, reason, detail } as const
+    await transitionOrder(tx, order, move, subscribers)
+  } else {
+    if (orderTransitions[order.state].return === 'refused') throw refusal(order.state, 'return')
+    await recordOrderEvent(tx, { orderId, kind: 'returned', actor, detail })
+  }
+  const event = { type: 'order.returned', orderId, actor, refund, reason, toStock } as const
+  await publishOrderEvent(tx, subscribers, event)
+  return isWhole
+}
+
+/**
+ * A carrier has brought back a parcel that its shopper was to pay for: the goods can be sold again, and
+ * nothing was paid. What was paid for is for the staff to decide.
+ */
+export async function returnByCarrier(
+  tx: Transaction,
+  order: OrderRow,
+  parcelId: string,
+  change: { actor: Actor; subscribers: readonly OrderSubscriber[] },
+): Promise<void> {
+  if (!paysOnDelivery(order) || orderTransitions[order.state].return !== 'returned') return
+  const recorded = await readReturns(tx, order.id)
+  const parcel = (await readParcels(tx, order.id)).find((one) => one.parcel.id === parcelId)
+  // Somebody of the staff was quicker.
+  if (!parcel || recorded.length > 0) return
+  const lines = parcel.contents.map(({ lineId, qty }) => ({ line_id: lineId, qty, to_stock: true }))
+  await recordReturn(tx, order, { reason: '逾期未取', refund: 0, lines, recorded }, change)
 }
 
 /** As `returnOrder`, once for each `Idempotency-Key`. */

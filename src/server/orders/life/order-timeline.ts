@@ -45,7 +45,15 @@ const wireKinds: Partial<Record<OrderEventKind, string>> = {
 const wireKind = (kind: OrderEventKind) => wireKinds[kind] ?? kind
 
 const forShoppers: ReadonlySet<OrderEventKind> = new Set([
-  ...(['created', 'extended', 'paid', 'preparing', 'parcel', 'rest_closed'] as const),
+  ...([
+    'created',
+    'extended',
+    'on_delivery',
+    'paid',
+    'preparing',
+    'parcel',
+    'rest_closed',
+  ] as const),
   ...(['delivered', 'completed', 'cancelled', 'returned', 'refunded'] as const),
   ...(['at_store', 'not_picked_up', 'store_closed', 'store_changed'] as const),
   ...(['asked', 'answered'] as const),

@@ -3,7 +3,7 @@ import { type MailText, shippedMailTexts } from '#contract/mail-texts.ts'
 import { formatMoney } from '#contract/money.ts'
 import { carrierLabels, type OrderMailKind } from '#contract/order-states.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
-import { methodKind, methodKinds, transferMethod } from '#contract/payments.ts'
+import { methodKind, methodKinds, onDeliveryMethod, transferMethod } from '#contract/payments.ts'
 import { storeTitle } from '#contract/store-title.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
 import type { KeptShipping } from '../../db/tables/orders.ts'
@@ -12,6 +12,7 @@ import type { MailContent } from '../../mail/outbox.ts'
 import type { StoredParcel } from '../fulfilment/parcel-wire.ts'
 import type { LeftOut } from '../order-events.ts'
 import type { OrderRow } from '../order-wire.ts'
+import { paysOnDelivery } from '../pays-on-delivery.ts'
 
 interface OrderedLine {
   qty: number
@@ -32,14 +33,15 @@ export interface OrderMailInput {
     | 'expiresAt'
     | 'isPayable'
     | 'chargeKind'
-  > & {
-    /** The name of who ordered. */
-    name: string
-    /** Absent: it is sent home. */
-    shipping?: KeptShipping
-    /** In whole NT$. */
-    shippingFee: number
-  }
+  > &
+    Partial<Pick<OrderRow, 'payment'>> & {
+      /** The name of who ordered. */
+      name: string
+      /** Absent: it is sent home. */
+      shipping?: KeptShipping
+      /** In whole NT$. */
+      shippingFee: number
+    }
   lines: readonly OrderedLine[]
   /** The parcel that a mail of shipping is about. */
   parcel?: StoredParcel | undefined
@@ -93,6 +95,7 @@ export function composeOrderMail(
       `訂單編號：${order.number}`,
       ...shippingLines(kind, order),
       ...codeLines(input),
+      ...collectionLines(kind, order),
       ...(own ? [...own, `訂單金額：${formatMoney(order.total)}`] : [amountsOf(input)]),
       ...accountLines(kind, order, look),
       ...(hasWithdrawal ? [returnsText(look)] : []),
@@ -110,10 +113,11 @@ function returnsText({ returns }: MailLook): string {
 
 function accountLines(
   kind: OrderMailKind,
-  { isPayable }: OrderMailInput['order'],
+  order: OrderMailInput['order'],
   { account = '' }: MailLook,
 ): string[] {
-  const isToPay = isPayable && (kind === 'placed' || kind === 'extended')
+  if (paysOnDelivery(order)) return []
+  const isToPay = order.isPayable && (kind === 'placed' || kind === 'extended')
   return isToPay ? transferLines(account) : []
 }
 
@@ -147,7 +151,7 @@ function textOf(
   { texts }: MailLook,
 ): MailText {
   const chosen = texts[kind] ?? shippedMailTexts[kind]
-  const ofMethod = textOfMethod(kind, order)
+  const ofMethod = textOnDelivery(kind, order) ?? textOfMethod(kind, order)
   if (ofMethod && !texts[kind]) return { ...chosen, ...ofMethod }
   const ofGroup = kind === 'placed' ? groupText(order) : undefined
   if (ofGroup !== undefined) return { ...chosen, text: ofGroup }
@@ -193,6 +197,28 @@ function codeLines({ handOutCode }: OrderMailInput) {
     { label: '取貨代碼', code: handOutCode },
     '取貨時請出示訂單頁的 QR Code，或說出這六位數字；請不要轉傳給別人。',
   ]
+}
+
+/** The sum to pay when it is picked up; the owner's own text cannot leave it out. */
+function collectionLines(kind: OrderMailKind, order: OrderMailInput['order']): string[] {
+  if (!paysOnDelivery(order) || !['placed', 'shipped', 'at_store'].includes(kind)) return []
+  return [`付款方式：取貨付款，取貨時請付 ${formatMoney(order.total)}`]
+}
+
+/** The texts of an order that is paid when it is picked up. */
+function textOnDelivery(
+  kind: OrderMailKind,
+  order: OrderMailInput['order'],
+): Partial<MailText> | undefined {
+  if (kind === 'placed' && paysOnDelivery(order)) {
+    return {
+      text: '您好，我們已收到您的訂單，接下來會備貨寄出。您選擇取貨付款，到店取貨時再付款即可。',
+    }
+  }
+  if (kind === 'paid' && order.paymentMethod === onDeliveryMethod) {
+    return { text: '您好，您已在門市取貨，我們已收到這筆訂單的款項，謝謝您。' }
+  }
+  return undefined
 }
 
 /** The first mail of a place in a group: there is nothing to pay yet. */
@@ -260,7 +286,7 @@ function addresseeOf(name: string): string {
 function methodName(method: string | null): string {
   if (method === null) return ''
   const kind = methodKind(method)
-  const isKnown = [...methodKinds, transferMethod].some((one) => one === kind)
+  const isKnown = [...methodKinds, transferMethod, onDeliveryMethod].some((one) => one === kind)
   return isKnown ? paymentMethodLabel(method) : ''
 }
 

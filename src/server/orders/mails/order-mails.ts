@@ -80,6 +80,7 @@ export function mailShoppers(deps: OrderMailDeps): OrderSubscriber {
 function kindOf({ type }: OrderEvent): OrderMailKind | undefined {
   switch (type) {
     case 'order.placed':
+    case 'order.on_delivery':
       return 'placed'
     case 'order.extended':
       return 'extended'

@@ -5,6 +5,7 @@ import { publishOrderEvent } from '../../orders/order-events.ts'
 import { transitionOrder } from '../../orders/order-state.queries.ts'
 import type { OrderRow } from '../../orders/order-wire.ts'
 import { recordOrderEvent } from '../../orders/orders.queries.ts'
+import { paysOnDelivery } from '../../orders/pays-on-delivery.ts'
 import { readSettings } from '../../settings/settings.queries.ts'
 import { nextAttemptState } from '../attempt-states.ts'
 import { captureAuthorised, voidAuthorised } from '../paying/authorisation.jobs.ts'
@@ -136,7 +137,7 @@ async function applyMoney(
   const hasMoney = (await lockCountingPayment(tx, order.id)) !== undefined
   // The price of an order in a group may have changed since the attempt began.
   const isItsPrice = attempt.amount === order.total
-  const isWaitedFor = order.state === 'placed' && order.isPayable && !hasMoney && isItsPrice
+  const isWaitedFor = waitsForMoney(order) && order.isPayable && !hasMoney && isItsPrice
   const counts = isWhole && isWaitedFor
   const event = moneyEvent(deps.providers, attempt)
   const came = {
@@ -155,6 +156,14 @@ async function applyMoney(
     await notePayment(tx, payment, text)
   }
   return true
+}
+
+/** One that is paid when it is picked up may be paid otherwise until then. */
+export function waitsForMoney(order: OrderRow): boolean {
+  const { state } = order
+  return (
+    state === 'placed' || (paysOnDelivery(order) && state !== 'cancelled' && state !== 'returned')
+  )
 }
 
 async function acceptMoney(
@@ -190,8 +199,9 @@ async function returnMoney(
   }
 }
 
-function reasonOfReturn({ state }: OrderRow, hasMoney: boolean): string {
+export function reasonOfReturn({ state }: OrderRow, hasMoney: boolean): string {
   if (state === 'cancelled') return '訂單取消後收到款項'
+  if (state === 'returned') return '訂單退貨後收到款項'
   return hasMoney ? '重複付款' : '金額已與訂單不同'
 }
 

@@ -6,6 +6,7 @@ import { extendExpiry, readExpiry } from '../../orders/life/order-expiry.queries
 import { type OrderSubscriber, publishOrderEvent } from '../../orders/order-events.ts'
 import type { OrderRow } from '../../orders/order-wire.ts'
 import { recordOrderEvent } from '../../orders/orders.queries.ts'
+import { paysOnDelivery } from '../../orders/pays-on-delivery.ts'
 import { readSettings } from '../../settings/settings.queries.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import type { PaymentProviders } from '../payment-providers.ts'
@@ -57,10 +58,11 @@ export async function letExpire(
 export async function waitForNumber(
   tx: Transaction,
   { jobs, subscribers }: Pick<PaymentDeps, 'jobs' | 'subscribers'>,
-  { id: orderId, state, expiresAt }: Pick<OrderRow, 'id' | 'state' | 'expiresAt'>,
+  order: Pick<OrderRow, 'id' | 'state' | 'expiresAt' | 'payment' | 'paymentMethod'>,
   until: Date,
 ): Promise<void> {
-  if (state !== 'placed' || (expiresAt && until <= expiresAt)) return
+  const { id: orderId, state, expiresAt } = order
+  if (state !== 'placed' || paysOnDelivery(order) || (expiresAt && until <= expiresAt)) return
   await letExpire(tx, jobs, orderId, { at: until })
   const actor = { kind: 'system' } as const
   const detail = { until: until.toISOString() }

@@ -1,6 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/payments.schema.ts'
-import { paymentApi } from '#contract/payments.ts'
+import { onDeliveryMethod, paymentApi } from '#contract/payments.ts'
 import type { Config } from '../../config.ts'
 import type { Caller } from '../../http/caller.ts'
 import { toEpochSeconds } from '../../http/epoch-seconds.ts'
@@ -14,12 +14,14 @@ import { consumeOrThrow } from '../../limits/rate-limit.ts'
 import { readDatabaseTime } from '../../orders/life/order-expiry.queries.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { findOwnOrder } from '../../orders/orders.queries.ts'
+import { paysOnDelivery } from '../../orders/pays-on-delivery.ts'
 import { readSettings } from '../../settings/settings.queries.ts'
 import type { PaymentProviders } from '../payment-providers.ts'
 import { findCountingPayment, findDueAttempt, listAttempts } from '../payments.queries.ts'
 import { offeredMethods, toAttempt } from './attempt-wire.ts'
 import { isTooLate, readEnd } from './number-bounds.ts'
 import { methodsFor } from './offered-methods.ts'
+import { besideOnDelivery, type OnDeliveryDeps, offerOnDelivery } from './on-delivery.ts'
 import { payOrder } from './payments.service.ts'
 import { startPayment } from './start-payment.ts'
 
@@ -29,13 +31,15 @@ interface PaymentRouteDeps {
   jobs: JobSender
   paymentProviders: PaymentProviders
   orderSubscribers: readonly OrderSubscriber[]
+  logistics: OnDeliveryDeps['logistics']
 }
 
 export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
-  const { config, db, jobs, paymentProviders: providers, orderSubscribers: subscribers } = routeDeps
+  const { config, db, jobs, logistics, orderSubscribers: subscribers } = routeDeps
+  const { paymentProviders: providers } = routeDeps
   const startsOfShopper = rateLimitOf(config.limits, 'payment.shopper')
   const startsOfNetwork = { network: rateLimitOf(config.limits, 'payment.network') }
-  const deps = { db, jobs, providers, subscribers }
+  const deps = { db, jobs, providers, subscribers, logistics }
 
   mount(paymentApi.pay, schema.pay, async ({ params: { id } }, { caller, request }) => {
     const { owner, actor } = caller
@@ -57,15 +61,20 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
     const found = await findOwnOrder(db, { owner: caller.owner, id })
     if (!found) throw new ShopError('ORDER_NOT_FOUND')
     const { payment, total, state, expiresAt, isPayable } = found.order
-    const [[last], due, end, now, settings] = await Promise.all([
+    const [[last], due, end, now, settings, onDelivery] = await Promise.all([
       listAttempts(db, id),
       findDueAttempt(db, found.order),
       readEnd(db, found.order),
       readDatabaseTime(db),
       readSettings(db),
+      offerOnDelivery(db, deps, found.order),
     ])
     const current = providers.current()
-    const methods = methodsFor(current, settings, found.order)
+    const configured = methodsFor(current, settings, found.order)
+    const methods = paysOnDelivery(found.order)
+      ? await besideOnDelivery(db, found.order, configured)
+      : configured
+    const offered = offeredMethods(methods, total, (one) => isTooLate(end, one, { settings, now }))
     return {
       data: {
         is_paid: payment === 'paid',
@@ -73,7 +82,7 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
         total,
         ...(expiresAt && state === 'placed' && { expires_at: toEpochSeconds(expiresAt) }),
         is_trial: current.isTrial,
-        methods: offeredMethods(methods, total, (one) => isTooLate(end, one, { settings, now })),
+        methods: [...offered, ...(onDelivery ? [onDelivery] : [])],
         ...(last && { attempt: toAttempt(last) }),
         ...(due && due.id !== last?.id && { due_attempt: toAttempt(due) }),
       },
@@ -85,7 +94,7 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
     const { owner, actor } = caller
     const intended = parseIdempotencyKey(request)
     const { atOnce: provider, methods, stand } = providers.current()
-    if (provider) {
+    if (provider && data.method !== onDeliveryMethod) {
       if (!methods.some(({ method }) => method === data.method)) {
         throw new ShopError('PAYMENT_METHOD_UNKNOWN')
       }
@@ -96,6 +105,9 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
     const order = { id, owner, actor, method: data.method }
     const { attemptId, next, isTransfer } = await startPayment(deps, order, intended)
     if (isTransfer) return { message: '請於期限前完成匯款', data: { attempt_id: attemptId } }
+    if (data.method === onDeliveryMethod) {
+      return { message: '已選擇取貨付款', data: { attempt_id: attemptId } }
+    }
     const message = next ? '前往付款' : '付款完成'
     return { message, data: { attempt_id: attemptId, ...next } }
   })

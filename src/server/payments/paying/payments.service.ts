@@ -7,9 +7,11 @@ import { ShopError } from '../../http/shop-error.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { lockOwnOrder, transitionOrder } from '../../orders/order-state.queries.ts'
 import { nextState } from '../../orders/order-states.ts'
+import { paysOnDelivery } from '../../orders/pays-on-delivery.ts'
 import type { PaymentProvider } from '../payment-provider.ts'
 import type { CurrentProviders } from '../payment-providers.ts'
 import { insertPayment } from '../payments.queries.ts'
+import { refuseAfterLabel } from './on-delivery.ts'
 
 interface PaidOrder extends Record<string, unknown> {
   orderId: string
@@ -53,7 +55,8 @@ async function chargeOnce(
   const order = await lockOwnOrder(tx, { owner, id })
   if (!order) throw new ShopError('ORDER_NOT_FOUND')
   // Refused before anything is charged.
-  if (nextState(order.state, 'pay', owner) === order.state) {
+  if (paysOnDelivery(order)) await refuseAfterLabel(tx, order)
+  else if (nextState(order, 'pay', owner) === order.state) {
     if (order.refundedAt) throw new ShopError('ORDER_REFUNDED')
     return true
   }

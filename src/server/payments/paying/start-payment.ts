@@ -1,4 +1,4 @@
-import { isPaidByNumber, transferMethod } from '#contract/payments.ts'
+import { isPaidByNumber, onDeliveryMethod, transferMethod } from '#contract/payments.ts'
 import { createId } from '../../db/id.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import { pauseGateway } from '../../ecpay/pace.queries.ts'
@@ -10,6 +10,7 @@ import { findOrder } from '../../orders/back-office/admin-orders.queries.ts'
 import { readDatabaseTime } from '../../orders/life/order-expiry.queries.ts'
 import { type LockedOrder, lockOwnOrder } from '../../orders/order-state.queries.ts'
 import { nextState } from '../../orders/order-states.ts'
+import { paysOnDelivery } from '../../orders/pays-on-delivery.ts'
 import { readSettings, type VersionedSettings } from '../../settings/settings.queries.ts'
 import { letExpire, waitForNumber } from '../news/order-expiry.jobs.ts'
 import { askLater } from '../news/payment-query.jobs.ts'
@@ -30,6 +31,12 @@ import {
 import { amountFault } from './attempt-wire.ts'
 import { isTooLate, numberBounds, readEnd } from './number-bounds.ts'
 import { type ConfiguredMethod, getMethod } from './offered-methods.ts'
+import {
+  chooseOnDelivery,
+  type OnDeliveryDeps,
+  paysAtOnce,
+  refuseAfterLabel,
+} from './on-delivery.ts'
 import { payNothing } from './pay-nothing.ts'
 
 interface PaymentRequest {
@@ -40,6 +47,7 @@ interface PaymentRequest {
 }
 
 interface StartedPayment {
+  /** Empty of an order that is paid when it is picked up. */
   attemptId: string
   /** It waits for the shopper's transfer. */
   isTransfer?: boolean
@@ -56,7 +64,7 @@ const maxAttempts = 10
 
 /** Begins to pay an own order through a gateway: the attempt is committed before the gateway is called. */
 export async function startPayment(
-  deps: PaymentDeps,
+  deps: PaymentDeps & OnDeliveryDeps,
   request: PaymentRequest,
   intended: IdempotentRequest | undefined,
 ): Promise<StartedPayment> {
@@ -65,6 +73,7 @@ export async function startPayment(
   const { attemptId } = await transaction(db, (tx) =>
     withIdempotency(tx, intended, () => createAttempt(tx, { ...deps, current }, request)),
   )
+  if (attemptId === '') return { attemptId }
   const attempt = await findPayment(db, attemptId)
   if (!attempt?.tradeNo) return { attemptId, isTransfer: attempt?.method === transferMethod }
   const found = await findOrder(db, attempt.orderId)
@@ -109,7 +118,7 @@ async function boundsOf(
   return numberBounds(await readEnd(db, order), method ?? {}, await readSettings(db))
 }
 
-type StartDeps = PaymentDeps & { current: CurrentProviders }
+type StartDeps = PaymentDeps & OnDeliveryDeps & { current: CurrentProviders }
 
 async function createAttempt(
   tx: Transaction,
@@ -119,17 +128,24 @@ async function createAttempt(
   const { id, owner } = request
   const order = await lockOwnOrder(tx, { owner, id })
   if (!order) throw new ShopError('ORDER_NOT_FOUND')
+  const isOnDelivery = paysOnDelivery(order)
   // Throws for an order that can no longer be paid.
-  const isPaid = nextState(order.state, 'pay', owner) === order.state
+  const isPaid = nextState(order, 'pay', owner) === order.state && !isOnDelivery
   if (isPaid) throw new ShopError(order.refundedAt ? 'ORDER_REFUNDED' : 'ORDER_ALREADY_PAID')
   // It waits to be charged.
   if (await findCountingPayment(tx, id)) throw new ShopError('ORDER_ALREADY_PAID')
   if (!order.isPayable) throw new ShopError('ORDER_NOT_PAYABLE')
+  if (request.method === onDeliveryMethod) {
+    await chooseOnDelivery(tx, deps, { orderId: id, actor: request.actor })
+    return { attemptId: '' }
+  }
+  if (isOnDelivery) await refuseAfterLabel(tx, order)
   const attempts = await listAttempts(tx, id)
   if (attempts.length >= maxAttempts) throw new ShopError('PAYMENT_TOO_MANY')
   if (order.total === 0) return payNothing(tx, deps, { order, actor: request.actor })
   const settings = await readSettings(tx)
   const method = getMethod(deps.current, settings, { order, asked: request.method })
+  if (isOnDelivery && !paysAtOnce(method)) throw new ShopError('PAYMENT_METHOD_UNKNOWN')
   const fault = amountFault(method, order.total)
   if (fault) throw new ShopError('PAYMENT_METHOD_AMOUNT', { message: fault })
   const end = await readEnd(tx, order)
@@ -160,7 +176,7 @@ async function awaitTransfer(
 async function insertStarted(
   tx: Transaction,
   { jobs }: PaymentDeps,
-  { id, total, chargeKind }: LockedOrder,
+  { id, total, chargeKind, ...order }: LockedOrder,
   { provider, method, expiresAt }: ConfiguredMethod & { provider: PaymentProvider },
 ): Promise<{ attemptId: string }> {
   const attempt = await insertAttempt(tx, {
@@ -172,8 +188,10 @@ async function insertStarted(
     amount: total,
     tradeNo: createTradeNumber(),
   })
+  const isOnDelivery = paysOnDelivery(order)
   // A place that waits for an authorisation keeps its own time.
-  const at = chargeKind === 'charge' ? expiresAt({ startedAt: attempt.createdAt }) : undefined
+  const hasOwnTime = chargeKind === 'charge' && !isOnDelivery
+  const at = hasOwnTime ? expiresAt({ startedAt: attempt.createdAt }) : undefined
   if (at) await letExpire(tx, jobs, id, { at })
   if (!isPaidByNumber(method)) await askLater(tx, jobs, attempt.id)
   return { attemptId: attempt.id }

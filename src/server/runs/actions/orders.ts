@@ -29,7 +29,7 @@ import {
 } from '../../orders/fulfilment/packing.queries.ts'
 import { printOrder, readUnpackable } from '../../orders/fulfilment/packing.service.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
-import { type OrderTransitionEvent, orderTransitions } from '../../orders/order-states.ts'
+import { type OrderTransitionEvent, outcomeOf } from '../../orders/order-states.ts'
 import { subjectOf } from '../../orders/order-subject.ts'
 import type { OrderRow } from '../../orders/order-wire.ts'
 import { type HeldQuantity, readHolds } from '../../stock/stock-holds.queries.ts'
@@ -170,12 +170,12 @@ function refusalsOf(
 
 /** Why the state does not lead anywhere; what is so already is no change either. */
 function refusalOf(
-  { state }: Pick<OrderRow, 'state'>,
+  order: Pick<OrderRow, 'state' | 'payment' | 'paymentMethod'>,
   event: OrderTransitionEvent,
 ): string | undefined {
-  const outcome = orderTransitions[state][event]
+  const outcome = outcomeOf(order, event)
   if (outcome !== 'refused' && outcome !== 'same') return undefined
-  return `訂單目前為「${orderStateLabels[state]}」`
+  return `訂單目前為「${orderStateLabels[order.state]}」`
 }
 
 export function undoOrder(

@@ -7,6 +7,7 @@ import type { JobSender } from '../../jobs/jobs.ts'
 import type { Logistics } from '../../logistics/create-logistics.ts'
 import { listOrdersById } from '../../orders/fulfilment/packing.queries.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
+import type { PaymentProviders } from '../../payments/payment-providers.ts'
 import { createShipment, readShippable, shippingRefusal } from '../../shipments/create-shipment.ts'
 import { handIn, retryShipment } from '../../shipments/give-up-shipment.ts'
 import {
@@ -21,6 +22,7 @@ interface ShipmentActionDeps {
   jobs: JobSender
   logistics: Logistics
   subscribers: readonly OrderSubscriber[]
+  providers: PaymentProviders
 }
 
 /** Parcels to convenience stores are made of many orders, and handed in many at once. */

@@ -14,17 +14,22 @@ import { openTryOutShop, type TryOutShop } from './try-out-shop.ts'
 const storeMethod = {
   ...{ kind: 'store', name: '超商取貨', fee: 0, free_over: null, outlying: { mode: 'same' } },
   ...{ max_weight_g: null, max_sides_mm: null, max_amount: null },
-  ...{ temperatures: ['normal'], mixes: false, cod: false, is_on: true, chains: storeChains },
+  ...{ temperatures: ['normal'], mixes: false, cod: true, is_on: true, chains: storeChains },
 }
 const signal = new AbortController().signal
 
 /** A shop that sends to convenience stores through the try-out server. */
 export interface StoreShop extends TryOutShop {
   owner: TestAdministrator
+  /** Of its method, and of what its orders are of. */
+  methodId: string
+  productId: string
   /** All switches of the try-out server off, and its calls not paused. */
   reset(): Promise<void>
   /** A paid order to a store, of two pieces at NT$1,000 each. */
-  storeOrder(to?: { chain?: StoreChain; storeId?: string; name?: string }): Promise<StoreOrder>
+  storeOrder(to?: StoreOrderTo): Promise<StoreOrder>
+  /** The same, paid when it is picked up. */
+  orderOnDelivery(to?: StoreOrderTo): Promise<StoreOrder>
   /** Makes the parcels of these orders by a run; gives the reasons of those that it refuses. */
   createAll(ids: readonly string[]): Promise<(string | undefined)[]>
   /** Works a run as it is asked for; gives the reasons of the entries that it refuses, in order. */
@@ -42,6 +47,12 @@ export interface StoreShop extends TryOutShop {
   /** Moves a parcel there, with its callbacks answered. */
   move(parcel: Parcel, ...steps: Step[]): Promise<void>
   mails(orderId: string): Promise<{ kind: string; subject: string; text: string }[]>
+}
+
+interface StoreOrderTo {
+  chain?: StoreChain
+  storeId?: string
+  name?: string
 }
 
 interface StoreOrder {
@@ -77,25 +88,40 @@ export async function openStoreShop(env: Record<string, string> = {}): Promise<S
     return asked.ids.map((_, index) => (entries[index] as { reason?: string } | undefined)?.reason)
   }
 
+  async function place({ chain = 'UNIMART', storeId = '131386', name }: StoreOrderTo = {}) {
+    const guest = shop.guest()
+    await guest.post('/cart', { product_id: product, qty: 2 })
+    const chosen = await guest.post('/store-choice', { chain, store_id: storeId })
+    const shipping = { method_id: methodId, store_token: chosen.body.store_token }
+    const id: string = (await guest.post('/order', { ...orderData, shipping })).body.orderId
+    if (name !== undefined) {
+      await shop.rows('update orders set contact_name = $2 where id = $1', [id, name])
+    }
+    return { id, guest }
+  }
+
   return {
     ...shop,
     owner,
+    methodId,
+    productId: product,
     async reset() {
       Object.assign(gateway.settings, { ...defaultSettings, limitsCalls: false })
       await shop.rows('delete from gateway_pace')
       await shop.rows(`delete from pgboss.job where name like 'shipment%'`)
     },
-    async storeOrder({ chain = 'UNIMART', storeId = '131386', name } = {}) {
-      const guest = shop.guest()
-      await guest.post('/cart', { product_id: product, qty: 2 })
-      const chosen = await guest.post('/store-choice', { chain, store_id: storeId })
-      const shipping = { method_id: methodId, store_token: chosen.body.store_token }
-      const id: string = (await guest.post('/order', { ...orderData, shipping })).body.orderId
-      if (name !== undefined) {
-        await shop.rows('update orders set contact_name = $2 where id = $1', [id, name])
-      }
-      await owner.put(`/admin/order/${id}`, { is_paid: true })
-      return { id, guest }
+    async storeOrder(to) {
+      const order = await place(to)
+      await owner.put(`/admin/order/${order.id}`, { is_paid: true })
+      return order
+    },
+    async orderOnDelivery(to) {
+      const order = await place(to)
+      const { body, status } = await order.guest.post(`/order/${order.id}/payment`, {
+        method: 'on_delivery',
+      })
+      if (status !== 200) throw new Error(JSON.stringify(body))
+      return order
     },
     createAll: (ids) => run({ kind: 'store_shipments', action: 'make', ids }),
     run,

@@ -2,19 +2,21 @@ import Chip from '@mui/material/Chip'
 import { orderStateLabels } from '#contract/order-states.ts'
 import type { StaffOrder } from '#contract/orders.ts'
 import { moneyLabel, progressLabel } from '../../shared/order-state-label.ts'
+import { paysOnDelivery } from '../../shared/pays-on-delivery.ts'
 
 /** The state of an order, and what happened with its money where the state does not say it. */
 export function OrderStateChips({ order }: { order: StaffOrder }) {
   const isPartly = order.state === 'preparing' && order.shipment_state === 'partly'
-  const state = isPartly ? progressLabel(order) : orderStateLabels[order.state]
-  const money =
-    order.state === 'placed' || order.payment_state === 'paid' ? undefined : moneyLabel(order)
+  const isToPay = order.state === 'placed' && !paysOnDelivery(order)
+  const isToShip = order.state === 'placed' && !isToPay
+  const state = isPartly || isToShip ? progressLabel(order) : orderStateLabels[order.state]
+  const money = isToPay || order.payment_state === 'paid' ? undefined : moneyLabel(order)
   return (
     <>
       <Chip
         label={state}
-        color={order.state === 'placed' ? 'error' : 'secondary'}
-        variant={order.state === 'placed' || order.state === 'cancelled' ? 'outlined' : 'filled'}
+        color={isToPay ? 'error' : 'secondary'}
+        variant={isToPay || order.state === 'cancelled' ? 'outlined' : 'filled'}
       />
       {money && <Chip label={money} variant="outlined" />}
       {order.awaits_goods && <Chip label="待到貨" color="warning" variant="outlined" />}

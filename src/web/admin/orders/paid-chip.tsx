@@ -2,15 +2,22 @@ import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import type { StaffOrder } from '#contract/orders.ts'
 import { progressLabel } from '../../shared/order-state-label.ts'
-import { paymentStateLabel } from '../../shared/payment-state-label.ts'
+import { onDeliveryLabel, paymentStateLabel } from '../../shared/payment-state-label.ts'
+import { paysOnDelivery } from '../../shared/pays-on-delivery.ts'
 
-export function PaidChip({ isPaid }: { isPaid: boolean }) {
+export function PaidChip({
+  isPaid,
+  isOnDelivery = false,
+}: {
+  isPaid: boolean
+  isOnDelivery?: boolean
+}) {
   return (
     <Chip
       size="small"
       variant={isPaid ? 'filled' : 'outlined'}
-      color={isPaid ? 'secondary' : 'error'}
-      label={paymentStateLabel(isPaid)}
+      color={isPaid || isOnDelivery ? 'secondary' : 'error'}
+      label={isOnDelivery ? onDeliveryLabel : paymentStateLabel(isPaid)}
     />
   )
 }
@@ -20,7 +27,7 @@ export function OrderProgress({ order }: { order: StaffOrder }) {
   const progress = progressLabel(order)
   return (
     <Box component="span" sx={{ display: 'inline-grid', justifyItems: 'start', gap: 0.25 }}>
-      <PaidChip isPaid={order.is_paid} />
+      <PaidChip isPaid={order.is_paid} isOnDelivery={paysOnDelivery(order)} />
       {progress && (
         <Box component="span" sx={{ fontSize: 12, color: 'text.secondary', px: 0.5 }}>
           {progress}

@@ -8,6 +8,7 @@ import { contactName } from '#contract/members.ts'
 import type { PackingOrder } from '#contract/packing.ts'
 import { paths } from '../../paths.ts'
 import { deliveryName, withTemperature } from '../../shared/delivery-name.ts'
+import { onDeliveryLabel } from '../../shared/payment-state-label.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 
 interface PackingRowProps {
@@ -46,6 +47,7 @@ export const PackingRow = memo(function PackingRow(props: PackingRowProps) {
           <Box sx={quiet}>{formatDateTime(order.create_at)}</Box>
           <Box sx={quiet}>{contactName(user.name)}</Box>
           {method && <Box sx={quiet}>{method}</Box>}
+          {order.is_on_delivery && <Box sx={quiet}>{onDeliveryLabel}</Box>}
           {order.printed_at && (
             <Box sx={{ ...quiet, color: 'secondary.main' }}>
               已列印 {formatDateTime(order.printed_at)}

@@ -9,6 +9,7 @@ import type { PackingOrder } from '#contract/packing.ts'
 import { brand, shopSettings } from '../../api/shop-config.ts'
 import { paths } from '../../paths.ts'
 import { deliveryName, withTemperature } from '../../shared/delivery-name.ts'
+import { onDeliveryLabel } from '../../shared/payment-state-label.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { ShopLogo } from '../../ui/shop-logo.tsx'
@@ -88,6 +89,12 @@ function Slip({ order, hasPrices }: { order: PackingOrder; hasPrices: boolean })
             <dd>
               <bdi>{method}</bdi>
             </dd>
+          </>
+        )}
+        {order.is_on_delivery && (
+          <>
+            <dt>付款方式</dt>
+            <dd>{onDeliveryLabel}</dd>
           </>
         )}
         <dt>{shipping.kind === 'home' ? '地址' : '取貨地點'}</dt>

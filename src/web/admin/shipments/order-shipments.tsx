@@ -3,6 +3,7 @@ import Skeleton from '@mui/material/Skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EndpointReply } from '#contract/endpoint.ts'
+import { formatMoney } from '#contract/money.ts'
 import { shipmentStateLabels } from '#contract/shipment-states.ts'
 import type { ofOrder } from '#contract/shipments.schema.ts'
 import { adminShipmentApi, type Shipment, type ShipmentEvent } from '#contract/shipments.ts'
@@ -99,10 +100,11 @@ function Title({ shipment }: { shipment: OrderShipment }) {
 }
 
 function Facts({ shipment }: { shipment: OrderShipment }) {
-  const { code, hand_in_until: handIn, pick_up_until: pickUp, state, events } = shipment
+  const { code, hand_in_until: handIn, pick_up_until: pickUp, state, events, collects } = shipment
   return (
     <>
       {code && <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>寄件代碼 {code}</Box>}
+      {collects !== undefined && <Box>取貨付款，代收 {formatMoney(collects)}</Box>}
       {state === 'made' && handIn && <Box>請在 {dayText(handIn)} 前寄件</Box>}
       {state === 'at_store' && pickUp && <Box>顧客可取貨到 {dayText(pickUp)}</Box>}
       {events.length > 0 && (

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import { formatMoney } from '#contract/money.ts'
 import type { Shipment } from '#contract/shipments.ts'
 import { storeTitle } from '#contract/store-title.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
@@ -20,7 +21,7 @@ export const storeColumn: Column = {
   label: '取貨門市',
   width: 170,
   grows: true,
-  render: ({ store }) => storeTitle(store),
+  render: (shipment) => <StoreAndSum shipment={shipment} />,
 }
 export const placedColumn: Column = {
   label: '訂單日期',
@@ -54,6 +55,20 @@ export const sinceColumn: Column = {
   render: ({ state_at }) => (state_at === undefined ? '' : formatTimestamp(state_at)),
 }
 
+/** Where it goes, and what is collected there. */
+function StoreAndSum({ shipment: { store, collects } }: { shipment: Shipment }) {
+  return (
+    <Box sx={{ display: 'grid' }}>
+      {storeTitle(store)}
+      {collects !== undefined && (
+        <Box component="span" sx={{ color: 'text.secondary', fontSize: 12 }}>
+          取貨付款 {formatMoney(collects)}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
 /** Until the provider has given one, how far that is. */
 function Code({ shipment }: { shipment: Shipment }) {
   const { code, state, printed_at: printedAt } = shipment
@@ -78,7 +93,7 @@ function dayText(day: string | undefined): string {
 
 /** A row on a narrow screen; `day` is what the view is about. */
 export function ShipmentCard({ shipment, day }: { shipment: Shipment; day?: string | undefined }) {
-  const { name, store, code } = shipment
+  const { name, code } = shipment
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
       <Box sx={line}>
@@ -91,7 +106,7 @@ export function ShipmentCard({ shipment, day }: { shipment: Shipment; day?: stri
           </Box>
         )}
       </Box>
-      <Box>{storeTitle(store)}</Box>
+      <StoreAndSum shipment={shipment} />
       {code && (
         <Box sx={{ ...muted, fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}>
           寄件代碼 {code}

@@ -29,7 +29,7 @@ function ShipmentStateChip({ state }: { state: ShipmentState }) {
 export function ShipmentStateLine({ shipment }: { shipment: Shipment }) {
   const { state, message } = shipment
   if (!state) return null
-  const fault = shipment.fault ?? overdueText(shipment)
+  const fault = shipment.fault ?? shipment.collects_fault ?? overdueText(shipment)
   const more = hints[state] ?? (message !== shipmentStateLabels[state] ? message : undefined)
   return (
     <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>

@@ -182,3 +182,10 @@ test('an order without a parcel says why, or lets one be made (SHIP-07)', async 
   const trial = await find('POST', '/admin/run')
   expect(trial.body).toMatchObject({ data: { action: 'make', ids: ['A'], is_trial: true } })
 })
+
+test('what is collected stands beside the store, and a sum that is wrong at the parcel (SHIP-09)', async () => {
+  const collects_fault = '寄件單會代收 NT$500，但訂單已付款或已取消。請取消這張寄件單'
+  await open('problem', [{ ...parcel, collects: 500, collects_fault }])
+  expect((await screen.findAllByText('取貨付款 NT$500')).length).toBeGreaterThan(0)
+  expect(screen.getAllByText(collects_fault).length).toBeGreaterThan(0)
+})

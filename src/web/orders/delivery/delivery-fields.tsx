@@ -63,7 +63,7 @@ export function DeliveryFields(props: {
         <StoreChoiceField
           key={shown.id}
           chains={shown.chains}
-          collects={false}
+          collects={shown.cod}
           back={back}
           error={formState.errors.store?.message}
           ref={storeRef}

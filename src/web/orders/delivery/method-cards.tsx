@@ -111,7 +111,8 @@ function MethodCard(props: {
 
 const feeText = (fee: number) => (fee === 0 ? '免運' : formatMoney(fee))
 
-function noteOf({ chains, places }: ShippingMethod): string | undefined {
-  if (chains) return chains.map((chain) => storeChainLabels[chain]).join('、')
+function noteOf({ chains, places, cod }: ShippingMethod): string | undefined {
+  const named = chains?.map((chain) => storeChainLabels[chain]).join('、')
+  if (named !== undefined) return cod ? `${named}，可取貨付款` : named
   return places?.map(({ name }) => name).join('、')
 }

@@ -55,6 +55,14 @@ export function MethodFormDialog(props: {
         </Box>
         <FeeFields control={control} kind={kind} />
         <CarriedFields control={control} kind={kind} />
+        {kind === 'store' && (
+          <FlagFormField
+            control={control}
+            name="cod"
+            label="可取貨付款"
+            help="顧客可以到店取貨時再付現，商店先寄出；每筆最多 20,000 元，由物流代收後撥款"
+          />
+        )}
         <FlagFormField
           control={control}
           name="is_on"

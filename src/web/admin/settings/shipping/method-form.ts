@@ -25,6 +25,8 @@ export interface MethodForm {
   outlying_amount: Digits
   temperatures: Record<Temperature, Flag>
   mixes: Flag
+  /** It may be paid when it is picked up. */
+  cod: Flag
   max_weight_g: Digits
   /** In centimetres. */
   max_sides_cm: Digits
@@ -44,7 +46,7 @@ export function newMethod(kind: MethodKind): MethodForm {
       chilled: kind === 'place' ? 1 : 0,
       frozen: kind === 'place' ? 1 : 0,
     },
-    ...{ mixes: 0, max_weight_g: '', max_sides_cm: '', max_amount: '' },
+    ...{ mixes: 0, cod: 0, max_weight_g: '', max_sides_cm: '', max_amount: '' },
     chains: { UNIMART: 1, FAMI: 1, HILIFE: 1, OKMART: 1 },
     places: kind === 'place' ? [newPlace] : [],
   }
@@ -63,6 +65,7 @@ export function methodForm(method: AdminShippingMethod): MethodForm {
     outlying_amount: outlying.amount ?? '',
     temperatures: flags(temperatures, method.temperatures),
     mixes: method.mixes ? 1 : 0,
+    cod: method.cod ? 1 : 0,
     max_weight_g: method.max_weight_g ?? '',
     max_sides_cm: sides === null ? '' : Math.floor(sides / 10),
     max_amount: method.max_amount ?? '',
@@ -97,7 +100,7 @@ export function methodInput(kind: MethodKind, form: MethodForm): ShippingMethodI
     max_weight_g: orNull(form.max_weight_g),
     max_sides_mm: sides === '' ? null : asNumber(sides) * 10,
     max_amount: orNull(form.max_amount),
-    cod: false,
+    cod: kind === 'store' && form.cod === 1,
     ...(kind === 'store' && { chains: chosen(storeChains, form.chains) }),
     ...(kind === 'place' && {
       places: form.places.map(({ id, name, address, hours }) => ({

@@ -102,6 +102,19 @@ test('a form has the fields of its kind: steps by weight, an island that costs m
   })
 })
 
+test('a method of stores that may be paid at the pick-up keeps that when it is saved (SHIP-09)', async () => {
+  const store: AdminShippingMethod = {
+    ...{ ...home, id: 'store', kind: 'store', name: '超商取貨', cod: true },
+    chains: ['UNIMART'],
+  }
+  const network = await open([home, store])
+  fireEvent.click(within(screen.getByRole('group', { name: '超商取貨' })).getByText('編輯'))
+  const dialog = within(await screen.findByRole('dialog', { name: '編輯 超商取貨' }))
+  expect(dialog.getByLabelText<HTMLInputElement>('可取貨付款').checked).toBe(true)
+  fireEvent.click(dialog.getByRole('button', { name: '儲存' }))
+  expect((await network.request(1)).body).toMatchObject({ data: { kind: 'store', cod: true } })
+})
+
 test('a refused fee of a step is told at its field, and a place without an address at its own', async () => {
   const network = await open()
   fireEvent.click(screen.getByText('新增自取'))

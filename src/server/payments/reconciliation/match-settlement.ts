@@ -1,3 +1,4 @@
+import { onDeliveryMethod } from '#contract/payments.ts'
 import type { SettlementResult } from '#contract/reconciliation.ts'
 import type { FileLine } from './settlement-file.ts'
 
@@ -18,6 +19,16 @@ export interface MatchedLine extends FileLine {
   orderId: string | null
   ours: number | null
   result: SettlementResult
+}
+
+/** A statement also lists parcels that are not picked up, or not paid out: they have no day of payout yet. */
+export function leaveOutUnpaid(
+  lines: readonly FileLine[],
+  trades: ReadonlyMap<string, BookedTrade>,
+): FileLine[] {
+  return lines.filter(
+    ({ tradeNo, day }) => day !== null || trades.get(tradeNo)?.method !== onDeliveryMethod,
+  )
 }
 
 /**

@@ -22,10 +22,14 @@ export interface SettlementFile {
   rows: CsvRow[]
 }
 
-/** The headers of ECPay's file of cards, and of the try-out gateway's file of all methods. */
+/**
+ * The headers of ECPay's file of cards, of the try-out gateway's file of all methods, and of the try-out
+ * server's statement of parcels.
+ */
 const knownColumns: SettlementColumns[] = [
   { trade_no: '訂單編號', amount: '交易金額', fee: '服務費(%數)', day: '交易日期' },
   { trade_no: '特店交易編號', amount: '交易金額', fee: '手續費', day: '訂單日期' },
+  { trade_no: '廠商交易編號', amount: '代收金額', fee: '代收手續費', day: '撥款日期' },
 ]
 
 /** Besides the header. */

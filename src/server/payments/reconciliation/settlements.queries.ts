@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { onDeliveryMethod } from '#contract/payments.ts'
 import type { SettlementColumns, SettlementResult } from '#contract/reconciliation.ts'
 import type { Db } from '../../db/connect.ts'
 import { settlementFormats, settlementLines, settlements } from '../../db/tables/reconciliation.ts'
@@ -20,30 +21,46 @@ export async function findByHash(db: Db, fileHash: string): Promise<SettlementRo
   return row
 }
 
-/** Trades in our books, by the trade number, which tells those of all providers apart. */
+/**
+ * Trades in our books, by the trade number, which tells those of all providers apart; a parcel whose
+ * money is not in the books is one of 0.
+ */
 export async function readBookedTrades(
   db: Db,
   tradeNos: readonly string[],
 ): Promise<Map<string, BookedTrade>> {
+  const asked = sql`(select jsonb_array_elements_text(${JSON.stringify(tradeNos)}::jsonb))`
+  const matchedBefore = (tradeNo: SQL) => sql`(select coalesce(json_agg(line.amount), '[]')
+    from settlement_lines as line where line.trade_no = ${tradeNo} and line.result = 'matched')`
   const { rows } = await db.execute<{ [Key in keyof BookedTrade]: BookedTrade[Key] }>(sql`
     select p.trade_no as "tradeNo", p.order_id as "orderId", p.method,
       (case when p.status in ('succeeded') then coalesce(p.captured_amount, p.amount) else 0 end)::float8
         as captured,
       (select coalesce(json_agg(refund.amount), '[]') from refunds as refund
         where refund.payment_id = p.id and refund.state in ('sent', 'done')) as refunds,
-      (select coalesce(json_agg(line.amount), '[]') from settlement_lines as line
-        where line.trade_no = p.trade_no and line.result = 'matched') as "matchedBefore"
-    from payments as p
-    where p.trade_no in (select jsonb_array_elements_text(${JSON.stringify(tradeNos)}::jsonb))`)
+      ${matchedBefore(sql`p.trade_no`)} as "matchedBefore"
+    from payments as p where p.trade_no in ${asked}
+    union all
+    select s.trade_no, s.order_id, ${onDeliveryMethod}, 0, '[]', ${matchedBefore(sql`s.trade_no`)}
+    from shipments as s
+    where s.trade_no in ${asked} and not exists (select from payments where trade_no = s.trade_no)`)
   return new Map(rows.map((row) => [row.tradeNo, row]))
 }
 
-/** Captured attempts of these days and methods that no file has, and that did not all go back. */
+/** Days after a pick-up within which the collected money is paid out. */
+const payoutDays = 14
+
+/**
+ * Captured attempts of these days and methods that no file has, and that did not all go back by their
+ * gateway. Of a statement of collected money the days are those of the payout, which comes later.
+ */
 export async function readMissingTrades(
   db: Db,
   asked: { methods: readonly string[]; firstDay: string; lastDay: string },
 ) {
   const { methods, firstDay, lastDay } = asked
+  const later = sql`(case when p.method = ${onDeliveryMethod} then ${payoutDays} else 0 end
+    * interval '1 day')`
   const { rows } = await db.execute<{
     tradeNo: string
     orderId: string
@@ -57,13 +74,14 @@ export async function readMissingTrades(
     from payments as p
     where p.status = 'succeeded' and p.trade_no is not null
       and p.method in (select jsonb_array_elements_text(${JSON.stringify(methods)}::jsonb))
-      and p.created_at >= ${firstDay}::timestamp at time zone 'Asia/Taipei'
-      and p.created_at < (${lastDay}::timestamp + interval '1 day') at time zone 'Asia/Taipei'
+      and p.created_at + ${later} >= ${firstDay}::timestamp at time zone 'Asia/Taipei'
+      and p.created_at + ${later}
+        < (${lastDay}::timestamp + interval '1 day') at time zone 'Asia/Taipei'
       and not exists (select from settlement_lines as line
         where line.trade_no = p.trade_no and line.result <> 'missing')
-      and (select coalesce(sum(refund.amount), 0) from refunds as refund
-        where refund.payment_id = p.id and refund.state = 'done')
-        < coalesce(p.captured_amount, p.amount)
+      and (p.method = ${onDeliveryMethod} or (select coalesce(sum(refund.amount), 0)
+        from refunds as refund where refund.payment_id = p.id and refund.state = 'done')
+        < coalesce(p.captured_amount, p.amount))
     order by p.created_at, p.id`,
   )
   return rows

@@ -7,7 +7,12 @@ import { createId } from '../../db/id.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import type { StaffActor } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
-import { type BookedTrade, type MatchedLine, matchLines } from './match-settlement.ts'
+import {
+  type BookedTrade,
+  leaveOutUnpaid,
+  type MatchedLine,
+  matchLines,
+} from './match-settlement.ts'
 import {
   type FileLine,
   findKnownColumns,
@@ -57,7 +62,7 @@ export async function importSettlement(
     const inserted = await insertSettlement(tx, head)
     if (!inserted) throw await knownFile(tx, fileHash)
     if (chosen) await keepFormat(tx, headerHash, chosen)
-    const matched = await matchAll(tx, lines)
+    const matched = await matchAll(tx, lines, columns)
     await insertSettlementLines(tx, inserted.id, matched)
     await recordAudit(tx, actor, {
       action: 'settlement.import',
@@ -75,9 +80,14 @@ async function knownFile(tx: Transaction, fileHash: string): Promise<ShopError> 
 }
 
 /** The lines of the file with their results, and after them what it lacks. */
-async function matchAll(tx: Transaction, lines: readonly FileLine[]): Promise<MatchedLine[]> {
+async function matchAll(
+  tx: Transaction,
+  all: readonly FileLine[],
+  columns: SettlementColumns,
+): Promise<MatchedLine[]> {
+  const trades = await readBookedTrades(tx, [...new Set(all.map(({ tradeNo }) => tradeNo))])
+  const lines = columns.day === undefined ? all : leaveOutUnpaid(all, trades)
   const tradeNos = [...new Set(lines.map(({ tradeNo }) => tradeNo))]
-  const trades = await readBookedTrades(tx, tradeNos)
   await removeFoundMissing(tx, tradeNos)
   const missing = await findMissing(tx, lines, trades)
   const after = (lines.at(-1)?.position ?? 1) + 1
@@ -107,5 +117,6 @@ async function findMissing(
   const methods = [...new Set([...trades.values()].map(({ method }) => method))]
   if (!firstDay || !lastDay || methods.length === 0) return []
   const missing = await readMissingTrades(tx, { methods, firstDay, lastDay })
-  return missing.filter(({ tradeNo }) => !trades.has(tradeNo))
+  const listed = new Set(lines.map(({ tradeNo }) => tradeNo))
+  return missing.filter(({ tradeNo }) => !listed.has(tradeNo))
 }

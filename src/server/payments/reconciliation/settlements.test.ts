@@ -3,6 +3,7 @@ import type { Settlement, SettlementLine } from '#contract/reconciliation.ts'
 import { openTryOutShop, type TryOutShop } from '../../testing/doubles/try-out-shop.ts'
 import { turnsDuring } from '../../testing/event-loop-turns.ts'
 import { openAdministrator, type TestAdministrator } from '../../testing/test-administrator.ts'
+import { uploadSettlement } from '../../testing/payments/upload-settlement.ts'
 import { readFileLines } from './settlement-file.ts'
 
 let shop: TryOutShop
@@ -21,20 +22,7 @@ const fileOf = (...lines: string[]) => `${[headers, ...lines].join('\r\n')}\r\n`
 const today = () =>
   new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '/')
 
-async function upload(file: string | Buffer, columns?: object) {
-  const form = new FormData()
-  if (columns) form.append('columns', JSON.stringify(columns))
-  const bytes = typeof file === 'string' ? Buffer.from(file) : file
-  form.append('file', new Blob([new Uint8Array(bytes)]), '撥款.csv')
-  const request = new Request('http://x', { method: 'POST', body: form })
-  const response = await admin.inject({
-    method: 'POST',
-    url: '/v2/api/shopping-minmin/admin/settlement',
-    headers: { 'content-type': request.headers.get('content-type') ?? '' },
-    payload: Buffer.from(await request.arrayBuffer()),
-  })
-  return { status: response.statusCode, body: response.json() }
-}
+const upload = (file: string | Buffer, columns?: object) => uploadSettlement(admin, file, columns)
 
 async function linesOf({ id }: Settlement, query = ''): Promise<SettlementLine[]> {
   return (await admin.get(`/admin/settlement/${id}${query}`)).body.lines

@@ -1,7 +1,9 @@
+import { onDeliveryMethod } from '../../src/contract/payments.ts'
 import type { RaceHarness } from '../race/race-harness.ts'
 import { contradictions } from './contradictions.ts'
-import type { GatewayProcess, GatewayTrade } from './gateway-process.ts'
+import type { GatewayParcel, GatewayTrade } from './gateway-process.ts'
 import { secrets } from './insist.ts'
+import type { World } from './world.ts'
 
 interface StoredAttempt {
   trade_no: string
@@ -18,8 +20,9 @@ interface StoredAttempt {
 
 /** The money of a whole run, in NT$. */
 export interface Sums {
-  /** Paid or reserved by shoppers, and given back to them, by the gateway's books. */
+  /** Paid or reserved by shoppers, of that in a store, and given back to them, by the gateways' books. */
   taken: number
+  collected: number
   givenBack: number
   /** Of orders that count, given back, and waiting for the staff, by ours. */
   ofOrders: number
@@ -27,15 +30,25 @@ export interface Sums {
   onWorklist: number
 }
 
-/** Compares the gateway's own books with those of the shop; gives what does not agree. */
-export async function auditMoney(
-  harness: RaceHarness,
-  gateway: GatewayProcess,
-): Promise<{ trades: number; sums: Sums; faults: string[] }> {
-  const trades = new Map((await gateway.trades()).map((trade) => [trade.merchantTradeNo, trade]))
+/** Compares the gateways' own books with those of the shop; gives what does not agree. */
+export async function auditMoney({
+  harness,
+  gateway,
+  logistics,
+}: Pick<World, 'harness' | 'gateway' | 'logistics'>): Promise<{
+  trades: number
+  sums: Sums
+  faults: string[]
+}> {
+  const collected = (await logistics.parcels()).flatMap(collectedOf)
+  const all = [...(await gateway.trades()), ...collected]
+  const trades = new Map(all.map((trade) => [trade.merchantTradeNo, trade]))
   const attempts = await readAttempts(harness)
   const known = new Set(attempts.map(({ trade_no }) => trade_no))
-  const sums = sumUp([...trades.values()], attempts)
+  const sums = {
+    ...sumUp(all, attempts),
+    collected: collected.reduce((sum, { amount }) => sum + amount, 0),
+  }
   const faults = [
     ...attempts.flatMap((attempt) => faultsOf(attempt, trades.get(attempt.trade_no))),
     ...[...trades.keys()]
@@ -48,7 +61,15 @@ export async function auditMoney(
   return { trades: trades.size, sums, faults }
 }
 
-function sumUp(trades: GatewayTrade[], attempts: StoredAttempt[]): Sums {
+/** Money of a parcel, once it was picked up; as the books of logistics have it. */
+function collectedOf({ merchantTradeNo, collects, history }: GatewayParcel): GatewayTrade[] {
+  const isPickedUp = history.some(({ step }) => step === 'pickedUp')
+  if (!isPickedUp || collects === 0) return []
+  const trade = { merchantTradeNo, amount: collects, method: onDeliveryMethod, stage: 'paid' }
+  return [{ ...trade, notices: [] }]
+}
+
+function sumUp(trades: GatewayTrade[], attempts: StoredAttempt[]): Omit<Sums, 'collected'> {
   const total = <T>(rows: T[], of: (row: T) => number) =>
     rows.reduce((sum, row) => sum + of(row), 0)
   const taken = total(trades, ({ stage, amount }) => (stage === 'paid' ? amount : 0))
@@ -155,5 +176,6 @@ const rules: Record<string, string> = {
     group by order_id, kind having count(*) > 1`,
   'a shipped order was cancelled or refunded in full': `
     select o.id from orders as o join parcels on parcels.order_id = o.id
-    where o.state = 'cancelled' or o.payment_state = 'unpaid' and o.state <> 'returned'`,
+    where o.state = 'cancelled' or o.payment_state = 'unpaid' and o.state <> 'returned'
+      and o.payment_method is distinct from 'on_delivery'`,
 }

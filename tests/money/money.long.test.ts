@@ -28,6 +28,17 @@ it(
 )
 
 it(
+  'a shop that books nothing at a pick-up is found out (SHIP-12, seed 6)',
+  async () => {
+    const mutant = 'money of the pick-up'
+    const options = { faults: noFaults, orders: 40, seed: 6, autoCapture: false }
+    const report = await playMoney({ ...options, mutant })
+    expect(report.faults.join('\n')).toMatch(/the shop has no attempt for the trade/)
+  },
+  timeoutMs,
+)
+
+it(
   'a shop that asks again under another number is found out (SHIP-12, seed 5)',
   async () => {
     const mutant = 'one number until it is answered'

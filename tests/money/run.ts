@@ -110,7 +110,7 @@ export async function playMoney(options: MoneyOptions): Promise<MoneyReport> {
     log(`settling, after ${ordersASecond.toFixed(1)} orders a second`)
     await settle(world, packer, log)
     disagreements.push(...(await stockFaults(harness, 'at the end')))
-    const audit = await auditMoney(harness, gateway)
+    const audit = await auditMoney(world)
     const { parcels, faults: ofParcels } = await auditParcels(harness, logistics)
     const found = [...disagreements, ...packer.faults, ...audit.faults, ...ofParcels]
     return { orders: next, ordersASecond, caused, ...audit, parcels, faults: found }

@@ -1,3 +1,4 @@
+import { onDeliveryMethod } from '../../src/contract/payments.ts'
 import type { RaceRequest } from '../race/held-request.ts'
 import { pick } from '../race/scenario.ts'
 import { addition, call, contact, newGuest, withKey } from '../race/shopper.ts'
@@ -18,6 +19,14 @@ export async function shopOnce(
   const ordered = await ask(withKey(call('POST', '/order', shopper, order), `order-${tag}`))
   const id = String(ordered.orderId)
   if (isToStore) storeOrders.shoppers.set(id, shopper)
+  if (isToStore && random() < 0.5) {
+    const data = { method: onDeliveryMethod }
+    await ask(withKey(call('POST', `/order/${id}/payment`, shopper, data), `pay-${tag}-0`))
+    // Most wait for their parcel; some cancel, some pay at once all the same.
+    const next = random()
+    if (next < 0.7) return
+    if (next < 0.8) return cancel()
+  }
   const plan = random()
   const first = await begin(`pay-${tag}-1`)
   if (!first) return

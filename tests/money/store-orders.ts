@@ -45,5 +45,5 @@ export async function openStoreOrders(harness: RaceHarness): Promise<StoreOrders
 const storeMethod = {
   ...{ kind: 'store', name: '超商取貨', fee: 60, free_over: null, outlying: { mode: 'same' } },
   ...{ max_weight_g: null, max_sides_mm: null, max_amount: null },
-  ...{ temperatures: ['normal'], mixes: false, cod: false, is_on: true, chains: storeChains },
+  ...{ temperatures: ['normal'], mixes: false, cod: true, is_on: true, chains: storeChains },
 }

@@ -41,6 +41,16 @@ export const moneyMutants: Record<string, Mutant> = {
       },
     ],
   },
+  'money of the pick-up': {
+    noticedBy: 'money: what a store collected is in no books (SHIP-12)',
+    changes: [
+      {
+        file: 'src/server/shipments/apply-state.ts',
+        find: 'if (collected) await takeCollected(',
+        replace: 'if (collected && collected.amount < 0) await takeCollected(',
+      },
+    ],
+  },
   'one number until it is answered': {
     noticedBy: 'money: a parcel whose answer was lost is made twice (SHIP-12)',
     changes: [

@@ -2,6 +2,7 @@ import { type APIRequestContext, expect, type Locator, type Page } from '@playwr
 import { leaderApi } from '#contract/participations.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { createParticipant, joinGroup, openCampaign } from './support/campaigns.ts'
+import { launchWithCamera } from './support/fake-camera.ts'
 import { expectLargeTextFits } from './support/large-text.ts'
 import { type Member, restoreSession } from './support/members.ts'
 import { adminToken, endpointPath } from './support/shop-api.ts'
@@ -16,10 +17,11 @@ interface Person {
   name: string
   orderId: string
   code: string
+  member: Member
 }
 
-/** A team whose goods are at the leader's: forty places are paid, each with its code. */
-async function openEvening(request: APIRequestContext) {
+/** A team whose goods are at the leader's: so many places are paid, each with its code. */
+async function openEvening(request: APIRequestContext, size: number) {
   const admin = await adminToken(request)
   const campaign = await openCampaign(request, admin, {
     ...{ kind: 'team', min_target: 2, delivery: 'leader', flavours: ['原味', '辣味'] },
@@ -40,7 +42,7 @@ async function openEvening(request: APIRequestContext) {
   })
   const { code } = (await opened.json()) as { code: string }
   const places: { name: string; orderId: string; member: Member }[] = []
-  for (let n = 0; n < 40; n++) {
+  for (let n = 0; n < size; n++) {
     const name = `${surnames[n % 10]}${given[Math.floor(n / 10)]}`
     const member = await createParticipant(request, name)
     const of = { ...campaign, code }
@@ -57,7 +59,7 @@ async function openEvening(request: APIRequestContext) {
       )
       return row?.n
     })
-    .toBe(41)
+    .toBe(size + 1)
   const people: Person[] = []
   for (const { name, orderId, member } of places) {
     await request.put(`/v2/api/shopping-minmin/admin/order/${orderId}`, {
@@ -66,7 +68,7 @@ async function openEvening(request: APIRequestContext) {
     })
     const read = await callAs(request, member, 'GET', `/v2/api/shopping-minmin/order/${orderId}`)
     const { hand_out: handOut } = (await read.json()) as { hand_out: { code: string } }
-    people.push({ name, orderId, code: handOut.code })
+    people.push({ name, orderId, member, code: handOut.code })
   }
   return { leader, code, people }
 }
@@ -96,7 +98,7 @@ test('a leader hands out forty places with one thumb, thirty of them without a n
   page,
   context,
 }) => {
-  const { leader, code, people } = await openEvening(page.request)
+  const { leader, code, people } = await openEvening(page.request, 40)
   await restoreSession(page, leader)
   await page.goto(`/#/main/member/groups/${code}`)
   await page.getByRole('link', { name: '取貨發放' }).click()
@@ -180,4 +182,37 @@ test('a leader hands out forty places with one thumb, thirty of them without a n
     await page.getByRole('tab', { name: '依商品' }).click()
     await expect(page.getByRole('tabpanel')).toContainText('剩 1')
   })
+})
+
+test("the camera reads a shopper's QR code, and looks on after the press @phone-only (AFTER-11)", async ({
+  page,
+  baseURL,
+}, testInfo) => {
+  const { leader, code, people } = await openEvening(page.request, 2)
+  const [first] = people
+  await restoreSession(page, first?.member as Member)
+  await page.goto(`/#/main/order/${first?.orderId}`)
+  await expect(page.getByRole('img', { name: '取貨的 QR Code' })).toBeVisible()
+  const address = await page
+    .getByRole('img', { name: '取貨的 QR Code' })
+    .getAttribute('data-address')
+  expect(address).toContain(first?.code)
+
+  const browser = await launchWithCamera(testInfo, address ?? '')
+  const context = await browser.newContext({
+    ...{ viewport: { width: 390, height: 844 }, locale: 'zh-TW' },
+    ...(baseURL !== undefined && { baseURL }),
+  })
+  const phone = await context.newPage()
+  await restoreSession(phone, leader)
+  await phone.goto(`/#/main/handOut?group=${code}`)
+  await phone.getByRole('button', { name: '掃描' }).click()
+  const sheet = phone.getByRole('dialog', { name: first?.name ?? '' })
+  await expect(sheet).toBeVisible()
+  await sheet.getByRole('button', { name: '已取貨' }).click()
+  await expect.poll(() => countHandedOut(code)).toBe(1)
+  // The same code is before the camera still: it is void by now.
+  await expect(sheet.getByText(/代碼已失效/)).toBeVisible()
+  await expectNoAxeViolations(phone)
+  await browser.close()
 })

@@ -11,12 +11,14 @@ export function HandOutCode({ handOut }: { handOut: OwnHandOut }) {
   const { code, handed_out_at: at } = handOut
   if (at !== undefined) return <p className="tabular-nums">{formatDateTime(at)} 已取貨</p>
   if (code === undefined) return null
+  const address = `${location.origin}${paths.handOut({ code })}`
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
       <div className="size-44">
         <Suspense>
           <QrCode
-            text={`${location.origin}${paths.handOut({ code })}`}
+            text={address}
+            data-address={address}
             label="取貨的 QR Code"
             size={pixels}
             className="size-full rounded-lg border border-line"

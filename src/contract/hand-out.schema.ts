@@ -54,12 +54,14 @@ export const list = {
   }),
 }
 
+/** When it was, as the phone writes it: told back, and believed for nothing. */
+const DeviceTime = Type.Union([Type.Number(), Type.String({ maxLength: 40 })])
+
 /** One hand-out: by the code, by the id of a list, or by both, which then have to agree. */
 const Item = Type.Object({
   code: Type.Optional(Type.String({ maxLength: 20 })),
   id: Type.Optional(Id),
-  /** When it was, by the clock of the phone, in epoch seconds; told back, and believed for nothing. */
-  at: Type.Optional(Type.Number()),
+  at: Type.Optional(DeviceTime),
   /** Cash that was taken, in whole NT$. An order that is not paid is refused all the same. */
   received: Type.Optional(Type.Integer({ minimum: 0 })),
   is_undo: Type.Optional(Type.Boolean()),
@@ -67,7 +69,7 @@ const Item = Type.Object({
 const Result = Type.Object({
   code: Type.Optional(Type.String()),
   id: Type.Optional(Type.String()),
-  at: Type.Optional(Type.Number()),
+  at: Type.Optional(DeviceTime),
   result: Type.Enum(handOutResults),
   handed_out_at: Type.Optional(Type.Integer()),
   undo_until: Type.Optional(Type.Integer()),

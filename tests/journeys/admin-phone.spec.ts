@@ -201,7 +201,15 @@ const settings = ['shop', 'shipping', 'payment', 'order', 'stock', 'mail', 'secu
 const tours = {
   lists,
   'other screens': [
-    ...['', '/packing', '/account', '/import/products', '/order/:order', '/coupon/:coupon'],
+    ...[
+      '',
+      '/packing',
+      '/handOut',
+      '/account',
+      '/import/products',
+      '/order/:order',
+      '/coupon/:coupon',
+    ],
     ...settings.map((group) => `/setting/${group}`),
   ],
 }

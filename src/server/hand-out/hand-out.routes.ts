@@ -103,7 +103,7 @@ function isEnded({ state }: FoundHandOut): boolean {
   return state === 'cancelled' || state === 'returned'
 }
 
-function toldBack({ code, id, at }: { code?: string; id?: string; at?: number }) {
+function toldBack({ code, id, at }: { code?: string; id?: string; at?: number | string }) {
   return {
     ...(code !== undefined && { code }),
     ...(id !== undefined && { id }),

@@ -258,6 +258,12 @@ export default {
       'The first day reads and clears what the rooms below it hold, and nothing depends on it.',
     ),
     only(
+      'server-arrival',
+      '^src/server/arrival/',
+      '^src/(contract|server/(arrival|runs|campaigns|payments|orders|stock|mail|jobs|audit|http|input|db))',
+      'What arrives is given out by a run, above the campaigns that it changes.',
+    ),
+    only(
       'server-jobs',
       '^src/server/(jobs|settings)/',
       '^src/(contract|server/(secrets|jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
@@ -275,7 +281,7 @@ export default {
       severity: 'error',
       from: {
         path: '^src/server/[a-z]+/',
-        pathNot: ['\\.test\\.ts$', '^src/server/(runs|exports|imports|opening|testing)/'],
+        pathNot: ['\\.test\\.ts$', '^src/server/(runs|exports|imports|opening|arrival|testing)/'],
       },
       to: { path: '^src/server/runs/' },
     },

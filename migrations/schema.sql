@@ -101,6 +101,32 @@ create table administrators (
 );
 CREATE UNIQUE INDEX administrators_username ON public.administrators USING btree (lower(username));
 
+-- Places that an arrival gave fewer pieces than they had ordered.
+create table allotments (
+  id text collate "C" not null,
+  campaign_id text collate "C" not null,
+  order_id text collate "C" not null,
+  -- The run that gave it.
+  run_id text collate "C" not null,
+  -- Pieces of the order before and after; 0: the order ends.
+  ordered integer not null,
+  given integer not null,
+  -- Null where nothing was paid.
+  refund_id text collate "C",
+  at timestamp with time zone default now() not null,
+  -- When its refund was sent on its way, after the time in which the run can be undone.
+  settled_at timestamp with time zone,
+  undone_at timestamp with time zone,
+  constraint allotments_pkey PRIMARY KEY (id),
+  constraint allotments_end CHECK (((settled_at IS NULL) OR (undone_at IS NULL))),
+  constraint allotments_given CHECK (((given >= 0) AND (given < ordered))),
+  constraint allotments_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint allotments_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint allotments_refund_id_refunds_id_fk FOREIGN KEY (refund_id) REFERENCES refunds(id)
+);
+CREATE INDEX allotments_by_order ON public.allotments USING btree (order_id);
+CREATE INDEX allotments_by_run ON public.allotments USING btree (run_id);
+
 -- Announcements.
 create table articles (
   id text collate "C" not null,
@@ -263,12 +289,15 @@ create table campaign_receipts (
   campaign_id text collate "C" not null,
   -- As in `stock`.
   product_id text collate "C" not null,
+  -- Usable pieces, as the stock has them.
   qty integer not null,
   note text default ''::text not null,
   by text not null,
   at timestamp with time zone default now() not null,
+  -- Pieces that came beside them and cannot be given out.
+  damaged integer default 0 not null,
   constraint campaign_receipts_pkey PRIMARY KEY (id),
-  constraint campaign_receipts_qty CHECK ((qty <> 0)),
+  constraint campaign_receipts_qty CHECK (((qty <> 0) OR (damaged <> 0))),
   constraint campaign_receipts_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
 );
 CREATE INDEX campaign_receipts_by_campaign ON public.campaign_receipts USING btree (campaign_id, product_id);
@@ -1340,6 +1369,8 @@ create table refunds (
   attempts integer default 0 not null,
   -- The part of a capture above the final price: the shopper never paid it.
   is_of_capture boolean default false not null,
+  -- The order costs so much less than was paid: its total has fallen by it, so it is no part of that.
+  is_of_change boolean default false not null,
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_amount CHECK ((amount > 0)),
   constraint refunds_done_at CHECK (((state = 'done'::text) = (done_at IS NOT NULL))),

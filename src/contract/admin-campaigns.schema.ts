@@ -254,6 +254,7 @@ const ProductSettlement = Type.Object({
   succeeded: Type.Integer(),
   ordered: Type.Integer(),
   received: Type.Integer(),
+  damaged: Type.Integer(),
   shipped: Type.Integer(),
   short: Type.Integer(),
 })

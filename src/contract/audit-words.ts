@@ -78,6 +78,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'campaign.leaders': '指定可開團的團主',
   'campaign.supplier_order': '產生叫貨單',
   'campaign.receipt': '登記到貨',
+  'campaign.arrival': '分配到貨',
   'group.close': '提前結束一團',
   'group.cancel': '取消一團',
   'group.leader': '更換團主',

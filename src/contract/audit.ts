@@ -67,6 +67,7 @@ export const auditActions = [
   'campaign.leaders',
   'campaign.supplier_order',
   'campaign.receipt',
+  'campaign.arrival',
   'group.close',
   'group.cancel',
   'group.leader',

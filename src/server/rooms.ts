@@ -3,6 +3,7 @@ import { adminRoutes } from './admin/admin.routes.ts'
 import { registerAdminJobs } from './admin/sign-in/admin-reset.ts'
 import { staffRoutes } from './admin/staff/staff.routes.ts'
 import { viewRoutes } from './admin/views/views.routes.ts'
+import { arrivalRoutes } from './arrival/arrival.routes.ts'
 import { articleRoutes } from './articles/articles.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { backupRoutes } from './backup/backups.routes.ts'
@@ -120,6 +121,7 @@ const rooms = {
     routes: [adminRoutes, accountRoutes, staffRoutes, viewRoutes],
     jobs: [registerAdminJobs],
   },
+  arrival: { routes: [arrivalRoutes], jobs: [] },
   articles: { routes: [articleRoutes], jobs: [] },
   audit: { routes: [auditRoutes], jobs: [] },
   backup: { routes: [backupRoutes], jobs: [registerBackups] },

@@ -1,4 +1,5 @@
 import { tellOwners } from './admin/tell-owners.ts'
+import { arrivalRunAction } from './arrival/arrival-run.ts'
 import { backupJobs } from './backup/backup.jobs.ts'
 import { catchUpBackups } from './backup/scheduled-backups.ts'
 import { createCampaignCache } from './campaigns/campaign-cache.ts'
@@ -107,6 +108,10 @@ export function createServices(
     ...catalogRunActions(),
     ...customerRunActions(),
     clearDemoAction({ db: database.db, pictures }),
+    arrivalRunAction({
+      ...{ config, db: database.db, jobs },
+      ...{ providers: paymentProviders, subscribers: orderSubscribers },
+    }),
   ])
   const { db } = database
   registerRoomJobs({

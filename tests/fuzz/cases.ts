@@ -53,6 +53,7 @@ const targets: Record<string, string[]> = {
   'POST {shop}/admin/campaign/{id}/cancel': ['spareCampaign', 'product'],
   'POST {shop}/admin/campaign/{id}/supplier-order': ['spareCampaign', 'product'],
   'POST {shop}/admin/campaign/{id}/receipt': ['spareCampaign', 'product'],
+  'POST {shop}/admin/campaign/{id}/arrival': ['spareCampaign', 'product'],
   'POST {shop}/campaign/{id}/group': ['campaign', 'product'],
   'GET {shop}/group/{code}': ['group'],
   'POST {shop}/group/{code}/participation': ['group', 'group', 'product'],

@@ -105,6 +105,7 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/admin/campaign/{id}/supplier-order': [404, 409],
   'GET {shop}/admin/campaign/{id}/supplier-order/{n}.csv': [400, 404],
   'POST {shop}/admin/campaign/{id}/receipt': [400, 404, 409],
+  'POST {shop}/admin/campaign/{id}/arrival': [400, 404, 409],
   'POST {shop}/admin/campaign': [400],
   // No group, member or leader is named by an id that the fuzzer knows.
   'GET {shop}/admin/group/{id}/participations': [404],

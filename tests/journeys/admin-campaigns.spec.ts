@@ -206,7 +206,7 @@ async function pay(page: Page, id: string | undefined) {
   await callShop(page.request, adminOrderApi.update, input, token)
 }
 
-test('a succeeded campaign is settled, and its leader named (CAMP-18, LEADER-10)', async ({
+test('a succeeded campaign is settled, what came less is given out, and its leader named (AFTER-01, CAMP-18, LEADER-10)', async ({
   page,
 }) => {
   const { campaign, orders } = await succeed(page)
@@ -236,8 +236,9 @@ test('a succeeded campaign is settled, and its leader named (CAMP-18, LEADER-10)
     await expect(settlement.getByText('叫貨單 1', { exact: false })).toBeVisible()
     await button(settlement, '到貨').click()
     const dialog = page.getByRole('dialog', { name: '到貨' })
-    await dialog.getByRole('textbox', { name: '數量' }).fill('2')
-    await button(dialog, '入庫').click()
+    await dialog.getByRole('textbox', { name: /這次到貨/ }).fill('2')
+    await expectNoAxeViolations(page)
+    await button(dialog, '入庫，其餘等下一批').click()
     await expect(cells).toHaveText([/團購商品/, '6', '2', '2', '0', '4'])
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -245,6 +246,24 @@ test('a succeeded campaign is settled, and its leader named (CAMP-18, LEADER-10)
     ])
     expect(download.suggestedFilename()).toMatch(/^結算-.*\.csv$/)
     await expectNoAxeViolations(page)
+  })
+
+  await test.step('what came less is given out, after it was seen who gets how much', async () => {
+    await pay(page, orders[1])
+    await page.reload()
+    const settlement = region(page, '結算')
+    await button(settlement, '到貨').click()
+    await button(page.getByRole('dialog', { name: '到貨' }), '不再等，分配到貨').click()
+    const dialog = page.getByRole('dialog', { name: '分配到貨' })
+    await expect(dialog.getByText('1 筆訂單減少，共退款 NT$320')).toBeVisible()
+    await dialog.getByRole('radio', { name: /平均/ }).check()
+    const places = dialog.getByRole('list', { name: '跟團者分到的數量' }).getByRole('listitem')
+    await expect(places).toHaveText([/訂 2 → 得 2足額$/, /訂 4 → 得 0退 NT\$320$/])
+    await expectNoAxeViolations(page)
+    await button(dialog, '分配並退款 NT$320').click()
+    await expect(page.getByText('分配到貨：已完成', { exact: false })).toBeVisible()
+    const cells = settlement.getByRole('table').getByRole('row').nth(1).getByRole('cell')
+    await expect(cells).toHaveText([/團購商品/, '2', '2', '2', '0', '0'])
   })
 
   await test.step('the owner names who leads the group', async () => {

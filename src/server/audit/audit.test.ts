@@ -11,6 +11,7 @@ import {
 import { adminMenuApi } from '#contract/admin-menu.ts'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { adminShippingApi } from '#contract/admin-shipping.ts'
+import { arrivalApi } from '#contract/arrival.ts'
 import { adminArticleApi } from '#contract/articles.ts'
 import { subjectLabels } from '#contract/audit-words.ts'
 import { backupsApi } from '#contract/backups.ts'
@@ -1033,6 +1034,16 @@ function campaignWrites(): Write[] {
         const { id, productIds } = await openCampaign(shop, { supply: 'order' })
         const receipt = { product_id: productIds[0], qty: 1 }
         return accepted(id, owner.post(`/admin/campaign/${id}/receipt`, receipt))
+      },
+    },
+    {
+      endpoint: arrivalApi.arrive,
+      call: async () => {
+        const { id } = await openCampaign(shop, { supply: 'order' })
+        return accepted(
+          id,
+          owner.post(`/admin/campaign/${id}/arrival`, { lines: [], rule: 'even' }),
+        )
       },
     },
     {

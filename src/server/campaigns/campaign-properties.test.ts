@@ -224,7 +224,7 @@ async function openReal(drawn: ModelSettings): Promise<Real> {
 }
 
 it(
-  `is the model of a campaign after every step, and every invariant holds (INV-01) (INV-02) (INV-03) (INV-04) (INV-05) (INV-06) (INV-07) (INV-08) (INV-09) (INV-10) (INV-11) (INV-12) (INV-13), seed ${seed}`,
+  `is the model of a campaign after every step, and every invariant holds (INV-01) (INV-02) (INV-03) (INV-04) (INV-05) (INV-06) (INV-07) (INV-08) (INV-09) (INV-10) (INV-11) (INV-12) (INV-13) (INV-14), seed ${seed}`,
   async () => {
     await fc.assert(
       fc.asyncProperty(

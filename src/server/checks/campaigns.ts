@@ -216,12 +216,22 @@ const commission = `
       orders.total - coalesce((select sum(refund.amount) from refunds as refund
         join payments as payment on payment.id = refund.payment_id
         where refund.order_id = entry.order_id and refund.state = 'done'
-          and not refund.is_of_capture and payment.counts), 0)) * campaign.commission_percent / 100))
+          and not refund.is_of_capture and not refund.is_of_change and payment.counts), 0)) * campaign.commission_percent / 100))
   union all
   select leader_id from (
     select leader_id, kind, sum(amount) over (partition by leader_id order by at, id) as balance
     from commission_entries
   ) as balances where kind = 'paid' and balance < 0`
+
+/** Places have what the arrivals gave them, and what was undone gives nothing back. */
+const allotments = `
+  select allotment.order_id as subject from allotments as allotment
+  join participations as place on place.order_id = allotment.order_id
+  left join refunds as refund on refund.id = allotment.refund_id
+  where case when allotment.undone_at is not null then refund.state <> 'dropped'
+    when allotment.given > 0 then place.state = 'confirmed' and place.qty > allotment.given
+    else allotment.settled_at is not null and place.state = 'confirmed' and not exists (
+      select from parcels where parcels.order_id = allotment.order_id) end`
 
 const report = 'Report it with these ids; the groups may have closed wrongly.'
 
@@ -244,6 +254,7 @@ const rules = {
   'INV-11': ['shipped places', '未確認或未付款的跟團已出貨', shipping],
   'INV-12': ['coupons of places', '跟團的優惠券使用紀錄不符', coupons],
   'INV-13': ['commission', '團主分潤與訂單不符', commission],
+  'INV-14': ['allotments', '到貨分配與訂單不符', allotments],
 } as const
 
 /** Rules that hold in every shop at every commit. */

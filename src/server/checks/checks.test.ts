@@ -195,6 +195,23 @@ const breaks: Record<string, () => string[][]> = {
         values ('-C1', 'leader', 'paid', -1, 's:system')`,
     ],
   ],
+  'INV-14': () => [
+    [allotmentOf({ given: 1 })],
+    [allotmentOf({ given: 0, settled_at: 'now()' })],
+    [
+      `insert into refunds (id, order_id, payment_id, amount, reason, state)
+        select '-R14', order_id, id, 1, '退', 'queued' from payments where order_id = '${paid.orderId}'`,
+      allotmentOf({ given: 0, refund_id: "'-R14'", undone_at: 'now()' }),
+    ],
+  ],
+}
+
+/** Of the paid place. */
+function allotmentOf(values: Record<string, unknown>): string {
+  const more = Object.entries(values)
+  return `insert into allotments (id, campaign_id, order_id, run_id, ordered${more.map(([name]) => `, ${name}`).join('')})
+    select '-A14', campaign_id, order_id, 'run', 9${more.map(([, value]) => `, ${value}`).join('')}
+    from participations where order_id = '${paid.orderId}'`
 }
 
 /** How 對帳 names what is not `ledger`; the screen has a word for each kind. */

@@ -13,6 +13,7 @@ export const refundEvents = [
   'by_hand',
   'ticked',
   'drop',
+  'call_off',
   'seen_done',
   'seen_not_done',
 ] as const
@@ -29,7 +30,8 @@ const notSent = {
 
 /**
  * Every pair of state and event. `failed` is only what is known not to have happened; what is not
- * known stays `sent`. `dropped` is a failed one that is no longer needed: it counts nowhere.
+ * known stays `sent`. `dropped` is a failed one, or one of a run that was undone, that is no longer
+ * needed: it counts nowhere.
  */
 export const refundTransitions: Record<RefundState, Record<RefundEvent, Outcome>> = {
   queued: {
@@ -44,6 +46,7 @@ export const refundTransitions: Record<RefundState, Record<RefundEvent, Outcome>
     by_hand: 'manual',
     ticked: 'refused',
     drop: 'refused',
+    call_off: 'dropped',
     seen_done: 'refused',
     seen_not_done: 'refused',
   },
@@ -59,6 +62,7 @@ export const refundTransitions: Record<RefundState, Record<RefundEvent, Outcome>
     by_hand: 'refused',
     ticked: 'refused',
     drop: 'refused',
+    call_off: 'refused',
     seen_done: 'done',
     seen_not_done: 'failed',
   },
@@ -72,6 +76,7 @@ export const refundTransitions: Record<RefundState, Record<RefundEvent, Outcome>
     by_hand: 'manual',
     ticked: 'refused',
     drop: 'dropped',
+    call_off: 'refused',
     seen_done: 'refused',
     seen_not_done: 'refused',
   },
@@ -85,6 +90,7 @@ export const refundTransitions: Record<RefundState, Record<RefundEvent, Outcome>
     by_hand: 'same',
     ticked: 'done',
     drop: 'refused',
+    call_off: 'refused',
     seen_done: 'refused',
     seen_not_done: 'refused',
   },
@@ -100,6 +106,7 @@ export const refundTransitions: Record<RefundState, Record<RefundEvent, Outcome>
     by_hand: 'refused',
     ticked: 'same',
     drop: 'refused',
+    call_off: 'refused',
     seen_done: 'same',
     seen_not_done: 'refused',
   },
@@ -113,6 +120,7 @@ export const refundTransitions: Record<RefundState, Record<RefundEvent, Outcome>
     by_hand: 'refused',
     ticked: 'refused',
     drop: 'same',
+    call_off: 'same',
     seen_done: 'refused',
     seen_not_done: 'refused',
   },

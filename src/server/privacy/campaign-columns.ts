@@ -91,6 +91,11 @@ export const campaignRules: Record<string, TableRule> = {
     plain: ['id', 'group_id', 'leader_id', 'order_id', 'kind', 'by'],
   },
   supplier_orders: { kept: forEver, personal: {}, plain: ['campaign_id', 'lines', 'by'] },
+  allotments: {
+    kept: forEver,
+    personal: {},
+    plain: ['id', 'campaign_id', 'order_id', 'run_id', 'refund_id'],
+  },
   campaign_receipts: {
     kept: forEver,
     personal: {},

@@ -49,16 +49,22 @@ export async function endRun(
 
 const finalStates: RunState[] = ['done', 'cancelled', 'failed', 'undone']
 
-/** Sends the mails of a run that cannot be undone any more; again, it does nothing. */
+/**
+ * Sends the mails of a run that cannot be undone any more, and gives the run; again, it does nothing.
+ * Undefined for one that can be, and one that is gone.
+ */
 export async function releaseRun(
   { jobs }: { jobs: JobSender },
   tx: Transaction,
   runId: string,
-): Promise<void> {
+): Promise<RunRow | undefined> {
   const locked = await lockRun(tx, runId)
-  if (locked?.isInTime)
-    return void (await jobs.send(tx, releaseRunJob, { runId }, { delaySeconds: 5 }))
-  // One that is being undone sends them at its end.
-  if (locked && !finalStates.includes(locked.run.state)) return
+  if (locked?.isInTime && locked.run.state !== 'undone') {
+    await jobs.send(tx, releaseRunJob, { runId }, { delaySeconds: 5 })
+    return undefined
+  }
+  // One that is being undone is released at its end.
+  if (locked && !finalStates.includes(locked.run.state)) return undefined
   await releaseMailsOfRun(jobs, tx, runId)
+  return locked?.run
 }

@@ -82,6 +82,8 @@ export interface RunAction {
   /** False when somebody has changed the entry since; a ShopError is the reason why it is kept. */
   undo?(change: EntryChange): Promise<boolean>
   work?(run: RunRow, progress: RunProgress): Promise<void>
+  /** After the time in which it can be undone; it may run again and must do no harm then. */
+  settle?(run: RunRow): Promise<void>
 }
 
 /** The actions of a shop, by what they change. */

@@ -8,6 +8,8 @@ import { prepared, preparedText } from '../db/prepared.ts'
 import { runEntries, runs } from '../db/tables/runs.ts'
 import type { EntryRow, NewEntry, RunInput, RunRow } from './run-action.ts'
 
+const unfinished: RunState[] = ['checking', 'ready', 'queued', 'running', 'undoing']
+
 /** How long a run is kept. */
 const keptDays = 30
 
@@ -55,6 +57,26 @@ export async function findRun(db: Db, id: string): Promise<RunRow | undefined> {
   return row
 }
 
+/** Whether a run of this action over this campaign is under way. */
+export async function hasUnfinishedRun(
+  db: Db,
+  of: { kind: string; action: string; campaignId: string },
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(
+      and(
+        inArray(runs.state, unfinished),
+        eq(runs.kind, of.kind),
+        eq(runs.action, of.action),
+        sql`${runs.input} ->> 'campaign_id' = ${of.campaignId}`,
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
 const withClock = {
   run: runs,
   isInTime: sql<boolean>`coalesce(${runs.undoUntil} > now(), false)`,
@@ -80,7 +102,6 @@ export async function lockRun(db: Db, id: string): Promise<ClockedRun | undefine
   return row
 }
 
-const unfinished: RunState[] = ['checking', 'ready', 'queued', 'running', 'undoing']
 const isCurrent = sql`(${inArray(runs.state, unfinished)} or ${runs.undoUntil} > now())`
 
 /** One page of the runs, newest first; of one account when it is given. */

@@ -37,11 +37,16 @@ const stalledSeconds = 60
 
 export function registerRuns(jobs: Jobs, others: Omit<RunDeps, 'jobs'>): void {
   const deps = { ...others, jobs }
-  const { db } = deps
   jobs.register(workRunJob, ({ runId }, attempt) => workRun(deps, runId, attempt))
-  jobs.register(releaseRunJob, ({ runId }) => transaction(db, (tx) => releaseRun(deps, tx, runId)))
+  jobs.register(releaseRunJob, ({ runId }) => release(deps, runId))
   jobs.register(sweepRunsJob, () => sweepRuns(deps))
   jobs.schedule(sweepRunsJob, '* * * * *')
+}
+
+/** Sends what waited for the end of the time in which a run can be undone, and settles it. */
+export async function release(deps: RunDeps, runId: string): Promise<void> {
+  const run = await transaction(deps.db, (tx) => releaseRun(deps, tx, runId))
+  if (run) await deps.actions.find(run.kind, run.action)?.settle?.(run)
 }
 
 /** Resumes what no job works on, and sends what waits for no run any more. */
@@ -153,7 +158,9 @@ async function undo(
         { state, reason, ...countedEntries },
       )
       // Kept entries stay done, so their mails leave.
-      if (isEnded) await releaseMailsOfRun(deps.jobs, tx, run.id)
+      if (!isEnded) return
+      await releaseMailsOfRun(deps.jobs, tx, run.id)
+      await deps.jobs.send(tx, releaseRunJob, { runId: run.id })
     })
   }
   return result === 'paused'

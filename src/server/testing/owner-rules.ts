@@ -86,6 +86,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'its shopper by ordering and paying; administrators',
     rooms: [
       'hand-out',
+      'arrival',
       'shipments',
       'admin/first-admin.ts',
       'imports/shipment-import.ts',
@@ -111,6 +112,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'nobody once the order is placed',
     rooms: [
       'hand-out',
+      'arrival',
       'shipments',
       'campaigns/supply/supply.queries.ts',
       'coupons/coupon-uses.queries.ts',
@@ -141,6 +143,8 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'administrators',
     rooms: [
       'hand-out',
+      'arrival/arrival.queries.ts',
+      'checks',
       'shipments',
       'campaigns/supply/supply.queries.ts',
       'imports/shipment-import.ts',
@@ -157,6 +161,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'administrators, with the parcel',
     rooms: [
       'hand-out',
+      'arrival/arrival.queries.ts',
       'campaigns/supply/supply.queries.ts',
       'imports/shipment-import.ts',
       'orders',
@@ -170,6 +175,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order and administrators',
     writes: 'who cancels or returns what was paid; administrators',
     rooms: [
+      'arrival/arrival.queries.ts',
       'orders/fulfilment/packing.queries.ts',
       'orders/back-office/order-filter.ts',
       'reports',
@@ -203,6 +209,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order without the words of the gateway; administrators',
     writes: 'the shopper of the order by paying; administrators by marking it; the gateway',
     rooms: [
+      'arrival/arrival.queries.ts',
       'orders/fulfilment/packing.queries.ts',
       'payments',
       'orders/back-office/order-filter.ts',
@@ -471,6 +478,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'everybody what is left of a product; administrators all',
     writes: 'the orders by holding; administrators by counting',
     rooms: [
+      'arrival/arrival.queries.ts',
       'catalog',
       'campaigns/supply/awaited-goods.ts',
       'campaigns/supply/settlement.queries.ts',
@@ -491,6 +499,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'nobody over HTTP',
     writes: 'the orders by holding, shipping and giving back',
     rooms: [
+      'arrival',
       'campaigns/storefront/share-pieces.ts',
       'stock',
       'campaigns/supply/settlement.queries.ts',
@@ -732,6 +741,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the member; the leader of the group, in part; administrators',
     writes: 'the member; the jobs that decide; administrators by the order',
     rooms: [
+      'arrival',
       'exports/participant-export.ts',
       'campaigns',
       'hand-out',
@@ -757,6 +767,13 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'administrators',
     writes: 'administrators, once each',
     rooms: ['campaigns'],
+  },
+  allotments: {
+    owner: 'the shop',
+    parent: { table: 'orders', columns: ['order_id'] },
+    reads: 'administrators; the check of the invariants',
+    writes: 'the run of an arrival',
+    rooms: ['arrival', 'campaigns/back-office/admin-groups.queries.ts', 'checks'],
   },
   policy_versions: {
     owner: 'the shop',

@@ -239,6 +239,10 @@ const writes: Record<string, () => Write | Promise<Write>> = {
     path: `campaign/${campaign.id}/receipt`,
     data: { product_id: campaign.productIds[0], qty: 1 },
   }),
+  'POST campaign/:id/arrival': () => ({
+    path: `campaign/${campaign.id}/arrival`,
+    data: { lines: [{ product_id: campaign.productIds[0], received: 1 }] },
+  }),
 }
 
 async function ownView(): Promise<string> {

@@ -704,6 +704,11 @@ const matrix: Record<string, Row> = {
     id: 'soldOut',
     data: ({ product }) => ({ product_id: product, qty: 1 }),
   },
+  'POST {shop}/admin/campaign/{id}/arrival': {
+    statuses: adminAnswered(404),
+    id: 'soldOut',
+    data: ({ product }) => ({ lines: [{ product_id: product, received: 1 }] }),
+  },
   'GET {shop}/admin/groups': { statuses: adminOnly },
   'GET {shop}/admin/group/{id}/participations': { statuses: adminOnly, id: 'groupId' },
   'POST {shop}/admin/group/{id}/close': { statuses: adminAnswered(409), id: 'groupId' },

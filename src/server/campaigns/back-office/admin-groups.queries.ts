@@ -64,6 +64,8 @@ export const isShort = sql`"groups".id = any(array(
     select place.group_id from participations as place join orders on orders.id = place.order_id
     where ${isPaidPlace} and ${isInHand}))
   and ${groups.outcome} = 'succeeded' and ${groups.shortfall} is null
+  and not exists (select from allotments join orders on orders.id = allotments.order_id
+    where orders.group_id = "groups".id and allotments.undone_at is null)
   and not exists (select from participations as place where place.group_id = "groups".id
     and place.state in ('held', 'authorised', 'awaiting_payment'))
   and ${campaigns.minTarget} > (

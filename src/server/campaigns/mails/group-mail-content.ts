@@ -15,6 +15,7 @@ export const groupMailKinds = [
   'extended',
   'capture_failed',
   'leader',
+  'fewer',
 ] as const
 export type GroupMailKind = (typeof groupMailKinds)[number]
 
@@ -31,6 +32,11 @@ export interface GroupMailDetail {
   to?: Date
   /** Which extension of its campaign. */
   extension?: number
+  /** Products of which less came than was ordered, a line for each; the refund is in whole NT$. */
+  pieces?: readonly string[]
+  refund?: number
+  /** The run of which it is: it waits until that cannot be undone any more. */
+  runId?: string | undefined
 }
 
 export interface GroupMailTold extends GroupMailDetail {
@@ -157,12 +163,24 @@ function wordsOf(kind: GroupMailKind, told: GroupMailTold): { subject: string; l
           `應付金額：${sum}`,
         ],
       }
+    case 'fewer':
+      return { subject: '到貨數量不足，已調整您的訂單', lines: fewerLines(told) }
     case 'leader':
       return {
         subject: leaderSubject,
         lines: [`您好，原團主已離開，您現在是這個團的團主，${leaderHint}`],
       }
   }
+}
+
+function fewerLines({ pieces = [], refund = 0, total }: GroupMailTold): string[] {
+  const back = refund > 0 ? '，差額會退回您原來的付款方式' : ''
+  return [
+    `您好，您跟的團已到貨，但廠商到貨的數量比訂購的少，您的訂單已依到貨數量調整${back}。`,
+    ...pieces.map(plainLine),
+    `調整後金額：${formatMoney(total)}`,
+    ...(refund > 0 ? [`退款金額：${formatMoney(refund)}`] : []),
+  ]
 }
 
 function failureWords({ money, isLeftOut, isUnproved }: GroupMailTold): {

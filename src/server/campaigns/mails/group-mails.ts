@@ -53,6 +53,7 @@ export async function queueGroupMails(
     told.map(({ recipient, ...of }) => ({
       recipient,
       orderId: of.orderId,
+      runId: detail.runId,
       kind: groupMailKind(kind, detail),
       unproved: unprovedBy(of),
       ...composeGroupMail(kind, { ...detail, ...of, base, shop, account }),

@@ -188,7 +188,7 @@ async function write(books: Books): Promise<void> {
 }
 
 /** Of a product without a number in the stock. */
-const uncounted = { held: 0, lacking: 0, free: 0 }
+const uncounted = { damaged: 0, held: 0, lacking: 0, free: 0 }
 
 it('each amount of the settlement is the sum of the books, in 500 random campaigns (CAMP-19)', async () => {
   const dice = createDice(20_261_122)

@@ -73,6 +73,8 @@ export type ProductPieces = {
   confirmed: number
   ordered: number
   received: number
+  /** Came beside the received ones and cannot be given out. */
+  damaged: number
   shipped: number
   held: number
   /** Of a counted product: pieces that orders neither hold nor have shipped, and that nobody holds. */
@@ -100,7 +102,7 @@ export async function readPieces(db: Db, campaignId: string): Promise<ProductPie
         from supplier_orders, jsonb_array_elements(lines) as line
         where campaign_id = ${campaignId} group by 1
       ), received as (
-        select product_id as sold_id, sum(qty) as qty from campaign_receipts
+        select product_id as sold_id, sum(qty) as qty, sum(damaged) as damaged from campaign_receipts
         where campaign_id = ${campaignId} group by product_id
       ), shipped as (
         select ${soldId} as sold_id, sum(content.qty) as qty
@@ -120,6 +122,7 @@ export async function readPieces(db: Db, campaignId: string): Promise<ProductPie
       select part.sold_id,
         coalesce(sold.succeeded, 0)::int as succeeded, coalesce(sold.confirmed, 0)::int as confirmed,
         coalesce(ordered.qty, 0)::int as ordered, coalesce(received.qty, 0)::int as received,
+        coalesce(received.damaged, 0)::int as damaged,
         coalesce(shipped.qty, 0)::int as shipped, coalesce(held.qty, 0)::int as held,
         coalesce(lacking.qty, 0)::int as lacking,
         coalesce(stock.on_hand - stock.held, 0)::int as free

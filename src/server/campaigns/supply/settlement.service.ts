@@ -29,7 +29,7 @@ export async function readSettlement(
   const sold = soldOf(whole)
   const settlement = {
     products: pieces.map((ofProduct) => {
-      const { succeeded, ordered, received, shipped } = ofProduct
+      const { succeeded, ordered, received, damaged, shipped } = ofProduct
       const id = ofProduct.sold_id
       const { productId, variantId, title, unit } = sold.get(id) ?? {
         ...unknownSold,
@@ -40,7 +40,7 @@ export async function readSettlement(
         ...(variantId && { variant_id: variantId }),
         title,
         unit,
-        ...{ succeeded, ordered, received, shipped },
+        ...{ succeeded, ordered, received, damaged, shipped },
         // Pieces from the stock were held at joining.
         short: isOrdered ? shortOf(ofProduct) : 0,
       }

@@ -168,6 +168,8 @@ export const refunds = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** The part of a capture above the final price: the shopper never paid it. */
     isOfCapture: boolean('is_of_capture').notNull().default(false),
+    /** The order costs so much less than was paid: its total has fallen by it, so it is no part of that. */
+    isOfChange: boolean('is_of_change').notNull().default(false),
   },
   (table) => [
     check('refunds_amount', sql`${table.amount} > 0`),

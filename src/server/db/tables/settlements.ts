@@ -15,6 +15,7 @@ import { idColumn, instant } from '../columns.ts'
 import { campaigns } from './campaigns.ts'
 import { groups } from './groups.ts'
 import { orders } from './orders.ts'
+import { refunds } from './payments.ts'
 
 export interface SupplierOrderLine {
   productId: string
@@ -51,14 +52,48 @@ export const campaignReceipts = pgTable(
       .references(() => campaigns.id),
     /** As in `stock`. */
     variantId: idColumn('product_id').notNull(),
+    /** Usable pieces, as the stock has them. */
     qty: integer('qty').notNull(),
+    /** Pieces that came beside them and cannot be given out. */
+    damaged: integer('damaged').notNull().default(0),
     note: text('note').notNull().default(''),
     by: text('by').notNull(),
     at: instant('at').notNull().defaultNow(),
   },
   (table) => [
-    check('campaign_receipts_qty', sql`${table.qty} <> 0`),
+    check('campaign_receipts_qty', sql`${table.qty} <> 0 or ${table.damaged} <> 0`),
     index('campaign_receipts_by_campaign').on(table.campaignId, table.variantId),
+  ],
+)
+
+/** Places that an arrival gave fewer pieces than they had ordered. */
+export const allotments = pgTable(
+  'allotments',
+  {
+    id: idColumn('id').primaryKey(),
+    campaignId: idColumn('campaign_id')
+      .notNull()
+      .references(() => campaigns.id),
+    orderId: idColumn('order_id')
+      .notNull()
+      .references(() => orders.id),
+    /** The run that gave it. */
+    runId: idColumn('run_id').notNull(),
+    /** Pieces of the order before and after; 0: the order ends. */
+    ordered: integer('ordered').notNull(),
+    given: integer('given').notNull(),
+    /** Null where nothing was paid. */
+    refundId: idColumn('refund_id').references(() => refunds.id),
+    at: instant('at').notNull().defaultNow(),
+    /** When its refund was sent on its way, after the time in which the run can be undone. */
+    settledAt: instant('settled_at'),
+    undoneAt: instant('undone_at'),
+  },
+  (table) => [
+    check('allotments_given', sql`${table.given} >= 0 and ${table.given} < ${table.ordered}`),
+    check('allotments_end', sql`${table.settledAt} is null or ${table.undoneAt} is null`),
+    index('allotments_by_order').on(table.orderId),
+    index('allotments_by_run').on(table.runId),
   ],
 )
 

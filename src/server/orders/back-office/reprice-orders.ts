@@ -1,9 +1,11 @@
 import { asc, inArray, sql } from 'drizzle-orm'
 import { type Adjustment, fromHundredths, priceCart } from '../../cart/pricing.ts'
 import { changeDiscounts } from '../../coupons/coupon-uses.queries.ts'
+import type { Db } from '../../db/connect.ts'
 import { orderAdjustments, orderEvents, orderLines, orders } from '../../db/tables/orders.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { type Actor, actorKey } from '../../http/actor.ts'
+import { eventOfRun } from '../orders.queries.ts'
 import { couponDiscount } from '../placing/create-order.ts'
 
 type LineRow = Pick<
@@ -19,6 +21,8 @@ export interface Repricing {
   prices: ReadonlyMap<string, number>
   /** So many pieces are left of the order: its last lines lose theirs first. */
   qty?: number
+  /** Pieces that are left of each line, by its id. */
+  quantities?: ReadonlyMap<string, number>
 }
 
 export interface RepricedLine {
@@ -52,8 +56,32 @@ export async function repriceOrders(
   { actor, payableUntil }: { actor: Actor; payableUntil?: Date | undefined },
 ): Promise<Map<string, number>> {
   if (repricings.length === 0) return new Map()
+  const { repriced, totals } = await tryRepricing(tx, repricings)
+  await Promise.all([
+    writeRepriced(tx, repriced, payableUntil),
+    tx.insert(orderEvents).values(
+      repriced.map(({ orderId, total }) => ({
+        orderId,
+        kind: 'changed' as const,
+        actor: actorKey(actor),
+        detail: {
+          before: { total: totals.get(orderId) },
+          after: { total },
+          ...eventOfRun(actor),
+        },
+      })),
+    ),
+  ])
+  return new Map(repriced.map(({ orderId, total }) => [orderId, total]))
+}
+
+/** The orders at their new prices, and their totals of now; writes nothing. */
+export async function tryRepricing(
+  db: Db,
+  repricings: readonly Repricing[],
+): Promise<{ repriced: RepricedOrder[]; totals: Map<string, number> }> {
   const ids = repricings.map(({ orderId }) => orderId)
-  const { lines, adjustments, totals } = await readPriced(tx, ids)
+  const { lines, adjustments, totals } = await readPriced(db, ids)
   const linesOf = Map.groupBy(lines, ({ orderId }) => orderId)
   const adjustmentsOf = Map.groupBy(adjustments, ({ orderId }) => orderId)
   const repriced = repricings.map((repricing) =>
@@ -63,23 +91,12 @@ export async function repriceOrders(
       adjustmentsOf.get(repricing.orderId) ?? [],
     ),
   )
-  await Promise.all([
-    writeRepriced(tx, repriced, payableUntil),
-    tx.insert(orderEvents).values(
-      repriced.map(({ orderId, total }) => ({
-        orderId,
-        kind: 'changed' as const,
-        actor: actorKey(actor),
-        detail: { before: { total: totals.get(orderId) }, after: { total } },
-      })),
-    ),
-  ])
-  return new Map(repriced.map(({ orderId, total }) => [orderId, total]))
+  return { repriced, totals }
 }
 
 /** One order at its new prices. */
 export function repriceOrder(
-  { orderId, prices, qty }: Repricing,
+  { orderId, prices, qty, quantities }: Repricing,
   lines: readonly LineRow[],
   adjustments: readonly AdjustmentRow[],
 ): RepricedOrder {
@@ -87,7 +104,7 @@ export function repriceOrder(
   const toPrice = lines.map((line) => {
     const price = prices.get(line.variantId ?? line.productId)
     if (price === undefined) throw new Error(`no price of ${line.variantId ?? line.productId}`)
-    const kept = Math.min(line.qty, left)
+    const kept = Math.min(line.qty, left, quantities?.get(line.id) ?? line.qty)
     left -= kept
     return { price, qty: kept }
   })
@@ -128,9 +145,9 @@ function adjustmentOf(
   return { kind, label, percent: coupon.percent, covers }
 }
 
-async function readPriced(tx: Transaction, ids: string[]) {
+async function readPriced(db: Db, ids: string[]) {
   const [lines, adjustments, before] = await Promise.all([
-    tx
+    db
       .select({
         orderId: orderLines.orderId,
         id: orderLines.id,
@@ -143,12 +160,12 @@ async function readPriced(tx: Transaction, ids: string[]) {
       .from(orderLines)
       .where(inArray(orderLines.orderId, ids))
       .orderBy(asc(orderLines.orderId), asc(orderLines.id)),
-    tx
+    db
       .select()
       .from(orderAdjustments)
       .where(inArray(orderAdjustments.orderId, ids))
       .orderBy(asc(orderAdjustments.orderId), asc(orderAdjustments.position)),
-    tx.select({ id: orders.id, total: orders.total }).from(orders).where(inArray(orders.id, ids)),
+    db.select({ id: orders.id, total: orders.total }).from(orders).where(inArray(orders.id, ids)),
   ])
   return { lines, adjustments, totals: new Map(before.map(({ id, total }) => [id, total])) }
 }

@@ -32,7 +32,7 @@ export const isPaidBack = sql<boolean>`(orders.payment_state = 'unpaid' and not 
     select coalesce(sum(refund.amount), 0) from refunds as refund
     join payments as payment on payment.id = refund.payment_id and payment.counts
     where refund.order_id = orders.id and refund.state not in ('failed', 'dropped')
-      and not refund.is_of_capture))`
+      and not refund.is_of_capture and not refund.is_of_change))`
 
 /** Whether it is paid back before anything of it was shipped: nothing of it is wanted any more. */
 export const isPaidBackUnshipped = sql<boolean>`(${isPaidBack}

@@ -126,7 +126,8 @@ async function assertWithinPayment(tx: Transaction, refund: RefundRow): Promise<
 async function assertNotDue(tx: Transaction, refund: RefundRow): Promise<void> {
   const payment = await findPayment(tx, refund.paymentId)
   const order = await lockAnyOrder(tx, refund.orderId)
-  const isKept = payment?.counts && !refund.isOfCapture && order?.state !== 'cancelled'
+  const isOfPrice = !refund.isOfCapture && !refund.isOfChange
+  const isKept = payment?.counts && isOfPrice && order?.state !== 'cancelled'
   if (!isKept) throw new ShopError('REFUND_STATE', { message: '這筆款項仍須退回' })
 }
 

@@ -81,8 +81,8 @@ export async function readRefundedAmount(
 }
 
 /**
- * Refunds of an order's price, open or done, in NT$; not what a capture was too much, nor money
- * that never counted for the order.
+ * Refunds of an order's price, open or done, in NT$; not what a capture was too much or the order
+ * costs less since, nor money that never counted for the order.
  */
 export async function readRefundedOfOrder(
   db: Db,
@@ -98,6 +98,7 @@ export async function readRefundedOfOrder(
         eq(refunds.orderId, orderId),
         state ? eq(refunds.state, state) : notInArray(refunds.state, notComingAbout),
         eq(refunds.isOfCapture, false),
+        eq(refunds.isOfChange, false),
         payments.counts,
       ),
     )

@@ -32,6 +32,7 @@ import { sendRefund } from './refund.jobs.ts'
 import {
   findRefund,
   insertRefund,
+  lockRefund,
   readRefundedAmount,
   writeRefundState,
 } from './refunds.queries.ts'
@@ -44,6 +45,10 @@ interface RefundRequest {
   amount: number | undefined
   reason: string
   actor: Actor
+  /** The order costs so much less now: it is no part of its price. */
+  isOfChange?: boolean
+  /** It waits for `startRefund`, or for being called off. */
+  isHeldBack?: boolean
 }
 
 /**
@@ -53,7 +58,7 @@ interface RefundRequest {
 export async function requestRefund(
   tx: Transaction,
   deps: RefundDeps,
-  { orderId, amount: asked, reason, actor }: RefundRequest,
+  { orderId, amount: asked, ...of }: RefundRequest,
 ): Promise<string | undefined> {
   const payment = await lockCountingPayment(tx, orderId)
   if (!payment) throw new ShopError('REFUND_NOTHING')
@@ -62,7 +67,7 @@ export async function requestRefund(
   if (amount === 0) return undefined
   if (left === 0) throw new ShopError('REFUND_NOTHING')
   if (amount > left) throw refusalOverLeft(left)
-  return refundPayment(tx, deps, { payment, amount, reason, actor })
+  return refundPayment(tx, deps, { payment, amount, ...of })
 }
 
 export function refusalOverLeft(left: number): ShopError {
@@ -80,27 +85,64 @@ export async function refundPayment(
     actor: Actor
     /** The part of a capture above the final price: no matter of the shopper's. */
     isOfCapture?: boolean
+    isOfChange?: boolean
+    isHeldBack?: boolean
   },
 ): Promise<string> {
-  const { payment, amount, reason, actor, isOfCapture = false } = refund
+  const { payment, amount, reason, actor, isOfCapture = false, isOfChange = false } = refund
   const { orderId } = payment
   const id = createId()
-  const way = wayBack(deps.providers, payment)
+  const of = { orderId, paymentId: payment.id, isOfCapture, isOfChange }
+  const way = refund.isHeldBack ? { by: 'later' as const } : wayBack(deps.providers, payment)
   const state = way.by === 'hand' ? nextRefundState('queued', 'no_interface') : 'queued'
   const lastError = way.by === 'hand' ? way.hint : undefined
-  const { id: paymentId } = payment
-  const of = { orderId, paymentId, isOfCapture }
   await insertRefund(tx, { id, ...of, amount, reason, state, lastError })
-  await dropUnneededRefunds(tx, paymentId)
+  await dropUnneededRefunds(tx, payment.id)
   const detail = { refundId: id, amount, reason }
   await recordOrderEvent(tx, { orderId, kind: 'refund_requested', actor, detail })
   if (way.by === 'gateway') await deps.jobs.send(tx, sendRefund, { refundId: id, tries: 0 })
-  if (way.by === 'nobody') {
-    await writeRefundState(tx, id, nextRefundState('queued', 'send'))
-    const made = { id, ...of, amount }
-    await completeRefund(tx, made, { actor }, deps.subscribers)
-  }
+  if (way.by === 'nobody') await completeWithoutMoney(tx, deps, { id, ...of, amount }, actor)
   return id
+}
+
+/**
+ * Sends a refund that was held back on its way, in a transaction that has locked its order; again,
+ * it does nothing.
+ */
+export async function startRefund(
+  tx: Transaction,
+  deps: RefundDeps,
+  id: string,
+  actor: Actor,
+): Promise<void> {
+  const refund = await lockRefund(tx, id)
+  const payment = refund && (await lockPayment(tx, refund.paymentId))
+  if (!payment || refund.state !== 'queued') return
+  const way = wayBack(deps.providers, payment)
+  if (way.by === 'gateway') await deps.jobs.send(tx, sendRefund, { refundId: id, tries: 0 })
+  else if (way.by === 'nobody') await completeWithoutMoney(tx, deps, refund, actor)
+  else {
+    const state = nextRefundState('queued', 'no_interface')
+    await writeRefundState(tx, id, state, { lastError: way.hint ?? null })
+  }
+}
+
+/** Calls off a refund that is still held back, of a locked order; false when it is on its way. */
+export async function callOffRefund(tx: Transaction, id: string): Promise<boolean> {
+  const refund = await lockRefund(tx, id)
+  if (refund?.state !== 'queued' || refund.attempts > 0) return false
+  await writeRefundState(tx, id, nextRefundState('queued', 'call_off'))
+  return true
+}
+
+async function completeWithoutMoney(
+  tx: Transaction,
+  { subscribers }: RefundDeps,
+  refund: Parameters<typeof completeRefund>[1],
+  actor: Actor,
+): Promise<void> {
+  await writeRefundState(tx, refund.id, nextRefundState('queued', 'send'))
+  await completeRefund(tx, refund, { actor }, subscribers)
 }
 
 /** `nobody`: it moved no money. */

@@ -22,7 +22,7 @@ test('pieces are told by variant with the sum of the product, and booked in by v
   )
   const products = ['原味', '辣味'].map((title, index) => ({
     ...{ product_id: 'c0', variant_id: `c${index}`, title: `蝦餅（${title}）`, unit: '包' },
-    ...{ succeeded: 3 + index, ordered: 0, received: 0, shipped: 0, short: 3 + index },
+    ...{ succeeded: 3 + index, ordered: 0, received: 0, damaged: 0, shipped: 0, short: 3 + index },
   }))
   const money = { due: 0, received: 0, refunded: 0, unpaid: 0, commission: 0 }
   read.answer({ success: true, settlement: { products, money, gaps: [], supplier_orders: [] } })
@@ -33,9 +33,14 @@ test('pieces are told by variant with the sum of the product, and booked in by v
       .map((cell) => cell.textContent),
   ).toEqual(['小計／包 ', '7', '0', '0', '0', '7'])
   await userEvent.click(screen.getByRole('button', { name: '到貨' }))
-  await userEvent.selectOptions(await screen.findByRole('combobox', { name: /商品/ }), 'c1')
-  fireEvent.change(screen.getByRole('textbox', { name: /數量/ }), { target: { value: '4' } })
-  await userEvent.click(screen.getByRole('button', { name: '入庫' }))
+  const typeInto = (name: string, value: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
+  typeInto('蝦餅（辣味） 這次到貨', '4')
+  typeInto('蝦餅（辣味） 其中損壞', '5')
+  expect(screen.getByText('「蝦餅（辣味）」損壞的數量不可超過到貨的數量')).toBeDefined()
+  typeInto('蝦餅（辣味） 其中損壞', '1')
+  await userEvent.click(screen.getByRole('button', { name: '入庫，其餘等下一批' }))
   const sent = await vi.waitUntil(() => network.requests.find(({ method }) => method === 'POST'))
-  expect(sent.body).toMatchObject({ data: { product_id: 'c0', variant_id: 'c1', qty: 4 } })
+  const lines = [{ product_id: 'c0', variant_id: 'c1', received: 4, damaged: 1 }]
+  expect(sent.body).toEqual({ data: { lines } })
 })

@@ -15,9 +15,10 @@ import { ActionButton } from '../ui/action-button.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { confirm } from '../ui/question.tsx'
+import { ArrivalDialog } from './arrival/arrival-dialog.tsx'
 import { metricUnits } from './campaign-words.ts'
+import { CorrectReceiptDialog } from './correct-receipt-dialog.tsx'
 import { ProductFigures } from './product-figures.tsx'
-import { ReceiptDialog } from './receipt-dialog.tsx'
 import { shortfallQuestion } from './shortfall-question.ts'
 
 interface SettlementProps {
@@ -160,7 +161,8 @@ const moneyGrid = {
 } as const
 
 function Supplier({ campaign, settlement }: SettlementProps) {
-  const [isReceiving, setReceiving] = useState(false)
+  const [open, setOpen] = useState<'arrival' | 'correction'>()
+  const close = () => setOpen(undefined)
   const idempotency = useIdempotencyKey()
   const params = { id: campaign.id }
   const order = useApiMutation(adminCampaignApi.supplierOrder, {
@@ -182,13 +184,22 @@ function Supplier({ campaign, settlement }: SettlementProps) {
           產生叫貨單
         </ActionButton>
         <ActionButton
-          permission="stock.write"
+          permission={['stock.write', 'refund.write']}
           variant="outlined"
           color="inherit"
-          onClick={() => setReceiving(true)}
+          onClick={() => setOpen('arrival')}
         >
           到貨
         </ActionButton>
+        {settlement.products.some(({ received }) => received > 0) && (
+          <ActionButton
+            permission="stock.write"
+            color="inherit"
+            onClick={() => setOpen('correction')}
+          >
+            沖銷到貨
+          </ActionButton>
+        )}
       </Box>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {settlement.supplier_orders.map(({ n, at, lines }) => (
@@ -214,12 +225,11 @@ function Supplier({ campaign, settlement }: SettlementProps) {
           </Box>
         ))}
       </Box>
-      {isReceiving && (
-        <ReceiptDialog
-          campaign={campaign}
-          settlement={settlement}
-          onClose={() => setReceiving(false)}
-        />
+      {open === 'arrival' && (
+        <ArrivalDialog campaign={campaign} settlement={settlement} onClose={close} />
+      )}
+      {open === 'correction' && (
+        <CorrectReceiptDialog campaign={campaign} settlement={settlement} onClose={close} />
       )}
     </Box>
   )

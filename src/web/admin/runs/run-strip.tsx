@@ -88,6 +88,7 @@ const changedByRuns: Record<string, readonly Subject[]> = {
   orders: ['order'],
   shipments: ['order'],
   store_shipments: ['shipment', 'order'],
+  campaigns: ['campaign', 'order', 'refund', 'stock'],
   products: ['product'],
   stock: ['stock'],
   coupons: ['coupon'],

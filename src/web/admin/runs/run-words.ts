@@ -1,3 +1,4 @@
+import { arrivalRun } from '#contract/arrival-rules.ts'
 import { demoRun } from '#contract/demo.ts'
 import { fileKindLabels, personFile } from '#contract/file-kinds.ts'
 import { type RunState, runActionLabels } from '#contract/run-states.ts'
@@ -7,6 +8,7 @@ const runKindLabels: Record<string, string> = {
   ...fileKindLabels,
   articles: '公告',
   store_shipments: '超商寄件',
+  [arrivalRun.kind]: '團購',
   [personFile.kind]: personFile.label,
   [demoRun.kind]: '示範資料',
 }
@@ -15,6 +17,7 @@ const actionLabels: Record<string, string> = {
   export: '匯出',
   import: '匯入',
   [demoRun.action]: '清除',
+  [arrivalRun.action]: '分配到貨',
 }
 
 const stateLabels: Record<RunState, string> = {

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FormNotice } from '../../ui/form-notice.tsx'
 import { useChangePlace, useChangeQuote } from '../campaigns.queries.ts'
 import { soldId } from '../prices/group-price.ts'
+import { fewerHelp } from './fewer-help.ts'
 import { PlaceLines, toLines } from './place-lines.tsx'
 import { PlaceQuoteSum } from './place-quote.tsx'
 
@@ -51,13 +52,12 @@ export function ChangePlaceForm({ place, campaign, onClose }: ChangePlaceProps) 
   return (
     <div className="space-y-4">
       <PlaceLines campaign={campaign} quantities={quantities} onChange={setQuantities} />
-      {campaign.lot_size > 1 && (
-        <CheckboxField
-          label="可接受較少份數"
-          checked={acceptsFewer}
-          onChange={({ target }) => setAcceptsFewer(target.checked)}
-        />
-      )}
+      <CheckboxField
+        label="可接受較少份數"
+        help={fewerHelp(campaign)}
+        checked={acceptsFewer}
+        onChange={({ target }) => setAcceptsFewer(target.checked)}
+      />
       <CheckboxField
         label="匿名跟團"
         checked={isAnonymous}

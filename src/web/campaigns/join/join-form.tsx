@@ -31,6 +31,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { methodsOf } from '../campaign-methods.ts'
 import { useJoinQuote } from '../campaigns.queries.ts'
+import { fewerHelp } from './fewer-help.ts'
 import { firstQuantities, PlaceLines, toLines } from './place-lines.tsx'
 import { PlaceQuoteSum } from './place-quote.tsx'
 
@@ -60,7 +61,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
   const { user, campaign, defaults, placesLeft, isLeader = false, hasLeader = false } = props
   const { error, isSending, onSubmit } = props
   const [quantities, setQuantities] = useState(() => firstQuantities(campaign))
-  const [acceptsFewer, setAcceptsFewer] = useState(false)
+  const [acceptsFewer, setAcceptsFewer] = useState(true)
   const [isAnonymous, setAnonymous] = useState(false)
   const [pickupPlace, setPickupPlace] = useState('')
   const [coupon, setCoupon] = useState('')
@@ -127,7 +128,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
       ...(shipping && { shipping }),
       is_anonymous: isAnonymous,
       ...(via && { via }),
-      ...(campaign.lot_size > 1 && { accepts_fewer: acceptsFewer }),
+      accepts_fewer: acceptsFewer,
       ...(askedCoupon !== '' && { coupon: askedCoupon }),
       ...(isLeader && !isSent && { pickup_place: pickupPlace.trim() }),
       ...(policyVersion !== undefined && { privacy_version: policyVersion }),
@@ -183,14 +184,12 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
         />
       )}
       <div>
-        {campaign.lot_size > 1 && (
-          <CheckboxField
-            label="可接受較少份數"
-            help={`每 ${campaign.lot_size} 份為一箱，最後一箱湊不滿時可只留部分份數`}
-            checked={acceptsFewer}
-            onChange={({ target }) => setAcceptsFewer(target.checked)}
-          />
-        )}
+        <CheckboxField
+          label="可接受較少份數"
+          help={fewerHelp(campaign)}
+          checked={acceptsFewer}
+          onChange={({ target }) => setAcceptsFewer(target.checked)}
+        />
         <CheckboxField
           label="匿名跟團"
           help="其他人會看到「匿名團友」"

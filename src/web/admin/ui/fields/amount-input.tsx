@@ -42,7 +42,7 @@ export function AmountInput({ value, onChange, onBlur, slotProps, ...field }: Am
       }}
       error={field.error || fault !== undefined}
       helperText={fault ?? field.helperText}
-      slotProps={{ ...slotProps, htmlInput: { inputMode: 'numeric' } }}
+      slotProps={{ ...slotProps, htmlInput: { ...slotProps?.htmlInput, inputMode: 'numeric' } }}
     />
   )
 }

@@ -9,41 +9,38 @@ import { DigitsFormField, SelectFormField, TextFormField } from '../ui/fields/fo
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
 
-interface ReceiptForm {
+interface CorrectionForm {
   /** The variant, or the product without options. */
   product_id: string
-  direction: string
   qty: number | ''
   note: string
 }
 
-interface ReceiptDialogProps {
+interface CorrectReceiptDialogProps {
   campaign: AdminCampaign
   settlement: Settlement
   onClose: () => void
 }
 
-/** Books what came in from the supplier, or takes back what was booked by mistake. */
-export function ReceiptDialog({ campaign, settlement, onClose }: ReceiptDialogProps) {
+/** Takes back what was booked in by mistake. */
+export function CorrectReceiptDialog({ campaign, settlement, onClose }: CorrectReceiptDialogProps) {
   const idempotency = useIdempotencyKey()
   const [first] = settlement.products
-  const form = useForm<ReceiptForm>({
+  const form = useForm<CorrectionForm>({
     defaultValues: {
       product_id: first && settlement.products.length === 1 ? soldId(first) : '',
-      direction: 'in',
       qty: '',
       note: '',
     },
   })
-  const save = useSaveEntry<ReceiptForm>({
+  const save = useSaveEntry<CorrectionForm>({
     form,
-    save: ({ product_id: chosen, direction, qty, note }) => {
-      const signed = direction === 'out' ? -Number(qty) : Number(qty)
+    save: ({ product_id: chosen, qty, note }) => {
       const sold = settlement.products.find((line) => soldId(line) === chosen)
       const { product_id = chosen, variant_id } = sold ?? {}
       const input = {
         params: { id: campaign.id },
-        data: { product_id, ...(variant_id && { variant_id }), qty: signed, note },
+        data: { product_id, ...(variant_id && { variant_id }), qty: -Number(qty), note },
       }
       return write(adminCampaignApi.receipt, input, { idempotencyKey: idempotency.keyOf(input) })
     },
@@ -55,7 +52,7 @@ export function ReceiptDialog({ campaign, settlement, onClose }: ReceiptDialogPr
     onSaved: onClose,
   })
   return (
-    <FormDialog title="到貨" submitLabel="入庫" save={save} onClose={onClose}>
+    <FormDialog title="沖銷到貨" submitLabel="沖銷" save={save} onClose={onClose}>
       <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
         <SelectFormField
           control={form.control}
@@ -64,25 +61,15 @@ export function ReceiptDialog({ campaign, settlement, onClose }: ReceiptDialogPr
           required
           options={settlement.products.map((line) => ({
             value: soldId(line),
-            label: line.short > 0 ? `${line.title}（短缺 ${line.short}）` : line.title,
+            label: `${line.title}（已到貨 ${line.received}）`,
           }))}
-        />
-        <SelectFormField
-          control={form.control}
-          name="direction"
-          label="方向"
-          required
-          options={[
-            { value: 'in', label: '到貨' },
-            { value: 'out', label: '沖銷先前登記的到貨' },
-          ]}
         />
         <DigitsFormField
           control={form.control}
           name="qty"
           label="數量"
           required
-          help="有計算庫存的商品會同時入庫，並先保留給已付款的訂單。"
+          help="多登記了幾件；有計算庫存的商品會同時扣回。"
         />
         <TextFormField control={form.control} name="note" label="備註" />
       </Box>

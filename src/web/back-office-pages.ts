@@ -111,6 +111,10 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/campaigns/campaign-list-page.tsx'), 'AdminCampaignListPage'),
   },
   {
+    path: `${paths.adminCampaignWishes()}/*`,
+    load: page(() => import('./admin/campaigns/wish-list-page.tsx'), 'AdminCampaignWishPage'),
+  },
+  {
     path: `${paths.adminCommission()}/*`,
     load: page(() => import('./admin/campaigns/commission-list-page.tsx'), 'AdminCommissionPage'),
   },

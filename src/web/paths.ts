@@ -99,6 +99,10 @@ export const paths = {
   adminGroups: (list: 'at_risk' | 'shortfall') => withQuery('/backend/campaign', { [list]: '1' }),
   /** The campaigns of which something is to be ordered, or to come. */
   adminSupply: (supply: 'to_order' | 'to_arrive') => withQuery('/backend/campaign', { supply }),
+  /** The products that members ask a group buy for. */
+  adminCampaignWishes: (page?: number) => adminList('/backend/wish', page),
+  /** With this product in it. */
+  adminNewCampaign: (product: string) => withQuery('/backend/campaign/new', { product }),
   adminCommission: () => '/backend/commission',
   /** A file to import, and what its lines would change. */
   adminImport: (kind: string, run?: string) => withQuery(`/backend/import/${kind}`, { run }),

@@ -45,6 +45,7 @@ const plain = {
   searches: '/backend/search',
   campaigns: '/backend/campaign',
   commission: '/backend/commission',
+  wishes: '/backend/wish',
   'import-products': '/backend/import/products',
   runs: '/backend/run',
   articles: '/backend/article',

@@ -38,6 +38,13 @@ export const campaignRules: Record<string, TableRule> = {
     plain: ['campaign_id', 'by'],
   },
   campaign_members: { kept: withCampaign, personal: {}, plain: ['campaign_id', 'member_id'] },
+  campaign_wishes: {
+    kept: 'until a group buy of the product has opened, a year at most',
+    ofPerson: ofMember,
+    removesRows: true,
+    personal: { member_id: 'with_row' },
+    plain: ['product_id'],
+  },
   campaign_leaders: {
     kept: withCampaign,
     ofPerson: ofMember,

@@ -23,6 +23,7 @@ const words: Record<string, string> = {
   store_choices: '選過的取貨門市',
   mail_outbox: '信件',
   restock_requests: '到貨通知',
+  campaign_wishes: '想要開團',
   newsletter_subscribers: '電子報訂閱',
   customers: '顧客資料',
   customer_notes: '內部備註',

@@ -704,6 +704,13 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'the member by joining, changing and leaving; the jobs that end a place',
     rooms: ['campaigns', 'checks'],
   },
+  campaign_wishes: {
+    owner: 'the member',
+    by: ['member_id'],
+    reads: 'the member; of all of a product their number alone, anyone',
+    writes: 'the member; the job that tells of a campaign that has opened',
+    rooms: ['campaigns/wishes', 'db/housekeeping.ts'],
+  },
   campaign_leaders: {
     owner: 'the member',
     by: ['member_id'],

@@ -220,6 +220,11 @@ const matrix: Record<string, Row> = {
   'DELETE {shop}/participation/{id}': { statuses: ownersOnly(200), id: 'participation' },
   'GET {shop}/commission': { statuses: everyMember },
 
+  'GET {shop}/campaign-wishes': { statuses: everyShopper, query: '?ids=-made-up' },
+  'POST {shop}/campaign-wishes': {
+    statuses: everyMember,
+    data: ({ product }) => ({ product_ids: [product], is_wished: true }),
+  },
   'POST {shop}/product/{id}/restock-request': {
     statuses: everyShopper,
     id: 'soldOut',

@@ -26,6 +26,7 @@ import { Panel } from './panel.tsx'
 import { Ceiling } from './prices/ceiling.tsx'
 import { priceList, pricesText } from './prices/group-price.ts'
 import { TierTable } from './prices/tier-table.tsx'
+import { WishAgain } from './wishes/wish-again.tsx'
 
 /** A pool is its one group; of teams, and before the start, this is what is sold and how. */
 export function CampaignPage() {
@@ -48,10 +49,12 @@ function CampaignView({ campaign }: { campaign: Campaign }) {
   const { user } = useMemberSession()
   const form = useForm(paths.campaign(campaign.id))
   const isOpen = campaign.state === 'open'
+  const hasEnded = !isOpen && campaign.state !== 'scheduled' && campaign.state !== 'closing'
   return (
     <>
       <OfferLayout
         campaign={campaign}
+        wish={hasEnded && <WishAgain campaign={campaign} path={paths.campaign(campaign.id)} />}
         actions={
           <>
             <ShareButton
@@ -86,7 +89,8 @@ function CampaignView({ campaign }: { campaign: Campaign }) {
 }
 
 /** The page of a campaign without a group, without what a shopper does on it. */
-export function OfferLayout({ campaign, actions }: { campaign: Campaign; actions: ReactNode }) {
+export function OfferLayout(props: { campaign: Campaign; wish?: ReactNode; actions: ReactNode }) {
+  const { campaign, wish, actions } = props
   return (
     <CampaignLayout
       campaign={campaign}
@@ -94,6 +98,7 @@ export function OfferLayout({ campaign, actions }: { campaign: Campaign; actions
         <>
           <CampaignHeading campaign={campaign} />
           <Offer campaign={campaign} />
+          {wish}
           <ActionBar>{actions}</ActionBar>
           <CampaignFacts campaign={campaign} />
         </>

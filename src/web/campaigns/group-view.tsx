@@ -22,6 +22,7 @@ import { MembersPanel } from './members-panel.tsx'
 import { OwnPlace } from './own/own-place.tsx'
 import { groupShareText } from './prices/group-price.ts'
 import { PricePanel } from './prices/price-panel.tsx'
+import { WishAgain } from './wishes/wish-again.tsx'
 
 /** One group: of a pool, or a team. `path` is the address that it is shown at. */
 export function GroupView(props: { campaign: Campaign; group: Group; path: string }) {
@@ -38,7 +39,12 @@ export function GroupView(props: { campaign: Campaign; group: Group; path: strin
         campaign={campaign}
         group={group}
         place={
-          place && <OwnPlace place={place} campaign={campaign} isAskedElsewhere={form.isOpen} />
+          <>
+            {place && <OwnPlace place={place} campaign={campaign} isAskedElsewhere={form.isOpen} />}
+            {!isOpen && group.state !== 'closing' && (
+              <WishAgain campaign={campaign} path={paths.group(group.code)} />
+            )}
+          </>
         }
         actions={
           <>

@@ -12,6 +12,7 @@ import { shareCampaignPieces, sharePieces } from '../storefront/share-pieces.ts'
 import { sweepAwaitedGoods } from '../supply/awaited-goods.ts'
 import { takeCampaignTurn } from '../turn-campaign.ts'
 import { takeGroupTurn } from '../turn-group.ts'
+import { mailWished } from '../wishes/mail-wished.ts'
 import { applyDecision } from './apply-decision.ts'
 import { applyGroup, remindToPay, sweepCampaigns, turnCampaign, turnGroup } from './closing.jobs.ts'
 import type { ClosingDeps } from './closing-deps.ts'
@@ -35,7 +36,8 @@ export function registerCampaignJobs(jobs: Jobs, deps: ClosingDeps): void {
 }
 
 /** Makes anew the jobs of all that is due and has none, and settles what is done. */
-export async function sweep({ db, jobs }: ClosingDeps): Promise<void> {
+export async function sweep(deps: ClosingDeps): Promise<void> {
+  const { db, jobs } = deps
   async function sendMissing<Key extends string>(
     definition: JobDefinition<{ [key in Key]: string }>,
     key: Key,
@@ -63,6 +65,7 @@ export async function sweep({ db, jobs }: ClosingDeps): Promise<void> {
   await db.execute(endPayableOfAuthorised)
   await sweepAwaitedGoods(db)
   await settleAll(db)
+  while (await mailWished(deps));
 }
 
 async function readIds(db: Db, statement: SQL): Promise<string[]> {

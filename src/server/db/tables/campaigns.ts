@@ -213,6 +213,20 @@ export const campaignMembers = pgTable(
   ],
 )
 
+/** Members who ask for a group buy of a product; they go once one has opened and was told. */
+export const campaignWishes = pgTable(
+  'campaign_wishes',
+  {
+    productId: idColumn('product_id').notNull(),
+    memberId: text('member_id').notNull(),
+    wishedAt: instant('wished_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.productId, table.memberId] }),
+    index('campaign_wishes_by_member').on(table.memberId),
+  ],
+)
+
 /** Later ends of a campaign, at most two. */
 export const campaignExtensions = pgTable(
   'campaign_extensions',

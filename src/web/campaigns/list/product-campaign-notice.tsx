@@ -4,11 +4,23 @@ import { lowestPriceText } from '#contract/campaign-head.ts'
 import { formatLowest } from '#contract/money.ts'
 import { paths } from '../../paths.ts'
 import { useCampaignsOfProduct } from '../campaigns.queries.ts'
+import { CampaignWish } from '../wishes/campaign-wish.tsx'
 
-/** On the page of a product: it is sold in a group buy just now. */
+/** On the page of a product: it is sold in a group buy just now, or members may ask for one. */
 export function ProductCampaignNotice({ productId }: { productId: string }) {
-  const [campaign] = useCampaignsOfProduct(productId).data?.campaigns ?? []
-  if (!campaign) return null
+  const { data } = useCampaignsOfProduct(productId)
+  if (!data) return null
+  const [campaign] = data.campaigns
+  if (!campaign) {
+    return (
+      <CampaignWish
+        key={productId}
+        productIds={[productId]}
+        path={paths.product(productId)}
+        question="想和大家一起團購嗎？"
+      />
+    )
+  }
   return (
     <p className="mt-4 rounded-lg bg-accent-soft">
       <Link

@@ -14,6 +14,7 @@ import { apiQuery } from '../../../api/queries.ts'
 import { write } from '../../../api/write.ts'
 import { paths } from '../../../paths.ts'
 import { usePageTitle } from '../../../ui/page-head.ts'
+import { productChoices } from '../../pickers/sources.ts'
 import { usePictureFields } from '../../products/picture-fields.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { EntryPage } from '../../ui/entry-page.tsx'
@@ -46,6 +47,7 @@ import {
   TimesPart,
 } from './campaign-parts.tsx'
 import { CampaignPreview } from './campaign-preview.tsx'
+import { chosenProduct } from './campaign-products-field.tsx'
 import { CampaignPublish } from './campaign-publish.tsx'
 import { CampaignStepBar } from './campaign-step-bar.tsx'
 
@@ -53,9 +55,13 @@ const list = { name: '團購列表', path: paths.adminCampaigns() }
 
 export function NewCampaignPage() {
   usePageTitle('新增團購')
+  const [params] = useSearchParams()
+  const asked = params.get('product')
+  const named = productChoices.useNamed(asked === null ? [] : [asked])
+  const data = named && { products: named.map(chosenProduct) }
   return (
-    <EntryPage list={list} query={{ data: {}, error: null, refetch: async () => undefined }}>
-      {() => <StepEditor />}
+    <EntryPage list={list} query={{ data, error: null, refetch: async () => undefined }}>
+      {({ products }) => <StepEditor products={products} />}
     </EntryPage>
   )
 }
@@ -77,10 +83,15 @@ function Editor({ campaign }: { campaign: AdminCampaign }) {
 }
 
 /** The steps from the goods to the publishing. Each move between them saves the draft. */
-function StepEditor(props: { campaign?: AdminCampaign }) {
+function StepEditor(props: { campaign?: AdminCampaign; products?: CampaignForm['products'] }) {
   // A refetch while it is edited must change neither the form nor the version it is saved with.
   const [campaign, setCampaign] = useState(props.campaign)
-  const form = useForm<CampaignForm>({ defaultValues: campaignForm(campaign) })
+  const form = useForm<CampaignForm>({
+    defaultValues: {
+      ...campaignForm(campaign),
+      ...(props.products && { products: props.products }),
+    },
+  })
   useClearedErrors(form)
   const upload = usePictureFields(form, picturePlaces)
   const { step, show } = useStep(campaign !== undefined)

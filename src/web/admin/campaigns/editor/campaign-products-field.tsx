@@ -1,7 +1,12 @@
 import { type Control, useController } from 'react-hook-form'
 import { Picker } from '../../pickers/picker.tsx'
-import { productChoices } from '../../pickers/sources.ts'
-import type { CampaignForm } from './campaign-form.ts'
+import { type ProductChoice, productChoices } from '../../pickers/sources.ts'
+import type { CampaignForm, ChosenProduct } from './campaign-form.ts'
+
+/** A product as the form has it before it is saved. */
+export function chosenProduct({ id, name, price = 0 }: ProductChoice): ChosenProduct {
+  return { product_id: id, title: name, own_price: price }
+}
 
 /** Chooses the products of a campaign, in the order of its page. */
 export function CampaignProductsField({ control }: { control: Control<CampaignForm> }) {
@@ -16,10 +21,9 @@ export function CampaignProductsField({ control }: { control: Control<CampaignFo
       onChange={(chosen) =>
         field.onChange(
           chosen.map(
-            ({ id, name, price = 0 }) =>
-              field.value.find(({ product_id }) => product_id === id) ?? {
-                ...{ product_id: id, title: name, own_price: price },
-              },
+            ({ id, name, price }) =>
+              field.value.find(({ product_id }) => product_id === id) ??
+              chosenProduct({ id, name, price }),
           ),
         )
       }

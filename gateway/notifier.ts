@@ -9,7 +9,7 @@ import { addMs, dayMs, minuteMs } from './taipei-time.ts'
 
 /** It is sent again on the day of the first delivery and on the next two. */
 const retryDays = 3
-const answerWithinMs = 10_000
+const answerWithinMs = 60_000
 const shownCharacters = 200
 
 /** Reports to the shop's server what happened: callbacks, with retries until it answers `1|OK`. */

@@ -315,6 +315,15 @@ create table campaign_tiers (
 );
 CREATE UNIQUE INDEX campaign_tiers_from_units ON public.campaign_tiers USING btree (campaign_id, from_units);
 
+-- Members who ask for a group buy of a product; they go once one has opened and was told.
+create table campaign_wishes (
+  product_id text collate "C" not null,
+  member_id text not null,
+  wished_at timestamp with time zone default now() not null,
+  constraint campaign_wishes_product_id_member_id_pk PRIMARY KEY (product_id, member_id)
+);
+CREATE INDEX campaign_wishes_by_member ON public.campaign_wishes USING btree (member_id);
+
 -- A draft may leave out all but the title; what is missing is refused when it is published.
 create table campaigns (
   id text collate "C" not null,

@@ -732,6 +732,7 @@ const matrix: Record<string, Row> = {
     id: 'groupId',
     data: () => ({ decision: 'ship' }),
   },
+  'GET {shop}/admin/campaign-wishes': { statuses: adminOnly },
   'GET {shop}/admin/commission': { statuses: adminOnly },
   'POST {shop}/admin/commission/payout': {
     statuses: adminAnswered(409),

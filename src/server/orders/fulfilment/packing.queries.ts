@@ -11,7 +11,7 @@ import { groupColumn } from '../orders.queries.ts'
 import { isOnDelivery, paysOnDelivery } from '../pays-on-delivery.ts'
 
 export const paidBackMessage = '款項已退回'
-const packableStates: readonly OrderState[] = ['paid', 'preparing']
+export const packableStates: readonly OrderState[] = ['paid', 'preparing']
 
 /** Whether an order in its state is worked on by the shop. */
 export function isInHands(order: Pick<OrderRow, 'state' | 'payment' | 'paymentMethod'>): boolean {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Settlement, SettlementLine } from '#contract/reconciliation.ts'
 import { openTryOutShop, type TryOutShop } from '../../testing/doubles/try-out-shop.ts'
 import { turnsDuring } from '../../testing/event-loop-turns.ts'
-import { openAdministrator, type TestAdministrator } from '../../testing/test-administrator.ts'
 import { uploadSettlement } from '../../testing/payments/upload-settlement.ts'
+import { openAdministrator, type TestAdministrator } from '../../testing/test-administrator.ts'
 import { readFileLines } from './settlement-file.ts'
 
 let shop: TryOutShop

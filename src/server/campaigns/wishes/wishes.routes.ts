@@ -15,7 +15,7 @@ interface WishDeps {
   personalLimits: PersonalLimits
 }
 
-/** What members ask a group buy for. */
+/** Group buys that members ask for. */
 export function wishRoutes(mount: Mount, { db, personalLimits }: WishDeps): void {
   mount(campaignWishApi.read, schema.readWishes, async ({ query }, { caller, request }) => {
     const ids = requestedIds(query.ids, schema.maxWishedProducts)

@@ -13,7 +13,12 @@ type Wish = WishedProduct & { id: string }
 /** Leads to a new campaign of the product. */
 function OpenLink({ id, title }: Wish) {
   return (
-    <Link component={RouterLink} to={paths.adminNewCampaign(id)} aria-label={`開團 ${title}`}>
+    <Link
+      component={RouterLink}
+      to={paths.adminNewCampaign(id)}
+      color="inherit"
+      aria-label={`開團 ${title}`}
+    >
       開團
     </Link>
   )

@@ -39,8 +39,8 @@ export function CampaignWish({ productIds, path, question }: CampaignWishProps) 
     <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
       <HandHeart aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
       <span className="min-w-40 flex-1">
-        {isWished ? '開團時會寄信通知您' : question}
-        {members > 0 && <span className="tabular-nums">，已有 {members} 人想要</span>}
+        {isWished ? '開團時會寄信通知您。' : question}
+        {members > 0 && <span className="tabular-nums">已有 {members} 人想要</span>}
       </span>
       <Button onClick={press} isLoading={set.isPending} aria-disabled={session.isRestoring}>
         {isWished ? '取消登記' : '想要開團'}

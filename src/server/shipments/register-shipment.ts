@@ -101,8 +101,12 @@ async function findOrCreate(
   if (sent.type !== 'refused' || shipment.attempts === 0) return sent
   // Refused because it is there: an earlier call was on its way when it was looked for.
   const found = await find()
-  return found.type === 'found' ? toResult(found) : sent
+  if (found.type !== 'none') return toResult(found)
+  // It is there and not found: its number stays, or the next attempt would make a second one.
+  return isNumberTaken(sent.reason) ? { type: 'unknown', reason: sent.reason } : sent
 }
+
+const isNumberTaken = (reason: string) => /重[複覆]/.test(reason)
 
 const gone = { type: 'refused', reason: '寄件單已變更' } as const
 

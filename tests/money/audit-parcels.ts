@@ -35,7 +35,10 @@ export async function auditParcels(
   const byNumber = new Map(shipments.map((shipment) => [shipment.trade_no, shipment]))
   const known = new Set(parcels.map(({ merchantTradeNo }) => merchantTradeNo))
   const live = Map.groupBy(
-    parcels.filter((parcel) => !ended.includes(lastStep(parcel))),
+    parcels.filter((parcel) => {
+      const shipment = byNumber.get(parcel.merchantTradeNo)
+      return !ended.includes(lastStep(parcel)) && !isLeftToRunOut(parcel, shipment)
+    }),
     ({ merchantTradeNo }) => byNumber.get(merchantTradeNo)?.order_id,
   )
   const faults = [
@@ -55,10 +58,16 @@ function lastStep({ history }: GatewayParcel): Step | undefined {
   return history.at(-1)?.step
 }
 
+/** Given up by the shop: OK tells nothing of the end of such a number. */
+function isLeftToRunOut(parcel: GatewayParcel, shipment: StoredShipment | undefined): boolean {
+  const isSilent = parcel.carrier === 'OKMARTC2C' && lastStep(parcel) === 'created'
+  return isSilent && shipment?.state === 'cancelled'
+}
+
 function faultsOf(parcel: GatewayParcel, shipment: StoredShipment | undefined): string[] {
   const { merchantTradeNo: number } = parcel
   if (!shipment) return [`the shop has no parcel for ${number} of the provider`]
-  const step = lastStep(parcel) ?? 'created'
+  const step = isLeftToRunOut(parcel, shipment) ? 'cancelled' : (lastStep(parcel) ?? 'created')
   const theirs = [stateOf[step], parcel.storeId, parcel.amount, parcel.collects, parcel.logisticsId]
   const { state, store_id, amount, collects, provider_id } = shipment
   const ours = [state, store_id, amount, collects, provider_id]

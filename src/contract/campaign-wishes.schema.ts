@@ -16,7 +16,7 @@ const Wish = Type.Object({
 
 export const readWishes = {
   /** The products, by commas. */
-  query: Type.Object({ ids: Type.String({ minLength: 1, maxLength: 2_000 }) }),
+  query: Type.Object({ ids: Type.Optional(Type.String({ maxLength: 2_000 })) }),
   reply: Type.Object({ success, wishes: Type.Array(Wish) }),
 }
 

@@ -72,9 +72,9 @@ test('has a function for the address of each route', () => {
   const layouts = routes.flatMap(({ children = [] }) => children)
   const pages = layouts.flatMap(({ children = [] }) => children)
   const named = pages.filter(({ path, index }) => index || path !== '*')
-  // The address after a deletion, and those of a product, a coupon, a campaign and its form, a run,
+  // The address after a deletion, and those of a product, a coupon, a campaign and its forms, a run,
   // and of campaigns and groups in a list have no route of their own.
-  expect(named).toHaveLength(made - 8)
+  expect(named).toHaveLength(made - 9)
 })
 
 test.each(['/main/memberLogo', '/main/nowhere', '/main', '/nowhere', '/backends', '/main/cart/x'])(

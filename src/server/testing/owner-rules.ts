@@ -50,7 +50,12 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'administrators; the shopper of the order by its timeline',
     writes: 'administrators; the provider of logistics',
-    rooms: ['shipments', 'payments/paying/on-delivery.queries.ts', 'privacy/erase.ts'],
+    rooms: [
+      'shipments',
+      'payments/paying/on-delivery.queries.ts',
+      'payments/reconciliation/settlements.queries.ts',
+      'privacy/erase.ts',
+    ],
   },
   shipment_events: {
     owner: 'the shopper',

@@ -6,7 +6,6 @@ import { groups } from '../../db/tables/groups.ts'
 import { members } from '../../db/tables/members.ts'
 import { orders } from '../../db/tables/orders.ts'
 import { participations } from '../../db/tables/participations.ts'
-import { isInHand } from '../../orders/fulfilment/packing.queries.ts'
 import { type CampaignFacts, campaignFacts } from '../campaign-facts.ts'
 import type { GroupRow, ShownMember } from '../group-wire.ts'
 import { type ParticipationFacts, participationLines } from '../participations.queries.ts'
@@ -55,14 +54,19 @@ const isAtRisk = sql`${groups.state} in ('forming', 'reached')
   and 100 * case when ${campaigns.metric} = 'units' then ${groups.unitsCounted}
     else ${groups.membersCounted} end < ${riskPercent} * ${campaigns.minTarget}`
 
+/** Groups with a paid place whose order is in hand; each of its states has an index of its own. */
+const groupsWith = (isInHand: SQL) => sql`
+    select place.group_id from participations as place join orders on orders.id = place.order_id
+    where ${isPaidPlace} and ${isInHand}`
+
 /**
  * Something of it can still be cancelled, it succeeded, everybody has paid or lapsed, and less than
  * the minimum is paid. The orders in hand are few, the groups that ever succeeded are not: as an
  * array they are read first and once.
  */
 export const isShort = sql`"groups".id = any(array(
-    select place.group_id from participations as place join orders on orders.id = place.order_id
-    where ${isPaidPlace} and ${isInHand}))
+    ${groupsWith(sql`orders.state in ('paid', 'preparing')`)}
+    union all ${groupsWith(sql`orders.state = 'placed' and orders.payment_method = 'on_delivery'`)}))
   and ${groups.outcome} = 'succeeded' and ${groups.shortfall} is null
   and not exists (select from allotments join orders on orders.id = allotments.order_id
     where orders.group_id = "groups".id and allotments.undone_at is null)

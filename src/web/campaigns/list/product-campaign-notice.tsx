@@ -9,7 +9,8 @@ import { CampaignWish } from '../wishes/campaign-wish.tsx'
 /** On the page of a product: it is sold in a group buy just now, or members may ask for one. */
 export function ProductCampaignNotice({ productId }: { productId: string }) {
   const { data } = useCampaignsOfProduct(productId)
-  if (!data) return null
+  // Its place is kept until it is known, so that nothing below moves.
+  if (!data) return <div className="mt-4 min-h-11" />
   const [campaign] = data.campaigns
   if (!campaign) {
     return (

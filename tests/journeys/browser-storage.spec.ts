@@ -105,6 +105,9 @@ test('all screens as guest, member and staff store what the page lists, and noth
   expect(lists.length).toBeGreaterThan(15)
   const deeper = [`/backend/order/${orderId}`, '/backend/import/products', '/backend/account']
   await walk(page, seen, [...lists, ...deeper])
+  await page.goto('/#/backend/handOut')
+  const keepsNames = () => [...seen].some((one) => one.startsWith('localStorage hand-out-list.'))
+  await expect.poll(keepsNames).toBe(true)
   await page.goto('/#/backend/packing')
   await page.getByRole('checkbox', { name: '全選' }).check()
   await page.getByRole('link', { name: '揀貨單', exact: true }).click()

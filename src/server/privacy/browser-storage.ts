@@ -50,6 +50,12 @@ export const browserStorage: readonly Stored[] = [
   { name: 'adminSort:*', kind: 'localStorage', purpose: '後台列表的排序', life: untilDeleted },
   { name: 'picking.ticks', kind: 'localStorage', purpose: '揀貨單的勾選', life: '直到關閉揀貨單' },
   {
+    name: 'hand-out*',
+    kind: 'localStorage',
+    purpose: '取貨發放的名單與尚未傳送的紀錄',
+    life: '名單一天，紀錄傳送後刪除',
+  },
+  {
     name: 'packing.draft',
     kind: 'sessionStorage',
     purpose: '尚未出貨的貨運單號與選取的訂單',

@@ -103,7 +103,7 @@ export const Product = Type.Object(
     variants: Type.Optional(Type.Array(Variant)),
     /** Of the dearest variant; absent where all cost the same. */
     price_max: Type.Optional(Type.Integer()),
-    /** At which it travels; absent for goods that need neither. */
+    /** Temperature of its shipping; absent for normal. */
     shipping_temperature: Type.Optional(Type.Enum(['chilled', 'frozen'])),
     /** For the staff: of a piece as it is packed, where a variant has none of its own. */
     weight_g: Type.Optional(Type.Integer()),

@@ -54,7 +54,7 @@ export const list = {
   }),
 }
 
-/** When it was, as the phone writes it: told back, and believed for nothing. */
+/** The phone's own time; only repeated in the reply. */
 const DeviceTime = Type.Union([Type.Number(), Type.String({ maxLength: 40 })])
 
 /** One hand-out: by the code, by the id of a list, or by both, which then have to agree. */

@@ -13,7 +13,7 @@ export const PackingLine = Type.Object({
   title: Type.String(),
   unit: Type.String(),
   category: Type.String(),
-  /** Absent for goods that travel as any. */
+  /** Absent for goods at normal temperature. */
   shipping_temperature: Type.Optional(Type.Enum(['chilled', 'frozen'])),
   /** Pieces that are left. */
   qty: Type.Integer(),

@@ -146,7 +146,7 @@ async function giveFewer(
   return { lines: before }
 }
 
-/** Puts an order back; false when anybody has changed it since, or its money is on its way. */
+/** Restores an order; false when it was changed since, or its refund has started. */
 export async function restoreOrder(
   { tx, actor, run, entry }: EntryChange,
   awaitsGoods: boolean,

@@ -309,7 +309,7 @@ it('keeps number, notes and tags of a guest whose address is corrected (CUSTOMER
   expect(await byEmail('joining@exmaple.com')).toBeUndefined()
 })
 
-it('lets a member’s order by hand hold stock and expire as any other (CUSTOMER-07)', async () => {
+it('lets a member’s order by hand hold stock and expire like any other (CUSTOMER-07)', async () => {
   const paid = await openGatewayShop()
   try {
     const staff = await openAdministrator(paid)

@@ -6,11 +6,11 @@ import type { Caller } from '../http/caller.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
+import { createGuesses } from '../limits/guesses.ts'
 import type { PersonalLimits } from '../limits/personal-limits.ts'
 import { issueCodes } from '../orders/hand-out-codes.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { type HandOutCall, type HandOutDone, handOutOrder } from './hand-out.service.ts'
-import { createHandOutGuesses } from './hand-out-guesses.ts'
 import { toHandOut } from './hand-out-wire.ts'
 import { type FoundHandOut, findHandOut, listHandOuts } from './hand-outs.queries.ts'
 import { type ReminderDeps, remindToFetch } from './remind.ts'
@@ -22,7 +22,7 @@ interface HandOutRouteDeps extends ReminderDeps {
 
 export function handOutRoutes(mount: Mount, deps: HandOutRouteDeps): void {
   const { config, db, personalLimits } = deps
-  const guesses = createHandOutGuesses(db, config.limits)
+  const guesses = createGuesses(db, config.limits, 'hand-out')
   const now = async () => Math.floor((await readShopNow(db)) / 1_000)
 
   /** Codes are counted before they are looked up, an id of 128 random bits is not. */
@@ -31,12 +31,14 @@ export function handOutRoutes(mount: Mount, deps: HandOutRouteDeps): void {
     { helper, owner, ip }: HandOutCall & { owner: string; ip: string },
   ): Promise<FoundHandOut | undefined> {
     if (code === undefined) return id === undefined ? undefined : findHandOut(db, { id }, helper)
-    return guesses.run({ owner, ip }, async () => {
+    const lookUp = async () => {
       const digits = toDigits(code)
       const found = digits && (await findHandOut(db, { code: digits }, helper))
       if (!found) return undefined
       return id === undefined || id === found.placeId || id === found.orderId ? found : undefined
-    })
+    }
+    const isUnknown = (outcome: object) => 'found' in outcome && outcome.found === undefined
+    return guesses.run({ caller: owner, ip }, lookUp, isUnknown)
   }
 
   mount(handOutApi.find, schema.find, async ({ params: { code } }, { caller, request }) => {

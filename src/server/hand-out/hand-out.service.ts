@@ -34,7 +34,7 @@ export interface HandOutDone {
 }
 
 /**
- * Hands one order out, or takes that back. Everything is judged anew under the lock of the order:
+ * Hands one order out, or undoes that. The state is read again under the lock of the order:
  * of two helpers at once the second finds what the first did.
  */
 export function handOutOrder(

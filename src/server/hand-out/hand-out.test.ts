@@ -205,7 +205,7 @@ describe('an order to pick up', () => {
       hand_out: { handed_out_at: expect.any(Number) },
       parcels: [{ lines: [{ qty: 2 }], delivered_at: expect.any(Number) }],
     })
-    // Nobody is told that it can be fetched once it was.
+    // No mail says that it can be picked up after it was.
     expect((await mailsOf(id)).map(({ kind }) => kind)).not.toContain('shipped')
     expect(await handOut(packer, { code, is_undo: true })).toEqual(['undone'])
     expect(await order()).toMatchObject({ hand_out: { code } })

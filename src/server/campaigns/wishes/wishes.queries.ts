@@ -95,8 +95,8 @@ export type Opened = {
 }
 
 /**
- * Takes the oldest wishes that an open campaign has fulfilled, and gives what is to be told of them:
- * each member once for a campaign. Of several campaigns the one that ends last is told.
+ * Deletes the oldest wishes for products of an open campaign, and returns one mail for each member and
+ * campaign. A product in several open campaigns is announced with the one that ends last.
  */
 export async function takeFulfilled(
   tx: Db,
@@ -104,18 +104,15 @@ export async function takeFulfilled(
 ): Promise<{ taken: number; opened: Opened[] }> {
   const { rows } = await tx.execute<Opened & { taken: number }>(sql`
     with fulfilled as (
-      select wish.product_id, wish.member_id, (
+      select wish.product_id, wish.member_id, campaign.id as campaign_id
+      from campaign_wishes as wish
+      cross join lateral (
         select campaigns.id from campaign_products as sold
           join campaigns on campaigns.id = sold.campaign_id
         where sold.product_id = wish.product_id and campaigns.state = 'open'
           and campaigns.archived_at is null
-        order by campaigns.ends_at desc, campaigns.id limit 1) as campaign_id
-      from campaign_wishes as wish
-      where exists (
-        select from campaign_products as sold join campaigns on campaigns.id = sold.campaign_id
-        where sold.product_id = wish.product_id and campaigns.state = 'open'
-          and campaigns.archived_at is null)
-      order by wish.wished_at limit ${limit} for update skip locked),
+        order by campaigns.ends_at desc, campaigns.id limit 1) as campaign
+      order by wish.wished_at limit ${limit} for update of wish skip locked),
     taken as (
       delete from campaign_wishes as wish using fulfilled
       where wish.product_id = fulfilled.product_id and wish.member_id = fulfilled.member_id

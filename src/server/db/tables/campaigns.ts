@@ -213,7 +213,7 @@ export const campaignMembers = pgTable(
   ],
 )
 
-/** Members who ask for a group buy of a product; they go once one has opened and was told. */
+/** Members who ask for a group buy of a product; deleted once they were mailed that one opened. */
 export const campaignWishes = pgTable(
   'campaign_wishes',
   {

@@ -44,7 +44,7 @@ export const products = pgTable(
     options: jsonb('options').$type<ProductOption[]>().notNull().default([]),
     /** Of its dearest variant on sale; null where all cost the same. */
     priceMax: integer('price_max'),
-    /** At which it travels; null: as any goods. */
+    /** Temperature of its shipping; null: normal. */
     temperature: text('temperature').$type<Exclude<Temperature, 'normal'>>(),
     /** Of a piece as it is packed; a variant may have its own. */
     weightG: integer('weight_g'),

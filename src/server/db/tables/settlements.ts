@@ -85,7 +85,7 @@ export const allotments = pgTable(
     /** Null where nothing was paid. */
     refundId: idColumn('refund_id').references(() => refunds.id),
     at: instant('at').notNull().defaultNow(),
-    /** When its refund was sent on its way, after the time in which the run can be undone. */
+    /** When its refund was started, after the end of the undo period of the run. */
     settledAt: instant('settled_at'),
     undoneAt: instant('undone_at'),
   },

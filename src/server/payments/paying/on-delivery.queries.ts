@@ -8,7 +8,7 @@ export async function countNotPickedUp(
   { userEmail, userTel }: Pick<OrderRow, 'userEmail' | 'userTel'>,
 ): Promise<number> {
   const email = userEmail.trim().toLowerCase()
-  // A telephone is told by its last nine digits, however it is written.
+  // The last nine digits identify a telephone number in any notation.
   const digits = userTel.normalize('NFKC').replace(/\D/g, '').slice(-9)
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from shipments join orders on orders.id = shipments.order_id

@@ -58,7 +58,7 @@ it('money that stores collected is matched with the statement of parcels, with w
   const waiting = await onDelivery()
   const paidBefore = await made(await shop.storeOrder())
   for (const { parcel } of [matched, differs, lacking, recent, paidBefore]) await pickUp(parcel)
-  // The shop was told nothing, and has booked nothing.
+  // No callback reached the shop, so it booked nothing.
   untold.parcel.holdsNotices = true
   await pickUp(untold.parcel)
   await shop.move(waiting.parcel, 'handedIn', 'atCentre', 'atStore')

@@ -75,7 +75,7 @@ it('the card of a product is a picture of the right size at an address of its co
   expect([own.status, own.headers['cache-control']]).toEqual([200, 'public, max-age=3600'])
 })
 
-it('the card of a shared variant has its picture and price, and is drawn as any other (VAR-08)', async () => {
+it('the card of a shared variant has its picture and price, and is drawn like any other (VAR-08)', async () => {
   const own = await storedPicture()
   const owner = await openAdministrator(shop)
   const { body } = await owner.post('/admin/product', {

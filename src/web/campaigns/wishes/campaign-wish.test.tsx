@@ -23,7 +23,7 @@ function Address() {
   return <p data-testid="address">{pathname + search}</p>
 }
 
-function open() {
+function open(productIds = ['p']) {
   const network = new HeldNetwork()
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -32,7 +32,7 @@ function open() {
         <Routes>
           <Route
             path="/*"
-            element={<CampaignWish productIds={['p']} path="/here" question="想嗎？" />}
+            element={<CampaignWish productIds={productIds} path="/here" question="想嗎？" />}
           />
         </Routes>
       </MemoryRouter>
@@ -67,4 +67,16 @@ test('a guest is led to the sign-in, and from there back (WISH-01)', async () =>
   ;(await network.request(0)).answer(wish(0, false))
   await userEvent.click(await screen.findByRole('button', { name: '想要開團' }))
   await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('next=%2Fhere'))
+})
+
+test('of an ended campaign the products that are still on sale are asked for, or nothing is (WISH-01)', async () => {
+  act(() => setMemberSession({ user, isLoggedIn: true, token: user.uid, isRestoring: false }))
+  const network = open(['p', 'gone'])
+  ;(await network.request(0)).answer(wish(2, false))
+  await screen.findByText('已有 2 人想要')
+  await userEvent.click(screen.getByRole('button', { name: '想要開團' }))
+  expect((await network.request(1)).body).toMatchObject({ data: { product_ids: ['p'] } })
+  cleanup()
+  ;(await open(['gone']).request(0)).answer({ success: true, wishes: [] })
+  await waitFor(() => expect(screen.queryByRole('button')).toBeNull())
 })

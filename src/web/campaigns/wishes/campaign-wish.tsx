@@ -26,15 +26,18 @@ export function CampaignWish({ productIds, path, question }: CampaignWishProps) 
   const set = useApiMutation(campaignWishApi.set, {
     onSuccess: ({ wishes }) => client.setQueryData(query.queryKey, { success: true, wishes }),
   })
+  // Those that are on sale; of an ended campaign it may be none.
   const wishes = data?.wishes ?? []
   const isWished = wishes.length > 0 && wishes.every(({ is_wished }) => is_wished)
   const members = Math.max(0, ...wishes.map((wish) => wish.members))
 
   function press() {
     if (!session.isLoggedIn) return navigate(paths.memberLogin({ next: path }))
-    set.mutate({ data: { product_ids: [...productIds], is_wished: !isWished } })
+    const asked = data ? wishes.map(({ product_id }) => product_id) : [...productIds]
+    set.mutate({ data: { product_ids: asked, is_wished: !isWished } })
   }
 
+  if (data && wishes.length === 0) return null
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
       <HandHeart aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />

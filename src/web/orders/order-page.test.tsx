@@ -4,6 +4,7 @@ import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Participation } from '#contract/campaigns.ts'
 import { setMemberSession, signedOutSession } from '../api/member-session.ts'
+import { shopConfig } from '../api/shop-config.ts'
 import { paths } from '../paths.ts'
 import { teaGroup, teaPlace } from '../testing/campaign-fixtures.ts'
 import { HeldNetwork } from '../testing/held-network.ts'
@@ -250,6 +251,14 @@ test('an order that is paid at the pick-up asks for no money, says how much, and
   expect(screen.getByRole('link', { name: '改用線上付款' }).getAttribute('href')).toBe(
     paths.pay('o-1'),
   )
+  cleanup()
+  // A shop without a gateway takes no money online.
+  const { payments } = shopConfig
+  shopConfig.payments = 'manual'
+  await open({ success: true, order, ...life })
+  expect(await screen.findByText('到店取貨時請付 NT$500，不需要先付款。')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: '改用線上付款' })).toBeNull()
+  shopConfig.payments = payments
   cleanup()
   await open({ success: true, order: { ...order, state: 'preparing' }, ...life })
   expect(await screen.findByText('到店取貨時請付 NT$500，不需要先付款。')).toBeTruthy()

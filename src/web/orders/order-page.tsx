@@ -5,6 +5,7 @@ import { formatMoney } from '#contract/money.ts'
 import type * as schema from '#contract/order-life.schema.ts'
 import type { Order } from '#contract/orders.ts'
 import { saveOrderAccess } from '../api/order-access.ts'
+import { shopConfig } from '../api/shop-config.ts'
 import { AmountRows } from '../cart/amount-rows.tsx'
 import { useBuyAgain } from '../cart/cart.queries.ts'
 import { SummaryRow } from '../cart/summary-card.tsx'
@@ -161,7 +162,7 @@ function OnDeliveryNotice({ order }: { order: Order }) {
   return (
     <div className="mt-4 space-y-2">
       <p>到店取貨時請付 {formatMoney(order.total)}，不需要先付款。</p>
-      {order.state === 'placed' && (
+      {order.state === 'placed' && shopConfig.payments !== 'manual' && (
         <p className="print:hidden">
           <Link to={paths.pay(order.id)} className={buttonClass('secondary')}>
             改用線上付款

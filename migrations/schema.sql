@@ -114,7 +114,7 @@ create table allotments (
   -- Null where nothing was paid.
   refund_id text collate "C",
   at timestamp with time zone default now() not null,
-  -- When its refund was sent on its way, after the time in which the run can be undone.
+  -- When its refund was started, after the end of the undo period of the run.
   settled_at timestamp with time zone,
   undone_at timestamp with time zone,
   constraint allotments_pkey PRIMARY KEY (id),
@@ -315,7 +315,7 @@ create table campaign_tiers (
 );
 CREATE UNIQUE INDEX campaign_tiers_from_units ON public.campaign_tiers USING btree (campaign_id, from_units);
 
--- Members who ask for a group buy of a product; they go once one has opened and was told.
+-- Members who ask for a group buy of a product; deleted once they were mailed that one opened.
 create table campaign_wishes (
   product_id text collate "C" not null,
   member_id text not null,
@@ -1298,7 +1298,7 @@ create table products (
   options jsonb default '[]'::jsonb not null,
   -- Of its dearest variant on sale; null where all cost the same.
   price_max integer,
-  -- At which it travels; null: as any goods.
+  -- Temperature of its shipping; null: normal.
   temperature text,
   -- Of a piece as it is packed; a variant may have its own.
   weight_g integer,

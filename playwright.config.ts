@@ -8,6 +8,8 @@ keepFilesInMemory()
 ensureServerBuilt()
 
 const chromium = findChromium()
+// A story of which each part is proved by shorter tests is told in `npm run test:long` alone.
+const ofLongRun = process.env.TEST_LONG === '1' ? [] : [/@long/]
 
 export default defineConfig({
   testDir: 'tests/journeys',
@@ -47,13 +49,14 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      grepInvert: /@phone-only/,
+      grepInvert: [/@phone-only/, ...ofLongRun],
       use: { viewport: { width: 1280, height: 800 } },
     },
     {
       name: 'phone',
       // Those whose screens differ on a phone, or are used by touch there.
       grep: /@phone/,
+      grepInvert: ofLongRun,
       use: {
         ...devices['Pixel 7'],
         viewport: { width: 390, height: 844 },

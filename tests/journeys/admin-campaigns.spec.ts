@@ -331,9 +331,9 @@ async function openShort(page: Page) {
   return { campaign, paid: orders[0] ?? '' }
 }
 
-test('too little that was paid is cancelled when the owner says so, or shipped all the same (SETTLE-10)', async ({
-  page,
-}) => {
+test('too little that was paid is cancelled when the owner says so, or shipped all the same (SETTLE-10)', {
+  tag: '@long',
+}, async ({ page }) => {
   await test.step('it waits for the owner, who ships all the same', async () => {
     const { campaign } = await openShort(page)
     await page.goto('/#/backend/campaign?shortfall=1')

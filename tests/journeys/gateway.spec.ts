@@ -111,11 +111,9 @@ test('a number is issued for each method and paid later (GATEWAY-35)', async ({
   }
 })
 
-test('the control page sends callbacks twice, late, out of order and forged (GATEWAY-35)', async ({
-  page,
-  running,
-  shop,
-}) => {
+test('the control page sends callbacks twice, late, out of order and forged (GATEWAY-35)', {
+  tag: '@long',
+}, async ({ page, running, shop }) => {
   await openCheckout(page, running, shop, 'ATM')
   await page.getByRole('link', { name: '交易控制：通知、退款與故障' }).click()
   await expect(heading(page, '交易控制')).toBeVisible()
@@ -144,11 +142,9 @@ test('the control page sends callbacks twice, late, out of order and forged (GAT
   await expectReadable(page)
 })
 
-test('the front page lists trades and moves the clock to the closing (GATEWAY-35)', async ({
-  page,
-  running,
-  shop,
-}) => {
+test('the front page lists trades and moves the clock to the closing (GATEWAY-35)', {
+  tag: '@long',
+}, async ({ page, running, shop }) => {
   await page.goto(running.address)
   await expect(page.getByText('還沒有交易')).toBeVisible()
   await openCheckout(page, running, shop, 'Credit')

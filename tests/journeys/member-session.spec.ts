@@ -237,9 +237,9 @@ for (const [place, url] of [
   ['lookup', lookup],
   ['token', token],
 ] as const) {
-  test(`C13 SESSION-11 a member stays signed in, whatever fault ${place} answers with at load, unless the account is gone`, async ({
-    page,
-  }) => {
+  test(`C13 SESSION-11 a member stays signed in, whatever fault ${place} answers with at load, unless the account is gone`, {
+    tag: url === lookup ? '@long' : [],
+  }, async ({ page }) => {
     const member = await createMember(page.request)
     await signIn(page, member)
     const address = page.url()

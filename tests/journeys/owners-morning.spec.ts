@@ -35,9 +35,9 @@ const waiting = (page: Page, name: string) =>
 const figure = (page: Page, name: string) =>
   page.getByRole('main').locator('dl > div').filter({ hasText: name }).locator('dd').first()
 
-test('the owner ships twenty orders, answers the telephone and refunds one (TODAY-02, TODAY-03, PACK-08, FIND-03)', async ({
-  page,
-}) => {
+test('the owner ships twenty orders, answers the telephone and refunds one (TODAY-02, TODAY-03, PACK-08, FIND-03)', {
+  tag: '@long',
+}, async ({ page }) => {
   let prints = 0
   await page.exposeFunction('countPrint', () => {
     prints += 1

@@ -291,11 +291,9 @@ test.describe('inside LINE', () => {
   })
 })
 
-test('a paid order is shipped in two parcels and delivered (ORDERLIFE-20, ORDERLIFE-21)', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a paid order is shipped in two parcels and delivered (ORDERLIFE-20, ORDERLIFE-21)', {
+  tag: '@long',
+}, async ({ page, browser, baseURL }) => {
   const id = await openPayment(page)
   await pay(page, '信用卡')
   await button(page, '付款成功').click()
@@ -347,11 +345,9 @@ test('a paid order is shipped in two parcels and delivered (ORDERLIFE-20, ORDERL
   await expectReadable(page)
 })
 
-test('what an ATM paid for a cancelled order goes back by hand (ORDERLIFE-10, REFUND-06, REFUND-09, GATEWAY-29)', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('what an ATM paid for a cancelled order goes back by hand (ORDERLIFE-10, REFUND-06, REFUND-09, GATEWAY-29)', {
+  tag: '@long',
+}, async ({ page, browser, baseURL }) => {
   const id = await openPayment(page)
   await pay(page, 'ATM 轉帳')
   await button(page, '取號').click()

@@ -42,9 +42,9 @@ test('a group link that was sent in LINE is opened on a phone and joined by a ne
   expect(await viaOf(member.uid)).toBe('line')
 })
 
-test('another way than those of the shop is dropped, and none is noted without a link (SHARE-11)', async ({
-  page,
-}) => {
+test('another way than those of the shop is dropped, and none is noted without a link (SHARE-11)', {
+  tag: '@long',
+}, async ({ page }) => {
   const campaign = await openCampaign(page.request, await adminToken(page.request))
   for (const query of ['?via=carrier-pigeon', '?via=', '']) {
     const member = await createParticipant(page.request)

@@ -175,7 +175,7 @@ test('a store is chosen by the keyboard, survives reload, back, sign-in and the 
 })
 
 test('a store is chosen on the map of its chain, by a guest on a phone (SHIP-06)', {
-  tag: '@phone',
+  tag: '@phone-only',
 }, async ({ page }) => {
   await openCheckout(page)
   await storeField(page).getByText('全家', { exact: true }).click()

@@ -202,7 +202,7 @@ describe('slow connections', () => {
   it('G2 who does not read the answer is cut', async () => {
     // More than the buffers of a socket hold: lists carry 2,000 characters of a description.
     const description = '很長的說明'.repeat(400)
-    for (let made = 0; made < 1_000; made += 50) {
+    for (let made = 0; made < 500; made += 50) {
       await Promise.all(Array.from({ length: 50 }, () => shop.product({ description })))
     }
     const request = `GET ${shopPrefix}/products/all HTTP/1.1\r\nHost: a\r\n\r\n`

@@ -721,7 +721,7 @@ const writes: Write[] = [
       seen = (await entries()).length
       const enabled = await accepted(
         owner.uid,
-        owner.put('/admin/me/totp', { code: factor.code(-1) }),
+        owner.put('/admin/me/totp', { code: factor.code() }),
       )
       await clearFactor()
       return enabled

@@ -47,6 +47,8 @@ const replaced = [
     /\bmake(?!Folder|ClosedFolder)[A-Z]\w*\b|\bhandle(?!Submit|Paste|DOMEvents)[A-Z]\w*\b/,
     'create, register',
   ],
+  // Pixels ignore the text size that is set in the browser.
+  [/\bfontSize: \d/, 'rem'],
 ]
 
 /** A line of a comment that begins with a question word. */

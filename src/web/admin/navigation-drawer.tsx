@@ -96,7 +96,7 @@ const heading = {
   px: 3,
   pt: 2,
   pb: 0.5,
-  fontSize: 13,
+  fontSize: '0.8125rem',
   fontWeight: 600,
   color: 'text.secondary',
 } as const

@@ -97,7 +97,7 @@ export const adminTheme = createTheme(
         },
       },
       MuiTableSortLabel: {
-        styleOverrides: { icon: { opacity: 0.3, marginInline: 2, fontSize: 16 } },
+        styleOverrides: { icon: { opacity: 0.3, marginInline: 2, fontSize: '1rem' } },
       },
       MuiDialogActions: { styleOverrides: { root: { padding: 16 } } },
       MuiPaginationItem: {

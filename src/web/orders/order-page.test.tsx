@@ -260,6 +260,15 @@ test('an order that is paid at the pick-up asks for no money, says how much, and
   expect(screen.queryByRole('link', { name: '改用線上付款' })).toBeNull()
   shopConfig.payments = payments
   cleanup()
+  const shipping = {
+    method: '超商取貨',
+    store: { chain: 'UNIMART', id: '131386', name: '南港門市' },
+  }
+  const timeline = [{ kind: 'not_picked_up', at: 1_800_000_000, by: '系統' }]
+  await open({ success: true, order: { ...order, state: 'shipped', shipping }, ...life, timeline })
+  expect(await screen.findByRole('heading', { name: '包裹逾期未取' })).toBeTruthy()
+  expect(screen.queryByText(/到店取貨時請付/)).toBeNull()
+  cleanup()
   await open({ success: true, order: { ...order, state: 'preparing' }, ...life })
   expect(await screen.findByText('到店取貨時請付 NT$500，不需要先付款。')).toBeTruthy()
   expect(screen.queryByRole('link', { name: '改用線上付款' })).toBeNull()

@@ -30,7 +30,7 @@ import { OrderParcels } from './order-parcels.tsx'
 import { OrderRefunds } from './order-refunds.tsx'
 import { OrderSection } from './order-section.tsx'
 import { OrderStatus } from './order-status.tsx'
-import { OrderStoreNotice } from './order-store-notice.tsx'
+import { lastOfStore, OrderStoreNotice } from './order-store-notice.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { useOrderLife } from './orders.queries.ts'
 import { OrdersSkeleton } from './orders-skeleton.tsx'
@@ -103,7 +103,9 @@ function Life({ life }: { life: OrderLife }) {
             )}
           </div>
         )}
-        {paysOnDelivery(order) && <OnDeliveryNotice order={order} />}
+        {paysOnDelivery(order) && lastOfStore(timeline)?.kind !== 'not_picked_up' && (
+          <OnDeliveryNotice order={order} />
+        )}
         {!order.group && !isPayable(order) && !paysOnDelivery(order) && (
           <p className="mt-4 print:hidden">
             <Button isLoading={again.isPending} onClick={() => again.mutate({ lines })}>

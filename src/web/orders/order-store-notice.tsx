@@ -12,15 +12,27 @@ const loadOtherStore = createChunkLoader(() => import('../stores/other-store.tsx
 /** After the others nothing is to be chosen any more. */
 const ofStore: readonly string[] = ['store_closed', 'store_changed', 'at_store', 'not_picked_up']
 
+/** The last event that says where a parcel for a store is, or is to go. */
+export function lastOfStore(timeline: readonly OrderTimelineEvent[]) {
+  return timeline.findLast(({ kind }) => ofStore.includes(kind))
+}
+
 /** Where and until when a parcel waits; another store is asked for where that of the order has closed. */
 export function OrderStoreNotice(props: { order: Order; timeline: readonly OrderTimelineEvent[] }) {
   const { order, timeline } = props
   const store = order.shipping?.store
-  const last = timeline.findLast(({ kind }) => ofStore.includes(kind))
+  const last = lastOfStore(timeline)
   const isOpen = ['placed', 'paid', 'preparing', 'shipped'].includes(order.state)
   if (!store || !isOpen || !last) return null
   if (last.kind === 'at_store') {
     return <OrderSection title="包裹已到店">{last.text}，請攜帶證件。</OrderSection>
+  }
+  if (last.kind === 'not_picked_up') {
+    return (
+      <OrderSection title="包裹逾期未取">
+        包裹會退回商店。還想要這些商品的話，請留言給商店。
+      </OrderSection>
+    )
   }
   if (last.kind !== 'store_closed') return null
   return (

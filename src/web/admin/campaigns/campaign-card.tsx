@@ -26,7 +26,7 @@ export function CampaignCard({ campaign }: { campaign: AdminCampaign }) {
           <CampaignStateChip state={state} />
         </Box>
       </Box>
-      <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+      <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
         {campaignKindLabels[kind]}・{campaignMoneyLabels[money]}
         <br />
         {timeText(starts_at)} 至 {timeText(ends_at)}

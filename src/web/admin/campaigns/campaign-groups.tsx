@@ -81,7 +81,7 @@ function GroupRow({ campaign, group, isOpenAtFirst }: GroupRowProps) {
         <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
           {counted} / {group.min_target} {unit}
           {group.missing > 0 && !group.outcome && `，還差 ${group.missing} ${unit}`}
-          <Box sx={{ color: 'text.secondary', fontSize: 14, overflowWrap: 'anywhere' }}>
+          <Box sx={{ color: 'text.secondary', fontSize: '0.875rem', overflowWrap: 'anywhere' }}>
             {groupName(group)}
           </Box>
         </Box>
@@ -114,7 +114,7 @@ function Counts({ campaign, group }: { campaign: AdminCampaign; group: AdminGrou
     return n ? [`${participationStateLabel(state, campaign.money)} ${n} 人`] : []
   })
   if (shown.length === 0) return null
-  return <Box sx={{ mt: 1, fontSize: 14 }}>{shown.join('・')}</Box>
+  return <Box sx={{ mt: 1, fontSize: '0.875rem' }}>{shown.join('・')}</Box>
 }
 
 function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: AdminGroup }) {

@@ -141,10 +141,10 @@ function Money({ settlement: { money } }: Pick<SettlementProps, 'settlement'>) {
     <Box component="dl" aria-label="金額" sx={moneyGrid}>
       {sums.map(([label, value]) => (
         <Box key={label}>
-          <Box component="dt" sx={{ color: 'text.secondary', fontSize: 14 }}>
+          <Box component="dt" sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
             {label}
           </Box>
-          <Box component="dd" sx={{ m: 0, fontSize: 18, fontWeight: 600 }}>
+          <Box component="dd" sx={{ m: 0, fontSize: '1.125rem', fontWeight: 600 }}>
             <Amount value={value} />
           </Box>
         </Box>
@@ -206,7 +206,7 @@ function Supplier({ campaign, settlement }: SettlementProps) {
           <Box key={n} component="li" sx={supplierRow}>
             <Box sx={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
               叫貨單 {n}
-              <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+              <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
                 {formatDateTime(at)}・{linesText(lines)}
               </Box>
             </Box>

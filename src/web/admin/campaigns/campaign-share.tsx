@@ -73,7 +73,7 @@ const lines = {
   borderRadius: 1,
   bgcolor: 'action.hover',
   fontFamily: 'inherit',
-  fontSize: 14,
+  fontSize: '0.875rem',
   whiteSpace: 'pre-wrap',
   overflowWrap: 'anywhere',
 } as const

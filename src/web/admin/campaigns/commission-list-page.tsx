@@ -44,7 +44,7 @@ const commissionList = defineList({
         <span>{name}</span>
         <Amount value={balance} />
       </Box>
-      <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+      <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
         已入帳 <Amount value={earned} />
         ・已沖回 <Amount value={reversed} />
         ・已支付 <Amount value={-paid} />

@@ -24,7 +24,7 @@ function GroupName({ group }: { group: AdminGroup }) {
       >
         {campaign.title}
       </Link>
-      {led && <Box sx={{ color: 'text.secondary', fontSize: 13 }}>團主 {led}</Box>}
+      {led && <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>團主 {led}</Box>}
     </Box>
   )
 }
@@ -70,7 +70,7 @@ export const atRiskList = defineList({
         {countedOf(group)} / {group.min_target} {metricUnits[group.campaign.metric]}，還差{' '}
         {group.missing} {metricUnits[group.campaign.metric]}
       </span>
-      <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+      <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
         {formatDateTime(group.expires_at)} 截止
       </Box>
     </Box>

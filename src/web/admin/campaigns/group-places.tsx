@@ -58,10 +58,10 @@ function Place({ place }: { place: AdminParticipation }) {
         {user.name}
         {is_leader && '（團主）'}
         <Box>{lines.map(({ title, qty }) => `${title}\u00a0×\u00a0${qty}`).join('、')}</Box>
-        <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+        <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
           {user.tel}・{user.email}
         </Box>
-        <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+        <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
           {formatDateTime(place.joined_at)} 跟團・訂單{' '}
           <Link
             component={RouterLink}
@@ -75,12 +75,12 @@ function Place({ place }: { place: AdminParticipation }) {
       </Box>
       <Box sx={{ textAlign: 'right' }}>
         {participationStateLabel(state, money)}
-        <Box sx={{ fontSize: 14 }}>
+        <Box sx={{ fontSize: '0.875rem' }}>
           {place.final_total === undefined && '最高 '}
           <Amount value={place.final_total ?? place.quoted_total} />
         </Box>
         {place.pay_by !== undefined && (
-          <Box sx={{ color: 'text.secondary', fontSize: 13 }}>
+          <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
             {formatDateTime(place.pay_by)} 前
           </Box>
         )}

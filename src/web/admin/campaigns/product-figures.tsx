@@ -74,7 +74,7 @@ function Blocks({ label, columns, products }: ProductFiguresProps) {
           <Box component="dl" sx={figures}>
             {columns.map((column, index) => (
               <Box key={column}>
-                <Box component="dt" sx={{ color: 'text.secondary', fontSize: 14 }}>
+                <Box component="dt" sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
                   {column}
                 </Box>
                 <Box component="dd" sx={{ m: 0, ...figureOf(product, index) }}>

@@ -39,7 +39,7 @@ const wishList = defineList({
   card: (wish) => (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
       <Box sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{wish.title}</Box>
-      <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+      <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
         {wish.members} 人想要，最近一次 {formatDateTime(wish.wished_at)}
       </Box>
       <OpenLink {...wish} />

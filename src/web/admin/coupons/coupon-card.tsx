@@ -20,7 +20,7 @@ export function CouponCard({ coupon }: { coupon: Coupon }) {
       <Box sx={{ overflowWrap: 'anywhere' }}>
         {coupon.code}・{couponLabel(coupon.percent)}
       </Box>
-      <Box sx={{ ...line, color: 'text.secondary', fontSize: 14 }}>
+      <Box sx={{ ...line, color: 'text.secondary', fontSize: '0.875rem' }}>
         <span>到期日 {formatDay(timeMs(coupon.due_date))}</span>
         <ExpiredChip dueDate={coupon.due_date} />
       </Box>

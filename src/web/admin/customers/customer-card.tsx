@@ -15,7 +15,7 @@ export function CustomerCard({ customer }: { customer: Customer }) {
           <Amount value={customer.spent} />
         </Box>
       </Box>
-      <Box sx={{ ...line, color: 'text.secondary', fontSize: 14 }}>
+      <Box sx={{ ...line, color: 'text.secondary', fontSize: '0.875rem' }}>
         <span>{customer.tel}</span>
         <span>
           {customer.orders.toLocaleString('zh-TW')} 筆・{formatDay(customer.last_order * 1000)}

@@ -15,7 +15,7 @@ export function CustomerName({
       <Link component={RouterLink} to={paths.adminCustomer(customer.id)} color="inherit">
         {customer.name}
       </Link>
-      <Box component="span" sx={{ fontSize: 12, color: 'text.secondary' }}>
+      <Box component="span" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
         {customer.id}・{customer.member_id === undefined ? '訪客' : '會員'}
       </Box>
     </Box>

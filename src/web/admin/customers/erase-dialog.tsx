@@ -112,7 +112,7 @@ export function EraseDialog(props: { customer: CustomerDetail; onClose: () => vo
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Box component="section">
-      <Box component="h3" sx={{ m: 0, fontSize: 16 }}>
+      <Box component="h3" sx={{ m: 0, fontSize: '1rem' }}>
         {title}
       </Box>
       <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, overflowWrap: 'anywhere' }}>

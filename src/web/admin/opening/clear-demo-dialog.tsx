@@ -118,7 +118,7 @@ function Plan({ plan, children }: { plan: DemoPlan; children: ReactNode }) {
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Box component="section">
-      <Box component="h3" sx={{ m: 0, fontSize: 16 }}>
+      <Box component="h3" sx={{ m: 0, fontSize: '1rem' }}>
         {title}
       </Box>
       <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, overflowWrap: 'anywhere' }}>

@@ -89,7 +89,7 @@ function Step({ isFirst, state, step }: StepProps & { isFirst: boolean }) {
         sx={{ color: isDone ? 'success.main' : 'text.disabled', mt: '1px' }}
       />
       <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
-        <Typography component="h2" sx={{ fontSize: 16, fontWeight: 600 }}>
+        <Typography component="h2" sx={{ fontSize: '1rem', fontWeight: 600 }}>
           {title}
           {isOptional && (
             <Box component="span" sx={{ ml: 1, color: 'text.secondary', fontWeight: 400 }}>

@@ -43,7 +43,7 @@ function Message({ message: { kind, text, at, actor } }: { message: OrderTimelin
   const isOfShopper = kind === 'asked'
   return (
     <Box component="li" sx={isOfShopper ? { pr: 4 } : { pl: 4 }}>
-      <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+      <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
         {isOfShopper ? '顧客' : actor}・{formatTimestamp(at)}
       </Box>
       <Box

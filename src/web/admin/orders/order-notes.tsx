@@ -41,7 +41,7 @@ function Step({ event }: { event: OrderTimelineEvent }) {
       {event.text && (
         <Box sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{event.text}</Box>
       )}
-      <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+      <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
         {formatTimestamp(event.at)}・{event.actor}
       </Box>
     </Box>

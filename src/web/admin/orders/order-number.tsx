@@ -23,7 +23,7 @@ export function OrderName({
       <Link component={RouterLink} to={paths.adminOrder(order.id)} color="inherit">
         {number}
       </Link>
-      <Box component="span" sx={{ fontSize: 12, color: 'text.secondary' }}>
+      <Box component="span" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
         <OrderId id={order.id} />
       </Box>
     </Box>

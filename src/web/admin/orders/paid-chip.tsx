@@ -29,7 +29,7 @@ export function OrderProgress({ order }: { order: StaffOrder }) {
     <Box component="span" sx={{ display: 'inline-grid', justifyItems: 'start', gap: 0.25 }}>
       <PaidChip isPaid={order.is_paid} isOnDelivery={paysOnDelivery(order)} />
       {progress && (
-        <Box component="span" sx={{ fontSize: 12, color: 'text.secondary', px: 0.5 }}>
+        <Box component="span" sx={{ fontSize: '0.75rem', color: 'text.secondary', px: 0.5 }}>
           {progress}
         </Box>
       )}

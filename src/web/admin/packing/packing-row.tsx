@@ -72,7 +72,7 @@ export const PackingRow = memo(function PackingRow(props: PackingRowProps) {
         <Box>
           <NumberField {...props} />
           {failure && (
-            <Box role="alert" sx={{ color: 'error.main', fontSize: 14 }}>
+            <Box role="alert" sx={{ color: 'error.main', fontSize: '0.875rem' }}>
               {failure}
             </Box>
           )}
@@ -120,4 +120,4 @@ const columns = {
     md: 'minmax(0, 11rem) minmax(0, 1fr) minmax(0, 15rem)',
   },
 } as const
-const quiet = { color: 'text.secondary', fontSize: 14, overflowWrap: 'anywhere' } as const
+const quiet = { color: 'text.secondary', fontSize: '0.875rem', overflowWrap: 'anywhere' } as const

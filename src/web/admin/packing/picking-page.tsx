@@ -75,10 +75,13 @@ function Row(props: { product: PickedProduct; isTicked: boolean; onTick: () => v
           {product.title}
         </Box>
         <Box component="span" sx={{ textAlign: 'right', fontVariantNumeric: 'tabular-nums' }}>
-          <Box component="strong" sx={{ fontSize: 18, whiteSpace: 'nowrap' }}>
+          <Box component="strong" sx={{ fontSize: '1.125rem', whiteSpace: 'nowrap' }}>
             {product.pieces} {product.unit}
           </Box>
-          <Box component="span" sx={{ display: 'block', fontSize: 14, color: 'text.secondary' }}>
+          <Box
+            component="span"
+            sx={{ display: 'block', fontSize: '0.875rem', color: 'text.secondary' }}
+          >
             {product.orders} 筆訂單
           </Box>
         </Box>

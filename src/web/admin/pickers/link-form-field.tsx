@@ -54,7 +54,7 @@ export function LinkFormField<Form extends FieldValues>(props: FieldProps<Form>)
         <Box component="li" key={key} {...option}>
           <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             {name}
-            {note && <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{note}</Box>}
+            {note && <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>{note}</Box>}
           </Box>
         </Box>
       )}

@@ -98,7 +98,13 @@ function Option({ choice }: { choice: Choice }) {
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         {choice.name}
         {choice.note && (
-          <Box sx={{ color: 'text.secondary', fontSize: 14, fontVariantNumeric: 'tabular-nums' }}>
+          <Box
+            sx={{
+              color: 'text.secondary',
+              fontSize: '0.875rem',
+              fontVariantNumeric: 'tabular-nums',
+            }}
+          >
             {choice.note}
           </Box>
         )}

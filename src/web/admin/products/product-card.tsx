@@ -21,12 +21,12 @@ export function ProductCard({ product }: { product: ListedProduct }) {
             <Amount value={price} isLowest={price_max !== undefined} />
           </Box>
           {origin_price > price && (
-            <Box component="s" sx={{ color: 'text.secondary', fontSize: 14 }}>
+            <Box component="s" sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
               <Amount value={origin_price} />
             </Box>
           )}
         </Box>
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, fontSize: 14 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, fontSize: '0.875rem' }}>
           <EnabledChip isEnabled={product.is_enabled === 1} />
           <Box component="span" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
             {product.category}

@@ -38,7 +38,7 @@ const callbackColumns: ListColumn<CallbackEntry, never>[] = [
           maxHeight: '4.5em',
           overflow: 'auto',
           overflowWrap: 'anywhere',
-          fontSize: 12,
+          fontSize: '0.75rem',
         }}
       >
         {body === '' ? '（已清除）' : body}

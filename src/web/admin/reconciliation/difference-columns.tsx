@@ -29,7 +29,7 @@ function Cause({ line: { kind, trade_no, note } }: { line: Difference }) {
   return (
     <Box component="span" sx={{ display: 'grid' }}>
       {differenceLabels[kind]}
-      <Box component="span" sx={{ fontSize: 12, color: 'text.secondary' }}>
+      <Box component="span" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
         {trade_no}
       </Box>
       {note}

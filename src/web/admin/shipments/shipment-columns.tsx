@@ -61,7 +61,7 @@ function StoreAndSum({ shipment: { store, collects } }: { shipment: Shipment }) 
     <Box sx={{ display: 'grid' }}>
       {storeTitle(store)}
       {collects !== undefined && (
-        <Box component="span" sx={{ color: 'text.secondary', fontSize: 12 }}>
+        <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
           取貨付款 {formatMoney(collects)}
         </Box>
       )}

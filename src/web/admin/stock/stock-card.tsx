@@ -17,7 +17,7 @@ export function StockCard({ entry }: { entry: StockEntry }) {
         ) : (
           <>
             <span>可售 {available}</span>
-            <Box component="span" sx={{ color: 'text.secondary', fontSize: 14 }}>
+            <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
               庫存 {on_hand}・已保留 {held}
             </Box>
           </>

@@ -15,7 +15,7 @@ export function ListEntry(props: { title: ReactNode; children: ReactNode; action
     <Box component="li" sx={row}>
       <Box sx={{ minWidth: 0, flex: '1 1 12em', overflowWrap: 'anywhere' }}>
         {props.title}
-        <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{props.children}</Box>
+        <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>{props.children}</Box>
       </Box>
       {props.action}
     </Box>
@@ -25,7 +25,7 @@ export function ListEntry(props: { title: ReactNode; children: ReactNode; action
 const row = {
   display: 'flex',
   flexWrap: 'wrap',
-  alignItems: 'center',
+  alignItems: 'flex-start',
   gap: 1,
   py: 1,
   '& + &': { borderTop: 1, borderColor: 'divider' },

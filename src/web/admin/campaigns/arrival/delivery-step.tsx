@@ -36,7 +36,7 @@ export function DeliveryStep({ products, delivery, error, onChange }: DeliverySt
                 <Box component="span" sx={{ color: 'text.secondary' }}>
                   ／{product.unit}
                 </Box>
-                <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+                <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
                   {figuresText(product)}
                   {product.short > 0 && (
                     <Box component="span" sx={{ color: 'error.main', fontWeight: 600 }}>
@@ -70,7 +70,7 @@ export function DeliveryStep({ products, delivery, error, onChange }: DeliverySt
         slotProps={{ htmlInput: { maxLength: 200 } }}
         onChange={({ target }) => onChange({ ...delivery, note: target.value })}
       />
-      <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+      <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
         入庫後會先保留給已付款的訂單，先跟團的先給，沒有到的等下一批。確定不會再來時，請按「不再等，分配到貨」，選擇怎麼分並退還差額。
       </Box>
     </Box>

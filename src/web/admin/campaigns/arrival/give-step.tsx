@@ -107,12 +107,12 @@ export function GiveStep({ campaign, delivery, onBack, onClose }: GiveStepProps)
           {data && (reduced > 0 ? `${reduced} 筆訂單減少，共退款 ${formatMoney(total)}` : enough)}
         </Box>
         {data && data.left.length > 0 && (
-          <Box sx={{ fontSize: 14 }}>
+          <Box sx={{ fontSize: '0.875rem' }}>
             沒有分出去，留在庫存：
             {data.left.map(({ title, qty }) => `${title} × ${qty}`).join('、')}
           </Box>
         )}
-        <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+        <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
           完成後 10 分鐘內可以復原，之後才會退款並寄信告知原因；沒有分到商品的訂單會取消並全額退款。
         </Box>
       </Box>
@@ -162,7 +162,7 @@ function RuleChoice(props: { rule: ArrivalRule; onChoose: (rule: ArrivalRule) =>
             label={
               <Box sx={{ display: 'grid', py: 0.5 }}>
                 <span>{arrivalRuleLabels[value]}</span>
-                <Box sx={{ color: 'text.secondary', fontSize: 13 }}>{ruleHelp[value]}</Box>
+                <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>{ruleHelp[value]}</Box>
               </Box>
             }
             sx={{ mr: 0 }}

@@ -36,7 +36,7 @@ export function PlaceList({ places, typed, onType }: PlaceListProps) {
         <Box component="li" key={place.participation_id} sx={row}>
           <Box sx={{ minWidth: 0 }}>
             {place.name}
-            <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{place.number}</Box>
+            <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>{place.number}</Box>
             {!place.accepts_fewer && <Chip size="small" label="全部或不要" sx={{ mt: 0.5 }} />}
           </Box>
           <Box sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
@@ -93,7 +93,7 @@ function Line(props: {
       <Box sx={{ flex: '1 1 120px', minWidth: 0, overflowWrap: 'anywhere' }}>
         {title}
         {shipped > 0 && (
-          <Box component="span" sx={{ color: 'text.secondary', fontSize: 14 }}>
+          <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
             （已出貨 {shipped}）
           </Box>
         )}

@@ -29,7 +29,7 @@ export function ChoiceField(props: FieldProps & { choices: readonly Choice[] }) 
   const { field, fieldState } = useController({ control: props.control, name: props.name })
   return (
     <FormControl error={fieldState.invalid} fullWidth>
-      <FormLabel id={`${props.name}-label`} sx={{ fontSize: 14 }}>
+      <FormLabel id={`${props.name}-label`} sx={{ fontSize: '0.875rem' }}>
         {props.label}
       </FormLabel>
       <RadioGroup
@@ -47,7 +47,7 @@ export function ChoiceField(props: FieldProps & { choices: readonly Choice[] }) 
             label={
               <Box sx={{ display: 'grid', py: 0.5 }}>
                 <span>{label}</span>
-                {help && <Box sx={{ color: 'text.secondary', fontSize: 13 }}>{help}</Box>}
+                {help && <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>{help}</Box>}
               </Box>
             }
             sx={{ mr: 0 }}

@@ -66,7 +66,7 @@ function VariantTable(props: ProductVariantsProps & { variants: Variants }) {
     // Within a grid: the table scrolls, and the form keeps its width.
     <Box sx={{ minWidth: 0 }}>
       <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{product.title} 的規格</Box>
-      <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+      <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
         勾選參加的規格；每一級的單價是上面的單價加差額，可填負數。
       </Box>
       <TableContainer

@@ -27,7 +27,7 @@ export function OrderCard({ order }: { order: StaffOrder }) {
         </Box>
         <OrderProgress order={order} />
       </Box>
-      <Box sx={{ ...muted, fontSize: 12 }}>
+      <Box sx={{ ...muted, fontSize: '0.75rem' }}>
         <OrderName order={order} />
       </Box>
     </Box>
@@ -35,4 +35,4 @@ export function OrderCard({ order }: { order: StaffOrder }) {
 }
 
 const line = { display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: 1 }
-const muted = { color: 'text.secondary', fontSize: 14 }
+const muted = { color: 'text.secondary', fontSize: '0.875rem' }

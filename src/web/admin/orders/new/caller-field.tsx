@@ -56,7 +56,7 @@ export function CallerField(props: {
           <Box component="li" key={key} {...option}>
             <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
               {customer.name}
-              <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+              <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
                 {customer.tel}・{customer.member_id === undefined ? '訪客' : '會員'}・
                 {customer.orders.toLocaleString('zh-TW')} 筆訂單
               </Box>

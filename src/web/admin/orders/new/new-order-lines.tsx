@@ -69,7 +69,7 @@ export function NewOrderLines(props: { control: Control<NewOrderForm>; quoted: O
           <Thumbnail src={line.picture} alt="" size={48} />
           <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             {line.title}
-            <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+            <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
               <Amount value={prices?.[index] ?? line.price} />
             </Box>
           </Box>

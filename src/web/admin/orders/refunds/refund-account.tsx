@@ -5,11 +5,13 @@ import type { Refund } from '#contract/order-life.ts'
 export function RefundAccountLine({ refund: { account, needs_account } }: { refund: Refund }) {
   if (!account) {
     return needs_account ? (
-      <Box sx={{ color: 'text.secondary', fontSize: 14 }}>等待顧客提供退款帳戶</Box>
+      <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>等待顧客提供退款帳戶</Box>
     ) : null
   }
   return (
-    <Box sx={{ fontSize: 14, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
+    <Box
+      sx={{ fontSize: '0.875rem', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}
+    >
       退款帳戶：（{account.bank_code}）{account.account}　{account.name}
     </Box>
   )

@@ -33,7 +33,7 @@ const refundColumns: ListColumn<ListedRefund, never>[] = [
     render: ({ amount, method }) => (
       <Box component="span" sx={{ display: 'grid' }}>
         <Amount value={amount} />
-        <Box component="span" sx={{ fontSize: 12, color: 'text.secondary' }}>
+        <Box component="span" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
           {paymentMethodLabel(method)}
         </Box>
       </Box>
@@ -49,7 +49,7 @@ function Why({ refund }: { refund: ListedRefund }) {
   return (
     <Box sx={{ display: 'grid', gap: 0.5, overflowWrap: 'anywhere' }}>
       {reason}
-      {last_error && <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{last_error}</Box>}
+      {last_error && <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>{last_error}</Box>}
       <RefundAccountLine refund={refund} />
     </Box>
   )

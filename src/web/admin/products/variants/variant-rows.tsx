@@ -157,7 +157,7 @@ function Card(props: VariantRowProps) {
         <VariantPicture {...props} />
         <Box sx={{ flex: 1, pl: 0.5, minWidth: 0, overflowWrap: 'anywhere' }}>
           <strong>{title}</strong>
-          <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+          <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
             {price === undefined ? cells.price : formatMoney(price)}
             {stock}
             {!isEnabled && '・未啟用'}
@@ -335,6 +335,6 @@ const card = { border: 1, borderColor: 'divider', borderRadius: 1, p: 1, minWidt
 const cardFields = {
   ...fieldLook,
   ...{ display: 'grid', gap: 1.5, p: 1, gridTemplateColumns: '1fr 1fr' },
-  '& div > label': { display: 'block', fontSize: 14, mb: 0.25 },
+  '& div > label': { display: 'block', fontSize: '0.875rem', mb: 0.25 },
   '& input[data-column]': { ...fieldLook['& input[data-column]'], minHeight: 44 },
 } as const

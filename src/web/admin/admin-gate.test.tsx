@@ -37,6 +37,7 @@ const ended = { success: false, message: '驗證錯誤, 請重新登入' }
 function Form() {
   const [title, setTitle] = useState('')
   const save = useApiMutation(adminArticleApi.create)
+  const remove = useApiMutation(adminArticleApi.remove)
   useUnsavedGuard({ isDirty: title !== '', onClose: () => {} })
   const data = { title } as Parameters<typeof save.mutate>[0]['data']
   return (
@@ -44,6 +45,9 @@ function Form() {
       <input aria-label="標題" value={title} onChange={({ target }) => setTitle(target.value)} />
       <button type="button" onClick={() => save.mutate({ data })}>
         儲存
+      </button>
+      <button type="button" onClick={() => remove.mutate({ params: { id: 'old' } })}>
+        刪除
       </button>
       {save.isSuccess && <p>已儲存</p>}
     </>
@@ -125,6 +129,33 @@ test('an account with a second factor is asked for its code (MEND-21)', async ()
   fireEvent.change(await screen.findByLabelText('驗證碼'), { target: { value: '123456' } })
   fireEvent.click(screen.getByText('登入'))
   expect((await sent('/admin/signin', 1)).body).toMatchObject({ code: '123456' })
+})
+
+test('calls that find the token of another tab share one check, and ask for no sign-in (MEND-21)', async () => {
+  await open()
+  setAdminToken('of another tab', Date.now() + hour)
+  fireEvent.click(screen.getByText('儲存'))
+  await sent('/user/check', 1)
+  fireEvent.click(screen.getByText('刪除'))
+  // One more would have been sent by now.
+  await act(() => Promise.resolve())
+  for (const check of requests('/user/check').slice(1)) check.answer(owner())
+  expect((await sent('/admin/article')).headers.get('Authorization')).toBe('of another tab')
+  expect((await sent('/admin/article/old')).headers.get('Authorization')).toBe('of another tab')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(requests('/user/check')).toHaveLength(2)
+})
+
+test('a check of the token before that is refused is made again with the one of now (MEND-21)', async () => {
+  await open()
+  clearAdminToken()
+  fireEvent.click(screen.getByText('儲存'))
+  const early = await sent('/user/check', 1)
+  setAdminToken('of another tab', Date.now() + hour)
+  early.answer({ success: false, message: '請重新登入' }, 403)
+  ;(await sent('/user/check', 2)).answer(owner())
+  expect((await sent('/admin/article')).headers.get('Authorization')).toBe('of another tab')
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('a cookie that ran out sends no call, and another tab that signs in answers (MEND-21)', async () => {

@@ -76,11 +76,13 @@ function useCheckedAdmin() {
   const navigate = useNavigate()
   const forgetReplies = useForgetReplies()
   const token = useRef<string>(undefined)
+  const triedToken = useRef<string>(undefined)
   const [admin, setAdmin] = useState<SignedInAdmin>()
   const check = useQuery({
     ...apiQuery(adminSessionApi.check, {}),
     queryFn: async ({ signal }) => {
       const sent = adminToken()
+      triedToken.current = sent
       const reply = await call(adminSessionApi.check, {}, { signal })
       token.current = sent
       return reply
@@ -102,8 +104,13 @@ function useCheckedAdmin() {
     checks: check.dataUpdatedAt,
     checkedToken: useCallback(() => token.current, []),
     checkAgain: useCallback(async () => {
-      const { data: now, isSuccess } = await refetch()
-      return isSuccess && now.uid === uid
+      for (;;) {
+        // Calls that come at once share one check: each of its own would break off that of the others.
+        const { data: now, isSuccess } = await refetch({ cancelRefetch: false })
+        if (isSuccess && now.uid === uid) return true
+        // It may have been under way with the token of before.
+        if (triedToken.current === adminToken()) return false
+      }
     }, [refetch, uid]),
     switchTo: () => {
       forgetReplies()

@@ -226,7 +226,7 @@ test('a good sign-in tells so, keeps the token until its time, opens the back of
     await button(page, '登入').click()
     await expect(page).toHaveURL(/#\/backend$/)
     await button(page, '登出').click()
-
+    await expect(page).toHaveURL(/#\/$/)
     await page.goto(loginAddress)
     await expect(page.getByLabel('帳號', { exact: true })).toHaveValue('')
   })

@@ -228,6 +228,7 @@ test('the account lists its sessions and ends them, and has a second factor that
     await expect(page.getByText('備援碼剩餘 10 組')).toBeVisible()
 
     await button(page, '登出').click()
+    await expect(page).toHaveURL(/#\/$/)
     await page.goto('/#/main/loginBackend')
     await page.getByLabel('帳號', { exact: true }).fill(person.username)
     await page.getByLabel('密碼', { exact: true }).fill(person.password)
@@ -246,6 +247,7 @@ test('the account lists its sessions and ends them, and has a second factor that
     await button(off, '停用兩步驟驗證').click()
     await expect(page.getByText('已停用兩步驟驗證')).toBeVisible()
     await expect(button(page, '啟用兩步驟驗證')).toBeVisible()
+    await expect(off).toHaveCount(0)
     const sessions = page.getByRole('region', { name: '登入中的裝置' })
     await button(sessions, '登出此裝置').click()
     await expect(page).toHaveURL(/#\/$/)

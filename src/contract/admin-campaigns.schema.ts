@@ -39,6 +39,19 @@ export const AdminCampaign = Type.Object({
   created_at: Type.Integer(),
   /** Of a draft: a sentence for each field without which it cannot be published. */
   incomplete: Type.Optional(Type.Record(Type.String(), Type.String())),
+  /** The last announcement that its goods leave later, with the answers to it. */
+  delay: Type.Optional(
+    Type.Object({
+      ships_on: Type.String(),
+      was: Type.Optional(Type.String()),
+      reason: Type.String(),
+      at: Type.Integer(),
+      waits: Type.Integer(),
+      refunds: Type.Integer(),
+      /** Places whose goods have not left, without an answer. */
+      unanswered: Type.Integer(),
+    }),
+  ),
   /** After the decision, until it is settled; what is 0 is not waited for. */
   waiting: Type.Optional(
     Type.Object({

@@ -74,6 +74,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'campaign.unpublish': '改回草稿',
   'campaign.close': '提前結束團購',
   'campaign.extend': '延長團購',
+  'campaign.delay': '延後出貨',
   'campaign.cancel': '取消團購',
   'campaign.leaders': '指定可開團的團主',
   'campaign.supplier_order': '產生叫貨單',

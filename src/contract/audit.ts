@@ -63,6 +63,7 @@ export const auditActions = [
   'campaign.unpublish',
   'campaign.close',
   'campaign.extend',
+  'campaign.delay',
   'campaign.cancel',
   'campaign.leaders',
   'campaign.supplier_order',

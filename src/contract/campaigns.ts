@@ -9,6 +9,7 @@ export type CampaignTier = Static<typeof schema.CampaignTier>
 export type Campaign = Static<typeof schema.Campaign>
 export type Group = Static<typeof schema.Group>
 export type Participation = Static<typeof participationSchema.Participation>
+export type DelayAnswer = NonNullable<NonNullable<Participation['delay']>['answer']>
 export type PlaceQuote = Static<typeof participationSchema.PlaceQuote>
 export type LedGroup = Static<typeof participationSchema.ledGroups.reply>['groups'][number]
 export type LeaderConsole = Static<typeof participationSchema.leaderConsole.reply>['console']

@@ -22,6 +22,8 @@ const ParticipationLine = Type.Object({
   total: Type.Integer(),
 })
 
+export const delayAnswers = ['wait', 'refund'] as const
+
 /** A place in a group as its own member sees it. */
 export const Participation = Type.Object({
   id: Type.String(),
@@ -49,6 +51,16 @@ export const Participation = Type.Object({
   ended_at: Type.Optional(Type.Integer()),
   end_reason: Type.Optional(Type.String()),
   pickup_place: Type.Optional(Type.String()),
+  /** Of goods that leave later than was said, as long as they have not left. */
+  delay: Type.Optional(
+    Type.Object({
+      ships_on: Type.String(),
+      was: Type.Optional(Type.String()),
+      reason: Type.String(),
+      answer: Type.Optional(Type.Enum(delayAnswers)),
+      can_refund: Type.Boolean(),
+    }),
+  ),
   /** Of what the leader hands out, or is fetched at a place. */
   hand_out: Type.Optional(OwnHandOut),
 })

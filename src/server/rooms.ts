@@ -16,6 +16,7 @@ import { ownPlaceRoutes, participationRoutes } from './campaigns/join/participat
 import { leaderRoutes } from './campaigns/leader/leader.routes.ts'
 import { campaignRoutes } from './campaigns/storefront/campaigns.routes.ts'
 import { settlementRoutes } from './campaigns/supply/settlement.routes.ts'
+import { delayRoutes } from './campaigns/delays/delays.routes.ts'
 import { wishRoutes } from './campaigns/wishes/wishes.routes.ts'
 import { cartRoutes } from './cart/cart.routes.ts'
 import { adminCatalogRoutes } from './catalog/admin-catalog.routes.ts'
@@ -115,6 +116,7 @@ const rooms = {
       adminGroupRoutes,
       settlementRoutes,
       wishRoutes,
+      delayRoutes,
     ],
     jobs: [registerCampaignJobs, registerShortfall],
   },

@@ -1,6 +1,7 @@
 import { liveParticipationStates, openGroupStates } from '#contract/campaign-states.ts'
 import type { Participation } from '#contract/campaigns.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
+import { toDelay } from './delays/place-delay.ts'
 import { toSummary } from './group-wire.ts'
 import type { ParticipationFacts } from './participations.queries.ts'
 import { toLine } from './tiers.ts'
@@ -10,7 +11,7 @@ const open: readonly string[] = openGroupStates
 
 /** A place as its own member sees it. */
 export function toParticipation(facts: ParticipationFacts, ownAddress: string): Participation {
-  const { participation: row, group, campaign, lines, payBy } = facts
+  const { participation: row, group, campaign, lines, payBy, delay } = facts
   const isWaiting = row.state === 'awaiting_payment'
   return {
     id: row.id,
@@ -39,6 +40,7 @@ export function toParticipation(facts: ParticipationFacts, ownAddress: string): 
     joined_at: toEpochSeconds(row.joinedAt),
     ...(row.endedAt && { ended_at: toEpochSeconds(row.endedAt) }),
     ...(row.endReason !== null && { end_reason: row.endReason }),
+    ...(delay && { delay: toDelay(delay) }),
     ...(live.includes(row.state) && group.pickupPlace && { pickup_place: group.pickupPlace }),
   }
 }

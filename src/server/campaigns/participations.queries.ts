@@ -4,6 +4,7 @@ import { campaigns } from '../db/tables/campaigns.ts'
 import { groups } from '../db/tables/groups.ts'
 import { participations } from '../db/tables/participations.ts'
 import { type CampaignFacts, campaignFacts } from './campaign-facts.ts'
+import { type PlaceDelay, placeDelay } from './delays/place-delay.ts'
 import type { GroupRow } from './group-wire.ts'
 
 /** Written out, because PostgreSQL uses the partial index for this literal condition alone. */
@@ -32,6 +33,7 @@ export interface ParticipationFacts extends CampaignFacts {
   isOver: boolean
   /** When the place lapses unless it is paid: the end of its order. */
   payBy: Date | null
+  delay: PlaceDelay | null
 }
 
 /** The lines of its order. */
@@ -56,6 +58,7 @@ const columns = {
   lines: participationLines.as('lines'),
   isOver: sql<boolean>`shop_now() >= ${groups.expiresAt}`.as('is_over'),
   payBy: payByOfOrder.as('pay_by_of_order'),
+  delay: placeDelay.as('delay'),
 }
 
 function selectPlaces(db: Db) {

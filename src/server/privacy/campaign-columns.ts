@@ -37,6 +37,17 @@ export const campaignRules: Record<string, TableRule> = {
     written: { reason: askedOfStaff },
     plain: ['campaign_id', 'by'],
   },
+  campaign_delays: {
+    kept: withCampaign,
+    personal: {},
+    written: { reason: askedOfStaff },
+    plain: ['campaign_id', 'by'],
+  },
+  delay_answers: {
+    kept: withCampaign,
+    personal: {},
+    plain: ['participation_id', 'campaign_id', 'answer'],
+  },
   campaign_members: { kept: withCampaign, personal: {}, plain: ['campaign_id', 'member_id'] },
   campaign_wishes: {
     kept: 'until a group buy of the product has opened, a year at most',

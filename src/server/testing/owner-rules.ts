@@ -704,6 +704,19 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'administrators, once each',
     rooms: ['campaigns'],
   },
+  campaign_delays: {
+    owner: 'the shop',
+    reads: 'participants whose goods have not left; administrators',
+    writes: 'administrators, once each',
+    rooms: ['campaigns/delays'],
+  },
+  delay_answers: {
+    owner: 'the member',
+    parent: { table: 'participations', columns: ['participation_id'] },
+    reads: 'the member; administrators',
+    writes: 'the member',
+    rooms: ['campaigns/delays'],
+  },
   campaign_members: {
     owner: 'the member',
     by: ['member_id'],

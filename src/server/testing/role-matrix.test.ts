@@ -217,6 +217,11 @@ const matrix: Record<string, Row> = {
     id: 'participation',
     data: ({ place }) => place,
   },
+  'POST {shop}/participation/{id}/delay': {
+    statuses: ownersOnly(409),
+    id: 'participation',
+    data: () => ({ answer: 'wait' }),
+  },
   'DELETE {shop}/participation/{id}': { statuses: ownersOnly(200), id: 'participation' },
   'GET {shop}/commission': { statuses: everyMember },
 
@@ -682,6 +687,11 @@ const matrix: Record<string, Row> = {
     statuses: adminOnly,
     id: 'campaign',
     data: () => ({ ends_at: Math.floor(Date.now() / 1_000) + 2 * 86_400, reason: '加開' }),
+  },
+  'POST {shop}/admin/campaign/{id}/delay': {
+    statuses: adminAnswered(409),
+    id: 'campaign',
+    data: () => ({ ships_on: '2099-12-31', reason: '產地大雨' }),
   },
   'POST {shop}/admin/campaign/{id}/cancel': {
     statuses: adminOnly,

@@ -6,6 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { campaignDelayApi } from '#contract/campaign-delays.ts'
 import type { CampaignTab } from '#contract/campaign-states.ts'
 import {
   type Campaign,
@@ -248,6 +249,14 @@ export function useWithdraw(choices: { hasNotice: boolean; onWithdrawn: () => vo
     hasNotice: choices.hasNotice,
     ...ofPlaces,
     onSuccess: choices.onWithdrawn,
+  })
+}
+
+export function useAnswerDelay(choices: { hasNotice: boolean; onAnswered: () => void }) {
+  return useApiMutation(campaignDelayApi.answer, {
+    hasNotice: choices.hasNotice,
+    ...ofPlaces,
+    onSuccess: choices.onAnswered,
   })
 }
 

@@ -1,5 +1,6 @@
 import type { AdminCampaign } from '#contract/campaigns.ts'
 import { toEpochSeconds } from '../../http/epoch-seconds.ts'
+import type { Delay } from '../delays/delays.queries.ts'
 import { toCampaign } from '../group-wire.ts'
 import type { WholeCampaign } from './admin-campaigns.queries.ts'
 
@@ -17,5 +18,14 @@ export function toAdminCampaign(whole: WholeCampaign, ownAddress: string): Admin
     units,
     unavailable,
     created_at: toEpochSeconds(campaign.createdAt),
+  }
+}
+
+export function toAdminDelay(delay: Delay): NonNullable<AdminCampaign['delay']> {
+  const { toDay, fromDay, reason, at, waits, refunds, unanswered } = delay
+  return {
+    ships_on: toDay,
+    ...(fromDay !== null && { was: fromDay }),
+    ...{ reason, at: toEpochSeconds(at), waits, refunds, unanswered },
   }
 }

@@ -14,8 +14,9 @@ import { readIds, readSearchText } from '../../input/list-filters.ts'
 import { readRequestedPage } from '../../input/requested-page.ts'
 import { readShopNow } from '../campaigns.queries.ts'
 import { authorisationDays } from '../closing/authorisation-days.ts'
+import { readDelay } from '../delays/delays.queries.ts'
 import { listAwaiting } from '../supply/awaited-goods.ts'
-import { toAdminCampaign } from './admin-campaign-wire.ts'
+import { toAdminCampaign, toAdminDelay } from './admin-campaign-wire.ts'
 import {
   findCampaignIds,
   listCampaignIds,
@@ -59,7 +60,12 @@ export function adminCampaignRoutes(mount: Mount, deps: AdminCampaignDeps): void
     const { id, state } = whole.campaign
     const isDecided = state === 'succeeded' || state === 'failed'
     const waiting = isDecided ? await readWaiting(db, id) : undefined
-    return { ...toAdminCampaign(whole, ownAddress(request)), ...(waiting && { waiting }) }
+    const delay = state === 'succeeded' ? await readDelay(db, id) : undefined
+    return {
+      ...toAdminCampaign(whole, ownAddress(request)),
+      ...(waiting && { waiting }),
+      ...(delay && { delay: toAdminDelay(delay) }),
+    }
   }
 
   async function incomplete(whole: WholeCampaign): Promise<Pick<AdminCampaign, 'incomplete'>> {

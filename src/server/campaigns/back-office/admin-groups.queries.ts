@@ -7,6 +7,7 @@ import { members } from '../../db/tables/members.ts'
 import { orders } from '../../db/tables/orders.ts'
 import { participations } from '../../db/tables/participations.ts'
 import { type CampaignFacts, campaignFacts } from '../campaign-facts.ts'
+import { placeDelay } from '../delays/place-delay.ts'
 import type { GroupRow, ShownMember } from '../group-wire.ts'
 import { type ParticipationFacts, participationLines } from '../participations.queries.ts'
 import { isPaidPlace } from '../supply/settlement.queries.ts'
@@ -148,6 +149,7 @@ export async function listPlaces(
         lines: participationLines.as('lines'),
         isOver: sql<boolean>`shop_now() >= ${groups.expiresAt}`.as('is_over'),
         payBy: orders.expiresAt,
+        delay: placeDelay.as('delay'),
         orderNumber: orders.number,
         contact: {
           name: orders.contactName,

@@ -4,6 +4,7 @@ import type { JobDefinition } from '../../jobs/define-job.ts'
 import { listQueued } from '../../jobs/jobs.queries.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { expireOrder } from '../../payments/news/order-expiry.jobs.ts'
+import { registerDelayMails } from '../delays/mail-delayed.ts'
 import { countProved, countProvedPlaces } from '../join/count-proved.ts'
 import { registerExtensionMails } from '../mails/mail-extended.ts'
 import { registerReachedMails } from '../mails/mail-reached.ts'
@@ -31,6 +32,7 @@ export function registerCampaignJobs(jobs: Jobs, deps: ClosingDeps): void {
   )
   registerReachedMails(jobs, deps)
   registerExtensionMails(jobs, deps)
+  registerDelayMails(jobs, deps)
   jobs.register(sweepCampaigns, () => sweep(deps))
   jobs.schedule(sweepCampaigns, '* * * * *')
 }

@@ -16,6 +16,7 @@ export const groupMailKinds = [
   'capture_failed',
   'leader',
   'fewer',
+  'delayed',
 ] as const
 export type GroupMailKind = (typeof groupMailKinds)[number]
 
@@ -30,8 +31,11 @@ export interface GroupMailDetail {
   /** The end of before and of now, of an extension. */
   from?: Date
   to?: Date
-  /** Which extension of its campaign. */
-  extension?: number
+  /** Which extension or delay of its campaign. */
+  nth?: number
+  /** Days on which the goods were and are expected to leave, `2026-12-10`. */
+  fromDay?: string | null
+  toDay?: string
   /** Products of which less came than was ordered, a line for each; the refund is in whole NT$. */
   pieces?: readonly string[]
   refund?: number
@@ -102,6 +106,7 @@ function actionOf(kind: GroupMailKind, told: GroupMailTold) {
   const { base, orderId, code } = told
   if (paymentKinds.has(kind)) return { label: '前往付款', link: `${base}/main/cart/pay/${orderId}` }
   if (kind === 'leader') return consoleAction(told)
+  if (kind === 'delayed') return { label: '選擇繼續等或退款', link: `${base}/g/${code}` }
   return { label: '查看團購', link: `${base}/g/${code}` }
 }
 
@@ -163,6 +168,8 @@ function wordsOf(kind: GroupMailKind, told: GroupMailTold): { subject: string; l
           `應付金額：${sum}`,
         ],
       }
+    case 'delayed':
+      return delayWords(told, reason)
     case 'fewer':
       return { subject: '到貨數量不足，已調整您的訂單', lines: fewerLines(told) }
     case 'leader':
@@ -181,6 +188,21 @@ function fewerLines({ pieces = [], refund = 0, total }: GroupMailTold): string[]
     `調整後金額：${formatMoney(total)}`,
     ...(refund > 0 ? [`退款金額：${formatMoney(refund)}`] : []),
   ]
+}
+
+function delayWords({ fromDay, toDay = '' }: GroupMailDetail, reason: string) {
+  const day = toDay.replaceAll('-', '/')
+  const first = fromDay
+    ? `您好，您跟的團延後出貨：原訂 ${fromDay.replaceAll('-', '/')} 出貨，改為 ${day} 出貨。`
+    : `您好，您跟的團預計 ${day} 才能出貨。`
+  return {
+    subject: `延後至 ${day} 出貨`,
+    lines: [
+      first,
+      `原因：${reason}`,
+      '可以到團購頁面選擇「繼續等」或「退款」；沒有選擇的話，會照新的日期出貨。',
+    ],
+  }
 }
 
 function failureWords({ money, isLeftOut, isUnproved }: GroupMailTold): {

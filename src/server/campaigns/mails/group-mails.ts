@@ -84,12 +84,12 @@ export async function queueNamedLeaderMail(
   await queueMails(jobs, tx, [{ ...mail, ...composeNamedLeaderMail(told) }])
 }
 
-/** Kind of the mail in the outbox; a second extension has another one than the first. */
+/** Kind of the mail in the outbox; a second extension or delay has another one than the first. */
 export function groupMailKind(
   kind: GroupMailKind,
-  { extension = 1 }: Pick<GroupMailDetail, 'extension'> = {},
+  { nth = 1 }: Pick<GroupMailDetail, 'nth'> = {},
 ): string {
-  return extension > 1 ? `group_${kind}_${extension}` : `group_${kind}`
+  return nth > 1 ? `group_${kind}_${nth}` : `group_${kind}`
 }
 
 /** In the order of joining. */

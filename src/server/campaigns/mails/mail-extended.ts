@@ -55,7 +55,7 @@ async function mailBatch(deps: ClosingDeps, told: Told): Promise<void> {
       afterSeq,
       whose: sql`${participations.seq} <= ${lastSeq}`,
       kind: 'extended',
-      detail: { ...extension, extension: n },
+      detail: { ...extension, nth: n },
     })
     if (last !== undefined) await deps.jobs.send(tx, mailExtension, { ...told, afterSeq: last })
   })

@@ -11,11 +11,12 @@ import { ActionButton } from '../ui/action-button.tsx'
 import { confirm, type Question } from '../ui/question.tsx'
 import { useOpenDialog } from '../ui/use-open-dialog.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
+import { DelayDialog } from './delay-dialog.tsx'
 import { ExtendDialog } from './extend-dialog.tsx'
 import { LeadersDialog } from './leaders-dialog.tsx'
 import { useCancelPermission } from './use-cancel-permission.ts'
 
-type DialogName = 'extend' | 'cancel' | 'leaders'
+type DialogName = 'extend' | 'delay' | 'cancel' | 'leaders'
 
 /** Actions that the campaign's state allows. */
 export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
@@ -35,6 +36,7 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
     publish: state === 'draft',
     unpublish: state === 'scheduled',
     extend: state === 'open',
+    delay: state === 'succeeded',
     cancel: ['scheduled', 'open', 'closing'].includes(state),
     remove: ['draft', 'failed', 'settled', 'cancelled'].includes(state),
   }
@@ -66,6 +68,7 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
       {can.unpublish && act('改回草稿', () => unpublish.mutate({ params }))}
       {can.extend && act('提前結束', () => confirm(closeQuestion(campaign)))}
       {can.extend && act('延長', () => open('extend'))}
+      {can.delay && act('延後出貨', () => open('delay'))}
       <ActionButton
         permission="campaign.write"
         variant="outlined"
@@ -97,6 +100,8 @@ function Dialogs(props: {
   switch (open) {
     case 'extend':
       return <ExtendDialog campaign={campaign} onSaved={onClose} onClose={onClose} />
+    case 'delay':
+      return <DelayDialog campaign={campaign} onSaved={onClose} onClose={onClose} />
     case 'leaders':
       return <LeadersDialog campaign={campaign} onSaved={onClose} onClose={onClose} />
     case 'cancel':

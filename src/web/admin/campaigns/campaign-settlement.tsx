@@ -56,6 +56,7 @@ export function CampaignSettlement({ campaign }: { campaign: AdminCampaign }) {
       {query.isPending && <Skeleton variant="rounded" height={160} />}
       {settlement && (
         <Box sx={{ display: 'grid', gap: 2 }}>
+          {campaign.delay && <DelayAnswers delay={campaign.delay} />}
           <Gaps campaign={campaign} settlement={settlement} />
           <Pieces settlement={settlement} />
           <Money settlement={settlement} />
@@ -63,6 +64,16 @@ export function CampaignSettlement({ campaign }: { campaign: AdminCampaign }) {
         </Box>
       )}
     </Panel>
+  )
+}
+
+function DelayAnswers({ delay }: { delay: NonNullable<AdminCampaign['delay']> }) {
+  const { ships_on, waits, refunds, unanswered } = delay
+  return (
+    <Alert severity="info">
+      已通知延後至 {ships_on.replaceAll('-', '/')} 出貨：繼續等 {waits} 位、退款 {refunds}{' '}
+      位、未回覆 {unanswered} 位。
+    </Alert>
   )
 }
 

@@ -20,6 +20,7 @@ import { useParticipations } from '../campaigns.queries.ts'
 import { ChangePlaceOfCampaign } from '../join/change-place-of-campaign.tsx'
 import { LeaderCommission } from '../leader/leader-commission.tsx'
 import { LedGroups } from '../leader/led-groups.tsx'
+import { DelayChoice } from './delay-choice.tsx'
 import { OwnGroupCard } from './own-group-card.tsx'
 import { PlaceActions } from './own-place.tsx'
 
@@ -132,6 +133,7 @@ function PlaceCard({ place }: { place: Participation }) {
         {formatMoney(place.final_total ?? place.quoted_total)}
       </p>
       {notice && <p className="mt-1 text-sm [overflow-wrap:anywhere]">{notice}</p>}
+      {place.delay && <DelayChoice place={place} delay={place.delay} />}
       {place.needs_proof && (
         <Link to={paths.group(place.code)} className={`${buttonClass('primary')} mt-2`}>
           驗證電子信箱

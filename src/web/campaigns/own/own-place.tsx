@@ -15,6 +15,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { useWithdraw } from '../campaigns.queries.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { ChangePlaceDialog } from '../join/change-place-dialog.tsx'
+import { DelayChoice } from './delay-choice.tsx'
 
 /** The shopper's own place: what it is, until when something is to be done, and the ways out. */
 export function OwnPlace(props: {
@@ -55,6 +56,7 @@ export function OwnPlace(props: {
       {place.pickup_place && (
         <p className="mt-2 [overflow-wrap:anywhere]">取貨地點：{place.pickup_place}</p>
       )}
+      {place.delay && <DelayChoice place={place} delay={place.delay} />}
       {place.hand_out && place.state === 'confirmed' && (
         <div className="mt-4">
           <HandOutCode handOut={place.hand_out} />

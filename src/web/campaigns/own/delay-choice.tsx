@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { Participation } from '#contract/campaigns.ts'
+import { Button } from '../../ui/button.tsx'
+import { useAnswerDelay } from '../campaigns.queries.ts'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+
+interface DelayChoiceProps {
+  place: Participation
+  delay: NonNullable<Participation['delay']>
+}
+
+/** Goods leave later than was said: the shopper goes on waiting, or has the money back. */
+export function DelayChoice({ place, delay }: DelayChoiceProps) {
+  const { id } = place
+  const [isLeaving, setLeaving] = useState(false)
+  const close = () => setLeaving(false)
+  const answer = useAnswerDelay({ hasNotice: isLeaving, onAnswered: close })
+  const hasAgreed = delay.answer === 'wait'
+  const give = (choice: 'wait' | 'refund') =>
+    answer.mutate({ params: { id }, data: { answer: choice } })
+  return (
+    <section
+      aria-label="延後出貨"
+      className="mt-4 rounded-card border border-line bg-surface p-4 [overflow-wrap:anywhere]"
+    >
+      <p className="font-semibold">延後至 {dayText(delay.ships_on)} 出貨</p>
+      <p className="mt-1 text-sm text-ink-muted">
+        {delay.was && `原訂 ${dayText(delay.was)}。`}原因：{delay.reason}
+      </p>
+      <p className="mt-2">
+        {hasAgreed ? '您選擇了繼續等，出貨時會再通知您。' : '要繼續等，還是退款？'}
+      </p>
+      <p className="mt-3 flex flex-wrap gap-2 empty:hidden">
+        {!hasAgreed && (
+          <Button isLoading={answer.isPending && !isLeaving} onClick={() => give('wait')}>
+            繼續等
+          </Button>
+        )}
+        {delay.can_refund && (
+          <Button variant="quiet" onClick={() => setLeaving(true)}>
+            退款
+          </Button>
+        )}
+      </p>
+      <ConfirmDialog
+        isOpen={isLeaving}
+        onClose={() => {
+          close()
+          if (answer.isError) answer.reset()
+        }}
+        title="取消訂單並退款"
+        text="訂單會取消，已付的款項會退回原來的付款方式。取消後不能恢復。"
+        confirm="取消並退款"
+        failure={answer.error?.message}
+        isLoading={answer.isPending}
+        onConfirm={() => give('refund')}
+      />
+    </section>
+  )
+}
+
+const dayText = (day: string) => day.replaceAll('-', '/')

@@ -227,6 +227,21 @@ create table book_findings (
   constraint book_findings_kind_subject_id_pk PRIMARY KEY (kind, subject_id)
 );
 
+-- Announcements that the goods of a campaign leave later than was said; days in Taipei.
+create table campaign_delays (
+  campaign_id text collate "C" not null,
+  n integer not null,
+  -- Null where no day had been said.
+  from_day date,
+  to_day date not null,
+  reason text not null,
+  by text not null,
+  at timestamp with time zone default now() not null,
+  constraint campaign_delays_campaign_id_n_pk PRIMARY KEY (campaign_id, n),
+  constraint campaign_delays_later CHECK ((to_day > from_day)),
+  constraint campaign_delays_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
+);
+
 -- Later ends of a campaign, at most two.
 create table campaign_extensions (
   campaign_id text collate "C" not null,
@@ -587,6 +602,20 @@ create table data_check (
   constraint data_check_pkey PRIMARY KEY (is_last),
   constraint data_check_one_row CHECK (is_last)
 );
+
+-- The last answer of a place to one of them.
+create table delay_answers (
+  participation_id text collate "C" not null,
+  campaign_id text collate "C" not null,
+  n integer not null,
+  answer text not null,
+  at timestamp with time zone default now() not null,
+  constraint delay_answers_participation_id_n_pk PRIMARY KEY (participation_id, n),
+  constraint delay_answers_answer CHECK ((answer = ANY (ARRAY['wait'::text, 'refund'::text]))),
+  constraint delay_answers_campaign_id_n_campaign_delays_campaign_id_n_fk FOREIGN KEY (campaign_id, n) REFERENCES campaign_delays(campaign_id, n),
+  constraint delay_answers_participation_id_participations_id_fk FOREIGN KEY (participation_id) REFERENCES participations(id)
+);
+CREATE INDEX delay_answers_by_delay ON public.delay_answers USING btree (campaign_id, n);
 
 -- The rows of the demo shop, marked when they are written; campaigns and orders that follow from them are marked when the demo is cleared. The ledgers let rows of these go, and no others.
 create table demo_rows (

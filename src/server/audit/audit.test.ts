@@ -15,6 +15,7 @@ import { arrivalApi } from '#contract/arrival.ts'
 import { adminArticleApi } from '#contract/articles.ts'
 import { subjectLabels } from '#contract/audit-words.ts'
 import { backupsApi } from '#contract/backups.ts'
+import { adminCampaignDelayApi } from '#contract/campaign-delays.ts'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminCategoryApi } from '#contract/categories.ts'
 import { connectionsApi, defaultConnections } from '#contract/connections.ts'
@@ -49,6 +50,9 @@ import {
   removeAdministrator,
   resetPassword,
 } from '../admin/administrators.ts'
+import { applyDecision } from '../campaigns/closing/apply-decision.ts'
+import { takeCampaignTurn } from '../campaigns/turn-campaign.ts'
+import { takeGroupTurn } from '../campaigns/turn-group.ts'
 import { noteDemoLoaded } from '../db/demo-rows.ts'
 import { createId } from '../db/id.ts'
 import { auditEntries } from '../db/tables/audit.ts'
@@ -77,6 +81,7 @@ import {
   type TestAdministrator,
 } from '../testing/test-administrator.ts'
 import { joinData, openCampaign, openParticipant } from '../testing/test-campaigns.ts'
+import { closingDeps, joinAs } from '../testing/test-closing.ts'
 import { multipart, photograph } from '../testing/test-pictures.ts'
 import { insertTestShipment, logisticsEnv, shipmentAnswer } from '../testing/test-shipments.ts'
 import { openTestShop, orderData, shopPrefix, type TestShop } from '../testing/test-shop.ts'
@@ -1014,6 +1019,21 @@ function campaignWrites(): Write[] {
     { endpoint: adminCampaignApi.close, call: post('open', 'close') },
     { endpoint: adminCampaignApi.extend, call: post('open', 'extend', { ends_at, reason }) },
     { endpoint: adminCampaignApi.cancel, call: post('open', 'cancel', { reason }) },
+    {
+      endpoint: adminCampaignDelayApi.announce,
+      call: async () => {
+        const campaign = await openCampaign(shop, { minTarget: 1 })
+        const place = await joinAs(shop, campaign)
+        await owner.post(`/admin/group/${campaign.groupId}/close`)
+        await takeGroupTurn(closingDeps(shop), campaign.groupId)
+        await applyDecision(closingDeps(shop), campaign.groupId)
+        await takeCampaignTurn(closingDeps(shop), campaign.id)
+        await place.post(`/pay/${place.orderId}`)
+        seen = (await entries()).length
+        const delay = { ships_on: '2030-12-10', reason }
+        return accepted(campaign.id, owner.post(`/admin/campaign/${campaign.id}/delay`, delay))
+      },
+    },
     {
       endpoint: adminCampaignApi.leaders,
       call: async () => {

@@ -145,6 +145,7 @@ const provedInTheirRooms: Record<string, string> = {
   'campaigns.sweep': 'campaigns/closing/closing.test.ts',
   'group.apply': 'campaigns/closing/closing.test.ts',
   'group.cancel_short': 'campaigns/supply/settlement.test.ts',
+  'group.mail_delayed': 'campaigns/delays/delays.test.ts',
   'group.mail_extended': 'campaigns/back-office/campaign-steps.test.ts',
   'group.count_proved': 'campaigns/join/count-proved.test.ts',
   'group.mail_reached': 'campaigns/closing/authorise-capture.test.ts',

@@ -17,7 +17,7 @@ import { hasChosenRefund, insertDelay, listWaitingGroups, writeAnswer } from './
 import { mailDelayed } from './mail-delayed.ts'
 
 /** The shopper reads it on the order. */
-export const refundReason = '出貨延後，選擇退款'
+const refundReason = '出貨延後，選擇退款'
 
 /**
  * Says that the goods of a decided campaign leave later, and asks each who waits for them by a mail.

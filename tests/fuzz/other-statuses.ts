@@ -10,6 +10,8 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/admin/shipment/{id}/retry': [404, 409],
   'POST {shop}/admin/shipment/{id}/ask': [404, 409],
   'POST {shop}/admin/shipment/{id}/cancel': [404, 409],
+  // The products are those that the fuzzer invents.
+  'POST {shop}/campaign-wishes': [404],
   'PUT {shop}/cart/{id}': [404],
   'DELETE {shop}/cart/{id}': [404],
   // 401: once the owner has closed it to guests.
@@ -97,6 +99,9 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/admin/campaign/{id}/unpublish': [404, 409],
   'POST {shop}/admin/campaign/{id}/close': [404, 409],
   'POST {shop}/admin/campaign/{id}/extend': [400, 404, 409],
+  // Nobody waits for goods in the campaigns of the world.
+  'POST {shop}/admin/campaign/{id}/delay': [400, 404, 409],
+  'POST {shop}/participation/{id}/delay': [404, 409],
   'POST {shop}/admin/campaign/{id}/cancel': [404, 409],
   'GET {shop}/admin/campaign/{id}/leaders': [404],
   'PUT {shop}/admin/campaign/{id}/leaders': [400, 404],
@@ -105,7 +110,8 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/admin/campaign/{id}/supplier-order': [404, 409],
   'GET {shop}/admin/campaign/{id}/supplier-order/{n}.csv': [400, 404],
   'POST {shop}/admin/campaign/{id}/receipt': [400, 404, 409],
-  'POST {shop}/admin/campaign/{id}/arrival': [400, 404, 409],
+  // A rule that gives money back is for who may refund.
+  'POST {shop}/admin/campaign/{id}/arrival': [400, 403, 404, 409],
   'POST {shop}/admin/campaign': [400],
   // No group, member or leader is named by an id that the fuzzer knows.
   'GET {shop}/admin/group/{id}/participations': [404],

@@ -97,10 +97,12 @@ const msOf = (value: unknown) => Number(value) * (Number(value) < 1e11 ? 1000 : 
 const isTelephone = (tel: string) =>
   /^(?:[+()#*\-. /]*[0-9]){5,20}[+()#*\-. /]*$/.test(tel.replace(/\p{Pd}/gu, '-'))
 
-const contact: Rule = ({ user }) => {
+const contact: Rule = ({ user, shipping }) => {
   const { name, email, tel, address } = asRecord(user)
+  // A chosen method says itself whether it needs an address.
+  const hasPlace = isText(address) || shipping !== undefined
   return [
-    ...wrong(isText(name) && isText(address), 'name or address is empty'),
+    ...wrong(isText(name) && hasPlace, 'name or address is empty'),
     ...wrong(isText(email) && /^\S+@\S+$/.test(email.trim()), 'email is none'),
     ...wrong(
       isText(tel) && isTelephone(tel.normalize('NFKC').trim()),

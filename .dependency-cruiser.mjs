@@ -200,7 +200,7 @@ export default {
     only(
       'server-hand-out',
       '^src/server/hand-out/',
-      '^src/(contract|server/(hand-out|campaigns/(campaigns|leader/leader)\\.queries|orders|mail|jobs|audit|http|limits|search/terms|db|config))',
+      '^src/(contract|server/(hand-out|campaigns/((campaigns|leader/leader)\\.queries|leader-money)|orders|mail|jobs|audit|http|limits|search/terms|db|config))',
       'The hand-out moves the orders and places that rooms below it keep.',
     ),
     only(

@@ -385,6 +385,10 @@ create table campaigns (
   ships_on date,
   -- Those that participants may choose, where each gets a parcel; empty: all that fit.
   shipping_method_ids text[] default '{}'::text[] not null,
+  -- Participants pay the leader after success, who hands the money over to the shop.
+  pays_leader boolean default false not null,
+  -- From when on its goods may leave, where the leader is paid.
+  leader_sending text default 'hand_over'::text not null,
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_cancelled CHECK (((state <> 'cancelled'::text) OR ((reason IS NOT NULL) AND (outcome = 'cancelled'::text)))),
   constraint campaigns_commission CHECK (((commission_percent >= 0) AND (commission_percent <= 30))),
@@ -393,12 +397,14 @@ create table campaigns (
   constraint campaigns_ends_at CHECK ((ends_at > starts_at)),
   constraint campaigns_grace CHECK (((grace_minutes >= 0) AND (grace_minutes <= 60))),
   constraint campaigns_kind CHECK ((kind = ANY (ARRAY['pool'::text, 'team'::text]))),
+  constraint campaigns_leader_sending CHECK ((leader_sending = ANY (ARRAY['hand_over'::text, 'tick'::text, 'success'::text]))),
   constraint campaigns_lot_size CHECK (((lot_size >= 1) AND (lot_size <= 1000))),
   constraint campaigns_max_units CHECK ((((max_units >= min_target) AND (max_units <= 1000000)) AND ((max_units % lot_size) = 0))),
   constraint campaigns_metric CHECK ((metric = ANY (ARRAY['units'::text, 'members'::text]))),
   constraint campaigns_min_target CHECK (((min_target >= 1) AND (min_target <= 100000))),
   constraint campaigns_money CHECK ((money = ANY (ARRAY['pay_after_success'::text, 'authorise_capture'::text]))),
   constraint campaigns_outcome CHECK ((outcome = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint campaigns_pays_leader CHECK (((NOT pays_leader) OR (money = 'pay_after_success'::text))),
   constraint campaigns_per_member_limit CHECK (((per_member_limit >= 1) AND (per_member_limit <= 9999))),
   constraint campaigns_state CHECK ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'open'::text, 'closing'::text, 'succeeded'::text, 'failed'::text, 'settled'::text, 'cancelled'::text]))),
   constraint campaigns_supply CHECK ((supply = ANY (ARRAY['stock'::text, 'order'::text]))),
@@ -760,6 +766,8 @@ create table groups (
   pickup_place text default ''::text not null,
   -- Goes up with each change: a decision holds only for the version that it read.
   version integer default 1 not null,
+  -- How the leader is paid, in the leader's own words, of a campaign that is paid to its leader.
+  pay_ways jsonb,
   constraint groups_pkey PRIMARY KEY (id),
   constraint groups_closing_reason CHECK ((closing_reason = ANY (ARRAY['deadline'::text, 'full'::text, 'early'::text]))),
   constraint groups_decided CHECK (((state = ANY (ARRAY['succeeded'::text, 'failed'::text, 'settled'::text])) <= ((decided_at IS NOT NULL) AND (outcome IS NOT NULL)))),
@@ -847,6 +855,57 @@ create table info_pages (
 CREATE INDEX info_pages_archived ON public.info_pages USING btree (deleted_at, id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX info_pages_live ON public.info_pages USING btree (changed_at, id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX info_pages_slug ON public.info_pages USING btree (slug) WHERE (deleted_at IS NULL);
+
+-- Hand-overs of a leader to the shop: announced by the leader, booked by the shop with what it really received, or booked without an announcement. Only a booked one is money of the shop.
+create table leader_hand_overs (
+  id text collate "C" not null,
+  group_id text collate "C" not null,
+  -- In whole NT$, as announced; of one without an announcement, as booked.
+  amount bigint not null,
+  way text not null,
+  last_five text,
+  note text default ''::text not null,
+  by text not null,
+  at timestamp with time zone default now() not null,
+  -- In whole NT$, what the shop received.
+  booked bigint,
+  booked_at timestamp with time zone,
+  booked_by text,
+  -- Withdrawn by the leader, or taken back by the shop.
+  voided_at timestamp with time zone,
+  constraint leader_hand_overs_pkey PRIMARY KEY (id),
+  constraint leader_hand_overs_amount CHECK (((amount > 0) AND (booked > 0))),
+  constraint leader_hand_overs_booked CHECK ((((booked IS NULL) = (booked_at IS NULL)) AND ((booked IS NULL) = (booked_by IS NULL)))),
+  constraint leader_hand_overs_way CHECK ((way = ANY (ARRAY['cash'::text, 'transfer'::text, 'line_pay'::text, 'other'::text]))),
+  constraint leader_hand_overs_group_id_groups_id_fk FOREIGN KEY (group_id) REFERENCES groups(id)
+);
+CREATE INDEX leader_hand_overs_by_group ON public.leader_hand_overs USING btree (group_id, id);
+
+-- Payments of participants to the leader of their group, as the leader ticked them: no money of the shop's books.
+create table leader_receipts (
+  id text collate "C" not null,
+  group_id text collate "C" not null,
+  participation_id text collate "C" not null,
+  order_id text collate "C" not null,
+  -- In whole NT$; below 0: given back to the participant.
+  amount bigint not null,
+  way text not null,
+  last_five text,
+  note text default ''::text not null,
+  -- When the leader got it, as the leader says.
+  received_at timestamp with time zone not null,
+  by text not null,
+  at timestamp with time zone default now() not null,
+  voided_at timestamp with time zone,
+  constraint leader_receipts_pkey PRIMARY KEY (id),
+  constraint leader_receipts_amount CHECK ((amount <> 0)),
+  constraint leader_receipts_way CHECK ((way = ANY (ARRAY['cash'::text, 'transfer'::text, 'line_pay'::text, 'other'::text]))),
+  constraint leader_receipts_group_id_groups_id_fk FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint leader_receipts_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint leader_receipts_participation_id_participations_id_fk FOREIGN KEY (participation_id) REFERENCES participations(id)
+);
+CREATE INDEX leader_receipts_by_group ON public.leader_receipts USING btree (group_id, id);
+CREATE INDEX leader_receipts_by_order ON public.leader_receipts USING btree (order_id);
 
 -- The columns that an account has chosen for a list; without a row, those of the list.
 create table list_columns (
@@ -1073,7 +1132,7 @@ create table orders (
   extra jsonb not null,
   -- The group that it is a place of.
   group_id text collate "C",
-  -- How it was paid; `on_delivery` also of one that is paid when it is picked up, and is not yet.
+  -- How it was paid; `on_delivery` and `to_leader` also of one that is to be paid so, and is not yet.
   payment_method text,
   created_at timestamp with time zone default now() not null,
   paid_at timestamp with time zone,
@@ -1135,6 +1194,7 @@ CREATE INDEX orders_live ON public.orders USING btree (id) WHERE (deleted_at IS 
 CREATE UNIQUE INDEX orders_number ON public.orders USING btree (number);
 CREATE INDEX orders_on_delivery ON public.orders USING btree (id) WHERE ((state = 'placed'::text) AND (payment_method = 'on_delivery'::text));
 CREATE INDEX orders_sold_at ON public.orders USING btree (created_at, id) WHERE (state <> 'cancelled'::text);
+CREATE INDEX orders_to_leader_ahead ON public.orders USING btree (id) WHERE ((state = 'placed'::text) AND (payment_method = 'to_leader_ahead'::text));
 CREATE INDEX orders_to_pick_up ON public.orders USING btree (id) WHERE ((state = ANY (ARRAY['placed'::text, 'paid'::text, 'preparing'::text, 'shipped'::text])) AND ((shipping ->> 'kind'::text) = 'place'::text));
 CREATE INDEX orders_unpaid_by_holder ON public.orders USING gin (holders) WITH (fastupdate='false') WHERE ((state = 'placed'::text) AND (holders IS NOT NULL));
 CREATE INDEX orders_without_terms ON public.orders USING btree (id) WHERE (search_terms IS NULL);
@@ -1208,6 +1268,8 @@ create table participations (
   version integer default 1 not null,
   -- Of a place that is paid after success: its member has not proved the mailbox yet, so it counts neither for the minimum nor for the price, and ends when its group closes.
   needs_proof boolean default false not null,
+  -- The last digits of the account that the member transferred to the leader from.
+  last_five text,
   constraint participations_pkey PRIMARY KEY (id),
   constraint participations_ended CHECK (((state = ANY (ARRAY['withdrawn'::text, 'lapsed'::text, 'released'::text])) = (ended_at IS NOT NULL))),
   constraint participations_needs_proof CHECK (((NOT needs_proof) OR (state <> ALL (ARRAY['authorised'::text, 'awaiting_payment'::text, 'confirmed'::text])))),

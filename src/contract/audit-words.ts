@@ -84,6 +84,8 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'group.cancel': '取消一團',
   'group.leader': '更換團主',
   'group.shortfall': '處理團購短缺',
+  'group.hand_over': '登記團主交款',
+  'group.hand_over_void': '沖銷團主交款',
   'commission.payout': '支付團主分潤',
   'member.pardon': '解除跟團限制',
   'picture.upload': '上傳圖片',

@@ -73,6 +73,8 @@ export const auditActions = [
   'group.cancel',
   'group.leader',
   'group.shortfall',
+  'group.hand_over',
+  'group.hand_over_void',
   'commission.payout',
   'member.pardon',
   'shipping.create',

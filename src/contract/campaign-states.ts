@@ -9,7 +9,33 @@ export const campaignMoneyLabels = {
   authorise_capture: '成團才扣款',
 } as const
 export type CampaignMoney = keyof typeof campaignMoneyLabels
+/** How its participants pay, in a word. */
+export function campaignMoneyText(campaign: {
+  money: CampaignMoney
+  pays_leader?: boolean
+}): string {
+  return campaign.pays_leader ? '付給團主' : campaignMoneyLabels[campaign.money]
+}
 export const campaignMoneys = Object.keys(campaignMoneyLabels) as CampaignMoney[]
+
+/** When the goods of a campaign that is paid to its leader may leave; the shop has its money after `hand_over`. */
+export const leaderSendingLabels = {
+  hand_over: '收到團主交款後',
+  tick: '團主登記收款後',
+  success: '成團後，取貨時收款',
+} as const
+export type LeaderSending = keyof typeof leaderSendingLabels
+export const leaderSendings = Object.keys(leaderSendingLabels) as LeaderSending[]
+
+/** How a leader is paid, and hands over to the shop. */
+export const leaderWayLabels = {
+  cash: '現金',
+  transfer: '轉帳',
+  line_pay: 'LINE Pay',
+  other: '其他',
+} as const
+export type LeaderWay = keyof typeof leaderWayLabels
+export const leaderWays = Object.keys(leaderWayLabels) as LeaderWay[]
 
 /** Units of the minimum, pieces or people, with the word behind the number. */
 export const metricUnits = { units: '份', members: '人' } as const

@@ -76,6 +76,8 @@ export const Campaign = Type.Object({
   description: Type.String(),
   pictures: Type.Array(Type.String()),
   money: Type.Enum(campaignMoneys),
+  /** After success participants pay the leader, who hands the money over to the shop. */
+  pays_leader: Type.Optional(Type.Literal(true)),
   min_target: Type.Integer(),
   max_units: Type.Optional(Type.Integer()),
   lot_size: Type.Integer(),

@@ -135,6 +135,20 @@ export const shopErrors = {
   PAYMENT_METHOD_AMOUNT: { status: 400, message: '此付款方式不適用於此金額' },
   ON_DELIVERY_REFUSED: { status: 409, message: '這筆訂單不能使用取貨付款' },
   ON_DELIVERY_SENT: { status: 409, message: '包裹已建立，請在取貨時付款；需要變更請與我們聯絡' },
+  LEADER_MONEY_NONE: { status: 404, message: '這個團不是付給團主' },
+  RECEIPT_TOO_MUCH: { status: 409, message: '登記的金額超過應收，請重新整理後再試' },
+  RECEIPT_HANDED_OVER: {
+    status: 409,
+    message: '這筆款項已交給店家，不能改少；需要退款請聯絡店家',
+  },
+  RECEIPT_NOT_FOUND: { status: 404, message: '找不到這筆收款' },
+  HAND_OVER_NOT_FOUND: { status: 404, message: '找不到這筆交款' },
+  HAND_OVER_STATE: { status: 409, message: '這筆交款已處理過，請重新整理' },
+  HAND_OVER_SPENT: {
+    status: 409,
+    message: '這筆交款付清的訂單已在備貨或出貨，無法沖銷',
+  },
+  PAID_TO_LEADER: { status: 409, message: '這筆訂單付給團主，請依團主的方式付款' },
   PAYMENT_TIME_SHORT: {
     status: 409,
     message: '離付款期限太近，來不及以此方式付款，請改用其他付款方式',

@@ -28,6 +28,8 @@ export const HandOut = Type.Object({
   state: Type.Enum(handOutStates),
   /** In whole NT$; absent for staff who see no amounts. */
   owed: Type.Optional(Type.Integer()),
+  /** The leader takes what is owed: it is ticked with the hand-out by `received`. */
+  is_owed_to_leader: Type.Optional(Type.Literal(true)),
   handed_out_at: Type.Optional(Type.Integer()),
   /** Until then it can be undone. */
   undo_until: Type.Optional(Type.Integer()),
@@ -62,7 +64,10 @@ const Item = Type.Object({
   code: Type.Optional(Type.String({ maxLength: 20 })),
   id: Type.Optional(Id),
   at: Type.Optional(DeviceTime),
-  /** Cash that was taken, in whole NT$. An order that is not paid is refused all the same. */
+  /**
+   * Cash that the leader takes for a place that is paid to the leader, in whole NT$: all that is owed,
+   * else it stays unpaid. For every other order it counts for nothing.
+   */
   received: Type.Optional(Type.Integer({ minimum: 0 })),
   is_undo: Type.Optional(Type.Boolean()),
 })

@@ -113,6 +113,7 @@ export const orderMethods = [
   'barcode',
   'transfer',
   'on_delivery',
+  'to_leader',
   'free',
   'manual',
   'demonstration',

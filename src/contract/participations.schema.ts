@@ -24,6 +24,14 @@ const ParticipationLine = Type.Object({
 
 export const delayAnswers = ['wait', 'refund'] as const
 
+/** How the leader is paid, in the leader's own words; absent: not that way. */
+export const LeaderPayWays = Type.Object({
+  cash: Type.Optional(Type.String({ maxLength: 200 })),
+  transfer: Type.Optional(Type.String({ maxLength: 200 })),
+  line_pay: Type.Optional(Type.String({ maxLength: 200 })),
+})
+const LastFive = Type.String({ pattern: '^[0-9]{5}$' })
+
 /** A place in a group as its own member sees it. */
 export const Participation = Type.Object({
   id: Type.String(),
@@ -63,6 +71,18 @@ export const Participation = Type.Object({
   ),
   /** Of what the leader hands out, or is fetched at a place. */
   hand_out: Type.Optional(OwnHandOut),
+  /** Of a campaign that is paid to its leader; the rest is there once it is to be paid. */
+  to_leader: Type.Optional(
+    Type.Object({
+      /** Still to be paid, in whole NT$. */
+      open: Type.Optional(Type.Integer()),
+      /** Ticked by the leader. */
+      received: Type.Optional(Type.Integer()),
+      ways: Type.Optional(LeaderPayWays),
+      /** The last digits of the account that the member transferred from. */
+      last_five: Type.Optional(Type.String()),
+    }),
+  ),
 })
 
 /** Without `variant_id` the first variant of the campaign that can be had. */
@@ -178,6 +198,14 @@ export const change = {
   ),
   reply: Joined,
 }
+export const transferred = {
+  params: IdParams,
+  data: Type.Object(
+    { last_five: Type.Union([LastFive, Type.Literal('')]) },
+    { additionalProperties: true },
+  ),
+  reply: Done,
+}
 export const withdraw = { params: IdParams, query: ExpectedPlace, reply: Done }
 
 export const ProductTotal = Type.Object({
@@ -197,6 +225,8 @@ const ConsoleRow = Type.Object({
   lines: Type.Array(ProductTotal),
   state: Type.Enum(participationStates),
   handed_out_at: Type.Optional(Type.Integer()),
+  /** Still to be paid to the leader, in whole NT$; of a place that is paid to the leader. */
+  owed_to_leader: Type.Optional(Type.Integer()),
 })
 /** A group that a member leads and has not joined: there is no quantity and no amount. */
 const LedGroup = Type.Object({
@@ -220,6 +250,7 @@ export const leaderConsole = {
     console: Type.Object({
       group: Group,
       money: Type.Enum(campaignMoneys),
+      pays_leader: Type.Optional(Type.Literal(true)),
       delivery: Type.Enum(deliveries),
       pickup_place: Type.String(),
       /** The leader's part of the goods of completed orders; absent where there is none. */

@@ -55,6 +55,12 @@ export const participationApi = {
     caller: 'member',
     summary: 'Leave a group, or decline to pay for a place',
   }),
+  transferred: endpoint<typeof schema.transferred>({
+    method: 'PUT',
+    path: '{shop}/participation/:id/transfer',
+    caller: 'member',
+    summary: 'Tell the leader the last five digits of the account that was transferred from',
+  }),
 }
 
 /** Endpoints for the leader of a group. */

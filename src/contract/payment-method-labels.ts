@@ -8,6 +8,8 @@ const methodLabels: Record<string, string> = {
   wallet: '電子支付',
   transfer: '銀行轉帳',
   on_delivery: '取貨付款',
+  to_leader: '付給團主',
+  to_leader_ahead: '付給團主',
   free: '免付款',
   manual: '人工收款',
   demonstration: '示範付款',

@@ -13,6 +13,11 @@ export const onDeliveryMethod = 'on_delivery'
 /** The most that a store collects, in whole NT$. */
 export const maxOnDelivery = 20_000
 
+/** 付給團主: the leader of a group receives it and hands it over to the shop. */
+export const leaderMethod = 'to_leader'
+/** The same, of an order whose goods may be sent before the shop has its money. */
+export const leaderAheadMethod = 'to_leader_ahead'
+
 /** The kinds that a method of a gateway can be: words, icon and the way back of its money follow from it. */
 export const methodKinds = [...gatewayMethods, 'wallet'] as const
 

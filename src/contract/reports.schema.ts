@@ -41,6 +41,8 @@ const worklistKinds = [
   /** Campaigns of which something is to be ordered from the supplier, or ordered and not there. */
   'to_order',
   'to_arrive',
+  /** Hand-overs that leaders have announced, and nobody has booked. */
+  'hand_over',
   'stock_low',
   'job_failed',
 ] as const

@@ -39,6 +39,7 @@ export const screens = {
   '/g/:code': 'group',
   '/main/member/groups': 'frame',
   '/main/member/groups/:code': 'frame',
+  '/main/member/groups/:code/account': 'frame',
   '/main/handOut': 'frame',
   '/main/staffInvitation': 'frame',
   '/main/firstAdmin': 'frame',

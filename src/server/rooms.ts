@@ -15,6 +15,8 @@ import { registerCampaignJobs } from './campaigns/closing/sweep.ts'
 import { delayRoutes } from './campaigns/delays/delays.routes.ts'
 import { ownPlaceRoutes, participationRoutes } from './campaigns/join/participations.routes.ts'
 import { leaderRoutes } from './campaigns/leader/leader.routes.ts'
+import { leaderMoneyRoutes } from './campaigns/leader-money/account.routes.ts'
+import { adminLeaderMoneyRoutes } from './campaigns/leader-money/admin-accounts.routes.ts'
 import { campaignRoutes } from './campaigns/storefront/campaigns.routes.ts'
 import { settlementRoutes } from './campaigns/supply/settlement.routes.ts'
 import { wishRoutes } from './campaigns/wishes/wishes.routes.ts'
@@ -112,6 +114,8 @@ const rooms = {
       participationRoutes,
       ownPlaceRoutes,
       leaderRoutes,
+      leaderMoneyRoutes,
+      adminLeaderMoneyRoutes,
       adminCampaignRoutes,
       adminGroupRoutes,
       settlementRoutes,

@@ -119,6 +119,13 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/campaigns/commission-list-page.tsx'), 'AdminCommissionPage'),
   },
   {
+    path: `${paths.adminLeaderAccounts()}/*`,
+    load: page(
+      () => import('./admin/campaigns/leader-account-list-page.tsx'),
+      'AdminLeaderAccountPage',
+    ),
+  },
+  {
     path: `${paths.adminArticles()}/*`,
     load: page(() => import('./admin/articles/article-list-page.tsx'), 'AdminArticleListPage'),
   },

@@ -63,6 +63,13 @@ export const storefrontPages: Page[] = [
     load: page(() => import('./campaigns/leader/leader-console-page.tsx'), 'LeaderConsolePage'),
   },
   {
+    path: paths.leaderAccount(':code'),
+    load: page(
+      () => import('./campaigns/leader/account/leader-account-page.tsx'),
+      'LeaderAccountPage',
+    ),
+  },
+  {
     path: paths.handOut(),
     load: page(() => import('./hand-out/hand-out-page.tsx'), 'HandOutPage'),
   },

@@ -54,6 +54,7 @@ export const paths = {
   myGroups: (page?: number) =>
     withQuery('/main/member/groups', { page: page && page > 1 ? String(page) : undefined }),
   leaderConsole: (code: string) => `/main/member/groups/${code}`,
+  leaderAccount: (code: string) => `/main/member/groups/${code}/account`,
   /** Of one group; `code` is what a QR code says. */
   handOut: (query: { group?: string; code?: string } = {}) => withQuery('/main/handOut', query),
   /** `next` is a path of the shop, to which the sign-in leads. */
@@ -104,6 +105,8 @@ export const paths = {
   /** With this product in it. */
   adminNewCampaign: (product: string) => withQuery('/backend/campaign/new', { product }),
   adminCommission: () => '/backend/commission',
+  /** Money that leaders have received and handed over. */
+  adminLeaderAccounts: (waits?: 'announced') => withQuery('/backend/leaderAccount', { waits }),
   /** A file to import, and what its lines would change. */
   adminImport: (kind: string, run?: string) => withQuery(`/backend/import/${kind}`, { run }),
   adminRuns: (page?: number) => adminList('/backend/run', page),

@@ -77,6 +77,12 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/campaign/{id}/group': [400, 403, 404, 409, 422],
   'POST {shop}/group/{code}/participation': [400, 403, 404, 409, 422],
   'GET {shop}/group/{code}/console': [404],
+  // No campaign of the world is paid to its leader.
+  'GET {shop}/leader/{code}/account': [404],
+  'POST {shop}/leader/{code}/account': [404],
+  'PUT {shop}/participation/{id}/transfer': [404],
+  'POST {shop}/admin/group/{id}/hand-over': [404],
+  'POST {shop}/admin/group/{id}/hand-over/{handOverId}/void': [404],
   'POST {shop}/group/{code}/close': [404, 409],
   'POST {shop}/group/{code}/reminder': [404, 409],
   'PUT {shop}/group/{code}/handout/{participationId}': [404, 409],

@@ -130,6 +130,7 @@ test('on a phone no screen of the shop scrolls sideways, cuts large text, has sm
     '/main/member',
     '/main/member/groups',
     `/main/member/groups/${pool.code}`,
+    `/main/member/groups/${pool.code}/account`,
     '/main/handOut',
     '/main/articles',
     '/main/privacy',

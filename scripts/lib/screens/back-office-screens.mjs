@@ -44,6 +44,7 @@ const plain = {
   newsletter: '/backend/newsletter',
   searches: '/backend/search',
   campaigns: '/backend/campaign',
+  'leader-accounts': '/backend/leaderAccount',
   commission: '/backend/commission',
   wishes: '/backend/wish',
   'import-products': '/backend/import/products',

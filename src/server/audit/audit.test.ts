@@ -27,6 +27,7 @@ import { adminExportApi } from '#contract/files.ts'
 import { adminImportApi } from '#contract/imports.ts'
 import { adminInfoPageApi } from '#contract/info-pages.ts'
 import { adminJobApi } from '#contract/jobs.ts'
+import { adminLeaderMoneyApi } from '#contract/leader-money.ts'
 import { listApi } from '#contract/lists.ts'
 import { openingApi } from '#contract/opening.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
@@ -60,6 +61,7 @@ import { campaigns } from '../db/tables/campaigns.ts'
 import { products } from '../db/tables/catalog.ts'
 import { customerNotes } from '../db/tables/customers.ts'
 import { groups } from '../db/tables/groups.ts'
+import { leaderHandOvers } from '../db/tables/leader-money.ts'
 import { orders } from '../db/tables/orders.ts'
 import { participations } from '../db/tables/participations.ts'
 import { runs } from '../db/tables/runs.ts'
@@ -82,6 +84,7 @@ import {
 } from '../testing/test-administrator.ts'
 import { joinData, openCampaign, openParticipant } from '../testing/test-campaigns.ts'
 import { closingDeps, joinAs } from '../testing/test-closing.ts'
+import { openLeaderTeam } from '../testing/test-leader-money.ts'
 import { multipart, photograph } from '../testing/test-pictures.ts'
 import { insertTestShipment, logisticsEnv, shipmentAnswer } from '../testing/test-shipments.ts'
 import { openTestShop, orderData, shopPrefix, type TestShop } from '../testing/test-shop.ts'
@@ -1098,6 +1101,26 @@ function campaignWrites(): Write[] {
         const { groupId } = await openConfirmed()
         const decision = { decision: 'ship' }
         return accepted(groupId, owner.post(`/admin/group/${groupId}/shortfall`, decision))
+      },
+    },
+    {
+      endpoint: adminLeaderMoneyApi.book,
+      call: async () => {
+        const { groupId } = await openLeaderTeam(shop, 0)
+        return accepted(groupId, owner.post(`/admin/group/${groupId}/hand-over`, { amount: 100 }))
+      },
+    },
+    {
+      endpoint: adminLeaderMoneyApi.void,
+      call: async () => {
+        const { groupId } = await openLeaderTeam(shop, 0)
+        const id = createId()
+        const booked = { booked: 100, bookedAt: new Date(), bookedBy: 's:system' }
+        await shop.database.db
+          .insert(leaderHandOvers)
+          .values({ ...booked, id, groupId, amount: 100, way: 'cash', by: 's:system' })
+        const path = `/admin/group/${groupId}/hand-over/${id}/void`
+        return accepted(groupId, owner.post(path, { reason: '登記錯誤' }))
       },
     },
     {

@@ -126,6 +126,7 @@ export function toCampaign(
     description: campaign.description,
     pictures: campaign.pictures.map((url) => absoluteUrl(url, ownAddress)),
     money: campaign.money,
+    ...(campaign.paysLeader && { pays_leader: true as const }),
     min_target: campaign.minTarget ?? 0,
     ...(campaign.maxUnits !== null && { max_units: campaign.maxUnits }),
     lot_size: campaign.lotSize,

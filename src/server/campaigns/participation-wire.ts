@@ -32,6 +32,7 @@ export function toParticipation(facts: ParticipationFacts, ownAddress: string): 
     order_id: row.orderId,
     ...(row.state === 'held' && row.holdUntil && { hold_until: toEpochSeconds(row.holdUntil) }),
     ...(isWaiting && payBy && { pay_by: toEpochSeconds(payBy) }),
+    ...(campaign.paysLeader && { to_leader: toLeaderMoney(facts) }),
     can_change: canChange(facts),
     can_withdraw: canWithdraw(facts),
     is_leader: group.leaderId === row.memberId,
@@ -42,6 +43,16 @@ export function toParticipation(facts: ParticipationFacts, ownAddress: string): 
     ...(row.endReason !== null && { end_reason: row.endReason }),
     ...(delay && { delay: toDelay(delay) }),
     ...(live.includes(row.state) && group.pickupPlace && { pickup_place: group.pickupPlace }),
+  }
+}
+
+/** The words of the leader are for those who have something to pay. */
+function toLeaderMoney({ participation, group, toLeader }: ParticipationFacts) {
+  if (!toLeader) return {}
+  const { open, received } = toLeader
+  return {
+    ...{ open, received, ways: group.payWays ?? {} },
+    ...(participation.lastFive !== null && { last_five: participation.lastFive }),
   }
 }
 

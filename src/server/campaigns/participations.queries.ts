@@ -6,6 +6,7 @@ import { participations } from '../db/tables/participations.ts'
 import { type CampaignFacts, campaignFacts } from './campaign-facts.ts'
 import { type PlaceDelay, placeDelay } from './delays/place-delay.ts'
 import type { GroupRow } from './group-wire.ts'
+import { placeSums } from './leader-money/leader-money.queries.ts'
 
 /** Written out, because PostgreSQL uses the partial index for this literal condition alone. */
 export const isLive = sql`${participations.state} in ('held', 'authorised', 'awaiting_payment', 'confirmed')`
@@ -34,6 +35,8 @@ export interface ParticipationFacts extends CampaignFacts {
   /** When the place lapses unless it is paid: the end of its order. */
   payBy: Date | null
   delay: PlaceDelay | null
+  /** Of a place that owes its leader, in whole NT$; null for every other. */
+  toLeader: { open: number; received: number } | null
 }
 
 /** The lines of its order. */
@@ -51,6 +54,14 @@ const payByOfOrder =
     participations.payBy,
   )
 
+/** The debt of a place to its leader; null for one that owes none. */
+export const toLeader = sql<ParticipationFacts['toLeader']>`(
+  case when (select pays_leader from campaigns where campaigns.id = "participations".campaign_id)
+  then (
+    select json_build_object('received', sums.received,
+      'open', greatest(0, sums.expected - sums.received))
+    from (${placeSums} where place.id = "participations".id) as sums where sums."isOwed") end)`
+
 const columns = {
   ...campaignFacts,
   participation: getTableColumns(participations),
@@ -59,6 +70,7 @@ const columns = {
   isOver: sql<boolean>`shop_now() >= ${groups.expiresAt}`.as('is_over'),
   payBy: payByOfOrder.as('pay_by_of_order'),
   delay: placeDelay.as('delay'),
+  toLeader: toLeader.as('to_leader'),
 }
 
 function selectPlaces(db: Db) {
@@ -172,6 +184,27 @@ export async function readMemberRecord(
   const [row] = rows
   if (!row) throw new Error('the record of a member came back empty')
   return { hasPlace: row.has_place, units: row.units, lapses: row.lapses }
+}
+
+/** Keeps the end of the account that a member transferred from; false for a place that is not theirs, or ended. */
+export async function setLastFive(
+  db: Db,
+  of: { id: string; memberId: string; lastFive: string | null },
+): Promise<boolean> {
+  const changed = await db
+    .update(participations)
+    .set({ lastFive: of.lastFive, version: sql`${participations.version} + 1` })
+    .where(
+      and(
+        eq(participations.id, of.id),
+        eq(participations.memberId, of.memberId),
+        isLive,
+        sql`exists (select from campaigns
+          where campaigns.id = "participations".campaign_id and campaigns.pays_leader)`,
+      ),
+    )
+    .returning({ id: participations.id })
+  return changed.length === 1
 }
 
 type NewPlace = Omit<

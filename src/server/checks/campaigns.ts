@@ -93,7 +93,7 @@ const pairs = `
           and attempt.status = 'authorised' and attempt.counts)
       when place.state = 'awaiting_payment' then orders.state = 'placed' and orders.is_payable
       when place.state = 'confirmed' then orders.state not in ('placed', 'cancelled')
-        or orders.state = 'placed' and orders.payment_method = 'on_delivery'
+        or orders.state = 'placed' and orders.payment_method in ('on_delivery', 'to_leader_ahead')
       else orders.state = 'cancelled' end, false)
     or place.qty is distinct from (
       select sum(line.qty) from order_lines as line where line.order_id = orders.id)`
@@ -192,7 +192,8 @@ const shipping = `
   select place.id as subject from participations as place
   join orders on orders.id = place.order_id
   where orders.state in ('preparing', 'shipped', 'delivered', 'completed')
-    and (place.state <> 'confirmed' or not exists (
+    and (place.state <> 'confirmed' or not coalesce(orders.payment_state = 'unpaid'
+      and orders.payment_method in ('on_delivery', 'to_leader_ahead'), false) and not exists (
       select from payments as attempt where attempt.order_id = orders.id and attempt.counts
         and attempt.status in ('authorised', 'succeeded')))`
 
@@ -233,6 +234,43 @@ const allotments = `
     else allotment.settled_at is not null and place.state = 'confirmed' and not exists (
       select from parcels where parcels.order_id = allotment.order_id) end`
 
+/**
+ * Of what is paid to leaders: the shop's books have no more of a group than was booked, and of a place
+ * no more than its leader ticked; what was booked waits for no order that it covers; what owes a leader
+ * has the method that its state says.
+ */
+const leaderMoney = `
+  with place as (
+    select place.id, place.group_id, place.state, orders.total, orders.payment_method,
+      orders.state = 'returned' as is_returned,
+      orders.payment_state = 'unpaid'
+        and coalesce(orders.payment_method in ('to_leader', 'to_leader_ahead'), false)
+        and place.state in (${live}) and orders.state <> 'returned' as is_owed,
+      (select coalesce(sum(coalesce(payment.captured_amount, payment.amount)), 0)
+        from payments as payment where payment.order_id = orders.id
+          and payment.method = 'to_leader' and payment.status = 'succeeded') as settled,
+      (select coalesce(sum(receipt.amount), 0) from leader_receipts as receipt
+        where receipt.order_id = orders.id and receipt.voided_at is null) as received
+    from participations as place
+    join campaigns as campaign on campaign.id = place.campaign_id
+    join orders on orders.id = place.order_id
+    where campaign.pays_leader
+  ), account as (
+    select group_id, coalesce((select sum(given.booked) from leader_hand_overs as given
+      where given.group_id = place.group_id and given.voided_at is null), 0) - sum(settled) as rest
+    from place group by group_id
+  )
+  select group_id as subject from account where rest < 0
+  union all
+  select id from place where settled > received or received < 0
+    or is_owed and (payment_method = 'to_leader_ahead') <> (state = 'confirmed')
+    or state in ('awaiting_payment', 'confirmed') and not is_owed and not is_returned
+      and settled = 0 and not exists (select from participations as own join payments as attempt
+        on attempt.order_id = own.order_id where own.id = place.id and attempt.status <> 'failed')
+  union all
+  select place.id from place join account using (group_id)
+  where is_owed and received >= total and total <= rest`
+
 const report = 'Report it with these ids; the groups may have closed wrongly.'
 
 const rules = {
@@ -255,6 +293,7 @@ const rules = {
   'INV-12': ['coupons of places', '跟團的優惠券使用紀錄不符', coupons],
   'INV-13': ['commission', '團主分潤與訂單不符', commission],
   'INV-14': ['allotments', '到貨分配與訂單不符', allotments],
+  'INV-15': ['money of leaders', '團主收款與訂單不符', leaderMoney],
 } as const
 
 /** Rules that hold in every shop at every commit. */

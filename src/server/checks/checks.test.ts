@@ -204,7 +204,38 @@ const breaks: Record<string, () => string[][]> = {
       allotmentOf({ given: 0, refund_id: "'-R14'", undone_at: 'now()' }),
     ],
   ],
+  'INV-15': () => [
+    // Booked money that covers a ticked order and has not paid it.
+    owedToLeader(bookedByLeader(999_999)),
+    // More in the books than was booked.
+    owedToLeader(`update payments set method = 'to_leader' where order_id = '${paid.orderId}'`),
+    // Given back what was never received.
+    owedToLeader(`update leader_receipts set amount = -1 where id = '-L15'`),
+    // Sent before the place is confirmed.
+    owedToLeader(
+      `update orders set payment_method = 'to_leader_ahead' where id = '${waiting.orderId}'`,
+    ),
+    // It waits for a payment, and owes nobody.
+    owedToLeader(`update orders set payment_method = null where id = '${waiting.orderId}'`),
+  ],
 }
+
+/** The waiting place owes its leader, who has ticked all of it. */
+function owedToLeader(...more: string[]): string[] {
+  return [
+    `update campaigns set pays_leader = true
+      where id = (select campaign_id from groups where id = '${groupId}')`,
+    `update orders set payment_method = 'to_leader' where id = '${waiting.orderId}'`,
+    `insert into leader_receipts (id, group_id, participation_id, order_id, amount, way, received_at, by)
+      select '-L15', place.group_id, place.id, order_id, total, 'cash', now(), 'm:leader'
+      from participations as place join orders on orders.id = place.order_id
+      where place.id = '${waiting.participationId}'`,
+    ...more,
+  ]
+}
+const bookedByLeader = (amount: number) =>
+  `insert into leader_hand_overs (id, group_id, amount, way, by, booked, booked_at, booked_by)
+    values ('-H15', '${groupId}', ${amount}, 'cash', 'a:owner', ${amount}, now(), 'a:owner')`
 
 /** Of the paid place. */
 function allotmentOf(values: Record<string, unknown>): string {

@@ -72,7 +72,7 @@ export const moneyChecks: BookCheck[] = [
     advice: compare,
     // An order is paid as long as money counts for it, captured or authorised, and has not gone back
     // in full. A reservation on a card alone pays nothing. One that is paid when it is picked up waits
-    // for that.
+    // for that, one that is sent before its leader hands over for the leader.
     statement: `
       select id as subject,
         case when counting is null then 'order_without_money' else 'ledger' end as kind,
@@ -91,6 +91,7 @@ export const moneyChecks: BookCheck[] = [
           state in ('paid', 'preparing', 'shipped', 'delivered', 'completed')
             and refunded_at is null and total > 0
             and (payment_method is distinct from 'on_delivery' or state not in ('preparing', 'shipped'))
+            and payment_method is distinct from 'to_leader_ahead'
         else counting > back
           and not (charge_kind = 'authorise' and state in ('placed', 'cancelled'))
         end`,

@@ -23,6 +23,8 @@ interface ExportedParticipant {
   /** In whole NT$. */
   amount: number
   state: ParticipationState
+  /** Its leader has not handed its money over. */
+  is_owed: boolean
   /** In Taipei. */
   joined: string
   is_handed_out: boolean
@@ -38,7 +40,12 @@ const columns: Column<ExportedParticipant>[] = [
   { key: 'products', word: '商品', cell: ({ products }) => products ?? '' },
   { key: 'qty', word: '數量', cell: ({ qty }) => qty },
   { key: 'amount', word: '金額', cell: ({ amount }) => amount },
-  { key: 'state', word: '狀態', cell: ({ state, money }) => participationStateLabel(state, money) },
+  {
+    key: 'state',
+    word: '狀態',
+    cell: ({ state, money, is_owed: isOwed }) =>
+      isOwed ? '待團主交款' : participationStateLabel(state, money),
+  },
   { key: 'joined_at', word: '加入時間', cell: ({ joined }) => new PlainCell(joined) },
   { key: 'is_handed_out', word: '已取貨', cell: ({ is_handed_out: isSo }) => yesOrNo(isSo) },
 ]
@@ -66,6 +73,8 @@ export const participantExport = defineExport<ExportedParticipant>({
         (select string_agg(title || ' × ' || qty, '、' order by id)
           from order_lines where order_id = o.id) as products,
         place.qty, coalesce(place.final_total, place.quoted_total) as amount, place.state,
+        place.state in ('awaiting_payment', 'confirmed') and o.payment_state = 'unpaid'
+          and coalesce(o.payment_method in ('to_leader', 'to_leader_ahead'), false) as is_owed,
         to_char(place.joined_at at time zone 'Asia/Taipei', 'YYYY/MM/DD HH24:MI') as joined,
         place.handed_out_at is not null as is_handed_out
       from participations as place

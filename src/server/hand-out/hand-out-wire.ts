@@ -7,9 +7,13 @@ import { type FoundHandOut, type Helper, handOutId } from './hand-outs.queries.t
 /** An order as the person who hands out sees it. */
 export function toHandOut(found: FoundHandOut, by: { helper: Helper; actor: Actor }): HandOut {
   const { code, group, place, handedOutAt, undoUntil, participation } = found
-  const isDue = participation
-    ? participation.state !== 'confirmed'
-    : !found.isPaid && !found.isPaidBack
+  const { owedToLeader } = found
+  const isDue =
+    owedToLeader !== null
+      ? owedToLeader > 0
+      : participation
+        ? participation.state !== 'confirmed'
+        : !found.isPaid && !found.isPaidBack
   const isOfStaff = by.helper === 'staff'
   const seesAmounts = !isOfStaff || mayDo(by.actor, 'money.read')
   return {
@@ -22,7 +26,8 @@ export function toHandOut(found: FoundHandOut, by: { helper: Helper; actor: Acto
     ...(place && { place }),
     lines: found.lines,
     state: handedOutAt ? 'handed_out' : isDue || found.isPaidBack ? 'unpaid' : 'waiting',
-    ...(seesAmounts && { owed: isDue ? found.total : 0 }),
+    ...(seesAmounts && { owed: isDue ? (owedToLeader ?? found.total) : 0 }),
+    ...(owedToLeader && !isOfStaff && { is_owed_to_leader: true as const }),
     ...(handedOutAt && { handed_out_at: toEpochSeconds(handedOutAt) }),
     ...(undoUntil && { undo_until: toEpochSeconds(undoUntil) }),
   }

@@ -80,6 +80,7 @@ export function handOutRoutes(mount: Mount, deps: HandOutRouteDeps): void {
         ? await handOutOrder(deps, call, {
             orderId: found.orderId,
             isUndo: item.is_undo === true,
+            received: item.received,
           })
         : { result: 'unknown' }
       results.push({ ...toldBack(item), ...toResult(done) })

@@ -3,6 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { HandOutResult } from '#contract/hand-out-states.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { setHandedOut } from '../campaigns/leader/leader.queries.ts'
+import { tickAtHandOut } from '../campaigns/leader-money/tick-at-hand-out.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { type Actor, staffActor } from '../http/actor.ts'
 import { lockOrder } from '../orders/back-office/admin-orders.queries.ts'
@@ -40,9 +41,11 @@ export interface HandOutDone {
 export function handOutOrder(
   deps: HandOutDeps,
   call: HandOutCall,
-  item: { orderId: string; isUndo: boolean },
+  item: { orderId: string; isUndo: boolean; received?: number | undefined },
 ): Promise<HandOutDone> {
   return transaction(deps.db, async (tx) => {
+    if (!item.isUndo && item.received)
+      await tick(tx, deps, call, { ...item, received: item.received })
     const order = await lockOrder(tx, item.orderId)
     const found = order && (await findHandOut(tx, { id: item.orderId }, call.helper))
     if (!found) return { result: 'unknown' }
@@ -57,10 +60,25 @@ export function handOutOrder(
   })
 }
 
+/** Money for the leader is ticked by the leader alone: what the staff takes is the shop's. */
+async function tick(
+  tx: Transaction,
+  { orderSubscribers: subscribers }: HandOutDeps,
+  { helper, actor }: HandOutCall,
+  { orderId, received }: { orderId: string; received: number },
+): Promise<void> {
+  if (helper === 'staff') return
+  const found = await findHandOut(tx, { id: orderId }, helper)
+  if (!found?.participation || found.owedToLeader === null) return
+  const { groupId } = found.participation
+  await tickAtHandOut(tx, { subscribers }, { orderId, groupId, received, actor })
+}
+
 function judge(found: FoundHandOut): Exclude<HandOutResult, 'undone' | 'too_late' | 'unknown'> {
   if (found.handedOutAt) return 'already'
   const { participation, state } = found
   if (state === 'cancelled' || state === 'returned' || found.isPaidBack) return 'ended'
+  if (found.owedToLeader !== null) return found.owedToLeader === 0 ? 'handed_out' : 'unpaid'
   const isWaiting = participation ? participation.state === 'confirmed' : found.isPaid
   return isWaiting ? 'handed_out' : 'unpaid'
 }

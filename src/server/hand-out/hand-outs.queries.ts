@@ -2,7 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { ParticipationState } from '#contract/campaign-states.ts'
 import { handOutUndoMinutes } from '#contract/hand-out-states.ts'
 import type { OrderState } from '#contract/order-states.ts'
+import { receivedOf } from '../campaigns/leader-money/leader-money.queries.ts'
 import type { Db } from '../db/connect.ts'
+import { isOwedToLeader } from '../orders/pays-on-delivery.ts'
 import { isDue } from './remind.queries.ts'
 
 /** The leader hands out what their own groups have, the staff everything. */
@@ -32,6 +34,8 @@ export interface HandOutRow {
   place: string | null
   /** Of a place that its leader hands out; null: the shop does. */
   participation: { id: string; groupId: string; state: ParticipationState } | null
+  /** Still to be paid to its leader, in whole NT$; null for an order that does not owe one. */
+  owedToLeader: number | null
   group: { code: string; title: string } | null
   handedOutAt: Date | null
   /** The end of the time for an undo; null where it is over. */
@@ -88,6 +92,8 @@ const columns = sql`
   codes.code, orders.shipping -> 'place' ->> 'name' as place,
   case when ${isOfLeader} then json_build_object('id', place.id, 'groupId', place.group_id,
     'state', place.state) end as participation,
+  case when ${isOfLeader} and ${isOwedToLeader}
+    then greatest(0, orders.total - ${receivedOf})::float8 end as "owedToLeader",
   case when place.id is not null
     then json_build_object('code', groups.code, 'title', campaigns.title) end as "group",
   place.id as "placeId",

@@ -93,6 +93,11 @@ const anyDemo = (kind: DemoKind) => sql`in ${demoIds(kind)}`
 const deletions: [table: string, rows: SQL][] = [
   ['commission_entries', sql`leader_id ${anyDemo('member')}`],
   ['group_events', sql`campaign_id ${anyDemo('campaign')}`],
+  ['leader_receipts', sql`order_id ${anyDemo('order')}`],
+  [
+    'leader_hand_overs',
+    sql`group_id in (select groups.id from groups where groups.campaign_id ${anyDemo('campaign')})`,
+  ],
   ['participations', sql`campaign_id ${anyDemo('campaign')}`],
   ['consents', sql`order_id ${anyDemo('order')} or member_id ${anyDemo('member')}`],
   ['coupon_uses', sql`order_id ${anyDemo('order')} or coupon_id ${anyDemo('coupon')}`],

@@ -1,6 +1,6 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { OrderState } from '#contract/order-states.ts'
-import { onDeliveryMethod } from '#contract/payments.ts'
+import { type leaderAheadMethod, type leaderMethod, onDeliveryMethod } from '#contract/payments.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
 import { type OrderEventKind, orders } from '../db/tables/orders.ts'
@@ -10,7 +10,7 @@ import { type OrderEvent, type OrderSubscriber, publishOrderEvent } from './orde
 import { nextState, type OrderTransitionEvent } from './order-states.ts'
 import type { OrderRow } from './order-wire.ts'
 import { recordOrderEvent } from './orders.queries.ts'
-import { paysOnDelivery } from './pays-on-delivery.ts'
+import { isSentUnpaid } from './pays-on-delivery.ts'
 
 /** Fields of an order for a transition. */
 export interface OrderInState extends Partial<Pick<OrderRow, 'payment' | 'paymentMethod'>> {
@@ -140,6 +140,18 @@ export async function setOnDelivery(tx: Transaction, orderId: string): Promise<v
     .where(eq(orders.id, orderId))
 }
 
+/** From now on these orders are paid to the leader of their group, and have no deadline. */
+export async function oweToLeader(
+  tx: Transaction,
+  orderIds: readonly string[],
+  paymentMethod: typeof leaderMethod | typeof leaderAheadMethod,
+): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ paymentMethod, isPayable: true, chargeKind: 'charge', expiresAt: null })
+    .where(inArray(orders.id, [...orderIds]))
+}
+
 /** How a paid order was paid, as the payments room knows it. */
 export async function setPaymentMethod(
   tx: Transaction,
@@ -182,7 +194,7 @@ export async function transitionOrder(
   const { id, state } = order
   const { event, actor, method } = transition
   const next = nextState(order, event, actorKey(actor))
-  const isPaidNow = isPayment(event) && paysOnDelivery(order)
+  const isPaidNow = isPayment(event) && isSentUnpaid(order)
   if (next === state && !isPaidNow) return false
   const detail = {
     ...transition.detail,

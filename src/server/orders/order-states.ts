@@ -1,6 +1,6 @@
 import { type OrderState, orderStateLabels } from '#contract/order-states.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { paysOnDelivery } from './pays-on-delivery.ts'
+import { isSentUnpaid } from './pays-on-delivery.ts'
 
 /** The events of an order whose outcome depends on its state. */
 export const orderTransitionEvents = [
@@ -165,20 +165,20 @@ export const orderTransitions: Record<OrderState, Record<OrderTransitionEvent, O
   returned: { ...ended, ...noMore, return: 'same' },
 }
 
-/** Of an order that is paid when it is picked up: it is worked on while it is `placed`. */
+/** Of an order that is sent unpaid: it is worked on while it is `placed`. */
 const unpaidOutcomes: Partial<Record<OrderTransitionEvent, Outcome>> = {
   prepare: 'preparing',
   ship_part: 'preparing',
   ship_rest: 'shipped',
 }
 
-/** As the table has it, but for an order that is paid when it is picked up, and has not been. */
+/** As the table has it, but for an order that is sent unpaid. */
 export function outcomeOf(
-  { state, ...order }: { state: OrderState } & Parameters<typeof paysOnDelivery>[0],
+  { state, ...order }: { state: OrderState } & Parameters<typeof isSentUnpaid>[0],
   event: OrderTransitionEvent,
 ): Outcome {
   const outcome = orderTransitions[state][event]
-  if (!paysOnDelivery(order)) return outcome
+  if (!isSentUnpaid(order)) return outcome
   if (outcome === 'paid' && event === 'undo_to_paid') return 'placed'
   return state === 'placed' ? (unpaidOutcomes[event] ?? outcome) : outcome
 }

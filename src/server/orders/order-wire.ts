@@ -12,7 +12,7 @@ import { type Actor, mayDo } from '../http/actor.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { addressParts } from './order-address.ts'
 import { hiddenKeys, ownKeys } from './order-keys.ts'
-import { paysOnDelivery } from './pays-on-delivery.ts'
+import { isSentUnpaid } from './pays-on-delivery.ts'
 import { isHandedOutByLeader } from './pickup-address.ts'
 
 export type OrderRow = Omit<typeof orders.$inferSelect, 'searchTerms'>
@@ -52,7 +52,7 @@ const hiddenText = '***'
 export function toStaffOrder(row: OrderWithLines, ownAddress: string, actor: Actor): StaffOrder {
   const toShown = mayDo(actor, 'person.read') ? toOrder : toMaskedOrder
   const { askedAt, awaitsGoods, state } = row.order
-  const isInHand = state === 'paid' || state === 'preparing' || paysOnDelivery(row.order)
+  const isInHand = state === 'paid' || state === 'preparing' || isSentUnpaid(row.order)
   const order = {
     ...toShown(row, ownAddress),
     ...(askedAt && { asked_at: toEpochSeconds(askedAt) }),

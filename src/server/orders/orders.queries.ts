@@ -15,7 +15,7 @@ import {
 import { type Actor, actorKey, runOf } from '../http/actor.ts'
 import { orderTerms } from './order-terms.ts'
 import type { OrderLineRow, OrderProgress } from './order-wire.ts'
-import { isOnDelivery } from './pays-on-delivery.ts'
+import { isSentUnpaidRow } from './pays-on-delivery.ts'
 
 /** A whole row, without what it is found by. */
 const { searchTerms: _searchTerms, ...orderRow } = getTableColumns(orders)
@@ -76,7 +76,7 @@ const isLive = isNull(orders.deletedAt)
 const ofOwner = and(eq(orders.owner, sql.placeholder('owner')), isLive)
 
 /** One that is paid when it is picked up is to be sent, and nobody waits for its money. */
-const stateOfList = sql`(case when ${orders.state} = 'placed' and ${isOnDelivery} then 'paid'
+const stateOfList = sql`(case when ${orders.state} = 'placed' and ${isSentUnpaidRow} then 'paid'
   else ${orders.state} end)`
 
 /** All states, or the ones that are named; nothing is to be paid before a group is decided. */

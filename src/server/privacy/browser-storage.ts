@@ -52,7 +52,7 @@ export const browserStorage: readonly Stored[] = [
   {
     name: 'hand-out*',
     kind: 'localStorage',
-    purpose: '取貨發放的名單與尚未傳送的紀錄',
+    purpose: '取貨發放的名單與尚未傳送的紀錄（含收款金額）',
     life: '名單一天，紀錄傳送後刪除',
   },
   {

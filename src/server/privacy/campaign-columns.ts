@@ -21,7 +21,7 @@ export const campaignRules: Record<string, TableRule> = {
     written: { reason: askedOfStaff },
     plain: [
       ...['id', 'kind', 'title', 'description', 'pictures', 'money', 'metric', 'withdraw'],
-      ...['supply', 'delivery', 'state', 'outcome', 'shipping_method_ids'],
+      ...['supply', 'delivery', 'state', 'outcome', 'shipping_method_ids', 'leader_sending'],
     ],
   },
   campaign_products: {
@@ -64,9 +64,9 @@ export const campaignRules: Record<string, TableRule> = {
     plain: ['campaign_id'],
   },
   groups: {
-    kept: `${forEver}; the place of the leader for 5 years after the end`,
+    kept: `${forEver}; the place of the leader and how the leader is paid for 5 years after the end`,
     ofPerson: (person) => sql`id in ${teamsOf(person)}`,
-    personal: { pickup_place: 'empty' },
+    personal: { pickup_place: 'empty', pay_ways: 'null' },
     written: { reason: askedOfStaff },
     plain: [
       ...['id', 'campaign_id', 'code', 'pool_of', 'leader_id', 'state', 'closing_reason'],
@@ -74,9 +74,9 @@ export const campaignRules: Record<string, TableRule> = {
     ],
   },
   participations: {
-    kept: `${forEver}; the shown name ${withOrder}`,
+    kept: `${forEver}; the shown name and the end of the account ${withOrder}`,
     orderColumn: 'order_id',
-    personal: { shown_name: 'text', via: 'null' },
+    personal: { shown_name: 'text', via: 'null', last_five: 'null' },
     plain: [
       ...['id', 'group_id', 'campaign_id', 'member_id', 'order_id', 'state', 'end_reason'],
       'reminded_at',
@@ -107,6 +107,18 @@ export const campaignRules: Record<string, TableRule> = {
     ofPerson: ({ uid }) => sql`leader_id = ${uid}`,
     personal: { note: 'empty' },
     plain: ['id', 'group_id', 'leader_id', 'order_id', 'kind', 'by'],
+  },
+  leader_receipts: {
+    kept: `${forEver}; the end of the account and the note ${withOrder}`,
+    orderColumn: 'order_id',
+    personal: { last_five: 'null', note: 'empty' },
+    plain: ['id', 'group_id', 'participation_id', 'order_id', 'way', 'by'],
+  },
+  leader_hand_overs: {
+    kept: `${forEver}; the end of the account and the note until the leader is erased`,
+    ofPerson: (person) => sql`group_id in ${teamsOf(person)}`,
+    personal: { last_five: 'null', note: 'empty' },
+    plain: ['id', 'group_id', 'way', 'by', 'booked_by'],
   },
   supplier_orders: { kept: forEver, personal: {}, plain: ['campaign_id', 'lines', 'by'] },
   allotments: {

@@ -17,6 +17,8 @@ const words: Record<string, string> = {
   order_events: '訂單紀錄的內容',
   parcels: '貨運單號',
   participations: '跟團的顯示名稱',
+  leader_receipts: '付給團主的後五碼與備註',
+  leader_hand_overs: '團主交款的後五碼與備註',
   refund_accounts: '退款帳戶',
   carts: '購物車',
   cart_lines: '購物車商品',

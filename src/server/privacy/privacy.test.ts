@@ -256,7 +256,24 @@ async function leader() {
     member.uid,
   ])
   await run(`insert into refund_accounts values ($1, '700', '00012345678', '標記戊名')`, [orderId])
-  await run(`update participations set shown_name = '標記○○' where order_id = $1`, [orderId])
+  await run(
+    `update participations set shown_name = '標記○○', last_five = '97531' where order_id = $1`,
+    [orderId],
+  )
+  const ofGroup = '(select id from groups where code = $1)'
+  await run(`update groups set pay_ways = '{"transfer": "標記匯款"}' where code = $1`, [body.code])
+  await run(
+    `insert into leader_receipts (id, group_id, participation_id, order_id, amount, way, last_five,
+        note, received_at, by)
+      select 'receipt', ${ofGroup}, id, order_id, 1, 'transfer', '97531', '標記收款', now(), 'm:x'
+      from participations where order_id = $2`,
+    [body.code, orderId],
+  )
+  await run(
+    `insert into leader_hand_overs (id, group_id, amount, way, last_five, note, by)
+      values ('hand-over', ${ofGroup}, 1, 'transfer', '97531', '標記交款', 'm:x')`,
+    [body.code],
+  )
   return { member, campaign, code: String(body.code), orderId: String(orderId) }
 }
 
@@ -270,8 +287,12 @@ it('exports and erases what a leader has said, once nobody waits for the place (
   if (!person) throw new Error('the person is not there')
   const exported = await exportPerson(db, person)
   expect(exported).toMatchObject({
-    groups: [{ code, pickup_place: '標記社區管理室' }],
-    participations: [{ order_id: orderId, shown_name: '標記○○', via: '標記處' }],
+    groups: [{ code, pickup_place: '標記社區管理室', pay_ways: { transfer: '標記匯款' } }],
+    participations: [
+      { order_id: orderId, shown_name: '標記○○', via: '標記處', last_five: '97531' },
+    ],
+    leader_receipts: [{ last_five: '97531', note: '標記收款' }],
+    leader_hand_overs: [{ last_five: '97531', note: '標記交款' }],
     commission_entries: [{ note: '標記帳戶' }],
     group_pardons: [{ id: 'pardon' }],
     campaign_leaders: [{ campaign_id: campaign.id }],
@@ -291,7 +312,8 @@ it('exports and erases what a leader has said, once nobody waits for the place (
   const before = [await sums(), (await commission()).rows]
   await erase()
   const after = await everyRow()
-  for (const mark of ['標記戊名', '標記社區', '標記處', '標記帳戶', '標記○○', '00012345678']) {
+  const marks = ['標記戊名', '標記社區', '標記處', '標記帳戶', '標記○○', '00012345678']
+  for (const mark of [...marks, '標記匯款', '標記收款', '標記交款', '\t97531\t']) {
     expect(after).not.toContain(mark)
   }
   expect([await sums(), (await commission()).rows]).toEqual(before)
@@ -637,24 +659,25 @@ it('keeps the contact of orders for the years of the setting (PRIVACY-02)', asyn
   await set('{}')
 })
 
-it('forgets the place of a leader five years after the end of the team, and not before (PRIVACY-02)', async () => {
+it('forgets the place of a leader, and how the leader was paid, five years after the end of the team, and not before (PRIVACY-02)', async () => {
   const ended = async (interval: string) => {
     const { groupId } = await openCampaign(shop)
     await run(
-      `update groups set pickup_place = '老地方', state = 'failed', outcome = 'failed',
-        decided_at = now(), expires_at = now() - $2::interval where id = $1`,
+      `update groups set pickup_place = '老地方', pay_ways = '{"cash": "面交"}', state = 'failed',
+        outcome = 'failed', decided_at = now(), expires_at = now() - $2::interval where id = $1`,
       [groupId, interval],
     )
     return groupId
   }
   const [old, young] = [await ended('5 years 1 hour'), await ended('4 years 364 days')]
   await sweepPersonalData(shop.database.db)
-  const { rows } = await run('select id, pickup_place from groups where id = any($1) order by id', [
-    [old, young],
-  ])
+  const { rows } = await run(
+    'select id, pickup_place, pay_ways from groups where id = any($1) order by id',
+    [[old, young]],
+  )
   expect(rows).toEqual([
-    { id: old, pickup_place: '' },
-    { id: young, pickup_place: '老地方' },
+    { id: old, pickup_place: '', pay_ways: null },
+    { id: young, pickup_place: '老地方', pay_ways: { cash: '面交' } },
   ])
 })
 

@@ -22,8 +22,8 @@ export async function sweepPersonalData(db: NodePgDatabase, signal?: AbortSignal
   const unused = sql`last_used_at < now() - interval '400 days'`
   await deleteInSteps(db, 'refresh_tokens', unused, signal)
   await deleteInSteps(db, 'erasures', sql`at < now() - interval '90 days'`, signal)
-  await db.execute(sql`update groups set pickup_place = '' where id in (
-    select id from groups where pickup_place <> '' and state in ('failed', 'settled', 'cancelled')
+  await db.execute(sql`update groups set pickup_place = '', pay_ways = null where id in (
+    select id from groups where (pickup_place <> '' or pay_ways is not null) and state in ('failed', 'settled', 'cancelled')
       and expires_at < now() - make_interval(years => ${years}) limit ${stepRows})`)
   // Last, because it takes longest: what fails or ends here keeps nothing else from going.
   while (!signal?.aborted && (await eraseOldContacts(db, years)) === orderStep);

@@ -298,6 +298,7 @@ describe('the worklist', () => {
     difference: (staff) => rowsOf(staff, '/admin/reconciliation?', 'differences'),
     at_risk: (staff) => rowsOf(staff, '/admin/groups?at_risk=1', 'groups'),
     shortfall: (staff) => rowsOf(staff, '/admin/groups?shortfall=1', 'groups'),
+    hand_over: (staff) => rowsOf(staff, '/admin/leader-accounts?waits=announced', 'accounts'),
     stock_low: (staff) => rowsOf(staff, '/admin/stock?stock=low', 'stock'),
     job_failed: (staff) => rowsOf(staff, '/admin/jobs?', 'jobs'),
   }
@@ -427,6 +428,7 @@ describe('the worklist', () => {
       'shortfall',
       'to_order',
       'to_arrive',
+      'hand_over',
       'stock_low',
     ])
   })

@@ -3,6 +3,7 @@ import type { RefundState } from '#contract/order-life.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { WorklistKind } from '#contract/reports.ts'
 import { listGroups } from '../campaigns/back-office/admin-groups.queries.ts'
+import { countAnnounced } from '../campaigns/leader-money/accounts.queries.ts'
 import { listAwaiting } from '../campaigns/supply/awaited-goods.ts'
 import type { Db } from '../db/connect.ts'
 import { orders } from '../db/tables/orders.ts'
@@ -63,6 +64,7 @@ const entries: Record<WorklistKind, Entry> = {
     permissions: ['money.read'],
     count: async (_, { awaiting }) => (await awaiting()).to_arrive.length,
   },
+  hand_over: { permissions: ['payment.record'], count: countAnnounced },
   stock_low: { permissions: ['catalog.read'], count: (db, { lowAt }) => countLowStock(db, lowAt) },
   job_failed: { permissions: ['job.manage'], count: (db) => countFailedJobs(db) },
 }

@@ -222,6 +222,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       // Whether an attempt is pending.
       'orders/orders.queries.ts',
       'campaigns/back-office/campaign-steps.queries.ts',
+      'campaigns/leader-money/leader-money.queries.ts',
       'campaigns/supply/settlement.queries.ts',
       'checks',
       'customers',
@@ -303,6 +304,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'coupons/coupon-uses.queries.ts',
       'campaigns/back-office/admin-campaigns.queries.ts',
       'campaigns/back-office/admin-groups.queries.ts',
+      'campaigns/leader-money/accounts.queries.ts',
       'campaigns/join/count-proved.ts',
       'campaigns/commission/commission.queries.ts',
       'campaigns/campaigns.queries.ts',
@@ -782,6 +784,20 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'administrators; the check of the invariants',
     writes: 'every move of a campaign, a group and a place, once',
     rooms: ['campaigns', 'checks'],
+  },
+  leader_receipts: {
+    owner: 'the member',
+    parent: { table: 'participations', columns: ['participation_id'] },
+    reads: 'the leader of the group; its participant and the shop their sums',
+    writes: 'the leader of the group',
+    rooms: ['campaigns/leader-money', 'checks'],
+  },
+  leader_hand_overs: {
+    owner: 'the shop',
+    parent: { table: 'groups', columns: ['group_id'] },
+    reads: 'the leader of the group; administrators',
+    writes: 'the leader of the group by announcing; administrators by booking',
+    rooms: ['campaigns/leader-money', 'checks'],
   },
   supplier_orders: {
     owner: 'the shop',

@@ -192,6 +192,13 @@ const matrix: Record<string, Row> = {
     id: 'ledGroup',
     data: () => ({ is_handed_out: true }),
   },
+  // Its campaign is not paid to its leader.
+  'GET {shop}/leader/{code}/account': { statuses: ownersOnly(404), id: 'ledGroup' },
+  'POST {shop}/leader/{code}/account': {
+    statuses: ownersOnly(404),
+    id: 'ledGroup',
+    data: () => ({ ways: { cash: '面交' } }),
+  },
   'GET {shop}/hand-out': { statuses: memberOrStaff(200) },
   'GET {shop}/hand-out/{code}': { statuses: memberOrStaff(404), id: 'participation' },
   // A shop that sends no mails.
@@ -206,6 +213,11 @@ const matrix: Record<string, Row> = {
     statuses: ownersOnly(200),
     id: 'participation',
     data: () => ({ accepts_fewer: true }),
+  },
+  'PUT {shop}/participation/{id}/transfer': {
+    statuses: ownersOnly(404),
+    id: 'participation',
+    data: () => ({ last_five: '12345' }),
   },
   'POST {shop}/campaign/{id}/quote': {
     statuses: everyMember,
@@ -741,6 +753,17 @@ const matrix: Record<string, Row> = {
     statuses: adminAnswered(409),
     id: 'groupId',
     data: () => ({ decision: 'ship' }),
+  },
+  'GET {shop}/admin/leader-accounts': { statuses: adminOnly },
+  'POST {shop}/admin/group/{id}/hand-over': {
+    statuses: adminAnswered(404),
+    id: 'groupId',
+    data: () => ({ amount: 100 }),
+  },
+  'POST {shop}/admin/group/{id}/hand-over/{handOverId}/void': {
+    statuses: adminAnswered(404),
+    id: 'groupId',
+    data: () => ({ reason: '登記錯誤' }),
   },
   'GET {shop}/admin/campaign-wishes': { statuses: adminOnly },
   'GET {shop}/admin/commission': { statuses: adminOnly },

@@ -41,7 +41,10 @@ export function CampaignFacts({ campaign, group }: { campaign: Campaign; group?:
             label: '出貨',
             content: campaign.ships_on && `預計 ${campaign.ships_on.replaceAll('-', '/')}`,
           },
-          { label: '付款', content: methodsText(offered) },
+          {
+            label: '付款',
+            content: campaign.pays_leader ? '成團後付給團主' : methodsText(offered),
+          },
           // A full group says so in place of its button.
           { label: '名額', content: !!left && `還有 ${left} 份` },
           { label: '退換貨', content: returns && <ReturnsLink {...returns} /> },

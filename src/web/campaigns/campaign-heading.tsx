@@ -1,4 +1,4 @@
-import { campaignKindLabels, campaignMoneyLabels } from '#contract/campaign-states.ts'
+import { campaignKindLabels, campaignMoneyText } from '#contract/campaign-states.ts'
 import type { Campaign } from '#contract/campaigns.ts'
 
 /** How it is gathered, how it is paid, and its title: the one heading of the page. */
@@ -10,9 +10,7 @@ export function CampaignHeading({ campaign }: { campaign: Campaign }) {
         <span className={`${chip} bg-accent-soft text-accent-strong`}>
           {campaignKindLabels[campaign.kind]}
         </span>
-        <span className={`${chip} bg-note-soft text-note`}>
-          {campaignMoneyLabels[campaign.money]}
-        </span>
+        <span className={`${chip} bg-note-soft text-note`}>{campaignMoneyText(campaign)}</span>
       </p>
       <h1 className="mt-3 font-serif text-title font-semibold text-balance break-keep [overflow-wrap:anywhere]">
         {campaign.title}

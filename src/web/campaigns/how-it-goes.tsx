@@ -18,9 +18,11 @@ export function HowItGoes({ campaign, group }: { campaign: Campaign; group?: Gro
 function sentences(campaign: Campaign, group: Group | undefined): string[] {
   const isPaidLater = campaign.money === 'pay_after_success'
   return [
-    isPaidLater
-      ? '現在跟團不收款，成團後 48 小時內付款。'
-      : '跟團時授權信用卡，成團才依最終單價扣款。',
+    campaign.pays_leader
+      ? '現在跟團不收款，成團後付款給團主。'
+      : isPaidLater
+        ? '現在跟團不收款，成團後 48 小時內付款。'
+        : '跟團時授權信用卡，成團才依最終單價扣款。',
     isPaidLater ? '未成團不會收取任何款項。' : '未成團時授權會取消，不會扣款。',
     campaign.withdraw === 'until_close'
       ? '截止前可以修改數量或退出。'

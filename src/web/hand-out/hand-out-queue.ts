@@ -9,6 +9,8 @@ export interface Wish {
   code?: string
   name: string
   isUndo: boolean
+  /** Cash that the leader takes with the goods, in whole NT$. */
+  received?: number
   /** By the clock of this device, for the order of sending alone. */
   at: number
   /** How often it was sent without an answer. */
@@ -17,7 +19,7 @@ export interface Wish {
   refused?: HandOutResult
 }
 
-type NewWish = Pick<Wish, 'id' | 'code' | 'name' | 'isUndo'>
+type NewWish = Pick<Wish, 'id' | 'code' | 'name' | 'isUndo' | 'received'>
 
 /**
  * The wishes of one person on this device. Each order has an entry of its own in the storage, the

@@ -19,7 +19,7 @@ const codes: Record<string, string> = { '123456': 'a', '777888': 'b' }
 let shop: {
   isAway: boolean
   rows: HandOut[]
-  sent: { id: string; code?: string }[]
+  sent: { id: string; code?: string; received?: number }[]
   calls: string[]
 }
 
@@ -130,4 +130,16 @@ test('a name finds its row, and what was pressed can be undone (AFTER-05)', asyn
   fireEvent.click(await screen.findByRole('button', { name: '復原，還沒取貨' }))
   await waitFor(() => expect(shop.sent.at(-1)).toMatchObject({ id: 'b', is_undo: true }))
   await screen.findByRole('region', { name: '未取 2' })
+})
+
+test('what is owed to the leader is taken with the goods in one press (AFTER-06)', async () => {
+  shop.rows = [
+    { ...row('a', '王小明', '123456'), state: 'unpaid', owed: 420, is_owed_to_leader: true },
+  ]
+  open()
+  fireEvent.click(await screen.findByText('王小明'))
+  expect(await screen.findByText('請先收款 NT$420')).toBeDefined()
+  fireEvent.click(screen.getByText('收 NT$420，已取貨'))
+  await waitFor(() => expect(shop.sent).toMatchObject([{ id: 'a', received: 420 }]))
+  await waitFor(() => expect(section(/^已取 1/).getByText('王小明')).toBeDefined())
 })

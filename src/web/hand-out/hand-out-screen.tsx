@@ -79,7 +79,12 @@ function Loaded(props: {
     setText('')
   }
   const tick = (row: HandOut, code: string | undefined, isUndo: boolean) => {
-    queue.put({ id: row.id, name: row.name, isUndo, ...(code !== undefined && { code }) })
+    const received = !isUndo && row.is_owed_to_leader ? row.owed : undefined
+    queue.put({
+      ...{ id: row.id, name: row.name, isUndo },
+      ...(code !== undefined && { code }),
+      ...(received !== undefined && { received }),
+    })
     flush()
     close()
     // One offer to undo, that of the last press, so that the list stays free.
@@ -89,7 +94,7 @@ function Loaded(props: {
         ? { tone: 'success', text: `${row.name}：已復原` }
         : {
             tone: 'success',
-            text: `${row.name}：已取貨`,
+            text: received ? `${row.name}：已收款、已取貨` : `${row.name}：已取貨`,
             action: { label: '復原', onPress: () => tick(row, undefined, true) },
           },
     )

@@ -74,7 +74,9 @@ function Contents({ row, isGuess }: { row: HandOut; isGuess: boolean }) {
       </ul>
       {state === 'unpaid' && (
         <p className="rounded-lg bg-warn-soft px-3 py-2.5 font-medium text-warn">
-          尚未付款{owed > 0 && `，應付 ${formatMoney(owed)}`}，請先不要交付
+          {row.is_owed_to_leader
+            ? `請先收款 ${formatMoney(owed)}`
+            : `尚未付款${owed > 0 ? `，應付 ${formatMoney(owed)}` : ''}，請先不要交付`}
         </p>
       )}
       {state === 'handed_out' && at !== undefined && (
@@ -89,6 +91,7 @@ function Contents({ row, isGuess }: { row: HandOut; isGuess: boolean }) {
 function Actions(props: { row: HandOut; onTick: (isUndo: boolean) => void; onClose: () => void }) {
   const { row, onTick, onClose } = props
   const canUndo = row.state === 'handed_out' && ('isWaiting' in row || row.undo_until !== undefined)
+  const takesMoney = row.state === 'unpaid' && row.is_owed_to_leader === true
   return (
     <div className="flex w-full flex-col gap-3">
       {row.state === 'waiting' && (
@@ -96,12 +99,17 @@ function Actions(props: { row: HandOut; onTick: (isUndo: boolean) => void; onClo
           <span className="py-2 text-xl">已取貨</span>
         </Button>
       )}
+      {takesMoney && (
+        <Button variant="primary" fullWidth autoFocus onClick={() => onTick(false)}>
+          <span className="py-2 text-xl tabular-nums">收 {formatMoney(row.owed ?? 0)}，已取貨</span>
+        </Button>
+      )}
       {canUndo && (
         <Button fullWidth onClick={() => onTick(true)}>
           復原，還沒取貨
         </Button>
       )}
-      {row.state !== 'waiting' && !canUndo && (
+      {row.state !== 'waiting' && !canUndo && !takesMoney && (
         <Button fullWidth onClick={onClose}>
           關閉
         </Button>

@@ -8,6 +8,7 @@ export interface SentItem {
   code?: string
   at: number
   is_undo?: true
+  received?: number
 }
 export type SendItems = (items: SentItem[]) => Promise<{ results: { result: HandOutResult }[] }>
 
@@ -48,6 +49,11 @@ export async function sendWishes(
   }
 }
 
-function toItem({ id, code, at, isUndo }: Wish): SentItem {
-  return { id, at, ...(code !== undefined && { code }), ...(isUndo && { is_undo: true as const }) }
+function toItem({ id, code, at, isUndo, received }: Wish): SentItem {
+  return {
+    ...{ id, at },
+    ...(code !== undefined && { code }),
+    ...(isUndo && { is_undo: true as const }),
+    ...(received !== undefined && { received }),
+  }
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
+import { paysLeader } from '../shared/pays-leader.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
@@ -61,6 +62,7 @@ export function CancelDialog(props: { order: Order; isOpen: boolean; onClose: ()
   )
 }
 
-function placeOf({ awaits_group }: Order): keyof typeof leavingTexts {
-  return awaits_group ? 'undecided' : 'due'
+function placeOf(order: Order): keyof typeof leavingTexts {
+  if (order.awaits_group) return 'undecided'
+  return paysLeader(order) ? 'toLeader' : 'due'
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { Link } from 'react-router'
-import { participationStateLabel } from '#contract/campaign-states.ts'
 import type { Participation } from '#contract/campaigns.ts'
 import type { Order } from '#contract/orders.ts'
 import { participationApi } from '#contract/participations.ts'
@@ -9,16 +8,24 @@ import { callerQuery } from '../api/caller-query.ts'
 import { useMemberSession } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
 import { onDeliveryLabel } from '../shared/payment-state-label.ts'
+import { paysLeader } from '../shared/pays-leader.ts'
 import { paysOnDelivery } from '../shared/pays-on-delivery.ts'
 import { placeNotice } from '../shared/place-notice.ts'
+import { placeStateText } from '../shared/place-state-text.ts'
+import { PayLeader } from './pay-leader.tsx'
 
 /** Somebody waits for its money: not before its group has succeeded, nor before it is picked up. */
 export function isPayable(order: Order): boolean {
-  return order.state === 'placed' && order.is_payable !== false && !paysOnDelivery(order)
+  return (
+    order.state === 'placed' &&
+    order.is_payable !== false &&
+    !paysOnDelivery(order) &&
+    !paysLeader(order)
+  )
 }
 
 /** The place in a group that an order is; undefined until it is known. */
-function useOrderPlace({ id, group }: Order): Participation | undefined {
+export function useOrderPlace({ id, group }: Order): Participation | undefined {
   const session = useMemberSession()
   const query = { code: group?.code ?? '' }
   const { data } = useQuery({
@@ -40,7 +47,7 @@ export function OrderGroup({ order }: { order: Order }) {
   const { group } = order
   const place = useOrderPlace(order)
   if (!group) return null
-  const state = place && participationStateLabel(place.state, place.money)
+  const state = place && placeStateText(place)
   const notice = order.is_payable === false && place && placeNotice(place)
   return (
     <>
@@ -52,6 +59,7 @@ export function OrderGroup({ order }: { order: Order }) {
         團購：{(paysOnDelivery(order) ? onDeliveryLabel : state) ?? group.title}
       </Link>
       {notice && <p className="mt-2 text-sm">{notice}</p>}
+      {paysLeader(order) && place && <PayLeader place={place} />}
     </>
   )
 }

@@ -15,6 +15,7 @@ import { couponOf } from '../shared/coupon-of.ts'
 import { HandOutCode } from '../shared/hand-out-code.tsx'
 import { isMessage } from '../shared/order-event-label.ts'
 import { cancelledAndRefunding } from '../shared/order-state-label.ts'
+import { paysLeader } from '../shared/pays-leader.ts'
 import { paysOnDelivery } from '../shared/pays-on-delivery.ts'
 import { leftOutText } from '../shared/unshipped-lines.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -155,8 +156,11 @@ function Life({ life }: { life: OrderLife }) {
 }
 
 /** A code that nobody would hand anything out for is not shown. */
-function isToFetch({ state }: OrderLife['order']): boolean {
-  return state !== 'placed' && state !== 'cancelled' && state !== 'returned'
+function isToFetch(order: OrderLife['order']): boolean {
+  const { state } = order
+  // A participant who pays the leader may pay with the goods.
+  if (state === 'placed') return paysLeader(order)
+  return state !== 'cancelled' && state !== 'returned'
 }
 
 /** The sum to pay at the pick-up, and the way to pay it before that. */

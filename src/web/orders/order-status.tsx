@@ -1,7 +1,8 @@
-import { CircleCheck, CircleX, Clock, Store, Undo2 } from 'lucide-react'
+import { CircleCheck, CircleX, Clock, Store, Undo2, Users } from 'lucide-react'
 import type { Order } from '#contract/orders.ts'
 import { progressLabel } from '../shared/order-state-label.ts'
-import { onDeliveryLabel, paymentStateLabel } from '../shared/payment-state-label.ts'
+import { onDeliveryLabel, paymentStateLabel, toLeaderLabel } from '../shared/payment-state-label.ts'
+import { paysLeader } from '../shared/pays-leader.ts'
 import { paysOnDelivery } from '../shared/pays-on-delivery.ts'
 import { Badge } from '../ui/badge.tsx'
 
@@ -28,6 +29,7 @@ function moneyOf(order: Order) {
     return { Icon: Undo2, color: 'text-ink-muted', text: '部分退款' }
   }
   if (paysOnDelivery(order)) return { Icon: Store, color: 'text-ink', text: onDeliveryLabel }
+  if (paysLeader(order)) return { Icon: Users, color: 'text-ink', text: toLeaderLabel }
   return {
     Icon: is_paid ? CircleCheck : Clock,
     color: is_paid ? 'text-sage' : 'text-warn',

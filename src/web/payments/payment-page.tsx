@@ -10,11 +10,14 @@ import { summaryLayout } from '../cart/summary-layout.ts'
 import { GuestAccount } from '../members/guest-account.tsx'
 import { Redirect } from '../navigation/redirect.tsx'
 import { OrderData } from '../orders/order-data.tsx'
+import { useOrderPlace } from '../orders/order-group.tsx'
 import { OrderLines } from '../orders/order-lines.tsx'
 import { useOrder } from '../orders/orders.queries.ts'
+import { PayLeader } from '../orders/pay-leader.tsx'
 import { UnknownOrder } from '../orders/unknown-order.tsx'
 import { paths } from '../paths.ts'
 import { couponOf } from '../shared/coupon-of.ts'
+import { paysLeader } from '../shared/pays-leader.ts'
 import { paysOnDelivery } from '../shared/pays-on-delivery.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
@@ -73,7 +76,8 @@ function useFocusWhen(isDue: boolean) {
 
 function OrderToPay({ order, pay }: { order: Order; pay: Pay }) {
   const isOnDelivery = paysOnDelivery(order)
-  const canPay = order.state === 'placed' && !isOnDelivery
+  const place = useOrderPlace(order)
+  const canPay = order.state === 'placed' && !isOnDelivery && !paysLeader(order)
   if (canPay && shopConfig.payments !== 'demonstration') return <OrderByMethod order={order} />
   return (
     <OrderLayout
@@ -89,6 +93,7 @@ function OrderToPay({ order, pay }: { order: Order; pay: Pay }) {
       }
     >
       <PaymentState order={order} />
+      {paysLeader(order) && place && <PayLeader place={place} />}
       <TrialNotice orderId={order.id} canPay={canPay} />
       {isOnDelivery && order.state === 'placed' && <OnlineInstead order={order} />}
       {order.is_paid && <GuestAccount order={order} />}
@@ -132,7 +137,7 @@ function OrderLayout(props: { order: Order; action: ReactNode; children: ReactNo
       <div className="space-y-6">
         {children}
         <OrderData order={order} />
-        {order.state === 'placed' && !paysOnDelivery(order) && (
+        {order.state === 'placed' && !paysOnDelivery(order) && !paysLeader(order) && (
           <p className="text-center print:hidden">
             <Link to={paths.order(order.id)} className={buttonClass('quiet')}>
               查看訂單

@@ -4,6 +4,7 @@ import { orderStateLabels } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import { cancelledAndRefunding } from '../shared/order-state-label.ts'
+import { paysLeader } from '../shared/pays-leader.ts'
 import { paysOnDelivery } from '../shared/pays-on-delivery.ts'
 import { demonstrationText } from './trial-notice.tsx'
 
@@ -42,6 +43,13 @@ function wordsOf(order: Order): {
       title: '訂單已成立，取貨時再付款',
       text: `包裹到店後會通知您，到店取貨時請付 ${formatMoney(order.total)}。`,
       isGood: true,
+    }
+  }
+  if (paysLeader(order)) {
+    return {
+      title: '已成團，請付款給團主',
+      text: '依團主說明的方式付款，團主收到後會登記。',
+      isGood: false,
     }
   }
   if (state === 'placed') {

@@ -1,6 +1,7 @@
 import { type OrderState, orderStateLabels } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
-import { onDeliveryLabel, paymentStateLabel } from './payment-state-label.ts'
+import { onDeliveryLabel, paymentStateLabel, toLeaderLabel } from './payment-state-label.ts'
+import { isSentUnpaid, paysLeader } from './pays-leader.ts'
 import { paysOnDelivery } from './pays-on-delivery.ts'
 
 /** The state beside 已付款 or 未付款, in the lists; undefined where that says it all. */
@@ -21,6 +22,7 @@ export function moneyLabel(
   if (order.payment_state === 'refunded') return '已退款'
   if (order.payment_state === 'partly_refunded') return '部分退款'
   if (paysOnDelivery(order)) return onDeliveryLabel
+  if (paysLeader(order)) return toLeaderLabel
   return order.state === 'cancelled' ? undefined : paymentStateLabel(order.is_paid)
 }
 
@@ -29,7 +31,7 @@ export function progressLabel(
   order: Pick<Order, 'state' | 'shipment_state' | 'awaits_group' | 'is_paid' | 'payment_method'>,
 ): string | undefined {
   if (order.awaits_group) return '待成團'
-  if (order.state === 'placed' && paysOnDelivery(order)) return besidePayment.paid
+  if (order.state === 'placed' && isSentUnpaid(order)) return besidePayment.paid
   if (order.shipment_state === 'partly' && order.state === 'preparing') return '部分出貨'
   return besidePayment[order.state]
 }

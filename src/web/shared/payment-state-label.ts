@@ -1,8 +1,11 @@
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
-import { onDeliveryMethod } from '#contract/payments.ts'
+import { leaderMethod, onDeliveryMethod } from '#contract/payments.ts'
 
 /** In the place of 未付款: nobody waits for the money before the parcel is picked up. */
 export const onDeliveryLabel = paymentMethodLabel(onDeliveryMethod)
+
+/** In its place, too: the participant pays the leader. */
+export const toLeaderLabel = paymentMethodLabel(leaderMethod)
 
 /** The payment state of an order in the lists of the storefront and the back office. */
 export function paymentStateLabel(isPaid: boolean): string {

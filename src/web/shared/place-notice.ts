@@ -6,6 +6,7 @@ export function placeNotice(place: Participation): string | undefined {
   switch (place.state) {
     case 'held':
       if (place.needs_proof) return '名額已保留。驗證電子信箱後才算入成團份數，截止前沒有驗證會釋出'
+      if (place.to_leader) return '成團前不需付款，成團後付款給團主'
       if (place.money === 'pay_after_success') return '成團前不需付款，成團後會寄信通知您付款'
       return place.hold_until === undefined
         ? undefined

@@ -1,6 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
+import type { LeaderSending } from '#contract/campaign-states.ts'
 import { type AdminCampaign, campaignApi, type Participation } from '#contract/campaigns.ts'
 import type { Product } from '#contract/catalog.ts'
 import { joinApi } from '#contract/participations.ts'
@@ -52,6 +53,8 @@ async function draft(
     delivery?: 'each' | 'leader'
     supply?: 'stock' | 'order'
     money?: 'pay_after_success' | 'authorise_capture'
+    pays_leader?: boolean
+    leader_sending?: LeaderSending
     starts_at?: number
     ends_at?: number
   },

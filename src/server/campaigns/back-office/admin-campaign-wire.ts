@@ -11,6 +11,7 @@ export function toAdminCampaign(whole: WholeCampaign, ownAddress: string): Admin
     ...toCampaign(whole, group, ownAddress),
     num: campaign.num,
     supply: campaign.supply,
+    ...(campaign.paysLeader && { leader_sending: campaign.leaderSending }),
     commission_percent: campaign.commissionPercent,
     grace_minutes: campaign.graceMinutes,
     version: campaign.version,

@@ -35,6 +35,7 @@ export function toAdminParticipation(
   return {
     ...place,
     ...maskedPickup(place, seesPersons),
+    ...(place.to_leader && { to_leader: sumsOf(place.to_leader) }),
     // Rights of the member, not of the administrator.
     can_change: false,
     can_withdraw: false,
@@ -45,7 +46,22 @@ export function toAdminParticipation(
   }
 }
 
+/** The account of a leader and its words are between the leader and the members. */
+function sumsOf({ open, received }: NonNullable<AdminParticipation['to_leader']>) {
+  return { ...(open !== undefined && { open }), ...(received !== undefined && { received }) }
+}
+
 /** Where a leader hands the goods out may be where the leader lives. */
 function maskedPickup({ pickup_place }: { pickup_place?: string }, seesPersons: boolean) {
   return pickup_place && !seesPersons ? { pickup_place: maskAddress(pickup_place) } : {}
+}
+
+/** As an account or a balance is named. */
+export function leaderName(
+  { name, email }: { name: string | null; email: string | null },
+  isShown: boolean,
+): string {
+  if (name) return isShown ? name : maskName(name)
+  if (email) return isShown ? email : maskEmail(email)
+  return '已刪除的會員'
 }

@@ -6,10 +6,11 @@ import { groups } from '../../db/tables/groups.ts'
 import { members } from '../../db/tables/members.ts'
 import { orders } from '../../db/tables/orders.ts'
 import { participations } from '../../db/tables/participations.ts'
+import { isUnpaidToSend } from '../../orders/pays-on-delivery.ts'
 import { type CampaignFacts, campaignFacts } from '../campaign-facts.ts'
 import { placeDelay } from '../delays/place-delay.ts'
 import type { GroupRow, ShownMember } from '../group-wire.ts'
-import { type ParticipationFacts, participationLines } from '../participations.queries.ts'
+import { type ParticipationFacts, participationLines, toLeader } from '../participations.queries.ts'
 import { isPaidPlace } from '../supply/settlement.queries.ts'
 
 type Places = Partial<Record<ParticipationState, { members: number; units: number }>>
@@ -67,7 +68,7 @@ const groupsWith = (isInHand: SQL) => sql`
  */
 export const isShort = sql`"groups".id = any(array(
     ${groupsWith(sql`orders.state in ('paid', 'preparing')`)}
-    union all ${groupsWith(sql`orders.state = 'placed' and orders.payment_method = 'on_delivery'`)}))
+    union all ${groupsWith(isUnpaidToSend)}))
   and ${groups.outcome} = 'succeeded' and ${groups.shortfall} is null
   and not exists (select from allotments join orders on orders.id = allotments.order_id
     where orders.group_id = "groups".id and allotments.undone_at is null)
@@ -150,6 +151,7 @@ export async function listPlaces(
         isOver: sql<boolean>`shop_now() >= ${groups.expiresAt}`.as('is_over'),
         payBy: orders.expiresAt,
         delay: placeDelay.as('delay'),
+        toLeader: toLeader.as('to_leader'),
         orderNumber: orders.number,
         contact: {
           name: orders.contactName,

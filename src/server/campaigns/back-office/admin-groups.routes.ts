@@ -6,7 +6,6 @@ import {
   adminGroupApi,
   adminMemberGroupApi,
 } from '#contract/admin-campaigns.ts'
-import { maskEmail, maskName } from '#contract/masking.ts'
 import { hasPermission } from '#contract/permissions.ts'
 import type { Config } from '../../config.ts'
 import type { StaffActor } from '../../http/actor.ts'
@@ -19,7 +18,7 @@ import { readShopNow } from '../campaigns.queries.ts'
 import { decideShortfall } from '../closing/shortfall.ts'
 import { listBalances } from '../commission/commission.queries.ts'
 import { pardonMember, payOut } from '../commission/commission.service.ts'
-import { toAdminGroup, toAdminParticipation } from './admin-group-wire.ts'
+import { leaderName, toAdminGroup, toAdminParticipation } from './admin-group-wire.ts'
 import { isGroup, listGroups, listPlaces } from './admin-groups.queries.ts'
 import type { CampaignStepDeps } from './campaign-steps.service.ts'
 import { cancelGroup, closeGroupEarly, nameLeader } from './group-care.service.ts'
@@ -117,13 +116,4 @@ export function adminGroupRoutes(mount: Mount, deps: AdminGroupDeps): void {
     await pardonMember(db, actor, params.uid)
     return { message: '已解除限制' }
   })
-}
-
-function leaderName(
-  { name, email }: { name: string | null; email: string | null },
-  isShown: boolean,
-): string {
-  if (name) return isShown ? name : maskName(name)
-  if (email) return isShown ? email : maskEmail(email)
-  return '已刪除的會員'
 }

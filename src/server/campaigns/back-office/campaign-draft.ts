@@ -13,6 +13,8 @@ export const emptyDraft: CampaignDraft = {
   description: '',
   pictures: [],
   money: 'pay_after_success',
+  paysLeader: false,
+  leaderSending: 'hand_over',
   metric: 'units',
   minTarget: null,
   maxUnits: null,
@@ -49,12 +51,12 @@ export function toDraft({ campaign, products, tiers }: WholeCampaign): CampaignD
   const { kind, title, description, pictures, money, metric, minTarget, maxUnits } = campaign
   const { lotSize, perMemberLimit, teamHours, leadersOnly, withdraw, coupons } = campaign
   const { supply, delivery, commissionPercent, graceMinutes, startsAt, endsAt, shipsOn } = campaign
-  const { shippingMethodIds } = campaign
+  const { shippingMethodIds, paysLeader, leaderSending } = campaign
   return {
     ...{ kind, title, description, pictures, money, metric, minTarget, maxUnits },
     ...{ lotSize, perMemberLimit, teamHours, leadersOnly, withdraw, coupons },
     ...{ supply, delivery, commissionPercent, graceMinutes, startsAt, endsAt, shipsOn },
-    shippingMethodIds,
+    ...{ shippingMethodIds, paysLeader, leaderSending },
     products: products.map(({ productId }) => productId),
     chosen: Object.fromEntries(
       products.flatMap(({ productId, chosen }) => (chosen ? [[productId, chosen]] : [])),
@@ -75,6 +77,8 @@ export function mergeDraft(known: CampaignDraft, input: CampaignInput): Campaign
     description: input.description ?? known.description,
     pictures: input.pictures ?? known.pictures,
     money: input.money ?? known.money,
+    paysLeader: input.pays_leader ?? known.paysLeader,
+    leaderSending: input.leader_sending ?? known.leaderSending,
     metric: input.metric ?? known.metric,
     minTarget: orKnown(input.min_target, known.minTarget),
     maxUnits: orKnown(input.max_units, known.maxUnits),

@@ -15,6 +15,8 @@ export interface CampaignDraft
     | 'description'
     | 'pictures'
     | 'money'
+    | 'paysLeader'
+    | 'leaderSending'
     | 'metric'
     | 'minTarget'
     | 'maxUnits'
@@ -68,7 +70,7 @@ export function draftFaults(draft: CampaignDraft, context: RuleContext): Faults 
     products: productsFault(draft, context),
     tiers: tiersFault(draft, context) ?? stepsFault(draft, context),
     ...numberFaults(draft),
-    money: moneyFault(draft, context),
+    money: moneyFault(draft, context) ?? payLeaderFault(draft),
     delivery: deliveryFault(draft),
     ...timeFaults(draft, context),
     ships_on: shipsOnFault(draft),
@@ -246,6 +248,13 @@ function teamHoursFault({ kind, teamHours }: CampaignDraft): string | undefined 
 function moneyFault({ money }: CampaignDraft, { authorisationDays }: RuleContext) {
   if (money !== 'authorise_capture' || authorisationDays !== null) return undefined
   return '目前的金流不支援成團才扣款'
+}
+
+/** A group of everybody has no leader who could be paid; a card is charged by the shop. */
+function payLeaderFault({ paysLeader, kind, money }: CampaignDraft): string | undefined {
+  if (!paysLeader) return undefined
+  if (kind === 'pool') return '「一起湊」沒有團主，不能付給團主'
+  return money === 'authorise_capture' ? '「成團才扣款」不能付給團主' : undefined
 }
 
 function timeFaults(draft: CampaignDraft, context: RuleContext) {

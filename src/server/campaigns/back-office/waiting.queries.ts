@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { AdminCampaign } from '#contract/campaigns.ts'
 import type { Db } from '../../db/connect.ts'
+import { isOwedToLeader } from '../../orders/pays-on-delivery.ts'
 import { hasOpenMoney } from '../../payments/open-money.ts'
 import { awaitedPieces } from '../supply/awaited-goods.ts'
 import { isUnshippedPlace, readPieces } from '../supply/settlement.queries.ts'
@@ -12,7 +13,9 @@ export async function readWaiting(db: Db, campaignId: string): Promise<Waiting> 
   const [{ rows }, pieces] = await Promise.all([
     db.execute<Pick<Waiting, 'unpaid' | 'money' | 'to_ship'> & { is_ordered: boolean }>(sql`
       select campaigns.supply = 'order' as is_ordered,
-        count(*) filter (where place.state in ('held', 'authorised', 'awaiting_payment'))::int as unpaid,
+        count(*) filter (where place.state in ('held', 'authorised', 'awaiting_payment')
+          or place.state = 'confirmed' and exists (select from orders
+            where orders.id = place.order_id and ${isOwedToLeader}))::int as unpaid,
         count(*) filter (where ${hasOpenMoney(sql`place.order_id`)})::int as money,
         count(*) filter (where ${isUnshippedPlace} and not exists (select from orders
           where orders.id = place.order_id and orders.awaits_goods))::int as to_ship

@@ -14,6 +14,7 @@ import type { HeldQuantity } from '../../stock/stock-holds.queries.ts'
 import { isCounted } from '../counted-places.ts'
 import { changeCounts, lockGroup } from '../group-counts.ts'
 import { lessenMemberUnits } from '../join/member-units.queries.ts'
+import { oweLeader } from '../leader-money/owe-leader.ts'
 import { queueGroupMails } from '../mails/group-mails.ts'
 import { moveParticipations } from '../moves.queries.ts'
 import { remindToPay } from './closing.jobs.ts'
@@ -77,7 +78,8 @@ async function applyBatch(
   // Without an authorisation there is nothing to capture: such a place must not stop the others.
   const kept = wanted.filter(({ orderId }) => !attempts || attempts.has(orderId))
   const released = places.filter((place) => !kept.includes(place))
-  if (attempts) await capture(tx, deps, { decision, payBy, orders, places: kept }, attempts)
+  if (decision.toLeader) await letPayLeader(tx, deps, { decision, payBy, orders, places: kept })
+  else if (attempts) await capture(tx, deps, { decision, payBy, orders, places: kept }, attempts)
   else await letPay(tx, deps, { decision, payBy, orders, places: kept })
   for (const [, same] of Map.groupBy(released, ({ needsProof }) => needsProof)) {
     await releasePlaces(tx, deps, { decision, payBy, orders, places: same })
@@ -144,6 +146,28 @@ async function letPay(tx: Transaction, deps: ClosingDeps, batch: DecisionBatch):
     jobs.sendAll(tx, expireOrder, expiries, { delaySeconds: payWithinHours * hours }),
     jobs.sendAll(tx, remindToPay, reminders, { delaySeconds: remindAfter }),
   ])
+  await giveBackCut(tx, batch, pieces)
+}
+
+/** Kept places owe their leader the final price, without a deadline. */
+async function letPayLeader(
+  tx: Transaction,
+  deps: ClosingDeps,
+  batch: DecisionBatch,
+): Promise<void> {
+  const { decision, orders, places } = batch
+  if (places.length === 0) return
+  const pieces = await piecesOfCut(tx, batch)
+  const totals = await reprice(tx, batch)
+  await setFinal(tx, batch, totals)
+  await moveParticipations(tx, places, { event: 'fall_due', actor: shopActor })
+  await oweLeader(tx, deps, { ...decision, sending: decision.toLeader, places, orders, totals })
+  await queueGroupMails(
+    deps,
+    tx,
+    'succeeded',
+    places.map(({ id }) => id),
+  )
   await giveBackCut(tx, batch, pieces)
 }
 

@@ -3,7 +3,9 @@ import type {
   CampaignMoney,
   CampaignState,
   GroupState,
+  LeaderSending,
   Outcome,
+  Supply,
 } from '#contract/campaign-states.ts'
 import { undecidedGroupStates } from '#contract/campaign-states.ts'
 import type { Db } from '../../db/connect.ts'
@@ -138,6 +140,9 @@ export interface AppliedDecision {
   group: { id: string; campaignId: string; state: GroupState }
   outcome: Outcome
   money: CampaignMoney
+  /** When the goods may leave, of a campaign that is paid to its leader; null: it is not. */
+  toLeader: LeaderSending | null
+  supply: Supply
   /** Why it was cancelled. */
   reason: string | null
   /** By the id in stock, in whole NT$. */
@@ -164,6 +169,8 @@ export async function readDecision(db: Db, groupId: string): Promise<AppliedDeci
     group: { id: group.id, campaignId: group.campaignId, state: group.state },
     outcome: found.group.outcome,
     money: campaign.money,
+    toLeader: campaign.paysLeader ? campaign.leaderSending : null,
+    supply: campaign.supply,
     reason: group.reason ?? campaign.reason,
     prices: group.finalTier === null ? new Map() : finalPrices(found, group.finalTier),
     leftOut: new Set(detail?.left_out),

@@ -4,12 +4,17 @@ import type { Db } from '../../db/connect.ts'
 import { campaigns } from '../../db/tables/campaigns.ts'
 import { groups } from '../../db/tables/groups.ts'
 import { transaction } from '../../db/transaction.ts'
+import { isOwedToLeader } from '../../orders/pays-on-delivery.ts'
 import { hasOpenMoney } from '../../payments/open-money.ts'
 import { lockGroup } from '../group-counts.ts'
 import { moveCampaign, moveGroup } from '../moves.queries.ts'
 import { isShippedJustNow, isUnshippedPlace } from '../supply/settlement.queries.ts'
 import { lockCampaign, readOutcomes } from './closing.queries.ts'
 import { shopActor } from './closing-deps.ts'
+
+/** Its goods may have been sent before the leader handed its money over. */
+const isOwedPlace = sql`(place.state = 'confirmed' and exists (
+  select from orders where orders.id = place.order_id and ${isOwedToLeader}))`
 
 /**
  * No place is open, its goods are handed over, and the gateway and the staff have nothing left to do
@@ -19,7 +24,7 @@ const isSettled = sql`not exists (
   select from participations as place
   where place.group_id = "groups".id and (
     place.state in ('held', 'authorised', 'awaiting_payment')
-    or ${isUnshippedPlace} or ${isShippedJustNow}
+    or ${isOwedPlace} or ${isUnshippedPlace} or ${isShippedJustNow}
     or ${hasOpenMoney(sql`place.order_id`)}))`
 
 async function listSettledGroups(db: Db): Promise<string[]> {

@@ -10,6 +10,7 @@ import { ShopError } from '../../http/shop-error.ts'
 import { defineJob } from '../../jobs/define-job.ts'
 import type { JobSender, Jobs } from '../../jobs/jobs.ts'
 import { lockAnyOrder } from '../../orders/back-office/admin-orders.queries.ts'
+import { isInHands } from '../../orders/fulfilment/packing.queries.ts'
 import { readParcels } from '../../orders/fulfilment/parcels.queries.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { transitionOrder } from '../../orders/order-state.queries.ts'
@@ -69,7 +70,7 @@ async function cancelConfirmed({ db, subscribers }: CancelDeps, groupId: string)
   for (const { orderId } of places) {
     await transaction(db, async (tx) => {
       const order = await lockAnyOrder(tx, orderId)
-      if (order?.state !== 'paid' && order?.state !== 'preparing') return
+      if (!order || !isInHands(order)) return
       if ((await readParcels(tx, orderId)).length > 0) return
       const cancel = { event: 'cancel_by_owner', actor: shopActor, reason } as const
       await transitionOrder(tx, order, { ...cancel, detail: { reason } }, subscribers)

@@ -6,6 +6,7 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import { expireOrder } from '../../payments/news/order-expiry.jobs.ts'
 import { registerDelayMails } from '../delays/mail-delayed.ts'
 import { countProved, countProvedPlaces } from '../join/count-proved.ts'
+import { sweepAccounts } from '../leader-money/sweep-accounts.ts'
 import { registerExtensionMails } from '../mails/mail-extended.ts'
 import { registerReachedMails } from '../mails/mail-reached.ts'
 import { remindPlace } from '../mails/remind-to-pay.ts'
@@ -65,6 +66,7 @@ export async function sweep(deps: ClosingDeps): Promise<void> {
   const expiries = overdue.filter((id) => !queued.has(id)).map((orderId) => ({ orderId, asks: 0 }))
   await jobs.sendAll(db, expireOrder, expiries)
   await db.execute(endPayableOfAuthorised)
+  await sweepAccounts(deps)
   await sweepAwaitedGoods(db)
   await settleAll(db)
   while (await mailWished(deps));

@@ -1,12 +1,15 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import type { LeaderSending } from '#contract/campaign-states.ts'
 import { campaigns } from '../../db/tables/campaigns.ts'
 import { groups } from '../../db/tables/groups.ts'
+import { orders } from '../../db/tables/orders.ts'
 import { participations } from '../../db/tables/participations.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { endPayable, setPayable } from '../../orders/back-office/order-batches.queries.ts'
 import type { OrderEvent, OrderSubscriber } from '../../orders/order-events.ts'
 import type { OrderTransitionEvent } from '../../orders/order-states.ts'
+import { isOwedToLeader } from '../../orders/pays-on-delivery.ts'
 import { letExpire } from '../../payments/news/order-expiry.jobs.ts'
 import { readPayBy } from '../closing/apply-decision.ts'
 import { remindToPay, sendTurn } from '../closing/closing.jobs.ts'
@@ -14,6 +17,7 @@ import { listHeldOrders } from '../closing/closing.queries.ts'
 import { payWithinHours, remindBeforeHours, shopActor } from '../closing/closing-deps.ts'
 import { bookCommission, reverseRefunded } from '../commission/commission.ts'
 import { changeCounts, lockGroup } from '../group-counts.ts'
+import { oweAgain } from '../leader-money/owe-leader.ts'
 import { type GroupMailDeps, queueGroupMails } from '../mails/group-mails.ts'
 import { mailReached } from '../mails/mail-reached.ts'
 import { moveParticipations } from '../moves.queries.ts'
@@ -28,7 +32,10 @@ const places = {
   qty: participations.qty,
   money: campaigns.money,
   supply: campaigns.supply,
+  toLeader: sql<LeaderSending | null>`case when ${campaigns.paysLeader} then ${campaigns.leaderSending} end`,
   outcome: groups.outcome,
+  orderState: orders.state,
+  isOwedToLeader,
 }
 
 /** The place of an order, whose row is the lock of both; undefined for every other order. */
@@ -38,6 +45,7 @@ async function readPlace(tx: Transaction, orderId: string) {
     .from(participations)
     .innerJoin(groups, eq(groups.id, participations.groupId))
     .innerJoin(campaigns, eq(campaigns.id, participations.campaignId))
+    .innerJoin(orders, eq(orders.id, participations.orderId))
     .where(eq(participations.orderId, orderId))
   return row
 }
@@ -67,7 +75,7 @@ const followers: Partial<Record<OrderEvent['type'], Follower>> = {
   'order.paid': confirm,
   'order.unpaid': waitAgain,
   'order.capture_failed': waitForOtherPayment,
-  'order.completed': (tx, _deps, place, { orderId }) => bookCommission(tx, place, orderId),
+  'order.completed': earn,
   'order.refunded': reverseOfRefund,
 }
 
@@ -98,8 +106,8 @@ async function confirm(
   place: Place,
   event: OfOrder,
 ): Promise<void> {
-  // It was to be paid when it is picked up.
-  if (place.state === 'confirmed') return
+  // It was to be paid when it is picked up, or by its leader.
+  if (place.state === 'confirmed') return earn(tx, deps, place, event)
   if (place.supply === 'order') await awaitGoods(tx, event.orderId)
   const cause: OrderTransitionEvent | undefined = 'cause' in event ? event.cause : undefined
   if (place.state === 'awaiting_payment') {
@@ -112,6 +120,17 @@ async function confirm(
   await queueGroupMails(deps, tx, 'captured', [place.id])
 }
 
+/** Of what is sent before its leader hands the money over, nothing is earned before that. */
+async function earn(
+  tx: Transaction,
+  _deps: GroupMailDeps,
+  place: Place,
+  { orderId }: OfOrder,
+): Promise<void> {
+  if (place.orderState !== 'completed' || place.isOwedToLeader) return
+  await bookCommission(tx, place, orderId)
+}
+
 /** A payment that was taken back: the place has its time once more. */
 async function waitAgain(
   tx: Transaction,
@@ -119,6 +138,11 @@ async function waitAgain(
   place: Place,
   { orderId, actor }: OfOrder,
 ): Promise<void> {
+  if (place.toLeader !== null) {
+    await moveParticipations(tx, [place], { event: 'unpay', actor, set: { payBy: null } })
+    await oweAgain(tx, { ...place, sending: place.toLeader, orderId, actor })
+    return
+  }
   const payBy = await readPayBy(tx)
   // An order whose card was authorised is not payable.
   await setPayable(tx, orderId, payBy)

@@ -29,6 +29,7 @@ import {
   findOwnParticipation,
   listOwnParticipations,
   type ParticipationFacts,
+  setLastFive,
 } from '../participations.queries.ts'
 import type { GroupGuesses } from '../storefront/group-guesses.ts'
 import { changePlace } from './change.service.ts'
@@ -175,6 +176,13 @@ export function ownPlaceRoutes(mount: Mount, deps: ParticipationDeps): void {
     return personalLimits.writeCart(caller.owner, () =>
       changePlace({ config, db, jobs, paymentProviders }, change, own),
     )
+  })
+
+  mount(participationApi.transferred, schema.transferred, async ({ params, data }, { caller }) => {
+    const of = { id: params.id, memberId: memberOf(caller), lastFive: data.last_five || null }
+    const isSet = await personalLimits.writeCart(caller.owner, () => setLastFive(db, of))
+    if (!isSet) throw new ShopError('PARTICIPATION_NOT_FOUND')
+    return { message: '已告訴團主' }
   })
 
   mount(participationApi.withdraw, schema.withdraw, async ({ params, query }, { caller }) => {

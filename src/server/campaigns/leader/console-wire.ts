@@ -31,16 +31,18 @@ export function toConsole({ facts, places }: ConsoleFacts, ownAddress: string): 
   return {
     group: toGroup(facts, ownAddress),
     money: campaign.money,
+    ...(campaign.paysLeader && { pays_leader: true as const }),
     delivery: campaign.delivery,
     pickup_place: group.pickupPlace,
     ...(campaign.commissionPercent > 0 && { commission_percent: campaign.commissionPercent }),
-    rows: places.map(({ id, name, tel, lines, state, handedOutAt }) => ({
+    rows: places.map(({ id, name, tel, lines, state, handedOutAt, owedToLeader }) => ({
       participation_id: id,
       name,
       tel_end: (telephoneTexts(tel)[0] ?? '').slice(-3),
       lines: lines.map(toLine),
       state,
       ...(handedOutAt && { handed_out_at: toEpochSeconds(handedOutAt) }),
+      ...(owedToLeader !== null && { owed_to_leader: owedToLeader }),
     })),
     by_product: totalsByProduct(facts, places),
     ...(last && { reminded_at: toEpochSeconds(last) }),

@@ -9,7 +9,13 @@ import type { Transaction } from '../../db/transaction.ts'
 import { setCodeUsed } from '../../orders/hand-out-codes.ts'
 import { type CampaignFacts, campaignFacts } from '../campaign-facts.ts'
 import type { GroupRow } from '../group-wire.ts'
-import { isLive, type ParticipationLine, participationLines } from '../participations.queries.ts'
+import { placeSums, readPlaceSums } from '../leader-money/leader-money.queries.ts'
+import {
+  isLive,
+  type ParticipationLine,
+  participationLines,
+  toLeader,
+} from '../participations.queries.ts'
 
 /** A live place as the leader's console needs it. */
 export interface ConsolePlace {
@@ -22,6 +28,8 @@ export interface ConsolePlace {
   isAnonymous: boolean
   remindedAt: Date[]
   handedOutAt: Date | null
+  /** Still owed to its leader, in whole NT$; null for one that owes none. */
+  owedToLeader: number | null
 }
 
 /** The live places of a group, in joining order. */
@@ -37,6 +45,7 @@ export function listConsolePlaces(db: Db, groupId: string): Promise<ConsolePlace
       isAnonymous: participations.isAnonymous,
       remindedAt: participations.remindedAt,
       handedOutAt: participations.handedOutAt,
+      owedToLeader: sql<number | null>`(${toLeader} ->> 'open')::float8`,
     })
     .from(participations)
     .innerJoin(orders, eq(orders.id, participations.orderId))
@@ -96,6 +105,14 @@ export interface Reminder {
   isRecent: boolean
 }
 
+const campaignPaysLeader = sql`(select pays_leader from campaigns
+  where campaigns.id = "participations".campaign_id)`
+/** Of what is owed to the leader, what the leader has not ticked. */
+const isUnpaid = sql`(case when ${campaignPaysLeader}
+  then exists (select from (${placeSums} where place.id = "participations".id) as sums
+    where sums."isOwed" and sums.received < sums.expected)
+  else ${participations.state} = 'awaiting_payment' end)`
+
 /** Unpaid places, locked until the end of the transaction. */
 export function lockUnpaid(tx: Transaction, groupId: string): Promise<Reminder[]> {
   return tx
@@ -106,7 +123,7 @@ export function lockUnpaid(tx: Transaction, groupId: string): Promise<Reminder[]
         > shop_now() - interval '24 hours', false)`,
     })
     .from(participations)
-    .where(and(eq(participations.groupId, groupId), eq(participations.state, 'awaiting_payment')))
+    .where(and(eq(participations.groupId, groupId), isUnpaid))
     .orderBy(asc(participations.id))
     .for('no key update')
 }
@@ -118,8 +135,17 @@ export async function recordReminder(tx: Transaction, ids: readonly string[]): P
     .where(sql`${participations.id} = any(${sql.param([...ids])}::text[])`)
 }
 
+/** A debt to a leader is paid once the leader has ticked all of it. */
+async function isPaidFor(
+  tx: Transaction,
+  { state, orderId }: { state: ConsolePlace['state']; orderId: string },
+): Promise<boolean> {
+  const [sums] = await readPlaceSums(tx, { orderId })
+  return sums?.isOwed ? sums.received >= sums.expected : state === 'confirmed'
+}
+
 /**
- * Writes the tick of a live place, of a paid one alone; its code is void as long as it stands. The
+ * Writes the tick of a live place, of one alone that is paid, to the shop or to the leader; its code is void as long as it stands. The
  * row is locked, so one of two helpers at once finds the tick of the other in `wasHandedOut`.
  */
 export async function setHandedOut(
@@ -136,7 +162,7 @@ export async function setHandedOut(
     .from(participations)
     .where(of)
     .for('no key update')
-  const isPaid = known?.state === 'confirmed'
+  const isPaid = known !== undefined && (await isPaidFor(tx, known))
   const wasHandedOut = known !== undefined && known.handedOutAt !== null
   if (isPaid && wasHandedOut !== place.isHandedOut) {
     const handedOutAt = place.isHandedOut ? sql`shop_now()` : null

@@ -1,6 +1,7 @@
 import type { CampaignMoney, Delivery } from '#contract/campaign-states.ts'
 import { formatMoney } from '#contract/money.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
+import type { LeaderPayWays } from '../../db/tables/groups.ts'
 import { composeMail, type MailSender } from '../../mail/compose-mail.ts'
 import type { MailContent } from '../../mail/outbox.ts'
 import { fraud, plainLine, transferLines } from '../../orders/mails/order-mail-content.ts'
@@ -49,6 +50,9 @@ export interface GroupMailTold extends GroupMailDetail {
   orderId: string
   money: CampaignMoney
   delivery: Delivery
+  /** After success the leader is paid, by these ways. */
+  paysLeader?: boolean
+  payWays?: LeaderPayWays | null
   /** `2026-12-10` */
   shipsOn?: string | null
   /** In whole NT$: the final amount, or the ceiling before it is known. */
@@ -72,7 +76,7 @@ export function composeGroupMail(kind: GroupMailKind, told: GroupMailTold): Mail
     subject: `${told.shop.name}：${subject}（${title}）`,
     lines: [
       ...lines,
-      ...(paymentKinds.has(kind) ? transferLines(told.account ?? '') : []),
+      ...(paymentKinds.has(kind) ? payLines(told) : []),
       `團購：${title}`,
       ...(isToShip ? [`預計出貨：${told.shipsOn?.replaceAll('-', '/')}`] : []),
     ],
@@ -104,10 +108,27 @@ function consoleAction({ base, code }: Pick<GroupMailTold, 'base' | 'code'>) {
 
 function actionOf(kind: GroupMailKind, told: GroupMailTold) {
   const { base, orderId, code } = told
+  if (paymentKinds.has(kind) && told.paysLeader) {
+    return { label: '查看付款方式', link: `${base}/main/cart/pay/${orderId}` }
+  }
   if (paymentKinds.has(kind)) return { label: '前往付款', link: `${base}/main/cart/pay/${orderId}` }
   if (kind === 'leader') return consoleAction(told)
   if (kind === 'delayed') return { label: '選擇繼續等或退款', link: `${base}/g/${code}` }
   return { label: '查看團購', link: `${base}/g/${code}` }
+}
+
+function payLines({ paysLeader, payWays, account = '' }: GroupMailTold): string[] {
+  return paysLeader ? payWayLines(payWays) : transferLines(account)
+}
+
+/** In the leader's own words. */
+function payWayLines(ways: LeaderPayWays | null | undefined): string[] {
+  const { cash, transfer, line_pay } = ways ?? {}
+  return [
+    ...(cash ? [`現金：${plainLine(cash)}`] : []),
+    ...(transfer ? [`轉帳：${plainLine(transfer)}`] : []),
+    ...(line_pay ? [`LINE Pay：${plainLine(line_pay)}`] : []),
+  ]
 }
 
 const paymentKinds: ReadonlySet<GroupMailKind> = new Set([
@@ -134,6 +155,12 @@ function wordsOf(kind: GroupMailKind, told: GroupMailTold): { subject: string; l
         ],
       }
     case 'succeeded':
+      if (told.paysLeader) {
+        return {
+          subject: `已成團，請付款給團主`,
+          lines: ['您好，您跟的團已成團，請依團主說明的方式付款給團主。', `應付金額：${sum}`],
+        }
+      }
       return {
         subject: `已成團，請於 ${payBy} 前付款`,
         lines: [
@@ -147,6 +174,15 @@ function wordsOf(kind: GroupMailKind, told: GroupMailTold): { subject: string; l
         lines: [`您好，您跟的團已成團，已依最終單價扣款 ${sum}，接下來會備貨${delivery}。`],
       }
     case 'payment_reminder':
+      if (told.paysLeader) {
+        return {
+          subject: '付款提醒',
+          lines: [
+            '您好，您跟的團已成團，團主還沒有收到您的款項，請依團主說明的方式付款給團主。',
+            `應付金額：${sum}`,
+          ],
+        }
+      }
       return {
         subject: '付款提醒',
         lines: [

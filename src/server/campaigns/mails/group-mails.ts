@@ -105,6 +105,8 @@ function readTold(tx: Transaction, ids: readonly string[]) {
       code: groups.code,
       money: campaigns.money,
       delivery: campaigns.delivery,
+      paysLeader: campaigns.paysLeader,
+      payWays: groups.payWays,
       shipsOn: campaigns.shipsOn,
       total:
         sql<number>`coalesce(${participations.finalTotal}, ${participations.quotedTotal})`.mapWith(

@@ -80,6 +80,7 @@ function placeOf(name: string, quantities: number[], isAnonymous = false): Conso
     isAnonymous,
     remindedAt: [],
     handedOutAt: null,
+    owedToLeader: null,
   }
 }
 

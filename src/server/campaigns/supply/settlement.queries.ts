@@ -7,6 +7,7 @@ import {
   isRestClosed,
   isToShip,
 } from '../../orders/fulfilment/packing.queries.ts'
+import { isOwedToLeader } from '../../orders/pays-on-delivery.ts'
 
 /** Whether `place`, whose order is `orders`, is paid for and not given back. */
 export const isPaidPlace = sql`place.state = 'confirmed' and not ${isPaidBackUnshipped}`
@@ -160,7 +161,7 @@ export async function sumMoney(db: Db, campaignId: string): Promise<CampaignMone
           where refunds.order_id in (select order_id from placed)
             and refunds.state = 'done')::bigint as refunded,
         (select coalesce(sum(orders.total), 0) from kept join orders on orders.id = kept.order_id
-          where kept.state = 'awaiting_payment')::bigint as unpaid,
+          where kept.state = 'awaiting_payment' or ${isOwedToLeader})::bigint as unpaid,
         (select coalesce(sum(entry.amount), 0) from commission_entries as entry
           join groups on groups.id = entry.group_id
           where groups.campaign_id = ${campaignId} and entry.kind <> 'paid')::bigint as commission`)

@@ -19,6 +19,7 @@ import type {
   CampaignMoney,
   CampaignState,
   Delivery,
+  LeaderSending,
   Outcome,
   Supply,
   WithdrawRule,
@@ -38,6 +39,10 @@ export const campaigns = pgTable(
     pictures: jsonb('pictures').$type<string[]>().notNull().default([]),
     /** `pay_after_success`, or `authorise_capture`: authorised at joining, captured at success. */
     money: text('money').$type<CampaignMoney>().notNull().default('pay_after_success'),
+    /** Participants pay the leader after success, who hands the money over to the shop. */
+    paysLeader: boolean('pays_leader').notNull().default(false),
+    /** From when on its goods may leave, where the leader is paid. */
+    leaderSending: text('leader_sending').$type<LeaderSending>().notNull().default('hand_over'),
     /** Unit of `min_target`: pieces or members. Tiers and `max_units` always count pieces. */
     metric: text('metric').$type<CampaignMetric>().notNull().default('units'),
     minTarget: integer('min_target'),
@@ -77,6 +82,14 @@ export const campaigns = pgTable(
   (table) => [
     check('campaigns_kind', sql`${table.kind} in ('pool', 'team')`),
     check('campaigns_money', sql`${table.money} in ('pay_after_success', 'authorise_capture')`),
+    check(
+      'campaigns_pays_leader',
+      sql`not ${table.paysLeader} or ${table.money} = 'pay_after_success'`,
+    ),
+    check(
+      'campaigns_leader_sending',
+      sql`${table.leaderSending} in ('hand_over', 'tick', 'success')`,
+    ),
     check('campaigns_metric', sql`${table.metric} in ('units', 'members')`),
     check('campaigns_withdraw', sql`${table.withdraw} in ('until_close', 'until_reached')`),
     check('campaigns_supply', sql`${table.supply} in ('stock', 'order')`),

@@ -1,8 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ClosingReason, GroupState, Outcome } from '#contract/campaign-states.ts'
 import { idColumn, instant } from '../columns.ts'
 import { campaigns } from './campaigns.ts'
+
+export interface LeaderPayWays {
+  cash?: string
+  transfer?: string
+  line_pay?: string
+}
 
 /**
  * One gathering of a campaign, with counts of units and members. `taken` is of all live
@@ -44,6 +50,8 @@ export const groups = pgTable(
     shortfall: text('shortfall').$type<'ship' | 'cancel'>(),
     /** Place where the leader hands out, with delivery `leader`. */
     pickupPlace: text('pickup_place').notNull().default(''),
+    /** How the leader is paid, in the leader's own words, of a campaign that is paid to its leader. */
+    payWays: jsonb('pay_ways').$type<LeaderPayWays>(),
     /** Goes up with each change: a decision holds only for the version that it read. */
     version: integer('version').notNull().default(1),
   },

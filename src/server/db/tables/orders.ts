@@ -65,7 +65,7 @@ export const orders = pgTable(
     extra: jsonb('extra').$type<Record<string, unknown>>().notNull(),
     /** The group that it is a place of. */
     groupId: idColumn('group_id').references(() => groups.id),
-    /** How it was paid; `on_delivery` also of one that is paid when it is picked up, and is not yet. */
+    /** How it was paid; `on_delivery` and `to_leader` also of one that is to be paid so, and is not yet. */
     paymentMethod: text('payment_method'),
     createdAt: instant('created_at').notNull().defaultNow(),
     paidAt: instant('paid_at'),
@@ -135,6 +135,9 @@ export const orders = pgTable(
     index('orders_on_delivery')
       .on(table.id)
       .where(sql`state = 'placed' and payment_method = 'on_delivery'`),
+    index('orders_to_leader_ahead')
+      .on(table.id)
+      .where(sql`state = 'placed' and payment_method = 'to_leader_ahead'`),
     index('orders_in_hand').on(table.id).where(sql`state in ('paid', 'preparing')`),
     index('orders_to_pick_up')
       .on(table.id)

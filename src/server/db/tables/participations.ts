@@ -60,6 +60,8 @@ export const participations = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
+    /** The last digits of the account that the member transferred to the leader from. */
+    lastFive: text('last_five'),
     handedOutAt: instant('handed_out_at'),
     joinedAt: instant('joined_at').notNull(),
     endedAt: instant('ended_at'),

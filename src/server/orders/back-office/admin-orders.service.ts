@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { maskAddress, maskEmail, maskName, maskTel, maskText } from '#contract/masking.ts'
 import { formatMoney } from '#contract/money.ts'
 import type * as schema from '#contract/orders.schema.ts'
+import { leaderMethod } from '#contract/payments.ts'
 import { changedFields, recordAudit } from '../../audit/audit.ts'
 import { toBasket } from '../../cart/cart-basket.ts'
 import { readLineKeys } from '../../cart/line-keys.ts'
@@ -30,7 +31,7 @@ import { subjectOf } from '../order-subject.ts'
 import { withoutMemberIds } from '../order-user.ts'
 import type { OrderRow } from '../order-wire.ts'
 import { recordOrderEvent } from '../orders.queries.ts'
-import { paysOnDelivery } from '../pays-on-delivery.ts'
+import { isSentUnpaid } from '../pays-on-delivery.ts'
 import { createOrder, maxOrderTotal } from '../placing/create-order.ts'
 import { deliveryOf } from '../placing/delivery.ts'
 import {
@@ -75,9 +76,13 @@ export function changeOrder(
     const isPaid = input.is_paid === undefined ? undefined : parseBoolean(input.is_paid)
     const isRefunded =
       known.payment === 'unpaid' &&
-      !paysOnDelivery(known) &&
+      !isSentUnpaid(known) &&
       orderTransitions[known.state].record_payment === 'same'
     if (isPaid && isRefunded) throw new ShopError('ORDER_REFUNDED')
+    // The leader's money pays whichever order is next: the hand-over itself is taken back.
+    if (isPaid === false && known.payment === 'paid' && known.paymentMethod === leaderMethod) {
+      throw new ShopError('ORDER_STATE', { message: '款項由團主交來，請在團購結算沖銷那筆交款' })
+    }
     // An unchanged value is refused in no state: clients send the whole order.
     const isSame = isPaid === (known.payment === 'paid')
     const isMoved =

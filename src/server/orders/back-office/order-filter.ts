@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { OrderState } from '#contract/order-states.ts'
+import { leaderAheadMethod, leaderMethod } from '#contract/payments.ts'
 import { orders } from '../../db/tables/orders.ts'
 import { matchTerms } from '../../search/terms.ts'
-import { isOnDelivery } from '../pays-on-delivery.ts'
+import { isSentUnpaidRow, isUnpaidToSend } from '../pays-on-delivery.ts'
 import type { OrderFilter } from './read-order-filter.ts'
 
 /** A subselect of the ids that the list with this filter holds, for runs and files over all of them. */
@@ -56,11 +57,9 @@ export function orderConditions(filter: OrderFilter): SQL | undefined {
 function inStates(states: readonly OrderState[]): SQL | undefined {
   const named = inArray(orders.state, [...states])
   if (states.includes('placed') && states.includes('paid')) return named
-  if (states.includes('placed')) return and(named, not(isOnDelivery))
+  if (states.includes('placed')) return and(named, not(isSentUnpaidRow))
   return states.includes('paid') ? or(named, isUnpaidToSend) : named
 }
-
-const isUnpaidToSend = sql`(orders.state = 'placed' and orders.payment_method = 'on_delivery')`
 
 /** The state of the payment as `paymentState` of `order-wire.ts` says it of one order. */
 const paymentState = sql`(
@@ -90,8 +89,9 @@ const mayBeOf = {
 
 /** An order forgets its payment once all of it was refunded; the payment does not. */
 function isPaidBy(methods: string[]): SQL | undefined {
+  const own = methods.includes(leaderMethod) ? [...methods, leaderAheadMethod] : methods
   return or(
-    inArray(orders.paymentMethod, methods),
+    inArray(orders.paymentMethod, own),
     and(
       isNull(orders.paymentMethod),
       isNotNull(orders.refundedAt),

@@ -8,25 +8,25 @@ import { orderConditions } from '../back-office/order-filter.ts'
 import { orderFilterNames, readOrderFilter } from '../back-office/read-order-filter.ts'
 import type { OrderRow } from '../order-wire.ts'
 import { groupColumn } from '../orders.queries.ts'
-import { isOnDelivery, paysOnDelivery } from '../pays-on-delivery.ts'
+import { isSentUnpaid, isSentUnpaidRow, isUnpaidToSend } from '../pays-on-delivery.ts'
 
 export const paidBackMessage = '款項已退回'
 export const packableStates: readonly OrderState[] = ['paid', 'preparing']
 
 /** Whether an order in its state is worked on by the shop. */
 export function isInHands(order: Pick<OrderRow, 'state' | 'payment' | 'paymentMethod'>): boolean {
-  return packableStates.includes(order.state) || (order.state === 'placed' && paysOnDelivery(order))
+  return packableStates.includes(order.state) || (order.state === 'placed' && isSentUnpaid(order))
 }
 
 /** The same of a row of `orders`; each part has an index. */
 export const isInHand = sql<boolean>`(orders.state in ('paid', 'preparing')
-  or orders.state = 'placed' and orders.payment_method = 'on_delivery')`
+  or ${isUnpaidToSend})`
 
 /**
  * Whether the whole price is refunded or being refunded, which leaves an order in its state. Counted
  * as by `readRefundedOfOrder`; in SQL, because the query builder does not qualify columns here.
  */
-export const isPaidBack = sql<boolean>`(orders.payment_state = 'unpaid' and not ${isOnDelivery}
+export const isPaidBack = sql<boolean>`(orders.payment_state = 'unpaid' and not ${isSentUnpaidRow}
   or orders.total > 0
   and orders.total <= (
     select coalesce(sum(refund.amount), 0) from refunds as refund
@@ -74,7 +74,7 @@ const isPackable = and(isToShip, not(orders.awaitsGoods))
  * their coupon. As the list of orders finds them under `state=paid,preparing&payment=refunded`.
  */
 export function countPaidBack(db: Db): Promise<number> {
-  const isUnpaid = and(eq(orders.payment, 'unpaid'), not(isOnDelivery))
+  const isUnpaid = and(eq(orders.payment, 'unpaid'), not(isSentUnpaidRow))
   return db.$count(
     orders,
     and(inArray(orders.state, [...packableStates]), isNull(orders.deletedAt), isUnpaid),

@@ -7,7 +7,7 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import { lockAnyOrder } from '../back-office/admin-orders.queries.ts'
 import type { OrderSubscriber } from '../order-events.ts'
 import { transitionOrder } from '../order-state.queries.ts'
-import { isOnDelivery } from '../pays-on-delivery.ts'
+import { isOwedToLeader, isSentUnpaidRow } from '../pays-on-delivery.ts'
 
 const expireArchived = defineJob({ name: 'order.expire-archived' })
 
@@ -56,6 +56,7 @@ export async function expireForgottenOrders(
 const isLongArchived = sql`${orders.deletedAt} < now() - interval '30 days'`
 /** One that the staff entered waits for them, and one that nobody may pay yet for its group. */
 const isEndless = sql`${orders.deletedAt} is null and ${orders.expiresAt} is null
-  and ${orders.isPayable} and ${orders.owner} not like 'a:%' and not ${isOnDelivery}
+  and ${orders.isPayable} and ${orders.owner} not like 'a:%' and not ${isSentUnpaidRow}
+  and not ${isOwedToLeader}
   and ${orders.createdAt} < now() - interval '7 days'`
 const isForgotten = and(eq(orders.state, 'placed'), or(isLongArchived, isEndless))

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { orderEvents, orders } from '../../db/tables/orders.ts'
+import { isOwedToLeader } from '../pays-on-delivery.ts'
 
 /** An order as the end of its time sees it. `secondsLeft` is by the clock of the database. */
 export interface OrderExpiry {
@@ -10,6 +11,8 @@ export interface OrderExpiry {
   isPayable: boolean
   /** Entered by hand for nobody's account: the shop itself is paid. */
   isByHand: boolean
+  /** Its leader is paid, without a deadline. */
+  owesLeader: boolean
 }
 
 /**
@@ -43,6 +46,7 @@ export async function readExpiry(db: Db, orderId: string): Promise<OrderExpiry |
       secondsLeft: sql<number | null>`${secondsLeftColumn}`,
       isPayable: orders.isPayable,
       isByHand: sql<boolean>`${orders.owner} like 'a:%'`,
+      owesLeader: isOwedToLeader,
     })
     .from(orders)
     .where(eq(orders.id, orderId))

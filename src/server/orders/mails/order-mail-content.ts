@@ -12,7 +12,7 @@ import type { MailContent } from '../../mail/outbox.ts'
 import type { StoredParcel } from '../fulfilment/parcel-wire.ts'
 import type { LeftOut } from '../order-events.ts'
 import type { OrderRow } from '../order-wire.ts'
-import { paysOnDelivery } from '../pays-on-delivery.ts'
+import { owesLeader, paysOnDelivery } from '../pays-on-delivery.ts'
 
 interface OrderedLine {
   qty: number
@@ -116,7 +116,7 @@ function accountLines(
   order: OrderMailInput['order'],
   { account = '' }: MailLook,
 ): string[] {
-  if (paysOnDelivery(order)) return []
+  if (paysOnDelivery(order) || owesLeader(order)) return []
   const isToPay = order.isPayable && (kind === 'placed' || kind === 'extended')
   return isToPay ? transferLines(account) : []
 }
@@ -228,7 +228,8 @@ function groupText({ isPayable, chargeKind }: OrderMailInput['order']): string |
       ? '您好，我們已收到您的跟團。請在 15 分鐘內完成刷卡授權，成團後才會扣款。'
       : '您好，我們已收到您的跟團。刷卡已授權，成團後才會扣款。'
   }
-  if (!isPayable) return '您好，我們已收到您的跟團。成團前不需付款，成團後我們會通知您付款期限。'
+  if (!isPayable)
+    return '您好，我們已收到您的跟團。成團前不需付款，成團後我們會寄信通知您如何付款。'
   return undefined
 }
 

@@ -5,7 +5,7 @@ import { publishOrderEvent } from '../../orders/order-events.ts'
 import { transitionOrder } from '../../orders/order-state.queries.ts'
 import type { OrderRow } from '../../orders/order-wire.ts'
 import { recordOrderEvent } from '../../orders/orders.queries.ts'
-import { paysOnDelivery } from '../../orders/pays-on-delivery.ts'
+import { isSentUnpaid } from '../../orders/pays-on-delivery.ts'
 import { readSettings } from '../../settings/settings.queries.ts'
 import { nextAttemptState } from '../attempt-states.ts'
 import { captureAuthorised, voidAuthorised } from '../paying/authorisation.jobs.ts'
@@ -162,7 +162,7 @@ async function applyMoney(
 export function waitsForMoney(order: OrderRow): boolean {
   const { state } = order
   return (
-    state === 'placed' || (paysOnDelivery(order) && state !== 'cancelled' && state !== 'returned')
+    state === 'placed' || (isSentUnpaid(order) && state !== 'cancelled' && state !== 'returned')
   )
 }
 

@@ -29,7 +29,7 @@ export function expireUnpaidOrders(jobs: JobSender, providers: PaymentProviders)
     const { orderId } = event
     const own = await readExpiry(tx, orderId)
     // One that nobody may pay yet has no time, and what came with a time of its own keeps it.
-    if (!own?.isPayable || own.isByHand) return
+    if (!own?.isPayable || own.isByHand || own.owesLeader) return
     const { secondsLeft } = own
     if (event.type === 'order.placed' && secondsLeft !== undefined) {
       return sendExpiry(tx, jobs, orderId, secondsLeft)

@@ -17,7 +17,7 @@ import { type OrderSubscriber, publishOrderEvent } from '../../orders/order-even
 import { setOnDelivery } from '../../orders/order-state.queries.ts'
 import type { OrderRow } from '../../orders/order-wire.ts'
 import { recordOrderEvent } from '../../orders/orders.queries.ts'
-import { paysOnDelivery } from '../../orders/pays-on-delivery.ts'
+import { owesLeader, paysOnDelivery } from '../../orders/pays-on-delivery.ts'
 import { readMethods } from '../../shipping/methods.queries.ts'
 import { lockOpenTransfer, transitionAttempt } from '../payments.queries.ts'
 import { amountFault } from './attempt-wire.ts'
@@ -43,7 +43,9 @@ export async function offerOnDelivery(
   const { shipping, total, state, isPayable, chargeKind, payment } = order
   const store = shipping?.kind === 'store' ? shipping.store : undefined
   const isOpen = state === 'placed' && payment === 'unpaid' && isPayable && chargeKind === 'charge'
-  if (!store || !isOpen || total === 0 || paysOnDelivery(order)) return undefined
+  if (!store || !isOpen || total === 0 || paysOnDelivery(order) || owesLeader(order)) {
+    return undefined
+  }
   const method = (await readMethods(db)).find(({ id }) => id === shipping?.methodId)
   if (!method?.cod || (await isOfCardCampaign(db, order))) return undefined
   const served = logistics.current()?.chains.includes(store.chain) ?? false

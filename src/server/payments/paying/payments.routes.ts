@@ -14,7 +14,7 @@ import { consumeOrThrow } from '../../limits/rate-limit.ts'
 import { readDatabaseTime } from '../../orders/life/order-expiry.queries.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { findOwnOrder } from '../../orders/orders.queries.ts'
-import { paysOnDelivery } from '../../orders/pays-on-delivery.ts'
+import { owesLeader, paysOnDelivery } from '../../orders/pays-on-delivery.ts'
 import { readSettings } from '../../settings/settings.queries.ts'
 import type { PaymentProviders } from '../payment-providers.ts'
 import { findCountingPayment, findDueAttempt, listAttempts } from '../payments.queries.ts'
@@ -54,6 +54,7 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
     const { payment, isPayable, refundedAt } = found.order
     if (payment === 'paid') return { message: '付款完成' }
     if (refundedAt) throw new ShopError('ORDER_REFUNDED')
+    if (owesLeader(found.order)) throw new ShopError('PAID_TO_LEADER')
     throw new ShopError(isPayable ? 'PAYMENT_METHOD_NEEDED' : 'ORDER_NOT_PAYABLE')
   })
 
@@ -73,7 +74,9 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
     const configured = methodsFor(current, settings, found.order)
     const methods = paysOnDelivery(found.order)
       ? await besideOnDelivery(db, found.order, configured)
-      : configured
+      : owesLeader(found.order)
+        ? []
+        : configured
     const offered = offeredMethods(methods, total, (one) => isTooLate(end, one, { settings, now }))
     return {
       data: {

@@ -7,7 +7,7 @@ import { ShopError } from '../../http/shop-error.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { lockOwnOrder, transitionOrder } from '../../orders/order-state.queries.ts'
 import { nextState } from '../../orders/order-states.ts'
-import { paysOnDelivery } from '../../orders/pays-on-delivery.ts'
+import { owesLeader, paysOnDelivery } from '../../orders/pays-on-delivery.ts'
 import type { PaymentProvider } from '../payment-provider.ts'
 import type { CurrentProviders } from '../payment-providers.ts'
 import { insertPayment } from '../payments.queries.ts'
@@ -61,6 +61,7 @@ async function chargeOnce(
     return true
   }
   if (!order.isPayable) throw new ShopError('ORDER_NOT_PAYABLE')
+  if (owesLeader(order)) throw new ShopError('PAID_TO_LEADER')
   const attemptId = createId()
   const attempt = { id: attemptId, orderId: id, method: provider.name, amount: order.total }
   const result = await provider.start({

@@ -10,7 +10,7 @@ import { findOrder } from '../../orders/back-office/admin-orders.queries.ts'
 import { readDatabaseTime } from '../../orders/life/order-expiry.queries.ts'
 import { type LockedOrder, lockOwnOrder } from '../../orders/order-state.queries.ts'
 import { nextState } from '../../orders/order-states.ts'
-import { paysOnDelivery } from '../../orders/pays-on-delivery.ts'
+import { owesLeader, paysOnDelivery } from '../../orders/pays-on-delivery.ts'
 import { readSettings, type VersionedSettings } from '../../settings/settings.queries.ts'
 import { letExpire, waitForNumber } from '../news/order-expiry.jobs.ts'
 import { askLater } from '../news/payment-query.jobs.ts'
@@ -135,6 +135,7 @@ async function createAttempt(
   // It waits to be charged.
   if (await findCountingPayment(tx, id)) throw new ShopError('ORDER_ALREADY_PAID')
   if (!order.isPayable) throw new ShopError('ORDER_NOT_PAYABLE')
+  if (owesLeader(order)) throw new ShopError('PAID_TO_LEADER')
   if (request.method === onDeliveryMethod) {
     await chooseOnDelivery(tx, deps, { orderId: id, actor: request.actor })
     return { attemptId: '' }

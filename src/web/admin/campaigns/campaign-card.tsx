@@ -5,11 +5,11 @@ import type { AdminCampaign } from '#contract/campaigns.ts'
 import { paths } from '../../paths.ts'
 import { Progress } from './campaign-columns.tsx'
 import { CampaignStateChip } from './campaign-state-chip.tsx'
-import { campaignKindLabels, campaignMoneyLabels, timeText } from './campaign-words.ts'
+import { campaignKindLabels, campaignMoneyText, timeText } from './campaign-words.ts'
 
 /** A campaign at a glance, on a narrow screen. */
 export function CampaignCard({ campaign }: { campaign: AdminCampaign }) {
-  const { id, title, state, kind, money, starts_at, ends_at } = campaign
+  const { id, title, state, kind, starts_at, ends_at } = campaign
   const hasOpened = state !== 'draft' && state !== 'scheduled'
   return (
     <Box sx={{ display: 'grid', gap: 0.75 }}>
@@ -27,7 +27,7 @@ export function CampaignCard({ campaign }: { campaign: AdminCampaign }) {
         </Box>
       </Box>
       <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
-        {campaignKindLabels[kind]}・{campaignMoneyLabels[money]}
+        {campaignKindLabels[kind]}・{campaignMoneyText(campaign)}
         <br />
         {timeText(starts_at)} 至 {timeText(ends_at)}
       </Box>

@@ -8,7 +8,7 @@ import type { ListColumn } from '../lists/list-table-head.tsx'
 import { CampaignStateChip } from './campaign-state-chip.tsx'
 import {
   campaignKindLabels,
-  campaignMoneyLabels,
+  campaignMoneyText,
   progressPercent,
   progressText,
   timeText,
@@ -31,7 +31,7 @@ export const campaignColumns: ListColumn<AdminCampaign, never>[] = [
     ),
   },
   { label: '方式', width: 62, render: ({ kind }) => campaignKindLabels[kind] },
-  { label: '收款方式', width: 90, render: ({ money }) => campaignMoneyLabels[money] },
+  { label: '收款方式', width: 90, render: campaignMoneyText },
   { label: '狀態', width: 84, render: ({ state }) => <CampaignStateChip state={state} /> },
   { label: '開團時間', width: 100, render: ({ starts_at }) => timeText(starts_at) },
   { label: '截止時間', width: 100, render: ({ ends_at }) => timeText(ends_at) },

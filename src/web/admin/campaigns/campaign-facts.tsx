@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
+import { leaderSendingLabels } from '#contract/campaign-states.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
 import { variantTitle } from '#contract/variants.ts'
 import { priceList, soldOf } from '../../campaigns/prices/group-price.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Progress } from './campaign-columns.tsx'
-import { campaignKindLabels, campaignMoneyLabels, metricUnits, timeText } from './campaign-words.ts'
+import { campaignKindLabels, campaignMoneyText, metricUnits, timeText } from './campaign-words.ts'
 import { ProductFigures } from './product-figures.tsx'
 
 /** Terms of the campaign. */
@@ -15,7 +16,8 @@ export function CampaignFacts({ campaign }: { campaign: AdminCampaign }) {
   const unit = metricUnits[metric]
   const facts: [label: string, value: string | undefined][] = [
     ['方式', campaignKindLabels[campaign.kind]],
-    ['收款方式', campaignMoneyLabels[campaign.money]],
+    ['收款方式', campaignMoneyText(campaign)],
+    ['出貨時機', campaign.leader_sending && leaderSendingLabels[campaign.leader_sending]],
     ['開團時間', timeText(campaign.starts_at)],
     ['截止時間', timeText(campaign.ends_at)],
     ['預計出貨日', campaign.ships_on?.replaceAll('-', '/')],

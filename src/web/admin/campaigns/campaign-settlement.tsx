@@ -18,6 +18,7 @@ import { confirm } from '../ui/question.tsx'
 import { ArrivalDialog } from './arrival/arrival-dialog.tsx'
 import { metricUnits } from './campaign-words.ts'
 import { CorrectReceiptDialog } from './correct-receipt-dialog.tsx'
+import { LeaderAccounts } from './leader-accounts.tsx'
 import { ProductFigures } from './product-figures.tsx'
 import { shortfallQuestion } from './shortfall-question.ts'
 
@@ -60,6 +61,7 @@ export function CampaignSettlement({ campaign }: { campaign: AdminCampaign }) {
           <Gaps campaign={campaign} settlement={settlement} />
           <Pieces settlement={settlement} />
           <Money settlement={settlement} />
+          {campaign.pays_leader && <LeaderAccounts campaignId={campaign.id} />}
           {campaign.supply === 'order' && <Supplier campaign={campaign} settlement={settlement} />}
         </Box>
       )}

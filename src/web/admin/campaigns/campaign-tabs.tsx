@@ -8,6 +8,7 @@ const tabs = [
   { name: 'at_risk', label: '可能不成團', link: paths.adminGroups('at_risk') },
   { name: 'shortfall', label: '短缺', link: paths.adminGroups('shortfall') },
   { name: 'wishes', label: '想要開團', link: paths.adminCampaignWishes() },
+  { name: 'leader-accounts', label: '團主帳款', link: paths.adminLeaderAccounts() },
   { name: 'commission', label: '團主分潤', link: paths.adminCommission() },
 ] as const
 

@@ -1,13 +1,13 @@
 import {
   type CampaignState,
   campaignKindLabels,
-  campaignMoneyLabels,
+  campaignMoneyText,
   metricUnits,
 } from '#contract/campaign-states.ts'
 import type { AdminCampaign } from '#contract/campaigns.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 
-export { campaignKindLabels, campaignMoneyLabels, metricUnits }
+export { campaignKindLabels, campaignMoneyText, metricUnits }
 
 /** `2026/11/21 14:05`, or a dash for a draft without times. */
 export function timeText(seconds: number | undefined): string {

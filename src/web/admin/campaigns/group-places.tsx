@@ -7,10 +7,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { adminGroupApi } from '#contract/admin-campaigns.ts'
-import { participationStateLabel } from '#contract/campaign-states.ts'
 import type { AdminParticipation } from '#contract/campaigns.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
+import { placeStateText } from '../../shared/place-state-text.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import { Amount } from '../ui/amount.tsx'
 
@@ -51,7 +51,7 @@ export function GroupPlaces({ groupId }: { groupId: string }) {
 }
 
 function Place({ place }: { place: AdminParticipation }) {
-  const { user, lines, state, money, order_id, order_number, is_leader } = place
+  const { user, lines, order_id, order_number, is_leader } = place
   return (
     <Box component="li" sx={row}>
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
@@ -74,7 +74,7 @@ function Place({ place }: { place: AdminParticipation }) {
         </Box>
       </Box>
       <Box sx={{ textAlign: 'right' }}>
-        {participationStateLabel(state, money)}
+        {placeStateText(place)}
         <Box sx={{ fontSize: '0.875rem' }}>
           {place.final_total === undefined && '最高 '}
           <Amount value={place.final_total ?? place.quoted_total} />

@@ -25,6 +25,7 @@ const entries = [
   ['shortfall', '團購短缺 6', '/backend/campaign?shortfall=1'],
   ['to_order', '待叫貨 2', '/backend/campaign?supply=to_order'],
   ['to_arrive', '待到貨 3', '/backend/campaign?supply=to_arrive'],
+  ['hand_over', '團主交款待確認 2', '/backend/leaderAccount?waits=announced'],
   ['stock_low', '庫存偏低 7', '/backend/stock?stock=low'],
   ['job_failed', '失敗的工作 8', '/backend/job'],
 ] as const

@@ -26,6 +26,7 @@ const entries: Record<WorklistKind, { label: string; link: string }> = {
   shortfall: { label: '團購短缺', link: paths.adminGroups('shortfall') },
   to_order: { label: '待叫貨', link: paths.adminSupply('to_order') },
   to_arrive: { label: '待到貨', link: paths.adminSupply('to_arrive') },
+  hand_over: { label: '團主交款待確認', link: paths.adminLeaderAccounts('announced') },
   stock_low: { label: '庫存偏低', link: `${paths.adminStock()}?stock=low` },
   job_failed: { label: '失敗的工作', link: paths.adminJobs() },
 }

@@ -2,15 +2,16 @@ import Chip from '@mui/material/Chip'
 import { orderStateLabels } from '#contract/order-states.ts'
 import type { StaffOrder } from '#contract/orders.ts'
 import { moneyLabel, progressLabel } from '../../shared/order-state-label.ts'
-import { paysOnDelivery } from '../../shared/pays-on-delivery.ts'
+import { isSentUnpaid, paysLeader } from '../../shared/pays-leader.ts'
 
 /** The state of an order, and what happened with its money where the state does not say it. */
 export function OrderStateChips({ order }: { order: StaffOrder }) {
   const isPartly = order.state === 'preparing' && order.shipment_state === 'partly'
-  const isToPay = order.state === 'placed' && !paysOnDelivery(order)
+  const isToPay = order.state === 'placed' && !isSentUnpaid(order)
   const isToShip = order.state === 'placed' && !isToPay
   const state = isPartly || isToShip ? progressLabel(order) : orderStateLabels[order.state]
-  const money = isToPay || order.payment_state === 'paid' ? undefined : moneyLabel(order)
+  const saysItself = (isToPay && !paysLeader(order)) || order.payment_state === 'paid'
+  const money = saysItself ? undefined : moneyLabel(order)
   return (
     <>
       <Chip

@@ -16,9 +16,7 @@ export function ConsoleRows(props: { rows: LeaderConsole['rows']; money: Campaig
             <p className="flex flex-wrap items-center gap-2">
               <span className="font-medium [overflow-wrap:anywhere]">{row.name}</span>
               <span className="text-sm text-ink-muted tabular-nums">末三碼 {row.tel_end}</span>
-              <Badge tone={row.state === 'awaiting_payment' ? 'warn' : 'neutral'}>
-                {participationStateLabel(row.state, money)}
-              </Badge>
+              <State row={row} money={money} />
             </p>
             <p className="text-sm text-ink-muted [overflow-wrap:anywhere]">
               {linesText(row.lines)}
@@ -32,5 +30,18 @@ export function ConsoleRows(props: { rows: LeaderConsole['rows']; money: Campaig
         </li>
       ))}
     </ul>
+  )
+}
+
+/** A debt to the leader is paid once the leader has ticked it. */
+function State({ row, money }: { row: LeaderConsole['rows'][number]; money: CampaignMoney }) {
+  const { state, owed_to_leader: owed } = row
+  if (owed !== undefined) {
+    return owed > 0 ? <Badge tone="warn">待收款</Badge> : <Badge tone="sage">已收款</Badge>
+  }
+  return (
+    <Badge tone={state === 'awaiting_payment' ? 'warn' : 'neutral'}>
+      {participationStateLabel(state, money)}
+    </Badge>
   )
 }

@@ -198,16 +198,27 @@ function Actions({ code, view }: { code: string; view: LeaderConsole }) {
   const { group, rows } = view
   const isTeam = group.campaign.kind === 'team'
   const canClose = isTeam && group.state === 'reached'
-  const isUnpaid = rows.some(({ state }) => state === 'awaiting_payment')
+  const isUnpaid = rows.some(({ state, owed_to_leader: owed }) =>
+    owed === undefined ? state === 'awaiting_payment' : owed > 0,
+  )
   const canRemind = isUnpaid && shopConfig.canMail
   const hasSucceeded = group.state === 'succeeded' || group.state === 'settled'
   const canHandOut = view.delivery === 'leader' && hasSucceeded
-  if (!canClose && !canRemind && !canHandOut) return null
+  const hasAccount = view.pays_leader === true
+  if (!canClose && !canRemind && !canHandOut && !hasAccount) return null
   return (
     <div className="flex flex-wrap gap-3">
       {canHandOut && (
         <Link to={paths.handOut({ group: code })} className={buttonClass('primary')}>
           取貨發放
+        </Link>
+      )}
+      {hasAccount && (
+        <Link
+          to={paths.leaderAccount(code)}
+          className={buttonClass(canHandOut ? 'secondary' : 'primary')}
+        >
+          收款
         </Link>
       )}
       {canRemind && (

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
-import { groupStateLabels, participationStateLabel } from '#contract/campaign-states.ts'
+import { groupStateLabels } from '#contract/campaign-states.ts'
 import type { Participation } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
 import { type Pagination as Paging, parsePageNumber } from '#contract/paging.ts'
@@ -8,6 +8,7 @@ import { ToSignIn } from '../../navigation/to-sign-in.tsx'
 import { paths } from '../../paths.ts'
 import { isPastEnd } from '../../shared/page-number.ts'
 import { placeNotice } from '../../shared/place-notice.ts'
+import { placeStateText } from '../../shared/place-state-text.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { formatDateTime } from '../../ui/dates.ts'
@@ -117,7 +118,7 @@ function PlaceCard({ place }: { place: Participation }) {
       state={
         <>
           <Badge tone={place.needs_proof ? 'warn' : tones[place.state]}>
-            {participationStateLabel(place.state, place.money, place.needs_proof)}
+            {placeStateText(place)}
           </Badge>
           <span className="text-sm text-ink-muted">{groupStateLabels[place.group_state]}</span>
         </>

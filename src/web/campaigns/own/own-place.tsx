@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { participationStateLabel } from '#contract/campaign-states.ts'
 import type { Campaign, Participation } from '#contract/campaigns.ts'
 import { linesText } from '#contract/lines-text.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useMemberSession } from '../../api/member-session.ts'
 import { ProveMailbox } from '../../members/prove-mailbox.tsx'
 import { leavingTexts } from '../../orders/leaving-text.ts'
+import { PayLeader } from '../../orders/pay-leader.tsx'
 import { paths } from '../../paths.ts'
 import { HandOutCode } from '../../shared/hand-out-code.tsx'
 import { placeNotice } from '../../shared/place-notice.ts'
+import { placeStateText } from '../../shared/place-state-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { useWithdraw } from '../campaigns.queries.ts'
@@ -40,9 +41,7 @@ export function OwnPlace(props: {
           {place.qty} 份 · {place.final_total === undefined && '最高 '}
           {formatMoney(amount)}
         </span>
-        <Badge {...(place.needs_proof && { tone: 'warn' as const })}>
-          {participationStateLabel(place.state, place.money, place.needs_proof)}
-        </Badge>
+        <Badge {...(place.needs_proof && { tone: 'warn' as const })}>{placeStateText(place)}</Badge>
       </p>
       <p className="mt-1 text-sm text-ink-muted [overflow-wrap:anywhere]">
         {linesText(place.lines)}
@@ -57,7 +56,8 @@ export function OwnPlace(props: {
         <p className="mt-2 [overflow-wrap:anywhere]">取貨地點：{place.pickup_place}</p>
       )}
       {place.delay && <DelayChoice place={place} delay={place.delay} />}
-      {place.hand_out && place.state === 'confirmed' && (
+      <PayLeader place={place} />
+      {place.hand_out && isToFetch(place) && (
         <div className="mt-4">
           <HandOutCode handOut={place.hand_out} />
         </div>
@@ -75,6 +75,11 @@ export function OwnPlace(props: {
   )
 }
 
+/** A participant who pays the leader may pay with the goods. */
+function isToFetch({ state, to_leader }: Participation): boolean {
+  return state === 'confirmed' || to_leader?.open !== undefined
+}
+
 /** 付款, 修改, 退出 and the leader's console, as far as each is possible. */
 export function PlaceActions(props: { place: Participation; onChange?: (() => void) | undefined }) {
   const { place, onChange } = props
@@ -88,7 +93,7 @@ export function PlaceActions(props: { place: Participation; onChange?: (() => vo
   }
   return (
     <p className="mt-3 flex flex-wrap gap-2 empty:hidden">
-      {(isDue || isToAuthorise) && (
+      {((isDue && !place.to_leader) || isToAuthorise) && (
         <Link to={paths.pay(place.order_id)} className={buttonClass('primary')}>
           付款
         </Link>
@@ -108,7 +113,7 @@ export function PlaceActions(props: { place: Participation; onChange?: (() => vo
         isOpen={isLeaving}
         onClose={close}
         title={isDue ? '放棄這一團' : '退出這一團'}
-        text={isDue ? leavingTexts.due : leavingTexts.undecided}
+        text={isDue ? leavingTexts[place.to_leader ? 'toLeader' : 'due'] : leavingTexts.undecided}
         confirm={isDue ? '放棄' : '退出'}
         failure={withdraw.error?.message}
         isLoading={withdraw.isPending}

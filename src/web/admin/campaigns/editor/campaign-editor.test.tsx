@@ -165,3 +165,18 @@ test('the last variant that takes part stays (VAR-06)', async () => {
   fireEvent.click(box('辣味'))
   expect(box('原味').disabled).toBe(false)
 })
+
+test('a team may be paid to its leader, a group of everybody is not offered it (AFTER-06)', async () => {
+  open({ ...adminCampaignOf(1, '蜂蜜'), kind: 'team' }, 'terms')
+  fireEvent.click(await screen.findByRole('radio', { name: /^付給團主/ }))
+  fireEvent.click(screen.getByRole('radio', { name: /^團主登記收款後/ }))
+  fireEvent.click(screen.getByText('下一步：時間'))
+  const save = await vi.waitUntil(() => network.requests.find(isSave))
+  expect(save.body).toMatchObject({
+    data: { money: 'pay_after_success', pays_leader: true, leader_sending: 'tick' },
+  })
+  cleanup()
+  open({ ...adminCampaignOf(1, '蜂蜜'), kind: 'pool' }, 'terms')
+  await screen.findByRole('radio', { name: /^成團後付款/ })
+  expect(screen.queryByRole('radio', { name: /^付給團主/ })).toBeNull()
+})

@@ -4,6 +4,7 @@ import type {
   CampaignMetric,
   CampaignMoney,
   Delivery,
+  LeaderSending,
   Supply,
   WithdrawRule,
 } from '#contract/campaign-states.ts'
@@ -39,7 +40,9 @@ export interface CampaignForm {
   /** Their addresses; an empty one is a free place. */
   pictures: string[]
   kind: CampaignKind
-  money: CampaignMoney
+  /** `to_leader` is `pays_leader` of the wire. */
+  money: CampaignMoney | 'to_leader'
+  leader_sending: LeaderSending
   metric: CampaignMetric
   min_target: number | ''
   max_units: number | ''
@@ -80,7 +83,7 @@ export const campaignSteps = [
     label: '條件',
     fields: [
       ...['kind', 'metric', 'min_target', 'max_units', 'per_member_limit', 'lot_size'],
-      ...['withdraw', 'money', 'commission_percent', 'supply', 'delivery'],
+      ...['withdraw', 'money', 'leader_sending', 'commission_percent', 'supply', 'delivery'],
       'shipping_method_ids',
     ],
   },
@@ -145,7 +148,8 @@ export function campaignForm(campaign: AdminCampaign | undefined): CampaignForm 
     description: campaign?.description ?? '',
     pictures: picturePlaces.map((_, index) => campaign?.pictures[index] ?? ''),
     kind: campaign?.kind ?? 'pool',
-    money: campaign?.money ?? 'pay_after_success',
+    money: campaign?.pays_leader ? 'to_leader' : (campaign?.money ?? 'pay_after_success'),
+    leader_sending: campaign?.leader_sending ?? 'hand_over',
     metric: campaign?.metric ?? 'units',
     min_target: campaign?.min_target || '',
     max_units: campaign?.max_units ?? '',
@@ -192,10 +196,14 @@ export function openCampaignInput(form: CampaignForm) {
 
 export function campaignInput(form: CampaignForm): CampaignInput {
   const { kind, money, metric, min_target, lot_size, withdraw, supply, delivery } = form
+  const paysLeader = money === 'to_leader'
   const { commission_percent, grace_minutes, products } = form
   return {
     ...openCampaignInput(form),
-    ...{ kind, money, metric, withdraw, supply },
+    ...{ kind, metric, withdraw, supply },
+    money: paysLeader ? 'pay_after_success' : money,
+    pays_leader: paysLeader,
+    leader_sending: form.leader_sending,
     delivery: kind === 'team' ? delivery : 'each',
     min_target: orNull(min_target),
     lot_size: lot_size === '' ? 1 : lot_size,

@@ -4,7 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Control, type UseFormReturn, useWatch } from 'react-hook-form'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
-import { campaignKindLabels, campaignMoneyLabels, metricUnits } from '#contract/campaign-states.ts'
+import {
+  campaignKindLabels,
+  campaignMoneyLabels,
+  leaderSendingLabels,
+  leaderSendings,
+  metricUnits,
+} from '#contract/campaign-states.ts'
 import { apiQuery } from '../../../api/queries.ts'
 import { PictureFields, type usePictureFields } from '../../products/picture-fields.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
@@ -220,7 +226,10 @@ export function ShipsOnField({ control }: Part) {
 
 export function MoneyPart({ control }: Part) {
   const options = useQuery(apiQuery(adminCampaignApi.options, {}))
+  const [kind, money] = useWatch({ control, name: ['kind', 'money'] })
   const offered = options.data?.money ?? ['pay_after_success']
+  // Somebody who changes to 「一起湊」 afterwards still sees what is chosen, and is told why it cannot be.
+  const paysLeader = money === 'to_leader'
   const days = options.data?.capture_days
   const help = {
     pay_after_success: '跟團時不付款，成團後 48 小時內付款',
@@ -232,12 +241,27 @@ export function MoneyPart({ control }: Part) {
         control={control}
         name="money"
         label="收款方式"
-        choices={offered.map((value) => ({
-          value,
-          label: campaignMoneyLabels[value],
-          help: help[value],
-        }))}
+        choices={[
+          ...offered.map((value) => ({
+            value,
+            label: campaignMoneyLabels[value],
+            help: help[value],
+          })),
+          ...(kind === 'team' || paysLeader ? [toLeaderChoice] : []),
+        ]}
       />
+      {paysLeader && (
+        <ChoiceField
+          control={control}
+          name="leader_sending"
+          label="出貨時機"
+          choices={leaderSendings.map((value) => ({
+            value,
+            label: leaderSendingLabels[value],
+            help: sendingHelp[value],
+          }))}
+        />
+      )}
       <Box sx={twoColumns}>
         <DigitsFormField
           control={control}
@@ -251,6 +275,18 @@ export function MoneyPart({ control }: Part) {
     </FormPart>
   )
 }
+
+const toLeaderChoice = {
+  value: 'to_leader',
+  label: '付給團主',
+  help: '成團後付現、轉帳或 LINE Pay 給團主，團主再交給店家；沒有付款期限',
+}
+
+const sendingHelp = {
+  hand_over: '店家確認收到團主的交款，訂單才變成已付款、可以出貨',
+  tick: '團主登記收到款項後就可以出貨，款項之後再由團主交給店家',
+  success: '成團就可以出貨，團主發放時收款，再交給店家',
+} as const
 
 export function GoodsPart({ control }: Part) {
   const [kind, delivery] = useWatch({ control, name: ['kind', 'delivery'] })

@@ -1,0 +1,118 @@
+import { formatMoney } from '#contract/money.ts'
+import type { StatementOutcome } from '#contract/statement-lines.ts'
+import type { StatementEntry } from './parse-statement.ts'
+
+/** A place of the account, as a line may be of it. */
+export interface MatchedPlace {
+  participationId: string
+  name: string
+  /** Still owed, in whole NT$. */
+  open: number
+  /** As the participant told it. */
+  lastFive: string | null
+  /** Its ticks: sum, ending, and the day in Taipei. */
+  receipts: readonly { amount: number; lastFive: string | null; day: string }[]
+}
+
+export interface MatchedLine extends StatementEntry {
+  outcome: StatementOutcome
+  why: string
+  /** One where it is found. */
+  participationIds: string[]
+}
+
+/**
+ * Finds the place of each line by its sum and the last five digits of its account. Both have to be
+ * those of one place alone, and of one line alone; everything less is left to the leader, with the
+ * reason and the places that it may be of.
+ */
+export function matchStatement(
+  entries: readonly StatementEntry[],
+  places: readonly MatchedPlace[],
+): MatchedLine[] {
+  // Each tick explains one line.
+  const ticks = places.flatMap(({ participationId, receipts }) =>
+    receipts.map((receipt) => ({ ...receipt, participationId, isTaken: false })),
+  )
+  const lines = entries.map((entry) => {
+    const tick = ticks.find(
+      ({ isTaken, amount, lastFive, day }) =>
+        !isTaken &&
+        amount === entry.amount &&
+        lastFive !== null &&
+        entry.lastFives.includes(lastFive) &&
+        (entry.day === undefined || entry.day === day),
+    )
+    if (entry.isIn === true && tick) {
+      tick.isTaken = true
+      return line(entry, 'known', '已經登記過', [tick.participationId])
+    }
+    return judge(entry, places)
+  })
+  return lines.map((own) => {
+    const [id] = own.participationIds
+    const same = lines.filter(
+      ({ outcome, participationIds }) => outcome === 'found' && participationIds[0] === id,
+    )
+    return own.outcome === 'found' && same.length > 1
+      ? { ...own, outcome: 'unsure', why: '有兩筆都符合同一個人，請選擇' }
+      : own
+  })
+}
+
+function line(
+  entry: StatementEntry,
+  outcome: StatementOutcome,
+  why: string,
+  participationIds: string[] = [],
+): MatchedLine {
+  return { ...entry, outcome, why, participationIds }
+}
+
+const idsOf = (places: readonly MatchedPlace[]) =>
+  places.map(({ participationId }) => participationId)
+
+function judge(entry: StatementEntry, places: readonly MatchedPlace[]): MatchedLine {
+  const { amount, isIn, lastFives } = entry
+  if (amount === undefined) return line(entry, 'skipped', entry.why ?? '不是交易')
+  if (isIn === false) return line(entry, 'skipped', '支出')
+  const sameSum = places.filter(({ open }) => open === amount)
+  const ofAccount = places.filter(
+    ({ lastFive }) => lastFive !== null && lastFives.includes(lastFive),
+  )
+  const both = ofAccount.filter(({ open }) => open === amount)
+  const [only] = both
+  if (isIn === undefined) {
+    const why = '看不出是存入還是支出'
+    const candidates = both.length > 0 ? both : sameSum
+    return line(entry, candidates.length > 0 ? 'unsure' : 'unknown', why, idsOf(candidates))
+  }
+  if (only && both.length === 1) return line(entry, 'found', '金額與後五碼相符', idsOf(both))
+  if (both.length > 1) {
+    return line(entry, 'unsure', `金額與後五碼相符的有 ${both.length} 人`, idsOf(both))
+  }
+  const [owner] = ofAccount
+  if (owner) {
+    const owing = ofAccount.filter(({ open }) => open > 0)
+    const [first] = owing
+    return first
+      ? line(
+          entry,
+          'unsure',
+          `後五碼是 ${first.name}，但應收 ${formatMoney(first.open)}，金額不同`,
+          idsOf(owing),
+        )
+      : line(entry, 'unknown', `後五碼是 ${owner.name}，已經收齊`)
+  }
+  if (sameSum.length === 0) return line(entry, 'unknown', `沒有人應付 ${formatMoney(amount)}`)
+  const named = sameSum.filter(({ name }) => name.length > 1 && entry.text.includes(name))
+  const reason = lastFives.length > 0 ? '後五碼沒有人填過' : '看不到後五碼'
+  const told = named.length > 0 ? '，備註有姓名' : ''
+  const candidates = named.length > 0 ? named : sameSum
+  return line(
+    entry,
+    'unsure',
+    `${reason}，金額相符的有 ${sameSum.length} 人${told}`,
+    idsOf(candidates),
+  )
+}

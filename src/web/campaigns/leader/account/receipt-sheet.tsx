@@ -1,0 +1,157 @@
+import { useState } from 'react'
+import { type LeaderWay, leaderWayLabels } from '#contract/campaign-states.ts'
+import type { AccountPlace } from '#contract/leader-money.ts'
+import { formatMoney } from '#contract/money.ts'
+import { Button } from '../../../ui/button.tsx'
+import { formatDateTime } from '../../../ui/dates.ts'
+import { DialogContent } from '../../../ui/dialog.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useChangeAccount } from './account.queries.ts'
+import { digitsOf, openOf } from './account-sums.ts'
+
+/** One person: the whole sum with one press, or another one with what is to be noted of it. */
+export function ReceiptSheet(props: { code: string; place: AccountPlace; onClose: () => void }) {
+  const { code, place, onClose } = props
+  const open = openOf(place)
+  const [amount, setAmount] = useState(String(open))
+  const [lastFive, setLastFive] = useState(place.last_five ?? '')
+  const [note, setNote] = useState('')
+  const change = useChangeAccount({ onChanged: onClose })
+  const params = { code }
+  const tick = (way: LeaderWay, sum: number) =>
+    change.mutate({
+      params,
+      data: {
+        receipts: [
+          {
+            ...{ participation_id: place.participation_id, amount: sum, way, note },
+            ...(way === 'transfer' && /^\d{5}$/.test(lastFive) && { last_five: lastFive }),
+          },
+        ],
+      },
+    })
+  const typed = Number(amount)
+  const isAmount = Number.isInteger(typed) && typed > 0 && typed <= open
+  return (
+    <DialogContent
+      actions={
+        open > 0 ? (
+          <div className="flex w-full flex-col gap-3">
+            <Button
+              variant="primary"
+              fullWidth
+              isLoading={change.isPending}
+              disabled={!isAmount}
+              onClick={() => tick('cash', typed)}
+            >
+              <span className="py-2 text-xl tabular-nums">
+                收現金 {formatMoney(isAmount ? typed : open)}
+              </span>
+            </Button>
+            <div className="flex gap-3">
+              {(['transfer', 'line_pay'] as const).map((way) => (
+                <Button
+                  key={way}
+                  fullWidth
+                  isLoading={change.isPending}
+                  disabled={!isAmount}
+                  onClick={() => tick(way, typed)}
+                >
+                  {leaderWayLabels[way]}
+                </Button>
+              ))}
+            </div>
+          </div>
+        ) : open < 0 ? (
+          <Button
+            variant="primary"
+            fullWidth
+            isLoading={change.isPending}
+            onClick={() => tick('other', open)}
+          >
+            <span className="py-2 text-lg tabular-nums">已退還 {formatMoney(-open)}</span>
+          </Button>
+        ) : (
+          <Button fullWidth onClick={onClose}>
+            關閉
+          </Button>
+        )
+      }
+    >
+      <div className="space-y-4">
+        <p className="tabular-nums">
+          應收 {formatMoney(place.expected)}
+          {place.received !== 0 && `，已收 ${formatMoney(place.received)}`}
+          {place.last_five && ` · 後五碼 ${place.last_five}`}
+        </p>
+        {open < 0 && (
+          <p className="rounded-lg bg-warn-soft px-3 py-2.5 text-warn">
+            這一份已取消或由店家收款，請把多收的 {formatMoney(-open)} 退還對方，再按下面的按鈕。
+          </p>
+        )}
+        <Receipts place={place} code={code} />
+        {open > 0 && (
+          <Disclosure title="其他金額、後五碼與備註">
+            <div className="space-y-4 pt-2">
+              <TextField
+                label="金額（NT$）"
+                inputMode="numeric"
+                value={amount}
+                error={isAmount ? undefined : `請填 1 至 ${open}`}
+                onChange={({ target }) => setAmount(digitsOf(target.value))}
+              />
+              <TextField
+                label="轉帳後五碼"
+                inputMode="numeric"
+                maxLength={5}
+                value={lastFive}
+                onChange={({ target }) => setLastFive(digitsOf(target.value))}
+              />
+              <TextField
+                label="備註"
+                maxLength={200}
+                value={note}
+                onChange={({ target }) => setNote(target.value)}
+              />
+            </div>
+          </Disclosure>
+        )}
+      </div>
+    </DialogContent>
+  )
+}
+
+/** A tick that was wrong is taken back and made again; what the shop has booked stays. */
+function Receipts({ place, code }: { place: AccountPlace; code: string }) {
+  const change = useChangeAccount()
+  if (place.receipts.length === 0) return null
+  return (
+    <ul className="divide-y divide-line rounded-lg border border-line" aria-label="收款紀錄">
+      {place.receipts.map(({ id, amount, way, last_five, note, received_at }) => (
+        <li key={id} className="flex items-center gap-3 px-3 py-1.5">
+          <span className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
+            <span className="font-medium tabular-nums">
+              {amount < 0 ? '退還 ' : ''}
+              {formatMoney(Math.abs(amount))} {leaderWayLabels[way]}
+            </span>
+            <span className="block text-ink-muted tabular-nums">
+              {[formatDateTime(received_at), last_five && `後五碼 ${last_five}`, note]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </span>
+          {!place.is_settled && (
+            <Button
+              variant="quiet"
+              isLoading={change.isPending}
+              onClick={() => change.mutate({ params: { code }, data: { void: [id] } })}
+            >
+              取消登記
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

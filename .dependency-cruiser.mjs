@@ -258,6 +258,12 @@ export default {
       'The first day reads and clears what the rooms below it hold, and nothing depends on it.',
     ),
     only(
+      'server-order-change',
+      '^src/server/order-change/',
+      '^src/(contract|server/(order-change|shipments/shipments\\.queries|payments|orders|cart|shipping|coupons|stock|catalog|jobs|audit|http|limits|input|db|config))',
+      'A change of an order moves what the rooms below it keep.',
+    ),
+    only(
       'server-arrival',
       '^src/server/arrival/',
       '^src/(contract|server/(arrival|runs|campaigns|payments|orders|stock|mail|jobs|audit|http|input|db))',

@@ -14,6 +14,7 @@ export const auditActions = [
   'coupon.archive',
   'order.create',
   'order.update',
+  'order.change',
   'order.prepare',
   'order.print',
   'order.ship',

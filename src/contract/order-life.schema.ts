@@ -92,6 +92,8 @@ export const detail = {
     /** Of what is fetched at a place, or from the leader. */
     hand_out: Type.Optional(OwnHandOut),
     can_cancel: Type.Boolean(),
+    /** Only while the shopper may change goods and delivery. */
+    can_change: Type.Optional(Type.Literal(true)),
   }),
 }
 /** State that the shopper saw: once the group is decided the call is refused, and the place stays. */
@@ -131,6 +133,8 @@ export const adminDetail = {
     /** In whole NT$: what came in and is not given back yet; absent without `money.read`. */
     refundable: Type.Optional(Type.Integer()),
     actions: Type.Array(Type.Enum(orderActions)),
+    /** Only while the staff may change goods and delivery. */
+    can_change: Type.Optional(Type.Literal(true)),
     /** The mails to the shopper, newest first. */
     mails: Type.Array(OrderMail),
     is_archived: Type.Boolean(),

@@ -66,6 +66,7 @@ export const orderMailLabels = {
   shipped: '商品已出貨',
   at_store: '包裹到店',
   store_closed: '門市關閉，請重選',
+  changed: '訂單內容變更',
   rest_closed: '部分商品不出貨',
   cancelled: '訂單已取消',
   refunded: '退款完成',

@@ -31,6 +31,7 @@ export const screens = {
   '/main/cart/pay/:orderId': 'frame',
   '/main/order': 'frame',
   '/main/order/:id': 'frame',
+  '/main/order/:id/change': 'frame',
   '/main/orderLookup': 'frame',
   '/main/memberLogin': 'frame',
   '/main/member': 'frame',

@@ -54,6 +54,7 @@ export const MailSettings = Type.Object({
   shipped: Type.Union([MailText, Type.Null()]),
   at_store: Type.Optional(Type.Union([MailText, Type.Null()])),
   store_closed: Type.Optional(Type.Union([MailText, Type.Null()])),
+  changed: Type.Optional(Type.Union([MailText, Type.Null()])),
   rest_closed: Type.Optional(Type.Union([MailText, Type.Null()])),
   cancelled: Type.Union([MailText, Type.Null()]),
   refunded: Type.Union([MailText, Type.Null()]),

@@ -126,6 +126,7 @@ export const defaultSettings: SettingValues = {
     shipped: null,
     at_store: null,
     store_closed: null,
+    changed: null,
     rest_closed: null,
     cancelled: null,
     refunded: null,

@@ -70,6 +70,7 @@ import { createDocumentCache } from './share/document-cache.ts'
 import { documentRoutes } from './share/documents.ts'
 import { createInProcessReads } from './share/in-process-reads.ts'
 import { sitemapRoutes } from './share/sitemap.ts'
+import { findLive } from './shipments/shipments.queries.ts'
 import { followShippingSettings } from './shipping/methods.service.ts'
 import { updateStock } from './stock/stock.service.ts'
 import type { PictureStore } from './uploads/store.ts'
@@ -193,6 +194,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       (await readRefunds(db, orderId)).map((row) => toStaffRefund(row, actor)),
     attemptsOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toStaffAttempt),
     lastAttemptOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toAttempt)[0],
+    isLabelled: async (orderId: string) => (await findLive(db, orderId)) !== undefined,
     refundableOf: (order: LockedOrder) => readRefundable(db, order),
     stockLowAt: () => deps.settings.get().stock.low_at,
     countUnshipped,

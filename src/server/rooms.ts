@@ -46,6 +46,7 @@ import { mailboxRoutes } from './members/mailbox.routes.ts'
 import { newsletterRoutes } from './newsletter/newsletter.routes.ts'
 import { demoRoutes } from './opening/demo.routes.ts'
 import { openingRoutes } from './opening/opening.routes.ts'
+import { orderChangeRoutes } from './order-change/order-change.routes.ts'
 import { adminOrderLifeRoutes } from './orders/back-office/admin-order-life.routes.ts'
 import { adminOrderRoutes } from './orders/back-office/admin-orders.routes.ts'
 import { packingRoutes } from './orders/fulfilment/packing.routes.ts'
@@ -98,6 +99,7 @@ const rooms = {
     ],
     jobs: [registerOrderJobs, registerForgottenOrders],
   },
+  orderChange: { routes: [orderChangeRoutes], jobs: [] },
   payments: {
     routes: [
       paymentRoutes,

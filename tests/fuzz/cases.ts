@@ -24,6 +24,7 @@ const targets: Record<string, string[]> = {
   'POST {shop}/order/{id}/payment': ['orderA', 'orderB', 'orderGuest', 'orderBystander'],
   'POST {shop}/order/{id}/store': ['orderA', 'orderB', 'orderGuest', 'orderBystander'],
   'POST {shop}/pay/{id}': ['orderA', 'orderB', 'orderGuest', 'orderBystander', 'goneOrder'],
+  'PUT {shop}/order/{id}': ['orderA', 'orderB', 'orderGuest', 'orderBystander'],
   'POST {shop}/order/{id}/messages': ['orderA', 'orderB', 'orderGuest', 'orderBystander'],
   'POST {shop}/order/{id}/cancel': [
     'orderA',
@@ -85,6 +86,7 @@ const targets: Record<string, string[]> = {
   'GET {shop}/admin/order/{id}': ['spareOrder', 'paidOrder'],
   'GET {shop}/admin/order/{id}/shipments': ['spareOrder', 'paidOrder'],
   'POST {shop}/admin/order/{id}/restore': ['spareOrder'],
+  'PUT {shop}/admin/order/{id}/lines': ['spareOrder', 'paidOrder', 'goneOrder'],
   'POST {shop}/admin/order/{id}/prepare': ['paidOrder', 'spareOrder', 'goneOrder'],
   'POST {shop}/admin/order/{id}/parcel': ['paidOrder', 'spareOrder', 'goneOrder'],
   'POST {shop}/admin/order/{id}/close-rest': ['paidOrder', 'shippedOrder', 'goneOrder'],

@@ -159,7 +159,12 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'PUT {shop}/admin/order/{id}': [404, 409],
   'DELETE {shop}/admin/order/{id}': [404],
   // Earlier calls have moved the orders on, archived them, or shipped and refunded what they name.
+  // Products that the fuzzer invents.
+  'POST {shop}/campaign-wishes': [404],
   'POST {shop}/order/{id}/cancel': [409, 422, 400],
+  // The difference is one that no preview has shown, or a product has left.
+  'PUT {shop}/order/{id}': [400, 404, 409],
+  'PUT {shop}/admin/order/{id}/lines': [400, 404, 409],
   'POST {shop}/admin/order/{id}/prepare': [404, 409],
   'POST {shop}/admin/order/{id}/parcel': [400, 404, 409, 422],
   'POST {shop}/admin/order/{id}/close-rest': [404, 409, 422],
@@ -267,6 +272,7 @@ export const asksForMore = new Set([
   'GET {shop}/admin/orders',
   'POST {shop}/admin/order',
   'PUT {shop}/admin/order/{id}',
+  'PUT {shop}/admin/order/{id}/lines',
   'POST {shop}/admin/order/{id}/cancel',
   'POST {shop}/admin/order/{id}/return',
   'POST {shop}/admin/export',

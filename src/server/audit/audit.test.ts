@@ -30,6 +30,7 @@ import { adminJobApi } from '#contract/jobs.ts'
 import { adminLeaderMoneyApi } from '#contract/leader-money.ts'
 import { listApi } from '#contract/lists.ts'
 import { openingApi } from '#contract/opening.ts'
+import { adminOrderChangeApi } from '#contract/order-change.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
 import { adminOutgoingApi } from '#contract/outgoing.ts'
@@ -307,6 +308,19 @@ const writes: Write[] = [
       await owner.post(`/admin/order/${id}/parcel`, parcel)
       seen = (await entries()).length
       return accepted(id, owner.post(`/admin/order/${id}/close-rest`))
+    },
+  },
+  {
+    endpoint: adminOrderChangeApi.change,
+    call: async () => {
+      const id = await placeOrder()
+      const path = `/admin/order/${id}/lines`
+      const { order } = (await owner.get(`/admin/order/${id}`)).body
+      const lines = Object.values<{ product_id: string; qty: number }>(order.products).map(
+        ({ product_id, qty }) => ({ product_id, qty: qty + 1 }),
+      )
+      const { difference } = (await owner.put(path, { lines, preview: true })).body
+      return accepted(id, owner.put(path, { lines, expected_difference: difference }))
     },
   },
   {

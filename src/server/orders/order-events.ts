@@ -38,6 +38,8 @@ export type OrderEvent =
   | ({ type: 'order.contact_changed'; customer: string; former: string | null } & OfOneOrder)
   /** A number that was taken lets it wait longer for its payment. */
   | ({ type: 'order.extended' } & OfOneOrder)
+  /** Its goods or its delivery are others now; totals in whole NT$. */
+  | ({ type: 'order.changed'; before: number; refund: number } & OfOneOrder)
   /** It is paid when it is picked up: the shop works on it before. */
   | ({ type: 'order.on_delivery' } & OfOneOrder)
   | ({ type: 'order.paid'; total: number; cause: OrderTransitionEvent } & OfOneOrder)

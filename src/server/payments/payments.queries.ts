@@ -118,6 +118,12 @@ export async function lockOpenTransfer(db: Db, orderId: string): Promise<Payment
   return row
 }
 
+/** An open transfer of an order is one of the sum that the order comes to by now. */
+export async function followTotal(db: Db, orderId: string, total: number): Promise<void> {
+  const transfer = await lockOpenTransfer(db, orderId)
+  if (transfer) await db.update(payments).set({ amount: total }).where(eq(payments.id, transfer.id))
+}
+
 /** `succeeded` stands for what came in. */
 export function attemptState(status: PaymentStatus): AttemptState {
   return status === 'succeeded' ? 'captured' : status

@@ -273,6 +273,11 @@ const matrix: Record<string, Row> = {
   },
   'GET {shop}/orders': { statuses: everyShopper },
   'GET {shop}/order/{id}': { statuses: ownOnly, id: 'order' },
+  'PUT {shop}/order/{id}': {
+    statuses: ownOnly,
+    id: 'order',
+    data: ({ product }) => ({ lines: [{ product_id: product, qty: 1 }], preview: true }),
+  },
   'POST {shop}/order-lookup': {
     statuses: () => 404,
     data: () => ({ number: '991231-1', tel: '0912345678' }),
@@ -575,6 +580,11 @@ const matrix: Record<string, Row> = {
     statuses: adminAnswered(409),
     id: 'order',
     data: () => ({ carrier: 'own' }),
+  },
+  'PUT {shop}/admin/order/{id}/lines': {
+    statuses: adminOnly,
+    id: 'order',
+    data: ({ product }) => ({ lines: [{ product_id: product, qty: 1 }], preview: true }),
   },
   'POST {shop}/admin/order/{id}/close-rest': { statuses: adminAnswered(409), id: 'order' },
   'PUT {shop}/admin/order/{id}/parcel/{parcelId}': {

@@ -6,6 +6,7 @@ const labels: Record<string, string> = {
   paid: '已付款',
   unpaid: '改為未付款',
   changed: '更新訂單資料',
+  content_changed: '變更訂單',
   preparing: '開始備貨',
   parcel: '包裹寄出',
   parcel_changed: '更新包裹',

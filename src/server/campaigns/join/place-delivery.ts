@@ -1,12 +1,12 @@
-import { splitAddress } from '#contract/address.ts'
 import type { AdminShippingMethod } from '#contract/admin-shipping.ts'
 import { shippingKindLabels } from '#contract/shipping-kinds.ts'
 import type { Db } from '../../db/connect.ts'
 import { readDelivery } from '../../orders/orders.queries.ts'
 import type { OrderDraft } from '../../orders/placing/create-order.ts'
-import { chosenOffer, unavailable } from '../../shipping/choose-method.ts'
+import { offerOfKept } from '../../orders/placing/delivery.ts'
+import { unavailable } from '../../shipping/choose-method.ts'
 import { readMethods } from '../../shipping/methods.queries.ts'
-import { type Basket, offerMethod, offerMethods } from '../../shipping/offer-methods.ts'
+import type { Basket } from '../../shipping/offer-methods.ts'
 import type { CampaignFacts } from '../campaign-facts.ts'
 
 type Campaign = Pick<CampaignFacts['campaign'], 'delivery' | 'shippingMethodIds'>
@@ -46,16 +46,7 @@ export async function feeOfChange(
     readDelivery(db, orderId),
     readMethods(db),
   ])
-  const destination = {
-    ...splitAddress(address),
-    ...(shipping?.store && {
-      store: { ...splitAddress(shipping.store.address), chain: shipping.store.chain },
-    }),
-  }
-  if (!shipping) return chosenOffer(offerMethods(methods, basket, destination))?.fee ?? fee
-  const method = methods.find(({ id }) => id === shipping.methodId)
-  if (!method) return fee
-  const offer = offerMethod(method, basket, destination)
-  if (offer.refusal) throw unavailable(offer)
-  return offer.fee
+  const offer = offerOfKept(methods, { shipping, userAddress: address }, basket)
+  if (offer?.refusal) throw unavailable(offer)
+  return offer?.fee ?? fee
 }

@@ -13,6 +13,7 @@ import { ShopError } from '../../http/shop-error.ts'
 import { readText } from '../../input/coerced-values.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { changeRefusal } from '../changeable.ts'
 import { closeRestOnce } from '../fulfilment/close-rest.service.ts'
 import {
   addNote,
@@ -46,6 +47,7 @@ interface AdminOrderLifeDeps {
   staffRefundsOf: (orderId: string, actor: StaffActor) => Promise<Refund[]>
   refundableOf: (order: LockedOrder) => Promise<number>
   attemptsOf: (orderId: string) => Promise<PaymentAttempt[]>
+  isLabelled: (orderId: string) => Promise<boolean>
 }
 
 const eventOf: Record<OrderAction, OrderTransitionEvent> = {
@@ -88,6 +90,7 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
     staffRefundsOf,
     refundableOf,
     attemptsOf,
+    isLabelled,
   } = deps
 
   mount(adminOrderLifeApi.detail, schema.adminDetail, async ({ params: { id } }, context) => {
@@ -95,14 +98,17 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
     const found = await findOrder(db, id)
     if (!found) throw new ShopError('ORDER_NOT_FOUND')
     const seesMoney = mayDo(actor, 'money.read')
-    const [events, parcels, refunds, refundable, attempts, mails] = await Promise.all([
+    const [events, parcels, refunds, refundable, attempts, mails, hasLabel] = await Promise.all([
       readOrderEvents(db, id),
       readParcels(db, id),
       staffRefundsOf(id, actor),
       refundableOf(found.order),
       attemptsOf(id),
       readOrderMails(db, id),
+      isLabelled(id),
     ])
+    const isPacked = parcels.length > 0 || hasLabel
+    const isChangeable = !found.archivedAt && !changeRefusal(found.order, 'staff', { isPacked })
     return {
       order: toStaffOrder(found, baseUrl(request, config), actor),
       timeline: staffTimeline(events, actor),
@@ -114,6 +120,7 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
         hasParcels: parcels.length > 0,
         hasRest: countPieces(found.lines) > countPieces(parcels.flatMap((one) => one.contents)),
       }),
+      ...(isChangeable && { can_change: true as const }),
       mails: mayDo(actor, 'person.read') ? mails : mails.map(maskMail),
       is_archived: found.archivedAt !== null,
     }

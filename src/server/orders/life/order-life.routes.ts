@@ -14,6 +14,7 @@ import { consumeOfNetworkOrThrow, countsOf } from '../../limits/network-limit.ts
 import type { PersonalLimits } from '../../limits/personal-limits.ts'
 import { consumeAll, refundEach } from '../../limits/rate-limit.ts'
 import { telephoneTexts } from '../../search/terms.ts'
+import { changeRefusal } from '../changeable.ts'
 import { toParcel } from '../fulfilment/parcel-wire.ts'
 import { readParcels } from '../fulfilment/parcels.queries.ts'
 import { findGuestOrder, type GuestAccess } from '../guest-access.ts'
@@ -36,11 +37,12 @@ interface OrderLifeDeps {
   /** The refunds of an order; orders know no payments. */
   refundsOf: (orderId: string) => Promise<Refund[]>
   lastAttemptOf: (orderId: string) => Promise<PaymentAttempt | undefined>
+  isLabelled: (orderId: string) => Promise<boolean>
 }
 
 export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
   const { config, db, guestAccess, personalLimits, orderSubscribers } = deps
-  const { refundsOf, lastAttemptOf } = deps
+  const { refundsOf, lastAttemptOf, isLabelled } = deps
   /** Requests for unknown orders and orders of others: no shopper mistypes an id that often. */
   const guesses = {
     network: { ...rateLimitOf(config.limits, 'order.unknown'), isCachedWhenSpent: true },
@@ -58,14 +60,16 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
       await consumeOfNetworkOrThrow(db, guesses, request.ip)
       throw new ShopError('ORDER_NOT_FOUND')
     }
-    const [events, parcels, refunds, payment, handOuts] = await Promise.all([
+    const [events, parcels, refunds, payment, handOuts, hasLabel] = await Promise.all([
       readOrderEvents(db, id),
       readParcels(db, id),
       refundsOf(id),
       lastAttemptOf(id),
       readOwnHandOuts(db, [found.order]),
+      isLabelled(id),
     ])
     const handOut = handOuts.get(id)
+    const isPacked = parcels.length > 0 || hasLabel
     return {
       order: toOrder(found, baseUrl(request, config)),
       timeline: shopperTimeline(events),
@@ -74,6 +78,7 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
       ...(payment && { payment }),
       ...(handOut && { hand_out: handOut }),
       can_cancel: orderTransitions[found.order.state].cancel === 'cancelled',
+      ...(!changeRefusal(found.order, 'shopper', { isPacked }) && { can_change: true as const }),
     }
   })
 

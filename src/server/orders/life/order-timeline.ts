@@ -10,6 +10,7 @@ import { type OrderEventKind, orderEvents } from '../../db/tables/orders.ts'
 import { type Actor, mayDo } from '../../http/actor.ts'
 import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import { type LeftOut, piecesText } from '../order-events.ts'
+import { changeOf, changeText } from './order-change-text.ts'
 
 interface EventRow {
   kind: OrderEventKind
@@ -64,8 +65,12 @@ const written: ReadonlySet<OrderEventKind> = new Set(['note', 'asked', 'answered
 export function shopperTimeline(rows: readonly EventRow[]): OrderTimelineEvent[] {
   const undone = new Set(rows.flatMap(({ kind, detail }) => (kind === 'undone' ? detail.run : [])))
   return rows
-    .filter(({ kind, detail }) => forShoppers.has(kind) && !undone.has(detail.run ?? null))
+    .filter((row) => isForShopper(row) && !undone.has(row.detail.run ?? null))
     .map((row) => toEvent(row, roleOf(row.actor, '您')))
+}
+
+function isForShopper(row: EventRow): boolean {
+  return forShoppers.has(row.kind) || changeOf(row) !== undefined
 }
 
 const aboutMoney: ReadonlySet<OrderEventKind> = new Set([
@@ -80,7 +85,7 @@ export function staffTimeline(rows: readonly EventRow[], actor: Actor): OrderTim
   const shown = mayDo(actor, 'person.read') ? rows : rows.map(maskWritten)
   const seesMoney = mayDo(actor, 'money.read')
   return shown.toReversed().map((row) => {
-    const { text, ...event } = toEvent(row, row.name ?? roleOf(row.actor, '顧客'))
+    const { text, ...event } = toEvent(row, row.name ?? roleOf(row.actor, '顧客'), seesMoney)
     return text !== undefined && (seesMoney || !aboutMoney.has(row.kind))
       ? { ...event, text }
       : event
@@ -105,11 +110,13 @@ function roleOf(actor: string, shopper: string): string {
   return actor.startsWith('s:') ? '系統' : shopper
 }
 
-function toEvent({ kind, detail, at }: EventRow, actor: string): OrderTimelineEvent {
-  const text = textOf(kind, detail)
+function toEvent(row: EventRow, actor: string, withAmounts = true): OrderTimelineEvent {
+  const { kind, detail, at } = row
+  const change = changeOf(row)
+  const text = change ? changeText(change, { withAmounts }) : textOf(kind, detail)
   return {
     at: toEpochSeconds(at),
-    kind: wireKind(kind),
+    kind: change ? 'content_changed' : wireKind(kind),
     actor,
     ...(text && { text }),
     ...(typeof detail.parcelId === 'string' && { parcel_id: detail.parcelId }),

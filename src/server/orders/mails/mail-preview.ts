@@ -75,6 +75,7 @@ const noTexts: Record<OrderMailKind, null> = {
   shipped: null,
   at_store: null,
   store_closed: null,
+  changed: null,
   rest_closed: null,
   cancelled: null,
   refunded: null,
@@ -116,5 +117,6 @@ const example: Omit<OrderMailInput, 'link'> = {
   leftOut: [{ title: '木砧板', qty: 1 }],
   pickup: { store: '7-ELEVEN 南港門市（131386）', until: '2026-11-30' },
   refunded: 400,
+  change: { before: 1_600, refund: 400 },
   answer: '您好，商品預計明天寄出。',
 }

@@ -53,6 +53,8 @@ export interface OrderMailInput {
   answer?: string
   /** The code to show where the goods are fetched. */
   handOutCode?: string | undefined
+  /** Of a mail about a change: the total before it, and what is given back of it; in whole NT$. */
+  change?: { before: number; refund: number }
   /** Amount of a refund mail, in NT$. */
   refunded: number
   /** Where the shopper sees the order. */
@@ -96,6 +98,7 @@ export function composeOrderMail(
       ...shippingLines(kind, order),
       ...codeLines(input),
       ...collectionLines(kind, order),
+      ...changeLines(kind, input),
       ...(own ? [...own, `訂單金額：${formatMoney(order.total)}`] : [amountsOf(input)]),
       ...accountLines(kind, order, look),
       ...(hasWithdrawal ? [returnsText(look)] : []),
@@ -117,7 +120,8 @@ function accountLines(
   { account = '' }: MailLook,
 ): string[] {
   if (paysOnDelivery(order) || owesLeader(order)) return []
-  const isToPay = order.isPayable && (kind === 'placed' || kind === 'extended')
+  const isUnpaid = kind === 'changed' && order.payment === 'unpaid'
+  const isToPay = order.isPayable && (kind === 'placed' || kind === 'extended' || isUnpaid)
   return isToPay ? transferLines(account) : []
 }
 
@@ -133,6 +137,7 @@ const headings: Record<OrderMailKind, string> = {
   shipped: '商品已出貨',
   at_store: '包裹已到店',
   store_closed: '請重新選擇取貨門市',
+  changed: '訂單內容已變更',
   rest_closed: '部分商品不出貨',
   cancelled: '訂單已取消',
   refunded: '退款完成',
@@ -179,7 +184,7 @@ function textOfMethod(
 
 /** By which method, and where it is picked up; of what is still under way. */
 function shippingLines(kind: OrderMailKind, { shipping }: OrderMailInput['order']): string[] {
-  if (!shipping || !['placed', 'paid', 'shipped'].includes(kind)) return []
+  if (!shipping || !['placed', 'changed', 'paid', 'shipped'].includes(kind)) return []
   const { name, place, store } = shipping
   const details = place && [place.name, place.address, place.hours]
   const ofStore = store && [storeTitle(store), store.address]
@@ -201,8 +206,25 @@ function codeLines({ handOutCode }: OrderMailInput) {
 
 /** The sum to pay when it is picked up; the owner's own text cannot leave it out. */
 function collectionLines(kind: OrderMailKind, order: OrderMailInput['order']): string[] {
-  if (!paysOnDelivery(order) || !['placed', 'shipped', 'at_store'].includes(kind)) return []
+  if (!paysOnDelivery(order) || !['placed', 'changed', 'shipped', 'at_store'].includes(kind))
+    return []
   return [`付款方式：取貨付款，取貨時請付 ${formatMoney(order.total)}`]
+}
+
+/** Both sums, and what becomes of their difference; the owner's own text cannot leave it out. */
+function changeLines(kind: OrderMailKind, { order, change }: OrderMailInput): string[] {
+  if (kind !== 'changed' || !change) return []
+  const { before, refund } = change
+  const isToPay = order.payment === 'unpaid' && !paysOnDelivery(order) && order.total > 0
+  return [
+    ...(before === order.total
+      ? []
+      : [`訂單金額：${formatMoney(before)} 改為 ${formatMoney(order.total)}`]),
+    ...(refund > 0 ? [`差額 ${formatMoney(refund)} 會退還給您，退款完成時再以信件通知。`] : []),
+    ...(isToPay
+      ? [`尚未付款，請付 ${formatMoney(order.total)}。若已取得繳費代碼，請重新取得。`]
+      : []),
+  ]
 }
 
 /** The texts of an order that is paid when it is picked up. */

@@ -21,6 +21,7 @@ import { changeAsStaff, type StaffCall } from '../fulfilment/fulfilment.service.
 import { leftOutOf, readParcels, readShippableLines } from '../fulfilment/parcels.queries.ts'
 import type { GuestAccess } from '../guest-access.ts'
 import { readHandOutCode } from '../hand-out-codes.ts'
+import { changeOf } from '../life/order-change-text.ts'
 import { readOrderEvents } from '../life/order-timeline.ts'
 import type { OrderEvent, OrderSubscriber } from '../order-events.ts'
 import type { OrderRow } from '../order-wire.ts'
@@ -63,6 +64,8 @@ export function mailShoppers(deps: OrderMailDeps): OrderSubscriber {
     if (!kind || !canMail(deps.config, deps.settings) || !('orderId' in event)) return
     // That it can be fetched is no news to somebody who has it.
     if (event.type === 'order.shipped' && event.isHandedOut) return
+    // Shoppers see their own changes on the page.
+    if (event.type === 'order.changed' && event.actor.kind === 'shopper') return
     await queueOrderMail(deps, tx, {
       orderId: event.orderId,
       kind,
@@ -70,6 +73,7 @@ export function mailShoppers(deps: OrderMailDeps): OrderSubscriber {
       // Paid at once, an order is one mail instead of two.
       ...(kind === 'placed' && { delaySeconds: 120 }),
       ...(event.type === 'order.answered' && { answer: event.text }),
+      ...(event.type === 'order.changed' && { change: event }),
       ...(event.type === 'order.refunded' && { refunded: event.amount }),
       ...(event.type === 'order.shipped' && { parcelId: event.parcelId }),
       ...(isOfStore(event) && { pickup: event }),
@@ -86,6 +90,8 @@ function kindOf({ type }: OrderEvent): OrderMailKind | undefined {
       return 'extended'
     case 'order.paid':
       return 'paid'
+    case 'order.changed':
+      return 'changed'
     case 'order.shipped':
       return 'shipped'
     case 'order.at_store':
@@ -121,6 +127,7 @@ async function queueOrderMail(
     parcelId?: string
     refunded?: number
     answer?: string
+    change?: { before: number; refund: number }
     pickup?: { store: string; until?: string }
     runId?: string | undefined
     delaySeconds?: number
@@ -158,6 +165,7 @@ async function queueOrderMail(
         parcel: parcels.find(({ parcel }) => parcel.id === parcelId) ?? parcels.at(-1),
         ...(leftOut.length > 0 && { leftOut }),
         ...(isAboutStore(kind) && { pickup: about.pickup ?? (await lastPickup(tx, about)) }),
+        ...(kind === 'changed' && { change: about.change ?? (await lastChange(tx, orderId)) }),
         ...(kind === 'answered' && { answer: about.answer ?? (await lastAnswer(tx, orderId)) }),
         refunded: about.refunded ?? progress.refunded,
         handOutCode,
@@ -187,6 +195,13 @@ async function lastPickup(
   const last = (await readOrderEvents(tx, orderId)).findLast((event) => event.kind === causes[kind])
   const { store = '', until } = last?.detail ?? {}
   return { store: String(store), ...(until !== undefined && { until: String(until) }) }
+}
+
+/** The last change of its goods or its delivery: other changes of an order have no sums. */
+async function lastChange(tx: Db, orderId: string): Promise<{ before: number; refund: number }> {
+  const last = (await readOrderEvents(tx, orderId)).findLast((event) => changeOf(event))
+  const change = last && changeOf(last)
+  return { before: change?.before.total ?? 0, refund: change?.refund ?? 0 }
 }
 
 async function lastAnswer(tx: Db, orderId: string): Promise<string> {
@@ -222,6 +237,7 @@ async function hasHappened(tx: Transaction, order: OrderRow, kind: OrderMailKind
   if (kind === 'paid' && order.payment !== 'paid' && order.refundedAt === null) return false
   if (kind === 'shipped' && (await readParcels(tx, order.id)).length === 0) return false
   const events = await readOrderEvents(tx, order.id)
+  if (kind === 'changed') return events.some((event) => changeOf(event) !== undefined)
   return events.some((event) => event.kind === causes[kind])
 }
 
@@ -232,6 +248,7 @@ const causes: Record<OrderMailKind, OrderEventKind> = {
   shipped: 'parcel',
   at_store: 'at_store',
   store_closed: 'store_closed',
+  changed: 'changed',
   rest_closed: 'rest_closed',
   cancelled: 'cancelled',
   refunded: 'refunded',

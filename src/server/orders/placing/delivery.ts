@@ -6,9 +6,16 @@ import type { Store } from '#contract/stores.ts'
 import type { Db } from '../../db/connect.ts'
 import { fieldError } from '../../input/coerced-values.ts'
 import { chooseStore } from '../../logistics/stores/store-choices.ts'
-import { chooseShipping } from '../../shipping/choose-method.ts'
-import type { Basket } from '../../shipping/offer-methods.ts'
+import { chooseShipping, chosenOffer } from '../../shipping/choose-method.ts'
+import {
+  type Basket,
+  type Destination,
+  type Offer,
+  offerMethod,
+  offerMethods,
+} from '../../shipping/offer-methods.ts'
 import type { Contact } from '../order-user.ts'
+import type { OrderRow } from '../order-wire.ts'
 import type { OrderDraft } from './create-order.ts'
 
 /** The store that a choice names; throws for one that is not there any more. */
@@ -46,6 +53,32 @@ export function deliveryOf(
   const sentTo = chosen.address ?? contact.address
   if (sentTo === '') throw fieldError('address', 'address 屬性不得為空')
   return { shipping, fee, contact: { ...contact, address: sentTo } }
+}
+
+/** Where an order goes, as the fees of its methods must know. */
+export function destinationOf({
+  shipping,
+  userAddress,
+}: Pick<OrderRow, 'shipping' | 'userAddress'>): Destination {
+  const { county, district } = splitAddress(userAddress)
+  const { store } = shipping ?? {}
+  return {
+    ...{ county, district },
+    ...(store && { store: { ...splitAddress(store.address), chain: store.chain } }),
+  }
+}
+
+/** The offer of the method of an order for another basket; undefined where it is gone. */
+export function offerOfKept(
+  methods: readonly AdminShippingMethod[],
+  order: Pick<OrderRow, 'shipping' | 'userAddress'>,
+  basket: Basket,
+): Offer | undefined {
+  const destination = destinationOf(order)
+  const { shipping } = order
+  if (!shipping) return chosenOffer(offerMethods(methods, basket, destination))
+  const method = methods.find(({ id }) => id === shipping.methodId)
+  return method && offerMethod(method, basket, destination)
 }
 
 /** A clerk hands a parcel out to the name on it, and the chain writes to the telephone. */

@@ -1,0 +1,71 @@
+import type { OrderChangeReply, OrderVersion } from '#contract/order-change.ts'
+import type { LineRow } from '../orders/back-office/change-lines.ts'
+import type { RecordedChange } from '../orders/life/order-change-text.ts'
+import { shippingOf } from '../orders/order-wire.ts'
+import type { ChangedOrder, PlannedChange } from './plan-change.ts'
+
+export type ChangeAnswer = Omit<OrderChangeReply, 'success'>
+
+/** A planned change as its caller reads it. */
+export function toAnswer(order: ChangedOrder, plan: PlannedChange): ChangeAnswer {
+  const { priced, refund, toPay, lostCoupon, refusal, delivery } = plan
+  return {
+    message: plan.isChanged ? '已變更訂單' : '訂單沒有變更',
+    before: beforeOf(order, plan),
+    after: afterOf(order, plan),
+    difference: priced.payable - order.total,
+    ...{ refund, to_pay: toPay },
+    ...(lostCoupon && { lost_coupon: lostCoupon }),
+    ...(plan.voidsPayment && { voids_payment: true as const }),
+    ...(refusal && { refusal: [refusal.reply.message].flat().join('，') }),
+    methods: delivery.offer,
+  }
+}
+
+/** The same for the timeline; where an order goes is personal, and stays out. */
+export function toRecorded(order: ChangedOrder, plan: PlannedChange): RecordedChange {
+  const side = ({ total, lines, shipping }: OrderVersion) => ({
+    ...{ total, shipping },
+    lines: lines.map(({ title, qty }) => ({ title, qty })),
+  })
+  return {
+    before: side(beforeOf(order, plan)),
+    after: side(afterOf(order, plan)),
+    isMoved: plan.delivery.isMoved,
+    refund: plan.refund,
+  }
+}
+
+function beforeOf(order: ChangedOrder, { rows, feeBefore }: PlannedChange): OrderVersion {
+  const lines = rows.map((row) => toLine(row, row.qty))
+  return versionOf(order, { lines, fee: feeBefore, total: order.total })
+}
+
+function afterOf(order: ChangedOrder, { lines, priced, delivery }: PlannedChange): OrderVersion {
+  const { shipping, address: userAddress, fee } = delivery
+  const sums = { lines: lines.map(({ row, qty }) => toLine(row, qty)), fee, total: priced.payable }
+  return versionOf({ ...order, shipping, userAddress }, sums)
+}
+
+function versionOf(
+  order: ChangedOrder,
+  { lines, fee, total }: { lines: OrderVersion['lines']; fee: number; total: number },
+): OrderVersion {
+  const subtotal = lines.reduce((sum, line) => sum + line.total, 0)
+  return {
+    ...{ lines, subtotal, discount: subtotal + fee - total, shipping_fee: fee, total },
+    ...{ shipping: shippingOf(order).name, address: order.userAddress },
+  }
+}
+
+function toLine(
+  { productId, variantId, product }: Pick<LineRow, 'productId' | 'variantId' | 'product'>,
+  qty: number,
+): OrderVersion['lines'][number] {
+  const { title, price } = product
+  return {
+    product_id: productId,
+    ...(variantId && { variant_id: variantId }),
+    ...{ title, qty, price, total: price * qty },
+  }
+}

@@ -40,6 +40,8 @@ interface Stored {
   refunded: number
   refunds: number
   parcels: number
+  /** Of its lines. */
+  pieces: number
   steps: { before: OrderState; after: OrderState }[]
   onHand: number
   held: number
@@ -54,6 +56,7 @@ async function read({ harness }: Round, { id, productId }: Ordered): Promise<Sto
         where order_id = orders.id and refunds.state not in ('failed', 'dropped')) as refunded,
        (select count(*)::int from refunds where order_id = orders.id) as refunds,
        (select count(*)::int from parcels where order_id = orders.id) as parcels,
+       (select sum(qty)::int from order_lines where order_id = orders.id) as pieces,
        (select coalesce(json_agg(json_build_object('before', detail #>> '{before,state}',
           'after', detail #>> '{after,state}') order by id), '[]')
         from order_events where order_id = orders.id
@@ -69,7 +72,7 @@ async function read({ harness }: Round, { id, productId }: Ordered): Promise<Sto
 /** The timeline is a path of the table of states; stock and money agree with its end. */
 async function mustBeConsistent(round: Round, order: Ordered): Promise<Stored> {
   const stored = await read(round, order)
-  const { state, steps, total, paid, refunded, parcels } = stored
+  const { state, steps, total, paid, refunded, parcels, pieces } = stored
   let at: OrderState = 'placed'
   for (const { before, after } of steps) {
     mustEqual(before, at, 'the state before a step')
@@ -178,4 +181,32 @@ const refundWhole: Scenario = {
   },
 }
 
-export const orderLifeScenarios = [everything, cancelOrShip, refundWhole]
+const changed: Scenario = {
+  name: 'an order changed by both sides while it is paid, cancelled, prepared and shipped',
+  ids: 'AFTER-08 I2',
+  weight: 4,
+  async run(round) {
+    const { harness, random } = round
+    const order = await ordered(round)
+    const { id, shopper, productId } = order
+    if (random() < 0.5) await harness.call(call('POST', `/pay/${id}`, shopper))
+    const change = () => ({
+      lines: [{ product_id: productId, qty: 1 + Math.floor(random() * 4) }],
+      expected_difference: 100 * (Math.floor(random() * 5) - 3),
+    })
+    const requests = times(burstSize, (index) => {
+      if (index % 3 === 0) return call('PUT', `/order/${id}`, shopper, change())
+      if (index % 3 === 1) return harness.admin('PUT', `/order/${id}/lines`, change())
+      const chance = random()
+      if (chance < 0.4) return call('POST', `/pay/${id}`, shopper)
+      if (chance < 0.6) return harness.admin('POST', `/order/${id}/prepare`)
+      if (chance < 0.8) return harness.admin('POST', `/order/${id}/parcel`, shipping)
+      return call('POST', `/order/${id}/cancel`, shopper)
+    })
+    mustOnlyAnswer(await round.burst(shuffled(random, requests)), [200, 409])
+    const { total, pieces: left } = await mustBeConsistent(round, order)
+    mustEqual(total, left * 100, 'the total of the pieces that are left')
+  },
+}
+
+export const orderLifeScenarios = [everything, cancelOrShip, refundWhole, changed]

@@ -5,6 +5,7 @@ import { useApiMutation } from '../../api/queries.ts'
 import { useMay } from '../admin-context.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { CancelOrderDialog } from './cancel-order-dialog.tsx'
+import { ChangeOrderDialog } from './change/change-order-dialog.tsx'
 import { CloseRestDialog } from './close-rest-dialog.tsx'
 import type { OrderDialogProps, OrderLife } from './order-life.ts'
 import { ReturnOrderDialog } from './return-order-dialog.tsx'
@@ -40,6 +41,15 @@ export function OrderActions(props: {
       {can('cancel') && (
         <ActionButton permission={ending} color="error" onClick={() => onOpen(CancelOrderDialog)}>
           取消訂單
+        </ActionButton>
+      )}
+      {life.can_change && (
+        <ActionButton
+          permission="order.write"
+          color="inherit"
+          onClick={() => onOpen(ChangeOrderDialog)}
+        >
+          變更訂單
         </ActionButton>
       )}
       {can('return') && (

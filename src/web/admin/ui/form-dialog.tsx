@@ -15,6 +15,8 @@ interface FormDialogProps {
   title: string
   submitLabel: string
   save: SaveEntry
+  /** False while there is nothing to send. */
+  isReady?: boolean
   /** Only 關閉 and the X close it. */
   ignoresEscape?: boolean
   /** Stands at the left of the buttons. */
@@ -49,7 +51,7 @@ export function FormDialog(props: FormDialogProps) {
             type="submit"
             variant="contained"
             isLoading={save.isSaving}
-            disabled={isUploading}
+            disabled={isUploading || props.isReady === false}
           >
             {props.submitLabel}
           </ActionButton>

@@ -46,6 +46,10 @@ export const storefrontPages: Page[] = [
   { path: paths.orders(), load: page(() => import('./orders/orders-page.tsx'), 'OrdersPage') },
   { path: paths.order(':id'), load: page(() => import('./orders/order-page.tsx'), 'OrderPage') },
   {
+    path: paths.changeOrder(':id'),
+    load: page(() => import('./orders/change/change-order-page.tsx'), 'ChangeOrderPage'),
+  },
+  {
     path: paths.orderLookup(),
     load: page(() => import('./orders/order-lookup-page.tsx'), 'OrderLookupPage'),
   },

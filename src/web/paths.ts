@@ -42,6 +42,7 @@ export const paths = {
   orders: (page?: number, state?: string) =>
     withQuery('/main/order', { state, page: page && page > 1 ? String(page) : undefined }),
   order: (id: string) => `/main/order/${id}`,
+  changeOrder: (id: string) => `/main/order/${id}/change`,
   orderLookup: () => '/main/orderLookup',
   campaigns: (query: { state?: string; page?: number } = {}) =>
     withQuery('/main/groups', {

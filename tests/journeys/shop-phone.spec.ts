@@ -127,6 +127,7 @@ test('on a phone no screen of the shop scrolls sideways, cuts large text, has sm
     '/main/order',
     '/main/orderLookup',
     `/main/order/${orderId}`,
+    `/main/order/${orderId}/change`,
     '/main/member',
     '/main/member/groups',
     `/main/member/groups/${pool.code}`,

@@ -56,6 +56,14 @@ export const purchaseScreens = {
     },
     isWhole: true,
   },
+  'order-change': {
+    open: async (page) => {
+      const orderId = await orderOf(page)
+      await page.goto(`/#/main/order/${orderId}/change`)
+      await page.getByText('變更前').waitFor()
+    },
+    isWhole: true,
+  },
   'orders-empty': {
     open: async (page) => {
       await enterAsMember(page)

@@ -143,11 +143,18 @@ function Life({ life }: { life: OrderLife }) {
         </dl>
       </OrderSection>
       <OrderData order={order} />
-      {life.can_cancel && !isBound && (
-        <p className="text-center print:hidden">
-          <Button variant="quiet" onClick={() => setCancelling(true)}>
-            取消訂單
-          </Button>
+      {(life.can_change || (life.can_cancel && !isBound)) && (
+        <p className="flex flex-wrap justify-center gap-2 print:hidden">
+          {life.can_change && (
+            <Link to={paths.changeOrder(order.id)} className={buttonClass('quiet')}>
+              變更訂單
+            </Link>
+          )}
+          {life.can_cancel && !isBound && (
+            <Button variant="quiet" onClick={() => setCancelling(true)}>
+              取消訂單
+            </Button>
+          )}
         </p>
       )}
       <CancelDialog order={order} isOpen={isCancelling} onClose={() => setCancelling(false)} />

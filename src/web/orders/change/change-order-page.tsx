@@ -1,0 +1,223 @@
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
+import type { Order } from '#contract/orders.ts'
+import type { ShippingMethod } from '#contract/shipping.ts'
+import { homeMethodId, shippingKindLabels } from '#contract/shipping-kinds.ts'
+import { shopTerms } from '../../api/shop-config.ts'
+import { paths } from '../../paths.ts'
+import { emptyAddress, toAddress, toAddressForm } from '../../shared/address-form.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FormNotice } from '../../ui/form-notice.tsx'
+import { usePageTitle } from '../../ui/page-head.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { AddressFields } from '../address-fields.tsx'
+import { nothingKnown } from '../contact.ts'
+import { deliveryFault, toChoice } from '../delivery/delivery-choice.ts'
+import { DeliveryFields } from '../delivery/delivery-fields.tsx'
+import type { CheckoutFields } from '../order-content.ts'
+import { OrderSection } from '../order-section.tsx'
+import { useOrderLife } from '../orders.queries.ts'
+import { OrdersSkeleton } from '../orders-skeleton.tsx'
+import { UnknownOrder } from '../unknown-order.tsx'
+import { ChangeLines } from './change-lines.tsx'
+import {
+  askedLines,
+  changeableLines,
+  parseQuantities,
+  quantitiesText,
+} from './change-quantities.ts'
+import { ChangeSummary } from './change-summary.tsx'
+import { useChangeOrder, useChangePreview } from './use-change.ts'
+
+/** Changes goods and delivery of an own order, until the shop prepares it. */
+export function ChangeOrderPage() {
+  const { id = '' } = useParams()
+  const life = useOrderLife(id)
+  usePageTitle('變更訂單')
+  return (
+    <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
+      <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">變更訂單</h1>
+      {life.data?.can_change ? (
+        <ChangeForm order={life.data.order} />
+      ) : life.data ? (
+        <NotChangeable order={life.data.order} />
+      ) : life.error?.status === 404 ? (
+        <UnknownOrder next={paths.order(id)} />
+      ) : life.isError ? (
+        <ErrorState message="訂單暫時無法顯示" onRetry={() => life.refetch()} />
+      ) : (
+        <OrdersSkeleton />
+      )}
+    </div>
+  )
+}
+
+function NotChangeable({ order }: { order: Order }) {
+  const message = order.group
+    ? '這是跟團的訂單，請在「我的跟團」變更份數'
+    : '這筆訂單已經無法自行變更，需要協助請在訂單頁留言給我們'
+  return (
+    <EmptyState
+      message={message}
+      action={
+        <Link
+          to={order.group ? paths.myGroups() : paths.order(order.id)}
+          className={buttonClass('primary')}
+        >
+          {order.group ? '前往我的跟團' : '回訂單'}
+        </Link>
+      }
+    />
+  )
+}
+
+const noContact = { name: '', email: '', tel: '', message: '', hasConsent: false }
+
+function ChangeForm({ order }: { order: Order }) {
+  const navigate = useNavigate()
+  const [query, setQuery] = useSearchParams()
+  const lines = changeableLines(order)
+  const quantities = parseQuantities(query.get('qty'))
+  // The way back from a map of stores names the store.
+  const [isMoving, setMoving] = useState(query.has('store'))
+  const methods = shopMethods()
+  const form = useForm<CheckoutFields>({
+    defaultValues: {
+      ...noContact,
+      ...{ method: methodOf(order, methods)?.id ?? '', place: '', store: '' },
+      ...(order.shipping?.kind === 'home' ? toAddressForm(order.user.address) : emptyAddress),
+    },
+    shouldFocusError: false,
+  })
+  const typed = useWatch({ control: form.control }) as CheckoutFields
+  const method = methods.find(({ id }) => id === typed.method)
+  const shipping = isMoving && method ? movedTo(method, typed) : undefined
+  const asked = {
+    params: { id: order.id },
+    data: { lines: askedLines(lines, quantities), ...(shipping && { shipping }) },
+  }
+  const { preview, isCurrent, fault, refetch } = useChangePreview(asked)
+  const change = useChangeOrder({
+    onChanged: ({ refund, to_pay: toPay }) => {
+      showToast({ tone: 'success', text: doneText(refund, toPay) })
+      void navigate(paths.order(order.id), { replace: true })
+    },
+    onRefused: refetch,
+  })
+
+  function changeQuantity(soldId: string, qty: number) {
+    const ordered = lines.find((line) => line.soldId === soldId)?.ordered
+    const next = new Map(quantities)
+    if (qty === ordered) next.delete(soldId)
+    else next.set(soldId, qty)
+    const params = new URLSearchParams(query)
+    if (next.size > 0) params.set('qty', quantitiesText(next))
+    else params.delete('qty')
+    setQuery(params, { replace: true, preventScrollReset: true })
+    change.reset()
+  }
+
+  const isMissing = isMoving && shipping === undefined
+  const isSame = quantities.size === 0 && shipping === undefined
+  const isReady = isCurrent && fault === undefined && !isMissing && !isSame
+  return (
+    <div className="space-y-6">
+      <p className="text-ink-muted">
+        訂單 {order.number}
+        {order.is_paid &&
+          `，已付款。變更後的總計不能高於 ${formatMoney(order.total)}，較低時退還差額。`}
+      </p>
+      <OrderSection title="商品">
+        <ChangeLines lines={lines} quantities={quantities} onChange={changeQuantity} />
+      </OrderSection>
+      <OrderSection title="配送">
+        {isMoving ? (
+          <div className="space-y-6">
+            {shopTerms?.delivery ? (
+              <DeliveryFields
+                form={form}
+                known={nothingKnown}
+                methods={methods}
+                offer={preview?.methods}
+              />
+            ) : (
+              <AddressFields control={form.control} />
+            )}
+            <Button variant="secondary" onClick={() => setMoving(false)}>
+              不變更配送
+            </Button>
+          </div>
+        ) : (
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <p className="min-w-0 [overflow-wrap:anywhere]">
+              {order.shipping?.name}
+              <span className="block text-sm text-ink-muted">{order.user.address}</span>
+            </p>
+            <Button variant="secondary" onClick={() => setMoving(true)}>
+              變更配送
+            </Button>
+          </div>
+        )}
+      </OrderSection>
+      <OrderSection title="金額">
+        {preview && <ChangeSummary preview={preview} isCurrent={isCurrent} />}
+        <div className="mt-4 space-y-4">
+          <FormNotice failure={fault ?? change.error?.message} />
+          <div className="flex flex-wrap gap-3">
+            <Button
+              variant="primary"
+              isLoading={change.isPending}
+              aria-disabled={!isReady}
+              onClick={() => {
+                if (!isReady || !preview) return
+                const expected_difference = preview.difference
+                change.mutate({ ...asked, data: { ...asked.data, expected_difference } })
+              }}
+            >
+              確定變更
+            </Button>
+            <Link to={paths.order(order.id)} className={buttonClass('secondary')}>
+              不變更
+            </Link>
+          </div>
+          {isSame && (
+            <p className="text-sm text-ink-muted">調整數量或配送後，這裡會顯示變更後的金額。</p>
+          )}
+          {isMissing && <p className="text-sm text-ink-muted">請先完成配送的選擇。</p>}
+        </div>
+      </OrderSection>
+    </div>
+  )
+}
+
+/** A shop with one way home lists none to choose. */
+function shopMethods(): readonly ShippingMethod[] {
+  const home = { id: homeMethodId, kind: 'home', name: shippingKindLabels.home } as const
+  const terms = { fee: 0, free_over: null, outlying: { mode: 'same' }, cod: false } as const
+  return shopTerms?.delivery ?? [{ ...home, ...terms, temperatures: ['normal'] }]
+}
+
+/** The method that an order has, which may have another name by now. */
+function methodOf({ shipping }: Order, methods: readonly ShippingMethod[]) {
+  const ofKind = methods.filter(({ kind }) => kind === shipping?.kind)
+  return ofKind.find(({ name }) => name === shipping?.name) ?? ofKind[0]
+}
+
+/** The choice as it is sent; undefined while something of it is missing. */
+function movedTo(method: ShippingMethod, typed: CheckoutFields) {
+  if (deliveryFault(method, typed)) return undefined
+  const { place, store } = typed
+  const choice = toChoice(method, { place, store, fee: undefined })
+  if (method.kind !== 'home') return choice
+  const address = toAddress(typed)
+  return address === '' ? undefined : { ...choice, address }
+}
+
+function doneText(refund: number, toPay: number): string {
+  if (refund > 0) return `訂單已變更，將退還 ${formatMoney(refund)}`
+  return toPay > 0 ? `訂單已變更，應付 ${formatMoney(toPay)}` : '訂單已變更'
+}

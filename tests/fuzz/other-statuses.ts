@@ -159,11 +159,6 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'PUT {shop}/admin/order/{id}': [404, 409],
   'DELETE {shop}/admin/order/{id}': [404],
   // Earlier calls have moved the orders on, archived them, or shipped and refunded what they name.
-  // Products that the fuzzer invents.
-  'POST {shop}/campaign-wishes': [404],
-  // No campaign of the world has a day of shipping that has slipped.
-  'POST {shop}/admin/campaign/{id}/delay': [400, 404, 409],
-  'POST {shop}/participation/{id}/delay': [404, 409],
   'POST {shop}/order/{id}/cancel': [409, 422, 400],
   // The difference is one that no preview has shown, or a product has left.
   'PUT {shop}/order/{id}': [400, 404, 409],

@@ -26,11 +26,13 @@ export function expectedOf(request: FuzzCase, operation: Operation, targets: Tar
   const { role } = identityOf(request.identity)
   const more = role !== 'owner' && asksForMore.has(operation.name) ? [403] : []
   const fault = faultOfInput(request, operation, targets)
+  const others = otherStatuses[operation.name] ?? []
   if (fault) {
-    const statuses = [...invalid, ...more, ...busy(operation), ...ofKey(request)]
+    // Of several reasons to refuse it, any may be told.
+    const statuses = [...invalid, ...more, ...others, ...busy(operation), ...ofKey(request)]
     return { statuses, because: fault }
   }
-  const success = [200, ...more, ...(otherStatuses[operation.name] ?? [])]
+  const success = [200, ...more, ...others]
   if (request.kind === 'valid') return { statuses: success, because: 'the request is valid' }
   return { statuses: [200, ...refusals], because: 'every documented status is right' }
 }

@@ -199,10 +199,11 @@ test('the shopper of a closed store chooses another one of its chain on the page
   await screen.findByRole('button', { name: /馥樺門市/ })
   expect(screen.queryByRole('button', { name: /南港門市/ })).toBeNull()
   fireEvent.change(await screen.findByLabelText('店名、店號或路名'), { target: { value: '馥樺' } })
-  ;(await find('GET', '/stores?')).answer({ success: true, stores: [other] })
+  ;(await find('GET', '/stores?')).answer({ success: true, stores: [closed, other] })
   // The map would choose a store for the next order.
   expect(screen.queryByRole('button', { name: /用地圖選/ })).toBeNull()
   const found = within(await screen.findByRole('list', { name: '門市' }))
+  expect(found.queryByRole('button', { name: /南港門市/ })).toBeNull()
   fireEvent.click(await found.findByRole('button', { name: /馥樺門市/ }))
   const sent = await find('POST', '/order/o-1/store')
   expect(sent.body).toEqual({ data: { chain: 'UNIMART', store_id: '991182' } })

@@ -17,12 +17,11 @@ export function OtherStore({ orderId, closed }: { orderId: string; closed: Close
     refresh: [orderApi.detail, orderApi.list],
     refreshesOnConflict: true,
   })
-  // The list may not know yet that it has closed.
-  const recent = choices.data?.recent.filter(({ id }) => id !== closed.id) ?? []
   return (
     <StoreChooser
       chains={[chain]}
-      recent={recent}
+      recent={choices.data?.recent ?? []}
+      closedId={closed.id}
       near={{ chain, ...splitAddress(closed.address) }}
       collects={false}
       pendingId={choose.isPending ? choose.variables.data.store_id : undefined}

@@ -15,6 +15,8 @@ import { isAsked, useOpenMap, useStores } from './stores.queries.ts'
 interface StoreChooserProps {
   chains: readonly StoreChain[]
   recent: readonly Store[]
+  /** The store that has closed, which the list may not know yet. */
+  closedId?: string
   /** Where the search begins: the store of before. */
   near: Pick<Store, 'chain' | 'county' | 'district'> | undefined
   /** Whether money is collected at the pick-up. */
@@ -30,7 +32,7 @@ const delayMs = 250
 
 /** Stores of a chain by place, by name or by number; the map of the chain is the second way. */
 export function StoreChooser(props: StoreChooserProps) {
-  const { chains, recent, near, collects, back, pendingId, onChoose } = props
+  const { chains, closedId, near, collects, back, pendingId, onChoose } = props
   const first = chains.find((one) => one === near?.chain) ?? chains[0]
   const [chain, setChain] = useState(first)
   const [county, setCounty] = useState(near?.county ?? '')
@@ -41,21 +43,16 @@ export function StoreChooser(props: StoreChooserProps) {
   const map = useOpenMap()
   usePageReturn(() => map.reset())
   if (!chain) return null
-  const ofChain = recent.filter((store) => store.chain === chain)
+  const recent = props.recent.filter((store) => store.chain === chain && store.id !== closedId)
   const isLeaving = map.isPending || map.data !== undefined
   return (
     <div className="space-y-4">
       <FormNotice failure={props.failure ?? map.error?.message} />
       {chains.length > 1 && <Chains chains={chains} chosen={chain} onChoose={setChain} />}
-      {ofChain.length > 0 && (
+      {recent.length > 0 && (
         <section className="rounded-lg border border-line">
           <h3 className="px-3 pt-2 text-sm text-ink-muted">用過的門市</h3>
-          <StoreList
-            label="用過的門市"
-            stores={ofChain}
-            pendingId={pendingId}
-            onChoose={onChoose}
-          />
+          <StoreList label="用過的門市" stores={recent} pendingId={pendingId} onChoose={onChoose} />
         </section>
       )}
       <div className="flex flex-wrap gap-x-4 gap-y-4">
@@ -96,6 +93,7 @@ export function StoreChooser(props: StoreChooserProps) {
         </div>
       </div>
       <Found
+        closedId={closedId}
         asked={{ chain, county, district, q: typed.trim() === '' ? '' : settled }}
         pendingId={pendingId}
         onChoose={onChoose}
@@ -148,12 +146,15 @@ function Chains(props: {
 
 function Found(props: {
   asked: Parameters<typeof useStores>[0]
+  closedId: string | undefined
   pendingId: string | undefined
   onChoose: (store: Store) => void
 }) {
-  const { asked } = props
+  const { asked, closedId } = props
   const found = useStores(asked)
-  const stores = found.data?.stores.filter(({ chain }) => chain === asked.chain)
+  const stores = found.data?.stores.filter(
+    ({ chain, id }) => chain === asked.chain && id !== closedId,
+  )
   const count = found.isPlaceholderData ? undefined : stores?.length
   return (
     <>

@@ -16,12 +16,15 @@ export function StoreList({ label, stores, pendingId, onChoose }: StoreListProps
   return (
     <ul aria-label={label} className="divide-y divide-line">
       {stores.map((store) => (
-        <li key={`${store.chain} ${store.id}`} className="flex items-center gap-1 pr-1">
+        <li
+          key={`${store.chain} ${store.id}`}
+          className="flex flex-wrap items-center justify-end gap-x-1 pr-1"
+        >
           <button
             type="button"
             aria-busy={pendingId === store.id || undefined}
             onClick={() => onChoose(store)}
-            className="flex min-h-14 min-w-0 flex-1 items-center gap-2 px-3 py-2 text-left hover:bg-accent-soft"
+            className="flex min-h-14 min-w-0 grow basis-40 items-center gap-2 px-3 py-2 text-left hover:bg-accent-soft"
           >
             <span className="min-w-0 flex-1">
               <span className="block leading-title font-medium">{storeTitle(store)}</span>

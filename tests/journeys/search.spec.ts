@@ -130,6 +130,8 @@ test('asks nothing while an input method composes, and shows no late answer (SEA
 }) => {
   await page.clock.install()
   await page.goto('/#/main/cart')
+  // The field of the document gives way to that of the application.
+  await untilTakenOver(page)
   // The chunk of the suggestions is still loading when the composition begins.
   const chunk = await holdRequests(page, 'GET', '**/assets/suggestions-*.js')
   const input = await openField(page)

@@ -8,7 +8,7 @@ keepFilesInMemory()
 ensureServerBuilt()
 
 const chromium = findChromium()
-// A story of which each part is proved by shorter tests is told in `npm run test:long` alone.
+// Journeys whose parts are all proved by shorter tests run in `npm run test:long` only.
 const ofLongRun = process.env.TEST_LONG === '1' ? [] : [/@long/]
 
 export default defineConfig({

@@ -49,7 +49,7 @@ const AccountPlace = Type.Object({
   received: Type.Integer(),
   /** The shop has its money. */
   is_settled: Type.Boolean(),
-  /** As the participant told it. */
+  /** Last five digits of the account that the participant pays from, as entered. */
   last_five: Type.Optional(Type.String()),
   receipts: Type.Array(Receipt),
 })

@@ -28,7 +28,7 @@ export function expectedOf(request: FuzzCase, operation: Operation, targets: Tar
   const fault = faultOfInput(request, operation, targets)
   const others = otherStatuses[operation.name] ?? []
   if (fault) {
-    // Of several reasons to refuse it, any may be told.
+    // A request with several faults may be refused for any of them.
     const statuses = [...invalid, ...more, ...others, ...busy(operation), ...ofKey(request)]
     return { statuses, because: fault }
   }

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { leaderApi } from '#contract/participations.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { createParticipant, joinGroup, openCampaign } from './support/campaigns.ts'
+import { createParticipant, joinGroup, openLedTeam } from './support/campaigns.ts'
 import { launchWithCamera } from './support/fake-camera.ts'
 import { expectLargeTextFits } from './support/large-text.ts'
 import { type Member, restoreSession } from './support/members.ts'
@@ -23,30 +23,16 @@ interface Person {
 /** A team whose goods are at the leader's: so many places are paid, each with its code. */
 async function openEvening(request: APIRequestContext, size: number) {
   const admin = await adminToken(request)
-  const campaign = await openCampaign(request, admin, {
-    ...{ kind: 'team', min_target: 2, delivery: 'leader', flavours: ['原味', '辣味'] },
+  const { campaign, leader } = await openLedTeam(request, admin, {
+    min_target: 2,
+    flavours: ['原味', '辣味'],
   })
-  const leader = await createParticipant(request, '林團主')
-  const opened = await request.post(`/v2/api/shopping-minmin/campaign/${campaign.id}/group`, {
-    headers: { Authorization: leader.token },
-    data: {
-      data: {
-        lines: [{ product_id: campaign.products[0]?.id, qty: 1 }],
-        user: {
-          ...{ name: '林團主', email: leader.email, tel: '0987654321' },
-          address: '臺北市中山區南京西路 1 號',
-        },
-        pickup_place: '捷運中山站 2 號出口',
-      },
-    },
-  })
-  const { code } = (await opened.json()) as { code: string }
+  const { code } = campaign
   const places: { name: string; orderId: string; member: Member }[] = []
   for (let n = 0; n < size; n++) {
     const name = `${surnames[n % 10]}${given[Math.floor(n / 10)]}`
     const member = await createParticipant(request, name)
-    const of = { ...campaign, code }
-    const { order_id: orderId } = await joinGroup(request, of, member, (n % 3) + 1, name)
+    const { order_id: orderId } = await joinGroup(request, campaign, member, (n % 3) + 1, name)
     places.push({ name, orderId, member })
   }
   await callAs(request, leader, 'POST', endpointPath(leaderApi.close).replace(':code', code))

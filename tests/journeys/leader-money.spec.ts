@@ -2,7 +2,7 @@ import { type APIRequestContext, expect } from '@playwright/test'
 import { leaderApi } from '#contract/participations.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { enterBackOffice } from './support/back-office.ts'
-import { createParticipant, joinGroup, openCampaign } from './support/campaigns.ts'
+import { createParticipant, joinGroup, openLedTeam } from './support/campaigns.ts'
 import { expectLargeTextFits } from './support/large-text.ts'
 import { type Member, restoreSession } from './support/members.ts'
 import { adminToken, endpointPath } from './support/shop-api.ts'
@@ -15,29 +15,15 @@ const names = ['王小明', '林美麗', '陳大文']
 /** A team that has succeeded and is paid to its leader, 90 or 80 a piece. */
 async function openTeam(request: APIRequestContext) {
   const admin = await adminToken(request)
-  const campaign = await openCampaign(request, admin, {
-    ...{ kind: 'team', min_target: 2, delivery: 'leader', pays_leader: true },
+  const { campaign, leader } = await openLedTeam(request, admin, {
+    min_target: 2,
+    pays_leader: true,
   })
-  const leader = await createParticipant(request, '林團主')
-  const opened = await request.post(`/v2/api/shopping-minmin/campaign/${campaign.id}/group`, {
-    headers: { Authorization: leader.token },
-    data: {
-      data: {
-        lines: [{ product_id: campaign.products[0]?.id, qty: 1 }],
-        user: {
-          ...{ name: '林團主', email: leader.email, tel: '0987654321' },
-          address: '臺北市中山區南京西路 1 號',
-        },
-        pickup_place: '捷運中山站 2 號出口',
-      },
-    },
-  })
-  const { code } = (await opened.json()) as { code: string }
+  const { code } = campaign
   const members: { name: string; orderId: string; member: Member }[] = []
   for (const [n, name] of names.entries()) {
     const member = await createParticipant(request, name)
-    const of = { ...campaign, code }
-    const { order_id: orderId } = await joinGroup(request, of, member, n + 1, name)
+    const { order_id: orderId } = await joinGroup(request, campaign, member, n + 1, name)
     members.push({ name, orderId, member })
   }
   await request.fetch(endpointPath(leaderApi.close).replace(':code', code), {

@@ -6,7 +6,7 @@ export interface ChangeNote {
   isWarning: boolean
 }
 
-/** Consequences of a change beside its sums, told before it is made. */
+/** Effects of a change beyond its sums, shown in the preview. */
 export function changeNotes(
   { before, after, refund, to_pay: toPay, ...reply }: OrderChangeReply,
   reader: '您' | '顧客',

@@ -105,6 +105,32 @@ export async function createParticipant(
   return { ...member, token }
 }
 
+/** A team of 林團主, who takes its first place with one piece. */
+export async function openLedTeam(
+  request: APIRequestContext,
+  admin: string,
+  values: Omit<Parameters<typeof openCampaign>[2] & object, 'kind' | 'delivery'>,
+) {
+  const of = { kind: 'team', delivery: 'leader', ...values } as const
+  const campaign = await openCampaign(request, admin, of)
+  const leader = await createParticipant(request, '林團主')
+  const opened = await request.post(`/v2/api/shopping-minmin/campaign/${campaign.id}/group`, {
+    headers: { Authorization: leader.token },
+    data: {
+      data: {
+        lines: [{ product_id: campaign.products[0]?.id, qty: 1 }],
+        user: {
+          ...{ name: '林團主', email: leader.email, tel: '0987654321' },
+          address: '臺北市中山區南京西路 1 號',
+        },
+        pickup_place: '捷運中山站 2 號出口',
+      },
+    },
+  })
+  const { code } = (await opened.json()) as { code: string }
+  return { campaign: { ...campaign, code }, leader }
+}
+
 /** Joins through the API, for a journey that is about something else. */
 export async function joinGroup(
   request: APIRequestContext,

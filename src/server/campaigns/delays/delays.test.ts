@@ -127,7 +127,7 @@ describe('the answers', () => {
     expect(await delayOf(campaign)).toMatchObject({ waits: 1, refunds: 1, unanswered: 1 })
     expect((await answer(silent, 'wait')).status).toBe(200)
     expect(await delayOf(campaign)).toMatchObject({ waits: 2, refunds: 1, unanswered: 0 })
-    // A second delay asks anew.
+    // A second delay starts without answers.
     expect((await announce(campaign, laterDay)).status).toBe(200)
     expect(await delayOf(campaign)).toMatchObject({ was: day, waits: 0, refunds: 0, unanswered: 2 })
     expect((await placeOf(waits)).delay).toMatchObject({ ships_on: laterDay, was: day })

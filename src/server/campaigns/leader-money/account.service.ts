@@ -71,7 +71,7 @@ export function changeOwnAccount(
     await withIdempotency(tx, call.intended, async () => {
       const { id } = await ownAccount(tx, call)
       await lockAccount(tx, id)
-      // The lead may have passed on meanwhile.
+      // Read again under the lock: the leader may have changed.
       const group = await ownAccount(tx, call)
       await applyTicks(tx, deps, { group, actor: call.actor }, change)
       await announce(tx, group, call.actor, change)

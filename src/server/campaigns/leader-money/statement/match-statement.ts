@@ -8,7 +8,7 @@ export interface MatchedPlace {
   name: string
   /** Still owed, in whole NT$. */
   open: number
-  /** As the participant told it. */
+  /** Last five digits of the account that the participant pays from, as entered. */
   lastFive: string | null
   /** Its ticks: sum, ending, and the day in Taipei. */
   receipts: readonly { amount: number; lastFive: string | null; day: string }[]

@@ -228,7 +228,7 @@ export function MoneyPart({ control }: Part) {
   const options = useQuery(apiQuery(adminCampaignApi.options, {}))
   const [kind, money] = useWatch({ control, name: ['kind', 'money'] })
   const offered = options.data?.money ?? ['pay_after_success']
-  // Somebody who changes to 「一起湊」 afterwards still sees what is chosen, and is told why it cannot be.
+  // After a change to 「一起湊」 the invalid choice stays visible, with the reason.
   const paysLeader = money === 'to_leader'
   const days = options.data?.capture_days
   const help = {

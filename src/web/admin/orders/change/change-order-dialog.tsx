@@ -15,6 +15,7 @@ import { useSaveEntry } from '../../ui/use-save-entry.ts'
 import { AddressFields } from '../address-fields.tsx'
 import { staffMethods } from '../new/delivery-choice.tsx'
 import { LinePicker } from '../new/line-picker.tsx'
+import { controlColumn, lineRow } from '../new/line-row.ts'
 import type { OrderDialogProps } from '../order-life.ts'
 import { type ChangeForm, type ChangeMethod, toChangeForm, toChangeInput } from './change-form.ts'
 import { ChangeSums } from './change-sums.tsx'
@@ -81,7 +82,7 @@ function ChangedLines({ control }: { control: Control<ChangeForm> }) {
   return (
     <>
       {lines.fields.map((line, index) => (
-        <Box key={line.id} role="group" aria-label={line.title} sx={row}>
+        <Box key={line.id} role="group" aria-label={line.title} sx={lineRow}>
           <Thumbnail src={line.picture} alt="" size={48} />
           <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             {line.title}
@@ -169,12 +170,3 @@ function Choice(props: {
     </TextField>
   )
 }
-
-const row = {
-  display: 'grid',
-  gap: 1.5,
-  alignItems: 'center',
-  gridTemplateColumns: { xs: 'auto minmax(0, 1fr)', sm: 'auto minmax(0, 1fr) auto' },
-} as const
-/** On a phone below the title. */
-const controlColumn = { xs: 2, sm: 'auto' } as const

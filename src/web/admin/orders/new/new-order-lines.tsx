@@ -5,6 +5,7 @@ import { Thumbnail } from '../../products/thumbnail.tsx'
 import { Amount } from '../../ui/amount.tsx'
 import { DigitsFormField } from '../../ui/fields/form-fields.tsx'
 import { LinePicker, type PickedLine } from './line-picker.tsx'
+import { controlColumn, lineRow } from './line-row.ts'
 import type { NewOrderForm } from './new-order-form.ts'
 import { type OrderQuote, OrderQuoteSums } from './order-quote.tsx'
 
@@ -18,7 +19,7 @@ export function NewOrderLines(props: { control: Control<NewOrderForm>; quoted: O
     <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
       <LinePicker taken={lines.fields} onAdd={add} />
       {lines.fields.map((line, index) => (
-        <Box key={line.id} role="group" aria-label={line.title} sx={row}>
+        <Box key={line.id} role="group" aria-label={line.title} sx={lineRow}>
           <Thumbnail src={line.picture} alt="" size={48} />
           <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             {line.title}
@@ -45,12 +46,3 @@ export function NewOrderLines(props: { control: Control<NewOrderForm>; quoted: O
     </Box>
   )
 }
-
-const row = {
-  display: 'grid',
-  gap: 1.5,
-  alignItems: 'center',
-  gridTemplateColumns: { xs: 'auto minmax(0, 1fr)', sm: 'auto minmax(0, 1fr) auto' },
-} as const
-/** On a phone below the title. */
-const controlColumn = { xs: 2, sm: 'auto' } as const

@@ -81,9 +81,9 @@ const sum = (lines: Record<string, string>[], word: string) =>
   lines.reduce((all, line) => all + Number(line[word]), 0)
 const money = (amount: number) => `NT$${amount.toLocaleString('zh-TW')}`
 
-test('an accountant exports the month, and its sums are those of the books (CSV-01, TODAY-05, TODAY-10)', async ({
-  page,
-}) => {
+test('an accountant exports the month, and its sums are those of the books (CSV-01, TODAY-05, TODAY-10)', {
+  tag: '@long',
+}, async ({ page }) => {
   await tradeOfTheMonth(page)
   await signInToBackOffice(page, await createStaff(page.request, 'accountant'))
   await button(page, '本月').click()

@@ -158,12 +158,9 @@ test('who leaves the gateway reads that it is being confirmed, never a failure (
   await expectPaid(page)
 })
 
-test('numbers of an ATM, a store code and barcodes are shown again anywhere, and paid the day after (GATEWAY-23)', async ({
-  page,
-  context,
-  browser,
-  running,
-}) => {
+test('numbers of an ATM, a store code and barcodes are shown again anywhere, and paid the day after (GATEWAY-23)', {
+  tag: '@long',
+}, async ({ page, context, browser, running }) => {
   await test.step('a store code is copied', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await openPayment(page)

@@ -25,10 +25,9 @@ const test = base.extend<object, { shopAddress: string }>({
 
 const heading = (name: string | RegExp) => ({ name, level: 1 }) as const
 
-test('all screens keep their paths, and call the API under the path of the shop (PATH-14)', async ({
-  page,
-  baseURL,
-}) => {
+test('all screens keep their paths, and call the API under the path of the shop (PATH-14)', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const faults = await collectFaults(page)
   const foreign: string[] = []
   let own = 0

@@ -8,7 +8,7 @@ import { openCampaign, type TestCampaign } from '../testing/test-campaigns.ts'
 import { closingDeps, joinAs, rowsOf } from '../testing/test-closing.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-const places = 300
+const places = process.env.TEST_LONG === '1' ? 300 : 60
 
 let shop: TestShop
 let owner: TestAdministrator

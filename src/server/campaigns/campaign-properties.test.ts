@@ -27,7 +27,7 @@ import { takeGroupTurn } from './turn-group.ts'
 
 const seed = Number(process.env.CAMPAIGN_SEED ?? 20_261_122)
 /** How many sequences; all of them with `npm run test:long`, or as many as are asked for. */
-const sequences = Number(process.env.CAMPAIGN_RUNS ?? (process.env.TEST_LONG ? 1_000 : 8))
+const sequences = Number(process.env.CAMPAIGN_RUNS ?? (process.env.TEST_LONG ? 1_000 : 5))
 /** As a failure prints it: this sequence first. */
 const path = process.env.CAMPAIGN_PATH
 

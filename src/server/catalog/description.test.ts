@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { htmlAttacks } from '../testing/models/html-attacks.ts'
+import { propertyRuns } from '../testing/property-runs.ts'
 import {
   descriptionMarkup,
   maxListedDescription,
@@ -97,7 +98,7 @@ describe('the sanitiser of descriptions', () => {
         expect(dangersIn(clean)).toEqual([])
         expect(dangersIn(sanitizeDescription(clean))).toEqual([])
       }),
-      { seed: 20_261_121, numRuns: 300 },
+      { seed: 20_261_121, numRuns: propertyRuns(300) },
     )
   })
 
@@ -160,7 +161,7 @@ describe('the sanitiser of descriptions', () => {
         expect(dangersAmong([...kept.querySelectorAll('*')])).toEqual([])
         expect(dangersIn(descriptionMarkup(html))).toEqual([])
       }),
-      { seed: 20_261_127, numRuns: 300 },
+      { seed: 20_261_127, numRuns: propertyRuns(300) },
     )
   })
 
@@ -250,7 +251,7 @@ describe('the beginning of a description', () => {
         // A change by a second sanitising is not due to the cut.
         if (sanitizeDescription(stored) === stored) expect(sanitizeDescription(cut)).toBe(cut)
       }),
-      { seed: 20_261_127, numRuns: 500 },
+      { seed: 20_261_127, numRuns: propertyRuns(500) },
     )
   })
 

@@ -1,4 +1,4 @@
-/** Sequences of a property that asks the shop: a third in the short run, all in the long one. */
+/** Runs of a property: a quarter in the short run, all in the long one. */
 export function propertyRuns(all: number): number {
-  return process.env.TEST_LONG === '1' ? all : Math.ceil(all / 3)
+  return process.env.TEST_LONG === '1' ? all : Math.ceil(all / 4)
 }

@@ -10,7 +10,7 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { sweepAccounts } from './sweep-accounts.ts'
 
 const seed = Number(process.env.LEADER_SEED ?? 20_261_129)
-const sequences = Number(process.env.LEADER_RUNS ?? (process.env.TEST_LONG ? 200 : 12))
+const sequences = Number(process.env.LEADER_RUNS ?? (process.env.TEST_LONG ? 200 : 4))
 const members = 4
 
 let shop: TestShop

@@ -7,6 +7,7 @@ import { orderLines, orders, parcelLines, parcels } from '../../db/tables/orders
 import { participations } from '../../db/tables/participations.ts'
 import { payments, refunds } from '../../db/tables/payments.ts'
 import { campaignReceipts, commissionEntries, supplierOrders } from '../../db/tables/settlements.ts'
+import { propertyRuns } from '../../testing/property-runs.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { readPieces, sumMoney } from './settlement.queries.ts'
 
@@ -190,10 +191,10 @@ async function write(books: Books): Promise<void> {
 /** Of a product without a number in the stock. */
 const uncounted = { damaged: 0, held: 0, lacking: 0, free: 0 }
 
-it('each amount of the settlement is the sum of the books, in 500 random campaigns (CAMP-19)', async () => {
+it('each amount of the settlement is the sum of the books, in random campaigns (CAMP-19)', async () => {
   const dice = createDice(20_261_122)
   const expected: Expected[] = []
-  for (let chunk = 0; chunk < 10; chunk++) {
+  for (let chunk = 0; chunk < propertyRuns(10); chunk++) {
     const books: Books = {
       ...{ campaigns: [], products: [], groups: [], orders: [], lines: [], places: [] },
       ...{ payments: [], refunds: [], parcels: [], parcelLines: [], supplierOrders: [] },
@@ -202,7 +203,7 @@ it('each amount of the settlement is the sum of the books, in 500 random campaig
     for (let n = 0; n < 50; n++) expected.push(addCampaign(books, dice))
     await write(books)
   }
-  expect(expected.filter(({ money }) => money.refunded > 0).length).toBeGreaterThan(50)
+  expect(expected.filter(({ money }) => money.refunded > 0).length).toBeGreaterThan(10)
   for (const { id, productId, pieces, money } of expected) {
     expect(await readPieces(shop.database.db, id)).toEqual([
       { sold_id: productId, ...pieces, ...uncounted },

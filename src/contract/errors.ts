@@ -149,7 +149,7 @@ export const shopErrors = {
   RECEIPT_TOO_MUCH: { status: 409, message: '登記的金額超過應收，請重新整理後再試' },
   RECEIPT_HANDED_OVER: {
     status: 409,
-    message: '這筆款項已交給店家，不能改少；需要退款請聯絡店家',
+    message: '這筆款項已交給店家，不能減少；需要退款請聯絡店家',
   },
   RECEIPT_NOT_FOUND: { status: 404, message: '找不到這筆收款' },
   HAND_OVER_NOT_FOUND: { status: 404, message: '找不到這筆交款' },
@@ -158,7 +158,7 @@ export const shopErrors = {
     status: 409,
     message: '這筆交款付清的訂單已在備貨或出貨，無法沖銷',
   },
-  PAID_TO_LEADER: { status: 409, message: '這筆訂單付給團主，請依團主的方式付款' },
+  PAID_TO_LEADER: { status: 409, message: '這筆訂單由團主收款，請依團主說明的方式付款' },
   PAYMENT_TIME_SHORT: {
     status: 409,
     message: '離付款期限太近，來不及以此方式付款，請改用其他付款方式',

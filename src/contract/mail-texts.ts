@@ -13,7 +13,7 @@ export const shippedMailTexts: Record<OrderMailKind, MailText> = {
   },
   extended: {
     subject: '{商店名稱}：訂單保留到 {付款期限}（{訂單編號}）',
-    text: '您好，您已取得這筆訂單的繳費資訊，請在它的期限前付款。訂單保留到 {付款期限}，逾期未付款將自動取消。',
+    text: '您好，您已取得這筆訂單的繳費資訊，請在繳費期限前付款。訂單保留到 {付款期限}，逾期未付款將自動取消。',
   },
   paid: {
     subject: '{商店名稱}：付款完成（{訂單編號}）',

@@ -67,7 +67,8 @@ function canChange({ participation: { state }, group, isOver }: Judged): boolean
 
 /** To leave the group, or to give up a place that waits to be paid. */
 function canWithdraw(facts: Judged): boolean {
-  if (facts.participation.state === 'awaiting_payment') return true
+  const { state, handedOutAt } = facts.participation
+  if (state === 'awaiting_payment') return handedOutAt === null
   const { campaign, group, extensions } = facts
   const isExtended = group.poolOf !== null && extensions.length > 0
   const isBound = campaign.withdraw === 'until_reached' && group.state === 'reached'

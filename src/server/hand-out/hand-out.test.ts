@@ -224,6 +224,16 @@ describe('an order to pick up', () => {
     expect((await owner.get(`/hand-out/${code}`)).body.hand_out).toMatchObject({ owed: 1_000 })
     await owner.post(`/admin/order/${id}/cancel`, { reason: '缺貨' })
     expect(await handOut(packer, { code })).toEqual(['ended'])
+
+    // All of its money is about to go back, though it is not there yet.
+    const given = await orderToPickUp(shop, owner, { productId: mug, shipping })
+    const waiting = await codeOf(given.guest, given.id)
+    await shop.database.pool.query(
+      `insert into refunds (id, order_id, payment_id, amount, state, reason)
+       select 'given-back', order_id, id, amount, 'manual', '' from payments where order_id = $1`,
+      [given.id],
+    )
+    expect(await handOut(packer, { code: waiting })).toEqual(['ended'])
     expect((await packer.get(`/hand-out/${code}`)).status).toBe(404)
     expect((await guest.get(`/order/${id}`)).body).not.toHaveProperty('hand_out')
   })

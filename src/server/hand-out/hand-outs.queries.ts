@@ -4,6 +4,7 @@ import { handOutUndoMinutes } from '#contract/hand-out-states.ts'
 import type { OrderState } from '#contract/order-states.ts'
 import { receivedOf } from '../campaigns/leader-money/leader-money.queries.ts'
 import type { Db } from '../db/connect.ts'
+import { isPaidBack } from '../orders/fulfilment/packing.queries.ts'
 import { isOwedToLeader } from '../orders/pays-on-delivery.ts'
 import { isDue } from './remind.queries.ts'
 
@@ -27,7 +28,7 @@ export interface HandOutRow {
   state: OrderState
   total: number
   isPaid: boolean
-  /** Everything that was paid for it was given back. */
+  /** Everything that was paid for it was given back, or is about to be. */
   isPaidBack: boolean
   code: string | null
   /** The place of the pick-up that was chosen. */
@@ -88,7 +89,8 @@ const undoUntil = sql`(case when ${isOfLeader} then place.handed_out_at
 const columns = sql`
   orders.id as "orderId", orders.number, orders.contact_name as name, orders.user_tel as tel,
   orders.state, orders.total::int as total, orders.payment_state = 'paid' as "isPaid",
-  orders.payment_state <> 'paid' and orders.refunded_at is not null as "isPaidBack",
+  case when orders.payment_state = 'paid' then ${isPaidBack}
+    else orders.refunded_at is not null end as "isPaidBack",
   codes.code, orders.shipping -> 'place' ->> 'name' as place,
   case when ${isOfLeader} then json_build_object('id', place.id, 'groupId', place.group_id,
     'state', place.state) end as participation,
@@ -158,7 +160,7 @@ export async function listHandOuts(
   const { rows } = await db.execute<Record<string, unknown>>(sql`
     select ${columns}, count(*) over ()::int as total from ${tables}
     where ${isListed} and orders.deleted_at is null and ${isMeant(helper)} ${ofGroup}
-    order by orders.id limit ${maxListed}`)
+    order by (${handedOutAt}) is not null, orders.id limit ${maxListed}`)
   return { rows: rows.map(toRow), total: Number(rows[0]?.total ?? 0) }
 }
 

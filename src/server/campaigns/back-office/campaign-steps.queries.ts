@@ -45,7 +45,7 @@ export async function insertExtension(
 export async function updateGroup(
   tx: Transaction,
   id: string,
-  change: Partial<Pick<GroupRow, 'expiresAt' | 'leaderId'>>,
+  change: Partial<Pick<GroupRow, 'expiresAt' | 'leaderId' | 'payWays'>>,
 ): Promise<void> {
   await tx
     .update(groups)

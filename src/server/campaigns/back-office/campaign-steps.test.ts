@@ -332,7 +332,7 @@ it('a leader whom the owner names is told so, with a place in the group and with
       .from(mailOutbox)
       .where(and(eq(mailOutbox.recipient, email), eq(mailOutbox.kind, 'group_leader')))
     expect(told.map(({ subject }) => subject)).toEqual([
-      expect.stringContaining('您成為團主（秋茶團購）'),
+      expect.stringContaining('您已成為團主（秋茶團購）'),
     ])
     const [mail] = told
     expect(mail?.textBody).toContain('本店指定您為這個團的團主')

@@ -71,7 +71,8 @@ export function nameLeader(
     changeGroup(deps.db, id, async (tx, { campaign, group }) => {
       const { uid, email: recipient } = await findMemberOf(tx, email)
       if (uid === group.leaderId) return
-      await updateGroup(tx, group.id, { leaderId: uid })
+      // The ways to pay are those of the former leader, and so is the account that they name.
+      await updateGroup(tx, group.id, { leaderId: uid, payWays: null })
       await queueNamedLeaderMail(deps, tx, { title: campaign.title, code: group.code, recipient })
       const subject = groupSubject(group, campaign)
       const [before, after] = [{ leaderId: group.leaderId }, { leaderId: uid }]

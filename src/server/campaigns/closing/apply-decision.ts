@@ -162,11 +162,13 @@ async function letPayLeader(
   await setFinal(tx, batch, totals)
   await moveParticipations(tx, places, { event: 'fall_due', actor: shopActor })
   await oweLeader(tx, deps, { ...decision, sending: decision.toLeader, places, orders, totals })
+  // Nobody is asked for nothing: such an order is paid, and told so.
+  const owing = places.filter(({ orderId }) => totals.get(orderId) !== 0)
   await queueGroupMails(
     deps,
     tx,
     'succeeded',
-    places.map(({ id }) => id),
+    owing.map(({ id }) => id),
   )
   await giveBackCut(tx, batch, pieces)
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { recordAudit } from '../../audit/audit.ts'
 import { campaigns } from '../../db/tables/campaigns.ts'
@@ -60,12 +60,18 @@ export function registerShortfall(jobs: Jobs, deps: CancelDeps): void {
   jobs.register(cancelShortGroup, ({ groupId }) => cancelConfirmed(deps, groupId))
 }
 
-/** Each order in a transaction of its own, archived ones too; what has been shipped stays. */
+/** Each order in a transaction of its own, archived ones too; what has been shipped or handed out stays. */
 async function cancelConfirmed({ db, subscribers }: CancelDeps, groupId: string): Promise<void> {
   const places = await db
     .select({ orderId: participations.orderId })
     .from(participations)
-    .where(and(eq(participations.groupId, groupId), eq(participations.state, 'confirmed')))
+    .where(
+      and(
+        eq(participations.groupId, groupId),
+        eq(participations.state, 'confirmed'),
+        isNull(participations.handedOutAt),
+      ),
+    )
     .orderBy(asc(participations.seq))
   for (const { orderId } of places) {
     await transaction(db, async (tx) => {

@@ -7,8 +7,9 @@ import { orders } from '../../db/tables/orders.ts'
 import { participations } from '../../db/tables/participations.ts'
 import type { Transaction } from '../../db/transaction.ts'
 
-/** Of places that are asked: their goods have not left. */
-export const isUnsent = sql`${participations.state} = 'confirmed' and exists (
+/** Of places that are asked: their goods have not left, and are not with the shopper. */
+export const isUnsent = sql`${participations.state} = 'confirmed'
+  and ${participations.handedOutAt} is null and exists (
   select from ${orders} as placed where placed.id = ${participations.orderId}
     and placed.state in ('placed', 'paid', 'preparing') and placed.deleted_at is null)`
 

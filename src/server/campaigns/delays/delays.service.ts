@@ -96,7 +96,8 @@ export function answerDelay(
     }
     const now = await findOwnParticipation(tx, { memberId, id })
     if (!now) throw new ShopError('PARTICIPATION_NOT_FOUND')
-    const message = answer === 'wait' ? '已記下，出貨時會再通知您' : '已取消訂單，款項會全額退回'
+    const message =
+      answer === 'wait' ? '已收到您的選擇，出貨時會再通知您' : '已取消訂單，款項會全額退回'
     return { message, participation: toParticipation(now, ownAddress) }
   })
 }

@@ -4,6 +4,7 @@ import type { Actor } from '../../http/actor.ts'
 import { memberOwner } from '../../http/caller.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { lockAnyOrder } from '../../orders/back-office/admin-orders.queries.ts'
+import { assertNotHandedOut } from '../../orders/life/handed-out.queries.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { lockOwnOrder, transitionOrder } from '../../orders/order-state.queries.ts'
 import { passTeamsOn } from '../leader/pass-lead.ts'
@@ -38,6 +39,7 @@ export function leaveGroup(
     const isLeft = state === 'held' || state === 'authorised' || state === 'awaiting_payment'
     const isDecided = expected === 'undecided' && state === 'awaiting_payment'
     if (!isLeft || isDecided) throw new ShopError('GROUP_CLOSED')
+    await assertNotHandedOut(tx, order.id)
     await transitionOrder(tx, order, { event: 'cancel', actor }, subscribers)
     return { message: state === 'awaiting_payment' ? '已放棄' : '已退出' }
   })

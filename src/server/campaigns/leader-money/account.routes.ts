@@ -9,6 +9,7 @@ import type { Caller } from '../../http/caller.ts'
 import { parseIdempotencyKey } from '../../http/idempotency.ts'
 import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
+import { fieldError } from '../../input/coerced-values.ts'
 import type { PersonalLimits } from '../../limits/personal-limits.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { readShopNow } from '../campaigns.queries.ts'
@@ -86,8 +87,14 @@ export function leaderMoneyRoutes(mount: Mount, deps: AccountRouteDeps): void {
   })
 }
 
+/** Each line is compared with each place. */
+const mostStatementLines = 1_000
+
 /** Nothing is written because of a statement: what the leader chooses comes as ticks. */
 function look(statement: string, facts: AccountFacts, now: number) {
+  if (statement.split(/\r\n?|\n/).length > mostStatementLines) {
+    throw fieldError('statement', `一次最多比對 ${mostStatementLines} 行，請分次貼上`)
+  }
   const today = taipeiDay(new Date(now * 1_000)).replaceAll('/', '-')
   return matchStatement(parseStatement(statement, today), toMatched(facts)).map(toStatementLine)
 }

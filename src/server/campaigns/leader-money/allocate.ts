@@ -1,5 +1,7 @@
+import { and, eq, notInArray } from 'drizzle-orm'
 import { leaderAheadMethod, leaderMethod } from '#contract/payments.ts'
 import { createId } from '../../db/id.ts'
+import { refunds } from '../../db/tables/payments.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { Actor, StaffActor } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
@@ -8,7 +10,6 @@ import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { transitionOrder } from '../../orders/order-state.queries.ts'
 import type { OrderRow } from '../../orders/order-wire.ts'
 import { insertPayment } from '../../payments/payments.queries.ts'
-import { readRefundedOfOrder } from '../../payments/refunds/refunds.queries.ts'
 import {
   type AccountGroup,
   listReceipts,
@@ -138,9 +139,18 @@ export async function deallocate(
   for (const place of settled) {
     if (missing <= 0) break
     const order = orders.get(place.orderId)
-    if (!order || (await readRefundedOfOrder(tx, order.id)) > 0) continue
+    if (!order || (await hasRefund(tx, order.id))) continue
     await transitionOrder(tx, order, { event: 'withdraw_payment', actor }, deps.subscribers)
     missing -= place.settled
   }
   if (missing > 0) throw new ShopError('HAND_OVER_SPENT')
+}
+
+/** One of a change counts as well: what went back would be owed to the leader again. */
+async function hasRefund(tx: Transaction, orderId: string): Promise<boolean> {
+  const isOfOrder = and(
+    eq(refunds.orderId, orderId),
+    notInArray(refunds.state, ['failed', 'dropped']),
+  )
+  return (await tx.$count(refunds, isOfOrder)) > 0
 }

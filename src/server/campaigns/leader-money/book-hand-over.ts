@@ -61,7 +61,10 @@ export function bookHandOver(
   })
 }
 
-/** Takes a booked hand-over back; the orders that it paid owe their leader again. */
+/**
+ * Takes a booked hand-over back; the orders that it paid owe their leader again. One that was only
+ * announced is not waited for any more.
+ */
 export function takeHandOverBack(
   call: StaffCall,
   { groupId, id, reason }: { groupId: string; id: string; reason: string },
@@ -70,7 +73,7 @@ export function takeHandOverBack(
     const { actor } = call
     const known = await findHandOver(tx, { id, groupId })
     if (!known) throw new ShopError('HAND_OVER_NOT_FOUND')
-    if (known.booked === null || known.voidedAt) throw new ShopError('HAND_OVER_STATE')
+    if (known.voidedAt) throw new ShopError('HAND_OVER_STATE')
     const orders = await lockAccountOrders(tx, groupId)
     await voidHandOver(tx, id)
     await deallocate(tx, call, { group, orders, actor })
@@ -79,7 +82,11 @@ export function takeHandOverBack(
     await recordAudit(tx, actor, {
       action: 'group.hand_over_void',
       subject: groupSubject(group, group),
-      before: { handOverId: id, amount: known.booked },
+      before: {
+        handOverId: id,
+        amount: known.booked ?? known.amount,
+        isBooked: known.booked !== null,
+      },
       after: { reason },
     })
   })

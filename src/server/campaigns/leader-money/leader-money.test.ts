@@ -70,7 +70,7 @@ describe('what is owed to the leader', () => {
     const started = await member(team, 0).post(`/pay/${orderId}`)
     expect([started.status, started.body.message]).toEqual([
       409,
-      '這筆訂單付給團主，請依團主的方式付款',
+      '這筆訂單由團主收款，請依團主說明的方式付款',
     ])
     expect((await placeOf(shop, member(team, 0))).expires_at).toBeNull()
     expect(await mailKindsTo(shop, member(team, 0).email)).toContain('group_succeeded')
@@ -181,6 +181,21 @@ describe('the account of the leader', () => {
     const received_at = Date.parse(`${day}T12:00:00+08:00`) / 1_000
     expect((await tick(team, 1, amount, { way: 'transfer', last_five, received_at }))[0]).toBe(200)
     expect((await look()).body.lines[1]).toMatchObject({ outcome: 'known', why: '已經登記過' })
+    const long = await team.leader.post(accountPath(team), { statement: '1\n'.repeat(1_001) })
+    expect([long.status, long.body.message]).toEqual([400, ['一次最多比對 1000 行，請分次貼上']])
+  })
+
+  it('reminds of what was not received yet (AFTER-06)', async () => {
+    const team = await openLeaderTeam(shop, 1)
+    await tick(team, 0, 60)
+    expect((await team.leader.post(`/group/${team.code}/reminder`)).status).toBe(200)
+    const mails = await rowsOf<{ text: string }>(
+      shop,
+      `select text_body as text from mail_outbox
+       where kind = 'group_payment_reminder' and order_id = $1`,
+      [member(team, 0).orderId],
+    )
+    expect(mails).toEqual([{ text: expect.stringContaining('尚未付：NT$40') }])
   })
 })
 
@@ -219,7 +234,7 @@ describe('the hand-over', () => {
     const taken = await team.leader.post(accountPath(team), { void: [receipt] })
     expect([taken.status, taken.body.message]).toEqual([
       409,
-      '這筆款項已交給店家，不能改少；需要退款請聯絡店家',
+      '這筆款項已交給店家，不能減少；需要退款請聯絡店家',
     ])
     const { body } = await owner.get(`/admin/campaign/${team.id}/settlement`)
     expect(body.settlement.money).toMatchObject({ due: 700, received: 300, unpaid: 400 })
@@ -250,6 +265,38 @@ describe('the hand-over', () => {
     expect((await accountOf(team)).sums).toMatchObject({ handed_over: 100, unallocated: 0 })
   })
 
+  it('that was announced and never came is not waited for any more (AFTER-06)', async () => {
+    const team = await openLeaderTeam(shop, 1)
+    await tick(team, 0, 100)
+    const { body } = await team.leader.post(accountPath(team), {
+      hand_over: { amount: 100, way: 'cash' },
+    })
+    const [{ id }] = body.account.hand_overs
+    const path = `/admin/group/${team.groupId}/hand-over/${id}/void`
+    expect((await owner.post(path, { reason: '沒有收到' })).status).toBe(200)
+    expect((await accountOf(team)).sums).toMatchObject({ announced: 0, handed_over: 0 })
+    expect((await owner.post(path, { reason: '沒有收到' })).status).toBe(409)
+  })
+
+  it('is taken back from orders of which nothing was paid back (AFTER-06)', async () => {
+    const team = await openLeaderTeam(shop, 2)
+    await tick(team, 0, 100)
+    await tick(team, 1, 200)
+    await book(team, { amount: 100 })
+    await book(team, { amount: 200 })
+    // The order that was whole last has a refund of a change, so that the other one owes again.
+    await rowsOf(
+      shop,
+      `insert into refunds (id, order_id, payment_id, amount, state, reason, is_of_change)
+       select 'of-change', order_id, id, 50, 'manual', '', true from payments where order_id = $1`,
+      [member(team, 1).orderId],
+    )
+    const [, { id }] = (await accountOf(team)).hand_overs
+    const path = `/admin/group/${team.groupId}/hand-over/${id}/void`
+    expect((await owner.post(path, { reason: '登記錯誤' })).status).toBe(200)
+    expect([await orderState(team, 0), await orderState(team, 1)]).toEqual(['placed', 'paid'])
+  })
+
   it('leaves to the leader what a cancelled place has paid, and to the shop what it has (AFTER-06)', async () => {
     const team = await openLeaderTeam(shop, 2)
     await tick(team, 0, 100)
@@ -276,6 +323,23 @@ describe('the hand-over', () => {
       difference: 0,
     })
     expect(await brokenChecks(shop.databaseUrl)).toEqual([])
+  })
+})
+
+describe('who leads next', () => {
+  it('is not paid by the words of who led before (AFTER-06)', async () => {
+    const team = await openLeaderTeam(shop, 1)
+    await team.leader.post(accountPath(team), { ways: { transfer: '808 0123456789012' } })
+    const { email } = member(team, 0)
+    expect((await owner.put(`/admin/group/${team.groupId}/leader`, { email })).status).toBe(200)
+    const { body } = await member(team, 0).get(`/leader/${team.code}/account`)
+    expect(body.account.ways).toEqual({})
+
+    const left = await openLeaderTeam(shop, 1)
+    await left.leader.post(accountPath(left), { ways: { transfer: '808 0123456789012' } })
+    expect((await left.leader.delete(`/participation/${left.ownPlace.id}`)).status).toBe(200)
+    const place = await member(left, 0).get(`/participation/${member(left, 0).participationId}`)
+    expect(place.body.participation).toMatchObject({ is_leader: true, to_leader: { ways: {} } })
   })
 })
 
@@ -346,7 +410,17 @@ describe('the goods', () => {
     expect(await handOut({ received: 200 })).toBe('handed_out')
     expect(await handOut({ received: 200 })).toBe('already')
     expect(await placeIn(team, 1)).toMatchObject({ received: 200, receipts: [{ way: 'cash' }] })
+    // Whoever has the goods neither cancels nor gives the place up.
+    const { orderId } = member(team, 1)
+    const cancelled = await member(team, 1).post(`/order/${orderId}/cancel`)
+    expect([cancelled.status, cancelled.body.message]).toEqual([
+      409,
+      '商品已取貨，無法取消；需要退貨請聯絡店家',
+    ])
+    expect((await member(team, 1).get(`/order/${orderId}`)).body.can_cancel).toBe(false)
+    expect((await member(team, 1).delete(`/participation/${id}`)).status).toBe(409)
     expect(await handOut({ is_undo: true })).toBe('undone')
     expect((await placeIn(team, 1)).received).toBe(200)
+    expect((await member(team, 1).get(`/order/${orderId}`)).body.can_cancel).toBe(true)
   })
 })

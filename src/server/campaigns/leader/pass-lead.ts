@@ -71,7 +71,8 @@ async function nameNext(
     : await findNextLeader(tx, { group, former: memberId, isUndecided })
   await tx
     .update(groups)
-    .set({ leaderId: next?.memberId ?? null, version: sql`${groups.version} + 1` })
+    // Nobody is to pay the account of who leads no more.
+    .set({ leaderId: next?.memberId ?? null, payWays: null, version: sql`${groups.version} + 1` })
     .where(eq(groups.id, group.id))
   await tx.insert(groupEvents).values({
     campaignId: group.campaignId,

@@ -53,6 +53,8 @@ export interface GroupMailTold extends GroupMailDetail {
   /** After success the leader is paid, by these ways. */
   paysLeader?: boolean
   payWays?: LeaderPayWays | null
+  /** Still to be paid to the leader, in whole NT$. */
+  toLeader?: number
   /** `2026-12-10` */
   shipsOn?: string | null
   /** In whole NT$: the final amount, or the ceiling before it is known. */
@@ -99,7 +101,7 @@ export function composeNamedLeaderMail(
   })
 }
 
-const leaderSubject = '您成為團主'
+const leaderSubject = '您已成為團主'
 const leaderHint = '可以在「我的團」查看跟團的人與數量。'
 
 function consoleAction({ base, code }: Pick<GroupMailTold, 'base' | 'code'>) {
@@ -178,8 +180,8 @@ function wordsOf(kind: GroupMailKind, told: GroupMailTold): { subject: string; l
         return {
           subject: '付款提醒',
           lines: [
-            '您好，您跟的團已成團，團主還沒有收到您的款項，請依團主說明的方式付款給團主。',
-            `應付金額：${sum}`,
+            '您好，您跟的團已成團，團主還沒有收齊您的款項，請依團主說明的方式付款給團主。',
+            `尚未付：${formatMoney(told.toLeader ?? told.total)}`,
           ],
         }
       }
@@ -217,7 +219,7 @@ function wordsOf(kind: GroupMailKind, told: GroupMailTold): { subject: string; l
 }
 
 function fewerLines({ pieces = [], refund = 0, total }: GroupMailTold): string[] {
-  const back = refund > 0 ? '，差額會退回您原來的付款方式' : ''
+  const back = refund > 0 ? '，差額會退還給您' : ''
   return [
     `您好，您跟的團已到貨，但廠商到貨的數量比訂購的少，您的訂單已依到貨數量調整${back}。`,
     ...pieces.map(plainLine),

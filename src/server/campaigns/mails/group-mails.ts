@@ -112,6 +112,10 @@ function readTold(tx: Transaction, ids: readonly string[]) {
         sql<number>`coalesce(${participations.finalTotal}, ${participations.quotedTotal})`.mapWith(
           Number,
         ),
+      /** Of what it owes its leader, what the leader has not ticked. */
+      toLeader: sql<number>`${orders.total} - (select coalesce(sum(receipt.amount), 0)
+        from leader_receipts as receipt
+        where receipt.order_id = ${orders.id} and receipt.voided_at is null)`.mapWith(Number),
       // A number that was issued late has moved it.
       payBy: orders.expiresAt,
     })

@@ -6,6 +6,7 @@ import { ShopError } from '../../http/shop-error.ts'
 import type { OrderSubscriber } from '../order-events.ts'
 import { lockOwnOrder, transitionOrder } from '../order-state.queries.ts'
 import { awaitsGroup } from '../order-wire.ts'
+import { assertNotHandedOut } from './handed-out.queries.ts'
 
 /** Cancels an own order that nobody prepares yet; one that is cancelled stays so. */
 export async function cancelOwnOrder(
@@ -27,6 +28,7 @@ export async function cancelOwnOrder(
       if (!locked) throw new ShopError('ORDER_NOT_FOUND')
       const isDecided = locked.state !== 'cancelled' && !awaitsGroup(locked)
       if (expected === 'undecided' && isDecided) throw new ShopError('GROUP_CLOSED')
+      if (locked.groupId !== null) await assertNotHandedOut(tx, id)
       const detail = reason === null ? {} : { reason }
       const cancel = { event: 'cancel', actor, reason, detail } as const
       await transitionOrder(tx, locked, cancel, options.subscribers)

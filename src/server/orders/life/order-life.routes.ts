@@ -70,6 +70,7 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
     ])
     const handOut = handOuts.get(id)
     const isPacked = parcels.length > 0 || hasLabel
+    const isHandedOut = handOut !== undefined && 'handed_out_at' in handOut
     return {
       order: toOrder(found, baseUrl(request, config)),
       timeline: shopperTimeline(events),
@@ -77,7 +78,7 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
       refunds,
       ...(payment && { payment }),
       ...(handOut && { hand_out: handOut }),
-      can_cancel: orderTransitions[found.order.state].cancel === 'cancelled',
+      can_cancel: orderTransitions[found.order.state].cancel === 'cancelled' && !isHandedOut,
       ...(!changeRefusal(found.order, 'shopper', { isPacked }) && { can_change: true as const }),
     }
   })

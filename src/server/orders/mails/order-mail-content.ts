@@ -132,7 +132,7 @@ export function transferLines(account: string): string[] {
 
 const headings: Record<OrderMailKind, string> = {
   placed: '訂單成立',
-  extended: '訂單保留更久',
+  extended: '付款期限已延長',
   paid: '付款完成',
   shipped: '商品已出貨',
   at_store: '包裹已到店',
@@ -145,7 +145,7 @@ const headings: Record<OrderMailKind, string> = {
 }
 
 function headingOf(kind: OrderMailKind, order: OrderMailInput['order']): string {
-  if (kind === 'placed' && groupText(order)) return '已收到跟團'
+  if (kind === 'placed' && groupText(order)) return '已收到您的跟團'
   const isReady = kind === 'shipped' && order.shipping?.kind === 'place'
   return isReady ? '商品已備妥' : headings[kind]
 }

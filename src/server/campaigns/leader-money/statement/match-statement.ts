@@ -49,12 +49,13 @@ export function matchStatement(
     }
     return judge(entry, places)
   })
+  const found = Map.groupBy(
+    lines.filter(({ outcome }) => outcome === 'found'),
+    ({ participationIds: [id] }) => id,
+  )
   return lines.map((own) => {
     const [id] = own.participationIds
-    const same = lines.filter(
-      ({ outcome, participationIds }) => outcome === 'found' && participationIds[0] === id,
-    )
-    return own.outcome === 'found' && same.length > 1
+    return own.outcome === 'found' && (found.get(id)?.length ?? 0) > 1
       ? { ...own, outcome: 'unsure', why: '有兩筆都符合同一個人，請選擇' }
       : own
   })

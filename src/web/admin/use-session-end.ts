@@ -5,6 +5,7 @@ import { adminSessionApi } from '#contract/admin.ts'
 import { clearAdminToken } from '../api/admin-session.ts'
 import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
+import { forgetLists } from '../shared/hand-out-lists.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { leavesUnasked } from './ui/use-unsaved-guard.ts'
 
@@ -36,6 +37,7 @@ export function useForgetSession(): () => void {
   const forgetReplies = useForgetReplies()
   return useCallback(() => {
     clearAdminToken()
+    forgetLists()
     forgetReplies()
   }, [forgetReplies])
 }

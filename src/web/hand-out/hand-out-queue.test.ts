@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { HandOutResult } from '#contract/hand-out-states.ts'
 import { ApiError } from '../api/api-error.ts'
-import { type DeviceStorage, deviceStorage } from './device-storage.ts'
+import { type DeviceStorage, deviceStorage } from '../shared/device-storage.ts'
 import { createHandOutQueue } from './hand-out-queue.ts'
 import { type SentItem, sendWishes } from './send-wishes.ts'
 

@@ -1,5 +1,5 @@
 import type { HandOutResult } from '#contract/hand-out-states.ts'
-import { type DeviceStorage, parseStored } from './device-storage.ts'
+import { type DeviceStorage, parseStored } from '../shared/device-storage.ts'
 
 /** A press for one order, kept on the device until the shop has answered it. */
 export interface Wish {

@@ -3,6 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { HandOut } from '#contract/hand-out.ts'
 import { setMemberSession, signedOutSession } from '../api/member-session.ts'
+import { forgetLists } from '../shared/hand-out-lists.ts'
 import { HandOutScreen } from './hand-out-screen.tsx'
 
 const user = {
@@ -18,6 +19,8 @@ const codes: Record<string, string> = { '123456': 'a', '777888': 'b' }
 /** The shop as the network shows it. */
 let shop: {
   isAway: boolean
+  /** The list is asked for, and never answered. */
+  isListHeld?: boolean
   rows: HandOut[]
   sent: { id: string; code?: string; received?: number }[]
   calls: string[]
@@ -50,6 +53,7 @@ beforeEach(() => {
     }
     const code = /hand-out\/(\d+)$/.exec(path)?.[1]
     if (code === undefined) {
+      if (shop.isListHeld) return new Promise<Response>(() => {})
       const list = { hand_outs: shop.rows, total: shop.rows.length, remindable: 0 }
       return Response.json({ success: true, ...list, server_now: 0 })
     }
@@ -104,6 +108,7 @@ test('without a network the list of the device is there, a code finds its person
   shop.isAway = true
   open()
   await screen.findByRole('region', { name: '未取 2' })
+  expect(await screen.findByText(/，名單為 \d{4}\/\d\d\/\d\d \d\d:\d\d 的資料$/)).toBeTruthy()
   type('777888')
   const sheet = within(await screen.findByRole('dialog', { name: '林小美' }))
   expect(sheet.getByText(/代碼尚未核對/)).toBeTruthy()
@@ -142,4 +147,23 @@ test('what is owed to the leader is taken with the goods in one press (AFTER-06)
   fireEvent.click(screen.getByText('收 NT$420，已取貨'))
   await waitFor(() => expect(shop.sent).toMatchObject([{ id: 'a', received: 420 }]))
   await waitFor(() => expect(section(/^已取 1/).getByText('王小明')).toBeDefined())
+})
+
+test('an answered press stays ticked while the list cannot be read again (AFTER-05)', async () => {
+  open()
+  await screen.findByRole('region', { name: '未取 2' })
+  fireEvent.click(screen.getByRole('button', { name: /林小美/ }))
+  shop.isListHeld = true
+  fireEvent.click(await screen.findByRole('button', { name: '已取貨' }))
+  await waitFor(() => expect(shop.sent).toHaveLength(1))
+  await waitFor(() => expect(screen.queryByText('待傳送')).toBeNull())
+  expect(section(/^已取 1/).getByText('林小美')).toBeDefined()
+})
+
+test('a device that somebody has signed out of has no names of the hand-out', async () => {
+  open()
+  await screen.findByRole('region', { name: '未取 2' })
+  expect(JSON.stringify(localStorage)).toContain('王小明')
+  forgetLists()
+  expect(JSON.stringify(localStorage)).not.toContain('王小明')
 })

@@ -1,10 +1,12 @@
 import { QrCode } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { HandOut } from '#contract/hand-out.ts'
+import { formatMoney } from '#contract/money.ts'
 import { ApiError } from '../api/api-error.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
 import { Button } from '../ui/button.tsx'
+import { formatDateTime } from '../ui/dates.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -29,7 +31,20 @@ import { withWishes } from './with-wishes.ts'
 /** One screen for an evening: find a person by code, QR code or name, see what to give, tick it off. */
 export function HandOutScreen({ helper, code }: { helper: Helper; code?: string | undefined }) {
   const list = useHandOuts(helper)
-  if (list.data) return <Loaded helper={helper} code={code} {...list.data} />
+  if (list.data) {
+    return (
+      <>
+        <div role="status" className="empty:hidden">
+          {list.error && (
+            <p className="mb-4 rounded-lg bg-warn-soft px-3 py-2.5 text-warn">
+              {list.error.message}，名單為 {formatDateTime(list.dataUpdatedAt)} 的資料
+            </p>
+          )}
+        </div>
+        <Loaded helper={helper} code={code} {...list.data} />
+      </>
+    )
+  }
   return list.isError ? (
     <ErrorState message={list.error.message} onRetry={() => list.refetch()} />
   ) : (
@@ -80,6 +95,11 @@ function Loaded(props: {
   }
   const tick = (row: HandOut, code: string | undefined, isUndo: boolean) => {
     const received = !isUndo && row.is_owed_to_leader ? row.owed : undefined
+    const isUnsent = queue.list().some(({ id, isUndo: isBack }) => id === row.id && !isBack)
+    const undoneText =
+      row.is_owed_to_leader && row.owed && !isUnsent
+        ? `已復原取貨，收款 ${formatMoney(row.owed)} 仍在，可到「收款」取消登記`
+        : '已復原'
     queue.put({
       ...{ id: row.id, name: row.name, isUndo },
       ...(code !== undefined && { code }),
@@ -91,7 +111,7 @@ function Loaded(props: {
     hideToast()
     showToast(
       isUndo
-        ? { tone: 'success', text: `${row.name}：已復原` }
+        ? { tone: 'success', text: `${row.name}：${undoneText}` }
         : {
             tone: 'success',
             text: received ? `${row.name}：已收款、已取貨` : `${row.name}：已取貨`,
@@ -148,7 +168,7 @@ function Loaded(props: {
               reminder.mutate({ data: { ...(helper.group && { group: helper.group }) } })
             }
           >
-            提醒 {remindable} 位三天還沒取的人
+            提醒 {remindable} 位逾三天未取貨的人
           </Button>
         </p>
       )}

@@ -76,7 +76,7 @@ function Contents({ row, isGuess }: { row: HandOut; isGuess: boolean }) {
         <p className="rounded-lg bg-warn-soft px-3 py-2.5 font-medium text-warn">
           {row.is_owed_to_leader
             ? `請先收款 ${formatMoney(owed)}`
-            : `尚未付款${owed > 0 ? `，應付 ${formatMoney(owed)}` : ''}，請先不要交付`}
+            : `尚未付款${owed > 0 ? `，應付 ${formatMoney(owed)}` : ''}，請先不要交貨`}
         </p>
       )}
       {state === 'handed_out' && at !== undefined && (

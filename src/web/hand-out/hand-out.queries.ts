@@ -1,12 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect } from 'react'
+import { useCallback } from 'react'
 import { endpointKey } from '#contract/endpoint.ts'
 import { handOutApi } from '#contract/hand-out.ts'
+import { leaderMoneyApi } from '#contract/leader-money.ts'
+import { leaderApi } from '#contract/participations.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { useApiMutation } from '../api/queries.ts'
+import { type ListReply, loadList, saveList } from '../shared/hand-out-lists.ts'
 import type { SentItem } from './send-wishes.ts'
-import { type ListReply, loadList, saveList } from './stored-list.ts'
+import { withAnswers } from './with-wishes.ts'
 
 /** Whose screen it is: a leader's, or that of the staff in the back office. */
 export interface Helper {
@@ -24,20 +27,20 @@ const sendMs = 15_000
 /** The list; without a network, as it was read last on this device. */
 export function useHandOuts(helper: Helper) {
   const { isStaff, group, owner } = helper
-  const query = useQuery<ListReply, ApiError>({
+  return useQuery<ListReply, ApiError>({
     queryKey: [...endpointKey(handOutApi.list), { group }, { caller: owner }],
-    queryFn: ({ signal }) => call(handOutApi.list, { query: { group } }, { signal, isStaff }),
+    queryFn: async ({ signal }) => {
+      const reply = await call(handOutApi.list, { query: { group } }, { signal, isStaff })
+      saveList(owner, group, reply)
+      return reply
+    },
     meta: { shows: handOutApi.list.shows },
-    initialData: () => loadList(owner, group),
-    initialDataUpdatedAt: 0,
+    initialData: () => loadList(owner, group)?.reply,
+    initialDataUpdatedAt: () => loadList(owner, group)?.savedAt,
+    staleTime: 0,
     networkMode: 'always',
     refetchInterval: 60_000,
   })
-  const { data } = query
-  useEffect(() => {
-    if (data) saveList(owner, group, data)
-  }, [data, owner, group])
-  return query
 }
 
 /** Asks the shop whose a code is; undefined where the shop cannot be reached. */
@@ -63,15 +66,27 @@ export function useReminder({ isStaff }: Helper) {
   })
 }
 
-export function useSendItems({ isStaff }: Helper) {
+/** A press may also take money, which the leader's other screens tell. */
+const changedByHandOut = [handOutApi.list, leaderApi.console, leaderMoneyApi.account]
+
+export function useSendItems({ isStaff, owner, group }: Helper) {
   const client = useQueryClient()
   return useCallback(
     async (items: SentItem[]) => {
       const signal = AbortSignal.timeout(sendMs)
       const reply = await call(handOutApi.handOut, { data: { items } }, { signal, isStaff })
-      await client.invalidateQueries({ queryKey: endpointKey(handOutApi.list) })
+      // The rows are as they were pressed until the list is read again, which may take a while.
+      const list = { queryKey: endpointKey(handOutApi.list) }
+      client.setQueriesData<ListReply>(list, (known) => known && withAnswers(known, items, reply))
+      const stored = loadList(owner, group)
+      if (stored) {
+        saveList(owner, group, withAnswers(stored.reply, items, reply), stored.savedAt)
+      }
+      for (const stale of changedByHandOut) {
+        void client.invalidateQueries({ queryKey: endpointKey(stale) })
+      }
       return reply
     },
-    [client, isStaff],
+    [client, isStaff, owner, group],
   )
 }

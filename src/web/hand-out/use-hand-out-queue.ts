@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { deviceStorage } from './device-storage.ts'
+import { deviceStorage } from '../shared/device-storage.ts'
 import { createHandOutQueue, type HandOutQueue, type Wish } from './hand-out-queue.ts'
 import { type SendItems, type SendOutcome, sendWishes } from './send-wishes.ts'
 

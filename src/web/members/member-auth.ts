@@ -11,6 +11,7 @@ import {
 import { queryClient } from '../api/queries.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import { clearDraft, loadDraft } from '../shared/checkout-draft.ts'
+import { forgetLists } from '../shared/hand-out-lists.ts'
 import { endsSession, isNetworkFailure } from './identity-errors.ts'
 import { clearMemberCookie, setMemberCookie } from './member-cookie.ts'
 import { createAuth } from './provider-auth.ts'
@@ -84,7 +85,10 @@ export function syncSession(user: User | null): void {
 function clearCallerData(user: User | null): void {
   queryClient.removeQueries({ predicate: isCallerQuery })
   if (user) loadDraft(user.uid)
-  else if (isSignOut) clearDraft()
+  else if (isSignOut) {
+    clearDraft()
+    forgetLists()
+  }
 }
 
 export async function currentToken(): Promise<string | null> {

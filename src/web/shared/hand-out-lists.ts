@@ -8,6 +8,7 @@ const prefix = 'hand-out-list.'
 const ttlMs = 24 * 3600 * 1000
 
 interface StoredList {
+  /** When the shop was read, in milliseconds. */
   savedAt: number
   reply: ListReply
 }
@@ -19,25 +20,31 @@ export function loadList(
   owner: string,
   group: string | undefined,
   now = Date.now(),
-): ListReply | undefined {
+): StoredList | undefined {
   forgetOthers(owner, now)
-  const stored = parseStored(deviceStorage.get(keyOf(owner, group))) as StoredList | undefined
-  return stored?.reply
+  return parseStored(deviceStorage.get(keyOf(owner, group))) as StoredList | undefined
 }
 
 export function saveList(
   owner: string,
   group: string | undefined,
   reply: ListReply,
-  now = Date.now(),
+  savedAt = Date.now(),
 ): void {
-  const stored: StoredList = { savedAt: now, reply }
+  const stored: StoredList = { savedAt, reply }
   deviceStorage.set(keyOf(owner, group), JSON.stringify(stored))
 }
 
+/** At a sign-out: the device may be somebody else's. */
+export function forgetLists(): void {
+  for (const key of keysOfLists()) deviceStorage.remove(key)
+}
+
+const keysOfLists = () => deviceStorage.keys().filter((one) => one.startsWith(prefix))
+
 /** Names stay on no device for longer than a day, nor for the next person who signs in. */
 function forgetOthers(owner: string, now: number): void {
-  for (const key of deviceStorage.keys().filter((one) => one.startsWith(prefix))) {
+  for (const key of keysOfLists()) {
     const { savedAt } = parseStored(deviceStorage.get(key)) ?? {}
     const isOwn = key.startsWith(`${prefix}${owner}.`)
     const isFresh = typeof savedAt === 'number' && now - savedAt < ttlMs

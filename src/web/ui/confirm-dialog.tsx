@@ -1,6 +1,6 @@
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { FormNotice } from '../ui/form-notice.tsx'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { FormNotice } from './form-notice.tsx'
 
 interface ConfirmDialogProps {
   isOpen: boolean

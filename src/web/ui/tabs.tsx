@@ -6,10 +6,12 @@ interface TabsProps {
   value: string
   onChange: (value: string) => void
   tabs: { value: string; label: string; content: ReactNode }[]
+  /** The panels that are not shown keep what was typed in them. */
+  keepsTyped?: boolean
 }
 
 /** A few tabs of equal width over their panel. */
-export function Tabs({ label, value, onChange, tabs }: TabsProps) {
+export function Tabs({ label, value, onChange, tabs, keepsTyped = false }: TabsProps) {
   return (
     <Base.Root value={value} onValueChange={onChange}>
       <Base.List
@@ -28,7 +30,13 @@ export function Tabs({ label, value, onChange, tabs }: TabsProps) {
         ))}
       </Base.List>
       {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} tabIndex={-1} className="outline-none">
+        <Base.Panel
+          key={tab.value}
+          value={tab.value}
+          keepMounted={keepsTyped}
+          tabIndex={-1}
+          className="outline-none"
+        >
           {tab.content}
         </Base.Panel>
       ))}

@@ -29,22 +29,21 @@ export function BookHandOverDialog({ account, onSaved, onClose }: DialogProps) {
   const idempotency = useIdempotencyKey()
   const announced = account.hand_overs.filter(({ state }) => state === 'announced').toReversed()
   const [first] = announced
+  const unannounced = account.sums.difference > 0 ? account.sums.difference : ''
   const form = useForm<BookForm>({
     defaultValues: {
       hand_over_id: first?.id ?? '',
-      amount: first?.amount ?? (account.sums.difference > 0 ? account.sums.difference : ''),
-      way: first?.way ?? 'transfer',
-      note: '',
+      amount: first?.amount ?? unannounced,
+      ...{ way: 'transfer', note: '' },
     },
   })
+  const chosenId = form.watch('hand_over_id')
   const save = useSaveEntry<BookForm>({
     form,
     save: ({ hand_over_id, amount, way, note }) => {
-      const of = hand_over_id === '' ? { way } : { hand_over_id }
-      const input = {
-        params: { id: account.group_id },
-        data: { ...of, amount: Number(amount), note },
-      }
+      // An announced one has the way and the note of the leader.
+      const of = hand_over_id === '' ? { way, note } : { hand_over_id }
+      const input = { params: { id: account.group_id }, data: { ...of, amount: Number(amount) } }
       const options = { idempotencyKey: idempotency.keyOf(input) }
       return write(adminLeaderMoneyApi.book, input, options)
     },
@@ -69,7 +68,11 @@ export function BookHandOverDialog({ account, onSaved, onClose }: DialogProps) {
             control={form.control}
             name="hand_over_id"
             label="團主登記的交款"
-            help="不是其中一筆時，選「請選擇」"
+            emptyLabel="沒有登記的交款"
+            onChosen={(id) => {
+              const chosen = announced.find((one) => one.id === id)
+              form.setValue('amount', chosen?.amount ?? unannounced)
+            }}
             options={announced.map(({ id, amount, way, at, last_five }) => ({
               value: id,
               label: [
@@ -88,13 +91,17 @@ export function BookHandOverDialog({ account, onSaved, onClose }: DialogProps) {
           required
           help={`團主已收 ${formatMoney(account.sums.received)}，已交 ${formatMoney(account.sums.handed_over)}`}
         />
-        <SelectFormField
-          control={form.control}
-          name="way"
-          label="方式"
-          options={leaderWays.map((value) => ({ value, label: leaderWayLabels[value] }))}
-        />
-        <TextFormField control={form.control} name="note" label="備註" />
+        {chosenId === '' && (
+          <>
+            <SelectFormField
+              control={form.control}
+              name="way"
+              label="方式"
+              options={leaderWays.map((value) => ({ value, label: leaderWayLabels[value] }))}
+            />
+            <TextFormField control={form.control} name="note" label="備註" />
+          </>
+        )}
       </Box>
     </FormDialog>
   )
@@ -105,9 +112,9 @@ interface VoidForm {
   reason: string
 }
 
-/** Takes a booking back; what it paid waits for the leader again. */
+/** Takes a booking back, so that what it paid waits for the leader again, or an announcement that is not true. */
 export function VoidHandOverDialog({ account, onSaved, onClose }: DialogProps) {
-  const booked = account.hand_overs.filter(({ state }) => state === 'booked')
+  const booked = account.hand_overs.filter(isStanding)
   const [first] = booked
   const form = useForm<VoidForm>({
     defaultValues: { hand_over_id: booked.length === 1 ? (first?.id ?? '') : '', reason: '' },
@@ -138,10 +145,12 @@ export function VoidHandOverDialog({ account, onSaved, onClose }: DialogProps) {
           name="hand_over_id"
           label="交款"
           required
-          options={booked.map(({ id, booked: sum = 0, booked_at: at = 0, way }) => ({
-            value: id,
-            label: `${formatDateTime(at)} ${formatMoney(sum)} ${leaderWayLabels[way]}`,
-          }))}
+          options={booked.map(
+            ({ id, state, amount, booked: sum = amount, at, booked_at, way }) => ({
+              value: id,
+              label: `${formatDateTime(booked_at ?? at)} ${formatMoney(sum)} ${leaderWayLabels[way]}${state === 'announced' ? '（待確認）' : ''}`,
+            }),
+          )}
         />
         <TextFormField
           control={form.control}
@@ -155,5 +164,6 @@ export function VoidHandOverDialog({ account, onSaved, onClose }: DialogProps) {
   )
 }
 
-export const canVoid = ({ hand_overs }: AdminLeaderAccount) =>
-  hand_overs.some(({ state }) => state === 'booked')
+const isStanding = ({ state }: AdminLeaderAccount['hand_overs'][number]) => state !== 'withdrawn'
+
+export const canVoid = ({ hand_overs }: AdminLeaderAccount) => hand_overs.some(isStanding)

@@ -1,7 +1,9 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Pagination from '@mui/material/Pagination'
+import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AdminLeaderAccount, adminLeaderMoneyApi } from '#contract/leader-money.ts'
 import { apiQuery } from '../../api/queries.ts'
@@ -11,10 +13,15 @@ import { AccountFigures } from './leader-account-figures.tsx'
 
 /** The money of each leader of a campaign that is paid to its leaders, on the page of its settlement. */
 export function LeaderAccounts({ campaignId }: { campaignId: string }) {
+  const [page, setPage] = useState(1)
   const query = useQuery({
-    ...apiQuery(adminLeaderMoneyApi.list, { query: { campaign_id: campaignId } }),
+    ...apiQuery(adminLeaderMoneyApi.list, {
+      query: { campaign_id: campaignId, page: String(page) },
+    }),
     staleTime: 0,
+    placeholderData: keepPreviousData,
   })
+  const pages = query.data?.pagination.total_pages ?? 1
   const [opened, setOpened] = useState<{ groupId: string; dialog: 'book' | 'void' }>()
   const account = query.data?.accounts.find(({ group_id: id }) => id === opened?.groupId)
   const close = () => setOpened(undefined)
@@ -38,6 +45,15 @@ export function LeaderAccounts({ campaignId }: { campaignId: string }) {
           onOpen={(dialog) => setOpened({ groupId: of.group_id, dialog })}
         />
       ))}
+      {query.isPending && <Skeleton variant="rounded" height={96} />}
+      {pages > 1 && (
+        <Pagination
+          count={pages}
+          page={page}
+          onChange={(_, next) => setPage(next)}
+          sx={{ mt: 1 }}
+        />
+      )}
       {account && opened?.dialog === 'book' && (
         <BookHandOverDialog account={account} onSaved={saved} onClose={close} />
       )}

@@ -78,7 +78,7 @@ function useMaking(reply: Reply | undefined) {
 function ToSettings() {
   return (
     <Button component={Link} to={paths.adminSettings('shipping')} color="inherit">
-      到設定
+      前往設定
     </Button>
   )
 }

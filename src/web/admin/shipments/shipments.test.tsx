@@ -142,7 +142,7 @@ test('whoever was interrupted goes on behind the label that was opened last (SHI
 test('a shop without an account or a sender is told where to go (SHIP-07)', async () => {
   await open('to_make', [], { is_on: false })
   expect(await screen.findByText(/還沒有設定超商物流/)).toBeTruthy()
-  expect(screen.getByRole('link', { name: '到設定' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: '前往設定' }).getAttribute('href')).toBe(
     paths.adminSettings('shipping'),
   )
 })

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Participation } from '#contract/campaigns.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useAnswerDelay } from '../campaigns.queries.ts'
-import { ConfirmDialog } from '../confirm-dialog.tsx'
 
 interface DelayChoiceProps {
   place: Participation
@@ -37,7 +37,13 @@ export function DelayChoice({ place, delay }: DelayChoiceProps) {
           </Button>
         )}
         {delay.can_refund && (
-          <Button variant="quiet" onClick={() => setLeaving(true)}>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              if (answer.isError) answer.reset()
+              setLeaving(true)
+            }}
+          >
             退款
           </Button>
         )}
@@ -49,7 +55,7 @@ export function DelayChoice({ place, delay }: DelayChoiceProps) {
           if (answer.isError) answer.reset()
         }}
         title="取消訂單並退款"
-        text="訂單會取消，已付的款項會退回原來的付款方式。取消後不能恢復。"
+        text="訂單會取消，已付的款項會退還給您；不是刷卡付款的，請在訂單頁填寫退款帳戶。取消後不能恢復。"
         confirm="取消並退款"
         failure={answer.error?.message}
         isLoading={answer.isPending}

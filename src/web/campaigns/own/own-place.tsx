@@ -13,8 +13,8 @@ import { placeNotice } from '../../shared/place-notice.ts'
 import { placeStateText } from '../../shared/place-state-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useWithdraw } from '../campaigns.queries.ts'
-import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { ChangePlaceDialog } from '../join/change-place-dialog.tsx'
 import { DelayChoice } from './delay-choice.tsx'
 
@@ -96,6 +96,11 @@ export function PlaceActions(props: { place: Participation; onChange?: (() => vo
       {((isDue && !place.to_leader) || isToAuthorise) && (
         <Link to={paths.pay(place.order_id)} className={buttonClass('primary')}>
           付款
+        </Link>
+      )}
+      {isDue && place.to_leader && (
+        <Link to={paths.pay(place.order_id)} className={buttonClass('primary')}>
+          付款方式
         </Link>
       )}
       {place.can_change && onChange && <Button onClick={onChange}>修改</Button>}

@@ -67,7 +67,7 @@ function ChangeLine(props: {
             aria-describedby={titleId}
             onClick={() => onChange(ordered)}
           >
-            放回
+            復原
           </Button>
         </p>
       ) : (

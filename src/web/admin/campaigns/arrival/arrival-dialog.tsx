@@ -9,6 +9,8 @@ import { useApiMutation } from '../../../api/queries.ts'
 import { soldId } from '../../../campaigns/prices/group-price.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { DialogFrame } from '../../ui/dialog-frame.tsx'
+import { UnsavedDialog } from '../../ui/unsaved-dialog.tsx'
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import { type Delivery, DeliveryStep } from './delivery-step.tsx'
 import { GiveStep } from './give-step.tsx'
 
@@ -34,61 +36,72 @@ export function ArrivalDialog({ campaign, settlement, onClose }: ArrivalDialogPr
   })
   const { lines, fault } = linesOf(products, delivery)
   const data = { lines, ...(delivery.note.trim() !== '' && { note: delivery.note.trim() }) }
+  const isDirty = lines.length > 0 || 'note' in data || fault !== undefined
+  const guard = useUnsavedGuard({ isDirty, onClose })
+  const question = guard.isAsking && <UnsavedDialog onDiscard={guard.discard} onStay={guard.stay} />
   if (isGiving) {
     return (
-      <GiveStep
-        campaign={campaign}
-        delivery={data}
-        onBack={() => setGiving(false)}
-        onClose={onClose}
-      />
+      <>
+        <GiveStep
+          campaign={campaign}
+          delivery={data}
+          onBack={() => setGiving(false)}
+          onClose={guard.close}
+          onGiven={onClose}
+        />
+        {question}
+      </>
     )
   }
   const missing = lines.length === 0 ? '請填寫這次到貨的數量' : undefined
   return (
-    <DialogFrame
-      title="到貨"
-      maxWidth="md"
-      fillsSmallScreen
-      onClose={onClose}
-      onSubmit={() => {
-        if (!missing && !fault && !book.isPending) {
-          book.mutate({ params: { id: campaign.id }, data })
-        }
-      }}
-    >
-      <DialogContent dividers>
-        <DeliveryStep
-          products={products}
-          delivery={delivery}
-          error={fault ?? book.error?.message}
-          onChange={setDelivery}
-        />
-      </DialogContent>
-      <DialogActions sx={{ flexWrap: 'wrap', gap: 1 }}>
-        <Button color="inherit" onClick={onClose} sx={{ mr: 'auto' }}>
-          關閉
-        </Button>
-        <ActionButton
-          permission="refund.write"
-          variant="outlined"
-          color="inherit"
-          refusal={fault}
-          onClick={() => setGiving(true)}
-        >
-          不再等，分配到貨
-        </ActionButton>
-        <ActionButton
-          type="submit"
-          permission="stock.write"
-          variant="contained"
-          refusal={fault ?? missing}
-          isLoading={book.isPending}
-        >
-          入庫，其餘等下一批
-        </ActionButton>
-      </DialogActions>
-    </DialogFrame>
+    <>
+      <DialogFrame
+        title="到貨"
+        maxWidth="md"
+        fillsSmallScreen
+        escape="close"
+        onClose={guard.close}
+        onSubmit={() => {
+          if (!missing && !fault && !book.isPending) {
+            book.mutate({ params: { id: campaign.id }, data })
+          }
+        }}
+      >
+        <DialogContent dividers>
+          <DeliveryStep
+            products={products}
+            delivery={delivery}
+            error={fault ?? book.error?.message}
+            onChange={setDelivery}
+          />
+        </DialogContent>
+        <DialogActions sx={{ flexWrap: 'wrap', gap: 1 }}>
+          <Button color="inherit" onClick={guard.close} sx={{ mr: 'auto' }}>
+            關閉
+          </Button>
+          <ActionButton
+            permission="refund.write"
+            variant="outlined"
+            color="inherit"
+            refusal={fault}
+            onClick={() => setGiving(true)}
+          >
+            不再等，分配到貨
+          </ActionButton>
+          <ActionButton
+            type="submit"
+            permission="stock.write"
+            variant="contained"
+            refusal={fault ?? missing}
+            isLoading={book.isPending}
+          >
+            入庫，其餘等下一批
+          </ActionButton>
+        </DialogActions>
+      </DialogFrame>
+      {question}
+    </>
   )
 }
 

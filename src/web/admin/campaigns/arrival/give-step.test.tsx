@@ -37,10 +37,13 @@ test('shows who gets how many and what goes back, by each rule, and sends what w
       delivery={delivery}
       onBack={nothing}
       onClose={nothing}
+      onGiven={nothing}
     />,
   )
   const first = await asked(0)
   expect(first?.body).toEqual({ data: { ...delivery, rule: 'joined', preview: true } })
+  // By hand one begins with the shares of a rule.
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /自行分配/ }).disabled).toBe(true)
   first?.answer(planOf(3, 1))
   const list = await screen.findByRole('list', { name: '跟團者分到的數量' })
   const rows = () =>
@@ -74,4 +77,10 @@ test('shows who gets how many and what goes back, by each rule, and sends what w
   await userEvent.click(await screen.findByRole('button', { name: '分配並退款 NT$270' }))
   const sent = await asked(4)
   expect(sent?.body).toEqual({ data: { ...delivery, rule: 'even', expected_total: 270 } })
+
+  // Refused because an order has changed: the plan of now is shown, and can be sent.
+  sent?.answer({ success: false, message: '訂單已有變更，請重新確認分配與退款' }, 409)
+  ;(await asked(5))?.answer(planOf(3, 1))
+  await userEvent.click(await screen.findByRole('button', { name: '分配並退款 NT$180' }))
+  expect((await asked(6))?.body).toMatchObject({ data: { expected_total: 180 } })
 })

@@ -24,7 +24,13 @@ import { useDebounced } from '../../../ui/use-debounced.ts'
 import { useRunChanged } from '../../runs/runs.queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { DialogFrame } from '../../ui/dialog-frame.tsx'
-import { type ArrivalPlace, isReduced, PlaceList, type TypedShares } from './place-list.tsx'
+import {
+  type ArrivalPlace,
+  isReduced,
+  PlaceList,
+  sharesOfPlace,
+  type TypedShares,
+} from './place-list.tsx'
 
 type Plan = EndpointReply<typeof arrive>
 
@@ -34,10 +40,11 @@ interface GiveStepProps {
   delivery: { lines: { product_id: string; received: number }[]; note?: string }
   onBack: () => void
   onClose: () => void
+  onGiven: () => void
 }
 
 /** Shows who gets how much of what came, and what goes back, before it is done. */
-export function GiveStep({ campaign, delivery, onBack, onClose }: GiveStepProps) {
+export function GiveStep({ campaign, delivery, onBack, onClose, onGiven }: GiveStepProps) {
   const [rule, setRule] = useState<ArrivalRule>('joined')
   const [typed, setTyped] = useState<TypedShares>({})
   const text = JSON.stringify(typed)
@@ -59,8 +66,10 @@ export function GiveStep({ campaign, delivery, onBack, onClose }: GiveStepProps)
     callOptions: (input) => ({ idempotencyKey: idempotency.keyOf(input) }),
     onSuccess: ({ run }) => {
       if (run) void changed(run)
-      onClose()
+      onGiven()
     },
+    // A refused plan is read again: orders have changed since.
+    onError: () => plan.refetch(),
   })
   const isShown = plan.isSuccess && !plan.isPlaceholderData && !plan.isFetching
   const isCurrent = isShown && isSettled
@@ -79,6 +88,7 @@ export function GiveStep({ campaign, delivery, onBack, onClose }: GiveStepProps)
       title="分配到貨"
       maxWidth="md"
       fillsSmallScreen
+      escape="close"
       onClose={onClose}
       onSubmit={() => {
         if (isCurrent && !give.isPending) {
@@ -88,7 +98,7 @@ export function GiveStep({ campaign, delivery, onBack, onClose }: GiveStepProps)
     >
       <DialogContent dividers>
         <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
-          <RuleChoice rule={rule} onChoose={choose} />
+          <RuleChoice rule={rule} canType={data !== undefined} onChoose={choose} />
           {(plan.error ?? give.error) && (
             <Alert severity="error">{(plan.error ?? give.error)?.message}</Alert>
           )}
@@ -142,12 +152,17 @@ const ruleHelp: Record<ArrivalRule, string> = {
   manual: '逐筆填寫每個人拿到的數量',
 }
 
-function RuleChoice(props: { rule: ArrivalRule; onChoose: (rule: ArrivalRule) => void }) {
+function RuleChoice(props: {
+  rule: ArrivalRule
+  /** By hand one begins with the shares of a rule, once they are there. */
+  canType: boolean
+  onChoose: (rule: ArrivalRule) => void
+}) {
   const id = useId()
   return (
     <FormControl component="fieldset">
       <FormLabel id={id} component="legend">
-        怎麼分
+        分配方式
       </FormLabel>
       <RadioGroup
         aria-labelledby={id}
@@ -158,6 +173,7 @@ function RuleChoice(props: { rule: ArrivalRule; onChoose: (rule: ArrivalRule) =>
           <FormControlLabel
             key={value}
             value={value}
+            disabled={value === 'manual' && !props.canType}
             control={<Radio size="small" sx={{ width: 44, height: 44 }} />}
             label={
               <Box sx={{ display: 'grid', py: 0.5 }}>
@@ -174,16 +190,7 @@ function RuleChoice(props: { rule: ArrivalRule; onChoose: (rule: ArrivalRule) =>
 }
 
 function typedOf(places: readonly ArrivalPlace[]): TypedShares {
-  return Object.fromEntries(
-    places.map(({ participation_id, lines }) => [
-      participation_id,
-      lines.map(({ product_id, variant_id, given, shipped }) => ({
-        product_id,
-        ...(variant_id && { variant_id }),
-        qty: given - shipped,
-      })),
-    ]),
-  )
+  return Object.fromEntries(places.map((place) => [place.participation_id, sharesOfPlace(place)]))
 }
 
 function sharesOf(typed: TypedShares) {

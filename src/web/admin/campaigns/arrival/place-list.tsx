@@ -18,6 +18,15 @@ export function isReduced({ lines }: ArrivalPlace): boolean {
   return lines.some(({ given, ordered }) => given < ordered)
 }
 
+/** The shares that a plan gives a place, without what was shipped. */
+export function sharesOfPlace({ lines }: ArrivalPlace): TypedShares[string] {
+  return lines.map(({ product_id, variant_id, given, shipped }) => ({
+    product_id,
+    ...(variant_id && { variant_id }),
+    qty: given - shipped,
+  }))
+}
+
 interface PlaceListProps {
   places: readonly ArrivalPlace[]
   /** Of shares given by hand. */
@@ -46,9 +55,7 @@ export function PlaceList({ places, typed, onType }: PlaceListProps) {
                 place={place}
                 line={line}
                 {...(typed && { qty: typed[place.participation_id]?.[index]?.qty ?? '' })}
-                onType={(qty) =>
-                  typed && onType?.(withQty(typed, { place: place.participation_id, index, qty }))
-                }
+                onType={(qty) => typed && onType?.(withQty(typed, { place, index, qty }))}
               />
             ))}
           </Box>
@@ -71,10 +78,12 @@ export function PlaceList({ places, typed, onType }: PlaceListProps) {
 
 function withQty(
   typed: TypedShares,
-  { place, index, qty }: { place: string; index: number; qty: number | '' },
+  { place, index, qty }: { place: ArrivalPlace; index: number; qty: number | '' },
 ): TypedShares {
-  const lines = typed[place] ?? []
-  return { ...typed, [place]: lines.map((line, n) => (n === index ? { ...line, qty } : line)) }
+  const id = place.participation_id
+  // A place that was paid for meanwhile has no shares yet.
+  const lines = typed[id] ?? sharesOfPlace(place)
+  return { ...typed, [id]: lines.map((line, n) => (n === index ? { ...line, qty } : line)) }
 }
 
 function Line(props: {

@@ -91,7 +91,12 @@ export function DigitsFormField<Form extends FieldValues>(
 
 /** One of a few values; the first entry of the menu, an empty one, stands for none chosen yet. */
 export function SelectFormField<Form extends FieldValues>(
-  props: FieldProps<Form> & { options: readonly { value: string; label: string }[] },
+  props: FieldProps<Form> & {
+    options: readonly { value: string; label: string }[]
+    /** Of the empty entry, where it is a choice as well. */
+    emptyLabel?: string
+    onChosen?: (value: string) => void
+  },
 ) {
   const { field, fieldState } = useController({ control: props.control, name: props.name })
   const { ref, ...input } = field
@@ -99,6 +104,10 @@ export function SelectFormField<Form extends FieldValues>(
     <TextField
       {...input}
       inputRef={ref}
+      onChange={(event) => {
+        input.onChange(event)
+        props.onChosen?.(event.target.value)
+      }}
       select
       label={props.label}
       required={props.required === true}
@@ -108,7 +117,7 @@ export function SelectFormField<Form extends FieldValues>(
       size="small"
       slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
     >
-      <option value="">請選擇</option>
+      <option value="">{props.emptyLabel ?? '請選擇'}</option>
       {props.options.map(({ value, label }) => (
         <option key={value} value={value}>
           {label}

@@ -9,3 +9,6 @@ export function openOf({ expected, received }: AccountPlace): number {
 export function digitsOf(text: string): string {
   return text.normalize('NFKC').replace(/\D/g, '')
 }
+
+/** Says that the end of an account was typed in part. */
+export const incompleteFive = '請填五位數字，或留空'

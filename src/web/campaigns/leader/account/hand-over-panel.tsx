@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { formatDateTime } from '../../../ui/dates.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useChangeAccount } from './account.queries.ts'
-import { digitsOf } from './account-sums.ts'
+import { digitsOf, incompleteFive } from './account-sums.ts'
 
 /** Money that the leader gives to the shop: announced here, and booked by the shop once it is there. */
 export function HandOverPanel({ code, account }: { code: string; account: LeaderAccount }) {
@@ -27,13 +27,17 @@ function HandOverForm({ code, inHand }: { code: string; inHand: number }) {
   const [way, setWay] = useState<LeaderWay>('transfer')
   const [lastFive, setLastFive] = useState('')
   const [note, setNote] = useState('')
-  const [fault, setFault] = useState<string>()
+  const [fault, setFault] = useState<{ amount?: string; lastFive?: string }>({})
   const change = useChangeAccount()
   function submit() {
     const sum = Number(amount)
-    if (!(sum > 0)) return setFault('請填交給店家的金額')
-    setFault(undefined)
-    const isFive = way === 'transfer' && /^\d{5}$/.test(lastFive)
+    const isFive = way === 'transfer' && lastFive !== ''
+    const isIncomplete = isFive && !/^\d{5}$/.test(lastFive)
+    setFault({
+      ...(!(sum > 0) && { amount: '請填交給店家的金額' }),
+      ...(isIncomplete && { lastFive: incompleteFive }),
+    })
+    if (!(sum > 0) || isIncomplete) return
     change.mutate({
       params: { code },
       data: { hand_over: { amount: sum, way, note, ...(isFive && { last_five: lastFive }) } },
@@ -55,12 +59,12 @@ function HandOverForm({ code, inHand }: { code: string; inHand: number }) {
         label="交款金額（NT$）"
         inputMode="numeric"
         value={amount}
-        error={fault}
+        error={fault.amount}
         help={`還在手上的款項 ${formatMoney(inHand)}`}
         onChange={({ target }) => setAmount(digitsOf(target.value))}
       />
       <fieldset>
-        <legend className="mb-1 text-sm font-medium">怎麼交</legend>
+        <legend className="mb-1 text-sm font-medium">交款方式</legend>
         <div className="flex flex-wrap gap-x-5">
           {leaderWays.map((one) => (
             <label key={one} className="inline-flex min-h-11 items-center gap-2">
@@ -82,6 +86,7 @@ function HandOverForm({ code, inHand }: { code: string; inHand: number }) {
           inputMode="numeric"
           maxLength={5}
           help="選填，方便店家對帳"
+          error={fault.lastFive}
           value={lastFive}
           onChange={({ target }) => setLastFive(digitsOf(target.value))}
         />

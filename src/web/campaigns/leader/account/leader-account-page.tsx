@@ -47,7 +47,7 @@ function Account({ code }: { code: string }) {
   if (account.error?.status === 404) {
     return (
       <EmptyState
-        message="這個團不是付給團主，或您不是團主"
+        message="這個團不是由團主收款，或您不是團主"
         action={
           <Link to={paths.myGroups()} className={buttonClass('primary')}>
             我的團
@@ -74,6 +74,7 @@ function Loaded({ code, account }: { code: string; account: LeaderAccount }) {
         label="檢視"
         value={tab}
         onChange={setTab}
+        keepsTyped
         tabs={[
           {
             value: 'receipts',

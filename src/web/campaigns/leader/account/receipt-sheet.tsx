@@ -8,17 +8,20 @@ import { DialogContent } from '../../../ui/dialog.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useChangeAccount } from './account.queries.ts'
-import { digitsOf, openOf } from './account-sums.ts'
+import { digitsOf, incompleteFive, openOf } from './account-sums.ts'
 
 /** One person: the whole sum with one press, or another one with what is to be noted of it. */
 export function ReceiptSheet(props: { code: string; place: AccountPlace; onClose: () => void }) {
   const { code, place, onClose } = props
   const open = openOf(place)
-  const [amount, setAmount] = useState(String(open))
+  const [typedAmount, setTypedAmount] = useState<string>()
+  // A tick that is taken back opens the sum again.
+  const amount = typedAmount ?? String(open)
   const [lastFive, setLastFive] = useState(place.last_five ?? '')
   const [note, setNote] = useState('')
   const change = useChangeAccount({ onChanged: onClose })
   const params = { code }
+  const isFive = /^\d{5}$/.test(lastFive)
   const tick = (way: LeaderWay, sum: number) =>
     change.mutate({
       params,
@@ -26,7 +29,7 @@ export function ReceiptSheet(props: { code: string; place: AccountPlace; onClose
         receipts: [
           {
             ...{ participation_id: place.participation_id, amount: sum, way, note },
-            ...(way === 'transfer' && /^\d{5}$/.test(lastFive) && { last_five: lastFive }),
+            ...(way === 'transfer' && isFive && { last_five: lastFive }),
           },
         ],
       },
@@ -55,7 +58,7 @@ export function ReceiptSheet(props: { code: string; place: AccountPlace; onClose
                   key={way}
                   fullWidth
                   isLoading={change.isPending}
-                  disabled={!isAmount}
+                  disabled={!isAmount || (way === 'transfer' && lastFive !== '' && !isFive)}
                   onClick={() => tick(way, typed)}
                 >
                   {leaderWayLabels[way]}
@@ -99,13 +102,14 @@ export function ReceiptSheet(props: { code: string; place: AccountPlace; onClose
                 inputMode="numeric"
                 value={amount}
                 error={isAmount ? undefined : `請填 1 至 ${open}`}
-                onChange={({ target }) => setAmount(digitsOf(target.value))}
+                onChange={({ target }) => setTypedAmount(digitsOf(target.value))}
               />
               <TextField
                 label="轉帳後五碼"
                 inputMode="numeric"
                 maxLength={5}
                 value={lastFive}
+                error={isFive || lastFive === '' ? undefined : incompleteFive}
                 onChange={({ target }) => setLastFive(digitsOf(target.value))}
               />
               <TextField

@@ -77,3 +77,27 @@ test('nothing is ticked without a look: found lines are chosen, of others the le
   ticked.answer({ success: true, message: '已更新', account, server_now: 0 })
   await waitFor(() => expect(screen.queryByText(/^登記 /)).toBeNull())
 })
+
+test('a person whose money was ticked meanwhile is booked no more (AFTER-07)', async () => {
+  const network = new HeldNetwork()
+  const client = new QueryClient()
+  const panel = (known: readonly AccountPlace[]) => (
+    <QueryClientProvider client={client}>
+      <StatementPanel code="c" places={known} />
+    </QueryClientProvider>
+  )
+  const { rerender } = render(panel(places))
+  fireEvent.change(screen.getByLabelText('貼上銀行的交易明細'), { target: { value: '明細' } })
+  fireEvent.click(screen.getByText('比對'))
+  const lines = [
+    line(1, { outcome: 'found', amount: 420, participation_ids: ['a'] }),
+    line(2, { outcome: 'found', amount: 300, participation_ids: ['c'] }),
+  ]
+  ;(await network.request(0)).answer({ success: true, message: '', account, lines, server_now: 0 })
+  expect(await screen.findByText('登記 2 筆')).toBeDefined()
+  rerender(panel([{ ...place('a', '王小明', 420), received: 420 }, ...places.slice(1)]))
+  fireEvent.click(screen.getByText('登記 1 筆'))
+  expect((await network.request(1)).body).toEqual({
+    data: { receipts: [{ participation_id: 'c', amount: 300, way: 'transfer' }] },
+  })
+})

@@ -73,13 +73,21 @@ function Review(props: {
   onDone: () => void
 }) {
   const { code, lines, places, onDone } = props
-  const [chosen, setChosen] = useState(
+  const [kept, setChosen] = useState(
     () =>
       new Map(
         lines.flatMap(({ n, outcome, participation_ids: [id] }) =>
           outcome === 'found' && id !== undefined ? [[n, id] as const] : [],
         ),
       ),
+  )
+  // A person whose money was ticked meanwhile is offered, and booked, no more.
+  const chosen = new Map(
+    lines.flatMap((line) => {
+      const id = kept.get(line.n)
+      const isOffered = optionsOf(line, places).some((one) => one.participation_id === id)
+      return id !== undefined && isOffered ? [[line.n, id] as const] : []
+    }),
   )
   const change = useChangeAccount({ onChanged: onDone })
   const choose = (n: number, id: string) =>

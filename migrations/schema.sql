@@ -1164,6 +1164,8 @@ create table orders (
   user_district text,
   -- How it is delivered, as the method was then; null of orders of before.
   shipping jsonb,
+  -- Of a paid order: what a change has added to its price, and nobody has paid yet; in whole NT$.
+  balance_due bigint default 0 not null,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_charge_kind CHECK ((charge_kind = ANY (ARRAY['charge'::text, 'authorise'::text]))),
   constraint orders_owner CHECK ((owner ~ '^[mga]:.'::text)),
@@ -1323,6 +1325,8 @@ create table payments (
   due_at timestamp with time zone,
   -- The account at the gateway with which it was begun: it is asked, refunded and notified by it.
   merchant text,
+  -- It pays what a change has added to the price, beside the payment that counts.
+  supplements boolean default false not null,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_amount CHECK ((amount >= 0)),
   constraint payments_status CHECK ((status = ANY (ARRAY['created'::text, 'pending'::text, 'authorised'::text, 'succeeded'::text, 'failed'::text, 'expired'::text, 'voided'::text]))),

@@ -45,6 +45,8 @@ export const orders = pgTable(
     payment: text('payment_state').$type<'unpaid' | 'paid'>().notNull().default('unpaid'),
     /** Amount charged, in whole NT$. */
     total: bigint('total', { mode: 'number' }).notNull(),
+    /** Of a paid order: what a change has added to its price, and nobody has paid yet; in whole NT$. */
+    balanceDue: bigint('balance_due', { mode: 'number' }).notNull().default(0),
     message: text('message').notNull(),
     contactName: text('contact_name').notNull(),
     /** `{yymmdd}-{n}` of its day in Taipei: what is read out on the telephone. */

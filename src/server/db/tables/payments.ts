@@ -65,6 +65,8 @@ export const payments = pgTable(
     tradeNo: text('trade_no').unique('payments_trade_no'),
     /** False for money that came beside what the order was paid with. */
     counts: boolean('counts').notNull().default(true),
+    /** It pays what a change has added to the price, beside the payment that counts. */
+    supplements: boolean('supplements').notNull().default(false),
     /** The gateway's number of the trade. */
     gatewayTradeNo: text('gateway_trade_no'),
     /** The gateway's number of a card's authorisation. */

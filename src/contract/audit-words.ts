@@ -27,6 +27,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'order.create': '新增訂單',
   'order.update': '變更訂單',
   'order.change': '變更訂單內容',
+  'order.balance': '登記補款',
   'order.prepare': '開始備貨',
   'order.ship': '出貨',
   'order.hand_out': '發放取貨',

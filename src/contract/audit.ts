@@ -15,6 +15,7 @@ export const auditActions = [
   'order.create',
   'order.update',
   'order.change',
+  'order.balance',
   'order.prepare',
   'order.print',
   'order.ship',

@@ -121,10 +121,6 @@ export const shopErrors = {
   },
   ORDER_OF_GROUP: { status: 409, message: '這是跟團的訂單，請在「我的跟團」變更份數' },
   ORDER_CHANGED: { status: 409, message: '訂單或價格已有變更，請重新確認' },
-  ORDER_CHANGE_DEARER: {
-    status: 409,
-    message: '這筆訂單已付款，變更後的總計不能高於原本的金額；要加購請另外下單',
-  },
   ORDER_NOT_PAYABLE: { status: 409, message: '尚未成團，成團後才需要付款' },
   ORDER_REAL_MONEY: { status: 409, message: '此訂單已透過金流收款，請改用退款' },
   PARCEL_TOO_MUCH: { status: 400, message: '出貨數量超過未出貨數量' },

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Quantity } from './cart.schema.ts'
-import { Id, IdOrNone, IdParams } from './paging.schema.ts'
+import { Done, Id, IdOrNone, IdParams } from './paging.schema.ts'
 import { ShippingChoice, ShippingOffer } from './shipping.schema.ts'
 
 /** All pieces of a product or a variant that the order is to have. */
@@ -33,6 +33,13 @@ export const OrderVersion = Type.Object({
   shipping: Type.String(),
   address: Type.String(),
 })
+
+/** Recorded by hand: what came for a balance, as it was read. */
+export const recordBalance = {
+  params: IdParams,
+  data: Type.Object({ amount: Type.Integer({ minimum: 1 }) }, { additionalProperties: true }),
+  reply: Done,
+}
 
 export const change = {
   params: IdParams,

@@ -26,4 +26,13 @@ export const adminOrderChangeApi = {
     changes: ['order', 'stock', 'refund'],
     summary: 'Change goods and delivery of an order before its first parcel, or show what it costs',
   }),
+  recordBalance: endpoint<typeof schema.recordBalance>({
+    method: 'POST',
+    path: '{shop}/admin/order/:id/balance',
+    caller: 'admin',
+    permission: 'payment.record',
+    action: 'order.balance',
+    changes: ['order', 'payment'],
+    summary: 'Record by hand what was paid for the balance of a changed order',
+  }),
 }

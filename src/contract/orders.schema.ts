@@ -72,6 +72,8 @@ export const Order = Type.Object(
     num: Type.Integer(),
     paid_date: Type.Optional(Type.Integer()),
     payment_method: Type.Optional(Type.String()),
+    /** Of a paid order: what a change has added to its price, and is still to be paid; in whole NT$. */
+    balance_due: Type.Optional(Type.Integer()),
     state: Type.Enum(orderStates),
     payment_state: Type.Enum(orderPaymentStates),
     shipment_state: Type.Enum(orderShipmentStates),
@@ -130,6 +132,8 @@ export const StaffOrder = Type.Object(
     asked_at: Type.Optional(Type.Integer()),
     /** Paid, and its goods are still to come from the supplier. */
     awaits_goods: Type.Optional(Type.Literal(true)),
+    /** `balance_due` is more than 0; also for those who see no amounts. */
+    awaits_balance: Type.Optional(Type.Literal(true)),
   },
   open,
 )
@@ -266,6 +270,8 @@ export const AdminOrderFilter = Type.Object({
   unanswered: Archived,
   /** `there`, or `awaited` from the supplier. */
   goods: Words,
+  /** `due`: what a change has added to the price is to be paid; or `settled`. */
+  balance: Words,
   /** The archived ones, the last archived first. */
   archived: Archived,
 })

@@ -33,6 +33,8 @@ const worklistKinds = [
   'expiring',
   'refund_failed',
   'refund_manual',
+  /** A change has made it dearer, and that is not paid yet. */
+  'balance_due',
   /** All of its money is back, and it still holds its goods and its coupon. */
   'paid_back',
   'difference',

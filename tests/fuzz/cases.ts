@@ -86,6 +86,7 @@ const targets: Record<string, string[]> = {
   'GET {shop}/admin/order/{id}': ['spareOrder', 'paidOrder'],
   'GET {shop}/admin/order/{id}/shipments': ['spareOrder', 'paidOrder'],
   'POST {shop}/admin/order/{id}/restore': ['spareOrder'],
+  'POST {shop}/admin/order/{id}/balance': ['spareOrder', 'paidOrder', 'goneOrder'],
   'PUT {shop}/admin/order/{id}/lines': ['spareOrder', 'paidOrder', 'goneOrder'],
   'POST {shop}/admin/order/{id}/prepare': ['paidOrder', 'spareOrder', 'goneOrder'],
   'POST {shop}/admin/order/{id}/parcel': ['paidOrder', 'spareOrder', 'goneOrder'],

@@ -162,6 +162,7 @@ export const otherStatuses: Record<string, readonly number[]> = {
   // The difference is one that no preview has shown, or a product has left.
   'PUT {shop}/order/{id}': [400, 404, 409],
   'PUT {shop}/admin/order/{id}/lines': [400, 404, 409],
+  'POST {shop}/admin/order/{id}/balance': [404, 409],
   'POST {shop}/admin/order/{id}/prepare': [404, 409],
   'POST {shop}/admin/order/{id}/parcel': [400, 404, 409, 422],
   'POST {shop}/admin/order/{id}/close-rest': [404, 409, 422],

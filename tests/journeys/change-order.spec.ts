@@ -35,10 +35,20 @@ test('an order is changed by its shopper and by the staff, who see both sums bef
     await expect(section(page, '訂單紀錄')).toContainText('變更訂單')
   })
 
-  await test.step('more than was paid is refused before the press', async () => {
+  await test.step('what costs more than was paid is paid by a further payment', async () => {
     await page.getByRole('link', { name: '變更訂單', exact: true }).click()
     await button(page, '增加數量').click()
-    await expect(page.getByRole('alert').filter({ hasText: '不能高於原本' })).toBeVisible()
+    await expect(section(page, '金額')).toContainText('變更後需要補付')
+    await button(page, '確定變更').click()
+    await expect(page.getByText(/^請補付 NT\$/)).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.goto(`/#/main/order/${id}`)
+    await page.getByRole('link', { name: /^補付 NT\$/ }).click()
+    await button(page, '付款').click()
+    await expect(page.getByRole('heading', { name: '付款完成' })).toBeVisible()
+    await page.goto(`/#/main/order/${id}`)
+    await expect(section(page, '訂購商品')).toContainText('× 3')
+    await expect(section(page, '訂單紀錄')).toContainText('補款 NT$')
   })
 
   await test.step('the staff changes it, too', async () => {
@@ -57,5 +67,13 @@ test('an order is changed by its shopper and by the staff, who see both sums bef
     await expect(dialog).toBeHidden()
     await expect(section(page, '訂購商品')).toContainText('1')
     await expect(section(page, '訂單紀錄')).toContainText('變更訂單')
+    await button(page, '變更訂單').click()
+    await dialog.getByLabel('數量', { exact: true }).fill('2')
+    await expect(dialog.getByText(/^變更後需要補付/)).toBeVisible()
+    await button(dialog, '確定變更').click()
+    await expect(page.getByText(/^還差 NT\$/)).toBeVisible()
+    await expect(button(page, '開始備貨')).toBeHidden()
+    await button(page, '登記已收補款').click()
+    await expect(button(page, '開始備貨')).toBeVisible()
   })
 })

@@ -314,13 +314,15 @@ const writes: Write[] = [
     endpoint: adminOrderChangeApi.change,
     call: async () => {
       const id = await placeOrder()
-      const path = `/admin/order/${id}/lines`
-      const { order } = (await owner.get(`/admin/order/${id}`)).body
-      const lines = Object.values<{ product_id: string; qty: number }>(order.products).map(
-        ({ product_id, qty }) => ({ product_id, qty: qty + 1 }),
-      )
-      const { difference } = (await owner.put(path, { lines, preview: true })).body
-      return accepted(id, owner.put(path, { lines, expected_difference: difference }))
+      return accepted(id, orderMore(id))
+    },
+  },
+  {
+    endpoint: adminOrderChangeApi.recordBalance,
+    others: ['order.change'],
+    call: async () => {
+      const { id, amount } = await orderWithBalance()
+      return accepted(id, owner.post(`/admin/order/${id}/balance`, { amount }))
     },
   },
   {
@@ -1260,6 +1262,22 @@ async function placePaidOrder(qty = 1): Promise<string> {
   const id = (await guest.post('/order', orderData)).body.orderId
   await guest.post(`/pay/${id}`)
   return id
+}
+
+/** One piece more of each of its lines, as the staff change it. */
+async function orderMore(id: string) {
+  const path = `/admin/order/${id}/lines`
+  const { order } = (await owner.get(`/admin/order/${id}`)).body
+  const lines = Object.values<{ product_id: string; qty: number }>(order.products).map(
+    ({ product_id, qty }) => ({ product_id, qty: qty + 1 }),
+  )
+  const { difference } = (await owner.put(path, { lines, preview: true })).body
+  return owner.put(path, { lines, expected_difference: difference })
+}
+
+async function orderWithBalance(): Promise<{ id: string; amount: number }> {
+  const id = await placePaidOrder()
+  return { id, amount: (await orderMore(id)).body.to_pay }
 }
 
 /** The run of a file with a new price of a product. */

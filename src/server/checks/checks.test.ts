@@ -80,6 +80,16 @@ const breaks: Record<string, () => string[][]> = {
       `update orders set payment_state = 'unpaid', state = 'placed', paid_at = null, payment_method = null where id = '${paid.orderId}'`,
     ],
   ],
+  balances: () => [
+    // Asked for and not a part of the price, paid and not asked for any more, left behind by an order.
+    [`update orders set balance_due = 1 where id = '${paid.orderId}'`],
+    [
+      `insert into payments (id, order_id, provider, method, amount, status, counts, supplements, reference)
+        values ('more', '${paid.orderId}', 'manual', 'manual', 100, 'succeeded', false, true, 'more')`,
+      `update orders set total = total + 300 where id = '${paid.orderId}'`,
+    ],
+    [`update orders set balance_due = 1 where id = '${waiting.orderId}'`],
+  ],
   refunds: () => [
     [
       withoutTriggers('refunds'),

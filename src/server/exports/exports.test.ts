@@ -65,7 +65,7 @@ const headings: Record<ExportKind, string> = {
   coupons:
     '編號,名稱,優惠碼,折扣數,到期日,啟用,開始日,總次數,每人次數,最低金額,限首購,適用分類,適用商品,可用於團購,已使用',
   orders:
-    '訂單編號,系統編號,訂單日期,訂單狀態,付款狀態,付款方式,付款日期,訂購人,電子信箱,電話,地址,備註,商品,件數,商品金額,折扣,運費,訂單金額,已退款,優惠碼,物流公司,貨運單號,團購,郵遞區號,縣市,鄉鎮市區,配送方式,取貨地點',
+    '訂單編號,系統編號,訂單日期,訂單狀態,付款狀態,付款方式,付款日期,訂購人,電子信箱,電話,地址,備註,商品,件數,商品金額,折扣,運費,訂單金額,已退款,優惠碼,物流公司,貨運單號,團購,郵遞區號,縣市,鄉鎮市區,配送方式,取貨地點,待補款',
   order_lines:
     '訂單編號,系統編號,訂單日期,訂單狀態,商品編號,商品,分類,單位,單價,數量,原金額,折扣後金額,貨號',
   customers: '顧客編號,姓名,電子信箱,電話,會員,訂單數,消費金額,首次訂購,最近訂購,標籤',
@@ -217,6 +217,25 @@ describe('a file', () => {
       (await rowsOf('orders', { filter: { method, payment: 'refunded' } })).map(([, id]) => id)
     expect(await ofMethod('manual')).toContain(id)
     expect(await ofMethod('transfer')).not.toContain(id)
+  })
+
+  it('of orders has one row for two payments, and what is still owed since a change (AFTER-08) (CSV-01)', async () => {
+    const productId = await shop.product({ price: 1_000 })
+    const id = await order(productId)
+    await owner.put(`/admin/order/${id}`, { is_paid: true })
+    const changeTo = (qty: number) =>
+      owner.put(`/admin/order/${id}/lines`, {
+        ...{ lines: [{ product_id: productId, qty }], expected_difference: 1_000 },
+      })
+    await changeTo(3)
+    await owner.post(`/admin/order/${id}/balance`, { amount: 1_000 })
+    await changeTo(4)
+    const [heading = [], ...found] = await rowsOf('orders', { ids: [id] })
+    expect(found).toHaveLength(1)
+    const cell = (word: string) => found[0]?.[heading.indexOf(word)]
+    expect([cell('訂單金額'), cell('待補款'), cell('付款狀態')]).toEqual(['4000', '1000', '已付款'])
+    const ofBalance = (await rowsOf('orders', { filter: { balance: 'due' } })).map(([, id]) => id)
+    expect(ofBalance).toContain(id)
   })
 
   it('of orders has no refund of money that never counted for a paid order (CSV-01)', async () => {

@@ -40,6 +40,7 @@ interface ExportedOrder {
   subtotal: number
   fee: number
   total: number
+  balance_due: number
   refunded: number
   is_refunding: boolean
   codes: string | null
@@ -109,6 +110,7 @@ const orderColumns: Column<ExportedOrder>[] = [
       return place?.name ?? (store ? `${storeChainLabels[store.chain]} ${store.name}` : '')
     },
   },
+  { key: 'balance_due', word: '待補款', cell: ({ balance_due: due }) => due },
 ]
 
 interface ExportedLine {
@@ -177,7 +179,7 @@ export const orderExport = defineExport<ExportedOrder>({
         coalesce(o.payment_method, capture.method) as method,
         o.contact_name as name, o.user_email as email, o.user_tel as tel,
         o.user_address as address, o.user_zip as zip, o.user_county as county,
-        o.user_district as district, o.shipping, o.group_id, o.message, o.total, line.*, fee.*, refund.*, parcel.*,
+        o.user_district as district, o.shipping, o.group_id, o.message, o.total, o.balance_due, line.*, fee.*, refund.*, parcel.*,
         (select campaigns.title from groups
           join campaigns on campaigns.id = groups.campaign_id where groups.id = o.group_id) as group_title
       from (${pageOf(request, page)}) as o
@@ -195,7 +197,8 @@ export const orderExport = defineExport<ExportedOrder>({
           coalesce(bool_or(r.state <> 'done'), false) as is_refunding
         from refunds as r join payments as p on p.id = r.payment_id
         where r.order_id = o.id and not r.is_of_capture and r.state <> 'dropped'
-          and (p.counts or o.payment_state <> 'paid' and o.refunded_at is null)) as refund
+          and (p.counts or p.supplements
+            or o.payment_state <> 'paid' and o.refunded_at is null)) as refund
       left join lateral (
         -- An order forgets its payment once all of it was refunded; the books do not.
         select method, state_since as at from payments

@@ -26,7 +26,7 @@ export function toHandOut(found: FoundHandOut, by: { helper: Helper; actor: Acto
     ...(place && { place }),
     lines: found.lines,
     state: handedOutAt ? 'handed_out' : isDue || found.isPaidBack ? 'unpaid' : 'waiting',
-    ...(seesAmounts && { owed: isDue ? (owedToLeader ?? found.total) : 0 }),
+    ...(seesAmounts && { owed: isDue ? (owedToLeader ?? found.toPay) : 0 }),
     ...(owedToLeader && !isOfStaff && { is_owed_to_leader: true as const }),
     ...(handedOutAt && { handed_out_at: toEpochSeconds(handedOutAt) }),
     ...(undoUntil && { undo_until: toEpochSeconds(undoUntil) }),

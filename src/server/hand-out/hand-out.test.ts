@@ -238,6 +238,19 @@ describe('an order to pick up', () => {
     expect((await guest.get(`/order/${id}`)).body).not.toHaveProperty('hand_out')
   })
 
+  it('is not given before a change that made it dearer is paid, and says how much (AFTER-08)', async () => {
+    const { guest, id } = await orderToPickUp(shop, owner, { productId: mug, shipping })
+    const code = await codeOf(guest, id)
+    const more = { lines: [{ product_id: mug, qty: 3 }], expected_difference: 500 }
+    expect((await owner.put(`/admin/order/${id}/lines`, more)).status).toBe(200)
+    expect((await owner.get(`/hand-out/${code}`)).body.hand_out).toMatchObject({
+      ...{ state: 'unpaid', owed: 500 },
+    })
+    expect(await handOut(packer, { code })).toEqual(['unpaid'])
+    await owner.post(`/admin/order/${id}/balance`, { amount: 500 })
+    expect(await handOut(packer, { code })).toEqual(['handed_out'])
+  })
+
   it('reminds its shopper after three days, once for two presses, and twice at most', async () => {
     const { guest, id } = await orderToPickUp(shop, owner, { productId: mug, shipping })
     const code = await codeOf(guest, id)

@@ -26,7 +26,9 @@ export interface HandOutRow {
   name: string
   tel: string
   state: OrderState
-  total: number
+  /** Still to be paid to the shop, all of the price or what a change has added; in whole NT$. */
+  toPay: number
+  /** All of its price. */
   isPaid: boolean
   /** Everything that was paid for it was given back, or is about to be. */
   isPaidBack: boolean
@@ -88,7 +90,9 @@ const undoUntil = sql`(case when ${isOfLeader} then place.handed_out_at
 
 const columns = sql`
   orders.id as "orderId", orders.number, orders.contact_name as name, orders.user_tel as tel,
-  orders.state, orders.total::int as total, orders.payment_state = 'paid' as "isPaid",
+  orders.state,
+  case orders.payment_state when 'paid' then orders.balance_due else orders.total end::int as "toPay",
+  orders.payment_state = 'paid' and orders.balance_due = 0 as "isPaid",
   case when orders.payment_state = 'paid' then ${isPaidBack}
     else orders.refunded_at is not null end as "isPaidBack",
   codes.code, orders.shipping -> 'place' ->> 'name' as place,

@@ -7,7 +7,12 @@ import { ShopError } from '../http/shop-error.ts'
 import { CellError, readCodeCell } from '../input/csv-cells.ts'
 import { shorten } from '../input/shorten.ts'
 import { lockOrder } from '../orders/back-office/admin-orders.queries.ts'
-import { isInHand, isPaidBack, paidBackMessage } from '../orders/fulfilment/packing.queries.ts'
+import {
+  balanceDueMessage,
+  isInHand,
+  isPaidBack,
+  paidBackMessage,
+} from '../orders/fulfilment/packing.queries.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { outcomeOf } from '../orders/order-states.ts'
 import { shipOrder, undoOrder } from '../runs/actions/orders.ts'
@@ -34,11 +39,11 @@ function versionOf({ state, userAddress, shipped }: Order): string {
 
 /** Orders of these ids, or of these numbers as customers read them. */
 function findOrders(db: Db, keys: readonly string[]) {
-  const { id, number, state, deletedAt, userAddress, payment, paymentMethod } = orders
+  const { id, number, state, deletedAt, userAddress, payment, paymentMethod, balanceDue } = orders
   return db
     .select({
       ...{ id, number, state, deletedAt, isPaidBack, userAddress, shipped },
-      ...{ payment, paymentMethod },
+      ...{ payment, paymentMethod, balanceDue },
     })
     .from(orders)
     .where(or(inArray(id, [...keys]), inArray(number, [...keys])))
@@ -67,6 +72,7 @@ function readOrder(text: string, known: ReadonlyMap<string, Order>): Order {
   if (outcome === 'refused' || outcome === 'same')
     throw new CellError(`訂單 ${order.number} 目前為「${orderStateLabels[order.state]}」，無法出貨`)
   if (order.isPaidBack) throw new CellError(`訂單 ${order.number} ${paidBackMessage}，無法出貨`)
+  if (order.balanceDue > 0) throw new CellError(`訂單 ${order.number} ${balanceDueMessage}`)
   return order
 }
 

@@ -20,8 +20,8 @@ import { findOwnOrder, recordOrderEvent } from '../orders/orders.queries.ts'
 import { couponDiscount } from '../orders/placing/create-order.ts'
 import { assertMayHold } from '../orders/placing/unpaid-limits.ts'
 import type { OnDeliveryDeps } from '../payments/paying/on-delivery.ts'
-import { followTotal, lockCountingPayment } from '../payments/payments.queries.ts'
-import { type RefundDeps, requestRefund } from '../payments/refunds/refunds.service.ts'
+import { followSum, lockMoney } from '../payments/payments.queries.ts'
+import { isByHand, type RefundDeps, requestRefund } from '../payments/refunds/refunds.service.ts'
 import { findLive } from '../shipments/shipments.queries.ts'
 import { rehold } from '../stock/order-stock.ts'
 import { shortageText } from '../stock/shortage.ts'
@@ -136,12 +136,13 @@ async function apply(
       shipping: delivery.shipping,
       ...addressColumns(delivery.address),
     }),
+    ...(order.payment === 'paid' && { balanceDue: plan.toPay }),
     // A slip that was printed before is wrong.
     printedAt: null,
   })
   if (coupon) await setDiscount(tx, orderId, couponDiscount(priced))
   if (lostCoupon) await returnUses(tx, [orderId])
-  if (order.payment === 'unpaid') await followTotal(tx, orderId, priced.payable)
+  await followSum(tx, orderId, { amount: plan.toPay, isOfBalance: order.payment === 'paid' })
   const recorded = toRecorded(order, plan)
   const detail = { change: recorded }
   await recordOrderEvent(tx, { orderId, kind: 'changed', actor, detail })
@@ -168,21 +169,21 @@ async function assertMayRefund(
   { id, actor, requireProof }: Extract<ChangeCall, { by: 'staff' }>,
 ): Promise<void> {
   requirePermission(actor, 'refund.write')
-  const payment = await lockCountingPayment(tx, id)
-  if (payment?.provider === 'manual') requireProof()
+  if ((await lockMoney(tx, id)).some(isByHand)) requireProof()
 }
 
-/** More pieces of an order that nobody has paid are bounded as a new order is. */
+/** More pieces that nobody has paid are bounded as a new order is: a balance has no end of its own. */
 async function assertBounds(
   tx: Transaction,
   order: ChangedOrder,
-  { rows, lines }: PlannedChange,
+  { rows, lines, toPay }: PlannedChange,
   scale: number,
 ): Promise<void> {
   const { id, owner, holders: keys } = order
   const had = new Map(rows.map((row) => [row.id, row.qty]))
   const isMore = lines.some(({ row, qty }) => qty > (had.get(row.id) ?? 0))
-  if (!isMore || !keys || order.state !== 'placed') return
+  const isPaid = order.payment === 'paid' && toPay === 0
+  if (!isMore || !keys || isPaid) return
   await assertMayHold(tx, { id, owner, keys, scale, lines: heldLines(lines), isPlace: false })
 }
 

@@ -58,10 +58,115 @@ it('what is taken of a card is the sum of now, or goes back, when both come at o
   expect(money?.left).toBe(order.is_paid ? order.total : 0)
 })
 
-it('a transfer waits for the sum of now, which the staff record (AFTER-08)', async () => {
+/** Paid by card, of one piece, and changed. */
+async function paidAndChanged(qty: number) {
+  const { guest, id } = await placed(1)
+  await shop.act(await shop.open(guest, id), 'pay')
+  expect((await change(guest, id, qty)).status).toBe(200)
+  return { guest, id }
+}
+const refundsOf = (id: string) =>
+  shop.rows('select amount::int, reason from refunds where order_id = $1 order by id', [id])
+const optionsOf = async (guest: Visitor, id: string) =>
+  (await guest.get(`/order/${id}/payment`)).body.data
+
+it('a balance is paid at the gateway, and money for another balance goes back (AFTER-08)', async () => {
+  const { guest, id } = await paidAndChanged(3)
+  expect(await optionsOf(guest, id)).toMatchObject({ is_paid: false, total: 2_000 })
+  expect(await optionsOf(guest, id)).not.toHaveProperty('attempt')
+  const old = await shop.open(guest, id)
+  expect((await change(guest, id, 2)).body).toMatchObject({ to_pay: 1_000, voids_payment: true })
+  await shop.act(old, 'pay')
+  expect(await orderOf(guest, id)).toMatchObject({ balance_due: 1_000 })
+  // Of two at once one is had.
+  const [one, other] = [await shop.open(guest, id), await shop.open(guest, id)]
+  await Promise.all([shop.act(one, 'pay'), shop.act(other, 'pay')])
+  expect(await orderOf(guest, id)).not.toHaveProperty('balance_due')
+  expect(await optionsOf(guest, id)).toMatchObject({ is_paid: true, total: 2_000 })
+  expect(await refundsOf(id)).toEqual([
+    { amount: 2_000, reason: '補款金額已不同' },
+    { amount: 1_000, reason: '已不需補款' },
+  ])
+  await shop.runMoneyJobs()
+  const captured = await shop.rows(
+    `select status, supplements from payments where order_id = $1 and trade_no = any($2) and supplements`,
+    [id, [one.tradeNo, other.tradeNo]],
+  )
+  expect(captured).toEqual([{ status: 'succeeded', supplements: true }])
+})
+
+it('a number for a balance waits as long as it says, and goes back for an order that has ended (AFTER-08)', async () => {
+  const { guest, id } = await paidAndChanged(2)
+  const number = await shop.open(guest, id, 'atm')
+  await shop.act(number, 'issue')
+  const { attempt, methods } = await optionsOf(guest, id)
+  expect(attempt).toMatchObject({ method: 'atm', state: 'pending', amount: 1_000 })
+  expect(attempt.number.due_at).toBeGreaterThan(Date.now() / 1_000 + 86_400)
+  expect(methods.map(({ method }: { method: string }) => method)).toContain('cvs')
+  expect(await orderOf(guest, id)).not.toHaveProperty('expires_at')
+  await shop.act(number, 'deposit')
+  expect(await orderOf(guest, id)).not.toHaveProperty('balance_due')
+  await change(guest, id, 3)
+  const late = await shop.open(guest, id, 'cvs')
+  await shop.act(late, 'issue')
+  await guest.post(`/order/${id}/cancel`)
+  expect((await orderOf(guest, id)).balance_due).toBeUndefined()
+  await shop.act(late, 'deposit')
+  expect(await refundsOf(id)).toEqual([
+    { amount: 1_000, reason: '顧客取消訂單' },
+    { amount: 1_000, reason: '顧客取消訂單' },
+    { amount: 1_000, reason: '訂單取消後收到款項' },
+  ])
+})
+
+it('a transfer for a balance follows it, and is what the staff record (AFTER-08)', async () => {
+  await takeTransfers()
+  const { guest, id } = await paidAndChanged(2)
+  const start = await guest.post(`/order/${id}/payment`, { method: 'transfer' })
+  expect(start.body.message).toBe('請於期限前完成匯款')
+  await change(guest, id, 3)
+  expect((await optionsOf(guest, id)).attempt).toMatchObject({ method: 'transfer', amount: 2_000 })
+  expect((await shop.owner.post(`/admin/order/${id}/balance`, { amount: 2_000 })).status).toBe(200)
+  const money = `select method, captured_amount::int as came, counts, supplements from payments
+    where order_id = $1 order by created_at`
+  expect(await shop.rows(money, [id])).toEqual([
+    { method: 'card', came: 1_000, counts: true, supplements: false },
+    { method: 'transfer', came: 2_000, counts: false, supplements: true },
+  ])
+  await change(guest, id, 4)
+  await guest.post(`/order/${id}/payment`, { method: 'transfer' })
+  await change(guest, id, 3)
+  expect(await optionsOf(guest, id)).toMatchObject({ is_paid: true })
+  const states = 'select status from payments where order_id = $1 order by created_at'
+  expect(await shop.rows(states, [id])).toEqual([
+    ...[{ status: 'succeeded' }, { status: 'succeeded' }, { status: 'expired' }],
+  ])
+})
+
+it('no parcel to a store is made before a balance is paid (AFTER-08)', async () => {
+  const { id } = await shop.storeOrder()
+  await change(shop.owner, id, 3)
+  expect(await shop.createAll([id])).toEqual(['尚有補款未付，收到後才能出貨'])
+  const toMake = async () =>
+    (await shop.owner.get('/admin/shipments?view=to_make')).body.shipments.map(
+      (row: { order_id: string }) => row.order_id,
+    )
+  expect(await toMake()).not.toContain(id)
+  const runs = await shop.run({ kind: 'orders', action: 'prepare', ids: [id] })
+  expect(runs).toEqual(['尚有補款未付，收到後才能出貨'])
+  await shop.owner.post(`/admin/order/${id}/balance`, { amount: 1_000 })
+  expect(await toMake()).toContain(id)
+  expect(await shop.createAll([id])).toEqual([undefined])
+})
+
+async function takeTransfers() {
   const { settings } = (await shop.owner.get('/admin/settings')).body
   const values = { ...defaultSettings.payment, account: '玉山銀行 808 0123-456-789012' }
   await shop.owner.put('/admin/settings/payment', { version: settings.payment.version, values })
+}
+
+it('a transfer waits for the sum of now, which the staff record (AFTER-08)', async () => {
+  await takeTransfers()
   const { guest, id } = await placed(3)
   await guest.post(`/order/${id}/payment`, { method: 'transfer' })
   expect((await change(guest, id, 1)).body.voids_payment).toBeUndefined()

@@ -11,6 +11,7 @@ import { holderOf } from '../orders/placing/holder.ts'
 import type { OnDeliveryDeps } from '../payments/paying/on-delivery.ts'
 import type { PaymentProviders } from '../payments/payment-providers.ts'
 import { changeOrder } from './change-order.service.ts'
+import { recordBalance } from './record-balance.service.ts'
 
 interface OrderChangeDeps extends OnDeliveryDeps {
   config: Config
@@ -38,4 +39,13 @@ export function orderChangeRoutes(mount: Mount, routeDeps: OrderChangeDeps): voi
     const requireProof = () => requireConfirmation(caller)
     return changeOrder(deps, { by: 'staff', id, actor, requireProof }, data)
   })
+
+  mount(
+    adminOrderChangeApi.recordBalance,
+    schema.recordBalance,
+    async ({ params: { id }, data }, { actor }) => {
+      await recordBalance(db, { orderId: id, amount: data.amount }, { actor, subscribers })
+      return { message: '已登記補款' }
+    },
+  )
 }

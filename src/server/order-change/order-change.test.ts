@@ -231,15 +231,108 @@ describe('the money of an order that is changed (AFTER-08)', () => {
     expect(await refundsOf(id)).toMatchObject([{ amount: 1_000 }, { amount: 1_100 }])
   })
 
-  it('that is paid is not asked for more, and not given back in full', async () => {
+  it('that is paid is asked for more by a further payment, and what nobody paid is not given back', async () => {
     const { guest, id } = await paid([cups(1)])
     const dearer = await preview(guest, id, [cups(2)])
-    expect(dearer.body).toMatchObject({
-      difference: 1_000,
-      refusal: expect.stringContaining('不能高於原本的 NT$1,100'),
+    expect(dearer.body).toMatchObject({ difference: 1_000, refund: 0, to_pay: 1_000 })
+    expect((await change(guest, id, [cups(2)])).status).toBe(200)
+    expect((await read(guest, id)).order).toMatchObject({ is_paid: true, balance_due: 1_000 })
+    // Back again before it is paid: nothing comes back.
+    expect((await change(guest, id, [cups(1)])).body).toMatchObject({ refund: 0, to_pay: 0 })
+    expect(await refundsOf(id)).toEqual([])
+    await change(guest, id, [cups(2)])
+    const options = (await guest.get(`/order/${id}/payment`)).body.data
+    expect(options).toMatchObject({ is_paid: false, total: 1_000 })
+    for (const _ of [1, 2]) expect((await guest.post(`/pay/${id}`)).status).toBe(200)
+    expect((await read(guest, id)).order).not.toHaveProperty('balance_due')
+    const money =
+      'select amount::int, counts, supplements from payments where order_id = $1 order by created_at'
+    expect(await rows(money, [id])).toEqual([
+      { amount: 1_100, counts: true, supplements: false },
+      { amount: 1_000, counts: false, supplements: true },
+    ])
+    // A refund is taken from the last payment first.
+    expect((await change(guest, id, [cups(1)])).body.refund).toBe(1_000)
+    await guest.post(`/order/${id}/cancel`)
+    expect((await refundsOf(id)).map(({ amount }) => amount)).toEqual([1_000, 1_100])
+  })
+
+  it('that is paid has a balance that the staff record, and nothing of it leaves the shop until then', async () => {
+    const { guest, id } = await paid([cups(1)])
+    await change(owner, id, [cups(2)])
+    const life = async () => (await owner.get(`/admin/order/${id}`)).body
+    expect(await life()).toMatchObject({
+      ...{ actions: ['cancel'], can_change: true },
+      order: { awaits_balance: true, balance_due: 1_000, payment_state: 'paid' },
     })
-    const asked = { lines: [cups(2)], expected_difference: 1_000 }
-    expect((await guest.put(`/order/${id}`, asked)).body.code).toBe('ORDER_CHANGE_DEARER')
+    const manager = await openStaff(shop, 'packer')
+    const unpriced = (await manager.get(`/admin/order/${id}`)).body.order
+    expect(unpriced).toMatchObject({ awaits_balance: true })
+    expect(unpriced).not.toHaveProperty('balance_due')
+    const packing = async (ask: object) => (await owner.post('/admin/packing', ask)).body
+    expect((await packing({ ids: [id] })).left_out).toEqual([
+      expect.objectContaining({ id, reason: '尚有補款未付，收到後才能出貨' }),
+    ])
+    const all = async () => (await packing({})).orders.map((one: { id: string }) => one.id)
+    expect(await all()).not.toContain(id)
+    const sends = [
+      () => owner.post(`/admin/order/${id}/prepare`),
+      () => owner.post(`/admin/order/${id}/parcel`, { carrier: 'own' }),
+    ]
+    for (const send of sends) {
+      expect(await send()).toMatchObject({ status: 409, body: { code: 'ORDER_STATE' } })
+    }
+    const found = async (filter: string) =>
+      (await owner.get(`/admin/orders?${filter}`)).body.orders.map((one: { id: string }) => one.id)
+    expect(await found('balance=due')).toContain(id)
+    expect(await found('state=paid&balance=settled')).not.toContain(id)
+    const record = (amount: number) => owner.post(`/admin/order/${id}/balance`, { amount })
+    const other = await record(999)
+    expect([other.status, other.body.message]).toEqual([409, '補款金額已變更，目前應補 NT$1,000'])
+    // Two who record it at once have it once.
+    const both = await Promise.all([record(1_000), record(1_000)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const { order, timeline } = await read(guest, id)
+    expect(order).not.toHaveProperty('balance_due')
+    expect(timeline.at(-1)).toMatchObject({ kind: 'paid', actor: '商店', text: '補款 NT$1,000' })
+    expect((await owner.put(`/admin/order/${id}`, { is_paid: false })).status).toBe(409)
+    expect(await all()).toContain(id)
+    for (const send of sends) expect((await send()).status).toBe(200)
+  })
+
+  it('that is paid twice is given back from the last payment on, never more than was had', async () => {
+    const { guest, id } = await paid([cups(1)])
+    await change(guest, id, [cups(3)])
+    await owner.post(`/admin/order/${id}/balance`, { amount: 1_900 })
+    await change(guest, id, [cups(4)])
+    const life = async () => (await owner.get(`/admin/order/${id}`)).body
+    // Nobody has paid the fourth one.
+    expect(await life()).toMatchObject({ refundable: 3_000, order: { balance_due: 1_000 } })
+    const refund = (amount: number) =>
+      owner.post(`/admin/order/${id}/refund`, { amount, reason: '瑕疵' })
+    expect((await refund(3_001)).body.message).toBe('最多可退 NT$3,000')
+    expect((await refund(2_000)).status).toBe(200)
+    expect(await refundsOf(id)).toEqual([
+      { amount: 1_900, is_of_change: false, state: 'manual' },
+      { amount: 100, is_of_change: false, state: 'done' },
+    ])
+    await guest.post(`/order/${id}/cancel`)
+    expect((await refundsOf(id)).map(({ amount }) => amount)).toEqual([1_900, 100, 1_000])
+    const { order } = await read(guest, id)
+    expect(order).toMatchObject({ state: 'cancelled', is_paid: true, payment_state: 'refunding' })
+    expect(order).not.toHaveProperty('balance_due')
+    const [{ id: manual }] = await rows(
+      `select id from refunds where order_id = $1 and state = 'manual'`,
+      [id],
+    )
+    const done = { remitted_on: '2026-11-29', account_last5: '12345' }
+    expect((await owner.post(`/admin/refund/${manual}/done`, done)).status).toBe(200)
+    expect((await read(guest, id)).order).toMatchObject({
+      ...{ is_paid: false, payment_state: 'refunded' },
+    })
+  })
+
+  it('that is paid is not given back in full by a change', async () => {
     const free = await shop.product({ title: '贈品', price: 0 })
     const products = [{ product_id: cup, qty: 1 }]
     const byHand = { user: orderData.user, products, is_paid: true }
@@ -247,7 +340,7 @@ describe('the money of an order that is changed (AFTER-08)', () => {
     const refused = await change(owner, orderId, [{ product_id: free, qty: 1 }])
     expect(refused).toMatchObject({ status: 409, body: { code: 'ORDER_STATE' } })
     expect(refused.body.message).toBe('款項將全數退回，請改為取消訂單')
-    expect([...(await refundsOf(id)), ...(await refundsOf(orderId))]).toEqual([])
+    expect(await refundsOf(orderId)).toEqual([])
   })
 
   it('is given back by the staff with the right to refund, and of money that no gateway saw with a proof', async () => {
@@ -298,13 +391,26 @@ describe('who changes an order, and until when (AFTER-08)', () => {
     expect(mails[0]).toMatchObject({ subject: `MinMin 團購：訂單內容已變更（${number}）` })
     expect(mails[0].text_body).toContain('訂單金額：NT$1,100 改為 NT$1,400')
     expect(mails[0].text_body).toContain('尚未付款，請付 NT$1,400')
+    await guest.post(`/pay/${id}`)
+    await change(owner, id, [cups(2), boards(1)])
+    await guest.post(`/pay/${id}`)
+    const later = await rows(
+      `select kind, subject, text_body from mail_outbox where order_id = $1 order by id desc limit 2`,
+      [id],
+    )
+    expect(later.map(({ kind }) => kind)).toEqual(['paid', 'changed'])
+    expect(later[1].text_body).toContain('需要補付 NT$1,000，請按「查看訂單」付款')
+    expect(later[0].subject).toBe(`MinMin 團購：已收到補款（${number}）`)
+    expect(later[0].text_body).toContain('已收到補款：NT$1,000')
     const again = await owner.post(`/admin/order/${id}/mail`, { kind: 'changed' })
     expect(again.status).toBe(200)
   })
 
   it('comes to one end with whoever pays, cancels, prepares or changes it at the same time', async () => {
-    for (const other of ['pay', 'cancel', 'change', 'prepare'] as const) {
-      const { guest, id } = await (other === 'prepare' ? paid : placed)([cups(3)])
+    for (const other of ['pay', 'cancel', 'change', 'prepare', 'pay_balance'] as const) {
+      const isPaid = other === 'prepare' || other === 'pay_balance'
+      const { guest, id } = await (isPaid ? paid : placed)([cups(3)])
+      if (other === 'pay_balance') await change(guest, id, [cups(4)])
       const lines = [cups(2)]
       const expected_difference = (await preview(guest, id, lines)).body.difference
       const calls = {
@@ -313,19 +419,22 @@ describe('who changes an order, and until when (AFTER-08)', () => {
         change: () =>
           owner.put(`/admin/order/${id}/lines`, { lines: [cups(1)], expected_difference }),
         prepare: () => owner.post(`/admin/order/${id}/prepare`),
+        pay_balance: () => guest.post(`/pay/${id}`),
       }
       await Promise.all([guest.put(`/order/${id}`, { lines, expected_difference }), calls[other]()])
       const [row] = await rows(
         `select total::int, state, payment_state,
            (select sum(total)::int from order_lines where order_id = orders.id) as goods,
-           (select coalesce(sum(amount), 0)::int from payments where order_id = orders.id and counts)
+           balance_due::int as balance, (select coalesce(sum(amount), 0)::int from payments
+              where order_id = orders.id and (counts or supplements))
              - (select coalesce(sum(amount), 0)::int from refunds where order_id = orders.id) as left
          from orders where id = $1`,
         [id],
       )
       const fee = row.goods >= 2_500 ? 0 : 100
       expect([other, row.total]).toEqual([other, row.goods + fee])
-      if (row.payment_state === 'paid') expect([other, row.left]).toEqual([other, row.total])
+      if (row.payment_state === 'paid')
+        expect([other, row.left + row.balance]).toEqual([other, row.total])
     }
   })
 })

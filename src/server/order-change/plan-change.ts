@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
-import { formatMoney } from '#contract/money.ts'
 import type { change } from '#contract/order-change.schema.ts'
 import { transferMethod } from '#contract/payments.ts'
 import type { ShippingOffer } from '#contract/shipping.ts'
@@ -95,13 +94,14 @@ export async function planChange(
   if (total > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
   const after = { ...order, total, shipping: delivery.shipping }
   await assertOnDelivery(db, deps, { order, after })
+  const settled = await settle(db, order, total)
   return {
     ...{ rows, lines, areLinesSame, priced, delivery, feeBefore: before.fee },
     isChanged: !areLinesSame || delivery.isMoved || total !== order.total,
     ...(coupon && { coupon }),
     ...(lostCoupon && { lostCoupon }),
-    ...(await settle(db, order, total)),
-    voidsPayment: await hasOtherPayment(db, order, total),
+    ...settled,
+    voidsPayment: await hasOtherPayment(db, order, settled.toPay),
   }
 }
 
@@ -256,30 +256,29 @@ async function settle(
   total: number,
 ): Promise<Pick<PlannedChange, 'refund' | 'toPay' | 'refusal'>> {
   if (order.payment === 'unpaid') return { refund: 0, toPay: total }
-  if (total > order.total) {
-    const message = `這筆訂單已付款，變更後的總計不能高於原本的 ${formatMoney(order.total)}；要加購請另外下單`
-    const refusal = new ShopError('ORDER_CHANGE_DEARER', { message })
-    return { refund: 0, toPay: 0, refusal }
-  }
   const left = await readRefundable(db, order)
-  if (left === 0 && order.total > 0) {
+  const had = order.total - order.balanceDue
+  if (left === 0 && had > 0) {
     const refusal = new ShopError('ORDER_REFUNDED', { message: '款項已退回，無法再變更' })
     return { refund: 0, toPay: 0, refusal }
   }
-  const refund = Math.max(0, Math.min(left, order.total - total))
-  if (refund < left || order.total === 0) return { refund, toPay: 0 }
+  // A balance that nobody has paid is no money to give back.
+  const owed = total - had
+  const refund = Math.max(0, Math.min(left, -owed))
+  if (refund < left || had === 0) return { refund, toPay: Math.max(0, owed) }
   const refusal = new ShopError('ORDER_STATE', { message: '款項將全數退回，請改為取消訂單' })
   return { refund, toPay: 0, refusal }
 }
 
 /** A page or a number of a gateway has the sum of before; a transfer follows its order. */
-async function hasOtherPayment(db: Db, order: ChangedOrder, total: number): Promise<boolean> {
-  if (order.payment === 'paid') return false
-  const attempts = await listOpenAttempts(db, order.id)
+async function hasOtherPayment(db: Db, order: ChangedOrder, toPay: number): Promise<boolean> {
+  const attempts = (await listOpenAttempts(db, order.id)).filter(
+    ({ supplements }) => supplements === (order.payment === 'paid'),
+  )
   return attempts.some(
     ({ status, method, amount }) =>
       (status === 'created' || status === 'pending') &&
       method !== transferMethod &&
-      amount !== total,
+      amount !== toPay,
   )
 }

@@ -43,6 +43,8 @@ export type OrderEvent =
   /** It is paid when it is picked up: the shop works on it before. */
   | ({ type: 'order.on_delivery' } & OfOneOrder)
   | ({ type: 'order.paid'; total: number; cause: OrderTransitionEvent } & OfOneOrder)
+  /** All that a change has added to its price, in whole NT$. */
+  | ({ type: 'order.balance_paid'; amount: number } & OfOneOrder)
   | ({ type: 'order.unpaid'; total: number; cause: OrderTransitionEvent } & OfOneOrder)
   | ({ type: 'order.cancelled'; cause: OrderTransitionEvent; reason: string | null } & OfOneOrder)
   /** `isHandedOut`: to the shopper, who came for it. */

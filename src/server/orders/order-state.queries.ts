@@ -24,7 +24,7 @@ export type LockedOrder = OrderInState &
   Pick<
     OrderRow,
     | ('isPayable' | 'chargeKind' | 'refundedAt' | 'groupId' | 'expiresAt')
-    | ('payment' | 'paymentMethod')
+    | ('payment' | 'paymentMethod' | 'balanceDue')
   >
 
 const ownLocked = prepared((db) =>
@@ -40,6 +40,7 @@ const ownLocked = prepared((db) =>
       expiresAt: orders.expiresAt,
       payment: orders.payment,
       paymentMethod: orders.paymentMethod,
+      balanceDue: orders.balanceDue,
     })
     .from(orders)
     .where(
@@ -105,7 +106,7 @@ async function writeState(
       state: next,
       stateSince: sql`now()`,
       ...(event === 'withdraw_payment' && withoutPayment),
-      ...(next === 'cancelled' && { cancelReason: reason }),
+      ...(next === 'cancelled' && { cancelReason: reason, balanceDue: 0 }),
     })
     .where(eq(orders.id, id))
 }
@@ -122,7 +123,12 @@ function isPayment(event: OrderTransitionEvent): boolean {
   return event === 'pay' || event === 'record_payment'
 }
 
-const withoutPayment = { payment: 'unpaid', paidAt: null, paymentMethod: null } as const
+const withoutPayment = {
+  payment: 'unpaid',
+  paidAt: null,
+  paymentMethod: null,
+  balanceDue: 0,
+} as const
 
 /** The money of an order was given back in full. */
 export async function clearPayment(tx: Transaction, orderId: string): Promise<void> {
@@ -150,6 +156,11 @@ export async function oweToLeader(
     .update(orders)
     .set({ paymentMethod, isPayable: true, chargeKind: 'charge', expiresAt: null })
     .where(inArray(orders.id, [...orderIds]))
+}
+
+/** All of what a change has added to the price of a paid order is paid. */
+export async function clearBalance(tx: Transaction, orderId: string): Promise<void> {
+  await tx.update(orders).set({ balanceDue: 0 }).where(eq(orders.id, orderId))
 }
 
 /** How a paid order was paid, as the payments room knows it. */

@@ -51,19 +51,20 @@ const hiddenText = '***'
  */
 export function toStaffOrder(row: OrderWithLines, ownAddress: string, actor: Actor): StaffOrder {
   const toShown = mayDo(actor, 'person.read') ? toOrder : toMaskedOrder
-  const { askedAt, awaitsGoods, state } = row.order
+  const { askedAt, awaitsGoods, balanceDue, state } = row.order
   const isInHand = state === 'paid' || state === 'preparing' || isSentUnpaid(row.order)
   const order = {
     ...toShown(row, ownAddress),
     ...(askedAt && { asked_at: toEpochSeconds(askedAt) }),
     ...(awaitsGoods && isInHand && { awaits_goods: true as const }),
+    ...(balanceDue > 0 && { awaits_balance: true as const }),
   }
   return mayDo(actor, 'money.read') ? order : withoutAmounts(order)
 }
 
 function withoutAmounts(order: StaffOrder & Order): StaffOrder {
   const { subtotal: _, discount: _d, shipping_fee: _f, total: _t, products, ...rest } = order
-  const { shipping, ...others } = rest
+  const { shipping, balance_due: _b, ...others } = rest
   const lines = Object.values(products).map((line) => {
     const { total: _, final_total: _f, coupon: _c, product, ...goods } = line
     return [line.id, { ...goods, product: toGoods(product) }] as const
@@ -147,6 +148,7 @@ export function toOrder(
     },
     ...(row.paidAt && { paid_date: toEpochSeconds(row.paidAt) }),
     ...(row.paymentMethod && { payment_method: row.paymentMethod }),
+    ...(row.balanceDue > 0 && { balance_due: row.balanceDue }),
     state: row.state,
     payment_state: paymentState(row, progress),
     shipment_state: shipmentState(row, progress),

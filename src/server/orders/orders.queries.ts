@@ -54,7 +54,8 @@ const progressColumn = sql<OrderProgress>`(
       from order_adjustments as fee where fee.order_id = "orders".id and fee.kind = 'fee'))
   from refunds as refund join payments as payment on payment.id = refund.payment_id
   where refund.order_id = "orders".id and not refund.is_of_capture and refund.state <> 'dropped'
-    and (payment.counts or "orders".payment_state <> 'paid' and "orders".refunded_at is null)
+    and (payment.counts or payment.supplements
+      or "orders".payment_state <> 'paid' and "orders".refunded_at is null)
 )`
 
 /** The group of a place, as the wire tells it; null for other orders. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, notInArray, or, sql } from 'drizzle-orm'
 import { type AttemptState, onDeliveryMethod, transferMethod } from '#contract/payments.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
@@ -13,6 +13,9 @@ import type { PaidAttempt } from './payment-provider.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
 
+/** A payment of what a change has added: it never counts as the payment of the order does. */
+export const ofBalance = { counts: false, supplements: true } as const
+
 const inserted = prepared((db) =>
   db
     .insert(payments)
@@ -24,6 +27,8 @@ const inserted = prepared((db) =>
       amount: sql.placeholder('amount'),
       status: sql.placeholder('status'),
       reference: sql.placeholder('reference'),
+      counts: sql.placeholder('counts'),
+      supplements: sql.placeholder('supplements'),
     })
     .prepare('payment_insert'),
 )
@@ -31,7 +36,7 @@ const inserted = prepared((db) =>
 /** An attempt that was decided at once. */
 export async function insertPayment(db: Db, payment: typeof payments.$inferInsert): Promise<void> {
   await Promise.all([
-    inserted(db).execute({ ...payment }),
+    inserted(db).execute({ counts: true, supplements: false, ...payment }),
     payment.status === 'succeeded' &&
       writeEntry(db, { kind: 'captured', orderId: payment.orderId, amount: payment.amount }),
   ])
@@ -61,11 +66,16 @@ export async function insertCollected(
 /** An attempt that a gateway decides later. */
 export async function insertAttempt(
   db: Db,
-  attempt: Pick<PaymentRow, 'id' | 'orderId' | 'provider' | 'merchant' | 'method' | 'amount'> & {
+  {
+    isOfBalance,
+    ...attempt
+  }: Pick<PaymentRow, 'id' | 'orderId' | 'provider' | 'merchant' | 'method' | 'amount'> & {
     tradeNo: string
+    isOfBalance: boolean
   },
 ): Promise<PaymentRow> {
-  const created = { ...attempt, status: 'created', reference: attempt.tradeNo } as const
+  const of = isOfBalance ? ofBalance : {}
+  const created = { ...attempt, ...of, status: 'created', reference: attempt.tradeNo } as const
   const [row] = await db.insert(payments).values(created).returning()
   if (!row) throw new Error('an inserted attempt came back empty')
   return row
@@ -78,17 +88,20 @@ export async function insertTransfer(
     days,
     until,
     account,
+    isOfBalance,
     ...attempt
   }: Pick<PaymentRow, 'id' | 'orderId' | 'method' | 'amount'> & {
     days: number
     until: Date | undefined
     account: string
+    isOfBalance: boolean
   },
 ): Promise<{ dueAt: Date }> {
   const [row] = await db
     .insert(payments)
     .values({
       ...attempt,
+      ...(isOfBalance && ofBalance),
       provider: 'manual',
       status: 'pending',
       reference: attempt.id,
@@ -100,8 +113,12 @@ export async function insertTransfer(
   return { dueAt: row.dueAt }
 }
 
-/** The transfer that an order waits for; its row is locked. */
-export async function lockOpenTransfer(db: Db, orderId: string): Promise<PaymentRow | undefined> {
+/** The transfer that an order waits for, of its price or of a balance; its row is locked. */
+export async function lockOpenTransfer(
+  db: Db,
+  orderId: string,
+  { isOfBalance }: { isOfBalance: boolean },
+): Promise<PaymentRow | undefined> {
   const [row] = await db
     .select()
     .from(payments)
@@ -110,6 +127,7 @@ export async function lockOpenTransfer(db: Db, orderId: string): Promise<Payment
         eq(payments.orderId, orderId),
         eq(payments.status, 'pending'),
         eq(payments.method, transferMethod),
+        eq(payments.supplements, isOfBalance),
       ),
     )
     .orderBy(desc(payments.createdAt))
@@ -118,10 +136,15 @@ export async function lockOpenTransfer(db: Db, orderId: string): Promise<Payment
   return row
 }
 
-/** An open transfer of an order is one of the sum that the order comes to by now. */
-export async function followTotal(db: Db, orderId: string, total: number): Promise<void> {
-  const transfer = await lockOpenTransfer(db, orderId)
-  if (transfer) await db.update(payments).set({ amount: total }).where(eq(payments.id, transfer.id))
+/** An open transfer is one of the sum that is to be paid by now; of none it is over. */
+export async function followSum(
+  db: Db,
+  orderId: string,
+  { amount, isOfBalance }: { amount: number; isOfBalance: boolean },
+): Promise<void> {
+  const transfer = await lockOpenTransfer(db, orderId, { isOfBalance })
+  if (transfer && isOfBalance && amount === 0) await transitionAttempt(db, transfer, 'expired')
+  else if (transfer) await db.update(payments).set({ amount }).where(eq(payments.id, transfer.id))
 }
 
 /** `succeeded` stands for what came in. */
@@ -145,6 +168,7 @@ export async function transitionAttempt(
     Pick<
       PaymentRow,
       | 'counts'
+      | 'supplements'
       | 'gatewayTradeNo'
       | 'authorisation'
       | 'capturedAmount'
@@ -272,6 +296,35 @@ export async function findCountingPayment(db: Db, orderId: string) {
   return row
 }
 
+/** Whether a payment is a part of the price of its order: money beside it goes back. */
+export function isOfPrice({ counts, supplements }: Pick<PaymentRow, 'counts' | 'supplements'>) {
+  return counts || supplements
+}
+
+const ofPrice = (orderId: string) =>
+  and(
+    eq(payments.orderId, orderId),
+    inArray(payments.status, counting),
+    or(payments.counts, payments.supplements),
+  )
+
+/** The payments of the price of an order, the last one first: refunds are taken from them one by one. */
+export async function listMoney(db: Db, orderId: string): Promise<PaymentRow[]> {
+  return listed(db, orderId)
+}
+
+const listed = (db: Db, orderId: string) =>
+  db
+    .select()
+    .from(payments)
+    .where(ofPrice(orderId))
+    .orderBy(payments.counts, desc(payments.createdAt), desc(payments.id))
+
+/** Locks them until the end of the transaction. */
+export async function lockMoney(db: Db, orderId: string): Promise<PaymentRow[]> {
+  return listed(db, orderId).for('update')
+}
+
 /** Locks it until the end of the transaction. */
 export async function lockCountingPayment(db: Db, orderId: string) {
   const [row] = await db.select().from(payments).where(counts(orderId)).for('update')
@@ -308,12 +361,13 @@ export function listAttempts(db: Db, orderId: string): Promise<PaymentRow[]> {
     .orderBy(desc(payments.createdAt), desc(payments.id))
 }
 
-/** The newest attempt whose number an unpaid order can still be paid by, at its price of now. */
+/** The newest attempt whose number an order can still be paid by, at its price or balance of now. */
 export async function findDueAttempt(
   db: Db,
-  order: Pick<OrderRow, 'id' | 'state' | 'total' | 'isPayable'>,
+  order: Pick<OrderRow, 'id' | 'state' | 'total' | 'isPayable' | 'balanceDue'>,
 ): Promise<PaymentRow | undefined> {
-  if (order.state !== 'placed' || !order.isPayable) return undefined
+  const isOfBalance = order.balanceDue > 0
+  if (!isOfBalance && (order.state !== 'placed' || !order.isPayable)) return undefined
   const [row] = await db
     .select()
     .from(payments)
@@ -321,7 +375,8 @@ export async function findDueAttempt(
       and(
         eq(payments.orderId, order.id),
         eq(payments.status, 'pending'),
-        eq(payments.amount, order.total),
+        eq(payments.amount, isOfBalance ? order.balanceDue : order.total),
+        eq(payments.supplements, isOfBalance),
         isNotNull(payments.number),
         sql`${payments.dueAt} > now()`,
       ),

@@ -293,6 +293,7 @@ describe('the worklist', () => {
     expiring: (staff) => rowsOf(staff, '/admin/orders?state=placed&expires=24', 'orders'),
     refund_failed: (staff) => rowsOf(staff, '/admin/refunds?state=failed', 'refunds'),
     refund_manual: (staff) => rowsOf(staff, '/admin/refunds?state=manual', 'refunds'),
+    balance_due: (staff) => rowsOf(staff, '/admin/orders?balance=due', 'orders'),
     paid_back: (staff) =>
       rowsOf(staff, '/admin/orders?state=paid,preparing&payment=refunded', 'orders'),
     difference: (staff) => rowsOf(staff, '/admin/reconciliation?', 'differences'),
@@ -353,6 +354,24 @@ describe('the worklist', () => {
     expect((await expectEqualLists()).to_ship).toBe((after.to_ship ?? 0) - 1)
   })
 
+  it('counts the orders that wait for what a change has added (AFTER-08) (TODAY-03)', async () => {
+    const { guest, id } = await placeOrder()
+    await guest.post(`/pay/${id}`)
+    const before = await expectEqualLists()
+    const { order } = (await owner.get(`/admin/order/${id}`)).body
+    const lines = Object.values<{ product_id: string; qty: number }>(order.products).map(
+      ({ product_id, qty }) => ({ product_id, qty: qty + 1 }),
+    )
+    const path = `/admin/order/${id}/lines`
+    const { difference } = (await owner.put(path, { lines, preview: true })).body
+    await owner.put(path, { lines, expected_difference: difference })
+    expect(await expectEqualLists()).toMatchObject({
+      ...{ balance_due: (before.balance_due ?? 0) + 1, to_ship: (before.to_ship ?? 0) - 1 },
+    })
+    await owner.post(`/admin/order/${id}/cancel`, { reason: '改' })
+    expect((await expectEqualLists()).balance_due).toBe(before.balance_due)
+  })
+
   it('counts the parcels to stores that went wrong, and those that come back (SHIP-07) (TODAY-03)', async () => {
     const { shipment_problem: problems = 0, shipment_back: back = 0 } = await expectEqualLists()
     await insertTestShipment(shop, (await placeOrder()).id, 'lost')
@@ -405,6 +424,7 @@ describe('the worklist', () => {
       'expiring',
       'refund_failed',
       'refund_manual',
+      'balance_due',
       'paid_back',
       'at_risk',
       'shortfall',
@@ -414,7 +434,15 @@ describe('the worklist', () => {
     ]
     expect(await kindsOf('viewer')).toEqual(everybody)
     expect(await kindsOf('packer')).toEqual([
-      ...['to_ship', 'shipment_problem', 'shipment_back', 'expiring', 'paid_back', 'stock_low'],
+      ...[
+        'to_ship',
+        'shipment_problem',
+        'shipment_back',
+        'expiring',
+        'balance_due',
+        'paid_back',
+        'stock_low',
+      ],
     ])
     expect(await kindsOf('accountant')).toEqual([
       'shipment_problem',
@@ -422,6 +450,7 @@ describe('the worklist', () => {
       'expiring',
       'refund_failed',
       'refund_manual',
+      'balance_due',
       'paid_back',
       'difference',
       'at_risk',

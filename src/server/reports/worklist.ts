@@ -10,7 +10,11 @@ import { orders } from '../db/tables/orders.ts'
 import { refunds } from '../db/tables/payments.ts'
 import { type Actor, mayDo } from '../http/actor.ts'
 import { countFailedJobs } from '../jobs/jobs.queries.ts'
-import { countPackable, countPaidBack } from '../orders/fulfilment/packing.queries.ts'
+import {
+  countBalances,
+  countPackable,
+  countPaidBack,
+} from '../orders/fulfilment/packing.queries.ts'
 import { countDifferences } from '../payments/reconciliation/differences.queries.ts'
 import { countShipments } from '../shipments/list-shipments.queries.ts'
 import { countLowStock } from '../stock/admin-stock.queries.ts'
@@ -46,6 +50,7 @@ const entries: Record<WorklistKind, Entry> = {
   expiring: { permissions: ['order.read'], count: countExpiring },
   refund_failed: { permissions: ['money.read'], count: (db) => countRefunds(db, 'failed') },
   refund_manual: { permissions: ['money.read'], count: (db) => countRefunds(db, 'manual') },
+  balance_due: { permissions: ['order.read'], count: countBalances },
   paid_back: { permissions: ['order.read'], count: countPaidBack },
   difference: { permissions: ['payment.record'], count: (db) => countDifferences(db) },
   at_risk: {

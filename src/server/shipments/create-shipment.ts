@@ -14,6 +14,7 @@ import { ShopError } from '../http/shop-error.ts'
 import type { Logistics } from '../logistics/create-logistics.ts'
 import { lockOrder } from '../orders/back-office/admin-orders.queries.ts'
 import {
+  balanceDueMessage,
   isInHands,
   isPaidBack,
   isRestClosed,
@@ -35,6 +36,8 @@ interface Shippable {
   isPaidBack: boolean
   isRestClosed: boolean
   awaitsGoods: boolean
+  /** A change has made it dearer, and nobody has paid that yet. */
+  hasBalance: boolean
   hasParcels: boolean
   total: number
   payment: 'paid' | 'unpaid'
@@ -55,7 +58,8 @@ export async function readShippable(db: Db, ids: readonly string[]): Promise<Shi
     select id, number, state, deleted_at is not null as "isArchived", total, shipping,
       ${isPaidBack} as "isPaidBack", ${isRestClosed} as "isRestClosed",
       payment_state as payment, payment_method as "paymentMethod", ${openBalance} as "openBalance",
-      awaits_goods as "awaitsGoods", contact_name as name, user_tel as tel,
+      awaits_goods as "awaitsGoods", balance_due > 0 as "hasBalance",
+      contact_name as name, user_tel as tel,
       exists (select from parcels where parcels.order_id = orders.id) as "hasParcels"
     from orders where id = any(${sql.param([...ids])}::text[])`)
   return rows.map((row) => ({
@@ -79,6 +83,7 @@ export function shippingRefusal(
   if (!isInHands(order)) return `訂單目前為「${orderStateLabels[state]}」`
   if (order.isPaidBack) return paidBackMessage
   if (order.awaitsGoods) return '商品待到貨'
+  if (order.hasBalance) return balanceDueMessage
   if (order.isRestClosed) return '沒有未出貨的商品'
   return (
     accountRefusal(logistics, store.chain) ??

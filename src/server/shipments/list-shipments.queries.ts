@@ -47,6 +47,7 @@ const hasFailed = sql`coalesce((select last.state = 'failed' from shipments as l
 /** Whether an order to a store waits for its parcel to be made. */
 const isToMake = sql`(${isInHand} and orders.deleted_at is null
   and orders.shipping ->> 'kind' = 'store' and not orders.awaits_goods and not ${isPaidBack}
+  and orders.balance_due = 0
   and not ${isRestClosed} and not ${hasLive} and not ${hasFailed}
   and not exists (select from parcels where parcels.order_id = orders.id))`
 

@@ -110,6 +110,7 @@ const parameters: Record<ListQuery['list'], Record<string, Value>> = {
     campaign: encoded(ids),
     customer: encoded(numbers),
     expires: encoded(numbers),
+    balance: words(['due', 'settled']),
     archived: encoded(['1', '0']),
     sort: words(['id', 'create_at', 'name', 'message', 'total', 'is_paid']),
   },

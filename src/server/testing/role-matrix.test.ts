@@ -581,6 +581,11 @@ const matrix: Record<string, Row> = {
     id: 'order',
     data: () => ({ carrier: 'own' }),
   },
+  'POST {shop}/admin/order/{id}/balance': {
+    statuses: adminAnswered(409),
+    id: 'order',
+    data: () => ({ amount: 1 }),
+  },
   'PUT {shop}/admin/order/{id}/lines': {
     statuses: adminOnly,
     id: 'order',

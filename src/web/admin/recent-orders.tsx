@@ -10,7 +10,7 @@ import { adminOrderApi, type StaffOrder } from '#contract/orders.ts'
 import { apiQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import { formatTimestamp } from '../ui/dates.ts'
-import { PaidChip } from './orders/paid-chip.tsx'
+import { MoneyChip } from './orders/paid-chip.tsx'
 import { Amount } from './ui/amount.tsx'
 import { RetryAlert } from './ui/retry-alert.tsx'
 
@@ -51,7 +51,7 @@ function Orders({ orders }: { orders: StaffOrder[] }) {
             {contactName(order.user.name)}
           </Box>
           <Amount value={Math.round(order.total ?? 0)} />
-          <PaidChip isPaid={order.is_paid} />
+          <MoneyChip order={order} />
         </Box>
       ))}
     </Box>

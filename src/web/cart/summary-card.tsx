@@ -9,6 +9,8 @@ export function SummaryCard(props: {
   title: string
   /** In whole NT$, as the server has it. */
   total: number
+  /** Where it is not the total of all. */
+  totalLabel?: string | undefined
   /** Without one the total is the last line of the card. */
   action?: ReactNode
   children: ReactNode
@@ -27,6 +29,7 @@ export function SummaryCard(props: {
         {!props.action && (
           <Total
             amount={props.total}
+            label={props.totalLabel}
             className="mt-4 flex items-baseline justify-between border-t border-line pt-4"
           />
         )}
@@ -38,6 +41,7 @@ export function SummaryCard(props: {
         >
           <Total
             amount={props.total}
+            label={props.totalLabel}
             className="shrink-0 lg:mb-4 lg:flex lg:items-baseline lg:justify-between"
           />
           <div className="min-w-0 flex-1 basis-32">{props.action}</div>
@@ -47,10 +51,11 @@ export function SummaryCard(props: {
   )
 }
 
-function Total({ amount, className }: { amount: number; className: string }) {
+function Total(props: { amount: number; label: string | undefined; className: string }) {
+  const { amount, label = '總計', className } = props
   return (
     <dl className={className}>
-      <dt className="text-sm text-ink-muted lg:text-base lg:text-ink">總計</dt>
+      <dt className="text-sm text-ink-muted lg:text-base lg:text-ink">{label}</dt>
       <dd className="text-xl font-semibold tabular-nums lg:text-2xl">{formatMoney(amount)}</dd>
     </dl>
   )

@@ -24,7 +24,8 @@ export function OrderAccordion({ orders }: { orders: Order[] }) {
       defaultOpen={first ? [first.id] : []}
       items={orders.map((order) => ({
         id: order.id,
-        isHighlighted: order.state === 'placed' && !paysOnDelivery(order),
+        isHighlighted:
+          (order.state === 'placed' && !paysOnDelivery(order)) || order.balance_due !== undefined,
         heading: <OrderHeading order={order} />,
         content: <OrderDetails order={order} />,
       }))}
@@ -82,9 +83,9 @@ function OrderDetails({ order }: { order: Order }) {
         <Link to={paths.order(order.id)} className={buttonClass('secondary')}>
           訂單進度
         </Link>
-        {isPayable(order) && (
+        {(isPayable(order) || order.balance_due !== undefined) && (
           <Link to={paths.pay(order.id)} className={buttonClass('primary')}>
-            付款
+            {order.balance_due === undefined ? '付款' : `補付 ${formatMoney(order.balance_due)}`}
           </Link>
         )}
       </p>

@@ -274,3 +274,20 @@ test('an order that is paid at the pick-up asks for no money, says how much, and
   expect(await screen.findByText('到店取貨時請付 NT$500，不需要先付款。')).toBeTruthy()
   expect(screen.queryByRole('link', { name: '改用線上付款' })).toBeNull()
 })
+
+test('a paid order that a change has made dearer says what is missing, and leads to its payment (AFTER-08)', async () => {
+  const order = {
+    ...{ id: 'o-1', number: '260601-1', num: 1, create_at: 1_780_000_000, is_paid: true },
+    ...{ subtotal: 1_500, discount: 0, total: 1_500, balance_due: 400, message: '' },
+    ...{ state: 'paid', payment_state: 'paid', shipment_state: 'none', products: {} },
+    user: { name: '王小明', email: 'ming@example.com', tel: '0912345678', address: '臺北市' },
+  }
+  const life = { timeline: [], parcels: [], refunds: [], can_cancel: true, can_change: true }
+  await open({ success: true, order, ...life })
+  const link = await screen.findByRole('link', { name: '補付 NT$400' })
+  expect(link.getAttribute('href')).toBe(paths.pay('o-1'))
+  expect(screen.getByText('還差 NT$400')).toBeTruthy()
+  expect(screen.queryByText('已付款')).toBeNull()
+  expect(screen.getByText(/不補付時，可以再變更訂單/)).toBeTruthy()
+  expect(screen.queryByText('再買一次')).toBeNull()
+})

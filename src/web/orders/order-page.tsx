@@ -104,10 +104,21 @@ function Life({ life }: { life: OrderLife }) {
             )}
           </div>
         )}
+        {order.balance_due !== undefined && (
+          <div className="mt-4 space-y-2 print:hidden">
+            <Link to={paths.pay(order.id)} className={buttonClass('primary')}>
+              補付 {formatMoney(order.balance_due)}
+            </Link>
+            <p className="text-sm text-ink-muted">
+              訂單變更後金額增加，收到補款後才會出貨。
+              {life.can_change && '不補付時，可以再變更訂單。'}
+            </p>
+          </div>
+        )}
         {paysOnDelivery(order) && lastOfStore(timeline)?.kind !== 'not_picked_up' && (
           <OnDeliveryNotice order={order} />
         )}
-        {!order.group && !isPayable(order) && !paysOnDelivery(order) && (
+        {canBuyAgain(order) && (
           <p className="mt-4 print:hidden">
             <Button isLoading={again.isPending} onClick={() => again.mutate({ lines })}>
               再買一次
@@ -140,6 +151,11 @@ function Life({ life }: { life: OrderLife }) {
           <SummaryRow name="總計">
             <span className="text-lg font-semibold text-ink">{formatMoney(order.total)}</span>
           </SummaryRow>
+          {order.balance_due !== undefined && (
+            <SummaryRow name="待補付">
+              <span className="font-semibold text-warn">{formatMoney(order.balance_due)}</span>
+            </SummaryRow>
+          )}
         </dl>
       </OrderSection>
       <OrderData order={order} />
@@ -160,6 +176,12 @@ function Life({ life }: { life: OrderLife }) {
       <CancelDialog order={order} isOpen={isCancelling} onClose={() => setCancelling(false)} />
     </div>
   )
+}
+
+/** Nothing is in the way of another order: this one waits for no money. */
+function canBuyAgain(order: Order): boolean {
+  const isToPay = isPayable(order) || order.balance_due !== undefined
+  return !order.group && !isToPay && !paysOnDelivery(order)
 }
 
 /** A code that nobody would hand anything out for is not shown. */

@@ -1,7 +1,12 @@
 import { CircleCheck, CircleX, Clock, Store, Undo2, Users } from 'lucide-react'
 import type { Order } from '#contract/orders.ts'
 import { progressLabel } from '../shared/order-state-label.ts'
-import { onDeliveryLabel, paymentStateLabel, toLeaderLabel } from '../shared/payment-state-label.ts'
+import {
+  balanceLabel,
+  onDeliveryLabel,
+  paymentStateLabel,
+  toLeaderLabel,
+} from '../shared/payment-state-label.ts'
 import { paysLeader } from '../shared/pays-leader.ts'
 import { paysOnDelivery } from '../shared/pays-on-delivery.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -9,7 +14,8 @@ import { Badge } from '../ui/badge.tsx'
 /** Money and progress of an order, at a glance; a cancelled one is that alone. */
 export function OrderStatus({ order }: { order: Order }) {
   const { Icon, color, text } = moneyOf(order)
-  const progress = progressLabel(order)
+  // One that waits for a balance does not wait for its parcel.
+  const progress = order.balance_due === undefined ? progressLabel(order) : undefined
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
       <span className={`inline-flex items-center gap-1.5 font-medium ${color}`}>
@@ -30,6 +36,9 @@ function moneyOf(order: Order) {
   }
   if (paysOnDelivery(order)) return { Icon: Store, color: 'text-ink', text: onDeliveryLabel }
   if (paysLeader(order)) return { Icon: Users, color: 'text-ink', text: toLeaderLabel }
+  if (order.balance_due !== undefined) {
+    return { Icon: Clock, color: 'text-warn', text: balanceLabel(order.balance_due) }
+  }
   return {
     Icon: is_paid ? CircleCheck : Clock,
     color: is_paid ? 'text-sage' : 'text-warn',

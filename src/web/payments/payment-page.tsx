@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import { AmountRows } from '../cart/amount-rows.tsx'
 import { CartSkeleton } from '../cart/cart-skeleton.tsx'
 import { CheckoutFrame } from '../cart/checkout-frame.tsx'
-import { SummaryCard } from '../cart/summary-card.tsx'
+import { SummaryCard, SummaryRow } from '../cart/summary-card.tsx'
 import { summaryLayout } from '../cart/summary-layout.ts'
 import { GuestAccount } from '../members/guest-account.tsx'
 import { Redirect } from '../navigation/redirect.tsx'
@@ -35,7 +36,11 @@ export function PaymentPage() {
   const { orderId = '' } = useParams()
   const order = useOrder(orderId, { isFresh: true })
   const pay = usePay()
-  const isPaid = (order.data?.is_paid && order.data.state !== 'cancelled') ?? false
+  const isPaid =
+    (order.data?.is_paid &&
+      order.data.balance_due === undefined &&
+      order.data.state !== 'cancelled') ??
+    false
   const isOnDelivery = order.data !== undefined && paysOnDelivery(order.data)
   const title = isOnDelivery ? '訂單成立' : isPaid ? '付款完成' : '付款'
   usePageTitle(title)
@@ -77,7 +82,9 @@ function useFocusWhen(isDue: boolean) {
 function OrderToPay({ order, pay }: { order: Order; pay: Pay }) {
   const isOnDelivery = paysOnDelivery(order)
   const place = useOrderPlace(order)
-  const canPay = order.state === 'placed' && !isOnDelivery && !paysLeader(order)
+  const canPay =
+    (order.state === 'placed' && !isOnDelivery && !paysLeader(order)) ||
+    order.balance_due !== undefined
   if (canPay && shopConfig.payments !== 'demonstration') return <OrderByMethod order={order} />
   return (
     <OrderLayout
@@ -137,7 +144,8 @@ function OrderLayout(props: { order: Order; action: ReactNode; children: ReactNo
       <div className="space-y-6">
         {children}
         <OrderData order={order} />
-        {order.state === 'placed' && !paysOnDelivery(order) && !paysLeader(order) && (
+        {((order.state === 'placed' && !paysOnDelivery(order) && !paysLeader(order)) ||
+          order.balance_due !== undefined) && (
           <p className="text-center print:hidden">
             <Link to={paths.order(order.id)} className={buttonClass('quiet')}>
               查看訂單
@@ -147,7 +155,8 @@ function OrderLayout(props: { order: Order; action: ReactNode; children: ReactNo
       </div>
       <SummaryCard
         title="訂購商品"
-        total={order.total}
+        total={order.balance_due ?? order.total}
+        totalLabel={order.balance_due === undefined ? undefined : '應補付'}
         action={action && <div className="print:hidden">{action}</div>}
       >
         <OrderLines lines={lines} />
@@ -158,6 +167,14 @@ function OrderLayout(props: { order: Order; action: ReactNode; children: ReactNo
             coupon={coupon}
             shippingFee={order.shipping_fee}
           />
+          {order.balance_due !== undefined && (
+            <>
+              <SummaryRow name="總計">{formatMoney(order.total)}</SummaryRow>
+              <SummaryRow name="先前已付">
+                −{formatMoney(order.total - order.balance_due)}
+              </SummaryRow>
+            </>
+          )}
         </dl>
       </SummaryCard>
     </div>

@@ -45,6 +45,13 @@ function wordsOf(order: Order): {
       isGood: true,
     }
   }
+  if (order.balance_due !== undefined) {
+    return {
+      title: `請補付 ${formatMoney(order.balance_due)}`,
+      text: '訂單變更後金額增加，收到補款後才會出貨。',
+      isGood: false,
+    }
+  }
   if (paysLeader(order)) {
     return {
       title: '已成團，請付款給團主',

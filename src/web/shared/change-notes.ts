@@ -9,7 +9,7 @@ export interface ChangeNote {
 /** Effects of a change beyond its sums, shown in the preview. */
 export function changeNotes(
   { before, after, refund, to_pay: toPay, ...reply }: OrderChangeReply,
-  reader: '您' | '顧客',
+  { reader, isPaid }: { reader: '您' | '顧客'; isPaid: boolean },
 ): ChangeNote[] {
   const { lost_coupon: lost, voids_payment: voids } = reply
   const dearer = after.lines.filter(({ product_id, variant_id, price }) =>
@@ -34,8 +34,15 @@ export function changeNotes(
     ...(refund > 0
       ? [{ isWarning: false, text: `差額 ${formatMoney(refund)} 會退還給${reader}。` }]
       : []),
+    ...(isPaid && toPay > 0
+      ? [{ isWarning: true, text: `變更後需要補付 ${formatMoney(toPay)}，收到後才會出貨。` }]
+      : []),
     ...(voids
-      ? [{ isWarning: true, text: `已取得的繳費代碼會失效，請重新付款 ${formatMoney(toPay)}。` }]
+      ? [{ isWarning: true, text: `已取得的繳費代碼會失效，${toDoInstead(toPay)}。` }]
       : []),
   ]
+}
+
+function toDoInstead(toPay: number): string {
+  return toPay > 0 ? `請重新付款 ${formatMoney(toPay)}` : '請不要再用它繳費'
 }

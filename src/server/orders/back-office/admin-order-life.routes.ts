@@ -63,13 +63,14 @@ const eventOf: Record<OrderAction, OrderTransitionEvent> = {
  * the rest be closed.
  */
 function actionsOf(
-  order: Parameters<typeof outcomeOf>[0],
+  order: Parameters<typeof outcomeOf>[0] & { balanceDue: number },
   { hasParcels, hasRest }: { hasParcels: boolean; hasRest: boolean },
 ): OrderAction[] {
   return orderActions.filter((action) => {
     const outcome = outcomeOf(order, eventOf[action])
     if (outcome === 'same' || outcome === 'refused') return false
     if (action === 'cancel') return !hasParcels
+    if (action === 'prepare' || action === 'ship') return order.balanceDue === 0
     return action !== 'close_rest' || (hasParcels && hasRest)
   })
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { OrderState } from '#contract/order-states.ts'
 import { leaderAheadMethod, leaderMethod } from '#contract/payments.ts'
 import { orders } from '../../db/tables/orders.ts'
@@ -11,10 +11,16 @@ export function selectOrderIds(filter: OrderFilter): SQL {
   return sql`(select ${orders.id} from ${orders} where ${orderConditions(filter)})`
 }
 
+/** A part of the price is to be paid since a change; only in these states, which have an index. */
+export const hasBalance = and(
+  inArray(orders.state, ['paid', 'preparing']),
+  gt(orders.balanceDue, 0),
+)
+
 /** The filter of the list of orders as one condition. */
 export function orderConditions(filter: OrderFilter): SQL | undefined {
   const { states, payments, methods, placed, products, campaigns, customer } = filter
-  const { id, createdAt, state, expiresAt, deletedAt, askedAt, searchTerms } = orders
+  const { id, createdAt, state, expiresAt, deletedAt, askedAt, balanceDue, searchTerms } = orders
   const { expiresWithinHours: hours } = filter
   return and(
     filter.isArchived ? isNotNull(deletedAt) : isNull(deletedAt),
@@ -23,6 +29,9 @@ export function orderConditions(filter: OrderFilter): SQL | undefined {
           orders.awaitsGoods,
           filter.goods.map((goods) => goods === 'awaited'),
         )
+      : undefined,
+    filter.balances.length > 0
+      ? or(...filter.balances.map((one) => (one === 'due' ? hasBalance : eq(balanceDue, 0))))
       : undefined,
     filter.isUnanswered ? isNotNull(askedAt) : undefined,
     states.length > 0 ? inStates(states) : undefined,
@@ -73,7 +82,8 @@ const paymentState = sql`(
     else 'none' end
   from refunds as refund join payments as payment on payment.id = refund.payment_id
   where refund.order_id = ${orders.id} and not refund.is_of_capture and refund.state <> 'dropped'
-    and (payment.counts or ${orders.payment} <> 'paid' and ${orders.refundedAt} is null))`
+    and (payment.counts or payment.supplements
+      or ${orders.payment} <> 'paid' and ${orders.refundedAt} is null))`
 
 const hasRefund = sql`exists (select from refunds where refunds.order_id = ${orders.id})`
 

@@ -17,7 +17,7 @@ import {
 /** The parameters of the list that narrow it. */
 export const orderFilterNames = [
   ...(['q', 'state', 'payment', 'method', 'from', 'to', 'product', 'campaign'] as const),
-  ...(['customer', 'expires', 'unanswered', 'goods', 'archived'] as const),
+  ...(['customer', 'expires', 'unanswered', 'goods', 'balance', 'archived'] as const),
 ]
 
 /** Filters of the order list, as in `GET admin/orders`; without page and order. */
@@ -37,6 +37,8 @@ export interface OrderFilter {
   isUnanswered: boolean
   /** Whether its goods have come from the supplier; those of the stock are there. */
   goods: ('there' | 'awaited')[]
+  /** Whether anything of its price is still to be paid since a change; without words, either. */
+  balances: ('due' | 'settled')[]
   isArchived: boolean
   /** Without it, what tells who a person is finds nothing. */
   seesPersons: boolean
@@ -60,6 +62,7 @@ export function readOrderFilter(
     customer: readNumber(query.customer, 'customer', Number.MAX_SAFE_INTEGER),
     expiresWithinHours: readNumber(query.expires, 'expires', maxHours),
     isUnanswered: readWords(query.unanswered, 'unanswered', ['1']).length > 0,
+    balances: readWords(query.balance, 'balance', ['due', 'settled'] as const),
     goods: readWords(query.goods, 'goods', ['there', 'awaited'] as const),
     isArchived: readWords(query.archived, 'archived', ['1']).length > 0,
     seesPersons,

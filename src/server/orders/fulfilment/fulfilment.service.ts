@@ -15,6 +15,7 @@ import { outcomeOf, refusal } from '../order-states.ts'
 import { subjectOf } from '../order-subject.ts'
 import type { OrderRow } from '../order-wire.ts'
 import { recordOrderEvent } from '../orders.queries.ts'
+import { refuseBalance } from './packing.queries.ts'
 import {
   insertParcel,
   readParcels,
@@ -67,6 +68,7 @@ export function changeAsStaff<T>(
 export function prepareOrder(call: StaffCall, id: string): Promise<void> {
   const { actor, subscribers } = call
   return changeAsStaff(call, id, 'order.prepare', async (tx, order) => {
+    if (outcomeOf(order, 'prepare') === 'preparing') refuseBalance(order)
     const isDone = await transitionOrder(tx, order, { event: 'prepare', actor }, subscribers)
     return { result: undefined, audit: isDone ? { state: 'preparing' } : null }
   })
@@ -85,6 +87,7 @@ export function shipParcel(
     if (outcomeOf(order, 'ship_rest') === 'same') {
       return { result: await findRepeated(tx, order, input), audit: null }
     }
+    refuseBalance(order)
     const lines = await readShippableLines(tx, id)
     const contents = contentsOf(lines, input.lines)
     const { carrier, tracking_number: trackingNumber = '', isHandedOut } = input

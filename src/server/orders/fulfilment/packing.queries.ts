@@ -4,13 +4,14 @@ import type { PackingLine } from '#contract/packing.ts'
 import type { Db } from '../../db/connect.ts'
 import { orderLines, orders, parcelLines, parcels } from '../../db/tables/orders.ts'
 import { ShopError } from '../../http/shop-error.ts'
-import { orderConditions } from '../back-office/order-filter.ts'
+import { hasBalance, orderConditions } from '../back-office/order-filter.ts'
 import { orderFilterNames, readOrderFilter } from '../back-office/read-order-filter.ts'
 import type { OrderRow } from '../order-wire.ts'
 import { groupColumn } from '../orders.queries.ts'
 import { isSentUnpaid, isSentUnpaidRow, isUnpaidToSend } from '../pays-on-delivery.ts'
 
 export const paidBackMessage = '款項已退回'
+export const balanceDueMessage = '尚有補款未付，收到後才能出貨'
 export const packableStates: readonly OrderState[] = ['paid', 'preparing']
 
 /** Whether an order in its state is worked on by the shop. */
@@ -27,10 +28,11 @@ export const isInHand = sql<boolean>`(orders.state in ('paid', 'preparing')
  * as by `readRefundedOfOrder`; in SQL, because the query builder does not qualify columns here.
  */
 export const isPaidBack = sql<boolean>`(orders.payment_state = 'unpaid' and not ${isSentUnpaidRow}
-  or orders.total > 0
-  and orders.total <= (
+  or orders.total > orders.balance_due
+  and orders.total - orders.balance_due <= (
     select coalesce(sum(refund.amount), 0) from refunds as refund
-    join payments as payment on payment.id = refund.payment_id and payment.counts
+    join payments as payment on payment.id = refund.payment_id
+      and (payment.counts or payment.supplements)
     where refund.order_id = orders.id and refund.state not in ('failed', 'dropped')
       and not refund.is_of_capture and not refund.is_of_change))`
 
@@ -52,6 +54,7 @@ const columns = {
   createdAt: orders.createdAt,
   deletedAt: orders.deletedAt,
   awaitsGoods: orders.awaitsGoods,
+  balanceDue: orders.balanceDue,
   printedAt: orders.printedAt,
   total: orders.total,
   message: orders.message,
@@ -66,8 +69,8 @@ const columns = {
 /** Whether an order of `orders` is still to be shipped. */
 export const isToShip = and(isInHand, isNull(orders.deletedAt), not(isPaidBack))
 
-/** Whether it can be: its goods are there. */
-const isPackable = and(isToShip, not(orders.awaitsGoods))
+/** Whether it can be: its goods are there, and all of its price. */
+const isPackable = and(isToShip, not(orders.awaitsGoods), eq(orders.balanceDue, 0))
 
 /**
  * Orders that nobody has cancelled though all of their money is back: they keep their goods and
@@ -79,6 +82,11 @@ export function countPaidBack(db: Db): Promise<number> {
     orders,
     and(inArray(orders.state, [...packableStates]), isNull(orders.deletedAt), isUnpaid),
   )
+}
+
+/** As the list of orders finds them under `balance=due`: a change has made them dearer. */
+export function countBalances(db: Db): Promise<number> {
+  return db.$count(orders, and(hasBalance, isNull(orders.deletedAt)))
 }
 
 export type PackableOrder = Awaited<ReturnType<typeof listPackable>>[number]
@@ -106,6 +114,11 @@ export function listOrdersById(db: Db, ids: readonly string[]): Promise<Packable
 export async function refusePaidBack(db: Db, id: string): Promise<void> {
   const [order] = await listOrdersById(db, [id])
   if (order?.isPaidBack) throw new ShopError('ORDER_STATE', { message: paidBackMessage })
+}
+
+/** Nothing leaves the shop before all of its price is there. */
+export function refuseBalance({ balanceDue }: Pick<OrderRow, 'balanceDue'>): void {
+  if (balanceDue > 0) throw new ShopError('ORDER_STATE', { message: balanceDueMessage })
 }
 
 /** Lines left to ship, by order; a line that is shipped as a whole is not there. */

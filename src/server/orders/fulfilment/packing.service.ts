@@ -11,6 +11,7 @@ import { subjectOf } from '../order-subject.ts'
 import { shippingOf } from '../order-wire.ts'
 import { paysOnDelivery } from '../pays-on-delivery.ts'
 import {
+  balanceDueMessage,
   countPackable,
   isInHands,
   listLiveOrderIds,
@@ -111,6 +112,7 @@ function faultOf(order: PackableOrder, lines: readonly PackingLine[]): string | 
   if (!isInHands(order)) return `訂單目前為「${orderStateLabels[order.state]}」`
   if (order.isPaidBack) return paidBackMessage
   if (order.awaitsGoods) return '商品待到貨'
+  if (order.balanceDue > 0) return balanceDueMessage
   return lines.length === 0 ? '沒有未出貨的商品' : undefined
 }
 

@@ -74,7 +74,7 @@ function isForShopper(row: EventRow): boolean {
 }
 
 const aboutMoney: ReadonlySet<OrderEventKind> = new Set([
-  ...(['refunded', 'refund_requested', 'payment_notice'] as const),
+  ...(['paid', 'refunded', 'refund_requested', 'payment_notice'] as const),
 ])
 
 /**
@@ -125,8 +125,9 @@ function toEvent(row: EventRow, actor: string, withAmounts = true): OrderTimelin
 }
 
 function textOf(kind: OrderEventKind, detail: Record<string, unknown>): string | undefined {
-  const { text, reason, carrier, trackingNumber, amount } = detail
+  const { text, reason, carrier, trackingNumber, amount, balance } = detail
   if (written.has(kind) || kind === 'payment_notice') return String(text)
+  if (kind === 'paid' && balance !== undefined) return `補款 ${formatMoney(Number(balance))}`
   if (kind === 'extended') return `訂單保留到 ${taipeiTime(new Date(String(detail.until)))}`
   if (kind === 'parcel' || kind === 'parcel_changed') {
     return [carrierLabels[carrier as Carrier], trackingNumber].filter(Boolean).join(' ')

@@ -34,7 +34,7 @@ export interface OrderMailInput {
     | 'isPayable'
     | 'chargeKind'
   > &
-    Partial<Pick<OrderRow, 'payment'>> & {
+    Partial<Pick<OrderRow, 'payment' | 'balanceDue'>> & {
       /** The name of who ordered. */
       name: string
       /** Absent: it is sent home. */
@@ -55,6 +55,8 @@ export interface OrderMailInput {
   handOutCode?: string | undefined
   /** Of a mail about a change: the total before it, and what is given back of it; in whole NT$. */
   change?: { before: number; refund: number }
+  /** The balance that a mail about its payment names, in whole NT$. */
+  balancePaid?: number | undefined
   /** Amount of a refund mail, in NT$. */
   refunded: number
   /** Where the shopper sees the order. */
@@ -85,7 +87,7 @@ export function composeOrderMail(
   look: MailLook,
 ): MailContent {
   const { order, link } = input
-  const { subject, text } = textOf(kind, order, look)
+  const { subject, text } = textOf(kind, input, look)
   const values = valuesOf(kind, input, look.shop.name)
   const own = ownLinesOf(kind, input)
   const hasWithdrawal = kind === 'placed' || kind === 'shipped'
@@ -99,6 +101,7 @@ export function composeOrderMail(
       ...codeLines(input),
       ...collectionLines(kind, order),
       ...changeLines(kind, input),
+      ...balanceLines(kind, input),
       ...(own ? [...own, `訂單金額：${formatMoney(order.total)}`] : [amountsOf(input)]),
       ...accountLines(kind, order, look),
       ...(hasWithdrawal ? [returnsText(look)] : []),
@@ -120,7 +123,8 @@ function accountLines(
   { account = '' }: MailLook,
 ): string[] {
   if (paysOnDelivery(order) || owesLeader(order)) return []
-  const isUnpaid = kind === 'changed' && order.payment === 'unpaid'
+  const isOwed = order.payment === 'unpaid' || (order.balanceDue ?? 0) > 0
+  const isUnpaid = kind === 'changed' && isOwed
   const isToPay = order.isPayable && (kind === 'placed' || kind === 'extended' || isUnpaid)
   return isToPay ? transferLines(account) : []
 }
@@ -128,6 +132,11 @@ function accountLines(
 /** Where to transfer to; none of a shop that names no account. */
 export function transferLines(account: string): string[] {
   return account === '' ? [] : [`匯款帳號：${plainLines(account).join('，')}`]
+}
+
+const balancePaidText = {
+  subject: '{商店名稱}：已收到補款（{訂單編號}）',
+  text: '您好，我們已收到這筆訂單變更後的補款，接下來會備貨出貨。',
 }
 
 const headings: Record<OrderMailKind, string> = {
@@ -152,10 +161,11 @@ function headingOf(kind: OrderMailKind, order: OrderMailInput['order']): string 
 
 function textOf(
   kind: OrderMailKind,
-  order: OrderMailInput['order'],
+  { order, balancePaid }: OrderMailInput,
   { texts }: MailLook,
 ): MailText {
   const chosen = texts[kind] ?? shippedMailTexts[kind]
+  if (balancePaid !== undefined && !texts[kind]) return { ...chosen, ...balancePaidText }
   const ofMethod = textOnDelivery(kind, order) ?? textOfMethod(kind, order)
   if (ofMethod && !texts[kind]) return { ...chosen, ...ofMethod }
   const ofGroup = kind === 'placed' ? groupText(order) : undefined
@@ -225,6 +235,16 @@ function changeLines(kind: OrderMailKind, { order, change }: OrderMailInput): st
       ? [`尚未付款，請付 ${formatMoney(order.total)}。若已取得繳費代碼，請重新取得。`]
       : []),
   ]
+}
+
+/** The balance to pay since a change, or that was paid; the owner's own text cannot leave it out. */
+function balanceLines(
+  kind: OrderMailKind,
+  { order: { balanceDue = 0 }, balancePaid }: OrderMailInput,
+): string[] {
+  if (balancePaid !== undefined) return [`已收到補款：${formatMoney(balancePaid)}`]
+  if (kind !== 'changed' || balanceDue === 0) return []
+  return [`需要補付 ${formatMoney(balanceDue)}，請按「查看訂單」付款；收到後才會出貨。`]
 }
 
 /** The texts of an order that is paid when it is picked up. */

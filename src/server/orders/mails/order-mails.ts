@@ -74,6 +74,7 @@ export function mailShoppers(deps: OrderMailDeps): OrderSubscriber {
       ...(kind === 'placed' && { delaySeconds: 120 }),
       ...(event.type === 'order.answered' && { answer: event.text }),
       ...(event.type === 'order.changed' && { change: event }),
+      ...(event.type === 'order.balance_paid' && { balancePaid: event.amount }),
       ...(event.type === 'order.refunded' && { refunded: event.amount }),
       ...(event.type === 'order.shipped' && { parcelId: event.parcelId }),
       ...(isOfStore(event) && { pickup: event }),
@@ -89,6 +90,7 @@ function kindOf({ type }: OrderEvent): OrderMailKind | undefined {
     case 'order.extended':
       return 'extended'
     case 'order.paid':
+    case 'order.balance_paid':
       return 'paid'
     case 'order.changed':
       return 'changed'
@@ -128,6 +130,7 @@ async function queueOrderMail(
     refunded?: number
     answer?: string
     change?: { before: number; refund: number }
+    balancePaid?: number
     pickup?: { store: string; until?: string }
     runId?: string | undefined
     delaySeconds?: number
@@ -167,6 +170,7 @@ async function queueOrderMail(
         ...(isAboutStore(kind) && { pickup: about.pickup ?? (await lastPickup(tx, about)) }),
         ...(kind === 'changed' && { change: about.change ?? (await lastChange(tx, orderId)) }),
         ...(kind === 'answered' && { answer: about.answer ?? (await lastAnswer(tx, orderId)) }),
+        balancePaid: about.balancePaid,
         refunded: about.refunded ?? progress.refunded,
         handOutCode,
         link: `${configuredBaseUrl(config)}/main/order/${orderId}${access}`,

@@ -81,6 +81,21 @@ describe('what is held and unpaid', () => {
     expect(await order(guest, { product, qty: 51, email })).toMatchObject(refusal)
   })
 
+  it('is bounded, too, when a change adds it to a paid order (AFTER-08)', async () => {
+    const product = await countedProduct()
+    const guest = shop.guest()
+    const { orderId: id } = (await order(guest, { product })).body
+    await guest.post(`/pay/${id}`)
+    const changeTo = async (qty: number) => {
+      const lines = [{ product_id: product, qty }]
+      const { difference } = (await guest.put(`/order/${id}`, { lines, preview: true })).body
+      const done = await guest.put(`/order/${id}`, { lines, expected_difference: difference })
+      return { ...done, code: done.body.code }
+    }
+    expect(await changeTo(201)).toMatchObject(refusal)
+    expect(await changeTo(200)).toMatchObject({ status: 200, body: { to_pay: 199_000 } })
+  })
+
   it('is bounded by orders of a counted product, and not of one without a count (MEND-55)', async () => {
     const [product, uncounted] = [await countedProduct(), await shop.product()]
     const guest = shop.guest()

@@ -10,6 +10,7 @@ import { readSettings } from '../../settings/settings.queries.ts'
 import { nextAttemptState } from '../attempt-states.ts'
 import { captureAuthorised, voidAuthorised } from '../paying/authorisation.jobs.ts'
 import { numberBounds, readEnd } from '../paying/number-bounds.ts'
+import { settleBalance } from '../paying/settle-balance.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import type { PaymentNews } from '../payment-provider.ts'
 import type { PaymentProviders } from '../payment-providers.ts'
@@ -124,8 +125,8 @@ async function noteSimulated(tx: Transaction, attempt: PaymentRow): Promise<bool
 }
 
 /**
- * Money came, or is authorised. It counts for an order that waits for it, in the full amount; what
- * comes for another order goes back, and another amount is for the owner to settle.
+ * Money came, or is authorised. It counts for an order that waits for it, in the full amount, or settles
+ * the balance of now; what comes for another sum goes back, and another amount is for the owner to settle.
  */
 async function applyMoney(
   tx: Transaction,
@@ -138,10 +139,12 @@ async function applyMoney(
   // The price of an order in a group may have changed since the attempt began.
   const isItsPrice = attempt.amount === order.total
   const isWaitedFor = waitsForMoney(order) && order.isPayable && !hasMoney && isItsPrice
-  const counts = isWhole && isWaitedFor
+  const isOfBalance = attempt.supplements
+  const counts = isWhole && isWaitedFor && !isOfBalance
+  const supplements = isWhole && isOfBalance && isBalanceOf(order, amount)
   const event = moneyEvent(deps.providers, attempt)
   const came = {
-    counts,
+    ...{ counts, supplements },
     gatewayTradeNo,
     capturedAmount: amount,
     ...(authorisation && { authorisation }),
@@ -150,12 +153,19 @@ async function applyMoney(
   const status = event === 'authorised' ? 'authorised' : 'succeeded'
   const payment: PaymentRow = { ...attempt, ...came, status }
   if (counts) await acceptMoney(tx, deps, { order, payment })
-  else if (isWhole) await returnMoney(tx, deps, { order, payment, hasMoney })
-  else {
+  else if (supplements) await acceptBalance(tx, deps, payment)
+  else if (isWhole) {
+    const reason = isOfBalance ? reasonOfBalance(order) : reasonOfReturn(order, hasMoney)
+    await returnMoney(tx, deps, { order, payment, reason })
+  } else {
     const text = `金額不符：應收 ${formatMoney(attempt.amount)}，實收 ${formatMoney(amount)}`
     await notePayment(tx, payment, text)
   }
   return true
+}
+
+function isBalanceOf({ payment, balanceDue }: OrderRow, amount: number): boolean {
+  return payment === 'paid' && balanceDue === amount
 }
 
 /** One that is paid when it is picked up may be paid otherwise until then. */
@@ -184,17 +194,27 @@ async function acceptMoney(
   }
 }
 
+async function acceptBalance(
+  tx: Transaction,
+  { jobs, subscribers }: PaymentDeps,
+  payment: PaymentRow,
+): Promise<void> {
+  const { id: attemptId, orderId, amount } = payment
+  await settleBalance(tx, { orderId, attemptId, amount, actor: system }, subscribers)
+  if (payment.status === 'authorised')
+    await captureAuthorised(tx, jobs, { attempt: payment, amount })
+}
+
 /** Refunds money no order waits for; a reservation of an order to authorise is released. */
 async function returnMoney(
   tx: Transaction,
   deps: PaymentDeps,
-  { order, payment, hasMoney }: { order: OrderRow; payment: PaymentRow; hasMoney: boolean },
+  { order, payment, reason }: { order: OrderRow; payment: PaymentRow; reason: string },
 ): Promise<void> {
   const amount = moneyOf(payment)
   if (payment.status === 'authorised' && order.chargeKind === 'authorise') {
     await voidAuthorised(tx, deps.jobs, payment)
   } else {
-    const reason = reasonOfReturn(order, hasMoney)
     await refundPayment(tx, deps, { payment, amount, reason, actor: system })
   }
 }
@@ -203,6 +223,12 @@ export function reasonOfReturn({ state }: OrderRow, hasMoney: boolean): string {
   if (state === 'cancelled') return '訂單取消後收到款項'
   if (state === 'returned') return '訂單退貨後收到款項'
   return hasMoney ? '重複付款' : '金額已與訂單不同'
+}
+
+/** Paid otherwise, or the order was changed again, or has ended. */
+function reasonOfBalance({ state, balanceDue }: OrderRow): string {
+  if (state === 'cancelled') return '訂單取消後收到款項'
+  return balanceDue > 0 ? '補款金額已不同' : '已不需補款'
 }
 
 function notePayment(tx: Transaction, { id, orderId }: PaymentRow, text: string): Promise<void> {

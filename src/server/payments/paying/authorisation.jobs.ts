@@ -7,6 +7,7 @@ import { lockAnyOrder } from '../../orders/back-office/admin-orders.queries.ts'
 import { recordOrderEvent } from '../../orders/orders.queries.ts'
 import type { PaymentProviders } from '../payment-providers.ts'
 import {
+  isOfPrice,
   lockPayment,
   type PaymentRow,
   setAttemptTask,
@@ -60,7 +61,7 @@ export async function captureAgain(
   const payment = await lockPayment(tx, refund.paymentId)
   if (payment?.status !== 'succeeded') return
   const method = providers.methodOf(payment)
-  const isKept = payment.counts && order?.state !== 'cancelled'
+  const isKept = isOfPrice(payment) && order?.state !== 'cancelled'
   const isToCapture = isKept || refund.state === 'manual'
   if (!isToCapture || !method?.authorises || refund.amount !== payment.amount) return
   await setAttemptTask(tx, payment.id, 'capture')

@@ -5,6 +5,7 @@ import { setPaymentMethod } from '../../orders/order-state.queries.ts'
 import { isRealMoney } from '../payment-provider.ts'
 import {
   insertPayment,
+  listMoney,
   lockCountingPayment,
   lockOpenTransfer,
   transitionAttempt,
@@ -20,7 +21,7 @@ export const recordManualPayments: OrderSubscriber = async (tx, event) => {
   if (event.type === 'order.paid' && event.cause === 'record_payment') {
     // Only a place in a group is placed and has one: its card is authorised.
     if (await lockCountingPayment(tx, event.orderId)) throw new ShopError('ORDER_GROUP_OPEN')
-    const transfer = await lockOpenTransfer(tx, event.orderId)
+    const transfer = await lockOpenTransfer(tx, event.orderId, { isOfBalance: false })
     if (transfer) {
       await transitionAttempt(tx, transfer, 'captured', { capturedAmount: event.total })
       return setPaymentMethod(tx, event.orderId, transfer.method)
@@ -40,6 +41,9 @@ export const recordManualPayments: OrderSubscriber = async (tx, event) => {
     const payment = await lockCountingPayment(tx, event.orderId)
     if (!payment) return
     if (isRealMoney(payment.provider)) throw new ShopError('ORDER_REAL_MONEY')
+    if ((await listMoney(tx, event.orderId)).length > 1) {
+      throw new ShopError('ORDER_STATE', { message: '此訂單已有補款，無法改為未付款' })
+    }
     // A payment recorded again would not know of them, and could be refunded once more.
     if ((await readRefundedAmount(tx, payment.id)) > 0) {
       throw new ShopError('ORDER_STATE', { message: '此訂單已有退款，無法改為未付款' })

@@ -13,9 +13,10 @@ interface OrderEnd {
 
 export async function readEnd(
   db: Db,
-  { id, groupId, expiresAt }: Pick<OrderRow, 'id' | 'groupId' | 'expiresAt'>,
+  { id, groupId, expiresAt, payment }: Pick<OrderRow, 'id' | 'groupId' | 'expiresAt' | 'payment'>,
 ): Promise<OrderEnd> {
-  if (!expiresAt) return {}
+  // A balance of a paid order has no end.
+  if (!expiresAt || payment === 'paid') return {}
   if (await isExtended(db, id)) return { fixed: expiresAt }
   return groupId ? { payBy: expiresAt } : {}
 }

@@ -76,7 +76,7 @@ export async function chooseOnDelivery(
   const offered = await offerOnDelivery(tx, deps, order)
   if (!offered) throw new ShopError('ON_DELIVERY_REFUSED')
   if (offered.reason) throw new ShopError('ON_DELIVERY_REFUSED', { message: offered.reason })
-  const transfer = await lockOpenTransfer(tx, orderId)
+  const transfer = await lockOpenTransfer(tx, orderId, { isOfBalance: false })
   if (transfer) await transitionAttempt(tx, transfer, 'expired')
   await setOnDelivery(tx, orderId)
   await recordOrderEvent(tx, { orderId, kind: 'on_delivery', actor })

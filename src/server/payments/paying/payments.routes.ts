@@ -17,7 +17,7 @@ import { findOwnOrder } from '../../orders/orders.queries.ts'
 import { owesLeader, paysOnDelivery } from '../../orders/pays-on-delivery.ts'
 import { readSettings } from '../../settings/settings.queries.ts'
 import type { PaymentProviders } from '../payment-providers.ts'
-import { findCountingPayment, findDueAttempt, listAttempts } from '../payments.queries.ts'
+import { findDueAttempt, listAttempts, listMoney, type PaymentRow } from '../payments.queries.ts'
 import { offeredMethods, toAttempt } from './attempt-wire.ts'
 import { isTooLate, readEnd } from './number-bounds.ts'
 import { methodsFor } from './offered-methods.ts'
@@ -51,7 +51,8 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
     }
     const found = await findOwnOrder(db, { owner, id })
     if (!found) throw new ShopError('ORDER_NOT_FOUND')
-    const { payment, isPayable, refundedAt } = found.order
+    const { payment, isPayable, refundedAt, balanceDue } = found.order
+    if (balanceDue > 0) throw new ShopError('PAYMENT_METHOD_NEEDED')
     if (payment === 'paid') return { message: '付款完成' }
     if (refundedAt) throw new ShopError('ORDER_REFUNDED')
     if (owesLeader(found.order)) throw new ShopError('PAID_TO_LEADER')
@@ -61,8 +62,10 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
   mount(paymentApi.options, schema.options, async ({ params: { id } }, { caller }) => {
     const found = await findOwnOrder(db, { owner: caller.owner, id })
     if (!found) throw new ShopError('ORDER_NOT_FOUND')
-    const { payment, total, state, expiresAt, isPayable } = found.order
-    const [[last], due, end, now, settings, onDelivery] = await Promise.all([
+    const { payment, state, expiresAt, isPayable, balanceDue } = found.order
+    const isOfBalance = payment === 'paid' && balanceDue > 0
+    const total = isOfBalance ? balanceDue : found.order.total
+    const [attempts, due, end, now, settings, onDelivery] = await Promise.all([
       listAttempts(db, id),
       findDueAttempt(db, found.order),
       readEnd(db, found.order),
@@ -70,6 +73,7 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
       readSettings(db),
       offerOnDelivery(db, deps, found.order),
     ])
+    const last = attempts.find((one) => isShown(one, { payment, isOfBalance }))
     const current = providers.current()
     const configured = methodsFor(current, settings, found.order)
     const methods = paysOnDelivery(found.order)
@@ -80,7 +84,7 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
     const offered = offeredMethods(methods, total, (one) => isTooLate(end, one, { settings, now }))
     return {
       data: {
-        is_paid: payment === 'paid',
+        is_paid: payment === 'paid' && !isOfBalance,
         ...(!isPayable && { is_payable: false as const }),
         total,
         ...(expiresAt && state === 'placed' && { expires_at: toEpochSeconds(expiresAt) }),
@@ -102,7 +106,7 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
         throw new ShopError('PAYMENT_METHOD_UNKNOWN')
       }
       await payOrder(db, { owner, actor, id }, { provider, stand, subscribers, intended })
-      const paid = await findCountingPayment(db, id)
+      const [paid] = await listMoney(db, id)
       return { message: '付款完成', data: { attempt_id: paid?.id ?? '' } }
     }
     const order = { id, owner, actor, method: data.method }
@@ -119,4 +123,13 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
     await consumeOrThrow(db, startsOfShopper, owner)
     await consumeOfNetworkOrThrow(db, startsOfNetwork, ip)
   }
+}
+
+/** Of the attempts at what is to be paid now: one that paid an earlier balance is over. */
+function isShown(
+  { supplements, status }: PaymentRow,
+  { payment, isOfBalance }: { payment: 'paid' | 'unpaid'; isOfBalance: boolean },
+): boolean {
+  if (isOfBalance) return supplements && status !== 'authorised' && status !== 'succeeded'
+  return payment === 'paid' || !supplements
 }

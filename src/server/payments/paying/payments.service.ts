@@ -5,13 +5,18 @@ import type { Actor } from '../../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
-import { lockOwnOrder, transitionOrder } from '../../orders/order-state.queries.ts'
+import {
+  type LockedOrder,
+  lockOwnOrder,
+  transitionOrder,
+} from '../../orders/order-state.queries.ts'
 import { nextState } from '../../orders/order-states.ts'
 import { owesLeader, paysOnDelivery } from '../../orders/pays-on-delivery.ts'
 import type { PaymentProvider } from '../payment-provider.ts'
 import type { CurrentProviders } from '../payment-providers.ts'
-import { insertPayment } from '../payments.queries.ts'
+import { insertPayment, ofBalance } from '../payments.queries.ts'
 import { refuseAfterLabel } from './on-delivery.ts'
+import { settleBalance } from './settle-balance.ts'
 
 interface PaidOrder extends Record<string, unknown> {
   orderId: string
@@ -58,34 +63,56 @@ async function chargeOnce(
   if (paysOnDelivery(order)) await refuseAfterLabel(tx, order)
   else if (nextState(order, 'pay', owner) === order.state) {
     if (order.refundedAt) throw new ShopError('ORDER_REFUNDED')
-    return true
+    if (order.balanceDue === 0) return true
+    return chargeBalance(tx, order, { actor, provider, subscribers })
   }
   if (!order.isPayable) throw new ShopError('ORDER_NOT_PAYABLE')
   if (owesLeader(order)) throw new ShopError('PAID_TO_LEADER')
-  const attemptId = createId()
-  const attempt = { id: attemptId, orderId: id, method: provider.name, amount: order.total }
+  const asked = { orderId: id, amount: order.total }
+  const { status, attemptId, method, recorded } = await charge(tx, provider, asked)
+  if (status === 'failed') {
+    await recorded
+    return false
+  }
+  const paid = { event: 'pay', actor, method, detail: { attemptId } } as const
+  await Promise.all([recorded, transitionOrder(tx, order, paid, subscribers)])
+  return true
+}
+
+/** The balance of a changed order; false when the provider refused. */
+async function chargeBalance(
+  tx: Transaction,
+  { id: orderId, balanceDue: amount }: LockedOrder,
+  by: { actor: Actor } & Pick<PaymentOptions, 'provider' | 'subscribers'>,
+): Promise<boolean> {
+  const { actor, provider, subscribers } = by
+  const of = { orderId, amount, isOfBalance: true } as const
+  const { status, attemptId, recorded } = await charge(tx, provider, of)
+  await recorded
+  if (status === 'failed') return false
+  await settleBalance(tx, { orderId, attemptId, amount, actor }, subscribers)
+  return true
+}
+
+/** By one that decides at once. */
+async function charge(
+  tx: Transaction,
+  provider: PaymentProvider,
+  { orderId, amount, isOfBalance }: { orderId: string; amount: number; isOfBalance?: true },
+) {
+  const id = createId()
+  const attempt = { id, orderId, method: provider.name, amount }
   const result = await provider.start({
     ...attempt,
-    tradeNo: attemptId,
+    tradeNo: id,
     startedAt: new Date(),
     items: [],
   })
   if (result.type !== 'decided') throw new Error(`${provider.name} does not decide at once`)
+  const { method, status, reference } = result
   const recorded = insertPayment(tx, {
-    id: attemptId,
-    orderId: id,
-    provider: provider.name,
-    method: result.method,
-    amount: order.total,
-    status: result.status,
-    reference: result.reference,
+    ...{ id, orderId, provider: provider.name, method, amount, status, reference },
+    ...(isOfBalance && ofBalance),
   })
-  if (result.status === 'failed') {
-    await recorded
-    return false
-  }
-  const { method } = result
-  const paid = { event: 'pay', actor, method, detail: { attemptId } } as const
-  await Promise.all([recorded, transitionOrder(tx, order, paid, subscribers)])
-  return true
+  return { attemptId: id, method, status, recorded }
 }

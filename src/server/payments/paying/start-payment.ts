@@ -131,6 +131,10 @@ async function createAttempt(
   const isOnDelivery = paysOnDelivery(order)
   // Throws for an order that can no longer be paid.
   const isPaid = nextState(order, 'pay', owner) === order.state && !isOnDelivery
+  if (isPaid && order.balanceDue > 0) {
+    const balance = { method: request.method, amount: order.balanceDue, isOfBalance: true }
+    return beginAttempt(tx, deps, order, balance)
+  }
   if (isPaid) throw new ShopError(order.refundedAt ? 'ORDER_REFUNDED' : 'ORDER_ALREADY_PAID')
   // It waits to be charged.
   if (await findCountingPayment(tx, id)) throw new ShopError('ORDER_ALREADY_PAID')
@@ -141,59 +145,76 @@ async function createAttempt(
     return { attemptId: '' }
   }
   if (isOnDelivery) await refuseAfterLabel(tx, order)
-  const attempts = await listAttempts(tx, id)
-  if (attempts.length >= maxAttempts) throw new ShopError('PAYMENT_TOO_MANY')
   if (order.total === 0) return payNothing(tx, deps, { order, actor: request.actor })
+  const { total: amount } = order
+  return beginAttempt(tx, deps, order, { method: request.method, amount, isOfBalance: false })
+}
+
+/** The price of a locked order, or what a change has added to it since it was paid. */
+interface Sum {
+  /** In whole NT$. */
+  amount: number
+  isOfBalance: boolean
+}
+
+async function beginAttempt(
+  tx: Transaction,
+  deps: StartDeps,
+  order: LockedOrder,
+  { method: asked, ...sum }: Sum & Pick<PaymentRequest, 'method'>,
+): Promise<{ attemptId: string }> {
+  const attempts = await listAttempts(tx, order.id)
+  const ofSum = attempts.filter(({ supplements }) => supplements === sum.isOfBalance)
+  if (ofSum.length >= maxAttempts) throw new ShopError('PAYMENT_TOO_MANY')
   const settings = await readSettings(tx)
-  const method = getMethod(deps.current, settings, { order, asked: request.method })
-  if (isOnDelivery && !paysAtOnce(method)) throw new ShopError('PAYMENT_METHOD_UNKNOWN')
-  const fault = amountFault(method, order.total)
+  const method = getMethod(deps.current, settings, { order, asked })
+  if (paysOnDelivery(order) && !paysAtOnce(method)) throw new ShopError('PAYMENT_METHOD_UNKNOWN')
+  const fault = amountFault(method, sum.amount)
   if (fault) throw new ShopError('PAYMENT_METHOD_AMOUNT', { message: fault })
   const end = await readEnd(tx, order)
   const now = await readDatabaseTime(tx)
   if (isTooLate(end, method, { settings, now })) throw new ShopError('PAYMENT_TIME_SHORT')
   return method.provider
-    ? insertStarted(tx, deps, order, { ...method, provider: method.provider })
-    : awaitTransfer(tx, deps, order, { settings, until: end.fixed ?? end.payBy })
+    ? insertStarted(tx, deps, { order, ...sum }, { ...method, provider: method.provider })
+    : awaitTransfer(tx, deps, { order, ...sum }, { settings, until: end.fixed ?? end.payBy })
 }
 
 /** The order waits for the days of the settings; the staff record what came. */
 async function awaitTransfer(
   tx: Transaction,
   deps: PaymentDeps,
-  locked: LockedOrder,
+  { order, ...sum }: Sum & { order: LockedOrder },
   { settings, until }: { settings: VersionedSettings; until: Date | undefined },
 ): Promise<{ attemptId: string }> {
-  const { id: orderId, total: amount } = locked
+  const { id: orderId } = order
   const id = createId()
   const { account } = settings.payment.values
   const times = { days: settings.order.values.expires_manual, until }
-  const attempt = { id, orderId, method: transferMethod, amount, account, ...times }
+  const attempt = { id, orderId, method: transferMethod, ...sum, account, ...times }
   const { dueAt } = await insertTransfer(tx, attempt)
-  await waitForNumber(tx, deps, locked, dueAt)
+  await waitForNumber(tx, deps, order, dueAt)
   return { attemptId: id }
 }
 
 async function insertStarted(
   tx: Transaction,
   { jobs }: PaymentDeps,
-  { id, total, chargeKind, ...order }: LockedOrder,
+  { order, ...sum }: Sum & { order: LockedOrder },
   { provider, method, expiresAt }: ConfiguredMethod & { provider: PaymentProvider },
 ): Promise<{ attemptId: string }> {
   const attempt = await insertAttempt(tx, {
     id: createId(),
-    orderId: id,
+    orderId: order.id,
     provider: provider.name,
     merchant: provider.merchant,
     method,
-    amount: total,
+    ...sum,
     tradeNo: createTradeNumber(),
   })
-  const isOnDelivery = paysOnDelivery(order)
-  // A place that waits for an authorisation keeps its own time.
-  const hasOwnTime = chargeKind === 'charge' && !isOnDelivery
+  // A place that waits for an authorisation keeps its own time, and a balance has none.
+  const hasOwnTime = order.chargeKind === 'charge' && !paysOnDelivery(order) && !sum.isOfBalance
   const at = hasOwnTime ? expiresAt({ startedAt: attempt.createdAt }) : undefined
-  if (at) await letExpire(tx, jobs, id, { at })
+  if (at) await letExpire(tx, jobs, order.id, { at })
   if (!isPaidByNumber(method)) await askLater(tx, jobs, attempt.id)
   return { attemptId: attempt.id }
 }

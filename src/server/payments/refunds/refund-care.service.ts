@@ -9,7 +9,7 @@ import { lockAnyOrder } from '../../orders/back-office/admin-orders.queries.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { lockOwnOrder } from '../../orders/order-state.queries.ts'
 import { captureAgain } from '../paying/authorisation.jobs.ts'
-import { findPayment, moneyOf } from '../payments.queries.ts'
+import { findPayment, isOfPrice, moneyOf } from '../payments.queries.ts'
 import { nextRefundState } from '../refund-states.ts'
 import { dropUnneededRefunds } from './drop-refunds.ts'
 import { sendRefund } from './refund.jobs.ts'
@@ -126,8 +126,8 @@ async function assertWithinPayment(tx: Transaction, refund: RefundRow): Promise<
 async function assertNotDue(tx: Transaction, refund: RefundRow): Promise<void> {
   const payment = await findPayment(tx, refund.paymentId)
   const order = await lockAnyOrder(tx, refund.orderId)
-  const isOfPrice = !refund.isOfCapture && !refund.isOfChange
-  const isKept = payment?.counts && isOfPrice && order?.state !== 'cancelled'
+  const isForPrice = !refund.isOfCapture && !refund.isOfChange
+  const isKept = payment && isOfPrice(payment) && isForPrice && order?.state !== 'cancelled'
   if (!isKept) throw new ShopError('REFUND_STATE', { message: '這筆款項仍須退回' })
 }
 

@@ -99,7 +99,7 @@ export async function readRefundedOfOrder(
         state ? eq(refunds.state, state) : notInArray(refunds.state, notComingAbout),
         eq(refunds.isOfCapture, false),
         eq(refunds.isOfChange, false),
-        payments.counts,
+        or(payments.counts, payments.supplements),
       ),
     )
   return Number(row?.amount ?? 0)

@@ -1,6 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { maskText } from '#contract/masking.ts'
 import { formatMoney } from '#contract/money.ts'
+import type { RefundState } from '#contract/order-life.ts'
 import { isPaidByNumber } from '#contract/payments.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
@@ -18,8 +19,9 @@ import type { PaymentDeps } from '../payment-deps.ts'
 import { isRealMoney } from '../payment-provider.ts'
 import type { PaymentProviders } from '../payment-providers.ts'
 import {
-  findCountingPayment,
-  lockCountingPayment,
+  isOfPrice,
+  listMoney,
+  lockMoney,
   lockPayment,
   moneyOf,
   type PaymentRow,
@@ -41,7 +43,7 @@ export type RefundDeps = Pick<PaymentDeps, 'jobs' | 'providers' | 'subscribers'>
 
 interface RefundRequest {
   orderId: string
-  /** In whole NT$; undefined for what is left. */
+  /** In whole NT$; undefined for what is left. Taken from the last payment first. */
   amount: number | undefined
   reason: string
   actor: Actor
@@ -52,23 +54,44 @@ interface RefundRequest {
 }
 
 /**
- * Queues a refund in the transaction of its cause, whose order is locked, and returns its id;
- * undefined when nothing is left. Throws REFUND_NOTHING and REFUND_TOO_MUCH.
+ * Queues a refund in the transaction of its cause, whose order is locked, and returns its id, of
+ * several payments that of the last part; undefined when nothing is left. Throws REFUND_NOTHING and
+ * REFUND_TOO_MUCH.
  */
 export async function requestRefund(
   tx: Transaction,
   deps: RefundDeps,
   { orderId, amount: asked, ...of }: RefundRequest,
 ): Promise<string | undefined> {
-  const payment = await lockCountingPayment(tx, orderId)
-  if (!payment) throw new ShopError('REFUND_NOTHING')
-  const left = moneyOf(payment) - (await readRefundedAmount(tx, payment.id))
+  const parts = await leftOf(tx, await lockMoney(tx, orderId))
+  if (parts.length === 0) throw new ShopError('REFUND_NOTHING')
+  const left = sumOf(parts)
   const amount = asked ?? left
   if (amount === 0) return undefined
   if (left === 0) throw new ShopError('REFUND_NOTHING')
   if (amount > left) throw refusalOverLeft(left)
-  return refundPayment(tx, deps, { payment, amount, ...of })
+  let open = amount
+  let id: string | undefined
+  for (const part of parts) {
+    const share = Math.min(open, part.left)
+    if (share === 0) continue
+    open -= share
+    id = await refundPayment(tx, deps, { payment: part.payment, amount: share, ...of })
+  }
+  return id
 }
+
+/** The rest of each payment, in whole NT$: after all refunds that come about, or those in a state. */
+function leftOf(db: Db, money: readonly PaymentRow[], state?: RefundState) {
+  return Promise.all(
+    money.map(async (payment) => ({
+      payment,
+      left: moneyOf(payment) - (await readRefundedAmount(db, payment.id, state)),
+    })),
+  )
+}
+
+const sumOf = (parts: readonly { left: number }[]) => parts.reduce((sum, { left }) => sum + left, 0)
 
 export function refusalOverLeft(left: number): ShopError {
   return new ShopError('REFUND_TOO_MUCH', { message: `最多可退 ${formatMoney(left)}` })
@@ -168,15 +191,15 @@ export async function completeRefund(
   const { actor, ...remittance } = done
   await writeRefundState(tx, id, 'done', { ...remittance, lastError: null })
   const payment = await lockPayment(tx, paymentId)
-  const isByHand = done.remittedOn !== undefined
-  if (payment) await endWhollyRefunded(tx, payment, isByHand)
+  const isRemitted = done.remittedOn !== undefined
+  if (payment) await endWhollyRefunded(tx, payment, isRemitted)
   const detail = { refundId: id, amount }
   if (isOfCapture) {
     const text = `超過最終金額的 ${formatMoney(amount)} 已退回`
     return recordOrderEvent(tx, { orderId, kind: 'payment_notice', actor, detail: { text } })
   }
   await recordOrderEvent(tx, { orderId, kind: 'refunded', actor, detail })
-  const isOfOrder = payment?.counts ?? false
+  const isOfOrder = payment !== undefined && isOfPrice(payment)
   const refunded = { type: 'order.refunded', orderId, actor, amount, isOfOrder } as const
   await publishOrderEvent(tx, subscribers, refunded)
 }
@@ -184,15 +207,19 @@ export async function completeRefund(
 async function endWhollyRefunded(
   tx: Transaction,
   payment: PaymentRow,
-  isByHand: boolean,
+  isRemitted: boolean,
 ): Promise<void> {
   if ((await readRefundedAmount(tx, payment.id, 'done')) !== moneyOf(payment)) return
-  if (payment.counts && payment.status !== 'voided') await clearPayment(tx, payment.orderId)
+  if (isOfPrice(payment) && payment.status !== 'voided') {
+    // Paid in several payments, it is paid back once all of them are.
+    const left = await leftOf(tx, await listMoney(tx, payment.orderId), 'done')
+    if (sumOf(left) === 0) await clearPayment(tx, payment.orderId)
+  }
   // Nothing of it was captured: the gateway has given the authorisation up.
   if (payment.status === 'authorised') await transitionAttempt(tx, payment, 'voided')
   // Refunded by the gateway, it is not captured again; by hand, it has to be.
   const isCaptured = payment.status === 'succeeded'
-  if (isCaptured && payment.task && !isByHand) await setAttemptTask(tx, payment.id, null)
+  if (isCaptured && payment.task && !isRemitted) await setAttemptTask(tx, payment.id, null)
 }
 
 /** Refunds a part of what an order was paid, or the whole; returns the id of the refund. */
@@ -208,10 +235,10 @@ export function refundOrder(
       const order = await lockOrder(tx, orderId)
       if (!order) throw new ShopError('ORDER_NOT_FOUND')
       // A refund would leave the place in the group without its money.
-      const payment = await lockCountingPayment(tx, orderId)
-      if (isReservation(order, payment)) throw new ShopError('REFUND_AUTHORISED')
+      const money = await lockMoney(tx, orderId)
+      if (isReservation(order, countingOf(money))) throw new ShopError('REFUND_AUTHORISED')
       // No gateway has seen this money: a stolen session can have recorded it.
-      if (payment?.provider === 'manual') deps.requireProof()
+      if (money.some(isByHand)) deps.requireProof()
       const id = await requestRefund(tx, deps, { orderId, amount, reason, actor })
       if (!id) throw new ShopError('REFUND_NOTHING')
       await recordAudit(tx, actor, {
@@ -232,9 +259,17 @@ export function refundOrder(
 
 /** Refundable amount of an order, in whole NT$. */
 export async function readRefundable(db: Db, order: LockedOrder): Promise<number> {
-  const payment = await findCountingPayment(db, order.id)
-  if (!payment || isReservation(order, payment)) return 0
-  return moneyOf(payment) - (await readRefundedAmount(db, payment.id))
+  const money = await listMoney(db, order.id)
+  const counting = countingOf(money)
+  if (!counting || isReservation(order, counting)) return 0
+  return sumOf(await leftOf(db, money))
+}
+
+const countingOf = (money: readonly PaymentRow[]) => money.find(({ counts }) => counts)
+
+/** Recorded by the staff. */
+export function isByHand({ provider }: PaymentRow): boolean {
+  return provider === 'manual'
 }
 
 /** Captured when a group succeeds: only a cancellation of the order gives it up. */

@@ -19,6 +19,7 @@ import {
   shipParcel,
 } from '../../orders/fulfilment/fulfilment.service.ts'
 import {
+  balanceDueMessage,
   listLiveOrderIds,
   listOrdersById,
   lockPrinted,
@@ -161,11 +162,16 @@ function refusalsOf(
 ): Map<string, string> {
   return new Map(
     found.flatMap((order) => {
-      const money = order.isPaidBack && event !== 'deliver' ? paidBackMessage : undefined
-      const reason = refusalOf(order, event) ?? money
+      const reason = refusalOf(order, event) ?? (event === 'deliver' ? undefined : faultOf(order))
       return reason === undefined ? [] : [[order.id, reason] as const]
     }),
   )
+}
+
+/** Why its money does not let it leave the shop. */
+function faultOf({ isPaidBack, balanceDue }: PackableOrder): string | undefined {
+  if (isPaidBack) return paidBackMessage
+  return balanceDue > 0 ? balanceDueMessage : undefined
 }
 
 /** Why the state does not lead anywhere; what is so already is no change either. */

@@ -17,6 +17,7 @@ const entries: Record<WorklistKind, { label: string; link: string }> = {
   expiring: { label: '即將逾期未付款', link: `${paths.adminOrders()}?state=placed&expires=24` },
   refund_failed: { label: '退款失敗', link: `${paths.adminRefunds()}?state=failed` },
   refund_manual: { label: '待人工退款', link: `${paths.adminRefunds()}?state=manual` },
+  balance_due: { label: '待補款', link: `${paths.adminOrders()}?balance=due` },
   paid_back: {
     label: '已退款未取消',
     link: `${paths.adminOrders()}?state=paid,preparing&payment=refunded`,

@@ -13,6 +13,7 @@ import { OrderShipments } from '../shipments/order-shipments.tsx'
 import { EntryPage } from '../ui/entry-page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { useOpenDialog } from '../ui/use-open-dialog.ts'
+import { OrderBalance } from './change/order-balance.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderAttempts } from './order-attempts.tsx'
 import { OrderCustomer } from './order-customer.tsx'
@@ -58,6 +59,7 @@ function Life({ life }: { life: OrderLife }) {
         <Box sx={{ flex: 1 }} />
         <OrderActions life={life} onOpen={open} />
       </Box>
+      <OrderBalance order={order} />
       {order.cancel_reason && (
         <Paper variant="outlined" sx={{ mb: 2, px: 2, py: 1.5, overflowWrap: 'anywhere' }}>
           取消原因：{order.cancel_reason}

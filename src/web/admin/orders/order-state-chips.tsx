@@ -2,6 +2,7 @@ import Chip from '@mui/material/Chip'
 import { orderStateLabels } from '#contract/order-states.ts'
 import type { StaffOrder } from '#contract/orders.ts'
 import { moneyLabel, progressLabel } from '../../shared/order-state-label.ts'
+import { balanceLabel } from '../../shared/payment-state-label.ts'
 import { isSentUnpaid, paysLeader } from '../../shared/pays-leader.ts'
 
 /** The state of an order, and what happened with its money where the state does not say it. */
@@ -20,6 +21,9 @@ export function OrderStateChips({ order }: { order: StaffOrder }) {
         variant={isToPay || order.state === 'cancelled' ? 'outlined' : 'filled'}
       />
       {money && <Chip label={money} variant="outlined" />}
+      {order.awaits_balance && (
+        <Chip label={balanceLabel(order.balance_due)} color="error" variant="outlined" />
+      )}
       {order.awaits_goods && <Chip label="待到貨" color="warning" variant="outlined" />}
       {order.asked_at !== undefined && <Chip label="待回覆" color="warning" variant="outlined" />}
     </>

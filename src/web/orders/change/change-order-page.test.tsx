@@ -4,6 +4,7 @@ import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OrderChangeReply, OrderVersion } from '#contract/order-change.ts'
 import { setMemberSession, signedOutSession } from '../../api/member-session.ts'
+import { paths } from '../../paths.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
 import { ChangeOrderPage } from './change-order-page.tsx'
 
@@ -56,6 +57,7 @@ function open() {
       <MemoryRouter initialEntries={['/main/order/order/change']}>
         <Routes>
           <Route path="/main/order/:id/change" element={<ChangeOrderPage />} />
+          <Route path={paths.pay(':id')} element={<p>付款頁</p>} />
           <Route path="*" element={<p>訂單頁</p>} />
         </Routes>
       </MemoryRouter>
@@ -112,4 +114,31 @@ test('an order that is prepared, and a place in a group, lead on (AFTER-08)', as
   ;(await network.request(0)).answer({ ...rest, order: { ...order, group } })
   const link = await screen.findByRole('link', { name: '前往我的跟團' })
   expect(link.getAttribute('href')).toContain('/member/groups')
+})
+
+test('a paid order that gets dearer says what is to be paid, and leads on to it (AFTER-08)', async () => {
+  open()
+  const { order, ...rest } = life()
+  const paid = { ...order, is_paid: true, state: 'paid', payment_state: 'paid' }
+  ;(await network.request(0)).answer({ ...rest, order: paid })
+  ;(await network.request(1)).answer(reply(900, { to_pay: 0 }))
+  await screen.findByText(/已付款。變更後金額較低會退還差額，較高需要補付/)
+  expect(screen.queryByText(/補付 NT\$/)).toBeNull()
+  fireEvent.click(stepper('增加數量'))
+  ;(await network.request(2)).answer(reply(1_300, { to_pay: 400 }))
+  await screen.findByText('變更後需要補付 NT$400，收到後才會出貨。')
+  fireEvent.click(screen.getByText('確定變更'))
+  ;(await network.request(3)).answer(reply(1_300, { to_pay: 400 }))
+  ;(await network.request(4)).answer({ ...rest, order: { ...paid, balance_due: 400 } })
+  await screen.findByText('付款頁')
+})
+
+test('a number for a balance that is not owed any more is not to be paid (AFTER-08)', async () => {
+  open()
+  const { order, ...rest } = life()
+  ;(await network.request(0)).answer({ ...rest, order: { ...order, is_paid: true, state: 'paid' } })
+  ;(await network.request(1)).answer(reply(900, { to_pay: 0 }))
+  fireEvent.click(stepper('移除', 1))
+  ;(await network.request(2)).answer(reply(800, { to_pay: 0, voids_payment: true }))
+  await screen.findByText('已取得的繳費代碼會失效，請不要再用它繳費。')
 })

@@ -103,8 +103,10 @@ function ChangeForm({ order }: { order: Order }) {
   const { preview, isCurrent, fault, refetch } = useChangePreview(asked)
   const change = useChangeOrder({
     onChanged: ({ refund, to_pay: toPay }) => {
-      showToast({ tone: 'success', text: doneText(refund, toPay) })
-      void navigate(paths.order(order.id), { replace: true })
+      const isOwed = order.is_paid && toPay > 0
+      const due = isOwed ? '請補付' : '應付'
+      showToast({ tone: 'success', text: doneText(refund, toPay, due) })
+      void navigate((isOwed ? paths.pay : paths.order)(order.id), { replace: true })
     },
     onRefused: refetch,
   })
@@ -128,8 +130,7 @@ function ChangeForm({ order }: { order: Order }) {
     <div className="space-y-6">
       <p className="text-ink-muted">
         訂單 {order.number}
-        {order.is_paid &&
-          `，已付款。變更後的總計不能高於 ${formatMoney(order.total)}，較低時退還差額。`}
+        {order.is_paid && '，已付款。變更後金額較低會退還差額，較高需要補付，補付後才會出貨。'}
       </p>
       <OrderSection title="商品">
         <ChangeLines lines={lines} quantities={quantities} onChange={changeQuantity} />
@@ -164,7 +165,9 @@ function ChangeForm({ order }: { order: Order }) {
         )}
       </OrderSection>
       <OrderSection title="金額">
-        {preview && <ChangeSummary preview={preview} isCurrent={isCurrent} />}
+        {preview && (
+          <ChangeSummary preview={preview} isCurrent={isCurrent} isPaid={order.is_paid} />
+        )}
         <div className="mt-4 space-y-4">
           <FormNotice failure={fault ?? change.error?.message} />
           <div className="flex flex-wrap gap-3">
@@ -217,7 +220,7 @@ function movedTo(method: ShippingMethod, typed: CheckoutFields) {
   return address === '' ? undefined : { ...choice, address }
 }
 
-function doneText(refund: number, toPay: number): string {
+function doneText(refund: number, toPay: number, due: string): string {
   if (refund > 0) return `訂單已變更，將退還 ${formatMoney(refund)}`
-  return toPay > 0 ? `訂單已變更，應付 ${formatMoney(toPay)}` : '訂單已變更'
+  return toPay > 0 ? `訂單已變更，${due} ${formatMoney(toPay)}` : '訂單已變更'
 }

@@ -10,41 +10,51 @@ const rows: { key: 'subtotal' | 'discount' | 'shipping_fee' | 'total'; label: st
 ]
 
 /** Both sums of an order, before and after, and what becomes of their difference. */
-export function ChangeSummary(props: { preview: OrderChangeReply; isCurrent: boolean }) {
+export function ChangeSummary(props: {
+  preview: OrderChangeReply
+  isCurrent: boolean
+  isPaid: boolean
+}) {
   const { preview, isCurrent } = props
   const { before, after } = preview
   const isShown = (key: (typeof rows)[number]['key']) =>
     key === 'total' || before[key] !== 0 || after[key] !== 0
   return (
     <div aria-live="polite" aria-busy={!isCurrent} className={isCurrent ? '' : 'opacity-60'}>
-      <table className="w-full text-right tabular-nums">
-        <thead className="text-sm text-ink-muted">
-          <tr>
-            <td />
-            <th scope="col" className="py-1 font-normal">
-              變更前
-            </th>
-            <th scope="col" className="py-1 pl-4 font-normal">
-              變更後
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows
-            .filter(({ key }) => isShown(key))
-            .map(({ key, label }) => (
-              <tr key={key} className={key === 'total' ? 'border-t border-line font-semibold' : ''}>
-                <th scope="row" className="py-1.5 text-left font-normal">
-                  {label}
-                </th>
-                <td className="py-1.5 pl-2">{amountOf(before, key)}</td>
-                <td className="py-1.5 pl-4">{amountOf(after, key)}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
+      {/* Sums of large text are wider than a phone. */}
+      <div className="overflow-x-auto">
+        <table className="w-full text-right whitespace-nowrap tabular-nums">
+          <thead className="text-sm text-ink-muted">
+            <tr>
+              <td />
+              <th scope="col" className="py-1 font-normal">
+                變更前
+              </th>
+              <th scope="col" className="py-1 pl-4 font-normal">
+                變更後
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows
+              .filter(({ key }) => isShown(key))
+              .map(({ key, label }) => (
+                <tr
+                  key={key}
+                  className={key === 'total' ? 'border-t border-line font-semibold' : ''}
+                >
+                  <th scope="row" className="py-1.5 text-left font-normal">
+                    {label}
+                  </th>
+                  <td className="py-1.5 pl-2">{amountOf(before, key)}</td>
+                  <td className="py-1.5 pl-4">{amountOf(after, key)}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </div>
       <ul className="mt-3 space-y-2 text-sm empty:hidden">
-        {changeNotes(preview, '您').map(({ text, isWarning }) => (
+        {changeNotes(preview, { reader: '您', isPaid: props.isPaid }).map(({ text, isWarning }) => (
           <li
             key={text}
             className={`rounded-lg px-3 py-2.5 text-pretty ${isWarning ? 'bg-danger-soft text-danger' : 'bg-sage-soft'}`}

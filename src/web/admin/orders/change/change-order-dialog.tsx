@@ -64,7 +64,7 @@ export function ChangeOrderDialog({ life, onClose }: OrderDialogProps) {
         <ChangedDelivery control={control} now={order.shipping?.name ?? '宅配'} />
         {fault !== undefined && <Alert severity="error">{fault}</Alert>}
         {preview ? (
-          <ChangeSums preview={preview} isCurrent={isCurrent} />
+          <ChangeSums preview={preview} isCurrent={isCurrent} isPaid={order.is_paid} />
         ) : (
           fault === undefined && (
             <Box sx={{ color: 'text.secondary' }}>

@@ -20,6 +20,7 @@ const rows: { key: 'subtotal' | 'discount' | 'shipping_fee' | 'total'; label: st
 export function ChangeSums(props: {
   preview: OrderChangeReply
   isCurrent: boolean
+  isPaid: boolean
   fault?: string
 }) {
   const { preview, isCurrent } = props
@@ -49,11 +50,13 @@ export function ChangeSums(props: {
         </TableBody>
       </Table>
       <Box sx={{ display: 'grid', gap: 1, mt: 1.5 }}>
-        {changeNotes(preview, '顧客').map(({ text, isWarning }) => (
-          <Alert key={text} severity={isWarning ? 'warning' : 'info'}>
-            {text}
-          </Alert>
-        ))}
+        {changeNotes(preview, { reader: '顧客', isPaid: props.isPaid }).map(
+          ({ text, isWarning }) => (
+            <Alert key={text} severity={isWarning ? 'warning' : 'info'}>
+              {text}
+            </Alert>
+          ),
+        )}
       </Box>
     </Box>
   )

@@ -58,6 +58,14 @@ export const orderFind: ListFind<StaffOrder, OrderSortColumn> = {
       ],
     },
     {
+      name: 'balance',
+      label: '補款',
+      options: [
+        { value: 'due', label: '待補款' },
+        { value: 'settled', label: '不需補款' },
+      ],
+    },
+    {
       name: 'product',
       label: '商品',
       Picker: (field) => <FilterPicker source={productChoices} {...field} />,
@@ -78,7 +86,10 @@ export const orderFind: ListFind<StaffOrder, OrderSortColumn> = {
   views: [
     { name: '全部', query: () => ({}) },
     { name: '待付款', query: () => ({ state: 'placed' }) },
-    { name: '待出貨', query: () => ({ state: 'paid,preparing', goods: 'there' }) },
+    {
+      name: '待出貨',
+      query: () => ({ state: 'paid,preparing', goods: 'there', balance: 'settled' }),
+    },
     { name: '今日訂單', query: () => ({ from: today(), to: today() }) },
     { name: '已出貨', query: () => ({ state: 'shipped' }) },
     { name: '已取消', query: () => ({ state: 'cancelled' }) },

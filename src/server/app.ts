@@ -10,6 +10,7 @@ import { cacheKey } from './cache/response-cache.ts'
 import type { CampaignCache } from './campaigns/campaign-cache.ts'
 import { createGroupGuesses } from './campaigns/storefront/group-guesses.ts'
 import { createLiveGroups } from './campaigns/storefront/live-groups.ts'
+import { shareCounted } from './campaigns/supply/sweep-goods.ts'
 import { mergeGuestCart } from './cart/cart.service.ts'
 import type { CatalogCache } from './catalog/catalog-cache.ts'
 import type { FollowCategory } from './catalog/categories.service.ts'
@@ -198,6 +199,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     refundableOf: (order: LockedOrder) => readRefundable(db, order),
     stockLowAt: () => deps.settings.get().stock.low_at,
     countUnshipped,
+    shareCounted: (variantIds: readonly string[]) => shareCounted(db, variantIds),
     followCategory,
     followShipping: followShippingSettings,
     beginStock: (tx: Transaction, actor: StaffActor, variantId: string, onHand: number) => {

@@ -15,6 +15,7 @@ import { readInteger } from '../input/coerced-values.ts'
 import { readRequestedPage } from '../input/requested-page.ts'
 import type { Settings } from '../settings/settings.ts'
 import { isSold, listMovements, listStock } from './admin-stock.queries.ts'
+import { countHeld } from './stock.queries.ts'
 import {
   type CountUnshipped,
   closeStock,
@@ -32,10 +33,12 @@ interface AdminStockDeps {
   catalog: CatalogCache
   settings: Settings
   countUnshipped: CountUnshipped
+  /** Holds what orders wait for of products that are counted from now on. */
+  shareCounted: (variantIds: readonly string[]) => Promise<void>
 }
 
 export function adminStockRoutes(mount: Mount, deps: AdminStockDeps): void {
-  const { config, db, catalog, settings, countUnshipped } = deps
+  const { config, db, catalog, settings, countUnshipped, shareCounted } = deps
 
   mount(adminStockApi.list, schema.adminList, async ({ query }, { request }) => {
     const of = {
@@ -55,18 +58,27 @@ export function adminStockRoutes(mount: Mount, deps: AdminStockDeps): void {
     }
   })
 
+  /** Gives what is held of these products afterwards. */
+  async function holdWaiting(firsts: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    await shareCounted(firsts)
+    return countHeld(db, firsts)
+  }
+
   const soldIdOf = async (id: string) => (await readSoldIds(db, [id]))(id)
 
   mount(adminStockApi.update, schema.update, async ({ params, data }, { actor }) => {
     const variantId = await soldIdOf(params.id)
-    const { onHand, held, isFirst, isLevelChanged } = await updateStock(db, actor, {
+    const updated = await updateStock(db, actor, {
       variantId,
       onHand: readOnHand(data.on_hand),
       ...readReason(data),
       expected: readExpected(data.expected_on_hand),
     })
+    const { onHand, isFirst, isLevelChanged } = updated
     if (isLevelChanged) catalog.clear()
-    const unheld = await countUnheld(db, isFirst ? [variantId] : [], countUnshipped)
+    const firsts = isFirst ? [variantId] : []
+    const held = isFirst ? ((await holdWaiting(firsts)).get(variantId) ?? 0) : updated.held
+    const unheld = await countUnheld(db, firsts, countUnshipped)
     const pieces = unheld.get(variantId)
     return {
       message: '已更新庫存',
@@ -95,6 +107,7 @@ export function adminStockRoutes(mount: Mount, deps: AdminStockDeps): void {
     const { isLevelChanged, firsts } = await countStock(db, actor, { lines, note })
     if (isLevelChanged) catalog.clear()
     const ids = firsts.map(({ variantId }) => variantId)
+    await holdWaiting(ids)
     const unheld = await countUnheld(db, ids, countUnshipped)
     const notice = unheldNoticeOf(
       firsts.flatMap(({ variantId, title }) => {

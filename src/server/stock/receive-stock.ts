@@ -5,7 +5,7 @@ import { stock, stockHolds } from '../db/tables/stock.ts'
 import type { Actor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { movementActor } from './movements.ts'
-import { lockStock, recordMovements } from './stock.queries.ts'
+import { lockCounted, recordMovements } from './stock.queries.ts'
 
 export interface OrderPieces {
   orderId: string
@@ -31,8 +31,8 @@ interface Receipt {
  */
 export async function receiveStock(tx: Db, actor: Actor, receipt: Receipt): Promise<void> {
   const { variantId, holds } = receipt
-  const [known] = await lockStock(tx, [variantId])
-  if (!known || known.onHand === null) return
+  const [known] = await lockCounted(tx, [variantId])
+  if (!known) return
   let { onHand, held } = known
   const movements = movementsOf(receipt).map(({ kind, note, ...change }) => {
     onHand += change.onHandChange

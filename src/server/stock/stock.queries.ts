@@ -25,12 +25,37 @@ export interface LockedStock {
  * transaction. The lock on the product lets no other administrator begin to count it meanwhile.
  */
 export async function lockStock(db: Db, variantIds: readonly string[]): Promise<LockedStock[]> {
-  const [found, counted] = await Promise.all([
+  const [found, counted] = await lockBoth(db, variantIds, { isArchivedToo: false })
+  const numbers = new Map(counted.map((row) => [row.variantId, row]))
+  return found.map((sold) => {
+    const { onHand = null, held = 0 } = numbers.get(sold.variantId) ?? {}
+    return { ...sold, onHand, held }
+  })
+}
+
+/**
+ * The same of what is counted, also of products that were archived: what they have sold is still to
+ * be handed over.
+ */
+export async function lockCounted(
+  db: Db,
+  variantIds: readonly string[],
+): Promise<{ variantId: string; onHand: number; held: number }[]> {
+  const [, counted] = await lockBoth(db, variantIds, { isArchivedToo: true })
+  return counted
+}
+
+function lockBoth(
+  db: Db,
+  variantIds: readonly string[],
+  { isArchivedToo }: { isArchivedToo: boolean },
+) {
+  return Promise.all([
     db
       .select({ productId: products.id, variantId: soldIdOfProduct, title: soldTitle })
       .from(products)
       .leftJoin(variants, isAskedVariant(variantIds))
-      .where(and(areSoldAs(variantIds), isNull(products.deletedAt)))
+      .where(and(areSoldAs(variantIds), isArchivedToo ? undefined : isNull(products.deletedAt)))
       .orderBy(asc(products.id))
       .for('no key update', { of: products }),
     db
@@ -40,11 +65,6 @@ export async function lockStock(db: Db, variantIds: readonly string[]): Promise<
       .orderBy(asc(stock.variantId))
       .for('update'),
   ])
-  const numbers = new Map(counted.map((row) => [row.variantId, row]))
-  return found.map((sold) => {
-    const { onHand = null, held = 0 } = numbers.get(sold.variantId) ?? {}
-    return { ...sold, onHand, held }
-  })
 }
 
 /** Sets the numbers of locked products, which are counted from then on. */

@@ -2,15 +2,21 @@ import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Db } from '../../db/connect.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
+import type { Actor } from '../../http/actor.ts'
 import { defineJob } from '../../jobs/define-job.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { type OrderPieces, receiveStock } from '../../stock/receive-stock.ts'
-import { lockStock } from '../../stock/stock.queries.ts'
+import { lockCounted } from '../../stock/stock.queries.ts'
 import { lockCampaign } from '../back-office/admin-campaigns.queries.ts'
 import { shopActor } from '../closing/closing-deps.ts'
 import { judgeAwaitedGoods } from '../supply/awaited-goods.ts'
-import { lockLacking, readHolds, readPieces } from '../supply/settlement.queries.ts'
+import {
+  lockLacking,
+  type ProductPieces,
+  readHolds,
+  readPieces,
+} from '../supply/settlement.queries.ts'
 import { readUnheldShipments } from '../supply/supply.queries.ts'
 
 interface CampaignPieces {
@@ -49,14 +55,25 @@ function freedBy(event: Parameters<OrderSubscriber>[1]): readonly string[] {
 
 export async function shareCampaignPieces(db: NodePgDatabase, of: CampaignPieces): Promise<void> {
   // Many places lapse at once, and for most there is nobody to share with: those lock nothing.
-  const { free, lacking, ...pieces } = await readOfProduct(db, of)
-  if (Math.min(free, surplusOf(pieces), lacking) <= 0) return
+  if (!isToShare(await readOfProduct(db, of))) return
   await transaction(db, async (tx) => {
     if (!(await lockCampaign(tx, of.campaignId))) return
-    const shares = await shareReceipt(tx, { ...of, qty: 0 })
-    await receiveStock(tx, shopActor, { ...of, qty: 0, note: '', ...shares })
+    await shareFree(tx, shopActor, { ...of, variantIds: [of.variantId] })
     await judgeAwaitedGoods(tx, of.campaignId)
   })
+}
+
+/** Holds what a campaign, whose row is locked, has of these variants and nobody holds. */
+export async function shareFree(
+  tx: Transaction,
+  actor: Actor,
+  { campaignId, variantIds }: { campaignId: string; variantIds: Iterable<string> },
+): Promise<void> {
+  // In the order of the ids, in which stock is locked.
+  for (const variantId of [...new Set(variantIds)].sort()) {
+    const of = { campaignId, variantId, qty: 0 }
+    await receiveStock(tx, actor, { ...of, note: '', ...(await shareReceipt(tx, of)) })
+  }
 }
 
 export interface Shares {
@@ -113,6 +130,13 @@ export function surplusOf(pieces: { received: number; held: number; shipped: num
   return pieces.received - pieces.held - pieces.shipped
 }
 
+/** Whether orders of a campaign lack pieces that it has and nobody holds. */
+export function isToShare(
+  pieces: Pick<ProductPieces, 'received' | 'held' | 'shipped' | 'free' | 'lacking'>,
+): boolean {
+  return Math.min(pieces.free, surplusOf(pieces), pieces.lacking) > 0
+}
+
 async function readOfProduct(db: Db, { campaignId, variantId }: CampaignPieces) {
   const found = (await readPieces(db, campaignId)).find((of) => of.sold_id === variantId)
   return found ?? { received: 0, held: 0, shipped: 0, free: 0, lacking: 0 }
@@ -135,6 +159,6 @@ const negative = (pieces: readonly OrderPieces[]) =>
 
 /** How many pieces of a product no order holds. Its stock is locked. */
 async function lockFree(tx: Transaction, variantId: string): Promise<number> {
-  const [known] = await lockStock(tx, [variantId])
+  const [known] = await lockCounted(tx, [variantId])
   return Math.max(0, (known?.onHand ?? 0) - (known?.held ?? 0))
 }

@@ -1,10 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Db } from '../../db/connect.ts'
 import { orders } from '../../db/tables/orders.ts'
-import { type Transaction, transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { isToShip } from '../../orders/fulfilment/packing.queries.ts'
-import { lockCampaign } from '../back-office/admin-campaigns.queries.ts'
 import { lackingOf, type ProductPieces, readPieces, soldId, soldIn } from './settlement.queries.ts'
 
 /** An order that was just paid has no goods until a receipt, or the next sweep, finds them. */
@@ -13,9 +11,9 @@ export async function awaitGoods(tx: Transaction, orderId: string): Promise<void
 }
 
 /**
- * Paid orders of a campaign whose goods have come or are lacking against what their row says. Of a
- * counted product the goods of an order are those that it holds; of another one what was received and
- * not shipped goes to the paid orders first, to those that have it already, and to the oldest.
+ * Orders of a campaign whose goods have come or are lacking against what their row says. Of a counted
+ * product the goods of an order are those that it holds; of another one what was received and not
+ * shipped goes to the confirmed orders first, to those that have it already, and to the oldest.
  */
 const misjudged = (campaignId: string) => sql`
   with lacking as (${lackingOf(campaignId)}), left_over as (
@@ -52,25 +50,20 @@ export async function judgeAwaitedGoods(tx: Transaction, campaignId: string): Pr
   }
 }
 
-/** Campaigns ordered from the supplier of which paid orders are still to be shipped. */
-async function listUnshipped(db: Db): Promise<string[]> {
+/** Whether an order of a campaign says otherwise than it should; locks nothing. */
+export async function isMisjudged(db: Db, campaignId: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from (${misjudged(campaignId)}) as judged limit 1`)
+  return rows.length > 0
+}
+
+/** Campaigns ordered from the supplier of which orders are still to be shipped. */
+export async function listUnshipped(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select distinct campaigns.id from ${orders}
     join groups on groups.id = orders.group_id
     join campaigns on campaigns.id = groups.campaign_id and campaigns.supply = 'order'
     where ${isToShip} and campaigns.archived_at is null order by campaigns.id desc`)
   return rows.map(({ id }) => id)
-}
-
-/** Goods that came otherwise than by a receipt: an order that was given up has left them to others. */
-export async function sweepAwaitedGoods(db: NodePgDatabase): Promise<void> {
-  for (const id of await listUnshipped(db)) {
-    const { rows } = await db.execute(misjudged(id))
-    if (rows.length === 0) continue
-    await transaction(db, async (tx) => {
-      if (await lockCampaign(tx, id)) await judgeAwaitedGoods(tx, id)
-    })
-  }
 }
 
 /** Pieces of paid orders that no order to the supplier has, and those of such orders not there yet. */

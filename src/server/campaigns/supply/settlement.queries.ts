@@ -170,6 +170,15 @@ export async function sumMoney(db: Db, campaignId: string): Promise<CampaignMone
   return sums
 }
 
+/** Locks the orders of kept places of a campaign, in the order of their ids. */
+export async function lockKept(db: Db, campaignId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`select orders.id from orders
+    join participations as place on place.order_id = orders.id
+    where place.campaign_id = ${campaignId} and ${isKept}
+    order by orders.id for update of orders`)
+  return rows.map(({ id }) => id)
+}
+
 /**
  * The orders of kept places of a campaign whose hold of a product is short of what they ship, without
  * refunded ones and those whose rest is not shipped: the confirmed ones first, and of each kind the
@@ -180,17 +189,14 @@ export async function lockLacking(
   campaignId: string,
   variantId: string,
 ): Promise<{ orderId: string; qty: number }[]> {
-  const { rows: locked } = await db.execute<{ id: string }>(sql`select orders.id from orders
-    join participations as place on place.order_id = orders.id
-    where place.campaign_id = ${campaignId} and ${isKept}
-    order by orders.id for update of orders`)
+  const locked = await lockKept(db, campaignId)
   const { rows } = await db.execute<{
     orderId: string
     qty: number
   }>(sql`select order_id as "orderId", qty
       from (${lackingOf(campaignId)}) as of_order
       where sold_id = ${variantId}
-        and order_id = any(${sql.param(locked.map(({ id }) => id))}::text[])
+        and order_id = any(${sql.param(locked)}::text[])
       order by state <> 'confirmed', seq`)
   return rows
 }

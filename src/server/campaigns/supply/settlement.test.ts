@@ -7,7 +7,10 @@ import { orders } from '../../db/tables/orders.ts'
 import { participations } from '../../db/tables/participations.ts'
 import { commissionEntries } from '../../db/tables/settlements.ts'
 import { stock, stockHolds } from '../../db/tables/stock.ts'
+import { transaction } from '../../db/transaction.ts'
+import { commandLine } from '../../http/actor.ts'
 import { expireIfDue } from '../../payments/news/expire-orders.ts'
+import { updateStock } from '../../stock/stock.service.ts'
 import { openAdministrator, type TestAdministrator } from '../../testing/test-administrator.ts'
 import {
   footprint,
@@ -403,6 +406,66 @@ describe('到貨', () => {
     expect([await numbers(), await holds()]).toEqual([[0, 0], {}])
     await receive(15)
     expect([await numbers(), await holds()]).toEqual([[5, 5], { [other]: 5 }])
+  })
+
+  it('of a product that was archived meanwhile reaches the stock and its orders (CAMP-21)', async () => {
+    const { campaign, product, receive, numbers, holds } = await openSupplied()
+    const [first = ''] = await succeed(campaign, [3])
+    await pay(first)
+    expect((await owner.delete(`/admin/product/${product}`)).status).toBe(200)
+    expect((await receive(4)).status).toBe(200)
+    expect(await numbers()).toEqual([4, 3])
+    expect(await holds()).toEqual({ [first]: 3 })
+    const sent = await owner.post(`/admin/order/${first}/parcel`, { carrier: 'own' })
+    expect(sent.status).toBe(200)
+    expect(await numbers()).toEqual([1, 0])
+  })
+
+  it('is held for the orders that had it when its product begins to be counted (CAMP-21, DOOR-06)', async () => {
+    const campaign = await openCampaign(shop, { minTarget: 3, supply: 'order' }, { onHand: null })
+    const [product = ''] = campaign.productIds
+    const [first = '', second = ''] = await succeed(campaign, [2, 3])
+    await pay(first)
+    await pay(second)
+    const { id } = campaign
+    await owner.post(`/admin/campaign/${id}/receipt`, { product_id: product, qty: 4 })
+    const awaited = async () => {
+      const { body } = await owner.get(`/admin/orders?campaign=${id}&goods=awaited`)
+      return body.orders.map((order: { id: string }) => order.id)
+    }
+    expect(await awaited()).toEqual([second])
+    const counted = { on_hand: 4, reason: 'counted' }
+    expect((await owner.put(`/admin/stock/${product}`, counted)).body).toMatchObject({
+      data: { on_hand: 4, held: 4, available: 0 },
+      notice: '另有 1 件已售出、尚未出貨，不計入此數量',
+    })
+    const deps = { ...shop.payments, config: shop.config }
+    await sweep(deps)
+    expect(await awaited()).toEqual([second])
+    // One more comes.
+    await owner.post(`/admin/campaign/${id}/receipt`, { product_id: product, qty: 1 })
+    expect(await awaited()).toEqual([])
+  })
+
+  it('is held by the next sweep for what a file began to count (CAMP-21)', async () => {
+    const campaign = await openCampaign(shop, { minTarget: 3, supply: 'order' }, { onHand: null })
+    const [product = ''] = campaign.productIds
+    const [first = ''] = await succeed(campaign, [3])
+    await pay(first)
+    const path = `/admin/campaign/${campaign.id}/receipt`
+    await owner.post(path, { product_id: product, qty: 3 })
+    const { db } = shop.database
+    await transaction(db, (tx) =>
+      updateStock(tx, commandLine, {
+        ...{ variantId: product, onHand: 3, reason: 'imported', note: undefined },
+        expected: undefined,
+      }),
+    )
+    await sweep({ ...shop.payments, config: shop.config })
+    const held = await db.select().from(stockHolds).where(eq(stockHolds.variantId, product))
+    expect(held).toMatchObject([{ orderId: first, qty: 3 }])
+    const [order] = await db.select().from(orders).where(eq(orders.id, first))
+    expect(order?.awaitsGoods).toBe(false)
   })
 
   it('is booked in the stock itself where the campaign sells from it', async () => {

@@ -111,9 +111,22 @@ function addPlace(
   const [orderId, lineId, memberId] = [createId(), createId(), createId()]
   const contact = { contactName: '王', userEmail: 'a@b.c', userTel: '09', userAddress: '台北' }
   const empty = { message: '', userExtra: {}, extra: {} }
-  const isPaid = state === 'confirmed'
+  // Sent before it is paid: nothing of it has come, and one that is back owes nothing.
+  const isSent = state === 'confirmed' && dice(4) === 0
+  const isBack = isSent && dice(3) === 0
+  const isPaid = state === 'confirmed' && !isSent
+  const method = of(['on_delivery', 'to_leader_ahead'], dice(2))
+  const sent = isSent && ({ state: isBack ? 'returned' : 'placed', paymentMethod: method } as const)
   const paid = isPaid && ({ state: 'paid', payment: 'paid', paidAt: new Date(0) } as const)
-  books.orders.push({ id: orderId, owner: `m:${memberId}`, total, ...paid, ...contact, ...empty })
+  books.orders.push({
+    id: orderId,
+    owner: `m:${memberId}`,
+    total,
+    ...paid,
+    ...sent,
+    ...contact,
+    ...empty,
+  })
   const product = { id: productId } as never
   books.lines.push({ orderId, id: lineId, productId, qty, total, finalTotal: total, product })
   const isLive = kept.includes(state)
@@ -122,14 +135,14 @@ function addPlace(
     ...{ quotedTotal: total, finalTotal: total, acceptsFewer: false, isAnonymous: false },
     ...{ shownName: '王○○', joinedAt: new Date(0), endedAt: isLive ? null : new Date(1) },
   })
-  if (isLive) {
+  if (isLive && !isBack) {
     pieces.succeeded += qty
     money.due += total
     if (state === 'confirmed') pieces.confirmed += qty
-    else money.unpaid += total
+    if (!isPaid) money.unpaid += total
   }
   // Money that came stays in the books, also of a place that has ended.
-  if (state === 'confirmed' || dice(3) === 0) {
+  if (isPaid || (!isSent && dice(3) === 0)) {
     const paymentId = createId()
     const status = of(['succeeded', 'succeeded', 'voided', 'failed'] as const, dice(4))
     const captured = dice(2) === 0 ? null : total + dice(5)

@@ -7,7 +7,7 @@ import {
   isRestClosed,
   isToShip,
 } from '../../orders/fulfilment/packing.queries.ts'
-import { isOwedToLeader } from '../../orders/pays-on-delivery.ts'
+import { isOwedToLeader, isSentUnpaidRow } from '../../orders/pays-on-delivery.ts'
 
 /** Whether `place`, whose order is `orders`, is paid for and not given back. */
 export const isPaidPlace = sql`place.state = 'confirmed' and not ${isPaidBackUnshipped}`
@@ -58,6 +58,9 @@ export const lackingOf = (campaignId: string) => sql`
     and not (place.state = 'confirmed' and ${isPaidBack}) and not ${isRestClosed}
     and wanted.qty > coalesce(sent.qty, 0) + coalesce(hold.qty, 0)`
 
+/** Whether its order came back before anybody had paid it: nothing is owed for it any more. */
+const isReturnedUnpaid = sql`(orders.state = 'returned' and ${isSentUnpaidRow})`
+
 /** Places that were kept and have not ended, with the order that each of them is. */
 const kept = (campaignId: string) => sql`
   select place.order_id, place.state, place.group_id, ${isRestClosed} as is_rest_closed
@@ -65,7 +68,8 @@ const kept = (campaignId: string) => sql`
   join groups on groups.id = place.group_id and groups.outcome = 'succeeded'
   join orders on orders.id = place.order_id
   where place.campaign_id = ${campaignId} and (place.state = 'awaiting_payment' or ${isPaidPlace}
-    or (place.state = 'authorised' and place.final_total is not null))`
+    or (place.state = 'authorised' and place.final_total is not null))
+    and not ${isReturnedUnpaid}`
 
 export type ProductPieces = {
   /** As in stock. */
@@ -161,7 +165,8 @@ export async function sumMoney(db: Db, campaignId: string): Promise<CampaignMone
           where refunds.order_id in (select order_id from placed)
             and refunds.state = 'done')::bigint as refunded,
         (select coalesce(sum(orders.total), 0) from kept join orders on orders.id = kept.order_id
-          where kept.state = 'awaiting_payment' or ${isOwedToLeader})::bigint as unpaid,
+          where kept.state = 'awaiting_payment' or ${isOwedToLeader} or ${isSentUnpaidRow})::bigint
+          as unpaid,
         (select coalesce(sum(entry.amount), 0) from commission_entries as entry
           join groups on groups.id = entry.group_id
           where groups.campaign_id = ${campaignId} and entry.kind <> 'paid')::bigint as commission`)

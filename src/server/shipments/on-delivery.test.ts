@@ -236,6 +236,10 @@ describe('取貨付款, picked up', () => {
       { amount: 1_900, collected: 2_000, counts: true },
     ])
     expect(await refundsOf(order.id)).toMatchObject([{ amount: 100, state: 'manual' }])
+    // It is no part of the price of now: commission and packing count it nowhere.
+    expect(
+      await shop.rows('select is_of_change from refunds where order_id = $1', [order.id]),
+    ).toEqual([{ is_of_change: true }])
     const notice = (await adminOrder(order.id)).timeline.find(
       ({ kind }: { kind: string }) => kind === 'payment_notice',
     )

@@ -51,8 +51,8 @@ export async function takeCollected(
     ...{ gatewayTradeNo: providerId, reference: shipmentId },
   })
   if (!payment) return
-  const refund = (part: number, reason: string) =>
-    refundPayment(tx, deps, { payment, amount: part, reason, actor: system })
+  const refund = (part: number, reason: string, isOfChange = false) =>
+    refundPayment(tx, deps, { payment, amount: part, reason, actor: system, isOfChange })
   if (!counts) {
     await refund(amount, reasonOfReturn(order, hasMoney))
     return
@@ -66,5 +66,6 @@ export async function takeCollected(
     ...{ orderId, kind: 'payment_notice', actor: system },
     detail: { text, attemptId: payment.id },
   })
-  if (amount > total) await refund(amount - total, '取貨付款多收的金額')
+  // The order costs less than when its label was made.
+  if (amount > total) await refund(amount - total, '取貨付款多收的金額', true)
 }

@@ -18,6 +18,7 @@ interface Pass {
   /** The state of the run meanwhile, and that of the entries to take. */
   runState: 'running' | 'undoing'
   entryState: RunEntryState
+  isBackwards?: boolean
   by: RunStarter
   /** Changes one entry, in its transaction. */
   change(change: EntryChange): Promise<void>
@@ -61,6 +62,7 @@ export function undoPass(run: RunRow, action: RunAction): Pass {
     action,
     runState: 'undoing',
     entryState: 'done',
+    isBackwards: action.undoesBackwards ?? false,
     by: run.undoneBy ?? run.starter,
     refused: 'kept',
     async change(change) {
@@ -84,7 +86,8 @@ export async function changeEntries(
 ): Promise<'finished' | 'paused' | 'stopped' | 'lost'> {
   const { id: runId } = pass.run
   for (;;) {
-    const positions = await nextEntries(deps.db, { runId, state: pass.entryState }, entriesAtOnce)
+    const { entryState: state, isBackwards = false } = pass
+    const positions = await nextEntries(deps.db, { runId, state, isBackwards }, entriesAtOnce)
     if (positions.length === 0) return 'finished'
     const outcomes = new Set<Outcome>()
     const isEnded = () => isOver() || outcomes.has('stopped') || outcomes.has('lost')

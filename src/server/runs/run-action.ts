@@ -69,6 +69,8 @@ export interface RunAction {
   undoSeconds?: number
   /** How many entries are changed at the same time, three when it says nothing. */
   parallel?: number
+  /** Its last entry is undone first. */
+  undoesBackwards?: true
   /** Throws for an input that the action cannot use. */
   checkInput?(input: RunInput): void
   /** The ids that the actor's list with this query has now, at most `limit`. */

@@ -147,17 +147,17 @@ export async function listEntries(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** The next entries in this state, as positions. */
+/** The next entries in this state, as positions; backwards, the last ones first. */
 export async function nextEntries(
   db: Db,
-  of: { runId: string; state: RunEntryState },
+  of: { runId: string; state: RunEntryState; isBackwards: boolean },
   limit: number,
 ): Promise<number[]> {
   const rows = await db
     .select({ position: runEntries.position })
     .from(runEntries)
     .where(and(eq(runEntries.runId, of.runId), eq(runEntries.state, of.state)))
-    .orderBy(asc(runEntries.position))
+    .orderBy(of.isBackwards ? desc(runEntries.position) : asc(runEntries.position))
     .limit(limit)
   return rows.map(({ position }) => position)
 }

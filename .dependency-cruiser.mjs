@@ -266,7 +266,7 @@ export default {
     only(
       'server-arrival',
       '^src/server/arrival/',
-      '^src/(contract|server/(arrival|runs|campaigns|payments|orders|stock|mail|jobs|audit|http|input|db))',
+      '^src/(contract|server/(arrival|runs|campaigns|shipments/shipments\\.queries|payments|orders|stock|mail|jobs|audit|http|input|db))',
       'What arrives is given out by a run, above the campaigns that it changes.',
     ),
     only(

@@ -69,8 +69,14 @@ export const arrive = {
   reply: Type.Object({
     success: Type.Literal(true),
     message: Type.String(),
-    /** All paid places that wait for goods, in the order of joining; empty without a rule. */
+    /** All that share, in the order of joining; empty without a rule. */
     places: Type.Array(Place),
+    /** They wait for goods and keep what they have: their parcel is packed, or their goods are fetched. */
+    left_out: Type.Optional(
+      Type.Array(
+        Type.Object({ number: Type.String(), name: Type.String(), reason: Type.String() }),
+      ),
+    ),
     /** In whole NT$; absent without a rule. */
     refund_total: Type.Optional(Type.Integer()),
     /** Pieces that nobody gets; they stay in the stock. */

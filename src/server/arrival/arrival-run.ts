@@ -1,8 +1,8 @@
 import { arrivalRun } from '#contract/arrival-rules.ts'
-import { judgeAwaitedGoods } from '../campaigns/supply/awaited-goods.ts'
 import type { EntryChange, NewEntry, RunAction } from '../runs/run-action.ts'
+import { listEntries } from '../runs/runs.queries.ts'
 import { type LessenedLine, lessenOrder, restoreOrder } from './lessen-order.ts'
-import { moveHolds, type WantedHold } from './move-holds.ts'
+import { holdGiven, takeBack, type WantedHold } from './move-holds.ts'
 import { isReduced, type PlannedPlace, unshippedOf } from './plan-arrival.ts'
 import { type ArrivalRunDeps, settleRun } from './settle-run.ts'
 
@@ -14,6 +14,13 @@ interface EntryInput {
   awaitsGoods?: boolean
 }
 
+/** All that these places are to hold. */
+export function holdsOf(places: readonly PlannedPlace[]): WantedHold[] {
+  return places.flatMap((place) =>
+    [...unshippedOf(place)].map(([variantId, qty]) => ({ orderId: place.orderId, variantId, qty })),
+  )
+}
+
 /**
  * The entries of a run, the holds of all first: in one transaction, so that no piece is free to a
  * stranger while it passes from one order to another.
@@ -22,9 +29,7 @@ export function entriesOf(
   campaign: { id: string; title: string },
   places: readonly PlannedPlace[],
 ): NewEntry[] {
-  const holds = places.flatMap((place) =>
-    [...unshippedOf(place)].map(([variantId, qty]) => ({ orderId: place.orderId, variantId, qty })),
-  )
+  const holds = holdsOf(places)
   return [
     { subjectId: campaign.id, title: campaign.title, input: { holds } },
     ...places.filter(isReduced).map(({ orderId, number, lines, awaitsGoods }) => ({
@@ -47,14 +52,14 @@ export function arrivalRunAction(deps: ArrivalRunDeps): RunAction {
     kind: arrivalRun.kind,
     name: arrivalRun.action,
     permission: 'refund.write',
-    // The holds come first.
+    // The holds come first; when it is undone last, for the orders that are as before by then.
     parallel: 1,
+    undoesBackwards: true,
     async apply(change) {
       const { holds, lines } = inputOf(change)
       if (lines) return { undo: { ...(await lessenOrder(deps, change, lines)) } }
       const campaignId = change.entry.subjectId ?? ''
-      const moved = await moveHolds(change, { campaignId, wanted: holds ?? [] })
-      await judgeAwaitedGoods(change.tx, campaignId)
+      const moved = await holdGiven(change, campaignId, holds ?? [])
       return { undo: { moved } }
     },
     async undo(change) {
@@ -63,14 +68,20 @@ export function arrivalRunAction(deps: ArrivalRunDeps): RunAction {
       const campaignId = change.entry.subjectId ?? ''
       // Written by `apply`.
       const { moved = [] } = (change.entry.undo ?? {}) as { moved?: WantedHold[] }
-      const back = moved.map(({ qty, ...of }) => ({ ...of, qty: -qty }))
-      await moveHolds(change, { campaignId, changes: back })
-      // Of the orders that stay as they are; each of the others says it with its own entry.
-      await judgeAwaitedGoods(change.tx, campaignId)
+      const lessened = await listLessened(change)
+      await takeBack(change, campaignId, { moved, lessened })
       return true
     },
     settle: (run) => settleRun(deps, run.id),
   }
+}
+
+/** The orders that stay as the run has lessened them. */
+async function listLessened({ tx, run }: EntryChange): Promise<Set<string>> {
+  const of = { runId: run.id, state: undefined }
+  const { rows } = await listEntries(tx, of, { limit: run.total, offset: 0 })
+  const stay = rows.filter(({ state }) => state === 'kept' || state === 'done')
+  return new Set(stay.flatMap(({ subjectId }) => subjectId ?? []))
 }
 
 /** Written by `entriesOf`. */

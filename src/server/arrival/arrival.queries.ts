@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import {
+  isGivenNothing,
   isUnshippedPlace,
   lackingOf,
   readPieces,
@@ -13,7 +14,7 @@ import { isRestClosed } from '../orders/fulfilment/packing.queries.ts'
 import { listCounted } from '../stock/stock-holds.queries.ts'
 import type { PiecesById } from './allot.ts'
 
-/** A line of a paid place whose goods are still to be handed over. */
+/** A line of a confirmed place whose goods are still to be handed over. */
 export type WaitingLine = {
   participationId: string
   orderId: string
@@ -23,8 +24,10 @@ export type WaitingLine = {
   awaitsGoods: boolean
   /** Of the order, in whole NT$. */
   total: number
-  /** Money of the order that is not given back, in whole NT$. */
+  /** Money of the order that is not given back, in whole NT$; 0 while nothing is paid. */
   left: number
+  /** Its leader has given it to the shopper. */
+  isHandedOut: boolean
   lineId: string
   productId: string
   variantId: string | null
@@ -37,13 +40,13 @@ export type WaitingLine = {
   shipped: number
 }
 
-/** The lines of all places that share what arrives, in the order of joining. */
+/** The lines of all confirmed places that wait for goods, in the order of joining. */
 export async function listWaiting(db: Db, campaignId: string): Promise<WaitingLine[]> {
   const { rows } = await db.execute<WaitingLine>(sql`
     select place.id as "participationId", place.order_id as "orderId", orders.number,
       place.shown_name as name, place.accepts_fewer as "acceptsFewer",
       orders.awaits_goods as "awaitsGoods", orders.total::int as total,
-      coalesce(money.qty, 0)::int as left, line.id as "lineId", line.product_id as "productId",
+      coalesce(money.qty, 0)::int as left, place.handed_out_at is not null as "isHandedOut", line.id as "lineId", line.product_id as "productId",
       line.variant_id as "variantId", ${soldId} as "soldId", coalesce(line.title, '') as title,
       line.unit_price::int as price, line.qty as ordered, coalesce(sent.qty, 0)::int as shipped
     from participations as place
@@ -63,6 +66,7 @@ export async function listWaiting(db: Db, campaignId: string): Promise<WaitingLi
         and payment.status in ('authorised', 'succeeded')
     ) as money on true
     where place.campaign_id = ${campaignId} and ${isUnshippedPlace} and not ${isRestClosed}
+      and not ${isGivenNothing}
     order by place.seq, line.id`)
   return rows
 }
@@ -98,6 +102,27 @@ async function readHeldBy(db: Db, orderIds: readonly string[]): Promise<Map<stri
     .where(inArray(stockHolds.orderId, [...orderIds]))
     .groupBy(stockHolds.variantId)
   return new Map(rows.map(({ id, qty }) => [id, qty]))
+}
+
+/** Pieces of these orders that are in no parcel, by the id in stock. */
+export async function readUnshipped(
+  db: Db,
+  orderIds: readonly string[],
+): Promise<Map<string, Map<string, number>>> {
+  const { rows } = await db.execute<{ orderId: string; id: string; qty: number }>(sql`
+    select line.order_id as "orderId", ${soldId} as id, sum(line.qty - coalesce((
+        select sum(content.qty) from parcels
+        join parcel_lines as content on content.parcel_id = parcels.id
+        where parcels.order_id = line.order_id and content.line_id = line.id), 0))::int as qty
+    from order_lines as line where line.order_id = any(${sql.param([...orderIds])}::text[])
+    group by line.order_id, ${soldId}`)
+  const byOrder = Map.groupBy(rows, ({ orderId }) => orderId)
+  return new Map(
+    [...byOrder].map(([orderId, ofOne]) => [
+      orderId,
+      new Map(ofOne.map(({ id, qty }) => [id, qty])),
+    ]),
+  )
 }
 
 /** Whether an order, all of whose lines are as they are to be, still lacks counted pieces. */

@@ -19,7 +19,8 @@ import { hasUnfinishedRun } from '../runs/runs.queries.ts'
 import { toRun } from '../runs/runs.routes.ts'
 import { getRun, openRun } from '../runs/runs.service.ts'
 import type { PiecesById, Shares } from './allot.ts'
-import { entriesOf } from './arrival-run.ts'
+import { entriesOf, holdsOf } from './arrival-run.ts'
+import { holdGiven } from './move-holds.ts'
 import { type ArrivalPlan, isReduced, type PlannedPlace, planArrival } from './plan-arrival.ts'
 
 export interface ArrivalDeps {
@@ -107,7 +108,10 @@ async function giveOut(
   const subject = campaignSubject(campaign)
   await recordAudit(tx, actor, { action: 'campaign.arrival', subject, after })
   const reply = toReply(plan, whole ? soldOf(whole) : new Map())
-  if (reduced.length === 0) return { message: '數量足夠，已保留給訂單', ...reply }
+  if (reduced.length === 0) {
+    await holdGiven({ tx, actor }, id, holdsOf(plan.places))
+    return { message: '數量足夠，已保留給訂單', ...reply }
+  }
   const run = await openRun(
     deps,
     tx,
@@ -149,6 +153,7 @@ function sharesOf(shares: NonNullable<ArrivalInput['shares']>): Shares {
 function toReply(plan: ArrivalPlan, sold: ReturnType<typeof soldOf>) {
   return {
     places: plan.places.map(toPlace),
+    ...(plan.leftOut.length > 0 && { left_out: plan.leftOut }),
     refund_total: plan.refundTotal,
     left: [...plan.left].flatMap(([id, qty]) => {
       const known = sold.get(id)

@@ -1,16 +1,23 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { applyDecision } from '../campaigns/closing/apply-decision.ts'
-import { takeGroupTurn } from '../campaigns/turn-group.ts'
-import { release, workRun } from '../runs/work-run.ts'
+import { release } from '../runs/work-run.ts'
 import { brokenChecks } from '../testing/broken-checks.ts'
 import {
   openAdministrator,
   openStaff,
   type TestAdministrator,
 } from '../testing/test-administrator.ts'
-import { openCampaign, type TestCampaign } from '../testing/test-campaigns.ts'
-import { closingDeps, type JoinedMember, joinAs, rowsOf } from '../testing/test-closing.ts'
+import {
+  arrivedOrder,
+  openPlaces,
+  settle as settleRun,
+  undo as undoRun,
+  type Wish,
+  work,
+} from '../testing/test-arrivals.ts'
+import type { TestCampaign } from '../testing/test-campaigns.ts'
+import { type JoinedMember, rowsOf } from '../testing/test-closing.ts'
+import { insertTestShipment } from '../testing/test-shipments.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 let shop: TestShop
@@ -22,33 +29,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-interface Wish {
-  qty: number | number[]
-  /** As if it had not been asked for. */
-  fewer?: boolean
-}
-
-/** A group that has succeeded, whose places are paid by the shoppers; in the order of joining. */
-async function openPaid(
-  wishes: readonly Wish[],
-  { products = 1, onHand = 0 }: { products?: number; onHand?: number | null } = {},
-): Promise<{ campaign: TestCampaign; places: JoinedMember[] }> {
-  const productIds: string[] = []
-  for (let n = 0; n < products; n++) {
-    productIds.push(await shop.product({ title: `高山茶 ${n + 1}`, price: 120 }))
-  }
-  const values = { minTarget: 1, supply: 'order' } as const
-  const campaign = await openCampaign(shop, values, { productIds, onHand })
-  const places: JoinedMember[] = []
-  for (const { qty, fewer = true } of wishes) {
-    places.push(await joinAs(shop, campaign, qty, { accepts_fewer: fewer }))
-  }
-  expect((await owner.post(`/admin/group/${campaign.groupId}/close`)).status).toBe(200)
-  await takeGroupTurn(closingDeps(shop), campaign.groupId)
-  await applyDecision(closingDeps(shop), campaign.groupId)
-  for (const place of places) expect((await place.post(`/pay/${place.orderId}`)).status).toBe(200)
-  return { campaign, places }
-}
+const openPaid = (wishes: readonly Wish[], options: Parameters<typeof openPlaces>[3] = {}) =>
+  openPlaces(shop, owner, wishes, options)
 
 const pathOf = ({ id }: TestCampaign) => `/admin/campaign/${id}/arrival`
 const linesOf = ({ productIds }: TestCampaign, received: readonly number[]) =>
@@ -64,46 +46,22 @@ async function arrive(campaign: TestCampaign, received: number[], more: object =
   const data = { lines: linesOf(campaign, received), rule: 'joined', ...more }
   const { status, body } = await owner.post(pathOf(campaign), data)
   expect([status, body.message]).toEqual([200, body.message])
-  if (body.run) await work(body.run.id)
+  if (body.run) await work(shop, body.run.id)
   return { ...body, run_id: body.run?.id }
 }
 
-const work = (id: string) =>
-  workRun(shop.runs, id, { signal: new AbortController().signal, isLast: true })
+const undo = (runId: string) => undoRun(shop, owner, runId)
+const settle = (runId: string) => settleRun(shop, runId)
+const orderOf = (place: JoinedMember) => arrivedOrder(shop, place)
 
-async function undo(id: string) {
-  expect((await owner.post(`/admin/run/${id}/undo`)).status).toBe(200)
-  await work(id)
-  return (await owner.get(`/admin/run/${id}`)).body.run
-}
-
-/** Lets the time of its undo pass. */
-async function settle(runId: string): Promise<void> {
-  await rowsOf(shop, `update runs set undo_until = now() where id = $1`, [runId])
-  await release(shop.runs, runId)
-}
-
-async function orderOf({ orderId }: JoinedMember) {
-  const [row] = await rowsOf<{
-    state: string
-    payment_state: string
-    total: string
-    awaits_goods: boolean
-    pieces: number
-    held: number
-    refunds: { amount: number; state: string }[] | null
-  }>(
+/** The id of the line of its first product. */
+async function lineOf({ productIds }: TestCampaign, { orderId }: JoinedMember) {
+  const [line] = await rowsOf<{ id: string }>(
     shop,
-    `select state, payment_state, total, awaits_goods,
-       (select sum(qty)::int from order_lines where order_id = orders.id) as pieces,
-       (select coalesce(sum(qty), 0)::int from stock_holds where order_id = orders.id) as held,
-       (select json_agg(json_build_object('amount', amount, 'state', state) order by id)
-         from refunds where order_id = orders.id) as refunds
-     from orders where id = $1`,
-    [orderId],
+    'select id from order_lines where order_id = $1 and product_id = $2',
+    [orderId, productIds[0]],
   )
-  if (!row) throw new Error('no order')
-  return { ...row, total: Number(row.total), refunds: row.refunds ?? [] }
+  return line?.id
 }
 
 /** All of a campaign that a run may change, but for what tells of its history. */
@@ -284,11 +242,7 @@ describe('an arrival that is less than is owed', () => {
     const { campaign, places } = await openPaid([{ qty: [2, 2] }, { qty: [1, 0] }], { products: 2 })
     const [a] = places as [JoinedMember]
     await arrive(campaign, [3, 0], { rule: undefined })
-    const { products } = (await owner.get(`/admin/order/${a.orderId}`)).body.order
-    const [lineId] = Object.entries(products).flatMap(([id, line]) =>
-      (line as { product_id: string }).product_id === campaign.productIds[0] ? [id] : [],
-    )
-    const parcel = { carrier: 'own', lines: [{ line_id: lineId, qty: 2 }] }
+    const parcel = { carrier: 'own', lines: [{ line_id: await lineOf(campaign, a), qty: 2 }] }
     expect((await owner.post(`/admin/order/${a.orderId}/parcel`, parcel)).status).toBe(200)
     const { run_id: run } = await arrive(campaign, [])
     expect(await orderOf(a)).toMatchObject({ state: 'shipped', pieces: 2, total: 200 })
@@ -305,7 +259,7 @@ describe('an arrival that is less than is owed', () => {
     expect(first.body.run).toMatchObject({ kind: 'campaigns', action: 'allot', total: 2 })
     const second = await owner.post(pathOf(campaign), { lines: [], rule: 'joined' })
     expect([second.status, second.body.message]).toEqual([409, '上一次的分配還在進行，請等它完成'])
-    await work(first.body.run.id)
+    await work(shop, first.body.run.id)
   })
 
   it('is for who may give money back; packers book what came (AFTER-01)', async () => {
@@ -356,4 +310,242 @@ describe('a delivery without a rule', () => {
     expect(await orderOf(b)).toMatchObject({ pieces: 1, total: 100, awaits_goods: false })
     expect(await brokenChecks(shop.databaseUrl)).toEqual([])
   })
+})
+
+describe('places that are sent before they are paid', () => {
+  it('share as paid ones: their order costs less, and nothing goes back (AFTER-01)', async () => {
+    const { campaign, places } = await openPaid([
+      { qty: 4, pays: 'on_delivery' },
+      { qty: 6 },
+      { qty: 2, pays: 'on_delivery' },
+    ])
+    const [a, b, c] = places as [JoinedMember, JoinedMember, JoinedMember]
+    const { run_id: run, refund_total } = await arrive(campaign, [3])
+    expect(refund_total).toBe(6 * 90)
+    expect(await orderOf(a)).toMatchObject({ state: 'placed', total: 270, pieces: 3, held: 3 })
+    expect(await orderOf(a)).toMatchObject({ awaits_goods: false, refunds: [] })
+    expect(await orderOf(b)).toMatchObject({ held: 0, awaits_goods: true })
+    expect(await orderOf(c)).toMatchObject({ held: 0, awaits_goods: true, refunds: [] })
+    // A delivery meanwhile is for none of those that get nothing.
+    expect((await preview(campaign, [1])).body.places).toMatchObject([
+      { number: expect.any(String) },
+    ])
+    const [mail] = await rowsOf<{ text_body: string }>(
+      shop,
+      `select text_body from mail_outbox where order_id = $1 and kind = 'group_fewer'`,
+      [a.orderId],
+    )
+    expect(mail?.text_body).toContain('取貨時請付調整後的金額')
+    expect(await undo(run)).toMatchObject({ undone: 4, kept: 0 })
+    expect(await sharedOf(campaign)).toEqual({ received: 3, held: 3 })
+    expect(await orderOf(a)).toMatchObject({ total: 360, pieces: 4, held: 3, awaits_goods: true })
+
+    const again = await arrive(campaign, [])
+    await settle(again.run_id)
+    expect(await orderOf(a)).toMatchObject({ state: 'placed', total: 270, held: 3 })
+    expect(await orderOf(b)).toMatchObject({ state: 'cancelled', refunds: [{}, { state: 'done' }] })
+    expect(await orderOf(c)).toMatchObject({ state: 'cancelled', refunds: [] })
+    const reasons = await rowsOf(shop, 'select cancel_reason from orders where id = any($1)', [
+      [b.orderId, c.orderId],
+    ])
+    expect(reasons).toContainEqual({ cancel_reason: '到貨數量不足，這次沒有分到商品' })
+    expect(await brokenChecks(shop.databaseUrl)).toEqual([])
+  })
+
+  it('to their leader owe less, who gives back what was ticked beyond it (AFTER-01)', async () => {
+    const { campaign, places } = await openPaid([{ qty: 3, pays: 'ahead' }], { isOfLeader: true })
+    const [leader, member] = places as [JoinedMember, JoinedMember]
+    const account = `/leader/${campaign.code}/account`
+    const { participationId } = member
+    const receipts = [{ participation_id: participationId, amount: 300, way: 'cash' }]
+    expect((await leader.post(account, { receipts })).status).toBe(200)
+    const { run_id: run, refund_total } = await arrive(campaign, [2])
+    expect(refund_total).toBe(0)
+    await settle(run)
+    expect(await orderOf(member)).toMatchObject({ total: 100, pieces: 1, held: 1, refunds: [] })
+    const { places: shown } = (await leader.get(account)).body.account
+    const listed = shown.find(
+      (one: { participation_id: string }) => one.participation_id === participationId,
+    )
+    expect(listed).toMatchObject({ expected: 100, received: 300 })
+    expect(await brokenChecks(shop.databaseUrl)).toEqual([])
+  })
+})
+
+/** Pieces that came, and those that orders hold. */
+async function sharedOf({ productIds }: TestCampaign) {
+  const [row] = await rowsOf<{ received: number; held: number }>(
+    shop,
+    `select on_hand as received, held from stock where product_id = $1`,
+    [productIds[0]],
+  )
+  return row
+}
+
+describe('an order that somebody touches between the run and its undo', () => {
+  const message = { text: '什麼時候到？' }
+
+  it('is undone after a message and a corrected contact: nothing of its goods has changed (AFTER-02)', async () => {
+    const { campaign, places } = await openPaid([{ qty: 4 }, { qty: 6 }, { qty: 3, fewer: false }])
+    const [a, b, c] = places as [JoinedMember, JoinedMember, JoinedMember]
+    await arrive(campaign, [6], { rule: undefined })
+    const before = await footprint(campaign)
+    const { run_id: run } = await arrive(campaign, [], { rule: 'even' })
+    expect((await a.post(`/order/${a.orderId}/messages`, message)).status).toBe(200)
+    const answer = await owner.post(`/admin/order/${c.orderId}/messages`, { text: '週五' })
+    expect(answer.status).toBe(200)
+    const user = { tel: '0987654321' }
+    expect((await owner.put(`/admin/order/${b.orderId}`, { user })).status).toBe(200)
+    await owner.post(`/admin/order/${b.orderId}/note`, { text: '常客' })
+    expect(await undo(run)).toMatchObject({ kept: 0 })
+    expect(await footprint(campaign)).toEqual(before)
+    await release(shop.runs, run)
+    expect(await footprint(campaign)).toEqual(before)
+    expect(await brokenChecks(shop.databaseUrl)).toEqual([])
+  })
+
+  it('keeps what it was given, and no piece more; what others do not need is shared again (AFTER-02)', async () => {
+    const { campaign, places } = await openPaid([{ qty: 4 }, { qty: 6 }, { qty: 3 }])
+    const [a, b, c] = places as [JoinedMember, JoinedMember, JoinedMember]
+    await arrive(campaign, [6], { rule: undefined })
+    const { run_id: run } = await arrive(campaign, [], { rule: 'even' })
+    const heldOf = async () => (await Promise.all(places.map(orderOf))).map(({ held }) => held)
+    expect(await heldOf()).toEqual([2, 2, 2])
+    expect((await owner.post(`/admin/order/${a.orderId}/prepare`)).status).toBe(200)
+    expect(await undo(run)).toMatchObject({ undone: 3, kept: 1 })
+    // Of the four pieces that it held before it needs two: the others go to who waits.
+    expect(await heldOf()).toEqual([2, 4, 0])
+    expect(await orderOf(a)).toMatchObject({ pieces: 2, awaits_goods: false })
+    expect(await orderOf(b)).toMatchObject({ pieces: 6, awaits_goods: true })
+    expect(await orderOf(c)).toMatchObject({ pieces: 3, awaits_goods: true })
+    await release(shop.runs, run)
+    expect(await orderOf(a)).toMatchObject({ refunds: [{ state: 'done' }] })
+    expect(await orderOf(b)).toMatchObject({ refunds: [{ state: 'dropped' }] })
+    expect(await brokenChecks(shop.databaseUrl)).toEqual([])
+  })
+
+  it('that got nothing ends only where it was not undone (AFTER-02)', async () => {
+    const { campaign, places } = await openPaid([{ qty: 2 }, { qty: 2 }, { qty: 2 }])
+    const [, b, c] = places as [JoinedMember, JoinedMember, JoinedMember]
+    const { run_id: run } = await arrive(campaign, [2])
+    // Prepared by hand although there is nothing to pack.
+    expect((await owner.post(`/admin/order/${c.orderId}/prepare`)).status).toBe(200)
+    expect(await undo(run)).toMatchObject({ kept: 1 })
+    await release(shop.runs, run)
+    expect(await orderOf(b)).toMatchObject({ state: 'paid', refunds: [{ state: 'dropped' }] })
+    expect(await orderOf(c)).toMatchObject({ state: 'cancelled', refunds: [{ state: 'done' }] })
+    expect(await brokenChecks(shop.databaseUrl)).toEqual([])
+  })
+
+  it('is undone where a parcel had left before the run (AFTER-02)', async () => {
+    const { campaign, places } = await openPaid([{ qty: [2, 2] }, { qty: [0, 3] }], { products: 2 })
+    const [a] = places as [JoinedMember]
+    await arrive(campaign, [2, 2], { rule: undefined })
+    const parcel = { carrier: 'own', lines: [{ line_id: await lineOf(campaign, a), qty: 1 }] }
+    expect((await owner.post(`/admin/order/${a.orderId}/parcel`, parcel)).status).toBe(200)
+    const before = await footprint(campaign)
+    const { run_id: run } = await arrive(campaign, [], { rule: 'even' })
+    expect(await orderOf(a)).toMatchObject({ pieces: 3, shipped: 1 })
+    expect(await undo(run)).toMatchObject({ kept: 0 })
+    expect(await footprint(campaign)).toEqual(before)
+  })
+})
+
+describe('an order whose parcel is packed', () => {
+  it('takes no part: its label has the sum and its parcel the pieces of before (AFTER-01, AFTER-08)', async () => {
+    const { campaign, places } = await openPaid([{ qty: 4 }, { qty: 6 }])
+    const [a, b] = places as [JoinedMember, JoinedMember]
+    await arrive(campaign, [5], { rule: undefined })
+    await insertTestShipment(shop, a.orderId, 'made')
+    const { body } = await preview(campaign, [], { rule: 'even' })
+    expect(body.left_out).toMatchObject([{ reason: '已有寄件單' }])
+    expect(body.places.map(({ order_id }: { order_id: string }) => order_id)).toEqual([b.orderId])
+    const { run_id: run } = await arrive(campaign, [], { rule: 'even' })
+    expect(await orderOf(a)).toMatchObject({ pieces: 4, held: 4, total: 360, refunds: [] })
+    expect(await orderOf(b)).toMatchObject({ pieces: 1, held: 1 })
+    // Packed since: it stays as it is packed.
+    await insertTestShipment(shop, b.orderId, 'made')
+    expect(await undo(run)).toMatchObject({ kept: 1 })
+    expect(await orderOf(b)).toMatchObject({ pieces: 1, held: 1 })
+    await rowsOf(shop, 'delete from shipments where order_id = any($1)', [[a.orderId, b.orderId]])
+  })
+
+  it('that was packed after the plan keeps its pieces, and its entry says why (AFTER-01)', async () => {
+    const { campaign, places } = await openPaid([{ qty: 4 }, { qty: 6 }])
+    const [a] = places as [JoinedMember]
+    await arrive(campaign, [5], { rule: undefined })
+    const data = { lines: [], rule: 'even' }
+    const { body } = await owner.post(pathOf(campaign), data)
+    await insertTestShipment(shop, a.orderId, 'made')
+    await work(shop, body.run.id)
+    expect(await orderOf(a)).toMatchObject({ pieces: 4, held: 4 })
+    const { entries } = (await owner.get(`/admin/run/${body.run.id}`)).body
+    expect(entries).toContainEqual(
+      expect.objectContaining({ state: 'failed', reason: '已有寄件單，未分配' }),
+    )
+    await rowsOf(shop, 'delete from shipments where order_id = $1', [a.orderId])
+  })
+})
+
+describe('an order of which money was given back before', () => {
+  it('gets all or nothing where fewer pieces would leave it none to be shipped for (AFTER-01)', async () => {
+    const { campaign, places } = await openPaid([{ qty: 5 }, { qty: 5 }])
+    const [a, b] = places as [JoinedMember, JoinedMember]
+    const refund = { amount: 200, reason: '延後出貨的補償' }
+    expect((await owner.post(`/admin/order/${a.orderId}/refund`, refund)).status).toBe(200)
+    // Two pieces cost less than went back: they are for the other one.
+    const fewer = await preview(campaign, [2])
+    expect(fewer.body.places).toMatchObject([
+      { accepts_fewer: false, lines: [{ given: 0 }], refund: 250 },
+      { accepts_fewer: true, lines: [{ given: 2 }], refund: 270 },
+    ])
+    const shares = [
+      { participation_id: a.participationId, product_id: campaign.productIds[0], qty: 2 },
+    ]
+    const byHand = await preview(campaign, [2], { rule: 'manual', shares })
+    expect(byHand.body.message?.[0]).toContain('減少後沒有剩餘的款項，請給全部或 0')
+    const { run_id: run } = await arrive(campaign, [3])
+    expect(await orderOf(a)).toMatchObject({ pieces: 3, total: 270, held: 3, awaits_goods: false })
+    await settle(run)
+    expect(await orderOf(a)).toMatchObject({ state: 'paid', payment_state: 'paid' })
+    expect(await orderOf(b)).toMatchObject({ state: 'cancelled' })
+    const shipped = await owner.post(`/admin/order/${a.orderId}/parcel`, { carrier: 'own' })
+    expect(shipped.status).toBe(200)
+    expect(await brokenChecks(shop.databaseUrl)).toEqual([])
+  })
+
+  it('stays as it is where that money went back after the plan (AFTER-01)', async () => {
+    const { campaign, places } = await openPaid([{ qty: 5 }])
+    const [a] = places as [JoinedMember]
+    const data = { lines: linesOf(campaign, [1]), rule: 'joined' }
+    const { body } = await owner.post(pathOf(campaign), data)
+    const refund = { amount: 200, reason: '延後出貨的補償' }
+    expect((await owner.post(`/admin/order/${a.orderId}/refund`, refund)).status).toBe(200)
+    await work(shop, body.run.id)
+    expect(await orderOf(a)).toMatchObject({ pieces: 5, held: 1, state: 'paid' })
+    const { entries } = (await owner.get(`/admin/run/${body.run.id}`)).body
+    expect(entries).toContainEqual(
+      expect.objectContaining({ state: 'failed', reason: '訂單已有變更，未分配' }),
+    )
+  })
+})
+
+it('enough for all is held for them where nobody held it yet (AFTER-03)', async () => {
+  const { campaign, places } = await openPaid([{ qty: 2 }, { qty: 3 }], { onHand: null })
+  const [a, b] = places as [JoinedMember, JoinedMember]
+  const [product] = campaign.productIds
+  await arrive(campaign, [5], { rule: undefined })
+  // As a node of an older release begins to count it.
+  await rowsOf(shop, 'insert into stock (product_id, on_hand, held) values ($1, 5, 0)', [product])
+  await rowsOf(
+    shop,
+    `insert into stock_movements (product_id, kind, on_hand_change, held_change, on_hand, held, actor, actor_name)
+     values ($1, 'counted', 5, 0, 5, 0, 's:system', '系統')`,
+    [product],
+  )
+  const { message } = await arrive(campaign, [])
+  expect(message).toBe('數量足夠，已保留給訂單')
+  expect(await orderOf(a)).toMatchObject({ held: 2, awaits_goods: false })
+  expect(await orderOf(b)).toMatchObject({ held: 3, awaits_goods: false })
+  expect(await brokenChecks(shop.databaseUrl)).toEqual([])
 })

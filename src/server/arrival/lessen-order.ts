@@ -11,8 +11,8 @@ import { ShopError } from '../http/shop-error.ts'
 import { removeMailsOfRun } from '../mail/outbox.queries.ts'
 import { lockOrder } from '../orders/back-office/admin-orders.queries.ts'
 import { type Repricing, repriceOrders } from '../orders/back-office/reprice-orders.ts'
-import { lastRunOf } from '../orders/back-office/undo-run.service.ts'
-import { listOrdersById, packableStates } from '../orders/fulfilment/packing.queries.ts'
+import { lastRunOfGoods } from '../orders/back-office/undo-run.service.ts'
+import { isInHands, listOrdersById } from '../orders/fulfilment/packing.queries.ts'
 import {
   readParcels,
   readShippableLines,
@@ -30,10 +30,11 @@ import {
   requestRefund,
 } from '../payments/refunds/refunds.service.ts'
 import type { EntryChange } from '../runs/run-action.ts'
+import { findLive } from '../shipments/shipments.queries.ts'
 import { release, releasePart } from '../stock/order-stock.ts'
 import { readHolds } from '../stock/stock-holds.queries.ts'
 import { endAllotment, insertAllotment, lacksGoods, lockAllotment } from './arrival.queries.ts'
-import { refundOf } from './plan-arrival.ts'
+import { refundOf, takesAll } from './plan-arrival.ts'
 
 export interface LessenedLine {
   lineId: string
@@ -51,9 +52,14 @@ export interface Lessened {
 }
 
 const changedMessage = '訂單已有變更，未分配'
+const labelledMessage = '已有寄件單，未分配'
 const fewerReason = '到貨數量不足'
+
 /** The shopper reads it on the order and in the mail of its cancellation. */
-export const nothingReason = '到貨數量不足，這次沒有分到商品，款項全額退回'
+export function nothingReason({ payment }: Pick<OrderRow, 'payment'>): string {
+  const what = '到貨數量不足，這次沒有分到商品'
+  return payment === 'paid' ? `${what}，款項全額退回` : what
+}
 
 /** An order in its entry, as it was found. */
 interface Found {
@@ -62,6 +68,8 @@ interface Found {
   place: Place
   /** Money of it that is not given back, in whole NT$. */
   left: number
+  /** Whether it is given pieces that are not shipped yet. */
+  isToShip: boolean
 }
 
 /**
@@ -79,13 +87,18 @@ export async function lessenOrder(
   if (!order) throw new ShopError('ORDER_NOT_FOUND')
   const place = await readPlace(tx, order.id)
   const [known] = await listOrdersById(tx, [order.id])
-  const isOpen = packableStates.includes(order.state) && known?.isPaidBack === false
+  const isOpen = isInHands(order) && known?.isPaidBack === false
   const lines = await readShippableLines(tx, order.id)
   if (place?.state !== 'confirmed' || !isOpen || !isAsPlanned(lines, planned)) {
     throw new ShopError('ORDER_STATE', { message: changedMessage })
   }
-  const found = { change, order, place, left: await readRefundable(tx, order) }
+  // The parcel is packed with what was ordered.
+  if (await findLive(tx, order.id)) {
+    throw new ShopError('ORDER_STATE', { message: labelledMessage })
+  }
   const given = new Map(planned.map(({ lineId, given: pieces }) => [lineId, pieces]))
+  const isToShip = lines.some(({ id, shipped }) => (given.get(id) ?? 0) > shipped)
+  const found = { change, order, place, left: await readRefundable(tx, order), isToShip }
   return sum(given.values()) === 0 ? giveNothing(deps, found) : giveFewer(deps, found, given)
 }
 
@@ -106,7 +119,7 @@ async function giveNothing(
   { change: { tx, actor, run }, order, place, left }: Found,
 ): Promise<Lessened> {
   const { id: orderId } = order
-  const reason = nothingReason
+  const reason = nothingReason(order)
   await recordOrderEvent(tx, { orderId, kind: 'changed', actor, detail: { reason } })
   await release(tx, orderId, actor)
   await setAwaitsGoods(tx, orderId, true)
@@ -118,7 +131,7 @@ async function giveNothing(
 
 async function giveFewer(
   deps: RefundDeps & GroupMailDeps,
-  { change: { tx, actor, run }, order, place, left }: Found,
+  { change: { tx, actor, run }, order, place, left, isToShip }: Found,
   given: ReadonlyMap<string, number>,
 ): Promise<Lessened> {
   const { id: orderId } = order
@@ -126,6 +139,10 @@ async function giveFewer(
   const total = await reprice(tx, { orderId, prices: pricesOf(before), quantities: given }, actor)
   await releaseUnneeded(tx, orderId, actor)
   const amount = refundOf({ total: order.total, left }, total)
+  // Paid back since the plan, its goods could not be shipped any more.
+  if (isToShip && takesAll({ left, amount })) {
+    throw new ShopError('ORDER_STATE', { message: changedMessage })
+  }
   const refund = { orderId, amount, reason: fewerReason, actor, isOfChange: true, isHeldBack: true }
   const refundId = amount > 0 ? await requestRefund(tx, deps, refund) : undefined
   const pieces = sum(given.values())
@@ -146,16 +163,19 @@ async function giveFewer(
   return { lines: before }
 }
 
-/** Restores an order; false when it was changed since, or its refund has started. */
+/**
+ * Restores an order, whose holds follow with those of the others; false when its goods or its money
+ * were changed since, or its refund has started.
+ */
 export async function restoreOrder(
   { tx, actor, run, entry }: EntryChange,
   awaitsGoods: boolean,
 ): Promise<boolean> {
   const order = await lockOrder(tx, entry.subjectId ?? '')
   const place = order && (await readPlace(tx, order.id))
-  if (!order || place?.state !== 'confirmed') return false
-  if ((await lastRunOf(tx, order.id)) !== run.id) return false
-  if ((await readParcels(tx, order.id)).length > 0) return false
+  if (!order || place?.state !== 'confirmed' || place.handedOutAt !== null) return false
+  if (!isInHands(order) || (await lastRunOfGoods(tx, order.id)) !== run.id) return false
+  if (await findLive(tx, order.id)) return false
   const allotment = await lockAllotment(tx, { runId: run.id, orderId: order.id })
   if (!allotment) return false
   const { refundId } = allotment
@@ -169,7 +189,9 @@ export async function restoreOrder(
     const total = await reprice(tx, { orderId: order.id, prices: pricesOf(lines) }, actor)
     await setPlace(tx, place.id, { qty: allotment.ordered, finalTotal: total })
   }
-  await setAwaitsGoods(tx, order.id, awaitsGoods)
+  // Not to be packed before its holds are back.
+  const lacks = await lacksGoods(tx, place.campaignId, order.id)
+  await setAwaitsGoods(tx, order.id, awaitsGoods || lacks)
   await recordOrderEvent(tx, { orderId: order.id, kind: 'undone', actor })
   await recordAudit(tx, actor, {
     ...{ action: 'order.undo', subject: subjectOf(order) },
@@ -207,6 +229,7 @@ async function readPlace(db: Db, orderId: string) {
       memberId: participations.memberId,
       state: participations.state,
       qty: participations.qty,
+      handedOutAt: participations.handedOutAt,
     })
     .from(participations)
     .where(eq(participations.orderId, orderId))

@@ -3,6 +3,7 @@ import type { Db } from '../db/connect.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
 import { tryRepricing } from '../orders/back-office/reprice-orders.ts'
+import { readLiveOrders } from '../shipments/shipments.queries.ts'
 import { allot, type Demand, faultOf, leftOver, type PiecesById, type Shares } from './allot.ts'
 import { listWaiting, readThere, type WaitingLine } from './arrival.queries.ts'
 
@@ -32,9 +33,17 @@ export interface PlannedPlace {
   refund: number
 }
 
+/** A place that waits for goods and keeps what it has. */
+export interface LeftOut {
+  number: string
+  name: string
+  reason: string
+}
+
 export interface ArrivalPlan {
   /** All that share, in the order of joining. */
   places: PlannedPlace[]
+  leftOut: LeftOut[]
   /** In whole NT$. */
   refundTotal: number
   /** Pieces that nobody gets, by the id in stock. */
@@ -55,20 +64,52 @@ export async function planArrival(
   campaignId: string,
   { rule, shares: byHand, arriving }: ArrivalRequest,
 ): Promise<ArrivalPlan> {
-  const waiting = await listWaiting(db, campaignId)
+  const { waiting, leftOut } = await listSharing(db, campaignId)
   const byPlace = [...Map.groupBy(waiting, ({ participationId }) => participationId).values()]
-  const demands = byPlace.map(toDemand)
-  const orderIds = byPlace.flatMap(([first]) => (first ? [first.orderId] : []))
+  const orderIds = byPlace.map((lines) => firstOf(lines).orderId)
   const there = await readThere(db, campaignId, { orderIds, arriving })
+  let demands = byPlace.map(toDemand)
   if (rule === 'manual') refuseFault(waiting, demands, there, byHand)
-  const shares = rule === 'manual' ? byHand : allot(rule, demands, there)
-  const planned = byPlace.map((lines) => toPlace(lines, shares))
-  const places = await withRefunds(db, planned, byPlace)
-  return {
-    places,
-    refundTotal: places.reduce((sum, { refund }) => sum + refund, 0),
-    left: leftOver(there, shares),
+  for (;;) {
+    const shares = rule === 'manual' ? byHand : allot(rule, demands, there)
+    const places = await toPlaces(db, byPlace, { demands, shares })
+    const emptied = new Set(places.filter(isEmptied).map(({ participationId }) => participationId))
+    if (emptied.size === 0) {
+      const refundTotal = places.reduce((sum, { refund }) => sum + refund, 0)
+      return {
+        places: places.map(({ money: _, ...place }) => place),
+        leftOut,
+        refundTotal,
+        left: leftOver(there, shares),
+      }
+    }
+    if (rule === 'manual') throw refusalOfEmptied(places.find(isEmptied))
+    // With fewer pieces nothing of its money would be left: it gets all of them, or none.
+    demands = demands.map((demand) =>
+      emptied.has(demand.id) ? { ...demand, acceptsFewer: false } : demand,
+    )
   }
+}
+
+/** The lines of the places that share, and the places that do not and why. */
+async function listSharing(
+  db: Db,
+  campaignId: string,
+): Promise<{ waiting: WaitingLine[]; leftOut: LeftOut[] }> {
+  const all = await listWaiting(db, campaignId)
+  const labelled = await readLiveOrders(db, [...new Set(all.map(({ orderId }) => orderId))])
+  const reasonOf = ({ orderId, isHandedOut }: WaitingLine) => {
+    if (isHandedOut) return '已取貨'
+    return labelled.has(orderId) ? '已有寄件單' : undefined
+  }
+  const leftOut = new Map<string, LeftOut>()
+  const waiting = all.filter((line) => {
+    const { participationId, number, name } = line
+    const reason = reasonOf(line)
+    if (reason) leftOut.set(participationId, { number, name, reason })
+    return !reason
+  })
+  return { waiting, leftOut: [...leftOut.values()] }
 }
 
 function toDemand(lines: readonly WaitingLine[]): Demand {
@@ -86,8 +127,8 @@ function firstOf(lines: readonly WaitingLine[]): WaitingLine {
   return first
 }
 
-function toPlace(lines: readonly WaitingLine[], shares: Shares): Omit<PlannedPlace, 'refund'> {
-  const { participationId, orderId, number, name, acceptsFewer, awaitsGoods } = firstOf(lines)
+function toPlace(lines: readonly WaitingLine[], shares: Shares) {
+  const { participationId, orderId, number, name, awaitsGoods } = firstOf(lines)
   const left = new Map(shares.get(participationId))
   const planned = lines.map(
     ({ lineId, productId, variantId, soldId, title, ordered, shipped }): PlannedLine => {
@@ -97,7 +138,7 @@ function toPlace(lines: readonly WaitingLine[], shares: Shares): Omit<PlannedPla
       return { ...of, given: shipped + given }
     },
   )
-  return { participationId, orderId, number, name, acceptsFewer, awaitsGoods, lines: planned }
+  return { participationId, orderId, number, name, awaitsGoods, lines: planned }
 }
 
 /** Gets less than it ordered. */
@@ -109,12 +150,31 @@ function givenOf({ lines }: Pick<PlannedPlace, 'lines'>): number {
   return lines.reduce((sum, { given }) => sum + given, 0)
 }
 
+/** With the money of its order that is not given back yet, in whole NT$. */
+type PricedPlace = PlannedPlace & { money: number }
+
+/** Fewer pieces, and all that is left of the money goes back: they could not be shipped. */
+function isEmptied({ lines, money, refund }: PricedPlace): boolean {
+  return (
+    takesAll({ left: money, amount: refund }) && lines.some(({ given, shipped }) => given > shipped)
+  )
+}
+
+/** Whether a refund leaves nothing of what an order was paid. */
+export function takesAll({ left, amount }: { left: number; amount: number }): boolean {
+  return left > 0 && amount >= left
+}
+
 /** An order that gets less costs as if so many had been ordered, and nothing without goods. */
-async function withRefunds(
+async function toPlaces(
   db: Db,
-  planned: readonly Omit<PlannedPlace, 'refund'>[],
   waiting: readonly (readonly WaitingLine[])[],
-): Promise<PlannedPlace[]> {
+  { demands, shares }: { demands: readonly Demand[]; shares: Shares },
+): Promise<PricedPlace[]> {
+  const planned = waiting.map((lines, index) => ({
+    ...toPlace(lines, shares),
+    acceptsFewer: demands[index]?.acceptsFewer ?? false,
+  }))
   const linesOf = new Map(waiting.map((lines) => [firstOf(lines).orderId, lines]))
   const reduced = planned.filter((place) => isReduced(place) && givenOf(place) > 0)
   const { repriced } = await tryRepricing(
@@ -127,10 +187,10 @@ async function withRefunds(
   )
   const totals = new Map(repriced.map(({ orderId, total }) => [orderId, total]))
   return planned.map((place) => {
-    const { total, left } = firstOf(linesOf.get(place.orderId) ?? [])
-    if (!isReduced(place)) return { ...place, refund: 0 }
-    const isEnded = givenOf(place) === 0
-    return { ...place, refund: refundOf({ total, left }, isEnded ? 0 : totals.get(place.orderId)) }
+    const { total, left: money } = firstOf(linesOf.get(place.orderId) ?? [])
+    if (!isReduced(place)) return { ...place, money, refund: 0 }
+    const newTotal = givenOf(place) === 0 ? 0 : totals.get(place.orderId)
+    return { ...place, money, refund: refundOf({ total, left: money }, newTotal) }
   })
 }
 
@@ -141,6 +201,11 @@ export function refundOf(
 ): number {
   if (newTotal === undefined || newTotal === 0) return Math.max(0, left)
   return Math.max(0, Math.min(left, total - newTotal))
+}
+
+function refusalOfEmptied(place: PricedPlace | undefined): ShopError {
+  const who = place ? `${place.name}（${place.number}）` : ''
+  return fieldError('shares', `${who} 已退過款，減少後沒有剩餘的款項，請給全部或 0`)
 }
 
 /** Throws INVALID_INPUT with what is wrong with shares given by hand. */

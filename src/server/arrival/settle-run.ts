@@ -2,7 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { GroupMailDeps } from '../campaigns/mails/group-mails.ts'
 import { transaction } from '../db/transaction.ts'
 import { lockAnyOrder } from '../orders/back-office/admin-orders.queries.ts'
-import { packableStates } from '../orders/fulfilment/packing.queries.ts'
+import { isInHands } from '../orders/fulfilment/packing.queries.ts'
 import { readParcels } from '../orders/fulfilment/parcels.queries.ts'
 import { transitionOrder } from '../orders/order-state.queries.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
@@ -26,10 +26,9 @@ export async function settleRun(deps: ArrivalRunDeps, runId: string): Promise<vo
       const order = await lockAnyOrder(tx, orderId)
       const allotment = await lockAllotment(tx, { runId, orderId })
       if (!order || !allotment) return
-      const isOpen = packableStates.includes(order.state)
-      const isUnshipped = isOpen && (await readParcels(tx, orderId)).length === 0
+      const isUnshipped = isInHands(order) && (await readParcels(tx, orderId)).length === 0
       if (allotment.given === 0 && isUnshipped) {
-        const reason = nothingReason
+        const reason = nothingReason(order)
         const cancel = { event: 'cancel_by_owner', actor: shopActor, reason } as const
         await transitionOrder(tx, order, { ...cancel, detail: { reason } }, subscribers)
       }

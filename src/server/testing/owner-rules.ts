@@ -816,7 +816,13 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'administrators; the check of the invariants',
     writes: 'the run of an arrival',
-    rooms: ['arrival', 'campaigns/back-office/admin-groups.queries.ts', 'checks'],
+    rooms: [
+      'arrival',
+      'campaigns/back-office/admin-groups.queries.ts',
+      'campaigns/supply/awaited-goods.ts',
+      'campaigns/supply/settlement.queries.ts',
+      'checks',
+    ],
   },
   policy_versions: {
     owner: 'the shop',

@@ -57,6 +57,8 @@ export interface GroupMailTold extends GroupMailDetail {
   toLeader?: number
   /** `2026-12-10` */
   shipsOn?: string | null
+  /** Of an order that is sent before it is paid: where the money is still to be given. */
+  owes?: 'store' | 'leader' | undefined
   /** In whole NT$: the final amount, or the ceiling before it is known. */
   total: number
   /** The end of the order. */
@@ -218,13 +220,19 @@ function wordsOf(kind: GroupMailKind, told: GroupMailTold): { subject: string; l
   }
 }
 
-function fewerLines({ pieces = [], refund = 0, total }: GroupMailTold): string[] {
+const owedLines = {
+  store: ['還沒有付款，取貨時請付調整後的金額。'],
+  leader: ['請付給團主調整後的金額；已經多付給團主的部分，由團主退還。'],
+}
+
+function fewerLines({ pieces = [], refund = 0, total, owes }: GroupMailTold): string[] {
   const back = refund > 0 ? '，差額會退還給您' : ''
   return [
     `您好，您跟的團已到貨，但廠商到貨的數量比訂購的少，您的訂單已依到貨數量調整${back}。`,
     ...pieces.map(plainLine),
     `調整後金額：${formatMoney(total)}`,
     ...(refund > 0 ? [`退款金額：${formatMoney(refund)}`] : []),
+    ...(owes ? owedLines[owes] : []),
   ]
 }
 

@@ -12,6 +12,7 @@ import { mailPriority } from '../../mail/mail.jobs.ts'
 import { readCanMail } from '../../mail/mail-server.ts'
 import { queueMails } from '../../mail/outbox.ts'
 import { accountToPay } from '../../orders/mails/order-mails.ts'
+import { owesLeader, paysOnDelivery } from '../../orders/pays-on-delivery.ts'
 import { unprovedBy } from '../../orders/placing/holder.ts'
 import { readConnections } from '../../settings/connections.ts'
 import { readSettingGroup } from '../../settings/settings.queries.ts'
@@ -50,16 +51,24 @@ export async function queueGroupMails(
   await queueMails(
     jobs,
     tx,
-    told.map(({ recipient, ...of }) => ({
+    told.map(({ recipient, payment, paymentMethod, ...of }) => ({
       recipient,
       orderId: of.orderId,
       runId: detail.runId,
       kind: groupMailKind(kind, detail),
       unproved: unprovedBy(of),
-      ...composeGroupMail(kind, { ...detail, ...of, base, shop, account }),
+      ...composeGroupMail(kind, {
+        ...{ ...detail, ...of, base, shop, account },
+        owes: owedTo({ payment, paymentMethod }),
+      }),
     })),
     { priority: told.length > 1 ? mailPriority.bulk : mailPriority.normal },
   )
+}
+
+function owedTo(order: Parameters<typeof paysOnDelivery>[0]): 'store' | 'leader' | undefined {
+  if (paysOnDelivery(order)) return 'store'
+  return owesLeader(order) ? 'leader' : undefined
 }
 
 async function readAccountToPay(tx: Transaction): Promise<string> {
@@ -101,6 +110,8 @@ function readTold(tx: Transaction, ids: readonly string[]) {
       holders: orders.holders,
       paidAt: orders.paidAt,
       refundedAt: orders.refundedAt,
+      payment: orders.payment,
+      paymentMethod: orders.paymentMethod,
       title: campaigns.title,
       code: groups.code,
       money: campaigns.money,

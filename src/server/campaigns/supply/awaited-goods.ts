@@ -13,7 +13,8 @@ export async function awaitGoods(tx: Transaction, orderId: string): Promise<void
 /**
  * Orders of a campaign whose goods have come or are lacking against what their row says. Of a counted
  * product the goods of an order are those that it holds; of another one what was received and not
- * shipped goes to the confirmed orders first, to those that have it already, and to the oldest.
+ * shipped goes to the confirmed orders first, to those that have it already, and to the oldest. One
+ * that an arrival gave nothing waits until it ends.
  */
 const misjudged = (campaignId: string) => sql`
   with lacking as (${lackingOf(campaignId)}), left_over as (
@@ -34,6 +35,8 @@ const misjudged = (campaignId: string) => sql`
   ), waiting as (
     select order_id from lacking where sold_id in (select product_id from stock)
     union select order_id from shared where wanted > greatest(there, 0)
+    union select order_id from allotments where campaign_id = ${campaignId} and given = 0
+      and settled_at is null and undone_at is null
   )
   select orders.id, (select count(*) > 0 from waiting where waiting.order_id = orders.id) as awaits
   from participations as place join orders on orders.id = place.order_id

@@ -25,6 +25,11 @@ export const isShippedJustNow = sql`exists (select from parcels
 const isKept = sql`(place.state in ('confirmed', 'awaiting_payment')
   or (place.state = 'authorised' and place.final_total is not null))`
 
+/** Whether an arrival gave `place` nothing: its order ends once the run cannot be undone any more. */
+export const isGivenNothing = sql`exists (select from allotments as nothing
+  where nothing.order_id = place.order_id and nothing.given = 0
+    and nothing.settled_at is null and nothing.undone_at is null)`
+
 /** The id in stock of an order's `line`. */
 export const soldId = sql`coalesce(line.variant_id, line.product_id)`
 
@@ -56,6 +61,7 @@ export const lackingOf = (campaignId: string) => sql`
     on hold.order_id = place.order_id and hold.product_id = wanted.sold_id
   where place.campaign_id = ${campaignId} and ${isKept}
     and not (place.state = 'confirmed' and ${isPaidBack}) and not ${isRestClosed}
+    and not ${isGivenNothing}
     and wanted.qty > coalesce(sent.qty, 0) + coalesce(hold.qty, 0)`
 
 /** Whether its order came back before anybody had paid it: nothing is owed for it any more. */
@@ -69,7 +75,7 @@ const kept = (campaignId: string) => sql`
   join orders on orders.id = place.order_id
   where place.campaign_id = ${campaignId} and (place.state = 'awaiting_payment' or ${isPaidPlace}
     or (place.state = 'authorised' and place.final_total is not null))
-    and not ${isReturnedUnpaid}`
+    and not ${isReturnedUnpaid} and not ${isGivenNothing}`
 
 export type ProductPieces = {
   /** As in stock. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, not, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { OrderState } from '#contract/order-states.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import type { Db } from '../../db/connect.ts'
@@ -66,15 +66,36 @@ export async function undoOfRun(call: StaffCall, id: string, undo: OrderUndo): P
 }
 
 /** Words about an order change nothing of it. */
-const notes = ['note', 'payment_notice'] as const
+const notes = ['note', 'payment_notice', 'asked', 'answered'] as const
 const runOfEvent = sql<string | null>`${orderEvents.detail} ->> 'run'`
 
 /** The run that made the last change of an order; null when it was none. */
-export async function lastRunOf(db: Db, orderId: string): Promise<string | null> {
+export function lastRunOf(db: Db, orderId: string): Promise<string | null> {
+  return runOfLast(db, orderId, notInArray(orderEvents.kind, [...notes]))
+}
+
+/** Like words, none of these changes the goods or the money of an order. */
+const besideGoods = [...notes, 'extended', 'parcel_changed', 'at_store'] as const
+/** Staff has corrected the contact; every other change names a total, or says what it changed. */
+const isOfContact = sql`(${orderEvents.kind} = 'changed' and ${runOfEvent} is null
+  and ${orderEvents.detail} ? 'after' and not ${orderEvents.detail} ? 'change'
+  and not (${orderEvents.detail} -> 'after') ? 'total')`
+
+/** The run that made the last change of the goods or the money of an order. */
+export function lastRunOfGoods(db: Db, orderId: string): Promise<string | null> {
+  const isOfGoods = and(notInArray(orderEvents.kind, [...besideGoods]), not(isOfContact))
+  return runOfLast(db, orderId, isOfGoods)
+}
+
+async function runOfLast(
+  db: Db,
+  orderId: string,
+  condition: SQL | undefined,
+): Promise<string | null> {
   const [last] = await db
     .select({ run: runOfEvent })
     .from(orderEvents)
-    .where(and(eq(orderEvents.orderId, orderId), notInArray(orderEvents.kind, [...notes])))
+    .where(and(eq(orderEvents.orderId, orderId), condition))
     .orderBy(desc(orderEvents.id))
     .limit(1)
   return last?.run ?? null

@@ -12,7 +12,7 @@ import { isSentUnpaid, isSentUnpaidRow, isUnpaidToSend } from '../pays-on-delive
 
 export const paidBackMessage = '款項已退回'
 export const balanceDueMessage = '尚有補款未付，收到後才能出貨'
-export const packableStates: readonly OrderState[] = ['paid', 'preparing']
+const packableStates: readonly OrderState[] = ['paid', 'preparing']
 
 /** Whether an order in its state is worked on by the shop. */
 export function isInHands(order: Pick<OrderRow, 'state' | 'payment' | 'paymentMethod'>): boolean {

@@ -84,3 +84,21 @@ test('shows who gets how many and what goes back, by each rule, and sends what w
   await userEvent.click(await screen.findByRole('button', { name: '分配並退款 NT$180' }))
   expect((await asked(6))?.body).toMatchObject({ data: { expected_total: 180 } })
 })
+
+test('names who keeps what they have, and says so where nothing is to be given back (AFTER-01)', async () => {
+  const nothing = () => {}
+  renderAdmin(
+    <GiveStep
+      campaign={adminCampaignOf(1, '秋茶')}
+      delivery={{ lines: [] }}
+      onBack={nothing}
+      onClose={nothing}
+    />,
+  )
+  const leftOut = [{ number: '261129-9', name: '林○', reason: '已有寄件單' }]
+  const unpaid = { places: [placeOf(1, 1, { refund: 0 })], refund_total: 0, left_out: leftOut }
+  ;(await asked(0))?.answer({ ...planOf(1), ...unpaid })
+  expect(await screen.findByText('1 筆訂單減少，不需退款')).toBeDefined()
+  expect(screen.getByText('不參加這次分配，數量不變：林○ 261129-9（已有寄件單）')).toBeDefined()
+  expect(screen.getByRole('button', { name: '分配' })).toBeDefined()
+})

@@ -27,6 +27,7 @@ import { DialogFrame } from '../../ui/dialog-frame.tsx'
 import {
   type ArrivalPlace,
   isReduced,
+  LeftOutPlaces,
   PlaceList,
   sharesOfPlace,
   type TypedShares,
@@ -103,19 +104,20 @@ export function GiveStep({ campaign, delivery, onBack, onClose, onGiven }: GiveS
             <Alert severity="error">{(plan.error ?? give.error)?.message}</Alert>
           )}
           {data ? (
-            <PlaceList
-              places={data.places}
-              {...(rule === 'manual' && { typed, onType: setTyped })}
-            />
+            <>
+              <PlaceList
+                places={data.places}
+                {...(rule === 'manual' && { typed, onType: setTyped })}
+              />
+              <LeftOutPlaces places={data.left_out ?? []} />
+            </>
           ) : (
             plan.isPending && <Skeleton variant="rounded" height={200} />
           )}
         </Box>
       </DialogContent>
       <Box sx={{ px: 3, pt: 2, display: 'grid', gap: 0.5 }} aria-live="polite">
-        <Box sx={{ fontWeight: 600 }}>
-          {data && (reduced > 0 ? `${reduced} 筆訂單減少，共退款 ${formatMoney(total)}` : enough)}
-        </Box>
+        <Box sx={{ fontWeight: 600 }}>{data && sumOf({ reduced, total })}</Box>
         {data && data.left.length > 0 && (
           <Box sx={{ fontSize: '0.875rem' }}>
             沒有分出去，留在庫存：
@@ -123,7 +125,8 @@ export function GiveStep({ campaign, delivery, onBack, onClose, onGiven }: GiveS
           </Box>
         )}
         <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
-          完成後 10 分鐘內可以復原，之後才會退款並寄信告知原因；沒有分到商品的訂單會取消並全額退款。
+          完成後 10
+          分鐘內可以復原，之後才會退款並寄信告知原因；沒有分到商品的訂單會取消，已付的款項全額退回。
         </Box>
       </Box>
       <DialogActions>
@@ -144,7 +147,11 @@ export function GiveStep({ campaign, delivery, onBack, onClose, onGiven }: GiveS
   )
 }
 
-const enough = '數量足夠，沒有人會少拿'
+function sumOf({ reduced, total }: { reduced: number; total: number }): string {
+  if (reduced === 0) return '數量足夠，沒有人會少拿'
+  // Of orders that are paid at the pick-up, or to a leader, nothing goes back.
+  return `${reduced} 筆訂單減少，${total > 0 ? `共退款 ${formatMoney(total)}` : '不需退款'}`
+}
 
 const ruleHelp: Record<ArrivalRule, string> = {
   joined: '先跟團的先給足，後面的少拿或沒有',

@@ -37,7 +37,7 @@ interface PlaceListProps {
 /** Pieces and refund of each participant, in the order of joining. */
 export function PlaceList({ places, typed, onType }: PlaceListProps) {
   if (places.length === 0) {
-    return <Box sx={{ color: 'text.secondary' }}>沒有已付款、還沒出貨的訂單。</Box>
+    return <Box sx={{ color: 'text.secondary' }}>沒有等待到貨的訂單。</Box>
   }
   return (
     <Box component="ol" aria-label="跟團者分到的數量" sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -72,6 +72,25 @@ export function PlaceList({ places, typed, onType }: PlaceListProps) {
           </Box>
         </Box>
       ))}
+    </Box>
+  )
+}
+
+type LeftOutPlace = NonNullable<EndpointReply<typeof arrive>['left_out']>[number]
+
+const namedPlaces = 10
+
+/** Places that keep the pieces that they have, and why. */
+export function LeftOutPlaces({ places }: { places: readonly LeftOutPlace[] }) {
+  if (places.length === 0) return null
+  const named = places
+    .slice(0, namedPlaces)
+    .map(({ number, name, reason }) => `${name} ${number}（${reason}）`)
+  const more = places.length > named.length ? ` 等 ${places.length} 筆` : ''
+  return (
+    <Box sx={{ color: 'text.secondary', fontSize: '0.875rem', overflowWrap: 'anywhere' }}>
+      不參加這次分配，數量不變：{named.join('、')}
+      {more}
     </Box>
   )
 }

@@ -41,7 +41,16 @@ export const logisticsAccounts: LogisticsAccount[] = [
   { merchantId: '2000214', ...bulk },
 ]
 
-/** The account of a merchant id that the gateway gave out itself. */
-export function accountOf(merchantId: string | undefined): Account {
-  return logisticsAccounts.find((account) => account.merchantId === merchantId) ?? testAccount
+/** The account that ECPay publishes for tries of invoices: the number is also one of logistics, the keys are not. */
+export const invoiceAccount = {
+  merchantId: '2000132',
+  hashKey: 'ejCk326UnaZWKisg',
+  hashIv: 'q9jcZX8Ib9LM8wYk',
+  hash: 'md5',
+} as const
+
+/** The account for which a callback is signed; one about an allowance names none. */
+export function accountOf({ MerchantID, IA_Allow_No }: Record<string, string>): Account {
+  if (IA_Allow_No !== undefined) return invoiceAccount
+  return logisticsAccounts.find(({ merchantId }) => merchantId === MerchantID) ?? testAccount
 }

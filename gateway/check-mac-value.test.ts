@@ -63,7 +63,7 @@ const published: { name: string; fields: Fields; value: string }[] = [
 ]
 
 it.each(published)('computes the published value of $name (GATEWAY-35)', ({ fields, value }) => {
-  const account = accountOf(fields.MerchantID)
+  const account = accountOf(fields)
   expect(checkMacValue(fields, account)).toBe(value)
   expect(isSigned({ ...fields, CheckMacValue: value }, account)).toBe(true)
 })

@@ -28,7 +28,8 @@ export function forge(fields: Fields): Fields {
 
 /** The same fields with NT$1 more. */
 export function withOtherAmount(fields: Fields): Fields {
-  const name = 'TradeAmt' in fields ? 'TradeAmt' : 'GoodsAmount'
+  const names = ['TradeAmt', 'GoodsAmount', 'IIS_Remain_Allowance_Amt']
+  const name = names.find((one) => one in fields) ?? 'TradeAmt'
   return { ...fields, [name]: String(Number(fields[name]) + 1) }
 }
 

@@ -8,6 +8,8 @@ export const faults = {
   huge: '10 MB 回應',
   silent: '不回應',
   lost: '已處理，但回應遺失',
+  slow: '已處理，但 3 秒後才回應',
+  clock: '時鐘不準，時間戳記無效',
   'wrong-mac': '查詢的檢查碼錯誤',
   'other-number': '查詢回應其他交易編號',
   'other-amount': '查詢回應其他金額',
@@ -16,6 +18,8 @@ export const faults = {
 export type Fault = keyof typeof faults
 
 const hugeBytes = 10 * 1024 * 1024
+/** Time by which a slow answer is late, in milliseconds of the real clock. */
+export const slowMs = 3_000
 
 export interface Answer {
   status: number

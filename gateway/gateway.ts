@@ -3,6 +3,7 @@ import { type Books, openBooks } from './books.ts'
 import { closeDay, closingTime } from './card-trade.ts'
 import { type Clock, createClock } from './clock.ts'
 import type { Fault } from './faults.ts'
+import { createInvoiceBook, type Invoice, type InvoiceBook } from './invoices/invoice.ts'
 import { createParcelBook, type ParcelBook } from './logistics/parcel.ts'
 import { createNotifier, type Notifier } from './notifier.ts'
 import { defaultSettings, type Settings } from './settings.ts'
@@ -25,6 +26,7 @@ export interface Gateway {
   settings: Settings
   trades: TradeBook
   parcels: ParcelBook
+  invoices: InvoiceBook
   books: Books
   /** The calls of the shop's server, the oldest first. */
   calls: Call[]
@@ -66,6 +68,7 @@ export function createGateway({ now, books: file }: GatewayOptions = {}): Gatewa
     settings,
     trades,
     parcels: createParcelBook(books.parcels),
+    invoices: createInvoiceBook(books.invoices),
     books,
     calls: [],
     notifier,
@@ -77,7 +80,14 @@ export function createGateway({ now, books: file }: GatewayOptions = {}): Gatewa
   }
 }
 
-/** The fault of a trade's or parcel's own switch, else that of the gateway. */
+/** The fault of a record's own switch, else that of the gateway. */
 export function faultFor({ settings }: Gateway, subject: Subject | undefined): Fault {
   return subject && subject.fault !== 'none' ? subject.fault : settings.fault
+}
+
+/** The same for invoices, which have a switch of their own between the two. */
+export function invoiceFaultFor(gateway: Gateway, invoice: Invoice | undefined): Fault {
+  const { invoiceFault } = gateway.settings
+  if (invoice && invoice.fault !== 'none') return invoice.fault
+  return invoiceFault === 'none' ? gateway.settings.fault : invoiceFault
 }

@@ -67,7 +67,7 @@ export function noticeBody(notice: Notice, variant: Variant): string {
   const isRepeat = notice.deliveries.length > 0
   if (isRepeat && fields.RtnCode === '1') fields.RtnMsg = 'paid'
   if (variant === 'unknown-code') fields.RtnCode = unknownCode
-  const rightly = sign(fields, accountOf(fields.MerchantID))
+  const rightly = sign(fields, accountOf(fields))
   const signed = variant === 'wrong-mac' ? forge(rightly) : rightly
   if (variant !== 'unescaped') return new URLSearchParams(signed).toString()
   return Object.entries(signed)

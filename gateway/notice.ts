@@ -1,6 +1,6 @@
 import type { Fields } from './check-mac-value.ts'
 
-export type NoticeKind = 'paid' | 'refused' | 'number' | 'simulated' | 'state'
+export type NoticeKind = 'paid' | 'refused' | 'number' | 'simulated' | 'state' | 'allowance'
 
 /** How a callback is sent. */
 export const variants = {
@@ -50,4 +50,5 @@ export const noticeNames: Record<NoticeKind, string> = {
   number: '取號',
   simulated: '模擬付款',
   state: '貨態',
+  allowance: '線上折讓',
 }

@@ -108,8 +108,8 @@ export function createNotifier({ clock, settings, books }: NotifierDeps): Notifi
   }
 }
 
-function noticesOf({ trades, parcels }: Books): Notice[] {
-  return [...trades, ...parcels].flatMap(({ notices }) => notices)
+function noticesOf({ trades, parcels, invoices }: Books): Notice[] {
+  return [...trades, ...parcels, ...invoices].flatMap(({ notices }) => notices)
 }
 
 async function post(

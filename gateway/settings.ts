@@ -1,6 +1,6 @@
 import type { Fault } from './faults.ts'
 
-/** The switches of the whole gateway; a trade or parcel has a fault and a hold of its own besides. */
+/** The switches of the whole gateway; a trade, parcel or invoice has a fault and a hold of its own besides. */
 export interface Settings {
   /** 每日自動關帳 */
   autoCapture: boolean
@@ -11,6 +11,12 @@ export interface Settings {
   /** Ids of the stores that have closed. */
   closedStores: string[]
   fault: Fault
+  /** The fault of invoices alone; they have that of the gateway, too. */
+  invoiceFault: Fault
+  /** Whether the ministry answers when a barcode or a love code is checked. */
+  ministryAnswers: boolean
+  /** How many numbers a period of invoices has, by its first month `yyyy-MM`; the usual count if absent. */
+  invoiceNumbers: Record<string, number>
   holdsNotices: boolean
 }
 
@@ -20,5 +26,8 @@ export const defaultSettings: Settings = {
   limitsCalls: true,
   closedStores: ['131405'],
   fault: 'none',
+  invoiceFault: 'none',
+  ministryAnswers: true,
+  invoiceNumbers: {},
   holdsNotices: false,
 }

@@ -1,5 +1,10 @@
 import Fastify from 'fastify'
 import { createGateway, type Gateway, type GatewayOptions } from './gateway.ts'
+import { registerAllowanceRoutes, scheduleExpiry } from './invoices/allowance-routes.ts'
+import { registerCheckRoutes } from './invoices/check-routes.ts'
+import { registerInvoiceControl } from './invoices/control-routes.ts'
+import { createRegisterInvoiceCall } from './invoices/invoice-call.ts'
+import { registerIssueRoutes } from './invoices/issue-routes.ts'
 import { createListener } from './listener.ts'
 import { registerChangeRoutes } from './logistics/change-routes.ts'
 import { registerParcelControl } from './logistics/control-routes.ts'
@@ -56,6 +61,11 @@ export async function startGateway({
   registerChangeRoutes(gateway, registerLogistics)
   registerReturnRoutes(gateway, registerLogistics)
   registerParcelControl(app, gateway)
+  const registerInvoices = createRegisterInvoiceCall(app, gateway)
+  registerIssueRoutes(gateway, registerInvoices)
+  registerAllowanceRoutes(gateway, registerInvoices)
+  registerCheckRoutes(gateway, registerInvoices)
+  registerInvoiceControl(app, gateway)
   await app.ready()
   listener.server.on('request', app.routing)
   await listener.open()
@@ -66,6 +76,10 @@ export async function startGateway({
   for (const parcel of gateway.books.parcels) {
     scheduleDeadline(gateway, parcel)
     gateway.notifier.resume(parcel)
+  }
+  for (const invoice of gateway.books.invoices) {
+    for (const allowance of invoice.allowances) scheduleExpiry(gateway, invoice, allowance)
+    gateway.notifier.resume(invoice)
   }
   return {
     address: listener.address(),

@@ -39,7 +39,7 @@ export function registerParcelRoutes(gateway: Gateway, register: RegisterLogisti
   })
 
   register('/Helper/QueryLogisticsTradeInfo/V5', ({ fields, account, found, fault }) => {
-    if (!isRecent(fields.TimeStamp)) return refuse('TimeStamp Error')
+    if (!isRecent(fields.TimeStamp, fault)) return refuse('TimeStamp Error')
     if (Boolean(fields.AllPayLogisticsID) === Boolean(fields.MerchantTradeNo)) {
       return refuse('AllPayLogisticsID 與 MerchantTradeNo 須擇一')
     }

@@ -1,4 +1,4 @@
-import { logisticsAccounts } from '../account.ts'
+import { invoiceAccount, logisticsAccounts } from '../account.ts'
 import { faults } from '../faults.ts'
 import type { Gateway } from '../gateway.ts'
 import { toTaipeiTime } from '../taipei-time.ts'
@@ -28,6 +28,8 @@ export function homePage({ account, clock, settings, trades }: Gateway): string 
         ${choice({ name: 'autoCapture', label: '每日自動關帳', value: String(settings.autoCapture) }, { true: '開啟', false: '關閉' })}
         ${choice({ name: 'hasBalance', label: '物流帳戶餘額', value: String(settings.hasBalance) }, { true: '足夠', false: '不足' })}
         ${choice({ name: 'limitsCalls', label: '物流每秒超過 10 次', value: String(settings.limitsCalls) }, { true: '回應 403', false: '照常回應' })}
+        ${choice({ name: 'invoiceFault', label: '回應電子發票', value: settings.invoiceFault }, { ...faults, none: '同上' })}
+        ${choice({ name: 'ministryAnswers', label: '財政部條碼與捐贈碼查驗', value: String(settings.ministryAnswers) }, { true: '正常', false: '維護中' })}
         ${holdChoice(settings.holdsNotices)}
         <button class="quiet">儲存設定</button>
       </form>
@@ -65,7 +67,16 @@ export function homePage({ account, clock, settings, trades }: Gateway): string 
         ['HashIV', hashIv],
       ])}
     </section>`,
-    )}`,
+    )}
+    <section>
+      <h2>電子發票測試特店</h2>
+      ${details([
+        ['MerchantID', invoiceAccount.merchantId],
+        ['HashKey', invoiceAccount.hashKey],
+        ['HashIV', invoiceAccount.hashIv],
+      ])}
+      <p class="actions"><a class="button" href="/invoices">發票與折讓</a></p>
+    </section>`,
   )
 }
 

@@ -1,7 +1,11 @@
 import type { Fields } from '../check-mac-value.ts'
 import { html, type Markup } from './html.ts'
 
-const notices = { payment: '測試金流，不會實際扣款', logistics: '測試物流，不會實際寄送' }
+const notices = {
+  payment: '測試金流，不會實際扣款',
+  logistics: '測試物流，不會實際寄送',
+  invoices: '測試發票，不會上傳財政部',
+}
 
 type Area = keyof typeof notices
 
@@ -24,6 +28,7 @@ export function layout(title: string, content: Markup, area: Area = 'payment'): 
         <a href="/">交易與設定</a>
         <a href="/parcels">寄件單</a>
         <a href="/stores">門市</a>
+        <a href="/invoices">電子發票</a>
       </nav>
     </header>
     <main>

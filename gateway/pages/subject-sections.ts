@@ -1,12 +1,12 @@
 import { faults } from '../faults.ts'
 import { type Notice, noticeNames, variants } from '../notice.ts'
-import { isParcel, type Subject } from '../subject.ts'
+import { kindOf, numberOf, type Subject } from '../subject.ts'
 import { toTaipeiTime } from '../taipei-time.ts'
 import { html, type Markup } from './html.ts'
 import { buttonForm, choice, stateLabel } from './layout.ts'
 
 export function controlPath(subject: Subject): string {
-  return `/${isParcel(subject) ? 'parcels' : 'trades'}/${subject.merchantTradeNo}`
+  return `/${kindOf(subject)}s/${numberOf(subject)}`
 }
 
 /** Callbacks about a trade or parcel, and how each of them can be sent. */

@@ -25,8 +25,14 @@ const bodies = {
     autoCapture: isOn,
     hasBalance: isOn,
     limitsCalls: isOn,
+    invoiceFault: fault,
+    ministryAnswers: isOn,
   },
-  clock: { minutes: wholeNumber, time: { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' } },
+  clock: {
+    minutes: wholeNumber,
+    time: { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' },
+    at: { type: 'string', format: 'date-time' },
+  },
   outage: { seconds: { type: 'integer', minimum: 1, maximum: 3600 } },
   card: { action: { enum: Object.keys(cardActions) }, amount: wholeNumber },
   shopper: { action: { enum: shopperActions } },
@@ -56,13 +62,14 @@ export function registerControlRoutes(
     books.keepSettings(settings)
     return answer(request, reply, '/', state(gateway))
   })
-  app.post<{ Body: { minutes?: number; time?: string } }>(
+  app.post<{ Body: { minutes?: number; time?: string; at?: string } }>(
     '/clock',
     body(bodies.clock),
     async (request, reply) => {
-      const { minutes = 0, time } = request.body
+      const { minutes = 0, time, at } = request.body
       const now = clock.now()
-      await clock.moveTo(time ? nextTaipeiTime(now, `${time}:00`) : addMs(now, minutes * minuteMs))
+      const next = time ? nextTaipeiTime(now, `${time}:00`) : addMs(now, minutes * minuteMs)
+      await clock.moveTo(at ? new Date(at) : next)
       return answer(request, reply, '/', state(gateway))
     },
   )
@@ -110,6 +117,13 @@ export function registerControlRoutes(
   })
 }
 
-function state({ clock, settings, trades, parcels, calls }: Gateway) {
-  return { now: clock.now(), settings, trades: trades.list(), parcels: parcels.list(), calls }
+function state({ clock, settings, trades, parcels, invoices, calls }: Gateway) {
+  return {
+    now: clock.now(),
+    settings,
+    trades: trades.list(),
+    parcels: parcels.list(),
+    invoices: invoices.list(),
+    calls,
+  }
 }

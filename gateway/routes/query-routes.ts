@@ -1,4 +1,5 @@
 import type { Fields } from '../check-mac-value.ts'
+import type { Fault } from '../faults.ts'
 import type { Gateway } from '../gateway.ts'
 import { customFields, noticeFields } from '../notice-fields.ts'
 import { minuteMs, toTaipeiTime } from '../taipei-time.ts'
@@ -10,11 +11,11 @@ const validMs = 3 * minuteMs
 /** Asking for a trade, and for a number that was issued. */
 export function registerQueryRoutes(gateway: Gateway, register: RegisterPaymentCall): void {
   register('/Cashier/QueryTradeInfo/V5', ({ fields, account, found, fault }) => {
-    if (!isRecent(fields.TimeStamp)) return textAnswer('0|TimeStamp Error')
+    if (!isRecent(fields.TimeStamp, fault)) return textAnswer('0|TimeStamp Error')
     return formAnswer(signedFields(tradeFields(gateway, fields, found), account, fault))
   })
   register('/Cashier/QueryPaymentInfo', ({ fields, account, found, fault }) => {
-    if (!isRecent(fields.TimeStamp)) return textAnswer('0|TimeStamp Error')
+    if (!isRecent(fields.TimeStamp, fault)) return textAnswer('0|TimeStamp Error')
     if (found?.stage !== 'issued') return textAnswer('0|No Payment Info')
     const told = noticeFields(found, 'number', gateway.clock.now(), account)
     return formAnswer(signedFields(told, account, fault))
@@ -22,8 +23,9 @@ export function registerQueryRoutes(gateway: Gateway, register: RegisterPaymentC
 }
 
 /** Counted by the real clock: the shop's does not move with the gateway's. */
-export function isRecent(seconds = ''): boolean {
-  return /^\d{1,12}$/.test(seconds) && Math.abs(Date.now() - Number(seconds) * 1000) <= validMs
+export function isRecent(seconds: string | undefined, fault: Fault): boolean {
+  const isNear = Math.abs(Date.now() - Number(seconds) * 1000) <= validMs
+  return /^\d{1,12}$/.test(seconds ?? '') && isNear && fault !== 'clock'
 }
 
 function tradeFields({ account }: Gateway, asked: Fields, trade: Trade | undefined): Fields {

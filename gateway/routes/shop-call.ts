@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Account, testAccount } from '../account.ts'
 import { type Fields, forge, isSigned, sign, withOtherAmount } from '../check-mac-value.ts'
-import { type Answer, type Fault, faultyAnswer, otherNumber } from '../faults.ts'
+import { type Answer, type Fault, faultyAnswer, otherNumber, slowMs } from '../faults.ts'
 import { faultFor, type Gateway } from '../gateway.ts'
 import type { Subject } from '../subject.ts'
 import type { Trade } from '../trade.ts'
@@ -45,7 +46,7 @@ export function createRegisterCall<Found extends Subject, A extends Account>(
   { accounts, find, isTooFast }: Service<Found, A>,
 ): RegisterCall<Found, A> {
   return (path, answer) => {
-    app.post(path, (request, reply) => {
+    app.post(path, async (request, reply) => {
       const fields = fieldsOf(request)
       const found = find(gateway, fields)
       const fault = isTooFast?.(gateway) ? 'forbidden' : faultFor(gateway, found)
@@ -59,14 +60,20 @@ export function createRegisterCall<Found extends Subject, A extends Account>(
         : !isSigned(fields, account)
           ? textAnswer('0|CheckMacValue Error')
           : answer({ fields, account, found, fault })
-      if (fault !== 'lost') return sendAnswer(reply, answered)
-      reply.hijack()
-      return reply.raw.destroy()
+      if (fault === 'slow') await delay(slowMs, undefined, { ref: false })
+      return fault === 'lost' ? loseAnswer(reply) : sendAnswer(reply, answered)
     })
   }
 }
 
-function sendAnswer(reply: FastifyReply, { status, type, body }: Answer): FastifyReply {
+/** Ends the connection instead of an answer. */
+export function loseAnswer(reply: FastifyReply): FastifyReply {
+  reply.hijack()
+  reply.raw.destroy()
+  return reply
+}
+
+export function sendAnswer(reply: FastifyReply, { status, type, body }: Answer): FastifyReply {
   return reply.code(status).type(type).send(body)
 }
 

@@ -175,6 +175,12 @@ export default {
       'Providers of parcels and the stores, below orders that are sent there.',
     ),
     only(
+      'server-invoices',
+      '^src/server/invoices/',
+      '^src/(contract|server/(invoices|ecpay|input|config))',
+      'Providers of invoices know nothing of what is sold.',
+    ),
+    only(
       'server-shipments',
       '^src/server/shipments/',
       '^src/(contract|server/(shipments|payments|logistics|ecpay|shipping|orders|jobs|audit|http|limits|input|db|config|log))',

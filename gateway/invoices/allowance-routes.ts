@@ -1,7 +1,8 @@
+import { address } from '../field-rules.ts'
 import type { Gateway } from '../gateway.ts'
 import { addMs, dayMs, toTaipeiDay } from '../taipei-time.ts'
-import { address } from '../field-rules.ts'
 import {
+  anything,
   checkData,
   checkSum,
   choice,
@@ -31,7 +32,7 @@ const required: DataRules = {
   ...namesInvoice,
   AllowanceNotify: choice('E', 'S', 'A', 'N'),
   AllowanceAmount: wholeNumber(1, 99_999_999),
-  Items: () => undefined,
+  Items: anything,
 }
 const optional: DataRules = {
   CustomerName: text(60),

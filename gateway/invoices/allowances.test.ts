@@ -3,6 +3,7 @@ import { invoiceAccount } from '../account.ts'
 import { isSigned } from '../check-mac-value.ts'
 import { itemOf } from '../testing/invoice-client.ts'
 import { setUpInvoices } from '../testing/set-up-invoices.ts'
+import { lastVoidAt } from './period.ts'
 
 const test = setUpInvoices()
 
@@ -123,25 +124,39 @@ it('tells of an agreement twice, forged and with another amount when somebody wa
   expect(fields.map((one) => one.IIS_Remain_Allowance_Amt)).toEqual(['540', '540', '541', '541'])
 })
 
-it('makes an invoice void until the 13th after its period, 23:59:59 in Taipei, and no second later (INV-E-04)', async () => {
-  await test.moveTo('2027-02-28T23:59:58')
+it('has the end of the 13th after a period, in Taipei, as the last instant of a void (INV-E-04)', () => {
+  const ends = ['2027-01-01T00:00:00', '2027-02-28T23:59:59', '2027-03-01T00:00:00'].map((time) =>
+    lastVoidAt(new Date(`${time}+08:00`)).toISOString(),
+  )
+  expect(ends).toEqual([
+    '2027-03-13T15:59:59.999Z',
+    '2027-03-13T15:59:59.999Z',
+    '2027-05-13T15:59:59.999Z',
+  ])
+  expect(lastVoidAt(new Date('2026-12-31T23:59:59+08:00'))).toEqual(
+    new Date('2027-01-13T23:59:59.999+08:00'),
+  )
+})
+
+it('makes an invoice void until the 13th after its period, and no second later (INV-E-04)', async () => {
+  await test.moveTo('2027-02-28T12:00:00')
   const [one, other] = [await test.client.issue(), await test.client.issue()]
   const cancel = (named: object) => test.client.call('Invalid', { ...named, Reason: '退貨' })
-  await test.moveTo('2027-03-13T23:59:58')
+  await test.moveTo('2027-03-13T23:55:00')
   expect(await cancel(one.named)).toMatchObject({ RtnCode: 1, InvoiceNo: one.named.InvoiceNo })
   expect((await cancel(one.named)).RtnCode).toBe(5070453)
   await test.moveTo('2027-03-14T00:00:00')
-  expect(await cancel(other.named)).toMatchObject({ InvoiceNo: '', RtnMsg: /期限/ })
-  // What is given back by an allowance has no such end, until it is to be void itself.
+  const late = await cancel(other.named)
+  expect(late).toMatchObject({ InvoiceNo: '', RtnMsg: expect.stringContaining('期限') })
+  // An allowance has no such end, until it is to be void itself.
   const allowed = await test.client.allow(other.named, 840)
   expect(allowed.RtnCode).toBe(1)
-  await test.moveTo('2027-05-13T23:59:58')
+  await test.moveTo('2027-05-14T00:00:00')
   const undo = {
     InvoiceNo: other.named.InvoiceNo,
     AllowanceNo: allowed.IA_Allow_No,
     Reason: '誤開',
   }
-  await test.moveTo('2027-05-14T00:00:00')
   expect((await test.client.call('AllowanceInvalid', undo)).RtnMsg).toContain('期限')
 })
 

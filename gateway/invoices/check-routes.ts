@@ -14,10 +14,7 @@ export function registerCheckRoutes(gateway: Gateway, register: RegisterInvoiceC
 
   function checkMinistry(): void {
     if (settings.ministryAnswers) return
-    throw new Refusal(
-      knownCodes.ministryDown,
-      '財政部系統目前維護中，無法驗證，請稍後再試',
-    )
+    throw new Refusal(knownCodes.ministryDown, '財政部系統目前維護中，無法驗證，請稍後再試')
   }
 
   register('CheckBarcode', {

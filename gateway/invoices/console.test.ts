@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { startGateway } from '../start-gateway.ts'
-import { InvoiceClient } from '../testing/invoice-client.ts'
+import { type Around, InvoiceClient } from '../testing/invoice-client.ts'
 import { formsOf } from '../testing/logistics-client.ts'
 import { noon } from '../testing/set-up-gateway.ts'
 import { setUpInvoices } from '../testing/set-up-invoices.ts'
@@ -12,16 +12,17 @@ import { control, postForm } from '../testing/test-shop.ts'
 const test = setUpInvoices()
 const now = () => Math.floor(Date.now() / 1000)
 
-it.each([
-  ['115', { merchantId: '3002607' }],
-  ['104', { timestamp: now() - 660 }],
-  ['104', { timestamp: now() + 660 }],
-  ['104', { timestamp: String(now()) }],
-  ['105', { revision: '1.0.0' }],
-  ['110', { sealed: 'AAAA' }],
-  ['110', { sealed: '' }],
-])('does not open a call, with %s: %j', async (code, around) => {
-  await expect(test.client.call('Issue', test.client.issueData(), around)).rejects.toThrow(code)
+it.each<[code: string, title: string, around: () => Around]>([
+  ['115', 'of another account', () => ({ merchantId: '3002607' })],
+  ['104', 'with a clock that is slow', () => ({ timestamp: now() - 660 })],
+  ['104', 'with a clock that is fast', () => ({ timestamp: now() + 660 })],
+  ['104', 'with a time that is a text', () => ({ timestamp: String(now()) })],
+  ['105', 'of another revision', () => ({ revision: '1.0.0' })],
+  ['110', 'with data of other keys', () => ({ sealed: 'AAAA' })],
+  ['110', 'without data', () => ({ sealed: '' })],
+])('answers %s to a call %s', async (code, _, around) => {
+  const data = test.client.issueData()
+  await expect(test.client.call('Issue', data, around())).rejects.toThrow(code)
   expect(test.gateway.invoices.list()).toEqual([])
 })
 

@@ -11,14 +11,7 @@ import {
   reason,
   relateNumber,
 } from './data-rules.ts'
-import {
-  type Data,
-  type Invoice,
-  isOpenOrMade,
-  numbersOf,
-  remainingOf,
-  taxOf,
-} from './invoice.ts'
+import { type Data, type Invoice, isOpenOrMade, numbersOf, remainingOf, taxOf } from './invoice.ts'
 import type { RegisterInvoiceCall } from './invoice-call.ts'
 import { readIssue } from './issue-form.ts'
 import { lastVoidAt, periodOf } from './period.ts'
@@ -49,10 +42,7 @@ export function registerIssueRoutes(gateway: Gateway, register: RegisterInvoiceC
       const now = clock.now()
       const issue = readIssue(data, now)
       if (invoices.find(issue.relateNumber)) {
-        throw new Refusal(
-          knownCodes.relateNumberUsed,
-          'B2C開立發票 自訂編號重覆，請重新設定',
-        )
+        throw new Refusal(knownCodes.relateNumberUsed, 'B2C開立發票 自訂編號重覆，請重新設定')
       }
       const { MerchantID: _, ...form } = data
       const invoice = invoices.add({ ...issue, form }, now, numbersOf(settings, periodOf(now)))

@@ -18,7 +18,10 @@ const company = { kind: 'company', tax_id: '10458570', title: '小農有限公�
 describe('each way to have an invoice that is offered is read (INV-E-01)', () => {
   it.each<[InvoiceInput, InvoiceChoice]>([
     [{ kind: 'person' }, { kind: 'person', carrier: 'member' }],
-    [{ kind: 'person', carrier_type: 'member' }, { kind: 'person', carrier: 'member' }],
+    [
+      { kind: 'person', carrier_type: 'member' },
+      { kind: 'person', carrier: 'member' },
+    ],
     [
       { kind: 'person', carrier_type: 'mobile', carrier: '/ABC+123' },
       { kind: 'person', carrier: 'mobile', carrierNumber: '/ABC+123' },

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import { type InvoicesConfig, productionInvoiceFaults, readInvoices } from './config-invoices.ts'
 import {
   type LogisticsConfig,
   logisticsFormActions,
@@ -66,6 +67,8 @@ export interface Config {
   settingsGateway: SettingsGateway
   /** Logistics: convenience stores and their parcels. */
   logistics: LogisticsConfig
+  /** Who issues invoices. */
+  invoices: InvoicesConfig
   /** Addresses of proxies whose X-Forwarded headers are believed. */
   trustedProxies: string[]
   /** One cart for all callers without an identity, for clients that keep no cookie. */
@@ -148,7 +151,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const payments = readPaymentProvider(read, isProduction)
   const gateway = readGateway(read, payments)
   const settingsGateway = readSettingsGateway(read, gateway)
-  const logistics = readLogistics(read, { payments, gatewayUrl: gateway?.url ?? null })
+  const trial = { payments, gatewayUrl: gateway?.url ?? null }
+  const logistics = readLogistics(read, trial)
+  const invoices = readInvoices(read, trial)
   const config: Config = {
     host: read.text('HOST', 'localhost'),
     port: read.integer('PORT', 3000, 0, 65_535),
@@ -180,6 +185,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     gateway,
     settingsGateway,
     logistics,
+    invoices,
     trustedProxies: read.networks('TRUSTED_PROXIES'),
     isGuestShared: read.flag('SHARED_GUEST', false),
     loadsDemo: read.flag('DEMO', !isProduction),
@@ -224,6 +230,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       ...productionFaults(config),
       ...productionPaymentFaults({ payments, gateway, publicUrlText }),
       ...productionLogisticsFaults(logistics, payments),
+      ...productionInvoiceFaults(invoices, payments),
     )
   }
   if (read.faults.length > 0) throw new ConfigError(read.faults)

@@ -21,16 +21,32 @@ const unreachableCodes = new Set([
   ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
 ])
 
+type PostResult = { type: 'body'; body: Buffer } | GatewayFailure
+
 /** Posts a form to ECPay. Whatever is no answer with status 200 within the limits is a failure. */
-export async function postForm(
+export function postForm(
   url: string,
   fields: Record<string, string>,
+  limits: HttpLimits,
+): Promise<PostResult> {
+  return post(url, { body: new URLSearchParams(fields) }, limits)
+}
+
+/** The same for JSON. */
+export function postJson(url: string, value: object, limits: HttpLimits): Promise<PostResult> {
+  const headers = { 'content-type': 'application/json' }
+  return post(url, { headers, body: JSON.stringify(value) }, limits)
+}
+
+async function post(
+  url: string,
+  content: Pick<RequestInit, 'headers' | 'body'>,
   { timeoutMs, maxBytes }: HttpLimits,
-): Promise<{ type: 'body'; body: Buffer } | GatewayFailure> {
+): Promise<PostResult> {
   try {
     const reply = await fetch(url, {
       method: 'POST',
-      body: new URLSearchParams(fields),
+      ...content,
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })

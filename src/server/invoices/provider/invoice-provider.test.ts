@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { startGateway } from '../../../../gateway/start-gateway.ts'
+import { publishedInvoices } from '../../config-invoices.ts'
+import { describeInvoiceProviderContract } from '../../testing/invoices/invoice-provider-contract.ts'
+import { createInvoiceProvider } from './create-invoice-provider.ts'
+import { createEcpayInvoices } from './ecpay/ecpay-invoices.ts'
+import { noInvoices } from './no-invoices.ts'
+
+const account = {
+  merchantId: publishedInvoices.ECPAY_INVOICE_MERCHANT_ID,
+  hashKey: publishedInvoices.ECPAY_INVOICE_HASH_KEY,
+  hashIv: publishedInvoices.ECPAY_INVOICE_HASH_IV,
+  isTrial: true,
+}
+
+describeInvoiceProviderContract('of ECPay', async () => {
+  const running = await startGateway()
+  const { gateway, address: url } = running
+  return {
+    provider: createEcpayInvoices({ ...account, url }),
+    now: gateway.clock.now,
+    moveTo: gateway.clock.moveTo,
+    async leaveNumbers(left) {
+      await fetch(`${url}/invoices/numbers`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ left }),
+      })
+    },
+    loseAnswers(areLost) {
+      gateway.settings.invoiceFault = areLost ? 'lost' : 'none'
+    },
+    ministryAnswers(answers) {
+      gateway.settings.ministryAnswers = answers
+    },
+    goAway: running.refuseConnections,
+    close: running.close,
+  }
+})
+
+describeInvoiceProviderContract('of a shop without one', async () => ({
+  provider: noInvoices,
+  now: () => new Date(),
+  async moveTo() {},
+  async leaveNumbers() {},
+  loseAnswers() {},
+  ministryAnswers() {},
+  async goAway() {},
+  async close() {},
+}))
+
+it('is that of the account which the environment names, or none', () => {
+  expect(createInvoiceProvider({ account: null, url: null })).toBe(noInvoices)
+  const own = createInvoiceProvider({ account, url: null })
+  expect(own).toMatchObject({ name: 'ecpay', issues: true, isTrial: true })
+})

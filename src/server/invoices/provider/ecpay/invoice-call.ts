@@ -44,9 +44,10 @@ export async function callInvoices(
   const reply = await postJson(`${url}/B2CInvoice/${name}`, envelope, limits)
   if (reply.type !== 'body') return reply
   const answer = parse(reply.body)
-  if (answer?.MerchantID !== merchantId) return unknown('no answer of invoices')
+  if (!answer || !Number.isSafeInteger(answer.TransCode)) return unknown('no answer of invoices')
   const { TransCode, TransMsg, Data } = answer
   if (TransCode !== 1) return refusedTransport(TransCode, TransMsg)
+  if (answer.MerchantID !== merchantId) return unknown('an answer to somebody else')
   const opened = typeof Data === 'string' ? openData(Data, keys) : undefined
   if (!opened) return unknown('data of other keys')
   const { RtnCode: code, RtnMsg } = opened

@@ -6,7 +6,7 @@ import type { RegisterInvoiceCall } from './invoice-call.ts'
 import { isBusinessNumber } from './issue-form.ts'
 
 /** Codes and numbers that exist in form alone; every other one of the right form exists. */
-export const unknownOnes = { barcode: '/0000000', loveCode: '9999999', company: '10458574' }
+const unknownOnes = { barcode: '/0000000', loveCode: '9999999', company: '10458574' }
 
 /** What can be checked before an invoice, and the numbers that are left. */
 export function registerCheckRoutes(gateway: Gateway, register: RegisterInvoiceCall): void {

@@ -62,7 +62,7 @@ export const wholeNumber =
       : `須為 ${from} 至 ${to} 的整數`
 
 /** Up to 8 digits, and 7 behind the point. */
-export const decimal: DataRule = (value) => {
+const decimal: DataRule = (value) => {
   if (typeof value !== 'number' || !Number.isFinite(value)) return '須為數字'
   if (Math.abs(value) >= 100_000_000) return '整數不可超過 8 位'
   return Number(value.toFixed(7)) === value ? undefined : '小數不可超過 7 位'
@@ -141,7 +141,7 @@ function readItem(value: unknown, seq: number): Item {
 }
 
 /** The sum of the amounts, rounded to whole NT$ once. */
-export function sumOf(items: readonly Item[]): number {
+function sumOf(items: readonly Item[]): number {
   const scale = 10_000_000
   return Math.round(
     items.reduce((sum, { ItemAmount }) => sum + Math.round(ItemAmount * scale), 0) / scale,

@@ -6,7 +6,7 @@ import { type Allowance, type AllowanceState, type Invoice, remainingOf } from '
 import { buyerOf, stateOf } from './invoices-page.ts'
 import { lastVoidAt } from './period.ts'
 
-export const allowanceStates: Record<AllowanceState, string> = {
+const allowanceStates: Record<AllowanceState, string> = {
   asked: '等待買受人同意',
   made: '已開立',
   void: '已作廢',

@@ -1,23 +1,9 @@
 import { isTaxId } from './tax-id.ts'
 
-export const invoiceKinds = ['person', 'company', 'donation'] as const
-export type InvoiceKind = (typeof invoiceKinds)[number]
+export type InvoiceKind = 'person' | 'company' | 'donation'
 
-export const invoiceKindLabels: Record<InvoiceKind, string> = {
-  person: '個人',
-  company: '公司',
-  donation: '捐贈',
-}
-
-/** Where an invoice of a person is stored: with the member, on the mobile barcode, or on the certificate. */
-export const invoiceCarriers = ['member', 'mobile', 'citizen'] as const
-export type InvoiceCarrier = (typeof invoiceCarriers)[number]
-
-export const invoiceCarrierLabels: Record<InvoiceCarrier, string> = {
-  member: '會員載具',
-  mobile: '手機條碼載具',
-  citizen: '自然人憑證載具',
-}
+/** Where an invoice is stored: with the member, on a mobile barcode, or on a certificate of a citizen. */
+export type InvoiceCarrier = 'member' | 'mobile' | 'citizen'
 
 /** An invoice as the shopper has chosen it, in forms that its provider takes. */
 export type InvoiceChoice =

@@ -4,12 +4,6 @@ import { allocate } from './allocate.ts'
 export const invoiceTaxTypes = ['taxed', 'zero', 'free'] as const
 export type InvoiceTaxType = (typeof invoiceTaxTypes)[number]
 
-export const invoiceTaxTypeLabels: Record<InvoiceTaxType, string> = {
-  taxed: '應稅',
-  zero: '零稅率',
-  free: '免稅',
-}
-
 /** A line of an invoice. */
 export interface InvoiceLine {
   title: string

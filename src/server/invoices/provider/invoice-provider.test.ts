@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { startGateway } from '../../../../gateway/start-gateway.ts'
 import { publishedInvoices } from '../../config-invoices.ts'
-import { describeInvoiceProviderContract } from '../../testing/invoices/invoice-provider-contract.ts'
+import {
+  callAll,
+  describeInvoiceProviderContract,
+} from '../../testing/invoices/invoice-provider-contract.ts'
 import { createInvoiceProvider } from './create-invoice-provider.ts'
 import { createEcpayInvoices } from './ecpay/ecpay-invoices.ts'
 import { noInvoices } from './no-invoices.ts'
@@ -38,16 +41,13 @@ describeInvoiceProviderContract('of ECPay', async () => {
   }
 })
 
-describeInvoiceProviderContract('of a shop without one', async () => ({
-  provider: noInvoices,
-  now: () => new Date(),
-  async moveTo() {},
-  async leaveNumbers() {},
-  loseAnswers() {},
-  ministryAnswers() {},
-  async goAway() {},
-  async close() {},
-}))
+it('a shop without a provider is refused each call, in words', async () => {
+  const invoice = { invoiceNumber: 'AA10000000', issuedAt: new Date() }
+  expect(noInvoices.issues).toBe(false)
+  for (const answer of await callAll(noInvoices, invoice)) {
+    expect(answer).toMatchObject({ type: 'refused', reason: expect.stringMatching(/電子發票/) })
+  }
+})
 
 it('is that of the account which the environment names, or none', () => {
   expect(createInvoiceProvider({ account: null, url: null })).toBe(noInvoices)

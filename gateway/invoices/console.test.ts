@@ -82,7 +82,7 @@ it('shows invoices, the numbers of the period and a page of each with its button
 it('moves its clock to the last minute of voids', async () => {
   const move = formsOf(await test.page('/invoices')).find(({ fields }) => fields.at)
   await postForm(`${test.running.address}/clock`, move?.fields ?? {})
-  expect(await test.page('/invoices')).toContain('現在 2027/01/13 23:59:00')
+  expect(await test.page('/invoices')).toMatch(/現在 2027\/01\/13 23:59:\d\d/)
 })
 
 it('has a statement of invoices and allowances, those that are void too', async () => {

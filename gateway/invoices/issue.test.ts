@@ -19,7 +19,7 @@ it('issues an invoice with the next number of the period, a random number and it
     RtnCode: 1,
     RtnMsg: '開立發票成功',
     InvoiceNo: expect.stringMatching(/^[A-Z]{2}10000000$/),
-    InvoiceDate: expect.stringMatching(/^2026-11-20 12:00:\d\d$/),
+    InvoiceDate: expect.stringMatching(/^2026-11-20 12:\d\d:\d\d$/),
     RandomNumber: expect.stringMatching(/^\d{4}$/),
   })
   expect(second.told.InvoiceNo).toBe(first.told.InvoiceNo.replace('10000000', '10000001'))

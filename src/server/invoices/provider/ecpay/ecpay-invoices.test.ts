@@ -3,6 +3,7 @@ import type { Fault } from '../../../../../gateway/faults.ts'
 import { defaultSettings } from '../../../../../gateway/settings.ts'
 import { type RunningGateway, startGateway } from '../../../../../gateway/start-gateway.ts'
 import { publishedInvoices } from '../../../config-invoices.ts'
+import { httpLimits } from '../../../ecpay/ecpay-http.ts'
 import { createTradeNumber } from '../../../ecpay/trade-number.ts'
 import {
   type GatewayAnswer,
@@ -17,7 +18,8 @@ const keys = {
   hashIv: publishedInvoices.ECPAY_INVOICE_HASH_IV,
 }
 const merchantId = publishedInvoices.ECPAY_INVOICE_MERCHANT_ID
-const limits = { timeoutMs: 500, maxBytes: 64 * 1024 }
+/** For what is never answered in time. */
+const soon = { ...httpLimits, timeoutMs: 500 }
 
 let running: RunningGateway
 beforeAll(async () => {
@@ -28,7 +30,7 @@ beforeEach(() => {
 })
 afterAll(() => running.close())
 
-const client = (url = running.address, now = Date.now) =>
+const client = ({ url = running.address, limits = httpLimits, now = Date.now } = {}) =>
   createEcpayInvoices({ ...keys, merchantId, isTrial: true, url }, { limits, now })
 
 const newInvoice = (changes: Partial<NewInvoice> = {}): NewInvoice => ({
@@ -117,14 +119,14 @@ it('texts are cut to what ECPay takes, and prices are told with seven decimals (
 })
 
 it('a clock that is wrong, here or there, and keys that are wrong are told apart from a refused invoice', async () => {
-  const slow = client(running.address, () => Date.now() - 11 * 60_000)
+  const slow = client({ now: () => Date.now() - 11 * 60_000 })
   expect(await slow.issue(newInvoice())).toMatchObject({ type: 'refused', cause: 'clock' })
   running.gateway.settings.invoiceFault = 'clock'
   expect(await client().issue(newInvoice())).toMatchObject({ type: 'refused', cause: 'clock' })
   running.gateway.settings.invoiceFault = 'none'
   for (const changes of [{ hashKey: 'pwFHCqoQZGmho4w6' }, { merchantId: '3002607' }]) {
     const account = { ...keys, merchantId, isTrial: true, url: running.address, ...changes }
-    const answer = await createEcpayInvoices(account, { limits }).issue(newInvoice())
+    const answer = await createEcpayInvoices(account).issue(newInvoice())
     expect(answer).toMatchObject({ type: 'refused', cause: 'account' })
   }
 })
@@ -144,7 +146,8 @@ describe('each fault of the wire is an answer, and there is one invoice afterwar
   ])('%s', async (fault, type) => {
     const asked = newInvoice()
     running.gateway.settings.invoiceFault = fault
-    expect((await client().issue(asked)).type).toBe(type)
+    const limits = fault === 'silent' || fault === 'slow' ? soon : httpLimits
+    expect((await client({ limits }).issue(asked)).type).toBe(type)
     running.gateway.settings.invoiceFault = 'none'
     const found = await client().find(asked)
     if (found.type === 'none') expect((await client().issue(asked)).type).toBe('issued')
@@ -193,7 +196,7 @@ describe('an answer that is none is unknown', () => {
     const standIn = await openGatewayStandIn(reply)
     const invoice = { invoiceNumber: 'AB12345678', issuedAt: new Date(), randomNumber: '1234' }
     const { lines } = newInvoice()
-    const provider = client(standIn.url)
+    const provider = client({ url: standIn.url })
     const answers = [
       await provider.issue(newInvoice()),
       await provider.find(newInvoice()),

@@ -28,14 +28,13 @@ it('adds up exactly, is never negative, and gives each its part rounded down or 
     fc.property(total, weights, (sum, over) => {
       const shares = allocate(sum, over)
       const whole = sumOf(over)
-      expect(sumOf(shares)).toBe(BigInt(sum))
-      for (const [index, share] of shares.entries()) {
-        expect(share).toBeGreaterThanOrEqual(0)
-        if (whole === 0n) continue
+      const isRounded = (share: number, index: number) => {
         const exact = BigInt(sum) * BigInt(over[index] ?? 0)
-        expect(BigInt(share)).toBeGreaterThanOrEqual(exact / whole)
-        expect(BigInt(share)).toBeLessThanOrEqual((exact + whole - 1n) / whole)
+        const isIn = BigInt(share) >= exact / whole && BigInt(share) <= (exact + whole - 1n) / whole
+        return share >= 0 && isIn
       }
+      expect(sumOf(shares)).toBe(BigInt(sum))
+      expect(whole === 0n || shares.every(isRounded)).toBe(true)
     }),
     settings,
   )
@@ -46,16 +45,17 @@ it('gives nothing to a weight of 0 beside others, and no less to a larger or an 
     fc.property(total, weights, (sum, over) => {
       const shares = allocate(sum, over)
       const isAllZero = over.every((weight) => weight === 0)
-      for (const [index, weight] of over.entries()) {
-        const share = shares[index] ?? 0
-        if (weight === 0 && !isAllZero) expect(share).toBe(0)
-        for (const [later, other] of over.entries()) {
+      const isFair = (share: number, index: number) => {
+        const weight = over[index] ?? 0
+        if (weight === 0 && !isAllZero) return share === 0
+        return over.every((other, later) => {
           const isAhead = weight > other || (weight === other && index < later)
-          if (isAhead) expect(share).toBeGreaterThanOrEqual(shares[later] ?? 0)
-        }
+          return !isAhead || share >= (shares[later] ?? 0)
+        })
       }
+      expect(shares.every(isFair)).toBe(true)
     }),
-    { ...settings, numRuns: 1_000 },
+    settings,
   )
 })
 

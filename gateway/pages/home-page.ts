@@ -28,7 +28,7 @@ export function homePage({ account, clock, settings, trades }: Gateway): string 
         ${choice({ name: 'autoCapture', label: '每日自動關帳', value: String(settings.autoCapture) }, { true: '開啟', false: '關閉' })}
         ${choice({ name: 'hasBalance', label: '物流帳戶餘額', value: String(settings.hasBalance) }, { true: '足夠', false: '不足' })}
         ${choice({ name: 'limitsCalls', label: '物流每秒超過 10 次', value: String(settings.limitsCalls) }, { true: '回應 403', false: '照常回應' })}
-        ${choice({ name: 'invoiceFault', label: '回應電子發票', value: settings.invoiceFault }, { ...faults, none: '同上' })}
+        ${choice({ name: 'invoiceFault', label: '回應電子發票', value: settings.invoiceFault }, { ...faults, none: '與商店伺服器相同' })}
         ${choice({ name: 'ministryAnswers', label: '財政部條碼與捐贈碼查驗', value: String(settings.ministryAnswers) }, { true: '正常', false: '維護中' })}
         ${holdChoice(settings.holdsNotices)}
         <button class="quiet">儲存設定</button>

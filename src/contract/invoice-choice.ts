@@ -18,7 +18,7 @@ export type InvoiceChoice =
     }
   | { kind: 'donation'; loveCode: string }
 
-/** What a form or a client says, by the names of the wire; what does not belong to its kind is ignored. */
+/** The words of a form or a client, by the names of the wire; those of other kinds are ignored. */
 export interface InvoiceInput {
   kind: InvoiceKind
   carrier_type?: InvoiceCarrier

@@ -67,7 +67,7 @@ export interface Config {
   settingsGateway: SettingsGateway
   /** Logistics: convenience stores and their parcels. */
   logistics: LogisticsConfig
-  /** Who issues invoices. */
+  /** The account that issues invoices. */
   invoices: InvoicesConfig
   /** Addresses of proxies whose X-Forwarded headers are believed. */
   trustedProxies: string[]

@@ -17,7 +17,7 @@ export interface Refusal {
  */
 export type RefusalCause = 'used' | 'clock' | 'account' | 'data'
 
-/** Who gets the invoice, as far as it is not in the choice. */
+/** The receiver of the invoice, as far as it is not in the choice. */
 export interface InvoiceBuyer {
   /** Where a printed invoice of a company goes. */
   address: string
@@ -59,7 +59,7 @@ export interface IssuedInvoice extends KnownInvoice {
 export interface FoundInvoice extends IssuedInvoice {
   amount: number
   isVoid: boolean
-  /** What allowances may still take, in whole NT$. */
+  /** Left for allowances, in whole NT$. */
   remaining: number
 }
 

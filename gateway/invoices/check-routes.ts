@@ -8,7 +8,7 @@ import { isBusinessNumber } from './issue-form.ts'
 /** Codes and numbers that exist in form alone; every other one of the right form exists. */
 const unknownOnes = { barcode: '/0000000', loveCode: '9999999', company: '10458574' }
 
-/** What can be checked before an invoice, and the numbers that are left. */
+/** Checks before an invoice, and the numbers that are left. */
 export function registerCheckRoutes(gateway: Gateway, register: RegisterInvoiceCall): void {
   const { clock, settings } = gateway
 

@@ -60,7 +60,7 @@ const optional: DataRules = {
   vat: choice('1'),
 }
 
-/** What an invoice is of; throws a refusal for data that makes none. */
+/** Number, amount and items of an invoice; throws a refusal for data that makes none. */
 export function readIssue(
   data: Data,
   now: Date,

@@ -165,8 +165,14 @@ export default {
     only(
       'server-ecpay',
       '^src/server/ecpay/',
-      '^src/server/(ecpay|db)',
+      '^src/server/(ecpay|http/call-out|db)',
       'How ECPay is spoken to knows nothing of payments and logistics.',
+    ),
+    only(
+      'server-line',
+      '^src/server/line/',
+      '^src/server/(line|http/call-out|input/shorten|config-line)',
+      'How LINE is spoken to knows nothing of members and orders.',
     ),
     only(
       'server-logistics',

@@ -4,6 +4,7 @@ import { closeDay, closingTime } from './card-trade.ts'
 import { type Clock, createClock } from './clock.ts'
 import type { Fault } from './faults.ts'
 import { createInvoiceBook, type Invoice, type InvoiceBook } from './invoices/invoice.ts'
+import { createLine, type Line } from './line/line.ts'
 import { createParcelBook, type ParcelBook } from './logistics/parcel.ts'
 import { createNotifier, type Notifier } from './notifier.ts'
 import { defaultSettings, type Settings } from './settings.ts'
@@ -28,6 +29,7 @@ export interface Gateway {
   parcels: ParcelBook
   invoices: InvoiceBook
   books: Books
+  line: Line
   /** The calls of the shop's server, the oldest first. */
   calls: Call[]
   notifier: Notifier
@@ -47,6 +49,7 @@ export function createGateway({ now, books: file }: GatewayOptions = {}): Gatewa
   const books = openBooks(file)
   const settings = { ...defaultSettings, ...books.settings }
   const trades = createTradeBook(books)
+  const line = createLine(clock)
   const notifier = createNotifier({ clock, settings, books })
 
   function scheduleClosing(): void {
@@ -70,11 +73,13 @@ export function createGateway({ now, books: file }: GatewayOptions = {}): Gatewa
     parcels: createParcelBook(books.parcels),
     invoices: createInvoiceBook(books.invoices),
     books,
+    line,
     calls: [],
     notifier,
     async close() {
       clock.close()
       await notifier.close()
+      await line.close()
       books.close()
     },
   }

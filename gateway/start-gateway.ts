@@ -5,6 +5,7 @@ import { registerCheckRoutes } from './invoices/check-routes.ts'
 import { registerInvoiceControl } from './invoices/control-routes.ts'
 import { createRegisterInvoiceCall } from './invoices/invoice-call.ts'
 import { registerIssueRoutes } from './invoices/issue-routes.ts'
+import { registerLine } from './line/register-line.ts'
 import { createListener } from './listener.ts'
 import { registerChangeRoutes } from './logistics/change-routes.ts'
 import { registerParcelControl } from './logistics/control-routes.ts'
@@ -66,6 +67,7 @@ export async function startGateway({
   registerAllowanceRoutes(gateway, registerInvoices)
   registerCheckRoutes(gateway, registerInvoices)
   registerInvoiceControl(app, gateway)
+  registerLine(app, gateway.line)
   await app.ready()
   listener.server.on('request', app.routing)
   await listener.open()

@@ -22,6 +22,10 @@ export function homePage({ account, clock, settings, trades }: Gateway): string 
     </li>`,
     )}</ul>
     <section>
+      <h2>LINE</h2>
+      <p>登入、訊息與 LINE Pay：<a href="/line">手機與設定</a>、<a href="/line/transactions">LINE Pay 交易</a></p>
+    </section>
+    <section>
       <h2>閘道設定</h2>
       <form method="post" action="/settings" class="fields">
         ${choice({ name: 'fault', label: '回應商店伺服器', value: settings.fault }, faults)}

@@ -1,34 +1,38 @@
 import type { Fields } from '../check-mac-value.ts'
 import { html, type Markup } from './html.ts'
 
-const notices = {
-  payment: '測試金流，不會實際扣款',
-  logistics: '測試物流，不會實際寄送',
-  invoices: '測試發票，不會上傳財政部',
+const areas = {
+  payment: { name: '綠界介面測試', notice: '測試金流，不會實際扣款' },
+  logistics: { name: '綠界介面測試', notice: '測試物流，不會實際寄送' },
+  invoices: { name: '綠界介面測試', notice: '測試發票，不會上傳財政部' },
+  line: { name: 'LINE 介面測試', notice: '測試 LINE，不會傳到真的手機，也不會扣款' },
 }
 
-type Area = keyof typeof notices
+type Area = keyof typeof areas
 
 /** A whole document around the content of one page. */
 export function layout(title: string, content: Markup, area: Area = 'payment'): string {
+  const { name, notice } = areas[area]
   return html`<!doctype html>
 <html lang="zh-Hant-TW">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${title}｜綠界介面測試</title>
+    <title>${title}｜${name}</title>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="/assets/style.css" />
+    ${area === 'line' && html`<link rel="stylesheet" href="/assets/phone.css" />`}
   </head>
   <body>
     <header>
-      <a href="/" class="name">綠界介面測試</a>
-      <p class="notice">${notices[area]}</p>
+      <a href="/" class="name">${name}</a>
+      <p class="notice">${notice}</p>
       <nav aria-label="控制台">
         <a href="/">交易與設定</a>
         <a href="/parcels">寄件單</a>
         <a href="/stores">門市</a>
         <a href="/invoices">電子發票</a>
+        <a href="/line">LINE</a>
       </nav>
     </header>
     <main>

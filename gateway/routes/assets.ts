@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 
 const files = [
   ['style.css', 'text/css; charset=utf-8'],
+  ['phone.css', 'text/css; charset=utf-8'],
   ['submit.js', 'text/javascript; charset=utf-8'],
 ] as const
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type InvoicesConfig, productionInvoiceFaults, readInvoices } from './config-invoices.ts'
+import { type LineConfig, productionLineFaults, readLine } from './config-line.ts'
 import {
   type LogisticsConfig,
   logisticsFormActions,
@@ -69,6 +70,8 @@ export interface Config {
   logistics: LogisticsConfig
   /** The account that issues invoices. */
   invoices: InvoicesConfig
+  /** LINE: sign-in, messages and LINE Pay. */
+  line: LineConfig
   /** Addresses of proxies whose X-Forwarded headers are believed. */
   trustedProxies: string[]
   /** One cart for all callers without an identity, for clients that keep no cookie. */
@@ -186,6 +189,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     settingsGateway,
     logistics,
     invoices,
+    line: readLine(read),
     trustedProxies: read.networks('TRUSTED_PROXIES'),
     isGuestShared: read.flag('SHARED_GUEST', false),
     loadsDemo: read.flag('DEMO', !isProduction),
@@ -231,6 +235,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       ...productionPaymentFaults({ payments, gateway, publicUrlText }),
       ...productionLogisticsFaults(logistics, payments),
       ...productionInvoiceFaults(invoices, payments),
+      ...productionLineFaults(config.line),
     )
   }
   if (read.faults.length > 0) throw new ConfigError(read.faults)

@@ -178,7 +178,10 @@ function corrections(
   const { doubts } = context
   const was = pair(before)
   const is = pair(after)
-  const from: Goods[] = [...toGoods(was, context), ...was.quantities.map(({ count }) => ({ count }))]
+  const from: Goods[] = [
+    ...toGoods(was, context),
+    ...was.quantities.map(({ count }) => ({ count })),
+  ]
   const to: Goods[] = [...toGoods(is, context), ...is.quantities.map(({ count }) => ({ count }))]
   if (was.isUnclear || is.isUnclear || from.length > 1) doubts.add('quantity')
   if (is.quantities.length > 0 && to.length > 1) doubts.add('quantity')

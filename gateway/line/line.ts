@@ -1,0 +1,51 @@
+import type { Clock } from '../clock.ts'
+import { createLoginBook, type LoginBook } from './login/login-book.ts'
+import { type ChatBook, createChatBook } from './messaging/chat-book.ts'
+import { createWebhooks, type Webhooks } from './messaging/webhooks.ts'
+import { createPayBook, type PayBook } from './pay/pay-book.ts'
+import { createPeople, type Person } from './people.ts'
+import { defaultSwitches, type LineFault, type LineService, type LineSwitches } from './switches.ts'
+
+/** A call of the shop's server. */
+export interface LineCall {
+  at: Date
+  service: LineService
+  method: string
+  path: string
+  body: string
+  fault: LineFault
+  status: number
+}
+
+/** LINE as far as a shop knows it: sign-in, messages, payments, and the phones of a few people. */
+export interface Line {
+  clock: Clock
+  people: Person[]
+  switches: LineSwitches
+  login: LoginBook
+  chats: ChatBook
+  webhooks: Webhooks
+  pay: PayBook
+  calls: LineCall[]
+  close(): Promise<void>
+}
+
+export function createLine(clock: Clock): Line {
+  const switches = { ...defaultSwitches }
+  const webhooks = createWebhooks(clock, switches)
+  return {
+    clock,
+    people: createPeople(),
+    switches,
+    login: createLoginBook(clock),
+    chats: createChatBook(clock),
+    webhooks,
+    pay: createPayBook(clock),
+    calls: [],
+    close: webhooks.close,
+  }
+}
+
+export function findPerson({ people }: Line, id: string | undefined): Person | undefined {
+  return people.find((person) => person.id === id)
+}

@@ -1,0 +1,44 @@
+import type { Line } from './line.ts'
+import { isReached, type Person } from './people.ts'
+
+/** What a person does on the phone; each makes the event that the shop is told. */
+
+export function befriend(line: Line, person: Person): void {
+  const isUnblocked = person.isFriend
+  Object.assign(person, { isFriend: true, isBlocked: false })
+  const replyToken = line.chats.issueReplyToken(person.id)
+  line.webhooks.tell(person.id, { type: 'follow', replyToken, follow: { isUnblocked } })
+}
+
+export function block(line: Line, person: Person): void {
+  person.isBlocked = true
+  line.webhooks.tell(person.id, { type: 'unfollow' })
+}
+
+/** False: nobody writes to an account that is blocked or was never added. */
+export function say(line: Line, person: Person, text: string): boolean {
+  if (!isReached(person)) return false
+  const { id } = line.chats.add(person.id, { by: 'person', messages: [{ type: 'text', text }] })
+  const message = { type: 'text', id, quoteToken: `q${id}`, text }
+  line.webhooks.tell(person.id, {
+    type: 'message',
+    replyToken: line.chats.issueReplyToken(person.id),
+    message,
+  })
+  return true
+}
+
+/** A button with data; `displayText` is what the chat shows of it. */
+export function postBack(
+  line: Line,
+  person: Person,
+  { data, displayText }: { data: string; displayText?: string },
+): boolean {
+  if (!isReached(person)) return false
+  if (displayText) {
+    line.chats.add(person.id, { by: 'person', messages: [{ type: 'text', text: displayText }] })
+  }
+  const replyToken = line.chats.issueReplyToken(person.id)
+  line.webhooks.tell(person.id, { type: 'postback', replyToken, postback: { data } })
+  return true
+}

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { testAccount } from '../account.ts'
@@ -10,6 +10,7 @@ import type { Method } from '../trade.ts'
 /** A request that the gateway, or a browser that it sends, made to the shop. */
 export interface Received {
   path: string
+  headers: IncomingHttpHeaders
   body: string
   fields: Fields
 }
@@ -28,7 +29,7 @@ export class TestShop {
   readonly #server = createServer(async (request, response) => {
     const body = await text(request)
     const fields = Object.fromEntries(new URLSearchParams(body))
-    this.received.push({ path: request.url ?? '', body, fields })
+    this.received.push({ path: request.url ?? '', headers: request.headers, body, fields })
     const { status = 200, type = 'text/plain', body: words = '1|OK' } = this.answer
     response.writeHead(status, { 'content-type': type }).end(words)
   })

@@ -11,7 +11,7 @@ const test = setUpGateway()
 /** The clock runs on while a test does. */
 const nearNoon = expect.stringMatching(/^2026\/11\/20 12:0\d:\d\d$/)
 
-const nothing: Received = { path: '', body: '', fields: {} }
+const nothing: Received = { path: '', headers: {}, body: '', fields: {} }
 
 const told = (name: string) => test.shop.received.map(({ fields }) => fields[name])
 

@@ -22,8 +22,7 @@ export const idTokenFaults = {
 } as const
 export type IdTokenFault = keyof typeof idTokenFaults
 
-export const lineServices = ['login', 'messaging', 'pay'] as const
-export type LineService = (typeof lineServices)[number]
+export type LineService = 'login' | 'messaging' | 'pay'
 
 export interface LineSwitches {
   login: LineFault

@@ -148,6 +148,8 @@ describe('what a person has to look at', () => {
     ['幫阿姨A+1', 'person'],
     ['@小華 A+1', 'person'],
     ['小辣+1', 'words'],
+    ['好想A+1', 'words'],
+    ['謝謝+1', 'words'],
     ['A半包', 'quantity'],
     ['A+1 週五才有空拿', 'words'],
     ['要的A+1 B+2', 'words'],

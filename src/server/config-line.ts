@@ -41,7 +41,7 @@ interface EnvValues {
 }
 
 /** The try-out server's own, which everybody knows. */
-export const publishedLine = {
+const publishedLine = {
   LINE_LOGIN_CHANNEL_ID: '2007000001',
   LINE_MESSAGING_ACCESS_TOKEN: 'try-out+token/of+the+official+account==',
   LINE_PAY_CHANNEL_ID: '1656000003',

@@ -5,10 +5,10 @@ const login = { client_id: '2007000001', client_secret: '5d0c9a4f3b1e4d6c8a7f2b1
 const token = 'try-out+token/of+the+official+account=='
 const pay = { id: '1656000003', secret: 'a917ab6a2367b536f8e5a6e2977e06f4' }
 
-export const redirectUri = 'http://localhost:3000/back'
-export const verifier = 'a-verifier-of-more-than-forty-three-signs-0123456789'
+const redirectUri = 'http://localhost:3000/back'
+const verifier = 'a-verifier-of-more-than-forty-three-signs-0123456789'
 
-export interface Reply {
+interface Reply {
   status: number
   headers: Headers
   text: string

@@ -1,23 +1,21 @@
 import { normalise, type Token, tokenise, type Vocabulary } from './tokens.ts'
 
 /** Why a person has to look at what was read. */
-export const plusOneDoubts = [
+export type PlusOneDoubt =
   /** Several goods can be meant. */
-  'which',
-  'quantity',
+  | 'which'
+  | 'quantity'
   /** Part of the text was not understood. */
-  'words',
-  'question',
+  | 'words'
+  | 'question'
   /** Whose order it is. */
-  'person',
+  | 'person'
   /** It changes what the chat does not have, or what is in doubt itself. */
-  'earlier',
+  | 'earlier'
   /** The person has written the same before. */
-  'repeated',
+  | 'repeated'
   /** An earlier version of a list, which a later one has otherwise. */
-  'superseded',
-] as const
-export type PlusOneDoubt = (typeof plusOneDoubts)[number]
+  | 'superseded'
 
 interface Goods {
   soldId?: string
@@ -55,6 +53,8 @@ interface Pairs {
 }
 
 const maxCount = 99
+/** 「謝謝+1」 can be thanks once more, and no order. */
+const echo = /^(?:謝謝|感謝|感恩|辛苦了?|早安|午安|晚安|好的|ok)\S{0,4}\+/
 const nothing: OrderText = { isOrder: false, changes: [], doubts: [] }
 
 /** Reads what somebody has written about an order. Nothing is guessed without a doubt beside it. */
@@ -79,7 +79,7 @@ export function readOrderText(text: string, vocabulary: Vocabulary): OrderText {
   const doubts = new Set<PlusOneDoubt>()
   if (isQuestion) doubts.add('question')
   if (hasRest) doubts.add(/[幫替代](?!我)|@/.test(line) ? 'person' : 'words')
-  if (changesAt.length > 1) doubts.add('words')
+  if (changesAt.length > 1 || echo.test(line)) doubts.add('words')
   const context: Context = { vocabulary, doubts }
   const [split] = changesAt
   const changes =

@@ -88,15 +88,15 @@ const rules: readonly Rule[] = [
   [/\?|嗎|呢|多少|幾(?:個|包|份|盒)?|可不可以|能不能|有沒有|是不是|要不要/y, 'question'],
   [/同上|跟樓上|我也要|我要|想要|不要|\+(?!\s*[\d一二兩三四五六七八九十])/y, 'want'],
   [
-    /不好意思|抱歉|對不起|麻煩(?:你|您)?(?:了)?|謝謝(?:你|您|團主)?|感謝|感恩|多謝|拜託|辛苦了?|推|讚|好|這(?:個|款|團)|thanks?|thank you|thx/y,
+    /不好意思|抱歉|對不起|麻煩(?:你|您)?(?:了)?|謝謝(?:你|您|團主)?|感謝|感恩|多謝|拜託|辛苦了?|這(?:個|款|團)|thanks?|thank you|thx/y,
     'filler',
   ],
   [
-    /要(?!的|不)|算我|幫我|給我|我家|我|也|先|再來|再|追加|想買|想訂|想|買|訂購|訂|登記|報名|來(?!不)|團主|團媽|老闆娘?|版主/y,
+    /要(?!的|不)|算我|幫我|給我|我家|我|也|先|再來|再|追加|想買|想訂|買|訂購|訂|登記|報名|來(?!不)|團主|團媽|老闆娘?|版主/y,
     'filler',
   ],
   [
-    /你好|您好|哈囉|嗨|早安|午安|晚安|好的|ok|喔|哦|噢|唷|呦|囉|啦|耶|啊|呀|吧|了|嘿|哈+|[:"'「」『』()[\]【】{}]|-(?!\s*\d)/y,
+    /你好|您好|哈囉|嗨|早安|午安|晚安|好(?:的|喔|唷|啊)|ok|喔|哦|噢|唷|呦|囉|啦|耶|啊|呀|吧|了|嘿|哈+|[:"'「」『』()[\]【】{}]|-(?!\s*\d)/y,
     'filler',
   ],
   [/還有|還要|以及|然後|另外|跟|和|與|及|[、,;/&。!~|.…·・\n]+/y, 'break'],
@@ -287,7 +287,7 @@ function quantityAt(line: string, from: number, { quantities }: Vocabulary): Tok
 const digitsOf = '一二三四五六七八九'
 
 /** Also of Chinese numerals below 100; undefined for a row of digits such as 「一二」. */
-export function toNumber(text: string): number | undefined {
+function toNumber(text: string): number | undefined {
   if (/^\d+$/.test(text)) return Number(text)
   const match = /^([一二兩三四五六七八九])?(十)?([一二三四五六七八九])?$/.exec(text)
   if (!match) return undefined

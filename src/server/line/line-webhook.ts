@@ -22,7 +22,7 @@ export type WebhookReading =
 type Value = Record<string, unknown>
 
 /** In constant time, over the bytes as they came. */
-export function hasValidSignature(
+function hasValidSignature(
   raw: Buffer,
   signature: string | undefined,
   channelSecret: string,

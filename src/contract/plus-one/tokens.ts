@@ -52,7 +52,7 @@ const usualUnits = [
 const numeral = '(\\d{1,4}(?!\\d)|[一二兩三四五六七八九十]{1,3})'
 /** A number before one of these counts no goods. */
 const otherMeasure =
-  /(?!\s*(?:元|圓|塊|入|點|號|日|月|年|樓|%|度|折|人|位|天|週|歲|次|分|秒|小時|公斤|公克|台斤|斤|打|克|kg|g(?![a-z])|ml|cc|cm|吋|團|期|[:/.]\d))/y
+  /(?!(?:元|圓|塊|入|點|號|日|月|年|樓|%|度|折|人|位|天|週|歲|次|分|秒|小時|公斤|公克|台斤|斤|打|克|團|期|吋|[:/.]\d)|\s*(?:kg|g(?![a-z])|ml|cc|cm))/y
 
 type Rule = readonly [
   RegExp,

@@ -218,7 +218,9 @@ interface Reader {
   people: readonly string[]
 }
 
-const numbered = /^\s*\d{1,3}\s*(?:[.、)．:：]|️⃣)\s*(?=[^\d\s])/
+/** Lines are trimmed. */
+const numbered = /^\d{1,3}\s?(?:[.、)．:：]|\ufe0f?\u20e3)\s?(?=[^\d\s])/
+const maxNameLength = 20
 
 /** Of a list that goes round and grows, the last version alone is read. */
 function withoutSuperseded(messages: readonly ChatMessage[], reader: Reader): Said[] {
@@ -296,11 +298,11 @@ function toListed(
       known,
     )
   for (const cut of cutsOf(whole)) {
-    const name = whole.slice(0, cut).replace(/[\s:：]+$/, '')
-    const text = whole.slice(cut).replace(/^[\s:：]+/, '')
+    const name = whole.slice(0, cut).trim()
+    const text = withoutColon(whole.slice(cut))
     const parts = tokenise(normalise(name), vocabulary)
     const isName =
-      name !== '' && [...name].length <= 20 && parts.some(({ kind }) => kind === 'rest')
+      name !== '' && [...name].length <= maxNameLength && parts.some(({ kind }) => kind === 'rest')
     const hasOrder = parts.some(({ kind }) => kind !== 'rest' && kind !== 'filler')
     const read = readOrderText(text, vocabulary)
     if (!isName || hasOrder || !read.isOrder || read.doubts.includes('words')) continue
@@ -313,7 +315,15 @@ function toListed(
 
 /** Where a name can end: before spaces, a colon, a sign, or a code. */
 function cutsOf(text: string): number[] {
-  return [...text.matchAll(/[\s:：]+|[+＋➕\-－➖]/g)].map(({ index }) => index)
+  const ends = text.slice(0, 2 * maxNameLength).matchAll(/[\s:：+＋➕\-－➖]/g)
+  return [...ends].map(({ index }) => index)
+}
+
+function withoutColon(text: string): string {
+  return text
+    .trim()
+    .replace(/^[:：]/, '')
+    .trim()
 }
 
 /** 「小美A」 can be a name, or a name and a code. */

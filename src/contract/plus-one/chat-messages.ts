@@ -18,19 +18,18 @@ export interface ChatLine {
 
 const heading = /^(?:\[LINE\]|儲存日期|Saved on)/i
 const numericDay =
-  /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?:\s*[(（][^()（）]{1,9}[)）]|\s+(?:星期|週)[一二三四五六日]|\s+[A-Z][a-z]+day)?$/
+  /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?: ?[(（][^()（）]{1,9}[)）]| (?:星期|週)[一二三四五六日]| [A-Z][a-z]{2,8})?$/
 const englishDay = /^[A-Z][a-z]{2,8}, (\d{1,2})\/(\d{1,2})\/(\d{4})$/
-const time = '(上午|下午|凌晨|早上|中午|晚上)? ?(\\d{1,2}):(\\d{2}) ?(AM|PM)?'
-const tabbed = new RegExp(`^${time}\\t([^\\t]*)(?:\\t(.*))?$`, 'i')
-const spaced = new RegExp(`^${time} (.+)$`, 'i')
-const system =
-  /(?:加入(?:了)?(?:聊天|群組|社群)|離開(?:了)?(?:聊天|群組|社群)|退出(?:了)?(?:聊天|群組|社群)|(?:已)?收回(?:了)?訊息|移出(?:了)?(?:聊天|群組|社群)|邀請.{1,60}加入|變更(?:了)?(?:聊天室|群組|社群).{0,40}|joined the (?:chat|group)|left the (?:chat|group)|unsent a message)[。.]?$/
-const mediaWords =
-  '貼圖|照片|圖片|影片|檔案|語音訊息|位置訊息|聯絡資訊|相簿|記事本|投票|Sticker|Photo|Video|File|Voice message|Location|Contact|Album|Note|Poll'
-const media = new RegExp(
-  `^(?:\\[(?:${mediaWords})\\]|(?:貼圖|照片|圖片|影片)|\\[(?:相簿|記事本|投票|Album|Note|Poll)\\].*|☎.*)$`,
-  'i',
-)
+/** The time at the beginning of a message, and the sign behind it. */
+const begin = /^(上午|下午|凌晨|早上|中午|晚上)? ?(\d{1,2}):(\d{2}) ?(AM|PM)?([\t ])/i
+const systemEnd =
+  /(?:加入|離開|退出|移出)了?(?:聊天|群組|社群)[。.]?$|收回了?訊息[。.]?$|(?:joined|left) the (?:chat|group)\.?$|unsent a message\.?$/
+const mediaWords = new Set([
+  ...['貼圖', '照片', '圖片', '影片', '檔案', '語音訊息', '位置訊息', '聯絡資訊'],
+  ...['sticker', 'photo', 'video', 'file', 'voice message', 'location', 'contact'],
+])
+/** These have a title behind them. */
+const sharedWords = ['[相簿]', '[記事本]', '[投票]', '[album]', '[note]', '[poll]']
 
 interface Draft {
   kind: ChatMessage['kind']
@@ -47,24 +46,25 @@ interface Draft {
  */
 export function readChat(text: string, people: readonly string[] = []): ChatMessage[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
-  const isTabbed = lines.some((line) => tabbed.test(line))
-  const written = lines.filter((line) => line.trim() !== '')
-  const timed = written.filter((line) => spaced.test(line.trim()))
-  const hasDay = written.some((line) => readDay(line.trim()))
-  const isSpaced = !isTabbed && timed.length > 0 && (hasDay || timed.length * 2 >= written.length)
+  const written = lines.map((line) => line.trim()).filter((line) => line !== '')
+  const signs = written.map((line) => begin.exec(line)?.[5]).filter((sign) => sign !== undefined)
+  const isTabbed = signs.includes('\t')
+  const hasDay = written.some((line) => readDay(line))
+  const isSpaced = !isTabbed && signs.length > 0 && (hasDay || signs.length * 2 >= written.length)
   const names = people.toSorted((a, b) => b.length - a.length)
   const drafts: Draft[] = []
   let day = ''
   for (const [index, line] of lines.entries()) {
     const own: ChatLine = { number: index + 1, text: line.trim() }
     const newDay = readDay(own.text)
-    const match = isTabbed ? tabbed.exec(line) : isSpaced ? spaced.exec(line.trim()) : null
+    const match = isTabbed || isSpaced ? begin.exec(line) : null
+    const isMessage = match !== null && (match[5] === '\t') === isTabbed
     if (newDay) {
       day = newDay
       drafts.push({ kind: 'heading', lines: [own] })
     } else if (heading.test(own.text)) {
       drafts.push({ kind: 'heading', lines: [own] })
-    } else if (match) {
+    } else if (isMessage) {
       drafts.push(toDraft(match, { isTabbed, day, names, number: own.number }))
     } else if (own.text !== '') {
       const last = drafts.at(-1)
@@ -97,7 +97,8 @@ function toDraft(
     number,
   }: { isTabbed: boolean; day: string; names: readonly string[]; number: number },
 ): Draft {
-  const [, half, hour = '', minute = '', meridiem, first = '', second] = match
+  const [beginning, half, hour = '', minute = '', meridiem] = match
+  const rest = match.input.slice(beginning.length)
   const clock = toClock(Number(hour), minute, half ?? meridiem?.toUpperCase())
   const at = day === '' ? undefined : `${day}T${clock}`
   const draft = (kind: Draft['kind'], text: string, more: Partial<Draft> = {}): Draft => ({
@@ -108,18 +109,28 @@ function toDraft(
   })
   if (isTabbed) {
     // A line of LINE itself has no name, or nothing but a text.
-    if (second === undefined || first.trim() === '') return draft('system', second ?? first)
-    return draft(kindOf(second), second, { name: first.trim() })
+    const tab = rest.indexOf('\t')
+    const name = rest.slice(0, Math.max(tab, 0)).trim()
+    const said = rest.slice(tab + 1)
+    return name === '' ? draft('system', said) : draft(kindOf(said), said, { name })
   }
-  if (system.test(first.trim())) return draft('system', first)
+  const first = rest.trim()
+  if (isSystem(first)) return draft('system', first)
   const known = names.find((name) => first.startsWith(`${name} `))
   if (known !== undefined) {
     const said = first.slice(known.length + 1)
     return draft(kindOf(said), said, { name: known })
   }
-  const [, name = '', said = ''] = /^(\S+)\s+(.*)$/.exec(first) ?? []
-  if (name === '') return draft('system', first)
+  const space = first.search(/\s/)
+  if (space < 0) return draft('system', first)
+  const said = first.slice(space + 1)
+  const name = first.slice(0, space)
   return draft(kindOf(said), said, { name, ...(names.length > 0 && { isNameGuessed: true }) })
+}
+
+/** Somebody joined, left, invited or took a message back. */
+function isSystem(text: string): boolean {
+  return systemEnd.test(text) || (text.includes('邀請') && text.endsWith('加入'))
 }
 
 function toClock(hour: number, minute: string, half = ''): string {
@@ -130,7 +141,10 @@ function toClock(hour: number, minute: string, half = ''): string {
 }
 
 function kindOf(text: string): Draft['kind'] {
-  return media.test(text.trim()) ? 'media' : 'text'
+  const said = text.trim().toLowerCase()
+  const [, inBrackets = said] = /^\[([^[\]]{1,20})\]$/.exec(said) ?? []
+  const isMedia = mediaWords.has(inBrackets) || sharedWords.some((word) => said.startsWith(word))
+  return isMedia || said.startsWith('☎') ? 'media' : 'text'
 }
 
 /** A message of several lines is saved in quotation marks on iOS. */

@@ -69,7 +69,7 @@ export function readOrderText(text: string, vocabulary: Vocabulary): OrderText {
   const hasRest = has('rest')
   const changesAt = tokens.flatMap(({ kind }, index) => (kind === 'change' ? [index] : []))
   const isCancel = has('cancel')
-  const asks = has('want') || /^要+[!~。]*$/.test(line)
+  const asks = has('want') || /^要{1,3}[!~。]{0,3}$/.test(line)
   const isAboutGoods = hasWords || has('quantity')
   const isChange = changesAt.length > 0 && isAboutGoods
   const isNamedAlone = hasWords && !hasRest && !isQuestion && !has('quantity')

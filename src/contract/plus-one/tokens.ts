@@ -23,7 +23,8 @@ export interface Vocabulary {
   /** Titles that a part of can be said, with what they are of. */
   titles: readonly { text: string; sold: ReadonlySet<string> }[]
   all: ReadonlySet<string>
-  quantities: readonly QuantityForm[]
+  /** The longest first. */
+  units: readonly string[]
   leader: string
 }
 
@@ -49,10 +50,9 @@ const usualUnits = [
   ...['隻', '套', '雙', '本', '枚', '桶', '碗', '張', '粒', '株', '束', '台', '單'],
 ]
 
-const numeral = '(\\d{1,4}(?!\\d)|[一二兩三四五六七八九十]{1,3})'
 /** A number before one of these counts no goods. */
 const otherMeasure =
-  /(?!(?:元|圓|塊|入|點|號|日|月|年|樓|%|度|折|人|位|天|週|歲|次|分|秒|小時|公斤|公克|台斤|斤|打|克|團|期|吋|[:/.]\d)|\s*(?:kg|g(?![a-z])|ml|cc|cm))/y
+  /(?!(?:元|圓|塊|入|點|號|日|月|年|樓|%|度|折|人|位|天|週|歲|次|分|秒|小時|公斤|公克|台斤|斤|打|克|團|期|吋|[:/.]\d)|\s?(?:kg|g(?![a-z])|ml|cc|cm))/y
 
 type Rule = readonly [
   RegExp,
@@ -62,16 +62,12 @@ type Rule = readonly [
 /** Addresses, prices, telephones, times and dates: their digits count no goods. */
 const otherNumbers: readonly Rule[] = [
   [/3q/y, 'filler'],
-  [
-    /[一1每][包份盒箱個組罐瓶袋條顆]\s*(?:只要|特價)?\s*(?:(?:nt)?\$\s*\d+|\d+\s*(?:元|圓|塊))/y,
-    'rest',
-  ],
+  [/[一1每][包份盒箱個組罐瓶袋條顆] ?(?:\$\d{1,6}|\d{1,6} ?[元圓塊])/y, 'rest'],
   [/https?:\S+/y, 'rest'],
-  [/(?:nt)?\$\s*[\d,]+|\d[\d,]*\s*(?:元|圓|塊錢)/y, 'rest'],
-  [
-    /\d{5,}|0\d{1,3}-\d{3,}(?:-\d+)*|\d{1,2}:\d{2}|\d{1,4}\/\d{1,2}(?:\/\d{1,2})?|\d+\.\d+/y,
-    'rest',
-  ],
+  [/(?:nt)?\$\s?[\d,]{1,9}|\d[\d,]{0,9}\s?(?:元|圓|塊錢)/y, 'rest'],
+  [/\d{5,}/y, 'rest'],
+  [/0\d{1,3}-\d{3,4}(?:-\d{3,4})?/y, 'rest'],
+  [/\d{1,2}:\d{2}|\d{1,4}\/\d{1,2}(?:\/\d{1,2})?|\d{1,4}\.\d/y, 'rest'],
 ]
 const rules: readonly Rule[] = [
   [/改天|改日/y, 'rest'],
@@ -86,7 +82,7 @@ const rules: readonly Rule[] = [
   ],
   [/總共|一共|合計|總計|共|total/y, 'total'],
   [/\?|嗎|呢|多少|幾(?:個|包|份|盒)?|可不可以|能不能|有沒有|是不是|要不要/y, 'question'],
-  [/同上|跟樓上|我也要|我要|想要|不要|\+(?!\s*[\d一二兩三四五六七八九十])/y, 'want'],
+  [/同上|跟樓上|我也要|我要|想要|不要|\+(?!\s?[\d一二兩三四五六七八九十])/y, 'want'],
   [
     /不好意思|抱歉|對不起|麻煩(?:你|您)?(?:了)?|謝謝(?:你|您|團主)?|感謝|感恩|多謝|拜託|辛苦了?|這(?:個|款|團)|thanks?|thank you|thx/y,
     'filler',
@@ -96,11 +92,13 @@ const rules: readonly Rule[] = [
     'filler',
   ],
   [
-    /你好|您好|哈囉|嗨|早安|午安|晚安|好(?:的|喔|唷|啊)|ok|喔|哦|噢|唷|呦|囉|啦|耶|啊|呀|吧|了|嘿|哈+|[:"'「」『』()[\]【】{}]|-(?!\s*\d)/y,
+    /你好|您好|哈囉|嗨|早安|午安|晚安|好(?:的|喔|唷|啊)|ok|喔|哦|噢|唷|呦|囉|啦|耶|啊|呀|吧|了|嘿|哈|[:"'「」『』()[\]【】{}]|-(?!\s?\d)/y,
     'filler',
   ],
-  [/還有|還要|以及|然後|另外|跟|和|與|及|[、,;/&。!~|.…·・\n]+/y, 'break'],
+  [/還有|還要|以及|然後|另外|跟|和|與|及|[、,;/&。!~|.…·・\n]/y, 'break'],
 ]
+
+const kindWords = ['口味', '味', '色', '號', '款']
 
 /** Half-width, without emoji, in small letters; 「➕１」 is 「+1」. */
 export function normalise(text: string): string {
@@ -133,12 +131,12 @@ export function toVocabulary(goods: readonly PlusOneGoods[], leader = ''): Vocab
     add(titles, title, sold)
     for (const variant of variants) {
       for (const word of [variant.title, ...(variant.words ?? [])]) add(words, word, [variant.id])
-      for (const part of variant.title.split(/\s*[/／]\s*/)) {
+      for (const part of variant.title.split(/[/／]/)) {
         add(words, part, [variant.id])
         add(titles, part, [variant.id])
         // 「辣」 of 「辣味」, 「紅」 of 「紅色」.
-        const [, short] = /^(.+?)(?:口味|味|色|號|款)$/.exec(part) ?? []
-        if (short) add(words, short, [variant.id])
+        const end = kindWords.find((word) => part.trim().endsWith(word))
+        if (end) add(words, part.trim().slice(0, -end.length), [variant.id])
       }
     }
   }
@@ -152,35 +150,26 @@ export function toVocabulary(goods: readonly PlusOneGoods[], leader = ''): Vocab
     words: listed(words),
     titles: listed(titles),
     all,
-    quantities: quantityForms(units),
+    units: units.sort((a, b) => b.length - a.length),
     leader: normalise(leader).trim(),
   }
 }
 
 interface QuantityForm {
-  pattern: RegExp
+  /** Stands before the number; without it the number is alone, or with its unit. */
+  before?: RegExp
   sign: '+' | '-' | ''
   isEach?: true
-  /** A number alone, or with its unit. */
-  isNumber?: true
 }
 
-function quantityForms(units: readonly string[]): QuantityForm[] {
-  const escaped = units.map((unit) => unit.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const form = (before: string) =>
-    new RegExp(`${before}${numeral}(?:\\s*(${escaped.join('|')}))?`, 'y')
-  return [
-    {
-      pattern: form('各自?\\s*(?:再|來|要|買|訂)?\\s*(?:\\+|加|\\*|x)?\\s*'),
-      sign: '+',
-      isEach: true,
-    },
-    { pattern: form('(?:再|追)?\\s*(?:\\+{1,2}|加|多|再)\\s*'), sign: '+' },
-    { pattern: form('(?:-|減|少|扣)\\s*'), sign: '-' },
-    { pattern: form('(?:\\*|x|乘)\\s*'), sign: '' },
-    { pattern: form(''), sign: '', isNumber: true },
-  ]
-}
+const quantityForms: readonly QuantityForm[] = [
+  { before: /各自?(?: ?[再來要買訂])?(?: ?[+加*x])?/y, sign: '+', isEach: true },
+  { before: /[再追](?: ?(?:\+{1,2}|加|多))?|\+{1,2}|加|多/y, sign: '+' },
+  { before: /[-減少扣]/y, sign: '-' },
+  { before: /[*x乘]/y, sign: '' },
+  { sign: '' },
+]
+const numeral = /\d{1,4}(?!\d)|[一二兩三四五六七八九十]{1,3}/y
 
 /** The parts of a normalised line; what nothing is known of is one `rest` after another. */
 export function tokenise(line: string, vocabulary: Vocabulary): Token[] {
@@ -211,12 +200,8 @@ function tokenAt(
     if (isLeader) return { kind: 'filler', from, to: from + 1 + vocabulary.leader.length }
     return { kind: 'rest', from, to: from + mention[0].length, text: mention[0] }
   }
-  const smile = matchAt(/\(([a-z]+(?: [a-z]+)*)\)/y, line, from)
-  if (
-    smile &&
-    (smile[1] ?? '').length > 2 &&
-    !vocabulary.words.some(({ text }) => text === smile[1])
-  ) {
+  const smile = matchAt(/\(([a-z ]{3,40})\)/y, line, from)
+  if (smile && !vocabulary.words.some(({ text }) => text === smile[1])) {
     return { kind: 'filler', from, to: from + smile[0].length }
   }
   const word = wordAt(line, from, vocabulary, last)
@@ -252,7 +237,7 @@ function wordAt(
     if (!line.startsWith(text, from)) return false
     const after = line.slice(from + text.length)
     if (/^[a-z]/.test(text) && /[a-z]/.test(line[from - 1] ?? '')) return false
-    if (/[a-z]$/.test(text) && /^[a-z]/.test(after) && !/^x\s*\d/.test(after)) return false
+    if (/[a-z]$/.test(text) && /^[a-z]/.test(after) && !/^x\s?\d/.test(after)) return false
     if (/\d$/.test(text) && /^\d/.test(after)) return false
     // 「小A」 and 「B哥」 are names, 「原來」 is none of 「原」.
     return [...text].length > 1 || (!isGlued && !beginsUnknown(after, vocabulary))
@@ -269,19 +254,29 @@ function beginsUnknown(after: string, vocabulary: Vocabulary): boolean {
   return !next || next.kind === 'rest'
 }
 
-function quantityAt(line: string, from: number, { quantities }: Vocabulary): Token | undefined {
-  for (const { pattern, sign, isEach = false, isNumber = false } of quantities) {
-    const match = matchAt(pattern, line, from)
-    if (!match) continue
-    const [text, digits = '', said] = match
-    const count = toNumber(digits)
-    if (count === undefined || (isNumber && !said && !/^\d/.test(digits))) continue
-    const to = from + text.length
-    if (!said && !matchAt(otherMeasure, line, to)) continue
-    const isBare = isNumber && said === undefined
+function quantityAt(line: string, from: number, { units }: Vocabulary): Token | undefined {
+  for (const { before, sign, isEach = false } of quantityForms) {
+    const told = before ? matchAt(before, line, from) : ['']
+    if (!told) continue
+    const at = afterSpace(line, from + told[0].length)
+    const [digits] = matchAt(numeral, line, at) ?? []
+    const count = digits && toNumber(digits)
+    if (!digits || typeof count !== 'number') continue
+    const end = at + digits.length
+    const unitAt = afterSpace(line, end)
+    const unit = units.find((one) => line.startsWith(one, unitAt))
+    // 「一起」 has no quantity.
+    if (!before && !unit && !/^\d/.test(digits)) continue
+    const to = unit ? unitAt + unit.length : end
+    if (!unit && !matchAt(otherMeasure, line, to)) continue
+    const isBare = !before && unit === undefined
     return { kind: 'quantity', from, to, sign, count, isEach, isBare }
   }
   return undefined
+}
+
+function afterSpace(line: string, at: number): number {
+  return line[at] === ' ' ? at + 1 : at
 }
 
 const digitsOf = '一二三四五六七八九'

@@ -256,9 +256,9 @@ function beginsUnknown(after: string, vocabulary: Vocabulary): boolean {
 
 function quantityAt(line: string, from: number, { units }: Vocabulary): Token | undefined {
   for (const { before, sign, isEach = false } of quantityForms) {
-    const told = before ? matchAt(before, line, from) : ['']
-    if (!told) continue
-    const at = afterSpace(line, from + told[0].length)
+    const [told] = before ? (matchAt(before, line, from) ?? []) : ['']
+    if (told === undefined) continue
+    const at = afterSpace(line, from + told.length)
     const [digits] = matchAt(numeral, line, at) ?? []
     const count = digits && toNumber(digits)
     if (!digits || typeof count !== 'number') continue

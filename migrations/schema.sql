@@ -257,7 +257,7 @@ create table campaign_extensions (
   constraint campaign_extensions_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
 );
 
--- Named leaders, where only they may open a team.
+-- Named leaders, where only they may open a team, or sell.
 create table campaign_leaders (
   campaign_id text collate "C" not null,
   member_id text not null,
@@ -317,6 +317,25 @@ create table campaign_receipts (
 );
 CREATE INDEX campaign_receipts_by_campaign ON public.campaign_receipts USING btree (campaign_id, product_id);
 
+-- Members who sell the places of a pool by a link.
+create table campaign_sellers (
+  id text collate "C" not null,
+  campaign_id text collate "C" not null,
+  member_id text not null,
+  -- Part of the link: ten random letters.
+  code text not null,
+  -- Shown to buyers: 「王○○」.
+  shown_name text not null,
+  at timestamp with time zone default now() not null,
+  -- From then on the link counts for nothing; places of before stay.
+  ended_at timestamp with time zone,
+  constraint campaign_sellers_pkey PRIMARY KEY (id),
+  constraint campaign_sellers_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
+);
+CREATE INDEX campaign_sellers_by_member ON public.campaign_sellers USING btree (member_id, id);
+CREATE UNIQUE INDEX campaign_sellers_code ON public.campaign_sellers USING btree (code);
+CREATE UNIQUE INDEX campaign_sellers_member ON public.campaign_sellers USING btree (campaign_id, member_id);
+
 -- Steps of the price: from so many pieces on, `campaign_prices` has the prices of a position.
 create table campaign_tiers (
   campaign_id text collate "C" not null,
@@ -359,6 +378,7 @@ create table campaigns (
   per_member_limit integer,
   -- Hours that a team has from its opening, at most until `ends_at`; null for a pool.
   team_hours integer,
+  -- Only named members may open a team, or sell.
   leaders_only boolean default false not null,
   -- Until when members may leave: the closing, or the moment the target is reached.
   withdraw text default 'until_close'::text not null,
@@ -389,6 +409,8 @@ create table campaigns (
   pays_leader boolean default false not null,
   -- From when on its goods may leave, where the leader is paid.
   leader_sending text default 'hand_over'::text not null,
+  -- Members sell its places by a link, for the commission; of a pool.
+  has_sellers boolean default false not null,
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_cancelled CHECK (((state <> 'cancelled'::text) OR ((reason IS NOT NULL) AND (outcome = 'cancelled'::text)))),
   constraint campaigns_commission CHECK (((commission_percent >= 0) AND (commission_percent <= 30))),
@@ -396,6 +418,7 @@ create table campaigns (
   constraint campaigns_delivery CHECK ((delivery = ANY (ARRAY['each'::text, 'leader'::text]))),
   constraint campaigns_ends_at CHECK ((ends_at > starts_at)),
   constraint campaigns_grace CHECK (((grace_minutes >= 0) AND (grace_minutes <= 60))),
+  constraint campaigns_has_sellers CHECK (((NOT has_sellers) OR (kind = 'pool'::text))),
   constraint campaigns_kind CHECK ((kind = ANY (ARRAY['pool'::text, 'team'::text]))),
   constraint campaigns_leader_sending CHECK ((leader_sending = ANY (ARRAY['hand_over'::text, 'tick'::text, 'success'::text]))),
   constraint campaigns_lot_size CHECK (((lot_size >= 1) AND (lot_size <= 1000))),
@@ -1272,6 +1295,8 @@ create table participations (
   needs_proof boolean default false not null,
   -- The last digits of the account that the member transferred to the leader from.
   last_five text,
+  -- The seller whose link led to it; a trigger refuses a change.
+  seller_id text collate "C",
   constraint participations_pkey PRIMARY KEY (id),
   constraint participations_ended CHECK (((state = ANY (ARRAY['withdrawn'::text, 'lapsed'::text, 'released'::text])) = (ended_at IS NOT NULL))),
   constraint participations_needs_proof CHECK (((NOT needs_proof) OR (state <> ALL (ARRAY['authorised'::text, 'awaiting_payment'::text, 'confirmed'::text])))),
@@ -1280,11 +1305,13 @@ create table participations (
   constraint participations_totals CHECK (((quoted_total >= 0) AND ((final_total >= 0) AND (final_total <= quoted_total)))),
   constraint participations_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
   constraint participations_group_id_groups_id_fk FOREIGN KEY (group_id) REFERENCES groups(id),
-  constraint participations_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id)
+  constraint participations_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint participations_seller_id_campaign_sellers_id_fk FOREIGN KEY (seller_id) REFERENCES campaign_sellers(id)
 );
 CREATE INDEX participations_by_campaign ON public.participations USING btree (campaign_id, state);
 CREATE INDEX participations_by_group ON public.participations USING btree (group_id, seq);
 CREATE INDEX participations_by_member ON public.participations USING btree (member_id, id);
+CREATE INDEX participations_by_seller ON public.participations USING btree (seller_id) WHERE (seller_id IS NOT NULL);
 CREATE UNIQUE INDEX participations_live ON public.participations USING btree (group_id, member_id) WHERE (state = ANY (ARRAY['held'::text, 'authorised'::text, 'awaiting_payment'::text, 'confirmed'::text]));
 CREATE UNIQUE INDEX participations_order ON public.participations USING btree (order_id);
 CREATE INDEX participations_to_hold ON public.participations USING btree (hold_until) WHERE (state = 'held'::text);
@@ -2130,6 +2157,7 @@ CREATE TRIGGER order_events_erased_only BEFORE UPDATE ON public.order_events FOR
 CREATE TRIGGER order_events_kept BEFORE DELETE ON public.order_events FOR EACH ROW EXECUTE FUNCTION refuse_deletion_but_demo('order', 'order_id');
 CREATE TRIGGER orders_kept BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_order_deletion();
 CREATE TRIGGER orders_kept_whole BEFORE TRUNCATE ON public.orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_orders_truncation();
+CREATE TRIGGER participations_seller_kept BEFORE UPDATE OF seller_id ON public.participations FOR EACH ROW WHEN ((old.seller_id IS DISTINCT FROM new.seller_id)) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER policy_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.policy_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER products_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
 CREATE TRIGGER refunds_within_payment BEFORE INSERT OR UPDATE ON public.refunds FOR EACH ROW WHEN ((new.state <> 'failed'::text)) EXECUTE FUNCTION keep_refunds_within_payment();

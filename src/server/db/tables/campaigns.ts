@@ -52,7 +52,10 @@ export const campaigns = pgTable(
     perMemberLimit: integer('per_member_limit'),
     /** Hours that a team has from its opening, at most until `ends_at`; null for a pool. */
     teamHours: integer('team_hours'),
+    /** Only named members may open a team, or sell. */
     leadersOnly: boolean('leaders_only').notNull().default(false),
+    /** Members sell its places by a link, for the commission; of a pool. */
+    hasSellers: boolean('has_sellers').notNull().default(false),
     /** Until when members may leave: the closing, or the moment the target is reached. */
     withdraw: text('withdraw').$type<WithdrawRule>().notNull().default('until_close'),
     /** Whether coupons that allow groups can be used. */
@@ -90,6 +93,7 @@ export const campaigns = pgTable(
       'campaigns_leader_sending',
       sql`${table.leaderSending} in ('hand_over', 'tick', 'success')`,
     ),
+    check('campaigns_has_sellers', sql`not ${table.hasSellers} or ${table.kind} = 'pool'`),
     check('campaigns_metric', sql`${table.metric} in ('units', 'members')`),
     check('campaigns_withdraw', sql`${table.withdraw} in ('until_close', 'until_reached')`),
     check('campaigns_supply', sql`${table.supply} in ('stock', 'order')`),
@@ -261,7 +265,31 @@ export const campaignExtensions = pgTable(
   ],
 )
 
-/** Named leaders, where only they may open a team. */
+/** Members who sell the places of a pool by a link. */
+export const campaignSellers = pgTable(
+  'campaign_sellers',
+  {
+    id: idColumn('id').primaryKey(),
+    campaignId: idColumn('campaign_id')
+      .notNull()
+      .references(() => campaigns.id),
+    memberId: text('member_id').notNull(),
+    /** Part of the link: ten random letters. */
+    code: text('code').notNull(),
+    /** Shown to buyers: 「王○○」. */
+    shownName: text('shown_name').notNull(),
+    at: instant('at').notNull().defaultNow(),
+    /** From then on the link counts for nothing; places of before stay. */
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('campaign_sellers_code').on(table.code),
+    uniqueIndex('campaign_sellers_member').on(table.campaignId, table.memberId),
+    index('campaign_sellers_by_member').on(table.memberId, table.id),
+  ],
+)
+
+/** Named leaders, where only they may open a team, or sell. */
 export const campaignLeaders = pgTable(
   'campaign_leaders',
   {

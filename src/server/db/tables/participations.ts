@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { ParticipationState } from '#contract/campaign-states.ts'
 import { idColumn, instant } from '../columns.ts'
-import { campaigns } from './campaigns.ts'
+import { campaignSellers, campaigns } from './campaigns.ts'
 import { groups } from './groups.ts'
 import { orders } from './orders.ts'
 
@@ -51,6 +51,8 @@ export const participations = pgTable(
     shownName: text('shown_name').notNull(),
     /** Channel of the shared link that led to it, such as `line`, as the browser said. */
     via: text('via'),
+    /** The seller whose link led to it; a trigger refuses a change. */
+    sellerId: idColumn('seller_id').references(() => campaignSellers.id),
     /** Until then it waits for the authorisation of a card; null: it does not. */
     holdUntil: instant('hold_until'),
     /** When it lapses unless it is paid, as the decision set it; `expires_at` of its order may be later. */
@@ -94,6 +96,7 @@ export const participations = pgTable(
     index('participations_by_group').on(table.groupId, table.seq),
     index('participations_by_campaign').on(table.campaignId, table.state),
     index('participations_by_member').on(table.memberId, table.id),
+    index('participations_by_seller').on(table.sellerId).where(sql`seller_id is not null`),
     index('participations_to_hold').on(table.holdUntil).where(sql`state = 'held'`),
     index('participations_to_prove').on(table.memberId).where(sql`state = 'held' and needs_proof`),
     index('participations_to_pay').on(table.payBy).where(sql`state = 'awaiting_payment'`),

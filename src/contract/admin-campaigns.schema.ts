@@ -91,6 +91,7 @@ const campaignInput = {
   per_member_limit: orNull(Type.Integer()),
   team_hours: orNull(Type.Integer()),
   leaders_only: Type.Optional(Type.Boolean()),
+  has_sellers: Type.Optional(Type.Boolean()),
   withdraw: Type.Optional(Type.Enum(withdrawRules)),
   coupons: Type.Optional(Type.Boolean()),
   supply: Type.Optional(Type.Enum(supplies)),

@@ -79,6 +79,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'campaign.delay': '延後出貨',
   'campaign.cancel': '取消團購',
   'campaign.leaders': '指定可開團的團主',
+  'campaign.seller': '結束或恢復幫賣',
   'campaign.supplier_order': '產生叫貨單',
   'campaign.receipt': '登記到貨',
   'campaign.arrival': '分配到貨',

@@ -68,6 +68,7 @@ export const auditActions = [
   'campaign.delay',
   'campaign.cancel',
   'campaign.leaders',
+  'campaign.seller',
   'campaign.supplier_order',
   'campaign.receipt',
   'campaign.arrival',

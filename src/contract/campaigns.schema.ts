@@ -86,6 +86,8 @@ export const Campaign = Type.Object({
   per_member_limit: Type.Optional(Type.Integer()),
   team_hours: Type.Optional(Type.Integer()),
   leaders_only: Type.Boolean(),
+  /** Members sell its places by a link, for `commission_percent`; of a pool. */
+  has_sellers: Type.Optional(Type.Literal(true)),
   withdraw: Type.Enum(withdrawRules),
   /** Whether coupons that allow it may be used. */
   coupons: Type.Boolean(),

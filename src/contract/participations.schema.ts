@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { ShownSeller } from './campaign-sellers.schema.ts'
 import { campaignMoneys, deliveries, groupStates, participationStates } from './campaign-states.ts'
 import { CampaignSummary, CodeParams, Group, ServerNow } from './campaigns.schema.ts'
 import { ExpectedPlace } from './order-life.schema.ts'
@@ -69,6 +70,8 @@ export const Participation = Type.Object({
       can_refund: Type.Boolean(),
     }),
   ),
+  /** The seller whose link led to it, fixed when it was taken. */
+  seller: Type.Optional(ShownSeller),
   /** Of what the leader hands out, or is fetched at a place. */
   hand_out: Type.Optional(OwnHandOut),
   /** Of a campaign that is paid to its leader; the rest is there once it is to be paid. */
@@ -113,6 +116,8 @@ const joinData = {
   is_anonymous: Type.Optional(Type.Boolean()),
   /** Where the shopper came from, such as `line`. */
   via: Type.Optional(Type.String({ maxLength: 40 })),
+  /** The code of the seller that the shopper was shown; one that does not count is ignored. */
+  seller: Type.Optional(Type.String({ maxLength: 40 })),
   /** The ceiling that the shopper was shown, in whole NT$. */
   expected_total: Type.Optional(Type.Integer()),
   /** The version of the privacy policy that was agreed to. */

@@ -39,6 +39,7 @@ export const screens = {
   '/main/groups/detail/:id': 'campaign',
   '/g/:code': 'group',
   '/main/member/groups': 'frame',
+  '/main/member/selling/:id': 'frame',
   '/main/member/groups/:code': 'frame',
   '/main/member/groups/:code/account': 'frame',
   '/main/handOut': 'frame',

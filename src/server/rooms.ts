@@ -17,6 +17,7 @@ import { ownPlaceRoutes, participationRoutes } from './campaigns/join/participat
 import { leaderRoutes } from './campaigns/leader/leader.routes.ts'
 import { leaderMoneyRoutes } from './campaigns/leader-money/account.routes.ts'
 import { adminLeaderMoneyRoutes } from './campaigns/leader-money/admin-accounts.routes.ts'
+import { sellerRoutes } from './campaigns/sellers/sellers.routes.ts'
 import { campaignRoutes } from './campaigns/storefront/campaigns.routes.ts'
 import { settlementRoutes } from './campaigns/supply/settlement.routes.ts'
 import { wishRoutes } from './campaigns/wishes/wishes.routes.ts'
@@ -123,6 +124,7 @@ const rooms = {
       settlementRoutes,
       wishRoutes,
       delayRoutes,
+      sellerRoutes,
     ],
     jobs: [registerCampaignJobs, registerShortfall],
   },

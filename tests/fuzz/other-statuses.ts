@@ -111,6 +111,11 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/admin/campaign/{id}/cancel': [404, 409],
   'GET {shop}/admin/campaign/{id}/leaders': [404],
   'PUT {shop}/admin/campaign/{id}/leaders': [400, 404],
+  // No campaign of the world is sold by members.
+  'POST {shop}/campaign/{id}/seller': [400, 403, 404, 409],
+  'GET {shop}/selling/{id}': [404],
+  'GET {shop}/admin/campaign/{id}/sellers': [404],
+  'PUT {shop}/admin/campaign-seller/{id}': [404],
   'GET {shop}/admin/campaign/{id}/settlement': [404],
   'GET {shop}/admin/campaign/{id}/settlement.csv': [404],
   'POST {shop}/admin/campaign/{id}/supplier-order': [404, 409],

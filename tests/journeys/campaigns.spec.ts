@@ -1,7 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { adminCampaignApi, adminGroupApi } from '#contract/admin-campaigns.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { createParticipant, endGroup, joinGroup, openCampaign } from './support/campaigns.ts'
+import {
+  createParticipant,
+  endGroup,
+  joinGroup,
+  openCampaign,
+  takeSellerLink,
+} from './support/campaigns.ts'
 import { interceptRequests } from './support/intercept-requests.ts'
 import { type Member, restoreSession } from './support/members.ts'
 import { adminToken, callShop } from './support/shop-api.ts'
@@ -265,7 +271,7 @@ test('a join is on every open page, and a full group has its button again when a
   })
 })
 
-test('the form to join says what the leader sees, and keeps what was typed when it is refused (LEADER-03, LEADER-10, JOIN-10)', async ({
+test('the form to join says what leader and seller see, and keeps what was typed when it is refused (LEADER-03, LEADER-10, JOIN-10, AFTER-10)', async ({
   page,
 }) => {
   await test.step('who joins a pool that somebody leads reads what the leader sees', async () => {
@@ -275,6 +281,23 @@ test('the form to join says what the leader sees, and keeps what was typed when 
     await restoreSession(page, await createParticipant(page.request))
     await page.goto(`/#/g/${campaign.code}?join=1`)
     await expect(page.getByRole('dialog')).toContainText('團主會看到您的稱呼、電話末三碼與數量')
+  })
+
+  await test.step('who comes by the link of a seller reads whose it is, before and after joining', async () => {
+    const values = { has_sellers: true, commission_percent: 5 }
+    const campaign = await openCampaign(page.request, admin, values)
+    const seller = await createParticipant(page.request, '林小華')
+    const code = await takeSellerLink(page.request, campaign, seller)
+    await restoreSession(page, await createParticipant(page.request))
+    await page.goto(`/main/groups/detail/${campaign.id}?seller=${code}&via=line`)
+    await expect(page).toHaveURL(new RegExp(`/main/groups/detail/${campaign.id}$`))
+    await expect(page.getByRole('region', { name: '幫賣' })).toContainText('由 林○○ 幫賣')
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: '我要跟團' }).click()
+    await expect(page.getByRole('dialog')).toContainText('由 林○○ 幫賣')
+    await fillIn(page)
+    await page.getByRole('dialog').getByRole('button', { name: '確認跟團' }).click()
+    await expect(page.getByRole('region', { name: '我的跟團' })).toContainText('由 林○○ 幫賣')
   })
 
   await test.step('a refused join is said once, in its open form, and what was typed stays', async () => {

@@ -4,7 +4,7 @@ import { adminGroupApi } from '#contract/admin-campaigns.ts'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { screens } from '#contract/screens.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { createParticipant, joinGroup, openCampaign } from './support/campaigns.ts'
+import { createParticipant, joinGroup, openCampaign, takeSellerLink } from './support/campaigns.ts'
 import { untilTakenOver } from './support/documents.ts'
 import { goToScreen } from './support/go-to-screen.ts'
 import { findSquashedText } from './support/large-text.ts'
@@ -58,7 +58,9 @@ test('on a phone no screen of the shop scrolls sideways, cuts large text, has sm
   const admin = await adminToken(page.request)
   const product = await getDemoProduct(page.request)
   const member = await createParticipant(page.request)
-  const pool = await openCampaign(page.request, admin)
+  const sold = { has_sellers: true, commission_percent: 5 }
+  const pool = await openCampaign(page.request, admin, sold)
+  await takeSellerLink(page.request, pool, member)
   const team = await openCampaign(page.request, admin, { kind: 'team' })
   await joinGroup(page.request, pool, member)
   for (const other of ['陳', '林', '黃', '張', '李']) {
@@ -130,6 +132,7 @@ test('on a phone no screen of the shop scrolls sideways, cuts large text, has sm
     `/main/order/${orderId}/change`,
     '/main/member',
     '/main/member/groups',
+    `/main/member/selling/${pool.id}`,
     `/main/member/groups/${pool.code}`,
     `/main/member/groups/${pool.code}/account`,
     '/main/handOut',

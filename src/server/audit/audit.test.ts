@@ -16,6 +16,7 @@ import { adminArticleApi } from '#contract/articles.ts'
 import { subjectLabels } from '#contract/audit-words.ts'
 import { backupsApi } from '#contract/backups.ts'
 import { adminCampaignDelayApi } from '#contract/campaign-delays.ts'
+import { adminSellerApi } from '#contract/campaign-sellers.ts'
 import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminCategoryApi } from '#contract/categories.ts'
 import { connectionsApi, defaultConnections } from '#contract/connections.ts'
@@ -87,6 +88,7 @@ import { joinData, openCampaign, openParticipant } from '../testing/test-campaig
 import { closingDeps, joinAs } from '../testing/test-closing.ts'
 import { openLeaderTeam } from '../testing/test-leader-money.ts'
 import { multipart, photograph } from '../testing/test-pictures.ts'
+import { openSeller } from '../testing/test-sellers.ts'
 import { insertTestShipment, logisticsEnv, shipmentAnswer } from '../testing/test-shipments.ts'
 import { openTestShop, orderData, shopPrefix, type TestShop } from '../testing/test-shop.ts'
 
@@ -1058,6 +1060,16 @@ function campaignWrites(): Write[] {
       call: async () => {
         const { id } = await inState('open')
         return accepted(id, owner.put(`/admin/campaign/${id}/leaders`, { emails: [] }))
+      },
+    },
+    {
+      endpoint: adminSellerApi.set,
+      call: async () => {
+        const campaign = await openCampaign(shop, { hasSellers: true, commissionPercent: 5 })
+        await openSeller(shop, campaign)
+        const { body } = await owner.get(`/admin/campaign/${campaign.id}/sellers`)
+        const path = `/admin/campaign-seller/${body.sellers[0].id}`
+        return accepted(campaign.id, owner.put(path, { is_ended: true }))
       },
     },
     {

@@ -134,6 +134,7 @@ export function toCampaign(
     ...(campaign.perMemberLimit !== null && { per_member_limit: campaign.perMemberLimit }),
     ...(campaign.teamHours !== null && { team_hours: campaign.teamHours }),
     leaders_only: campaign.leadersOnly,
+    ...(campaign.hasSellers && { has_sellers: true as const }),
     withdraw: campaign.withdraw,
     coupons: campaign.coupons,
     delivery: campaign.delivery,

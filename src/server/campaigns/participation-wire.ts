@@ -11,7 +11,7 @@ const open: readonly string[] = openGroupStates
 
 /** A place as its own member sees it. */
 export function toParticipation(facts: ParticipationFacts, ownAddress: string): Participation {
-  const { participation: row, group, campaign, lines, payBy, delay } = facts
+  const { participation: row, group, campaign, lines, payBy, delay, seller } = facts
   const isWaiting = row.state === 'awaiting_payment'
   return {
     id: row.id,
@@ -42,6 +42,7 @@ export function toParticipation(facts: ParticipationFacts, ownAddress: string): 
     ...(row.endedAt && { ended_at: toEpochSeconds(row.endedAt) }),
     ...(row.endReason !== null && { end_reason: row.endReason }),
     ...(delay && { delay: toDelay(delay) }),
+    ...(seller !== null && { seller: { name: seller } }),
     ...(live.includes(row.state) && group.pickupPlace && { pickup_place: group.pickupPlace }),
   }
 }

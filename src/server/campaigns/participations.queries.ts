@@ -7,6 +7,7 @@ import { type CampaignFacts, campaignFacts } from './campaign-facts.ts'
 import { type PlaceDelay, placeDelay } from './delays/place-delay.ts'
 import type { GroupRow } from './group-wire.ts'
 import { placeSums } from './leader-money/leader-money.queries.ts'
+import { sellerName } from './sellers/place-seller.ts'
 
 /** Written out, because PostgreSQL uses the partial index for this literal condition alone. */
 export const isLive = sql`${participations.state} in ('held', 'authorised', 'awaiting_payment', 'confirmed')`
@@ -37,6 +38,8 @@ export interface ParticipationFacts extends CampaignFacts {
   delay: PlaceDelay | null
   /** Of a place that owes its leader, in whole NT$; null for every other. */
   toLeader: { open: number; received: number } | null
+  /** Name of the seller whose link led to it, masked. */
+  seller: string | null
 }
 
 /** The lines of its order. */
@@ -71,6 +74,7 @@ const columns = {
   payBy: payByOfOrder.as('pay_by_of_order'),
   delay: placeDelay.as('delay'),
   toLeader: toLeader.as('to_leader'),
+  seller: sellerName.as('seller'),
 }
 
 function selectPlaces(db: Db) {

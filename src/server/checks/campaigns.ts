@@ -271,6 +271,39 @@ const leaderMoney = `
   select place.id from place join account using (group_id)
   where is_owed and received >= total and total <= rest`
 
+/**
+ * A place is sold for its own campaign by somebody else; its commission is the seller's, and a completed
+ * one has it. One without a seller has none of a seller's.
+ */
+const sellers = `
+  with place as (
+    select place.order_id, place.member_id, place.campaign_id, place.state, place.seller_id,
+      seller.campaign_id as sold_for, seller.member_id as sold_by, campaign.has_sellers,
+      campaign.commission_percent, orders.state as order_state,
+      greatest(0, least(orders.total
+        - coalesce((select ceil(sum(fee.amount_hundredths) / 100) from order_adjustments as fee
+          where fee.order_id = orders.id and fee.kind = 'fee'), 0),
+      orders.total - coalesce((select sum(refund.amount) from refunds as refund
+        join payments as payment on payment.id = refund.payment_id
+        where refund.order_id = orders.id and refund.state = 'done'
+          and not refund.is_of_capture and not refund.is_of_change and payment.counts), 0))) as goods
+    from participations as place
+    join campaigns as campaign on campaign.id = place.campaign_id
+    join orders on orders.id = place.order_id
+    left join campaign_sellers as seller on seller.id = place.seller_id
+    where place.seller_id is not null
+  )
+  select order_id as subject from place
+  where sold_for is distinct from campaign_id or sold_by = member_id or not has_sellers
+  union all
+  select place.order_id from place join commission_entries as entry using (order_id)
+  where entry.leader_id <> place.sold_by
+  union all
+  select place.order_id from place
+  where order_state = 'completed' and floor(goods * commission_percent / 100) <> (
+    select coalesce(sum(entry.amount), 0) from commission_entries as entry
+    where entry.order_id = place.order_id)`
+
 const report = 'Report it with these ids; the groups may have closed wrongly.'
 
 const rules = {
@@ -294,6 +327,7 @@ const rules = {
   'INV-13': ['commission', '團主分潤與訂單不符', commission],
   'INV-14': ['allotments', '到貨分配與訂單不符', allotments],
   'INV-15': ['money of leaders', '團主收款與訂單不符', leaderMoney],
+  'INV-16': ['sellers', '幫賣與訂單不符', sellers],
 } as const
 
 /** Rules that hold in every shop at every commit. */

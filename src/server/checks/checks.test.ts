@@ -228,7 +228,32 @@ const breaks: Record<string, () => string[][]> = {
     // It waits for a payment, and owes nobody.
     owedToLeader(`update orders set payment_method = null where id = '${waiting.orderId}'`),
   ],
+  'INV-16': () => [
+    // Sold for a campaign without sellers.
+    soldBy('someone', { hasSellers: false }),
+    // Sold to themself.
+    soldBy(waiting.uid),
+    // The commission is somebody else's.
+    [...soldBy('someone'), commissionOf('another')],
+    // Complete, and nothing is booked.
+    [...soldBy('someone'), `update orders set state = 'completed' where id = '${waiting.orderId}'`],
+  ],
 }
+
+/** The waiting place came by the link of a member. */
+function soldBy(memberId: string, { hasSellers = true } = {}): string[] {
+  const campaignId = `(select campaign_id from groups where id = '${groupId}')`
+  return [
+    withoutTriggers('participations'),
+    ...(hasSellers ? [`update campaigns set has_sellers = true where id = ${campaignId}`] : []),
+    `insert into campaign_sellers (id, campaign_id, member_id, code, shown_name)
+      values ('-S16', ${campaignId}, '${memberId}', 'link', '林○○')`,
+    `update participations set seller_id = '-S16' where id = '${waiting.participationId}'`,
+  ]
+}
+const commissionOf = (leaderId: string) =>
+  `insert into commission_entries (id, group_id, leader_id, order_id, kind, amount, by)
+    values ('-C16', '${groupId}', '${leaderId}', '${waiting.orderId}', 'earned', 0, 's:system')`
 
 /** The waiting place owes its leader, who has ticked all of it. */
 function owedToLeader(...more: string[]): string[] {

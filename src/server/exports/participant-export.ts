@@ -28,6 +28,8 @@ interface ExportedParticipant {
   /** In Taipei. */
   joined: string
   is_handed_out: boolean
+  /** The name as buyers see it, and the code of the link. */
+  seller: string | null
 }
 
 const columns: Column<ExportedParticipant>[] = [
@@ -48,6 +50,7 @@ const columns: Column<ExportedParticipant>[] = [
   },
   { key: 'joined_at', word: '加入時間', cell: ({ joined }) => new PlainCell(joined) },
   { key: 'is_handed_out', word: '已取貨', cell: ({ is_handed_out: isSo }) => yesOrNo(isSo) },
+  { key: 'seller', word: '幫賣', cell: ({ seller }) => seller ?? '' },
 ]
 
 /** As a part of a statement over `participations as place`. */
@@ -76,7 +79,9 @@ export const participantExport = defineExport<ExportedParticipant>({
         place.state in ('awaiting_payment', 'confirmed') and o.payment_state = 'unpaid'
           and coalesce(o.payment_method in ('to_leader', 'to_leader_ahead'), false) as is_owed,
         to_char(place.joined_at at time zone 'Asia/Taipei', 'YYYY/MM/DD HH24:MI') as joined,
-        place.handed_out_at is not null as is_handed_out
+        place.handed_out_at is not null as is_handed_out,
+        (select seller.shown_name || ' ' || seller.code from campaign_sellers as seller
+          where seller.id = place.seller_id) as seller
       from participations as place
       join campaigns as campaign on campaign.id = place.campaign_id
       join orders as o on o.id = place.order_id

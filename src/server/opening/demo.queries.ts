@@ -99,6 +99,7 @@ const deletions: [table: string, rows: SQL][] = [
     sql`group_id in (select groups.id from groups where groups.campaign_id ${anyDemo('campaign')})`,
   ],
   ['participations', sql`campaign_id ${anyDemo('campaign')}`],
+  ['campaign_sellers', sql`campaign_id ${anyDemo('campaign')}`],
   ['consents', sql`order_id ${anyDemo('order')} or member_id ${anyDemo('member')}`],
   ['coupon_uses', sql`order_id ${anyDemo('order')} or coupon_id ${anyDemo('coupon')}`],
   ['book_entries', sql`order_id ${anyDemo('order')}`],

@@ -67,6 +67,12 @@ export const browserStorage: readonly Stored[] = [
     purpose: '以信件連結或訂單查詢開啟的訂單',
     life: whileOpen,
   },
+  {
+    name: 'sellerLinks',
+    kind: 'localStorage',
+    purpose: '從哪位會員的幫賣連結進入團購，在團購頁可以移除',
+    life: '7 天',
+  },
   { name: 'shareVia', kind: 'sessionStorage', purpose: '從哪一種分享連結進來', life: whileOpen },
   { name: 'scrollPositions', kind: 'sessionStorage', purpose: '各頁的捲動位置', life: whileOpen },
   {

@@ -63,6 +63,12 @@ export const campaignRules: Record<string, TableRule> = {
     personal: { member_id: 'with_row' },
     plain: ['campaign_id'],
   },
+  campaign_sellers: {
+    kept: `${forEver}; the shown name until the member leaves`,
+    ofPerson: ofMember,
+    personal: { shown_name: 'text' },
+    plain: ['id', 'campaign_id', 'member_id', 'code'],
+  },
   groups: {
     kept: `${forEver}; the place of the leader and how the leader is paid for 5 years after the end`,
     ofPerson: (person) => sql`id in ${teamsOf(person)}`,
@@ -79,7 +85,7 @@ export const campaignRules: Record<string, TableRule> = {
     personal: { shown_name: 'text', via: 'null', last_five: 'null' },
     plain: [
       ...['id', 'group_id', 'campaign_id', 'member_id', 'order_id', 'state', 'end_reason'],
-      'reminded_at',
+      ...['reminded_at', 'seller_id'],
     ],
   },
   hand_out_codes: {

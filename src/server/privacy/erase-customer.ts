@@ -26,6 +26,7 @@ const words: Record<string, string> = {
   mail_outbox: '信件',
   restock_requests: '到貨通知',
   campaign_wishes: '想要開團',
+  campaign_sellers: '幫賣的顯示名稱',
   newsletter_subscribers: '電子報訂閱',
   customers: '顧客資料',
   customer_notes: '內部備註',

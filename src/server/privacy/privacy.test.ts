@@ -255,6 +255,11 @@ async function leader() {
     campaign.id,
     member.uid,
   ])
+  await run(
+    `insert into campaign_sellers (id, campaign_id, member_id, code, shown_name)
+     values ('seller', $1, $2, 'link', '標○○')`,
+    [campaign.id, member.uid],
+  )
   await run(`insert into refund_accounts values ($1, '700', '00012345678', '標記戊名')`, [orderId])
   await run(
     `update participations set shown_name = '標記○○', last_five = '97531' where order_id = $1`,
@@ -296,6 +301,7 @@ it('exports and erases what a leader has said, once nobody waits for the place (
     commission_entries: [{ note: '標記帳戶' }],
     group_pardons: [{ id: 'pardon' }],
     campaign_leaders: [{ campaign_id: campaign.id }],
+    campaign_sellers: [{ shown_name: '標○○' }],
     refund_accounts: [{ holder: '標記戊名' }],
   })
   const erase = () =>

@@ -139,7 +139,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'the shopper of the order and administrators',
     writes: 'nobody once the order is placed',
-    rooms: ['exports/order-export.ts', 'orders', 'checks'],
+    rooms: ['exports/order-export.ts', 'orders', 'campaigns/commission/kept-goods.ts', 'checks'],
   },
   parcels: {
     owner: 'the shopper',
@@ -189,6 +189,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'orders/orders.queries.ts',
       'db/housekeeping.ts',
       'campaigns/supply/settlement.queries.ts',
+      'campaigns/commission/kept-goods.ts',
       'checks',
       'customers',
       'exports/order-export.ts',
@@ -224,6 +225,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'campaigns/back-office/campaign-steps.queries.ts',
       'campaigns/leader-money/leader-money.queries.ts',
       'campaigns/supply/settlement.queries.ts',
+      'campaigns/commission/kept-goods.ts',
       'checks',
       'customers',
       'exports/order-export.ts',
@@ -305,6 +307,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'campaigns/back-office/admin-campaigns.queries.ts',
       'campaigns/back-office/admin-groups.queries.ts',
       'campaigns/leader-money/accounts.queries.ts',
+      'campaigns/sellers',
       'campaigns/join/count-proved.ts',
       'campaigns/commission/commission.queries.ts',
       'campaigns/campaigns.queries.ts',
@@ -653,7 +656,12 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['uid'],
     reads: 'the limits of coupons; mailboxes are kept hashed',
     writes: 'what writes the address of the member',
-    rooms: ['members/members.queries.ts', 'coupons', 'campaigns/participations.queries.ts'],
+    rooms: [
+      'members/members.queries.ts',
+      'coupons',
+      'campaigns/participations.queries.ts',
+      'campaigns/sellers/place-seller.ts',
+    ],
   },
   mail_requests: {
     owner: 'nobody',
@@ -739,6 +747,14 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'administrators; the check of who opens a team',
     writes: 'administrators',
     rooms: ['campaigns'],
+  },
+  campaign_sellers: {
+    owner: 'the member',
+    by: ['member_id'],
+    reads: 'the member; anyone with the code, the name masked; administrators',
+    writes:
+      'the member once for a campaign; administrators by ending it; the deletion of the account',
+    rooms: ['campaigns/sellers', 'exports/participant-export.ts', 'checks'],
   },
   groups: {
     owner: 'the shop',

@@ -237,6 +237,15 @@ const matrix: Record<string, Row> = {
   'DELETE {shop}/participation/{id}': { statuses: ownersOnly(200), id: 'participation' },
   'GET {shop}/commission': { statuses: everyMember },
 
+  // Its campaign is not sold by members.
+  'POST {shop}/campaign/{id}/seller': {
+    statuses: (caller) => (everyMember(caller) === 200 ? 409 : everyMember(caller)),
+    id: 'campaign',
+    data: () => ({ name: '林小華' }),
+  },
+  'GET {shop}/campaign/{id}/seller/{code}': { statuses: everyShopper, id: 'campaign' },
+  'GET {shop}/selling': { statuses: everyMember },
+  'GET {shop}/selling/{id}': { statuses: everyMember, id: 'campaign' },
   'GET {shop}/campaign-wishes': { statuses: everyShopper, query: '?ids=-made-up' },
   'POST {shop}/campaign-wishes': {
     statuses: everyMember,
@@ -730,6 +739,12 @@ const matrix: Record<string, Row> = {
     statuses: adminOnly,
     id: 'campaign',
     data: () => ({ emails: [] }),
+  },
+  'GET {shop}/admin/campaign/{id}/sellers': { statuses: adminOnly, id: 'campaign' },
+  'PUT {shop}/admin/campaign-seller/{id}': {
+    statuses: adminAnswered(404),
+    id: 'campaign',
+    data: () => ({ is_ended: true }),
   },
   'GET {shop}/admin/campaign/{id}/settlement': { statuses: adminOnly, id: 'campaign' },
   'GET {shop}/admin/campaign/{id}/settlement.csv': { statuses: adminOnly, id: 'campaign' },

@@ -1,6 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { adminCampaignApi } from '#contract/admin-campaigns.ts'
+import { sellerApi } from '#contract/campaign-sellers.ts'
 import type { LeaderSending } from '#contract/campaign-states.ts'
 import { type AdminCampaign, campaignApi, type Participation } from '#contract/campaigns.ts'
 import type { Product } from '#contract/catalog.ts'
@@ -47,6 +48,8 @@ async function draft(
     min_target?: number
     max_units?: number
     leaders_only?: boolean
+    has_sellers?: boolean
+    commission_percent?: number
     productCount?: number
     /** Flavours of each product, NT$10 dearer one after the other. */
     flavours?: string[]
@@ -129,6 +132,20 @@ export async function openLedTeam(
   })
   const { code } = (await opened.json()) as { code: string }
   return { campaign: { ...campaign, code }, leader }
+}
+
+/** The code of the link by which a member sells a campaign. */
+export async function takeSellerLink(
+  request: APIRequestContext,
+  { id }: Pick<OpenedCampaign, 'id'>,
+  member: Member,
+): Promise<string> {
+  const response = await request.post(endpointPath(sellerApi.take).replace(':id', id), {
+    headers: { Authorization: member.token },
+    data: { data: { name: '林小華' } },
+  })
+  expect(response.ok()).toBe(true)
+  return ((await response.json()) as { selling: { code: string } }).selling.code
 }
 
 /** Joins through the API, for a journey that is about something else. */

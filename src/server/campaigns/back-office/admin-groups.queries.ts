@@ -11,6 +11,7 @@ import { type CampaignFacts, campaignFacts } from '../campaign-facts.ts'
 import { placeDelay } from '../delays/place-delay.ts'
 import type { GroupRow, ShownMember } from '../group-wire.ts'
 import { type ParticipationFacts, participationLines, toLeader } from '../participations.queries.ts'
+import { sellerName } from '../sellers/place-seller.ts'
 import { isPaidPlace } from '../supply/settlement.queries.ts'
 
 type Places = Partial<Record<ParticipationState, { members: number; units: number }>>
@@ -152,6 +153,7 @@ export async function listPlaces(
         payBy: orders.expiresAt,
         delay: placeDelay.as('delay'),
         toLeader: toLeader.as('to_leader'),
+        seller: sellerName.as('seller'),
         orderNumber: orders.number,
         contact: {
           name: orders.contactName,

@@ -6,7 +6,6 @@ import {
   adminGroupApi,
   adminMemberGroupApi,
 } from '#contract/admin-campaigns.ts'
-import { hasPermission } from '#contract/permissions.ts'
 import type { Config } from '../../config.ts'
 import type { StaffActor } from '../../http/actor.ts'
 import { baseUrl } from '../../http/base-url.ts'
@@ -18,15 +17,12 @@ import { readShopNow } from '../campaigns.queries.ts'
 import { decideShortfall } from '../closing/shortfall.ts'
 import { listBalances } from '../commission/commission.queries.ts'
 import { pardonMember, payOut } from '../commission/commission.service.ts'
-import { leaderName, toAdminGroup, toAdminParticipation } from './admin-group-wire.ts'
+import { leaderName, seesPersons, toAdminGroup, toAdminParticipation } from './admin-group-wire.ts'
 import { isGroup, listGroups, listPlaces } from './admin-groups.queries.ts'
 import type { CampaignStepDeps } from './campaign-steps.service.ts'
 import { cancelGroup, closeGroupEarly, nameLeader } from './group-care.service.ts'
 
 export type AdminGroupDeps = CampaignStepDeps & { db: NodePgDatabase; config: Config }
-
-const seesPersons = (actor: StaffActor) =>
-  actor.kind !== 'admin' || hasPermission(actor.role, 'person.read')
 
 export function adminGroupRoutes(mount: Mount, deps: AdminGroupDeps): void {
   const { db, config } = deps

@@ -22,6 +22,7 @@ export const emptyDraft: CampaignDraft = {
   perMemberLimit: null,
   teamHours: null,
   leadersOnly: false,
+  hasSellers: false,
   withdraw: 'until_close',
   coupons: false,
   supply: 'stock',
@@ -51,12 +52,12 @@ export function toDraft({ campaign, products, tiers }: WholeCampaign): CampaignD
   const { kind, title, description, pictures, money, metric, minTarget, maxUnits } = campaign
   const { lotSize, perMemberLimit, teamHours, leadersOnly, withdraw, coupons } = campaign
   const { supply, delivery, commissionPercent, graceMinutes, startsAt, endsAt, shipsOn } = campaign
-  const { shippingMethodIds, paysLeader, leaderSending } = campaign
+  const { shippingMethodIds, paysLeader, leaderSending, hasSellers } = campaign
   return {
     ...{ kind, title, description, pictures, money, metric, minTarget, maxUnits },
     ...{ lotSize, perMemberLimit, teamHours, leadersOnly, withdraw, coupons },
     ...{ supply, delivery, commissionPercent, graceMinutes, startsAt, endsAt, shipsOn },
-    ...{ shippingMethodIds, paysLeader, leaderSending },
+    ...{ shippingMethodIds, paysLeader, leaderSending, hasSellers },
     products: products.map(({ productId }) => productId),
     chosen: Object.fromEntries(
       products.flatMap(({ productId, chosen }) => (chosen ? [[productId, chosen]] : [])),
@@ -86,6 +87,7 @@ export function mergeDraft(known: CampaignDraft, input: CampaignInput): Campaign
     perMemberLimit: orKnown(input.per_member_limit, known.perMemberLimit),
     teamHours: orKnown(input.team_hours, known.teamHours),
     leadersOnly: input.leaders_only ?? known.leadersOnly,
+    hasSellers: input.has_sellers ?? known.hasSellers,
     withdraw: input.withdraw ?? known.withdraw,
     coupons: input.coupons ?? known.coupons,
     supply: input.supply ?? known.supply,

@@ -24,6 +24,7 @@ export interface CampaignDraft
     | 'perMemberLimit'
     | 'teamHours'
     | 'leadersOnly'
+    | 'hasSellers'
     | 'withdraw'
     | 'coupons'
     | 'supply'
@@ -72,6 +73,7 @@ export function draftFaults(draft: CampaignDraft, context: RuleContext): Faults 
     ...numberFaults(draft),
     money: moneyFault(draft, context) ?? payLeaderFault(draft),
     delivery: deliveryFault(draft),
+    has_sellers: sellersFault(draft),
     ...timeFaults(draft, context),
     ships_on: shipsOnFault(draft),
   })
@@ -80,11 +82,13 @@ export function draftFaults(draft: CampaignDraft, context: RuleContext): Faults 
 /** Fields still needed before a draft can be published. */
 export function missingFaults(draft: CampaignDraft, context: RuleContext, now: Date): Faults {
   const { minTarget, startsAt, endsAt, products, tiers, kind, teamHours } = draft
+  const isUnpaidSelling = draft.hasSellers && draft.commissionPercent === 0
   return present({
     products: products.length === 0 ? '請選擇商品' : noVariantFault(draft, context),
     tiers: tiers.length === 0 ? '請填寫第 1 級的價格' : missingPrice(draft, context),
     min_target: minTarget === null ? '請填寫成團門檻' : undefined,
     team_hours: kind === 'team' && teamHours === null ? '請填寫成團時限' : undefined,
+    commission_percent: isUnpaidSelling ? '開放幫賣時，分潤至少 1 %' : undefined,
     starts_at: startsAt === null ? '請填寫開團時間' : undefined,
     ends_at: endsAt === null ? '請填寫截止時間' : endsAt <= now ? '截止時間須晚於現在' : undefined,
   })
@@ -105,6 +109,13 @@ function present(faults: Record<string, string | undefined>): Faults {
 function deliveryFault({ kind, delivery }: CampaignDraft): string | undefined {
   return kind === 'pool' && delivery === 'leader'
     ? '「一起湊」沒有團主，請選擇寄給每個人'
+    : undefined
+}
+
+/** A team is sold by its leader. */
+function sellersFault({ kind, hasSellers }: CampaignDraft): string | undefined {
+  return kind === 'team' && hasSellers
+    ? '「揪團」由團主分享，只有「一起湊」可以開放幫賣'
     : undefined
 }
 

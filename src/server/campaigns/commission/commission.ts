@@ -31,15 +31,16 @@ async function earnedBy(tx: Transaction, orderId: string, groupId: string): Prom
 }
 
 /**
- * Books a completed order's commission for the leader at the decision, once; the leader's own earns
- * nothing.
+ * Books a completed order's commission, once: for the seller of the place, else for the leader at the
+ * decision; the own order of either earns nothing.
  */
 export async function bookCommission(
   tx: Transaction,
-  { groupId, memberId }: { groupId: string; memberId: string },
+  place: { groupId: string; memberId: string; sellerMemberId: string | null },
   orderId: string,
 ): Promise<void> {
-  const { leader_id: leaderId } = (await readDecisionDetail(tx, groupId)) ?? {}
+  const { groupId, memberId, sellerMemberId } = place
+  const leaderId = sellerMemberId ?? (await readDecisionDetail(tx, groupId))?.leader_id
   if (!leaderId || leaderId === memberId) return
   const amount = await earnedBy(tx, orderId, groupId)
   if (amount === 0) return

@@ -21,6 +21,7 @@ import { oweAgain } from '../leader-money/owe-leader.ts'
 import { type GroupMailDeps, queueGroupMails } from '../mails/group-mails.ts'
 import { mailReached } from '../mails/mail-reached.ts'
 import { moveParticipations } from '../moves.queries.ts'
+import { sellerMemberId } from '../sellers/place-seller.ts'
 import { awaitGoods } from '../supply/awaited-goods.ts'
 
 const places = {
@@ -36,6 +37,7 @@ const places = {
   outcome: groups.outcome,
   orderState: orders.state,
   isOwedToLeader,
+  sellerMemberId,
 }
 
 /** The place of an order, whose row is the lock of both; undefined for every other order. */

@@ -10,6 +10,7 @@ import { lockOwnOrder, transitionOrder } from '../../orders/order-state.queries.
 import { passTeamsOn } from '../leader/pass-lead.ts'
 import type { GroupMailDeps } from '../mails/group-mails.ts'
 import { findOwnParticipation } from '../participations.queries.ts'
+import { endSellersOf } from '../sellers/sellers.queries.ts'
 import { listPlacesToGiveUp } from './follow-orders.ts'
 
 /** Leaves a group, or gives up a place that waits to be paid; one that was left stays so. */
@@ -50,7 +51,8 @@ const reason = '會員已刪除帳號'
 /**
  * Gives up the places of a member who deletes the account, in its transaction: those that wait to
  * be paid lapse, those of open groups are left, whatever rule binds them. Places being decided
- * stay, and so do paid ones; the teams that the member leads are led by others.
+ * stay, and so do paid ones; the teams that the member leads are led by others, and the links by which
+ * the member sells end.
  */
 export async function giveUpPlaces(
   tx: Transaction,
@@ -69,4 +71,5 @@ export async function giveUpPlaces(
     await transitionOrder(tx, order, end, deps.orderSubscribers)
   }
   await passTeamsOn(tx, deps, { memberId, actor: shopper })
+  await endSellersOf(tx, memberId)
 }

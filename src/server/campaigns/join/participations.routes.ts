@@ -237,6 +237,7 @@ function placeRequest(data: Static<typeof schema.join.data>, caller: Caller): Pl
     isAnonymous: data.is_anonymous ?? false,
     privacyVersion: data.privacy_version,
     via: data.via,
+    seller: data.seller,
     expectedTotal: data.expected_total,
   }
 }

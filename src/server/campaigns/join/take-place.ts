@@ -32,6 +32,7 @@ import {
   type MemberRecord,
   readMemberRecord,
 } from '../participations.queries.ts'
+import { findSellerOfPlace } from '../sellers/place-seller.ts'
 import {
   type AskedLine,
   assertExpected,
@@ -48,7 +49,6 @@ import {
   memberLimitRefusal,
   withGroupShortage,
 } from './join-refusals.ts'
-
 import { leaderDelivery, readCampaignMethods } from './place-delivery.ts'
 
 /** How long a place waits for the authorisation of a card. */
@@ -68,6 +68,8 @@ export interface PlaceRequest {
   acceptsFewer: boolean
   isAnonymous: boolean
   via: string | undefined
+  /** The code of the seller that the shopper was shown. */
+  seller?: string | undefined
   /** The ceiling that the shopper was shown, in whole NT$. */
   expectedTotal: number | undefined
   /** The version of the privacy policy that was agreed to; undefined: none was sent. */
@@ -101,7 +103,9 @@ export async function takePlace(tx: Transaction, deps: PlaceDeps, place: Place):
   const { lines, memberId, actor, isProved } = request
   assertLines(facts, lines)
   const qty = unitsOf(lines)
-  const [memberRecord, sold, methods, store] = await Promise.all([
+  const { email, tel } = request.user
+  const buyer = { campaignId: campaign.id, memberId, email, tel }
+  const [memberRecord, sold, methods, store, sellerId] = await Promise.all([
     readMemberRecord(tx, { campaignId: campaign.id, groupId: group.id, memberId, isProved }),
     readLineProducts(
       tx,
@@ -109,6 +113,7 @@ export async function takePlace(tx: Transaction, deps: PlaceDeps, place: Place):
     ),
     readCampaignMethods(tx, campaign),
     storeOf(tx, request.owner, request.shipping),
+    findSellerOfPlace(tx, request.seller, buyer),
   ])
   assertMember(facts, { memberRecord, qty })
   const ordered = linesAtCeiling(facts, lines, sold)
@@ -146,6 +151,7 @@ export async function takePlace(tx: Transaction, deps: PlaceDeps, place: Place):
       isAnonymous: request.isAnonymous,
       shownName: maskedName(draft.contact.name),
       via: request.via ?? null,
+      sellerId,
       holdSeconds: campaign.money === 'authorise_capture' ? authorisationSeconds : null,
     }),
     // The row of the member is locked from here on.

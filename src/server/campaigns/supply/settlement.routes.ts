@@ -6,6 +6,8 @@ import { parseIdempotencyKey } from '../../http/idempotency.ts'
 import type { Mount } from '../../http/mount.ts'
 import { RawReply } from '../../http/raw-reply.ts'
 import { ShopError } from '../../http/shop-error.ts'
+import { seesPersons } from '../back-office/admin-group-wire.ts'
+import { sellerRows } from '../sellers/sellers.service.ts'
 import { toLine } from '../tiers.ts'
 import { readSettlement, settlementRows } from './settlement.service.ts'
 import { readSupplierOrders } from './supply.queries.ts'
@@ -17,10 +19,15 @@ export function settlementRoutes(mount: Mount, { db }: { db: NodePgDatabase }): 
     return { settlement }
   })
 
-  mount(adminCampaignApi.settlementCsv, schema.adminSettlementCsv, async ({ params }) => {
-    const { title, settlement } = await readSettlement(db, params.id)
-    return csv(`結算-${title}`, settlementRows(settlement))
-  })
+  mount(
+    adminCampaignApi.settlementCsv,
+    schema.adminSettlementCsv,
+    async ({ params }, { actor }) => {
+      const { title, settlement } = await readSettlement(db, params.id)
+      const selling = await sellerRows(db, params.id, seesPersons(actor))
+      return csv(`結算-${title}`, [...settlementRows(settlement), ...selling])
+    },
+  )
 
   mount(
     adminCampaignApi.supplierOrder,

@@ -6,6 +6,7 @@ import { documentData } from './api/document-data.ts'
 import { takePrefetchedReplies } from './api/prefetch.ts'
 import { queryClient } from './api/queries.ts'
 import { shopSite } from './api/shop-config.ts'
+import { noteSellerLink } from './campaigns/sellers/seller-link.ts'
 import { noteServerTime } from './campaigns/server-clock.ts'
 import { setControlsInert } from './early-controls.ts'
 import { restoreMemberSession } from './members/session.ts'
@@ -36,8 +37,9 @@ export async function mountApp(): Promise<void> {
   const drawn = documentData()
   const { serverNow } = drawn ?? {}
   if (serverNow !== undefined) noteServerTime(serverNow)
-  // Before the router takes it out of the address.
+  // Before the router takes them out of the address.
   noteShareVia(location.href)
+  noteSellerLink(location.href)
   const router = createRouter(routes, patchRoutes)
   // The back office has no first paint to show until its code has loaded.
   if (!isBackOfficePath(router.state.location.pathname)) await whenInitialized(router)

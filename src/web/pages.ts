@@ -63,6 +63,10 @@ export const storefrontPages: Page[] = [
     load: page(() => import('./campaigns/own/my-groups-page.tsx'), 'MyGroupsPage'),
   },
   {
+    path: paths.selling(':id'),
+    load: page(() => import('./campaigns/sellers/selling-page.tsx'), 'SellingPage'),
+  },
+  {
     path: paths.leaderConsole(':code'),
     load: page(() => import('./campaigns/leader/leader-console-page.tsx'), 'LeaderConsolePage'),
   },

@@ -54,6 +54,11 @@ export const paths = {
   group: (code: string) => `/g/${code}`,
   myGroups: (page?: number) =>
     withQuery('/main/member/groups', { page: page && page > 1 ? String(page) : undefined }),
+  /** The sales of the member for a campaign. */
+  selling: (campaignId: string, page?: number) =>
+    withQuery(`/main/member/selling/${campaignId}`, {
+      page: page && page > 1 ? String(page) : undefined,
+    }),
   leaderConsole: (code: string) => `/main/member/groups/${code}`,
   leaderAccount: (code: string) => `/main/member/groups/${code}/account`,
   /** Of one group; `code` is what a QR code says. */

@@ -26,6 +26,7 @@ import { Panel } from './panel.tsx'
 import { Ceiling } from './prices/ceiling.tsx'
 import { priceList, pricesText } from './prices/group-price.ts'
 import { TierTable } from './prices/tier-table.tsx'
+import { SellPanel } from './sellers/sell-panel.tsx'
 import { WishAgain } from './wishes/wish-again.tsx'
 
 /** A pool is its one group; of teams, and before the start, this is what is sold and how. */
@@ -54,6 +55,7 @@ function CampaignView({ campaign }: { campaign: Campaign }) {
     <>
       <OfferLayout
         campaign={campaign}
+        more={<SellPanel campaign={campaign} path={paths.campaign(campaign.id)} />}
         wish={hasEnded && <WishAgain campaign={campaign} path={paths.campaign(campaign.id)} />}
         actions={
           <>
@@ -89,8 +91,14 @@ function CampaignView({ campaign }: { campaign: Campaign }) {
 }
 
 /** The page of a campaign without a group, without what a shopper does on it. */
-export function OfferLayout(props: { campaign: Campaign; wish?: ReactNode; actions: ReactNode }) {
-  const { campaign, wish, actions } = props
+export function OfferLayout(props: {
+  campaign: Campaign
+  wish?: ReactNode
+  /** At the end: it may come late, and moves nothing there. */
+  more?: ReactNode
+  actions: ReactNode
+}) {
+  const { campaign, wish, more, actions } = props
   return (
     <CampaignLayout
       campaign={campaign}
@@ -107,6 +115,7 @@ export function OfferLayout(props: { campaign: Campaign; wish?: ReactNode; actio
       <HowItGoes campaign={campaign} />
       <CampaignText campaign={campaign} />
       <CampaignProducts campaign={campaign} />
+      {more}
     </CampaignLayout>
   )
 }

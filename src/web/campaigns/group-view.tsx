@@ -22,6 +22,10 @@ import { MembersPanel } from './members-panel.tsx'
 import { OwnPlace } from './own/own-place.tsx'
 import { groupShareText } from './prices/group-price.ts'
 import { PricePanel } from './prices/price-panel.tsx'
+import { SellPanel } from './sellers/sell-panel.tsx'
+import { SellerBadge } from './sellers/seller-badge.tsx'
+import { sellerPath } from './sellers/seller-link.ts'
+import { useLinkedSeller, useOwnCode } from './sellers/sellers.queries.ts'
 import { WishAgain } from './wishes/wish-again.tsx'
 
 /** One group: of a pool, or a team. `path` is the address that it is shown at. */
@@ -31,6 +35,8 @@ export function GroupView(props: { campaign: Campaign; group: Group; path: strin
   const { user } = useMemberSession()
   const place = useOwnPlace(group.code)
   const form = useForm(path)
+  const seller = useLinkedSeller(campaign)
+  const ownCode = useOwnCode(campaign)
   const hasPlace = place !== undefined && place.ended_at === undefined
   const isOpen = isOpenGroup(group)
   return (
@@ -40,18 +46,22 @@ export function GroupView(props: { campaign: Campaign; group: Group; path: strin
         group={group}
         place={
           <>
+            {seller && isOpen && !hasPlace && <SellerBadge campaign={campaign} seller={seller} />}
             {place && <OwnPlace place={place} campaign={campaign} isAskedElsewhere={form.isOpen} />}
             {!isOpen && group.state !== 'closing' && (
               <WishAgain campaign={campaign} path={paths.group(group.code)} />
             )}
           </>
         }
+        more={<SellPanel campaign={campaign} path={path} />}
         actions={
           <>
             <ShareButton
               look={hasPlace && isOpen ? 'primary' : 'secondary'}
               shared={{
-                path: paths.group(group.code),
+                path: ownCode
+                  ? sellerPath(paths.campaign(campaign.id), ownCode)
+                  : paths.group(group.code),
                 title: campaign.title,
                 text: groupShareText(group, campaign),
               }}
@@ -71,6 +81,7 @@ export function GroupView(props: { campaign: Campaign; group: Group; path: strin
           campaign={campaign}
           group={group}
           hasPlace={hasPlace}
+          seller={seller}
         />
       )}
     </>
@@ -82,6 +93,8 @@ export function GroupLayout(props: {
   campaign: Campaign
   group: Group
   place?: ReactNode
+  /** At the end: it may come late, and moves nothing there. */
+  more?: ReactNode
   actions: ReactNode
 }) {
   const { campaign, group } = props
@@ -103,6 +116,7 @@ export function GroupLayout(props: {
       <HowItGoes campaign={campaign} group={group} />
       <CampaignText campaign={campaign} />
       <CampaignProducts campaign={campaign} group={group} />
+      {props.more}
     </CampaignLayout>
   )
 }

@@ -57,14 +57,14 @@ function nameEntry(nextIndex: number): void {
 
 /**
  * Opened by a path with a fragment that names another screen, the address becomes that screen's.
- * `via` and `openExternalBrowser` of a shared link are removed: no screen reads them.
+ * `via`, `seller` and `openExternalBrowser` of a shared link are removed: no screen reads them.
  */
 function tidyAddress(): void {
   const { pathname, search, hash } = location
   const hasOwnScreen = spelling() === 'path' && hash.startsWith('#/')
   const address = hasOwnScreen ? hash.replace(/^#\/+/, '/') : pathname + search + hash
   const tidy = address
-    .replace(/(?<=[?&])(?:openExternalBrowser|via)=[^&#]*&?/g, '')
+    .replace(/(?<=[?&])(?:openExternalBrowser|via|seller)=[^&#]*&?/g, '')
     .replace(/[?&](?=#|$)/, '')
   if (tidy !== pathname + search + hash) history.replaceState(history.state, '', tidy)
 }

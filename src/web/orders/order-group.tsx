@@ -58,6 +58,7 @@ export function OrderGroup({ order }: { order: Order }) {
         <Users aria-hidden="true" className="size-4 shrink-0" />
         團購：{(paysOnDelivery(order) ? onDeliveryLabel : state) ?? group.title}
       </Link>
+      {place?.seller && <p className="mt-1 text-sm text-ink-muted">由 {place.seller.name} 幫賣</p>}
       {notice && <p className="mt-2 text-sm">{notice}</p>}
       {paysLeader(order) && place && <PayLeader place={place} />}
     </>

@@ -22,7 +22,7 @@ type DialogName = 'extend' | 'delay' | 'cancel' | 'leaders'
 export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
   const dialog = useOpenDialog<{ name: DialogName }>()
   const open = (name: DialogName) => dialog.open({ name })
-  const { state, kind, leaders_only } = campaign
+  const { state, kind, leaders_only, has_sellers } = campaign
   const params = { id: campaign.id }
   const navigate = useNavigate()
   const leave = () => void navigate(paths.adminCampaigns())
@@ -65,6 +65,7 @@ export function CampaignActions({ campaign }: { campaign: AdminCampaign }) {
         act('取消團購', () => open('cancel'), { color: 'error', permission: cancelling })}
       {act('複製', () => copy.mutate({ params }, showCopy))}
       {kind === 'team' && leaders_only && act('指定團主', () => open('leaders'))}
+      {has_sellers && leaders_only && act('指定幫賣會員', () => open('leaders'))}
       {can.unpublish && act('改回草稿', () => unpublish.mutate({ params }))}
       {can.extend && act('提前結束', () => confirm(closeQuestion(campaign)))}
       {can.extend && act('延長', () => open('extend'))}

@@ -29,7 +29,11 @@ export function CampaignFacts({ campaign }: { campaign: AdminCampaign }) {
     ['退出', campaign.withdraw === 'until_close' ? '截止前都可以' : '達成門檻後不能退出'],
     ['貨源', campaign.supply === 'stock' ? '現有庫存' : '成團後叫貨'],
     ['配送', campaign.delivery === 'each' ? '寄給每個人' : '團主發放'],
-    ['團主分潤', campaign.commission_percent > 0 ? `${campaign.commission_percent} %` : '無'],
+    ['幫賣', campaign.has_sellers && (campaign.leaders_only ? '指定的會員' : '所有會員')],
+    [
+      campaign.has_sellers ? '幫賣分潤' : '團主分潤',
+      campaign.commission_percent > 0 ? `${campaign.commission_percent} %` : '無',
+    ],
     ['優惠券', campaign.coupons ? '開放團購的可以使用' : '不可使用'],
   ]
   return (

@@ -11,6 +11,7 @@ import { EntryPage } from '../ui/entry-page.tsx'
 import { CampaignActions } from './campaign-actions.tsx'
 import { CampaignFacts, CampaignPrices } from './campaign-facts.tsx'
 import { CampaignGroups } from './campaign-groups.tsx'
+import { CampaignSellers } from './campaign-sellers.tsx'
 import { CampaignSettlement } from './campaign-settlement.tsx'
 import { CampaignShare } from './campaign-share.tsx'
 import { CampaignStateChip } from './campaign-state-chip.tsx'
@@ -60,6 +61,7 @@ function Whole({ campaign }: { campaign: AdminCampaign }) {
         <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
           {(state === 'scheduled' || state === 'open') && <CampaignShare campaign={campaign} />}
           {hasOpened && <CampaignGroups campaign={campaign} />}
+          {campaign.has_sellers && state !== 'draft' && <CampaignSellers campaign={campaign} />}
           {hasOpened && <CampaignSettlement campaign={campaign} />}
           <CampaignPrices campaign={campaign} />
         </Box>

@@ -60,7 +60,7 @@ export function CampaignSettlement({ campaign }: { campaign: AdminCampaign }) {
           {campaign.delay && <DelayAnswers delay={campaign.delay} />}
           <Gaps campaign={campaign} settlement={settlement} />
           <Pieces settlement={settlement} />
-          <Money settlement={settlement} />
+          <Money campaign={campaign} settlement={settlement} />
           {campaign.pays_leader && <LeaderAccounts campaignId={campaign.id} />}
           {campaign.supply === 'order' && <Supplier campaign={campaign} settlement={settlement} />}
         </Box>
@@ -142,13 +142,13 @@ function Pieces({ settlement }: Pick<SettlementProps, 'settlement'>) {
   )
 }
 
-function Money({ settlement: { money } }: Pick<SettlementProps, 'settlement'>) {
+function Money({ campaign, settlement: { money } }: SettlementProps) {
   const sums: [string, number][] = [
     ['應收', money.due],
     ['已收', money.received],
     ['已退', money.refunded],
     ['未付', money.unpaid],
-    ['團主分潤', money.commission],
+    [campaign.has_sellers ? '分潤' : '團主分潤', money.commission],
   ]
   return (
     <Box component="dl" aria-label="金額" sx={moneyGrid}>

@@ -31,7 +31,7 @@ const commissionList = defineList({
   endpoint: adminCommissionApi.list,
   rowsOf: ({ leaders }): Leader[] => leaders.map((leader) => ({ ...leader, id: leader.leader_id })),
   columns: [
-    { label: '團主', width: 160, grows: true, render: ({ name }) => name },
+    { label: '團主／幫賣', width: 160, grows: true, render: ({ name }) => name },
     money('已入帳', ({ earned }) => earned),
     money('已沖回', ({ reversed }) => reversed),
     money('已支付', ({ paid }) => -paid),
@@ -51,7 +51,7 @@ const commissionList = defineList({
       </Box>
     </Box>
   ),
-  emptyText: () => '還沒有團主分潤',
+  emptyText: () => '還沒有團主或幫賣的分潤',
   dialogs: {
     payout: ({ entry, onSaved, onClose }) => (
       <PayoutDialog leader={entry} onSaved={onSaved} onClose={onClose} />

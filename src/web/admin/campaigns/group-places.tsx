@@ -61,6 +61,11 @@ function Place({ place }: { place: AdminParticipation }) {
         <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
           {user.tel}・{user.email}
         </Box>
+        {place.seller && (
+          <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
+            由 {place.seller.name} 幫賣
+          </Box>
+        )}
         <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
           {formatDateTime(place.joined_at)} 跟團・訂單{' '}
           <Link

@@ -23,9 +23,10 @@ type LeadersDialogProps = DialogProps & { campaign: AdminCampaign }
 export function LeadersDialog(props: LeadersDialogProps) {
   const params = { id: props.campaign.id }
   const query = useQuery({ ...apiQuery(adminCampaignApi.namedLeaders, { params }), gcTime: 0 })
-  if (query.data) return <LeadersForm {...props} leaders={query.data.leaders} />
+  const title = props.campaign.kind === 'team' ? '指定團主' : '指定幫賣會員'
+  if (query.data) return <LeadersForm {...props} title={title} leaders={query.data.leaders} />
   return (
-    <DialogFrame title="指定團主" maxWidth="md" onClose={props.onClose}>
+    <DialogFrame title={title} maxWidth="md" onClose={props.onClose}>
       <Box sx={{ p: 3 }}>
         {query.error ? query.error.message : <Skeleton variant="rounded" height={160} />}
       </Box>
@@ -33,9 +34,11 @@ export function LeadersDialog(props: LeadersDialogProps) {
   )
 }
 
-/** Names the members who may open a team. */
-function LeadersForm(props: LeadersDialogProps & { leaders: readonly { email: string }[] }) {
-  const { campaign, onSaved, onClose } = props
+/** Names the members who may open a team, or sell. */
+function LeadersForm(
+  props: LeadersDialogProps & { title: string; leaders: readonly { email: string }[] },
+) {
+  const { campaign, title, onSaved, onClose } = props
   // A refetch while the dialog is open must not change the form.
   const [opened] = useState(props.leaders)
   const form = useForm({ defaultValues: { email: opened.map(({ email }) => email).join('\n') } })
@@ -52,7 +55,7 @@ function LeadersForm(props: LeadersDialogProps & { leaders: readonly { email: st
     onSaved,
   })
   return (
-    <FormDialog title="指定團主" submitLabel="儲存" save={save} onClose={onClose}>
+    <FormDialog title={title} submitLabel="儲存" save={save} onClose={onClose}>
       <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
         <TextFormField
           control={form.control}

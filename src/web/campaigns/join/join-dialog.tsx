@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts'
 import { clearDraftContact } from '../../shared/checkout-draft.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useJoin, useOpenTeam } from '../campaigns.queries.ts'
+import type { LinkedSeller } from '../sellers/sellers.queries.ts'
 import { JoinForm } from './join-form.tsx'
 
 interface FormDialogProps {
@@ -19,8 +20,14 @@ interface FormDialogProps {
 }
 
 /** Joins a group; one that is authorised by card goes on to the payment. */
-export function JoinGroupDialog(props: FormDialogProps & { group: Group; hasPlace: boolean }) {
-  const { isOpen, onClose, user, campaign, group, hasPlace } = props
+export function JoinGroupDialog(
+  props: FormDialogProps & {
+    group: Group
+    hasPlace: boolean
+    seller?: LinkedSeller | undefined
+  },
+) {
+  const { isOpen, onClose, user, campaign, group, hasPlace, seller } = props
   const navigate = useNavigate()
   const isShown = useFormShown(isOpen, onClose, hasPlace || takesMore(group)) && !hasPlace
   const join = useJoin({ hasNotice: isShown })
@@ -52,6 +59,7 @@ export function JoinGroupDialog(props: FormDialogProps & { group: Group; hasPlac
         user={user}
         campaign={campaign}
         placesLeft={group.places_left}
+        seller={seller}
         hasLeader={campaign.kind === 'team' || group.leader !== undefined}
         error={join.error}
         isSending={join.isPending}

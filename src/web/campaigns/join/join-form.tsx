@@ -31,6 +31,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { methodsOf } from '../campaign-methods.ts'
 import { useJoinQuote } from '../campaigns.queries.ts'
+import type { LinkedSeller } from '../sellers/sellers.queries.ts'
 import { fewerHelp } from './fewer-help.ts'
 import { firstQuantities, PlaceLines, toLines } from './place-lines.tsx'
 import { PlaceQuoteSum } from './place-quote.tsx'
@@ -45,6 +46,8 @@ interface JoinFormProps {
   isLeader?: boolean
   /** Somebody else sees who joins. */
   hasLeader?: boolean
+  /** Whose link led here. */
+  seller?: LinkedSeller | undefined
   error: Error | null
   isSending: boolean
   onSubmit: (data: JoinData) => void
@@ -60,6 +63,8 @@ export function JoinForm(props: JoinFormProps) {
 function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
   const { user, campaign, defaults, placesLeft, isLeader = false, hasLeader = false } = props
   const { error, isSending, onSubmit } = props
+  // The own link does not count.
+  const seller = props.seller?.name === undefined ? undefined : props.seller
   const [quantities, setQuantities] = useState(() => firstQuantities(campaign))
   const [acceptsFewer, setAcceptsFewer] = useState(true)
   const [isAnonymous, setAnonymous] = useState(false)
@@ -128,6 +133,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
       ...(shipping && { shipping }),
       is_anonymous: isAnonymous,
       ...(via && { via }),
+      ...(seller && { seller: seller.code }),
       accepts_fewer: acceptsFewer,
       ...(askedCoupon !== '' && { coupon: askedCoupon }),
       ...(isLeader && !isSent && { pickup_place: pickupPlace.trim() }),
@@ -196,6 +202,11 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
           checked={isAnonymous}
           onChange={({ target }) => setAnonymous(target.checked)}
         />
+        {seller && (
+          <p className="mb-2 text-sm text-ink-muted">
+            由 {seller.name} 幫賣，對方只會看到您遮蔽的稱呼、份數與進度
+          </p>
+        )}
         {hasLeader && (
           <p className="mb-2 text-sm text-ink-muted">團主會看到您的稱呼、電話末三碼與數量</p>
         )}

@@ -21,6 +21,7 @@ import { useParticipations } from '../campaigns.queries.ts'
 import { ChangePlaceOfCampaign } from '../join/change-place-of-campaign.tsx'
 import { LeaderCommission } from '../leader/leader-commission.tsx'
 import { LedGroups } from '../leader/led-groups.tsx'
+import { OwnSellings } from '../sellers/own-sellings.tsx'
 import { DelayChoice } from './delay-choice.tsx'
 import { OwnGroupCard } from './own-group-card.tsx'
 import { PlaceActions } from './own-place.tsx'
@@ -46,6 +47,7 @@ function OwnGroups() {
   return (
     <>
       <LedGroups isQuiet={hasFailed} />
+      <OwnSellings isQuiet={hasFailed} />
       {places.data ? (
         <Places {...places.data} isOld={places.isPlaceholderData} />
       ) : hasFailed ? (

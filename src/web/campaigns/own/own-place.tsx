@@ -46,6 +46,7 @@ export function OwnPlace(props: {
       <p className="mt-1 text-sm text-ink-muted [overflow-wrap:anywhere]">
         {linesText(place.lines)}
       </p>
+      {place.seller && <p className="mt-1 text-sm text-ink-muted">由 {place.seller.name} 幫賣</p>}
       {notice && <p className="mt-2 [overflow-wrap:anywhere]">{notice}</p>}
       {place.needs_proof && user && !isAskedElsewhere && (
         <div className="mt-3 max-w-md">

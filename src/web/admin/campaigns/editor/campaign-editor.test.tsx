@@ -180,3 +180,19 @@ test('a team may be paid to its leader, a group of everybody is not offered it (
   await screen.findByRole('radio', { name: /^成團後付款/ })
   expect(screen.queryByRole('radio', { name: /^付給團主/ })).toBeNull()
 })
+
+test('a group of everybody may be sold by members, or by named ones; a team is not offered it (AFTER-10)', async () => {
+  open(adminCampaignOf(1, '蜂蜜'), 'terms')
+  fireEvent.click(await screen.findByRole('checkbox', { name: '開放幫賣' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: '只開放指定的會員幫賣' }))
+  fireEvent.change(screen.getByLabelText('幫賣分潤'), { target: { value: '5' } })
+  fireEvent.click(screen.getByText('下一步：時間'))
+  const save = await vi.waitUntil(() => network.requests.find(isSave))
+  expect(save.body).toMatchObject({
+    data: { has_sellers: true, leaders_only: true, commission_percent: 5 },
+  })
+  cleanup()
+  open({ ...adminCampaignOf(1, '蜂蜜'), kind: 'team' }, 'terms')
+  await screen.findByLabelText('團主分潤')
+  expect(screen.queryByRole('checkbox', { name: '開放幫賣' })).toBeNull()
+})

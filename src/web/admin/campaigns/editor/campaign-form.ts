@@ -50,6 +50,7 @@ export interface CampaignForm {
   per_member_limit: number | ''
   team_hours: number | ''
   leaders_only: 0 | 1
+  has_sellers: 0 | 1
   withdraw: WithdrawRule
   coupons: 0 | 1
   supply: Supply
@@ -83,8 +84,8 @@ export const campaignSteps = [
     label: '條件',
     fields: [
       ...['kind', 'metric', 'min_target', 'max_units', 'per_member_limit', 'lot_size'],
-      ...['withdraw', 'money', 'leader_sending', 'commission_percent', 'supply', 'delivery'],
-      'shipping_method_ids',
+      ...['withdraw', 'money', 'leader_sending', 'has_sellers', 'leaders_only'],
+      ...['commission_percent', 'supply', 'delivery', 'shipping_method_ids'],
     ],
   },
   {
@@ -128,7 +129,8 @@ export const campaignWords = {
   team_hours: { label: '成團時限', ...saysItself },
   money: { label: '收款方式', ...saysItself },
   grace_minutes: { label: '授權寬限', ...saysItself },
-  commission_percent: { label: '團主分潤', ...saysItself },
+  has_sellers: { label: '開放幫賣', ...saysItself },
+  commission_percent: { label: '分潤', ...saysItself },
   pictures: { label: '圖片' },
 } satisfies Record<string, FieldWords>
 
@@ -157,6 +159,7 @@ export function campaignForm(campaign: AdminCampaign | undefined): CampaignForm 
     per_member_limit: campaign?.per_member_limit ?? '',
     team_hours: campaign?.team_hours ?? '',
     leaders_only: flag(campaign?.leaders_only),
+    has_sellers: flag(campaign?.has_sellers),
     withdraw: campaign?.withdraw ?? 'until_close',
     coupons: flag(campaign?.coupons),
     supply: campaign?.supply ?? 'stock',
@@ -197,6 +200,7 @@ export function openCampaignInput(form: CampaignForm) {
 export function campaignInput(form: CampaignForm): CampaignInput {
   const { kind, money, metric, min_target, lot_size, withdraw, supply, delivery } = form
   const paysLeader = money === 'to_leader'
+  const hasSellers = kind === 'pool' && form.has_sellers === 1
   const { commission_percent, grace_minutes, products } = form
   return {
     ...openCampaignInput(form),
@@ -208,7 +212,8 @@ export function campaignInput(form: CampaignForm): CampaignInput {
     min_target: orNull(min_target),
     lot_size: lot_size === '' ? 1 : lot_size,
     team_hours: kind === 'team' ? orNull(form.team_hours) : null,
-    leaders_only: form.leaders_only === 1,
+    leaders_only: form.leaders_only === 1 && (kind === 'team' || hasSellers),
+    has_sellers: hasSellers,
     coupons: form.coupons === 1,
     commission_percent: commission_percent === '' ? 0 : commission_percent,
     grace_minutes: grace_minutes === '' ? 0 : grace_minutes,

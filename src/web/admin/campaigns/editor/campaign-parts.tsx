@@ -226,7 +226,8 @@ export function ShipsOnField({ control }: Part) {
 
 export function MoneyPart({ control }: Part) {
   const options = useQuery(apiQuery(adminCampaignApi.options, {}))
-  const [kind, money] = useWatch({ control, name: ['kind', 'money'] })
+  const [kind, money, selling] = useWatch({ control, name: ['kind', 'money', 'has_sellers'] })
+  const hasSellers = kind === 'pool' && selling === 1
   const offered = options.data?.money ?? ['pay_after_success']
   // After a change to 「一起湊」 the invalid choice stays visible, with the reason.
   const paysLeader = money === 'to_leader'
@@ -262,11 +263,22 @@ export function MoneyPart({ control }: Part) {
           }))}
         />
       )}
+      {kind === 'pool' && (
+        <FlagFormField
+          control={control}
+          name="has_sellers"
+          label="開放幫賣"
+          help="會員取得自己的連結分享，從連結跟團的訂單完成後得分潤；開團後不能改"
+        />
+      )}
+      {hasSellers && (
+        <FlagFormField control={control} name="leaders_only" label="只開放指定的會員幫賣" />
+      )}
       <Box sx={twoColumns}>
         <DigitsFormField
           control={control}
           name="commission_percent"
-          label="團主分潤"
+          label={hasSellers ? '幫賣分潤' : '團主分潤'}
           help="訂單完成後，以商品金額計算"
           endAdornment={<InputAdornment position="end">%</InputAdornment>}
         />

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { OwnSelling } from '#contract/campaign-sellers.ts'
+import { campaignStateLabels } from '#contract/campaign-states.ts'
+import { formatMoney } from '#contract/money.ts'
+import { paths } from '../../paths.ts'
+import { isPastEnd } from '../../shared/page-number.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { useSellings } from './sellers.queries.ts'
+
+/** The campaigns that a member sells; nothing without any. `isQuiet`: a failure is told elsewhere. */
+export function OwnSellings({ isQuiet }: { isQuiet: boolean }) {
+  const [page, setPage] = useState(1)
+  const { data, isError, isPlaceholderData, refetch } = useSellings(page)
+  if (data && isPastEnd(data.pagination)) setPage(data.pagination.total_pages)
+  if (!data && isError && !isQuiet) {
+    return <ErrorState message="我的幫賣暫時無法顯示" onRetry={() => refetch()} />
+  }
+  if (!data || (data.sellings.length === 0 && page === 1)) return null
+  const { sellings, pagination } = data
+  return (
+    <section
+      aria-label="我的幫賣"
+      aria-busy={isPlaceholderData}
+      className={`mb-8 ${isPlaceholderData ? 'opacity-60 transition-opacity' : ''}`}
+    >
+      <h2 className="mb-4 font-serif text-xl font-semibold">我的幫賣</h2>
+      <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+        {sellings.map((selling) => (
+          <li key={selling.code}>
+            <SellingRow selling={selling} />
+          </li>
+        ))}
+      </ul>
+      {pagination.total_pages > 1 && (
+        <p className="mt-3 flex justify-between">
+          <Button
+            disabled={!pagination.has_pre}
+            onClick={() => setPage(pagination.current_page - 1)}
+          >
+            上一頁
+          </Button>
+          <Button
+            disabled={!pagination.has_next}
+            onClick={() => setPage(pagination.current_page + 1)}
+          >
+            下一頁
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function SellingRow({ selling }: { selling: OwnSelling }) {
+  const { campaign, places, units, earned, expected, ended_at } = selling
+  return (
+    <Link
+      to={paths.selling(campaign.id)}
+      className="block px-4 py-3 hover:bg-sand sm:px-5 [overflow-wrap:anywhere]"
+    >
+      <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-medium">{campaign.title}</span>
+        <span className="text-sm text-ink-muted">
+          {ended_at === undefined ? campaignStateLabels[campaign.state] : '店家已結束幫賣'}
+        </span>
+      </span>
+      <span className="block text-sm text-ink-muted tabular-nums">
+        {places} 位 · {units} 份 · 已入帳 {formatMoney(earned)}
+        {expected > 0 && ` · 預估 ${formatMoney(expected)}`}
+      </span>
+    </Link>
+  )
+}

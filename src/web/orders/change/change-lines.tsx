@@ -71,7 +71,7 @@ function ChangeLine(props: {
           </Button>
         </p>
       ) : (
-        <p className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           <QuantityStepper value={qty} describedBy={titleId} onChange={onChange} />
           {!isLast && (
             <Button
@@ -83,7 +83,7 @@ function ChangeLine(props: {
               移除
             </Button>
           )}
-        </p>
+        </div>
       )}
     </li>
   )

@@ -93,6 +93,7 @@ test('names who keeps what they have, and says so where nothing is to be given b
       delivery={{ lines: [] }}
       onBack={nothing}
       onClose={nothing}
+      onGiven={() => {}}
     />,
   )
   const leftOut = [{ number: '261129-9', name: '林○', reason: '已有寄件單' }]

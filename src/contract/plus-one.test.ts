@@ -29,7 +29,7 @@ const chat = (...messages: string[]) =>
 
 const said = (...texts: string[]) => chat(...texts.map((text) => `上午09:46\t小美\t${text}`))
 
-/** What somebody has: 「plain 2, hot 1」. */
+/** The pieces of a person: 「plain 2, hot 1」. */
 function placeOf(text: string, context = two, who = '小美'): string {
   const place = readPlusOnes(text, context).places.find(({ name }) => name === who)
   return (place?.lines ?? []).map(({ soldId, count }) => `${soldId} ${count}`).join(', ')

@@ -13,7 +13,7 @@ import {
   type Vocabulary,
 } from './plus-one/tokens.ts'
 
-/** What the chat is about, and the people who are known in it. */
+/** The goods that a chat is about, and the people who are known in it. */
 export interface PlusOneContext {
   goods: readonly PlusOneGoods[]
   people?: readonly string[]
@@ -45,7 +45,7 @@ export interface PlusOneMove {
   by: number
 }
 
-/** What a person has after all that was understood. */
+/** The pieces of a person after all that was understood. */
 export interface PlusOnePlace {
   name: string
   lines: { soldId: string; count: number }[]
@@ -58,7 +58,7 @@ export interface PlusOneReading {
   places: PlusOnePlace[]
 }
 
-/** What is to be read: the text of one person. */
+/** The text of one person, which is to be read. */
 interface Said {
   line: number
   text: string

@@ -2,7 +2,7 @@ import { isLoopback } from '../../addresses.ts'
 import { channels } from '../channels.ts'
 import type { LineSwitches } from '../switches.ts'
 
-/** What an address of the authorise page asks for. */
+/** A request to sign somebody in, by the address of the page. */
 export interface AuthorizeRequest {
   redirectUri: string
   state: string

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import { addMs, minuteMs } from '../../taipei-time.ts'
 
-/** What somebody has agreed to on the page of LINE. */
+/** The permission that somebody has given on the page of LINE. */
 export interface Grant {
   personId: string
   scopes: string[]

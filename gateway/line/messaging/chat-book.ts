@@ -5,7 +5,7 @@ import { addMs, dayMs, minuteMs, toTaipeiDay } from '../../taipei-time.ts'
 /** A message as the interface has it. */
 export type Message = Record<string, unknown> & { type: string }
 
-/** What was written at one time by one side. */
+/** Messages that one side has sent at one time. */
 export interface ChatEntry {
   id: string
   at: Date

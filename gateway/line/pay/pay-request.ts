@@ -1,4 +1,4 @@
-/** What a request of a payment says, once it is as it should be. */
+/** A request of a payment, once it is as it should be. */
 export interface PayRequest {
   orderId: string
   amount: number

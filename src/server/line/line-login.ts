@@ -42,7 +42,7 @@ export type ExchangeResult =
 
 export interface LineLogin {
   authorizeUrl(secrets: LoginSecrets, options: AuthorizeOptions): string
-  /** Who has agreed, by the code that a browser brought back. A code is good once. */
+  /** The person who has agreed, by the code that a browser brought back. A code is good once. */
   exchange(code: string, secrets: LoginSecrets, redirectUri: string): Promise<ExchangeResult>
   /** The person of an id token of ours, such as one of LIFF. */
   readIdToken(token: string, nonce?: string): Promise<ExchangedPerson>

@@ -57,7 +57,7 @@ export interface LinePayClient {
     transactionId: string,
     amount: number,
   ): Promise<{ type: 'refunded'; refundId: string } | Failed>
-  /** What was confirmed of an order, with its refunds; undefined: nothing. */
+  /** The confirmed payment of an order, with its refunds; undefined: there is none. */
   find(orderId: string): Promise<{ type: 'found'; transaction?: LinePayTransaction } | Failed>
 }
 

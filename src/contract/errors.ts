@@ -119,7 +119,7 @@ export const shopErrors = {
     status: 409,
     message: '訂單已進入備貨或出貨，無法自行變更，請與我們聯絡',
   },
-  ORDER_OF_GROUP: { status: 409, message: '這是跟團的訂單，請在「我的跟團」變更份數' },
+  ORDER_OF_GROUP: { status: 409, message: '這是跟團的訂單，請在「我的團」變更份數' },
   ORDER_CHANGED: { status: 409, message: '訂單或價格已有變更，請重新確認' },
   ORDER_NOT_PAYABLE: { status: 409, message: '尚未成團，成團後才需要付款' },
   ORDER_REAL_MONEY: { status: 409, message: '此訂單已透過金流收款，請改用退款' },

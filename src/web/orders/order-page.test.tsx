@@ -205,6 +205,9 @@ test('the shopper of a closed store chooses another one of its chain on the page
   const found = within(await screen.findByRole('list', { name: '門市' }))
   expect(found.queryByRole('button', { name: /南港門市/ })).toBeNull()
   fireEvent.click(await found.findByRole('button', { name: /馥樺門市/ }))
+  // A slip of the thumb changes nothing: the choice is for good.
+  expect(network.requests.some(({ method }) => method === 'POST')).toBe(false)
+  fireEvent.click(await screen.findByRole('button', { name: '改到這間門市' }))
   const sent = await find('POST', '/order/o-1/store')
   expect(sent.body).toEqual({ data: { chain: 'UNIMART', store_id: '991182' } })
   sent.answer({ success: true, message: '已更換取貨門市' })

@@ -12,13 +12,15 @@ export function changeNotes(
   { reader, isPaid }: { reader: '您' | '顧客'; isPaid: boolean },
 ): ChangeNote[] {
   const { lost_coupon: lost, voids_payment: voids } = reply
-  const dearer = after.lines.filter(({ product_id, variant_id, price }) =>
-    before.lines.some(
-      (line) =>
-        (line.variant_id ?? line.product_id) === (variant_id ?? product_id) && line.price < price,
-    ),
-  )
+  const dearer = after.lines.flatMap((line) => {
+    const known = before.lines.filter((one) => soldId(one) === soldId(line))
+    const had = known.find(({ price }) => price === line.price)?.qty ?? 0
+    const added = line.qty - had
+    return added > 0 && known.some(({ price }) => price < line.price) ? [{ ...line, added }] : []
+  })
+  const isMoved = before.shipping !== after.shipping || before.address !== after.address
   return [
+    ...(isMoved ? [{ isWarning: false, text: `改為 ${after.shipping}：${after.address}` }] : []),
     ...(lost
       ? [
           {
@@ -27,9 +29,9 @@ export function changeNotes(
           },
         ]
       : []),
-    ...dearer.map(({ title, qty, price }) => ({
+    ...dearer.map(({ title, added, price }) => ({
       isWarning: false,
-      text: `「${title}」增加的 ${qty} 件以目前的售價 ${formatMoney(price)} 計算。`,
+      text: `「${title}」增加的 ${added} 件以目前的售價 ${formatMoney(price)} 計算。`,
     })),
     ...(refund > 0
       ? [{ isWarning: false, text: `差額 ${formatMoney(refund)} 會退還給${reader}。` }]
@@ -38,11 +40,15 @@ export function changeNotes(
       ? [{ isWarning: true, text: `變更後需要補付 ${formatMoney(toPay)}，收到後才會出貨。` }]
       : []),
     ...(voids
-      ? [{ isWarning: true, text: `已取得的繳費代碼會失效，${toDoInstead(toPay)}。` }]
+      ? [{ isWarning: true, text: `已取得的繳費資訊不再適用，${toDoInstead(toPay, reader)}。` }]
       : []),
   ]
 }
 
-function toDoInstead(toPay: number): string {
-  return toPay > 0 ? `請重新付款 ${formatMoney(toPay)}` : '請不要再用它繳費'
+function toDoInstead(toPay: number, reader: '您' | '顧客'): string {
+  const who = reader === '顧客' ? '請顧客' : '請'
+  return toPay > 0 ? `${who}重新付款 ${formatMoney(toPay)}` : `${who}不要再用它繳費`
 }
+
+const soldId = (line: { product_id: string; variant_id?: string }) =>
+  line.variant_id ?? line.product_id

@@ -73,7 +73,7 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
       readSettings(db),
       offerOnDelivery(db, deps, found.order),
     ])
-    const last = attempts.find((one) => isShown(one, { payment, isOfBalance }))
+    const last = attempts.find((one) => isShown(one, { payment, isOfBalance, total }))
     const current = providers.current()
     const configured = methodsFor(current, settings, found.order)
     const methods = paysOnDelivery(found.order)
@@ -125,11 +125,16 @@ export function paymentRoutes(mount: Mount, routeDeps: PaymentRouteDeps): void {
   }
 }
 
-/** Of the attempts at what is to be paid now: one that paid an earlier balance is over. */
+/**
+ * Of the attempts at what is to be paid now: one that paid an earlier balance is over, and money by a
+ * number of another sum would go back.
+ */
 function isShown(
-  { supplements, status }: PaymentRow,
-  { payment, isOfBalance }: { payment: 'paid' | 'unpaid'; isOfBalance: boolean },
+  { supplements, status, number, amount }: PaymentRow,
+  of: { payment: 'paid' | 'unpaid'; isOfBalance: boolean; total: number },
 ): boolean {
+  const { payment, isOfBalance, total } = of
+  if (status === 'pending' && number && amount !== total) return false
   if (isOfBalance) return supplements && status !== 'authorised' && status !== 'succeeded'
   return payment === 'paid' || !supplements
 }

@@ -112,7 +112,7 @@ test('an order that is prepared, and a place in a group, lead on (AFTER-08)', as
   const group = { code: 'abc', campaign_id: 'c', title: '團' }
   const { order, ...rest } = life({ can_change: undefined })
   ;(await network.request(0)).answer({ ...rest, order: { ...order, group } })
-  const link = await screen.findByRole('link', { name: '前往我的跟團' })
+  const link = await screen.findByRole('link', { name: '前往我的團' })
   expect(link.getAttribute('href')).toContain('/member/groups')
 })
 
@@ -140,5 +140,18 @@ test('a number for a balance that is not owed any more is not to be paid (AFTER-
   ;(await network.request(1)).answer(reply(900, { to_pay: 0 }))
   fireEvent.click(stepper('移除', 1))
   ;(await network.request(2)).answer(reply(800, { to_pay: 0, voids_payment: true }))
-  await screen.findByText('已取得的繳費代碼會失效，請不要再用它繳費。')
+  await screen.findByText('已取得的繳費資訊不再適用，請不要再用它繳費。')
+})
+
+test('a preview that got no answer is asked for again, and nothing changed is told so (AFTER-08)', async () => {
+  open()
+  ;(await network.request(0)).answer(life())
+  ;(await network.request(1)).answer(reply(900))
+  fireEvent.click(stepper('增加數量'))
+  ;(await network.request(2)).answer({ success: false, message: '系統忙碌中，請稍後再試' }, 503)
+  fireEvent.click(await screen.findByText('重試'))
+  ;(await network.request(3)).answer(reply(1_300))
+  await screen.findByText('NT$1,300', { selector: 'tr:last-child td' })
+  expect(screen.queryByText('重試')).toBeNull()
+  expect(screen.getByText('變更後總計 NT$1,300')).toBeDefined()
 })

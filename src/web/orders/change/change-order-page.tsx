@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
+import type { OrderChangeReply } from '#contract/order-change.ts'
 import type { Order } from '#contract/orders.ts'
 import type { ShippingMethod } from '#contract/shipping.ts'
 import { homeMethodId, shippingKindLabels } from '#contract/shipping-kinds.ts'
@@ -58,7 +59,7 @@ export function ChangeOrderPage() {
 
 function NotChangeable({ order }: { order: Order }) {
   const message = order.group
-    ? '這是跟團的訂單，請在「我的跟團」變更份數'
+    ? '這是跟團的訂單，請在「我的團」變更份數'
     : '這筆訂單已經無法自行變更，需要協助請在訂單頁留言給我們'
   return (
     <EmptyState
@@ -68,7 +69,7 @@ function NotChangeable({ order }: { order: Order }) {
           to={order.group ? paths.myGroups() : paths.order(order.id)}
           className={buttonClass('primary')}
         >
-          {order.group ? '前往我的跟團' : '回訂單'}
+          {order.group ? '前往我的團' : '回訂單'}
         </Link>
       }
     />
@@ -82,13 +83,14 @@ function ChangeForm({ order }: { order: Order }) {
   const [query, setQuery] = useSearchParams()
   const lines = changeableLines(order)
   const quantities = parseQuantities(query.get('qty'))
-  // The way back from a map of stores names the store.
-  const [isMoving, setMoving] = useState(query.has('store'))
+  // In the address: the way back from a map of stores loads the page anew.
+  const moving = query.get('to') ?? undefined
+  const isMoving = moving !== undefined
   const methods = shopMethods()
   const form = useForm<CheckoutFields>({
     defaultValues: {
       ...noContact,
-      ...{ method: methodOf(order, methods)?.id ?? '', place: '', store: '' },
+      ...{ method: moving || methodOf(order, methods)?.id || '', place: '', store: '' },
       ...(order.shipping?.kind === 'home' ? toAddressForm(order.user.address) : emptyAddress),
     },
     shouldFocusError: false,
@@ -100,12 +102,12 @@ function ChangeForm({ order }: { order: Order }) {
     params: { id: order.id },
     data: { lines: askedLines(lines, quantities), ...(shipping && { shipping }) },
   }
-  const { preview, isCurrent, fault, refetch } = useChangePreview(asked)
+  const { preview, isCurrent, fault, isFailed, refetch } = useChangePreview(asked)
   const change = useChangeOrder({
-    onChanged: ({ refund, to_pay: toPay }) => {
-      const isOwed = order.is_paid && toPay > 0
+    onChanged: (reply) => {
+      const isOwed = order.is_paid && reply.to_pay > 0
       const due = isOwed ? '請補付' : '應付'
-      showToast({ tone: 'success', text: doneText(refund, toPay, due) })
+      showToast({ tone: 'success', text: doneText(reply, due) })
       void navigate((isOwed ? paths.pay : paths.order)(order.id), { replace: true })
     },
     onRefused: refetch,
@@ -116,11 +118,29 @@ function ChangeForm({ order }: { order: Order }) {
     const next = new Map(quantities)
     if (qty === ordered) next.delete(soldId)
     else next.set(soldId, qty)
-    const params = new URLSearchParams(query)
-    if (next.size > 0) params.set('qty', quantitiesText(next))
-    else params.delete('qty')
-    setQuery(params, { replace: true, preventScrollReset: true })
+    keep('qty', next.size > 0 ? quantitiesText(next) : undefined)
     change.reset()
+  }
+
+  function keep(name: 'qty' | 'to', value: string | undefined) {
+    const params = new URLSearchParams(query)
+    if (value === undefined) params.delete(name)
+    else params.set(name, value)
+    if (name === 'to') params.delete('store')
+    setQuery(params, { replace: true, preventScrollReset: true })
+  }
+
+  const chosen = useEffectEvent((id: string) => {
+    if (isMoving && id !== moving) keep('to', id)
+  })
+  useEffect(() => chosen(typed.method), [typed.method])
+
+  /** Faults of the address are told at its fields. */
+  async function send() {
+    if (isMoving && !(await form.trigger())) return
+    if (!isReady || !preview) return
+    const expected_difference = preview.difference
+    change.mutate({ ...asked, data: { ...asked.data, expected_difference } })
   }
 
   const isMissing = isMoving && shipping === undefined
@@ -148,7 +168,7 @@ function ChangeForm({ order }: { order: Order }) {
             ) : (
               <AddressFields control={form.control} />
             )}
-            <Button variant="secondary" onClick={() => setMoving(false)}>
+            <Button variant="secondary" onClick={() => keep('to', undefined)}>
               不變更配送
             </Button>
           </div>
@@ -158,7 +178,7 @@ function ChangeForm({ order }: { order: Order }) {
               {order.shipping?.name}
               <span className="block text-sm text-ink-muted">{order.user.address}</span>
             </p>
-            <Button variant="secondary" onClick={() => setMoving(true)}>
+            <Button variant="secondary" onClick={() => keep('to', typed.method)}>
               變更配送
             </Button>
           </div>
@@ -170,16 +190,17 @@ function ChangeForm({ order }: { order: Order }) {
         )}
         <div className="mt-4 space-y-4">
           <FormNotice failure={fault ?? change.error?.message} />
+          {isFailed && (
+            <Button variant="secondary" onClick={refetch}>
+              重試
+            </Button>
+          )}
           <div className="flex flex-wrap gap-3">
             <Button
               variant="primary"
               isLoading={change.isPending}
               aria-disabled={!isReady}
-              onClick={() => {
-                if (!isReady || !preview) return
-                const expected_difference = preview.difference
-                change.mutate({ ...asked, data: { ...asked.data, expected_difference } })
-              }}
+              onClick={() => void send()}
             >
               確定變更
             </Button>
@@ -220,7 +241,10 @@ function movedTo(method: ShippingMethod, typed: CheckoutFields) {
   return address === '' ? undefined : { ...choice, address }
 }
 
-function doneText(refund: number, toPay: number, due: string): string {
+function doneText(reply: OrderChangeReply, due: string): string {
+  const { before, after, message, refund, to_pay: toPay } = reply
+  // A change to what it is already is none.
+  if (JSON.stringify(before) === JSON.stringify(after)) return message
   if (refund > 0) return `訂單已變更，將退還 ${formatMoney(refund)}`
   return toPay > 0 ? `訂單已變更，${due} ${formatMoney(toPay)}` : '訂單已變更'
 }

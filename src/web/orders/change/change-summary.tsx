@@ -20,7 +20,10 @@ export function ChangeSummary(props: {
   const isShown = (key: (typeof rows)[number]['key']) =>
     key === 'total' || before[key] !== 0 || after[key] !== 0
   return (
-    <div aria-live="polite" aria-busy={!isCurrent} className={isCurrent ? '' : 'opacity-60'}>
+    <div aria-busy={!isCurrent} className={isCurrent ? '' : 'opacity-60'}>
+      <p role="status" className="sr-only">
+        {isCurrent && before.total !== after.total && `變更後總計 ${formatMoney(after.total)}`}
+      </p>
       {/* Sums of large text are wider than a phone. */}
       <div className="overflow-x-auto">
         <table className="w-full text-right whitespace-nowrap tabular-nums">

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import type { change } from '#contract/order-change.schema.ts'
 import { type OrderChangeReply, orderChangeApi } from '#contract/order-change.ts'
+import { paymentApi } from '#contract/payments.ts'
 import { callerQuery } from '../../api/caller-query.ts'
 import { useMemberSession } from '../../api/member-session.ts'
 import { useApiMutation } from '../../api/queries.ts'
@@ -28,6 +29,7 @@ export function useChangePreview(input: ChangeInput) {
     preview,
     isCurrent: isSettled && preview !== undefined && !isPlaceholderData && !error,
     fault: isSettled ? (error?.message ?? preview?.refusal) : undefined,
+    isFailed: isSettled && error !== null,
     refetch: () => void query.refetch(),
   }
 }
@@ -39,7 +41,7 @@ export function useChangeOrder(choices: {
   return useApiMutation(orderChangeApi.change, {
     toast: 'none',
     hasNotice: true,
-    refresh: ofOrders,
+    refresh: [...ofOrders, paymentApi.options],
     refreshesOnConflict: true,
     onSuccess: choices.onChanged,
     onError: choices.onRefused,

@@ -29,7 +29,11 @@ export function sellerRoutes(mount: Mount, { config, db, personalLimits }: Selle
   mount(sellerApi.read, schema.readSeller, async ({ params }, { caller, request }) => {
     const of = { campaignId: params.id, code: params.code }
     const seller = await personalLimits.read({ caller, request }, () => findSeller(db, of))
-    if (!seller) return {}
+    if (!seller) {
+      // An old link does no harm on the page of its campaign.
+      if (await findPublicCampaign(db, params.id)) return {}
+      throw new ShopError('CAMPAIGN_NOT_FOUND')
+    }
     if (seller.memberId === caller.memberId) return { is_own: true as const }
     return { seller: { name: seller.shownName } }
   })

@@ -36,8 +36,8 @@ export const moneyMutants: Record<string, Mutant> = {
     changes: [
       {
         file: 'src/server/payments/news/apply-news.ts',
-        find: 'else if (isWhole) await returnMoney(tx, deps, { order, payment, hasMoney })',
-        replace: 'else if (isWhole) await Promise.resolve()',
+        find: 'await returnMoney(tx, deps, { order, payment, reason })',
+        replace: 'await Promise.resolve(reason)',
       },
     ],
   },

@@ -51,6 +51,8 @@ test('the header searches from every screen, suggests, sorts, filters, and keeps
 
   await test.step('suggests from the first character, by keyboard too', async () => {
     await page.goto('/#/main/cart')
+    // A change of the screen empties the field.
+    await expect(page.getByRole('heading', { name: '購物車', level: 1 })).toBeVisible()
     const input = await openField(page)
     await input.fill('燈')
     const options = page.getByRole('option')

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { invoicesUrl } from './config-invoices.ts'
+import { faultsOf } from './testing/config-faults.ts'
 
 const own = {
   PAYMENTS: 'demonstration',
@@ -9,16 +10,6 @@ const own = {
   ECPAY_INVOICE_HASH_IV: 'secret-hash-iv-2',
 }
 const production = { ...own, NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example' }
-
-function faultsOf(env: NodeJS.ProcessEnv): string[] {
-  try {
-    readConfig(env)
-    return []
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults
-    throw error
-  }
-}
 
 it('a shop issues invoices once the environment names an account', () => {
   expect(readConfig({}).invoices).toEqual({ account: null, url: null })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { linePayUrl, lineUrls } from './config-line.ts'
+import { faultsOf } from './testing/config-faults.ts'
 
 const own = {
   PAYMENTS: 'demonstration',
@@ -12,16 +13,6 @@ const own = {
   LINE_PAY_CHANNEL_SECRET: 'secret-of-pay',
 }
 const production = { ...own, NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example' }
-
-function faultsOf(env: NodeJS.ProcessEnv): string[] {
-  try {
-    readConfig(env)
-    return []
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults
-    throw error
-  }
-}
 
 it('LINE is off unless the environment names its channels, also in the sandbox', () => {
   const off = { login: null, messaging: null, pay: null, url: null }

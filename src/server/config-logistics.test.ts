@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { logisticsUrl } from './config-logistics.ts'
+import { faultsOf } from './testing/config-faults.ts'
 
 const own = {
   PAYMENTS: 'demonstration',
@@ -9,16 +10,6 @@ const own = {
   ECPAY_LOGISTICS_HASH_IV: 'secret-hash-iv-2',
 }
 const production = { ...own, NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example' }
-
-function faultsOf(env: NodeJS.ProcessEnv): string[] {
-  try {
-    readConfig(env)
-    return []
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults
-    throw error
-  }
-}
 
 it('the account of logistics is that of the settings, unless the environment names one (SHIP-07)', () => {
   expect(readConfig({}).logistics).toEqual({ account: null, url: null, isOff: false })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { faultsOf } from './testing/config-faults.ts'
 
 const own = {
   PAYMENTS: 'ecpay',
@@ -8,16 +9,6 @@ const own = {
   ECPAY_HASH_IV: 'secret-hash-iv-2',
 }
 const production = { ...own, NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example' }
-
-function faultsOf(env: NodeJS.ProcessEnv): string[] {
-  try {
-    readConfig(env)
-    return []
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults
-    throw error
-  }
-}
 
 describe('payments through a gateway', () => {
   it('need an account, and are ECPay with its tariff (GATEWAY-02)', () => {

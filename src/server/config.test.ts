@@ -6,17 +6,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
-
-function faultsOf(env: NodeJS.ProcessEnv): string[] {
-  try {
-    readConfig(env)
-    return []
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults
-    throw error
-  }
-}
+import { readConfig } from './config.ts'
+import { faultsOf } from './testing/config-faults.ts'
 
 const production = {
   NODE_ENV: 'production',

@@ -4,10 +4,11 @@ import { groupStateLabels } from '#contract/campaign-states.ts'
 import type { LedGroup } from '#contract/campaigns.ts'
 import { paths } from '../../paths.ts'
 import { isPastEnd } from '../../shared/page-number.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { useLedGroups } from '../campaigns.queries.ts'
 import { OwnGroupCard } from '../own/own-group-card.tsx'
+import { OwnSection } from '../own/own-section.tsx'
 
 /**
  * The groups of a leader whom the shop named and who has no place in them; nothing without any.
@@ -24,12 +25,12 @@ export function LedGroups({ isQuiet }: { isQuiet: boolean }) {
   if (!data || (data.groups.length === 0 && page === 1)) return null
   const { groups, pagination } = data
   return (
-    <section
-      aria-label="我帶的團"
-      aria-busy={isPlaceholderData}
-      className={`mb-8 ${isPlaceholderData ? 'opacity-60 transition-opacity' : ''}`}
+    <OwnSection
+      title="我帶的團"
+      isBusy={isPlaceholderData}
+      pagination={pagination}
+      onPage={setPage}
     >
-      <h2 className="mb-4 font-serif text-xl font-semibold">我帶的團</h2>
       <ul className="space-y-4">
         {groups.map((group) => (
           <li key={group.code}>
@@ -37,23 +38,7 @@ export function LedGroups({ isQuiet }: { isQuiet: boolean }) {
           </li>
         ))}
       </ul>
-      {pagination.total_pages > 1 && (
-        <p className="mt-3 flex justify-between">
-          <Button
-            disabled={!pagination.has_pre}
-            onClick={() => setPage(pagination.current_page - 1)}
-          >
-            上一頁
-          </Button>
-          <Button
-            disabled={!pagination.has_next}
-            onClick={() => setPage(pagination.current_page + 1)}
-          >
-            下一頁
-          </Button>
-        </p>
-      )}
-    </section>
+    </OwnSection>
   )
 }
 

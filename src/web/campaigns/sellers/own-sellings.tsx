@@ -5,8 +5,8 @@ import { campaignStateLabels } from '#contract/campaign-states.ts'
 import { formatMoney } from '#contract/money.ts'
 import { paths } from '../../paths.ts'
 import { isPastEnd } from '../../shared/page-number.ts'
-import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { OwnSection } from '../own/own-section.tsx'
 import { useSellings } from './sellers.queries.ts'
 
 /** The campaigns that a member sells; nothing without any. `isQuiet`: a failure is told elsewhere. */
@@ -20,12 +20,12 @@ export function OwnSellings({ isQuiet }: { isQuiet: boolean }) {
   if (!data || (data.sellings.length === 0 && page === 1)) return null
   const { sellings, pagination } = data
   return (
-    <section
-      aria-label="我的幫賣"
-      aria-busy={isPlaceholderData}
-      className={`mb-8 ${isPlaceholderData ? 'opacity-60 transition-opacity' : ''}`}
+    <OwnSection
+      title="我的幫賣"
+      isBusy={isPlaceholderData}
+      pagination={pagination}
+      onPage={setPage}
     >
-      <h2 className="mb-4 font-serif text-xl font-semibold">我的幫賣</h2>
       <ul className="divide-y divide-line rounded-card border border-line bg-surface">
         {sellings.map((selling) => (
           <li key={selling.code}>
@@ -33,23 +33,7 @@ export function OwnSellings({ isQuiet }: { isQuiet: boolean }) {
           </li>
         ))}
       </ul>
-      {pagination.total_pages > 1 && (
-        <p className="mt-3 flex justify-between">
-          <Button
-            disabled={!pagination.has_pre}
-            onClick={() => setPage(pagination.current_page - 1)}
-          >
-            上一頁
-          </Button>
-          <Button
-            disabled={!pagination.has_next}
-            onClick={() => setPage(pagination.current_page + 1)}
-          >
-            下一頁
-          </Button>
-        </p>
-      )}
-    </section>
+    </OwnSection>
   )
 }
 

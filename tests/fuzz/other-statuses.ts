@@ -113,6 +113,7 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'PUT {shop}/admin/campaign/{id}/leaders': [400, 404],
   // No campaign of the world is sold by members.
   'POST {shop}/campaign/{id}/seller': [400, 403, 404, 409],
+  'GET {shop}/campaign/{id}/seller/{code}': [404],
   'GET {shop}/selling/{id}': [404],
   'GET {shop}/admin/campaign/{id}/sellers': [404],
   'PUT {shop}/admin/campaign-seller/{id}': [404],

@@ -122,7 +122,7 @@ export function registerAllowanceRoutes(gateway: Gateway, register: RegisterInvo
           : { SearchType: choice('1', '2'), InvoiceNo: given(invoiceNumber), Date: given(day) },
       )
       const found = isByNumber ? byNumber(data) : byInvoice(data)
-      // One that the buyer has not agreed to is not told.
+      // One that the buyer has not agreed to is left out.
       const told = found.filter(({ allowance: { state } }) => state === 'made' || state === 'void')
       if (told.length === 0) throw new Refusal(knownCodes.notFound, '無折讓資料')
       return { AllowanceInfo: told.map(infoOf) }
@@ -214,7 +214,7 @@ export function scheduleExpiry(gateway: Gateway, invoice: Invoice, allowance: Al
   })
 }
 
-/** The buyer agrees to an online allowance, which the shop is told; false when it is too late. */
+/** The buyer agrees to an online allowance, and the shop is notified; false when it is too late. */
 export function agree(gateway: Gateway, { invoice, allowance }: Found): boolean {
   if (allowance.state !== 'asked') return false
   allowance.state = 'made'

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { startGateway } from '../start-gateway.ts'
 import { type Around, InvoiceClient } from '../testing/invoice-client.ts'
 import { formsOf } from '../testing/logistics-client.ts'
-import { noon } from '../testing/set-up-gateway.ts'
+import { noon } from '../testing/run-between-tests.ts'
 import { setUpInvoices } from '../testing/set-up-invoices.ts'
 import { control, postForm } from '../testing/test-shop.ts'
 

@@ -29,7 +29,7 @@ interface Envelope {
   Data?: unknown
 }
 
-/** Registers a call of the shop's server; what it throws as a refusal is told with empty `fields`. */
+/** Registers a call of the shop's server; a refusal that it throws is answered with empty `fields`. */
 export type RegisterInvoiceCall = (
   name: string,
   options: {

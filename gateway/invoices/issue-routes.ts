@@ -111,7 +111,7 @@ function issueFields(invoice: Invoice): Data {
   const { form } = invoice
   const field = (name: string) => String(form[name] ?? '')
   const carrier = field('CarrierType')
-  // A member's carrier is the address, and the hidden id of a card is not told.
+  // A member's carrier is the address, and the hidden id of a card is left out of the answer.
   const carrierNumber =
     carrier === '1'
       ? field('CustomerEmail') || field('CustomerPhone')

@@ -1,7 +1,7 @@
 import type { Line } from './line.ts'
 import { isReached, type Person } from './people.ts'
 
-// Actions of a person on the phone; each makes the event that the shop is told.
+// Actions of a person on the phone; each sends its webhook event to the shop.
 
 export function befriend(line: Line, person: Person): void {
   const isUnblocked = person.isFriend

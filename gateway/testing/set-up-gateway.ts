@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Fields } from '../check-mac-value.ts'
 import { actAsShopper, type ShopperAction } from '../shopper-actions.ts'
-import { type RunningGateway, startGateway } from '../start-gateway.ts'
+import type { RunningGateway } from '../start-gateway.ts'
 import type { Method, Trade } from '../trade.ts'
-import { postForm, TestShop } from './test-shop.ts'
-
-/** A Friday. Tests set the clock, since the closing at 20:15 is decided by it. */
-export const noon = new Date('2026-11-20T12:00:00+08:00')
+import { runBetweenTests } from './run-between-tests.ts'
+import { postForm, type TestShop } from './test-shop.ts'
 
 /** A gateway and a shop for the tests of a file; each test starts at noon with all switches off. */
 export class TestGateway {
@@ -53,19 +50,5 @@ export class TestGateway {
 }
 
 export function setUpGateway(): TestGateway {
-  const test = new TestGateway()
-  beforeAll(async () => {
-    test.shop = await TestShop.open()
-  })
-  beforeEach(async () => {
-    await test.running?.close()
-    test.running = await startGateway({ now: noon })
-    test.shop.answer = {}
-    test.shop.received = []
-  })
-  afterAll(async () => {
-    await test.running.close()
-    await test.shop.close()
-  })
-  return test
+  return runBetweenTests(new TestGateway())
 }

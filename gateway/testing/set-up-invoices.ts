@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { type RunningGateway, startGateway } from '../start-gateway.ts'
+import type { RunningGateway } from '../start-gateway.ts'
 import { InvoiceClient } from './invoice-client.ts'
-import { noon } from './set-up-gateway.ts'
-import { control, TestShop } from './test-shop.ts'
+import { runBetweenTests } from './run-between-tests.ts'
+import { control, type TestShop } from './test-shop.ts'
 
 /** A gateway, a shop and its client for the tests of a file; each test begins at noon with all switches off. */
 export class TestInvoices {
@@ -32,19 +31,5 @@ export class TestInvoices {
 }
 
 export function setUpInvoices(): TestInvoices {
-  const test = new TestInvoices()
-  beforeAll(async () => {
-    test.shop = await TestShop.open()
-  })
-  beforeEach(async () => {
-    await test.running?.close()
-    test.running = await startGateway({ now: noon })
-    test.shop.answer = {}
-    test.shop.received = []
-  })
-  afterAll(async () => {
-    await test.running.close()
-    await test.shop.close()
-  })
-  return test
+  return runBetweenTests(new TestInvoices())
 }

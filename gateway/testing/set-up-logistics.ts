@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { defaultSettings } from '../settings.ts'
 import { type RunningGateway, startGateway } from '../start-gateway.ts'
 import { LogisticsClient } from './logistics-client.ts'
-import { noon } from './set-up-gateway.ts'
+import { noon } from './run-between-tests.ts'
 import { control, type Received, TestShop } from './test-shop.ts'
 
 /** A gateway, a shop and its client for the tests of a file; each test begins with all switches off. */

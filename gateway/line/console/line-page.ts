@@ -10,7 +10,7 @@ import { friendName, phonePath } from './phone-page.ts'
 
 const shownEvents = 20
 
-/** The phones, the switches, the events that the shop was told, and the channels. */
+/** The phones, the switches, the webhook events that were sent, and the channels. */
 export function linePage(line: Line): string {
   const { people, chats, webhooks } = line
   return layout(

@@ -42,7 +42,7 @@ export interface Webhooks {
   send(event: WebhookEvent, variant?: WebhookVariant): Promise<void>
   /** A request without events, as the button of the console sends it. */
   verify(): Promise<WebhookDelivery | undefined>
-  /** Resolves when nothing is on its way. */
+  /** Resolves when no delivery is pending. */
   idle(): Promise<void>
   close(): Promise<void>
 }

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { type RunningGateway, startGateway } from '../../start-gateway.ts'
-import { noon } from '../../testing/set-up-gateway.ts'
-import { TestShop } from '../../testing/test-shop.ts'
+import type { RunningGateway } from '../../start-gateway.ts'
+import { runBetweenTests } from '../../testing/run-between-tests.ts'
+import type { TestShop } from '../../testing/test-shop.ts'
 import type { Line } from '../line.ts'
 import { LineClient } from './line-client.ts'
 
@@ -29,20 +28,7 @@ export class TestLine {
 }
 
 export function setUpLine(): TestLine {
-  const test = new TestLine()
-  beforeAll(async () => {
-    test.shop = await TestShop.open()
+  return runBetweenTests(new TestLine(), ({ line, shop }) => {
+    line.switches.webhookUrl = `${shop.address}/v2/line/webhook`
   })
-  beforeEach(async () => {
-    await test.running?.close()
-    test.running = await startGateway({ now: noon })
-    test.line.switches.webhookUrl = `${test.shop.address}/v2/line/webhook`
-    test.shop.answer = {}
-    test.shop.received = []
-  })
-  afterAll(async () => {
-    await test.running.close()
-    await test.shop.close()
-  })
-  return test
 }

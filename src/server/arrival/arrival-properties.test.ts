@@ -56,7 +56,7 @@ const drawn = fc.boolean().chain((isOfLeader) => {
   })
 })
 
-/** Does something to an order meanwhile; false where the shop refuses it. */
+/** Changes an order between the run and its undo; false where the shop refuses it. */
 async function happen(kind: Between, place: JoinedMember): Promise<boolean> {
   const path = `/admin/order/${place.orderId}`
   switch (kind) {

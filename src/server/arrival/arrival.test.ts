@@ -326,7 +326,7 @@ describe('places that are sent before they are paid', () => {
     expect(await orderOf(a)).toMatchObject({ awaits_goods: false, refunds: [] })
     expect(await orderOf(b)).toMatchObject({ held: 0, awaits_goods: true })
     expect(await orderOf(c)).toMatchObject({ held: 0, awaits_goods: true, refunds: [] })
-    // A delivery meanwhile is for none of those that get nothing.
+    // A delivery before the end of the run gives nothing to the orders that were given nothing.
     expect((await preview(campaign, [1])).body.places).toMatchObject([
       { number: expect.any(String) },
     ])

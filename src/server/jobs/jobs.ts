@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { type JobWithMetadata, PgBoss } from 'pg-boss'
+import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database, Db } from '../db/connect.ts'
-import { preparedText } from '../db/prepared.ts'
 import type { Log } from '../log.ts'
 import type { JobDefinition, JobHandler, JobOptions } from './define-job.ts'
 import { readHold } from './hold.ts'
@@ -224,7 +224,7 @@ export function createJobs({
     schedule: (definition, cron) => void schedules.set(definition.name, cron),
     async send(tx, definition, data, { priority = 0, delaySeconds = 0 } = {}) {
       await boss.send(definition.name, data, {
-        db: onConnectionOf(tx),
+        db: fromDrizzle(tx, sql),
         priority,
         startAfter: delaySeconds,
       })
@@ -232,17 +232,17 @@ export function createJobs({
     async sendAll(tx, definition, data, { priority = 0, delaySeconds = 0 } = {}) {
       if (data.length === 0) return
       const inserted = data.map((one) => ({ data: one, priority, startAfter: delaySeconds }))
-      await boss.insert(definition.name, inserted, { db: onConnectionOf(tx) })
+      await boss.insert(definition.name, inserted, { db: fromDrizzle(tx, sql) })
     },
     wake({ name }) {
       const worker = workers.get(name)
       if (worker) boss.notifyWorker(worker)
     },
     async retry(tx, { name, id }) {
-      await boss.retry(name, id, { db: onConnectionOf(tx) })
+      await boss.retry(name, id, { db: fromDrizzle(tx, sql) })
     },
     async remove(tx, { name, id }) {
-      await boss.deleteJob(name, id, { db: onConnectionOf(tx) })
+      await boss.deleteJob(name, id, { db: fromDrizzle(tx, sql) })
     },
     async start() {
       await boss.start()
@@ -257,23 +257,5 @@ export function createJobs({
       clearTimeout(lookTimer)
       await boss.stop({ close: false, graceful: true, timeout: stopTimeoutMs })
     },
-  }
-}
-
-/** Statements of the queue by their text: a few for each kind of jobs. */
-const statements = new Map<string, ReturnType<typeof preparedText>>()
-
-function statementOf(text: string) {
-  const statement = statements.get(text) ?? preparedText(`jobs_${statements.size}`, text)
-  statements.set(text, statement)
-  return statement
-}
-
-/** The queue writes through the caller's connection, which plans each of its statements once. */
-function onConnectionOf(tx: Db) {
-  return {
-    executeSql: async (text: string, values: unknown[] = []) => ({
-      rows: await statementOf(text)(tx, values),
-    }),
   }
 }

@@ -162,7 +162,7 @@ async function letPayLeader(
   await setFinal(tx, batch, totals)
   await moveParticipations(tx, places, { event: 'fall_due', actor: shopActor })
   await oweLeader(tx, deps, { ...decision, sending: decision.toLeader, places, orders, totals })
-  // Nobody is asked for nothing: such an order is paid, and told so.
+  // An order of NT$0 is paid already, and has the mail of that.
   const owing = places.filter(({ orderId }) => totals.get(orderId) !== 0)
   await queueGroupMails(
     deps,

@@ -122,17 +122,12 @@ export async function restoreOrders(
   return rows
 }
 
-const orderFound = prepared((db) =>
-  db
-    .select({ ...orderWithLines, archivedAt: orders.deletedAt })
-    .from(orders)
-    .where(eq(orders.id, sql.placeholder('id')))
-    .prepare('order_find'),
-)
-
 /** One order with its lines, archived or not. */
 export async function findOrder(db: Db, id: string) {
-  const [row] = await orderFound(db).execute({ id })
+  const [row] = await db
+    .select({ ...orderWithLines, archivedAt: orders.deletedAt })
+    .from(orders)
+    .where(eq(orders.id, id))
   return row
 }
 

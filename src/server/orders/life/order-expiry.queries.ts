@@ -1,6 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
-import { prepared, preparedText } from '../../db/prepared.ts'
 import { orderEvents, orders } from '../../db/tables/orders.ts'
 import { isOwedToLeader } from '../pays-on-delivery.ts'
 
@@ -16,15 +15,6 @@ export interface OrderExpiry {
   owesLeader: boolean
 }
 
-const extended = preparedText<{ seconds_left: number }>(
-  'order_extend_expiry',
-  // Rounded up: a job that waits so long finds the time over.
-  `update orders set expires_at = greatest(expires_at,
-     coalesce($2::timestamptz, shop_now() + make_interval(secs => $3)))
-   where id = $1
-   returning ceil(extract(epoch from expires_at - shop_now()))::bigint as seconds_left`,
-)
-
 /**
  * Lets an unpaid order wait at least until this instant, or for this many seconds from now. Returns
  * how many seconds are left; it is never shortened.
@@ -34,29 +24,32 @@ export async function extendExpiry(
   orderId: string,
   until: { at: Date } | { seconds: number },
 ): Promise<number> {
-  const [at, seconds] = 'at' in until ? [until.at, null] : [null, until.seconds]
-  const [row] = await extended(db, [orderId, at, seconds])
-  return row?.seconds_left ?? 0
+  const asked =
+    'at' in until
+      ? sql`${until.at.toISOString()}::timestamptz`
+      : sql`shop_now() + make_interval(secs => ${until.seconds})`
+  const [row] = await db
+    .update(orders)
+    .set({ expiresAt: sql`greatest(${orders.expiresAt}, ${asked})` })
+    .where(eq(orders.id, orderId))
+    .returning({ secondsLeft: secondsLeftColumn })
+  return row?.secondsLeft ?? 0
 }
 
-const expiryRead = prepared((db) =>
-  db
+/** Rounded up: a job that waits so long finds the time over. */
+const secondsLeftColumn = sql<number>`ceil(extract(epoch from ${orders.expiresAt} - shop_now()))::bigint`
+
+export async function readExpiry(db: Db, orderId: string): Promise<OrderExpiry | undefined> {
+  const [row] = await db
     .select({
       state: orders.state,
-      secondsLeft: sql<
-        number | null
-      >`ceil(extract(epoch from ${orders.expiresAt} - shop_now()))::bigint`,
+      secondsLeft: sql<number | null>`${secondsLeftColumn}`,
       isPayable: orders.isPayable,
       isByHand: sql<boolean>`${orders.owner} like 'a:%'`,
       owesLeader: isOwedToLeader,
     })
     .from(orders)
-    .where(eq(orders.id, sql.placeholder('id')))
-    .prepare('order_read_expiry'),
-)
-
-export async function readExpiry(db: Db, orderId: string): Promise<OrderExpiry | undefined> {
-  const [row] = await expiryRead(db).execute({ id: orderId })
+    .where(eq(orders.id, orderId))
   return row && { ...row, secondsLeft: row.secondsLeft ?? undefined }
 }
 

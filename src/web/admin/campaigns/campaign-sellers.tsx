@@ -17,6 +17,7 @@ import { ActionButton } from '../ui/action-button.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { confirm, type Question } from '../ui/question.tsx'
+import { Figures } from './leader-account-figures.tsx'
 
 /** The members who sell a campaign, what each has sold, and whose part of the goods is how much. */
 export function CampaignSellers({ campaign }: { campaign: AdminCampaign }) {
@@ -97,26 +98,13 @@ function Seller({ seller }: { seller: AdminSeller }) {
 type PartsOfGoods = EndpointReply<NonNullable<typeof adminSellerApi.list.schema>>['parts']
 
 function Parts({ parts }: { parts: PartsOfGoods }) {
-  const sums: [string, number][] = [
-    ['已完成訂單的商品', parts.goods],
-    ['幫賣分潤', parts.sellers],
-    ...(parts.leader > 0 ? [['團主分潤', parts.leader] satisfies [string, number]] : []),
-    ['店家', parts.shop],
+  const figures = [
+    { label: '已完成訂單的商品', value: parts.goods },
+    { label: '幫賣分潤', value: parts.sellers },
+    ...(parts.leader > 0 ? [{ label: '團主分潤', value: parts.leader }] : []),
+    { label: '店家', value: parts.shop },
   ]
-  return (
-    <Box component="dl" aria-label="商品金額的分配" sx={partsGrid}>
-      {sums.map(([label, value]) => (
-        <Box key={label}>
-          <Box component="dt" sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
-            {label}
-          </Box>
-          <Box component="dd" sx={{ m: 0, fontWeight: 600 }}>
-            <Amount value={value} />
-          </Box>
-        </Box>
-      ))}
-    </Box>
-  )
+  return <Figures label="商品金額的分配" figures={figures} />
 }
 
 function question({ id, name, ended_at }: AdminSeller): Question {
@@ -138,14 +126,4 @@ const row = {
   py: 1.5,
   borderTop: 1,
   borderColor: 'divider',
-} as const
-
-const partsGrid = {
-  display: 'grid',
-  gap: 2,
-  m: 0,
-  pt: 1.5,
-  borderTop: 1,
-  borderColor: 'divider',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(120px, 1fr))',
 } as const

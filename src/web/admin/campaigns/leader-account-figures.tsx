@@ -23,9 +23,17 @@ export function AccountFigures({ sums }: { sums: LeaderSums }) {
     ...accountFigures.map(({ label, of }) => ({ label, value: of(sums) })),
     ...accountNotes(sums),
   ]
+  return <Figures figures={shown} />
+}
+
+/** Amounts in NT$ side by side, each under its label. */
+export function Figures(props: {
+  label?: string
+  figures: readonly { label: string; value: number }[]
+}) {
   return (
-    <Box component="dl" sx={grid}>
-      {shown.map(({ label, value }) => (
+    <Box component="dl" aria-label={props.label} sx={grid}>
+      {props.figures.map(({ label, value }) => (
         <Box key={label}>
           <Box component="dt" sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
             {label}

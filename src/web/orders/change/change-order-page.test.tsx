@@ -49,12 +49,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function open() {
+function open(query = '') {
   render(
     <QueryClientProvider
       client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
     >
-      <MemoryRouter initialEntries={['/main/order/order/change']}>
+      <MemoryRouter initialEntries={[`/main/order/order/change${query}`]}>
         <Routes>
           <Route path="/main/order/:id/change" element={<ChangeOrderPage />} />
           <Route path={paths.pay(':id')} element={<p>付款頁</p>} />
@@ -154,4 +154,12 @@ test('a preview that got no answer is asked for again, and nothing changed is to
   await screen.findByText('NT$1,300', { selector: 'tr:last-child td' })
   expect(screen.queryByText('重試')).toBeNull()
   expect(screen.getByText('變更後總計 NT$1,300')).toBeDefined()
+})
+
+test('another delivery that was begun is there again after a map has loaded the page anew (AFTER-08)', async () => {
+  open('?to=home')
+  ;(await network.request(0)).answer(life())
+  fireEvent.click(await screen.findByText('不變更配送'))
+  fireEvent.click(await screen.findByText('變更配送'))
+  expect(await screen.findByText('不變更配送')).toBeDefined()
 })

@@ -77,7 +77,13 @@ function Seller({ seller }: { seller: AdminSeller }) {
           {formatDateTime(since)} 起・連結代碼 {code}
         </Box>
       </Box>
-      <Box sx={{ flex: '0 1 auto', textAlign: 'right', fontVariantNumeric: 'tabular-nums' }}>
+      <Box
+        sx={{
+          flex: { xs: '1 1 160px', sm: '0 1 auto' },
+          textAlign: { sm: 'right' },
+          fontVariantNumeric: 'tabular-nums',
+        }}
+      >
         {places} 位，{units} 份・商品 <Amount value={goods} />
         <Box sx={{ fontWeight: 600 }}>
           分潤 <Amount value={earned} />
@@ -104,7 +110,11 @@ function Parts({ parts }: { parts: PartsOfGoods }) {
     ...(parts.leader > 0 ? [{ label: '團主分潤', value: parts.leader }] : []),
     { label: '店家', value: parts.shop },
   ]
-  return <Figures label="商品金額的分配" figures={figures} />
+  return (
+    <Box sx={{ pt: 1.5, borderTop: 1, borderColor: 'divider' }}>
+      <Figures label="商品金額的分配" figures={figures} />
+    </Box>
+  )
 }
 
 function question({ id, name, ended_at }: AdminSeller): Question {

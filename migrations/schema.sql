@@ -1189,6 +1189,8 @@ create table orders (
   shipping jsonb,
   -- Of a paid order: what a change has added to its price, and nobody has paid yet; in whole NT$.
   balance_due bigint default 0 not null,
+  -- Shared by the orders that go in one parcel (併單); null: it is sent by itself.
+  ships_with text collate "C",
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_charge_kind CHECK ((charge_kind = ANY (ARRAY['charge'::text, 'authorise'::text]))),
   constraint orders_owner CHECK ((owner ~ '^[mga]:.'::text)),
@@ -1218,6 +1220,7 @@ CREATE INDEX orders_in_hand ON public.orders USING btree (id) WHERE (state = ANY
 CREATE INDEX orders_live ON public.orders USING btree (id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX orders_number ON public.orders USING btree (number);
 CREATE INDEX orders_on_delivery ON public.orders USING btree (id) WHERE ((state = 'placed'::text) AND (payment_method = 'on_delivery'::text));
+CREATE INDEX orders_ships_with ON public.orders USING btree (ships_with, id) WHERE (ships_with IS NOT NULL);
 CREATE INDEX orders_sold_at ON public.orders USING btree (created_at, id) WHERE (state <> 'cancelled'::text);
 CREATE INDEX orders_to_leader_ahead ON public.orders USING btree (id) WHERE ((state = 'placed'::text) AND (payment_method = 'to_leader_ahead'::text));
 CREATE INDEX orders_to_pick_up ON public.orders USING btree (id) WHERE ((state = ANY (ARRAY['placed'::text, 'paid'::text, 'preparing'::text, 'shipped'::text])) AND ((shipping ->> 'kind'::text) = 'place'::text));

@@ -88,6 +88,8 @@ export const orders = pgTable(
     ...archiveColumns(),
     /** When its slip was last printed. */
     printedAt: instant('printed_at'),
+    /** Shared by the orders that go in one parcel (併單); null: it is sent by itself. */
+    shipsWith: idColumn('ships_with'),
     /** Hashes of owner, mailbox and network that an unpaid order counts for; null: of the staff. */
     holders: text('holders').array(),
     searchTerms: searchTerms(),
@@ -140,6 +142,7 @@ export const orders = pgTable(
     index('orders_to_leader_ahead')
       .on(table.id)
       .where(sql`state = 'placed' and payment_method = 'to_leader_ahead'`),
+    index('orders_ships_with').on(table.shipsWith, table.id).where(sql`ships_with is not null`),
     index('orders_in_hand').on(table.id).where(sql`state in ('paid', 'preparing')`),
     index('orders_to_pick_up')
       .on(table.id)
@@ -282,6 +285,9 @@ export type OrderEventKind =
   | 'not_picked_up'
   | 'store_closed'
   | 'store_changed'
+  /** It goes in one parcel with other orders, and by itself again. */
+  | 'merged'
+  | 'taken_apart'
   | 'refund_requested'
   | 'refunded'
   | 'payment_notice'

@@ -28,6 +28,8 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'order.update': '變更訂單',
   'order.change': '變更訂單內容',
   'order.balance': '登記補款',
+  'order.merge': '併單出貨',
+  'order.split': '分開寄',
   'order.prepare': '開始備貨',
   'order.ship': '出貨',
   'order.hand_out': '發放取貨',

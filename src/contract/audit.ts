@@ -16,6 +16,8 @@ export const auditActions = [
   'order.update',
   'order.change',
   'order.balance',
+  'order.merge',
+  'order.split',
   'order.prepare',
   'order.print',
   'order.ship',

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { OrderMerge } from './order-merge.schema.ts'
 import {
   type Carrier,
   carriers,
@@ -94,6 +95,8 @@ export const detail = {
     can_cancel: Type.Boolean(),
     /** Only while the shopper may change goods and delivery. */
     can_change: Type.Optional(Type.Literal(true)),
+    /** Only where other orders go in its parcel, or could. */
+    merge: Type.Optional(OrderMerge),
   }),
 }
 /** State that the shopper saw: once the group is decided the call is refused, and the place stays. */
@@ -135,6 +138,8 @@ export const adminDetail = {
     actions: Type.Array(Type.Enum(orderActions)),
     /** Only while the staff may change goods and delivery. */
     can_change: Type.Optional(Type.Literal(true)),
+    /** Only where other orders go in its parcel, or could. */
+    merge: Type.Optional(OrderMerge),
     /** The mails to the shopper, newest first. */
     mails: Type.Array(OrderMail),
     is_archived: Type.Boolean(),

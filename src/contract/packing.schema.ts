@@ -39,6 +39,10 @@ export const PackingOrder = Type.Object({
   group: Type.Optional(OrderGroup),
   /** When it was printed before. */
   printed_at: Type.Optional(Type.Integer()),
+  /** The numbers of the other orders in its parcel. */
+  ships_with: Type.Optional(Type.Array(Type.String())),
+  /** The ids of those listed here that could go in one parcel with it. */
+  same_recipient: Type.Optional(Type.Array(Type.String())),
 })
 
 export const PickedProduct = Type.Object({

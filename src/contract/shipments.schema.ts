@@ -17,6 +17,8 @@ export const Shipment = Type.Object({
   id: Type.String(),
   order_id: Type.String(),
   number: Type.String(),
+  /** The numbers of the other orders in it. */
+  along: Type.Optional(Type.Array(Type.String())),
   name: Type.String(),
   store: StoreLine,
   /** Absent of an order without a parcel. */

@@ -55,6 +55,7 @@ import { registerOrderJobs } from './orders/life/complete-orders.ts'
 import { registerForgottenOrders } from './orders/life/expire-forgotten-orders.ts'
 import { orderLifeRoutes } from './orders/life/order-life.routes.ts'
 import { mailPreviewRoutes } from './orders/mails/mail-preview.ts'
+import { mergingRoutes } from './orders/merging/merging.routes.ts'
 import { orderRoutes } from './orders/placing/orders.routes.ts'
 import { gatewaySettingRoutes } from './payments/gateway-settings.routes.ts'
 import { registerExpiry } from './payments/news/expire-orders.ts'
@@ -96,6 +97,7 @@ const rooms = {
       adminOrderRoutes,
       adminOrderLifeRoutes,
       packingRoutes,
+      mergingRoutes,
       mailPreviewRoutes,
     ],
     jobs: [registerOrderJobs, registerForgottenOrders],

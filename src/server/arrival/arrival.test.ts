@@ -470,6 +470,25 @@ describe('an order whose parcel is packed', () => {
     await rowsOf(shop, 'delete from shipments where order_id = any($1)', [[a.orderId, b.orderId]])
   })
 
+  it('is one whose parcel has the label of another order, too (AFTER-01, AFTER-09)', async () => {
+    const { campaign, places } = await openPaid([{ qty: 4 }, { qty: 6 }])
+    const [a, b] = places as [JoinedMember, JoinedMember]
+    const ids = [a.orderId, b.orderId]
+    const { run_id: run } = await arrive(campaign, [5], { rule: 'even' })
+    const given = [await orderOf(a), await orderOf(b)]
+    await insertTestShipment(shop, a.orderId, 'made')
+    await rowsOf(shop, `update orders set ships_with = 'one-parcel' where id = any($1)`, [ids])
+    expect(await undo(run)).toMatchObject({ kept: 2 })
+    expect([await orderOf(a), await orderOf(b)]).toEqual(given)
+    const { body } = await preview(campaign, [3], { rule: 'even' })
+    expect(body.places).toEqual([])
+    expect(body.left_out.map(({ reason }: { reason: string }) => reason)).toEqual([
+      ...['已有寄件單', '已有寄件單'],
+    ])
+    await rowsOf(shop, 'delete from shipments where order_id = $1', [a.orderId])
+    await rowsOf(shop, 'update orders set ships_with = null where id = any($1)', [ids])
+  })
+
   it('that was packed after the plan keeps its pieces, and its entry says why (AFTER-01)', async () => {
     const { campaign, places } = await openPaid([{ qty: 4 }, { qty: 6 }])
     const [a] = places as [JoinedMember]

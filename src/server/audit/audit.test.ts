@@ -33,6 +33,7 @@ import { listApi } from '#contract/lists.ts'
 import { openingApi } from '#contract/opening.ts'
 import { adminOrderChangeApi } from '#contract/order-change.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
+import { adminOrderMergeApi } from '#contract/order-merge.ts'
 import { adminOrderApi } from '#contract/orders.ts'
 import { adminOutgoingApi } from '#contract/outgoing.ts'
 import { adminPackingApi } from '#contract/packing.ts'
@@ -325,6 +326,22 @@ const writes: Write[] = [
     call: async () => {
       const { id, amount } = await orderWithBalance()
       return accepted(id, owner.post(`/admin/order/${id}/balance`, { amount }))
+    },
+  },
+  {
+    endpoint: adminOrderMergeApi.merge,
+    call: async () => {
+      const [id, other] = await placeTwoPaid()
+      return accepted(id, owner.post(`/admin/order/${id}/merge`, { with: [other] }))
+    },
+  },
+  {
+    endpoint: adminOrderMergeApi.split,
+    call: async () => {
+      const [id, other] = await placeTwoPaid()
+      await owner.post(`/admin/order/${other}/merge`, { with: [id] })
+      seen = (await entries()).length
+      return accepted(id, owner.delete(`/admin/order/${id}/merge`))
     },
   },
   {
@@ -1290,6 +1307,19 @@ async function orderMore(id: string) {
 async function orderWithBalance(): Promise<{ id: string; amount: number }> {
   const id = await placePaidOrder()
   return { id, amount: (await orderMore(id)).body.to_pay }
+}
+
+/** Of one recipient. */
+async function placeTwoPaid(): Promise<[string, string]> {
+  const guest = shop.guest()
+  const ids: string[] = []
+  for (const _ of [1, 2]) {
+    await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
+    const id = (await guest.post('/order', orderData)).body.orderId
+    await guest.post(`/pay/${id}`)
+    ids.push(id)
+  }
+  return ids as [string, string]
 }
 
 /** The run of a file with a new price of a product. */

@@ -11,6 +11,7 @@ import type { KeptShipping } from '../db/tables/orders.ts'
 import { PlainCell } from '../http/csv.ts'
 import { selectOrderIds } from '../orders/back-office/order-filter.ts'
 import { orderFilterNames, readOrderFilter } from '../orders/back-office/read-order-filter.ts'
+import { mateNumbers } from '../orders/merging/parcel-mates.queries.ts'
 import { addressParts } from '../orders/order-address.ts'
 import { shippingOf } from '../orders/order-wire.ts'
 import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
@@ -46,6 +47,7 @@ interface ExportedOrder {
   codes: string | null
   carriers: Carrier[] | null
   tracking_numbers: string | null
+  along: string[]
   group_title: string | null
   shipping: KeptShipping | null
   group_id: string | null
@@ -111,6 +113,7 @@ const orderColumns: Column<ExportedOrder>[] = [
     },
   },
   { key: 'balance_due', word: '待補款', cell: ({ balance_due: due }) => due },
+  { key: 'along', word: '併單訂單', cell: ({ along }) => along.join('、') },
 ]
 
 interface ExportedLine {
@@ -180,6 +183,7 @@ export const orderExport = defineExport<ExportedOrder>({
         o.contact_name as name, o.user_email as email, o.user_tel as tel,
         o.user_address as address, o.user_zip as zip, o.user_county as county,
         o.user_district as district, o.shipping, o.group_id, o.message, o.total, o.balance_due, line.*, fee.*, refund.*, parcel.*,
+        (select ${mateNumbers} from orders where orders.id = o.id) as along,
         (select campaigns.title from groups
           join campaigns on campaigns.id = groups.campaign_id where groups.id = o.group_id) as group_title
       from (${pageOf(request, page)}) as o

@@ -13,9 +13,10 @@ import {
   isPaidBack,
   paidBackMessage,
 } from '../orders/fulfilment/packing.queries.ts'
+import { lockParcels } from '../orders/merging/parcel-mates.queries.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { outcomeOf } from '../orders/order-states.ts'
-import { shipOrder, undoOrder } from '../runs/actions/orders.ts'
+import { isDoneWithMate, shipOrder, undoOrder } from '../runs/actions/orders.ts'
 import { type CheckedLine, faultyLine, type ImportSource, type ReadLine } from './import-source.ts'
 
 const columns = [
@@ -130,8 +131,17 @@ export function shipmentImport(subscribers: readonly OrderSubscriber[]): ImportS
       )
       return lines.map((line) => checkLine(line, known))
     },
-    async apply({ tx, actor, entry }, { input, seen }) {
-      const order = await lockOrder(tx, entry.subjectId ?? '')
+    async apply({ tx, actor, run, entry }, { input, seen }) {
+      const id = entry.subjectId ?? ''
+      await lockParcels(tx, [id])
+      const order = await lockOrder(tx, id)
+      const asked = { tracking_numbers: { [id]: input.tracking_number } }
+      const isDone =
+        order &&
+        (await isDoneWithMate(tx, order, {
+          ...{ event: 'ship_rest', run: { id: run.id, input: asked } },
+        }))
+      if (isDone) return { undo: { isAlong: true } }
       const [known] = order ? await findOrders(tx, [order.id]) : []
       if (!order || !known || versionOf(known) !== seen) throw new ShopError('IMPORT_CHANGED')
       const { carrier, tracking_number: number } = input

@@ -20,6 +20,7 @@ import { readShippingFee } from '../orders/orders.queries.ts'
 import { paysOnDelivery } from '../orders/pays-on-delivery.ts'
 import { maxOrderTotal } from '../orders/placing/create-order.ts'
 import { deliveryOf, destinationOf, offerOfKept, storeOf } from '../orders/placing/delivery.ts'
+import { toParcelLine } from '../orders/placing/parcel-line.ts'
 import { type OnDeliveryDeps, offerOnDelivery } from '../payments/paying/on-delivery.ts'
 import { listOpenAttempts } from '../payments/payments.queries.ts'
 import { readRefundable } from '../payments/refunds/refunds.service.ts'
@@ -143,20 +144,6 @@ async function judgeCoupon(
       ),
     },
   }
-}
-
-/** A line as a parcel must know it: weight and size are those of the product now. */
-function toParcelLine(
-  { row, qty }: { row: MergedLine['row']; qty: number },
-  sold: readonly LineProduct[],
-) {
-  const ofProduct = sold.filter(({ product }) => product.id === row.productId)
-  const found =
-    ofProduct.find(({ variant }) => variant?.id === row.variantId) ??
-    ofProduct.find(({ variant }) => !variant?.id) ??
-    ofProduct[0]
-  const { temperature = null, weightG = null, sidesMm = null } = found?.product ?? {}
-  return { qty, product: { title: row.product.title, temperature, weightG, sidesMm } }
 }
 
 interface Before {

@@ -40,6 +40,8 @@ export type OrderEvent =
   | ({ type: 'order.extended' } & OfOneOrder)
   /** Its goods or its delivery are others now; totals in whole NT$. */
   | ({ type: 'order.changed'; before: number; refund: number } & OfOneOrder)
+  /** Sent in one parcel with others it has so much less of a fee, in whole NT$. */
+  | ({ type: 'order.fee_lowered'; amount: number } & OfOneOrder)
   /** It is paid when it is picked up: the shop works on it before. */
   | ({ type: 'order.on_delivery' } & OfOneOrder)
   | ({ type: 'order.paid'; total: number; cause: OrderTransitionEvent } & OfOneOrder)
@@ -47,12 +49,13 @@ export type OrderEvent =
   | ({ type: 'order.balance_paid'; amount: number } & OfOneOrder)
   | ({ type: 'order.unpaid'; total: number; cause: OrderTransitionEvent } & OfOneOrder)
   | ({ type: 'order.cancelled'; cause: OrderTransitionEvent; reason: string | null } & OfOneOrder)
-  /** `isHandedOut`: to the shopper, who came for it. */
+  /** `isHandedOut`: to the shopper, who came for it. `isAlong`: in the parcel of another order. */
   | ({
       type: 'order.shipped'
       parcelId: string
       pieces: Pieces[]
       isHandedOut?: true
+      isAlong?: true
     } & OfOneOrder)
   /** The pieces that are in no parcel are not shipped any more. */
   | ({ type: 'order.rest_closed'; pieces: LeftOut[] } & OfOneOrder)

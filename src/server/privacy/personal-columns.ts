@@ -57,6 +57,7 @@ export const tableRules: Record<string, TableRule> = {
       'charge_kind',
       'deleted_by',
       'deletion',
+      'ships_with',
     ],
   },
   order_lines: {

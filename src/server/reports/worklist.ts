@@ -10,11 +10,8 @@ import { orders } from '../db/tables/orders.ts'
 import { refunds } from '../db/tables/payments.ts'
 import { type Actor, mayDo } from '../http/actor.ts'
 import { countFailedJobs } from '../jobs/jobs.queries.ts'
-import {
-  countBalances,
-  countPackable,
-  countPaidBack,
-} from '../orders/fulfilment/packing.queries.ts'
+import { countPackable } from '../orders/fulfilment/packable.queries.ts'
+import { countBalances, countPaidBack } from '../orders/fulfilment/packing.queries.ts'
 import { countDifferences } from '../payments/reconciliation/differences.queries.ts'
 import { countShipments } from '../shipments/list-shipments.queries.ts'
 import { countLowStock } from '../stock/admin-stock.queries.ts'

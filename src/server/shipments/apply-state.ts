@@ -3,13 +3,19 @@ import { type ShipmentState, sentShipmentStates } from '#contract/shipment-state
 import type { StoreChain } from '#contract/shipping-kinds.ts'
 import { storeTitle } from '#contract/store-title.ts'
 import { taipeiDay } from '#contract/taipei-time.ts'
+import type { OrderEventKind } from '../db/tables/orders.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import type { ShipmentNumbers } from '../logistics/logistics-provider.ts'
 import { lockAnyOrder } from '../orders/back-office/admin-orders.queries.ts'
-import { deliverByCarrier, shipByCarrier } from '../orders/fulfilment/fulfilment.service.ts'
+import {
+  deliverByCarrier,
+  isOneMailbox,
+  shipByCarrier,
+} from '../orders/fulfilment/fulfilment.service.ts'
 import { readParcels } from '../orders/fulfilment/parcels.queries.ts'
 import { returnByCarrier } from '../orders/fulfilment/return-order.service.ts'
+import { lockParcels, readMates } from '../orders/merging/parcel-mates.queries.ts'
 import { publishOrderEvent } from '../orders/order-events.ts'
 import type { OrderRow } from '../orders/order-wire.ts'
 import { recordOrderEvent } from '../orders/orders.queries.ts'
@@ -24,6 +30,7 @@ import {
   type ShipmentRow,
   updateShipment,
 } from './shipments.queries.ts'
+import { readUnwanted } from './unwanted.queries.ts'
 
 export interface Told {
   /** In the numbers of the provider; of the staff, the name of the state. */
@@ -54,8 +61,9 @@ export async function applyState(
   told: Told,
   actor: Actor = { kind: 'system' },
 ): Promise<boolean> {
-  // The order is locked first, as wherever both are.
-  const order = await lockAnyOrder(tx, of.orderId)
+  // The orders are locked first, as wherever both are.
+  const parcel = await lockParcels(tx, [of.orderId])
+  const order = parcel.find(({ id }) => id === of.orderId)
   const before = await lockShipment(tx, of.id)
   if (!order || !before) return false
   const { numbers: _, shipmentNo: __, ...event } = told
@@ -74,7 +82,7 @@ export async function applyState(
   const isNew = shipment.state !== before.state
   await updateShipment(tx, of.id, {
     ...shipment,
-    ...(isNew && { fault: null, ...(await enter(tx, deps, { shipment, order, actor })) }),
+    ...(isNew && { fault: null, ...(await enter(tx, deps, { shipment, order, parcel, actor })) }),
   })
   return true
 }
@@ -91,10 +99,12 @@ function numbersOf(before: ShipmentRow, { numbers, shipmentNo }: Told): Partial<
 interface Entered {
   shipment: ShipmentRow
   order: OrderRow
+  /** The order, and those that were put into its parcel, by their ids. */
+  parcel: readonly OrderRow[]
   actor: Actor
 }
 
-/** Follows a parcel into its new state with the order; gives what else changes of the parcel. */
+/** Follows a parcel into its new state with its orders; gives what else changes of the parcel. */
 async function enter(
   tx: Transaction,
   deps: Omit<ShipmentDeps, 'db'>,
@@ -105,35 +115,116 @@ async function enter(
   const { state, stateAt } = shipment
   const orderId = order.id
   const parcelId = await shipWhenSent(tx, deps, entered)
+  const along = await followAlong(tx, deps, entered)
+  const carried = [{ id: orderId, parcelId }, ...along]
+  const recordEach = async (kind: OrderEventKind, detail?: Record<string, unknown>) => {
+    for (const { id } of carried) {
+      await recordOrderEvent(tx, { orderId: id, kind, actor, ...(detail && { detail }) })
+    }
+  }
+  const change = { actor, subscribers }
   const store = storeOf(order, shipment)
   if (state === 'made') return { parcelId, ...madeNow(deps, shipment) }
   if (state === 'at_store') {
     const until = dayAfter(stateAt, waitingDays - 1)
-    await recordOrderEvent(tx, { orderId, kind: 'at_store', actor, detail: { store, until } })
-    const event = { type: 'order.at_store', orderId, actor, store, until } as const
-    await publishOrderEvent(tx, subscribers, event)
+    await recordEach('at_store', { store, until })
+    for (const id of toldOf(entered, along)) {
+      const event = { type: 'order.at_store', orderId: id, actor, store, until } as const
+      await publishOrderEvent(tx, subscribers, event)
+    }
     return { parcelId, pickUpUntil: until }
   }
   if (state === 'picked_up') {
     const collected = collectedOf(shipment)
-    const asShipped = async () => (await lockAnyOrder(tx, orderId)) ?? order
-    if (collected) await takeCollected(tx, deps, await asShipped(), collected)
-    const change = { actor, subscribers }
-    if (parcelId !== null) await deliverByCarrier(tx, await asShipped(), parcelId, change)
+    const ids = carried.map(({ id }) => id)
+    if (collected) await takeCollected(tx, deps, await lockEach(tx, ids), collected)
+    for (const one of await lockCarried(tx, carried)) {
+      await deliverByCarrier(tx, one.order, one.parcelId, change)
+    }
   }
-  if (state === 'returned' && parcelId !== null) {
-    const shipped = (await lockAnyOrder(tx, orderId)) ?? order
-    await returnByCarrier(tx, shipped, parcelId, { actor, subscribers })
+  if (state === 'returned') {
+    for (const one of await lockCarried(tx, carried)) {
+      await returnByCarrier(tx, one.order, one.parcelId, change)
+    }
   }
-  if (state === 'not_picked_up') {
-    await recordOrderEvent(tx, { orderId, kind: 'not_picked_up', actor })
-  }
+  if (state === 'not_picked_up') await recordEach('not_picked_up')
   if (state === 'store_closed') {
-    await recordOrderEvent(tx, { orderId, kind: 'store_closed', actor, detail: { store } })
-    const event = { type: 'order.store_closed', orderId, actor, store } as const
-    await publishOrderEvent(tx, subscribers, event)
+    await recordEach('store_closed', { store })
+    for (const id of toldOf(entered, along)) {
+      const event = { type: 'order.store_closed', orderId: id, actor, store } as const
+      await publishOrderEvent(tx, subscribers, event)
+    }
   }
   return { parcelId }
+}
+
+interface Carried {
+  id: string
+  /** Of the order, once the chain has it. */
+  parcelId: string | null
+}
+
+/** The other orders in a parcel: with it they are shipped, and from then on they are those that were. */
+async function followAlong(
+  tx: Transaction,
+  { subscribers }: Pick<ShipmentDeps, 'subscribers'>,
+  { shipment, order, parcel, actor }: Entered,
+): Promise<Carried[]> {
+  const mates = parcel.filter((one) => one.id !== order.id && one.shipsWith === order.shipsWith)
+  if (order.shipsWith === null || mates.length === 0) return []
+  if (!sentShipmentStates.includes(shipment.state)) {
+    const going = (await readMates(tx, [order.id])).get(order.id) ?? []
+    return mates.flatMap(({ id }) => (going.includes(id) ? [{ id, parcelId: null }] : []))
+  }
+  const carried: Carried[] = []
+  for (const mate of mates) {
+    // Also where the order itself was cancelled under its label.
+    if (shipment.parcelId === null)
+      await shipAlong(tx, { mate, order, shipment }, { actor, subscribers })
+    const sent = (await readParcels(tx, mate.id)).at(-1)?.parcel.id
+    if (sent !== undefined) carried.push({ id: mate.id, parcelId: sent })
+  }
+  return carried
+}
+
+async function shipAlong(
+  tx: Transaction,
+  { mate, order, shipment }: { mate: OrderRow; order: OrderRow; shipment: ShipmentRow },
+  change: { actor: Actor; subscribers: ShipmentDeps['subscribers'] },
+): Promise<void> {
+  const isWanted = !mate.deletedAt && !(await readUnwanted(tx, [mate.id])).has(mate.id)
+  if (!isWanted) return
+  const sent = { carrier: carrierOf[shipment.chain], trackingNumber: codeOf(shipment) }
+  await shipByCarrier(tx, mate, { ...sent, isAlong: isOneMailbox(order, mate) }, change)
+}
+
+/** The orders of which the shopper gets a mail: one of each mailbox, which names the others. */
+function toldOf({ order, parcel }: Entered, along: readonly Carried[]): string[] {
+  const others = parcel.filter((one) => along.some(({ id }) => id === one.id))
+  const isOther = (mate: OrderRow) => !isOneMailbox(order, mate)
+  return [order.id, ...others.filter(isOther).map(({ id }) => id)]
+}
+
+/** As they are after what was done with them. */
+async function lockEach(tx: Transaction, ids: readonly string[]): Promise<OrderRow[]> {
+  const found: OrderRow[] = []
+  for (const id of ids) {
+    const order = await lockAnyOrder(tx, id)
+    if (order) found.push(order)
+  }
+  return found
+}
+
+async function lockCarried(tx: Transaction, carried: readonly Carried[]) {
+  const orders = await lockEach(
+    tx,
+    carried.map(({ id }) => id),
+  )
+  const parcels = new Map(carried.map(({ id, parcelId }) => [id, parcelId]))
+  return orders.flatMap((order) => {
+    const parcelId = parcels.get(order.id) ?? null
+    return parcelId === null ? [] : [{ order, parcelId }]
+  })
 }
 
 /** The money that the store has collected; undefined where it collects nothing. */

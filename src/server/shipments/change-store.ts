@@ -12,6 +12,7 @@ import {
   lockOrder,
   updateOrder,
 } from '../orders/back-office/admin-orders.queries.ts'
+import { lockParcels } from '../orders/merging/parcel-mates.queries.ts'
 import { type OrderSubscriber, publishOrderEvent } from '../orders/order-events.ts'
 import { lockOwnOrder } from '../orders/order-state.queries.ts'
 import type { OrderRow } from '../orders/order-wire.ts'
@@ -45,6 +46,7 @@ export async function chooseOtherStore(
   { orderId, chain, storeId }: { orderId: string; chain: StoreChain; storeId: string },
 ): Promise<void> {
   const isChanged = await transaction(deps.db, async (tx) => {
+    const parcel = await lockParcels(tx, [orderId])
     const own = await lockOwnOrder(tx, { owner: actor.owner, id: orderId })
     const order = own && (await lockOrder(tx, orderId))
     if (!order) throw new ShopError('ORDER_NOT_FOUND')
@@ -60,17 +62,25 @@ export async function chooseOtherStore(
     const known = await findStore(tx, former)
     if (known && isOutlying(known) !== isOutlying(store)) throw new ShopError('STORE_OUTLYING')
     const { county: _, district: __, ...chosen } = store
-    await updateOrder(tx, orderId, {
-      shipping: { ...shipping, store: chosen },
-      userAddress: storeAddress(store),
-    })
     const detail = { store: storeTitle(store) }
-    await recordOrderEvent(tx, { orderId, kind: 'store_changed', actor, detail })
+    for (const one of parcel.filter((mate) => mate.id === orderId || goesAlong(order, mate))) {
+      await updateOrder(tx, one.id, {
+        shipping: { ...shipping, ...one.shipping, store: chosen },
+        userAddress: storeAddress(store),
+      })
+      await recordOrderEvent(tx, { orderId: one.id, kind: 'store_changed', actor, detail })
+    }
     if (!live) return false
     await deps.jobs.send(tx, changeStore, { shipmentId: live.id })
     return true
   })
   if (isChanged) deps.jobs.wake(changeStore)
+}
+
+/** Merged orders go to one store, whichever of them names another. */
+function goesAlong(order: OrderRow, mate: OrderRow): boolean {
+  const isMate = order.shipsWith !== null && mate.shipsWith === order.shipsWith
+  return isMate && mate.state !== 'cancelled' && mate.userAddress === order.userAddress
 }
 
 /** Tells the provider the store that the order names by now, outside of any lock. */

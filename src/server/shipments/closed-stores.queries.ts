@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { StoreChain } from '#contract/shipping-kinds.ts'
 import type { Db } from '../db/connect.ts'
-import { hasLive } from './list-shipments.queries.ts'
+import { hasLiveLabel } from '../orders/merging/parcel-mates.queries.ts'
 
 interface OpenOrder {
   id: string
@@ -20,7 +20,7 @@ export async function listOpenToStores(
       and shipping -> 'store' ->> 'chain' = ${chain}
       and shipping -> 'store' ->> 'id' = any(${sql.param([...ids])}::text[])
       and not exists (select from parcels where parcels.order_id = orders.id)
-      and not ${hasLive}
+      and not ${hasLiveLabel}
     order by id`)
   return rows
 }

@@ -12,7 +12,6 @@ import { createTradeNumber } from '../ecpay/trade-number.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { Logistics } from '../logistics/create-logistics.ts'
-import { lockOrder } from '../orders/back-office/admin-orders.queries.ts'
 import {
   balanceDueMessage,
   isInHands,
@@ -20,14 +19,16 @@ import {
   isRestClosed,
   paidBackMessage,
 } from '../orders/fulfilment/packing.queries.ts'
+import { packParcel } from '../orders/merging/pack-parcel.ts'
+import { hasLiveLabel, readMates } from '../orders/merging/parcel-mates.queries.ts'
 import { transitionOrder } from '../orders/order-state.queries.ts'
 import { subjectOf } from '../orders/order-subject.ts'
 import { openBalance, paysOnDelivery } from '../orders/pays-on-delivery.ts'
 import { registerShipment } from './register-shipment.jobs.ts'
 import type { ShipmentDeps } from './shipment-deps.ts'
-import { insertShipment, readLiveOrders, type ShipmentRow } from './shipments.queries.ts'
+import { insertShipment, type ShipmentRow } from './shipments.queries.ts'
 
-/** An order as far as it decides whether a parcel to a store can be made of it. */
+/** An order with what goes in its parcel, as far as that decides whether one to a store can be made. */
 interface Shippable {
   id: string
   number: string
@@ -39,6 +40,7 @@ interface Shippable {
   /** A change has made it dearer, and nobody has paid that yet. */
   hasBalance: boolean
   hasParcels: boolean
+  /** Of all that is in its parcel, in whole NT$. */
   total: number
   payment: 'paid' | 'unpaid'
   paymentMethod: string | null
@@ -51,23 +53,39 @@ interface Shippable {
 }
 
 export async function readShippable(db: Db, ids: readonly string[]): Promise<Shippable[]> {
-  const live = await readLiveOrders(db, ids)
+  const mates = await readMates(db, ids)
+  const all = [...new Set([...mates.values()].flat())]
   const { rows } = await db.execute<
-    Omit<Shippable, 'hasLive' | 'total' | 'openBalance'> & { total: string; openBalance: string }
+    Omit<Shippable, 'total' | 'openBalance'> & { total: string; openBalance: string }
   >(sql`
     select id, number, state, deleted_at is not null as "isArchived", total, shipping,
       ${isPaidBack} as "isPaidBack", ${isRestClosed} as "isRestClosed",
       payment_state as payment, payment_method as "paymentMethod", ${openBalance} as "openBalance",
-      awaits_goods as "awaitsGoods", balance_due > 0 as "hasBalance",
+      awaits_goods as "awaitsGoods", balance_due > 0 as "hasBalance", ${hasLiveLabel} as "hasLive",
       contact_name as name, user_tel as tel,
       exists (select from parcels where parcels.order_id = orders.id) as "hasParcels"
-    from orders where id = any(${sql.param([...ids])}::text[])`)
-  return rows.map((row) => ({
-    ...row,
-    total: Number(row.total),
-    openBalance: Number(row.openBalance),
-    hasLive: live.has(row.id),
-  }))
+    from orders where id = any(${sql.param(all)}::text[])`)
+  const known = new Map(
+    rows.map(({ total, openBalance, ...order }) => [
+      order.id,
+      { ...order, total: Number(total), openBalance: Number(openBalance) },
+    ]),
+  )
+  return ids.flatMap((id) => {
+    const parcel = (mates.get(id) ?? [id]).flatMap((mate) => known.get(mate) ?? [])
+    const order = known.get(id)
+    return order ? [asOneParcel(order, parcel)] : []
+  })
+}
+
+function asOneParcel(order: Shippable, parcel: readonly Shippable[]): Shippable {
+  return {
+    ...order,
+    total: parcel.reduce((sum, { total }) => sum + total, 0),
+    openBalance: parcel.reduce((sum, { openBalance }) => sum + openBalance, 0),
+    awaitsGoods: parcel.some(({ awaitsGoods }) => awaitsGoods),
+    hasParcels: parcel.some(({ hasParcels }) => hasParcels),
+  }
 }
 
 /** Why no parcel can be made of an order now; undefined where one can. */
@@ -108,8 +126,9 @@ function accountRefusal(
 }
 
 /**
- * Writes a parcel that is to be made, in the transaction of the caller; a job asks the provider for it.
- * Throws ORDER_STATE with the reason where none can be made.
+ * Writes a parcel of an order, and of those that are merged with it, that is to be made, in the
+ * transaction of the caller; a job asks the provider for it. Throws ORDER_STATE with the reason where
+ * none can be made.
  */
 export async function createShipment(
   tx: Transaction,
@@ -117,9 +136,10 @@ export async function createShipment(
   actor: StaffActor,
   orderId: string,
 ): Promise<string> {
-  const locked = await lockOrder(tx, orderId)
+  const packed = await packParcel(tx, orderId, { actor, subscribers })
+  const locked = packed.find(({ id }) => id === orderId)
   const [order] = await readShippable(tx, [orderId])
-  if (!locked || !order) throw new ShopError('ORDER_NOT_FOUND')
+  if (!locked || locked.deletedAt || !order) throw new ShopError('ORDER_NOT_FOUND')
   const id = createId()
   await insertShipment(tx, {
     id,
@@ -127,9 +147,10 @@ export async function createShipment(
     tradeNo: createTradeNumber(),
     ...askedFor(order, logistics),
   })
-  // Its shopper can neither cancel it nor pay otherwise from now on.
-  if (paysOnDelivery(order)) {
-    await transitionOrder(tx, order, { event: 'prepare', actor }, subscribers)
+  // Its shopper can neither cancel it nor pay otherwise from now on; nor leave the others alone with it.
+  for (const one of packed) {
+    if (packed.length === 1 && !paysOnDelivery(one)) continue
+    await transitionOrder(tx, one, { event: 'prepare', actor }, subscribers)
   }
   await recordAudit(tx, actor, { action: 'shipment.create', subject: subjectOf(locked) })
   await jobs.send(tx, registerShipment, { shipmentId: id })
@@ -155,8 +176,10 @@ export function askedFor(
 
 /**
  * The value of the goods, which is paid for a lost parcel, a gift having one of one; and what is
- * collected at the pick-up, which is the same sum or nothing.
+ * collected at the pick-up. A chain collects the value or nothing: where others in the parcel are paid,
+ * the value is what is collected.
  */
 export function sumsOf({ total, openBalance: collects }: Pick<Shippable, 'total' | 'openBalance'>) {
-  return { amount: Math.max(1, Math.min(total, storeBounds.amount)), collects }
+  const value = collects > 0 ? collects : total
+  return { amount: Math.max(1, Math.min(value, storeBounds.amount)), collects }
 }

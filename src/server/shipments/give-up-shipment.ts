@@ -4,8 +4,9 @@ import { type Transaction, transaction } from '../db/transaction.ts'
 import type { AdminActor, StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { explainFailure } from '../logistics/logistics-provider.ts'
-import { lockAnyOrder } from '../orders/back-office/admin-orders.queries.ts'
 import { readDatabaseTime } from '../orders/life/order-expiry.queries.ts'
+import { packParcel } from '../orders/merging/pack-parcel.ts'
+import { lockParcels } from '../orders/merging/parcel-mates.queries.ts'
 import { applyState } from './apply-state.ts'
 import { askedFor, readShippable } from './create-shipment.ts'
 import { callPaced } from './paced-call.ts'
@@ -27,7 +28,12 @@ import { readUnwanted } from './unwanted.queries.ts'
  * are by now; one whose answer was lost is looked for first, as it was sent.
  */
 export async function retryShipment(
-  { db, jobs, logistics }: Pick<ShipmentDeps, 'jobs' | 'logistics'> & { db: Transaction },
+  {
+    db,
+    jobs,
+    logistics,
+    subscribers,
+  }: Pick<ShipmentDeps, 'jobs' | 'logistics' | 'subscribers'> & { db: Transaction },
   actor: StaffActor,
   id: string,
 ): Promise<void> {
@@ -38,6 +44,8 @@ export async function retryShipment(
     if (live && live.id !== id) {
       throw new ShopError('ORDER_STATE', { message: '這筆訂單已有另一張寄件單' })
     }
+    // Other orders may have been merged with it since.
+    if (shipment.attempts === 0) await packParcel(tx, shipment.orderId, { actor, subscribers })
     const [order] = await readShippable(tx, [shipment.orderId])
     if (!order) throw new ShopError('ORDER_NOT_FOUND')
     const asked = shipment.attempts === 0 && askedFor({ ...order, hasLive: false }, logistics)
@@ -117,7 +125,7 @@ async function tell(
 async function lockWithOrder(tx: Transaction, id: string): Promise<ShipmentRow> {
   const known = await findShipment(tx, id)
   if (!known) throw new ShopError('SHIPMENT_NOT_FOUND')
-  await lockAnyOrder(tx, known.orderId)
+  await lockParcels(tx, [known.orderId])
   const shipment = await lockShipment(tx, id)
   if (!shipment) throw new ShopError('SHIPMENT_NOT_FOUND')
   return shipment

@@ -6,7 +6,13 @@ import type { StoreChain } from '#contract/shipping-kinds.ts'
 import type { Db } from '../db/connect.ts'
 import type { KeptShipping } from '../db/tables/orders.ts'
 import { isInHand, isPaidBack, isRestClosed } from '../orders/fulfilment/packing.queries.ts'
-import { openBalance } from '../orders/pays-on-delivery.ts'
+import {
+  hasLiveLabel,
+  isBehindMate,
+  mateNumbers,
+  parcelBalance,
+  waitsForMate,
+} from '../orders/merging/parcel-mates.queries.ts'
 import { beforePickUp } from './collection-fault.ts'
 import type { ShipmentRow } from './shipments.queries.ts'
 import { isUnwanted, type UnwantedOrder, unwantedReason } from './unwanted.queries.ts'
@@ -17,8 +23,10 @@ export interface ListedShipment {
   name: string
   shipping: KeptShipping | null
   createdAt: Date
-  /** The open balance of the order by now, in whole NT$. */
+  /** The open balance of all that is in its parcel by now, in whole NT$. */
   openBalance: number
+  /** The numbers of the other orders in its parcel. */
+  along: string[]
   /** Null: the order has none yet. */
   shipment: ShipmentRow | null
   /** Of the order. */
@@ -35,11 +43,6 @@ export interface ShipmentFilter {
   seesPersons: boolean
 }
 
-/** Whether an order has a parcel that is not over; in SQL, as `endedShipmentStates` says it. */
-export const hasLive = sql`exists (select from shipments as live where live.order_id = orders.id
-  and (live.state not in ('failed', 'returned', 'expired', 'lost', 'damaged', 'cancelled')
-    or live.state = 'failed' and live.attempts > 0))`
-
 /** Whether the last parcel of an order was refused: it is made again from the list of problems. */
 const hasFailed = sql`coalesce((select last.state = 'failed' from shipments as last
   where last.order_id = orders.id order by last.id desc limit 1), false)`
@@ -48,7 +51,8 @@ const hasFailed = sql`coalesce((select last.state = 'failed' from shipments as l
 const isToMake = sql`(${isInHand} and orders.deleted_at is null
   and orders.shipping ->> 'kind' = 'store' and not orders.awaits_goods and not ${isPaidBack}
   and orders.balance_due = 0
-  and not ${isRestClosed} and not ${hasLive} and not ${hasFailed}
+  and not ${isRestClosed} and not ${hasLiveLabel} and not ${hasFailed}
+  and not ${isBehindMate} and not ${waitsForMate}
   and not exists (select from parcels where parcels.order_id = orders.id))`
 
 const isOverdue = sql`(shipments.state = 'made'
@@ -68,7 +72,7 @@ const isTakenBack = sql`(shipments.state = 'returned' and orders.state = 'shippe
 const isForNobody = sql`(shipments.state in ('making', 'made') and ${isUnwanted})`
 /** The sum on its label is not the open balance of its order by now. */
 const isWrongSum = sql`(shipments.state = any(${sql.param([...beforePickUp])}::text[])
-  and shipments.collects <> ${openBalance})`
+  and shipments.collects <> ${parcelBalance})`
 const isProblem = sql`(shipments.state = 'store_closed' or ${isOverdue} or ${isUnanswered}
   or ${isAbandoned} or ${isLost} or ${isForNobody} or ${isWrongSum})`
 
@@ -109,7 +113,7 @@ export async function listShipments(
     db.execute<RawRow>(sql`
       select orders.id as "orderId", orders.number, orders.contact_name as name, orders.shipping,
         orders.created_at as "createdAt", orders.state as "orderState",
-        ${openBalance}::float8 as "openBalance",
+        (${parcelBalance})::float8 as "openBalance", ${mateNumbers} as along,
         ${
           isToMakeView
             ? sql`null`
@@ -131,6 +135,7 @@ interface RawRow extends Record<string, unknown> {
   createdAt: string
   orderState: OrderState
   openBalance: number
+  along: string[]
   shipment: Record<string, unknown> | null
   unwanted: UnwantedOrder | null
 }

@@ -6,7 +6,7 @@ import { shipments } from '../db/tables/shipments.ts'
 import { transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import type { OutgoingForm } from '../logistics/logistics-provider.ts'
-import { openBalance } from '../orders/pays-on-delivery.ts'
+import { parcelBalance } from '../orders/merging/parcel-mates.queries.ts'
 import { collectionFault } from './collection-fault.ts'
 import type { ShipmentDeps } from './shipment-deps.ts'
 import { codeOf, knownTo, type ShipmentRow } from './shipments.queries.ts'
@@ -28,7 +28,7 @@ export function printLabels(
       .select({
         shipment: shipments,
         number: orders.number,
-        openBalance: sql<number>`${openBalance}::float8`,
+        openBalance: sql<number>`(${parcelBalance})::float8`,
       })
       .from(shipments)
       .innerJoin(orders, eq(orders.id, shipments.orderId))

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { asc, inArray, sql } from 'drizzle-orm'
 import { toMobileNumber } from '#contract/pickup-contact.ts'
 import type { Db } from '../db/connect.ts'
-import { orderLines, orders } from '../db/tables/orders.ts'
+import { orderLines } from '../db/tables/orders.ts'
 import { transaction } from '../db/transaction.ts'
 import { createTradeNumber } from '../ecpay/trade-number.ts'
 import type { JobAttempt } from '../jobs/define-job.ts'
@@ -12,7 +12,7 @@ import {
   type ShipmentNumbers,
 } from '../logistics/logistics-provider.ts'
 import { readDatabaseTime } from '../orders/life/order-expiry.queries.ts'
-import { openBalance } from '../orders/pays-on-delivery.ts'
+import { readMates } from '../orders/merging/parcel-mates.queries.ts'
 import { applyState } from './apply-state.ts'
 import { readShippable, shippingRefusal, sumsOf } from './create-shipment.ts'
 import { callPaced, type Later } from './paced-call.ts'
@@ -60,12 +60,6 @@ export async function registerShipment(
   }
 }
 
-/** The order may have changed since the parcel was asked for. */
-async function refusalOfOrder(db: Db, logistics: ShipmentDeps['logistics'], orderId: string) {
-  const [order] = await readShippable(db, [orderId])
-  return order && shippingRefusal({ ...order, hasLive: false }, logistics)
-}
-
 async function findOrCreate(
   { db, logistics }: ShipmentDeps,
   provider: LogisticsProvider,
@@ -77,22 +71,24 @@ async function findOrCreate(
     const found = await find()
     if (found.type !== 'none') return toResult(found)
   }
-  const refusal = await refusalOfOrder(db, logistics, shipment.orderId)
+  // The order may have changed since the parcel was asked for.
+  const [order] = await readShippable(db, [shipment.orderId])
+  const refusal = order && shippingRefusal({ ...order, hasLive: false }, logistics)
   if (refusal !== undefined) return { type: 'refused', reason: refusal }
-  const about = await readContents(db, shipment.orderId)
-  const phone = about && toMobileNumber(about.tel)
-  if (!about || !phone) return { type: 'refused', reason: '取件人的手機號碼無法使用' }
+  const phone = order && toMobileNumber(order.tel)
+  if (!order || !phone) return { type: 'refused', reason: '取件人的手機號碼無法使用' }
+  const goods = await readGoodsName(db, shipment.orderId)
   const { tradeNo, chain, storeId, amount, collects } = shipment
   const sent = await callPaced(
     db,
     async () => {
       // On record before it leaves: after a crash it is looked for.
-      const sums = shipment.attempts === 0 ? sumsOf(about) : { amount, collects }
+      const sums = shipment.attempts === 0 ? sumsOf(order) : { amount, collects }
       if (!(await updateInState(db, shipment, { ...sums, isSent: true }))) return gone
       return provider.create({
-        ...{ tradeNo, chain, storeId, ...sums, goods: about.goods },
+        ...{ tradeNo, chain, storeId, ...sums, goods },
         sender: logistics.sender(),
-        receiver: { name: about.name.trim(), phone },
+        receiver: { name: order.name.trim(), phone },
         at: await readDatabaseTime(db),
       })
     },
@@ -118,23 +114,17 @@ function toResult<Found extends { type: string }>(
   return { type: 'made' as const, numbers, code }
 }
 
-async function readContents(db: Db, orderId: string) {
-  const [row] = await db
-    .select({
-      name: orders.contactName,
-      tel: orders.userTel,
-      total: orders.total,
-      openBalance: sql<number>`${openBalance}::float8`,
-      title: sql<string>`coalesce((select title from order_lines as line
-        where line.order_id = "orders"."id" order by line.id limit 1), '')`,
-      pieces: sql<number>`(select coalesce(sum(qty), 0)::int from ${orderLines}
-        where ${orderLines.orderId} = "orders"."id")`,
-    })
-    .from(orders)
-    .where(eq(orders.id, orderId))
-  if (!row) return undefined
-  const { title, pieces, ...contact } = row
-  return { ...contact, goods: pieces > 1 ? `${title} 等 ${pieces} 件` : title }
+/** The first title and the number of pieces, of all that is in the parcel. */
+async function readGoodsName(db: Db, orderId: string): Promise<string> {
+  const mates = (await readMates(db, [orderId])).get(orderId) ?? [orderId]
+  const lines = await db
+    .select({ title: sql<string>`coalesce(${orderLines.title}, '')`, qty: orderLines.qty })
+    .from(orderLines)
+    .where(inArray(orderLines.orderId, mates))
+    .orderBy(sql`${orderLines.orderId} <> ${orderId}`, asc(orderLines.orderId), asc(orderLines.id))
+  const pieces = lines.reduce((sum, { qty }) => sum + qty, 0)
+  const title = lines[0]?.title ?? ''
+  return pieces > 1 ? `${title} 等 ${pieces} 件` : title
 }
 
 async function take(

@@ -10,7 +10,17 @@ import { codeOf, type ShipmentEventRow } from './shipments.queries.ts'
 
 /** As the staff sees it: without `person.read` nothing tells who it is for, and where. */
 export function toShipment(
-  { orderId, number, name, shipping, createdAt, openBalance, shipment, ...order }: ListedShipment,
+  {
+    orderId,
+    number,
+    along,
+    name,
+    shipping,
+    createdAt,
+    openBalance,
+    shipment,
+    ...order
+  }: ListedShipment,
   actor: Actor,
 ): Shipment {
   const seesPersons = mayDo(actor, 'person.read')
@@ -28,6 +38,7 @@ export function toShipment(
     id: shipment?.id ?? orderId,
     order_id: orderId,
     number,
+    ...(along.length > 0 && { along }),
     name: seesPersons ? name : maskName(name),
     store: seesPersons ? store : { chain, id: '', name: '***', address: '' },
     create_at: toEpochSeconds(shipment?.createdAt ?? createdAt),

@@ -4,6 +4,7 @@ import type { Db } from '../db/connect.ts'
 import { orders } from '../db/tables/orders.ts'
 import { shipmentEvents, shipments } from '../db/tables/shipments.ts'
 import type { KnownShipment } from '../logistics/logistics-provider.ts'
+import { hasLiveLabel, idsOfParcel } from '../orders/merging/parcel-mates.queries.ts'
 
 export type ShipmentRow = typeof shipments.$inferSelect
 export type ShipmentEventRow = typeof shipmentEvents.$inferSelect
@@ -31,13 +32,12 @@ export async function lockShipment(db: Db, id: string): Promise<ShipmentRow | un
   return row
 }
 
-/** The parcels of an order, oldest first. */
+/** Whether a label is of an order, or of one that was put into its parcel. */
+const isOfParcel = (orderId: string) => sql`${shipments.orderId} in ${idsOfParcel(orderId)}`
+
+/** The labels of an order and of its parcel, oldest first. */
 export function listOfOrder(db: Db, orderId: string): Promise<ShipmentRow[]> {
-  return db
-    .select()
-    .from(shipments)
-    .where(eq(shipments.orderId, orderId))
-    .orderBy(asc(shipments.id))
+  return db.select().from(shipments).where(isOfParcel(orderId)).orderBy(asc(shipments.id))
 }
 
 /** Not over: one that failed without an answer may be there all the same. */
@@ -46,24 +46,24 @@ const isLive = or(
   and(eq(shipments.state, 'failed'), gt(shipments.attempts, 0)),
 )
 
-/** The parcel of an order that is not over, if there is one. */
+/** The label of an order, or of its parcel, that is not over, if there is one. */
 export async function findLive(db: Db, orderId: string): Promise<ShipmentRow | undefined> {
   const [row] = await db
     .select()
     .from(shipments)
-    .where(and(eq(shipments.orderId, orderId), isLive))
+    .where(and(isOfParcel(orderId), isLive))
     .orderBy(desc(shipments.id))
     .limit(1)
   return row
 }
 
-/** Which of these orders have a parcel that is not over. */
+/** Which of these orders, or another of their parcel, have a label that is not over. */
 export async function readLiveOrders(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
-    .selectDistinct({ orderId: shipments.orderId })
-    .from(shipments)
-    .where(and(inArray(shipments.orderId, [...ids]), isLive))
-  return new Set(rows.map(({ orderId }) => orderId))
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(inArray(orders.id, [...ids]), hasLiveLabel))
+  return new Set(rows.map(({ id }) => id))
 }
 
 export async function updateShipment(

@@ -9,6 +9,7 @@ import { readRequestedPage } from '../input/requested-page.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import type { Logistics } from '../logistics/create-logistics.ts'
 import { findOrder } from '../orders/back-office/admin-orders.queries.ts'
+import { readParcelMates } from '../orders/merging/parcel-mates.queries.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import type { PaymentProviders } from '../payments/payment-providers.ts'
 import { askNow } from './ask-shipments.ts'
@@ -64,14 +65,19 @@ export function shipmentRoutes(mount: Mount, routeDeps: ShipmentRouteDeps): void
     const found = await findOrder(db, id)
     if (!found) throw new ShopError('ORDER_NOT_FOUND')
     const { number, contactName: name, shipping, createdAt } = found.order
-    const [rows, [order]] = await Promise.all([listOfOrder(db, id), readShippable(db, [id])])
-    const { openBalance = 0 } = order ?? {}
+    const [rows, [order], parcel] = await Promise.all([
+      listOfOrder(db, id),
+      readShippable(db, [id]),
+      readParcelMates(db, id),
+    ])
+    const openBalance = parcel?.balance ?? order?.openBalance ?? 0
+    const along = parcel?.numbers ?? []
     const reason = (await readUnwanted(db, [id])).get(id)
     const shipments = await Promise.all(
       rows.map(async (shipment) => ({
         ...toShipment(
           {
-            ...{ orderId: id, number, name, shipping, createdAt, openBalance, shipment },
+            ...{ orderId: id, number, name, shipping, createdAt, openBalance, along, shipment },
             orderState: found.order.state,
             ...(reason && isToHandIn(shipment) && { unwanted: reason }),
           },

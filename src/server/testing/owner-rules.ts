@@ -52,6 +52,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'administrators; the provider of logistics',
     rooms: [
       'shipments',
+      'orders/merging/parcel-mates.queries.ts',
       'payments/paying/on-delivery.queries.ts',
       'payments/reconciliation/settlements.queries.ts',
       'privacy/erase.ts',
@@ -181,6 +182,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'who cancels or returns what was paid; administrators',
     rooms: [
       'arrival/arrival.queries.ts',
+      'orders/merging/parcel-fee.ts',
       'orders/fulfilment/packing.queries.ts',
       'orders/back-office/order-filter.ts',
       'reports',
@@ -217,6 +219,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'the shopper of the order by paying; administrators by marking it; the gateway',
     rooms: [
       'arrival/arrival.queries.ts',
+      'orders/merging/parcel-fee.ts',
       'orders/fulfilment/packing.queries.ts',
       'payments',
       'orders/back-office/order-filter.ts',

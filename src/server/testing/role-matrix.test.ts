@@ -287,6 +287,13 @@ const matrix: Record<string, Row> = {
     id: 'order',
     data: ({ product }) => ({ lines: [{ product_id: product, qty: 1 }], preview: true }),
   },
+  // No other order goes to the same place, and one that is sent by itself has nothing to take apart.
+  'POST {shop}/order/{id}/merge': {
+    statuses: shopper({ owner: 409, others: 404 }),
+    id: 'order',
+    data: () => ({ with: ['-unknown'] }),
+  },
+  'DELETE {shop}/order/{id}/merge': { statuses: ownOnly, id: 'order' },
   'POST {shop}/order-lookup': {
     statuses: () => 404,
     data: () => ({ number: '991231-1', tel: '0912345678' }),
@@ -600,6 +607,12 @@ const matrix: Record<string, Row> = {
     id: 'order',
     data: ({ product }) => ({ lines: [{ product_id: product, qty: 1 }], preview: true }),
   },
+  'POST {shop}/admin/order/{id}/merge': {
+    statuses: adminAnswered(409),
+    id: 'order',
+    data: () => ({ with: ['-unknown'] }),
+  },
+  'DELETE {shop}/admin/order/{id}/merge': { statuses: adminOnly, id: 'order' },
   'POST {shop}/admin/order/{id}/close-rest': { statuses: adminAnswered(409), id: 'order' },
   'PUT {shop}/admin/order/{id}/parcel/{parcelId}': {
     statuses: adminAnswered(404),

@@ -29,6 +29,7 @@ import type { GuestAccess } from '../guest-access.ts'
 import { answerShopper, settleMessages } from '../life/order-messages.service.ts'
 import { readOrderEvents, staffTimeline } from '../life/order-timeline.ts'
 import { readOrderMails, resendOrderMail } from '../mails/order-mails.ts'
+import { readOrderMerge } from '../merging/plan-merge.ts'
 import type { OrderSubscriber } from '../order-events.ts'
 import type { LockedOrder } from '../order-state.queries.ts'
 import { type OrderTransitionEvent, outcomeOf } from '../order-states.ts'
@@ -99,15 +100,17 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
     const found = await findOrder(db, id)
     if (!found) throw new ShopError('ORDER_NOT_FOUND')
     const seesMoney = mayDo(actor, 'money.read')
-    const [events, parcels, refunds, refundable, attempts, mails, hasLabel] = await Promise.all([
-      readOrderEvents(db, id),
-      readParcels(db, id),
-      staffRefundsOf(id, actor),
-      refundableOf(found.order),
-      attemptsOf(id),
-      readOrderMails(db, id),
-      isLabelled(id),
-    ])
+    const [events, parcels, refunds, refundable, attempts, mails, hasLabel, merge] =
+      await Promise.all([
+        readOrderEvents(db, id),
+        readParcels(db, id),
+        staffRefundsOf(id, actor),
+        refundableOf(found.order),
+        attemptsOf(id),
+        readOrderMails(db, id),
+        isLabelled(id),
+        readOrderMerge(db, found.order, { by: 'staff' }, { seesMoney }),
+      ])
     const isPacked = parcels.length > 0 || hasLabel
     const isChangeable = !found.archivedAt && !changeRefusal(found.order, 'staff', { isPacked })
     return {
@@ -122,6 +125,7 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
         hasRest: countPieces(found.lines) > countPieces(parcels.flatMap((one) => one.contents)),
       }),
       ...(isChangeable && { can_change: true as const }),
+      ...(merge && !found.archivedAt && { merge }),
       mails: mayDo(actor, 'person.read') ? mails : mails.map(maskMail),
       is_archived: found.archivedAt !== null,
     }

@@ -5,10 +5,12 @@ import type { Db } from '../../db/connect.ts'
 import { orderEvents, parcels } from '../../db/tables/orders.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { runOf } from '../../http/actor.ts'
+import { ShopError } from '../../http/shop-error.ts'
 import { removeMailsOfRun } from '../../mail/outbox.queries.ts'
 import { isShippedByReceipt } from '../../stock/stock.queries.ts'
 import type { HeldQuantity } from '../../stock/stock-holds.queries.ts'
 import type { StaffCall } from '../fulfilment/fulfilment.service.ts'
+import { lockParcels } from '../merging/parcel-mates.queries.ts'
 import { publishOrderEvent } from '../order-events.ts'
 import { transitionOrder } from '../order-state.queries.ts'
 import type { OrderTransitionEvent } from '../order-states.ts'
@@ -22,6 +24,10 @@ export interface OrderUndo {
   taken?: HeldQuantity[]
   /** The parcels that it marked as delivered. */
   delivered?: string[]
+  /** It went along in the parcel of another entry, which puts it back, too. */
+  isAlong?: true
+  /** The same of the orders that were sent in its parcel. */
+  along?: (OrderUndo & { id: string })[]
 }
 
 const undoEvents: Partial<Record<OrderState, OrderTransitionEvent>> = {
@@ -33,10 +39,27 @@ const undoEvents: Partial<Record<OrderState, OrderTransitionEvent>> = {
 }
 
 /**
- * Puts an order back into the state from which the actor's run took it, in the transaction of
- * `call`; its mails never leave. False when anybody has changed the order since.
+ * Puts an order, and those that went along with it, back into the state from which the actor's run took
+ * it, in the transaction of `call`; its mails never leave. False when anybody has changed one since.
  */
 export async function undoOfRun(call: StaffCall, id: string, undo: OrderUndo): Promise<boolean> {
+  const { along = [], ...own } = undo
+  if (along.length > 0) {
+    await lockParcels(call.db, [id])
+    const runId = runOf(call.actor) ?? null
+    for (const mate of along) {
+      if ((await lastRunOf(call.db, mate.id)) !== runId) return false
+    }
+  }
+  if (!(await undoOne(call, id, own))) return false
+  for (const mate of along) {
+    if (await undoOne(call, mate.id, mate)) continue
+    throw new ShopError('ORDER_STATE', { message: '一起出貨的訂單無法復原' })
+  }
+  return true
+}
+
+async function undoOne(call: StaffCall, id: string, undo: OrderUndo): Promise<boolean> {
   const { db: tx, actor, subscribers } = call
   const runId = runOf(actor)
   const order = await lockAnyOrder(tx, id)
@@ -75,7 +98,10 @@ export function lastRunOf(db: Db, orderId: string): Promise<string | null> {
 }
 
 /** Like words, none of these changes the goods or the money of an order. */
-const besideGoods = [...notes, 'extended', 'parcel_changed', 'at_store'] as const
+const besideGoods = [
+  ...notes,
+  ...(['extended', 'parcel_changed', 'at_store', 'merged', 'taken_apart'] as const),
+] as const
 /** Staff has corrected the contact; every other change names a total, or says what it changed. */
 const isOfContact = sql`(${orderEvents.kind} = 'changed' and ${runOfEvent} is null
   and ${orderEvents.detail} ? 'after' and not ${orderEvents.detail} ? 'change'

@@ -9,6 +9,8 @@ import { type Actor, requirePermission, type StaffActor } from '../../http/actor
 import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { lockOrder } from '../back-office/admin-orders.queries.ts'
+import { packParcel } from '../merging/pack-parcel.ts'
+import { listSentAlong, lockParcels } from '../merging/parcel-mates.queries.ts'
 import { type OrderSubscriber, publishOrderEvent } from '../order-events.ts'
 import { transitionOrder } from '../order-state.queries.ts'
 import { outcomeOf, refusal } from '../order-states.ts'
@@ -74,14 +76,47 @@ export function prepareOrder(call: StaffCall, id: string): Promise<void> {
   })
 }
 
+type ShippedParcel = NewParcel & { isHandedOut?: true; isAlong?: true }
+
 /**
  * Ships a parcel of the lines that are named, or of all that is not shipped yet, and returns its id.
- * An order that is shipped as a whole answers as if done, with the parcel that was meant, if any.
+ * An order that is shipped as a whole answers as if done, with the parcel that was meant, if any. Of
+ * merged orders the parcel has all of each.
  */
 export function shipParcel(
   call: StaffCall,
   id: string,
-  input: NewParcel & { isHandedOut?: true },
+  input: ShippedParcel,
+): Promise<string | undefined> {
+  return transaction(call.db, async (tx) => {
+    const inTransaction = { ...call, db: tx }
+    const orders = await packParcel(tx, id, call)
+    const order = orders.find((one) => one.id === id)
+    const parcelId = await shipOne(inTransaction, id, input, orders.length > 1)
+    for (const mate of orders) {
+      if (mate.id === id) continue
+      const { lines: _, ...sent } = input
+      // The mail of the order whose parcel it is names it, too; another mailbox gets its own.
+      const isAlong = order !== undefined && isOneMailbox(order, mate)
+      await shipOne(inTransaction, mate.id, { ...sent, ...(isAlong && { isAlong }) }, true)
+    }
+    return parcelId
+  })
+}
+
+/** Whether one mail tells both. */
+export function isOneMailbox(
+  one: Pick<OrderRow, 'userEmail'>,
+  other: Pick<OrderRow, 'userEmail'>,
+): boolean {
+  return one.userEmail.trim().toLowerCase() === other.userEmail.trim().toLowerCase()
+}
+
+function shipOne(
+  call: StaffCall,
+  id: string,
+  input: ShippedParcel,
+  isMerged: boolean,
 ): Promise<string | undefined> {
   return changeAsStaff(call, id, 'order.ship', async (tx, order) => {
     if (outcomeOf(order, 'ship_rest') === 'same') {
@@ -90,8 +125,10 @@ export function shipParcel(
     refuseBalance(order)
     const lines = await readShippableLines(tx, id)
     const contents = contentsOf(lines, input.lines)
-    const { carrier, tracking_number: trackingNumber = '', isHandedOut } = input
-    const sent = { carrier, trackingNumber, lines, contents, ...(isHandedOut && { isHandedOut }) }
+    if (isMerged && countOf(contents) < countLeft(lines)) throw refusalOfPart()
+    const { carrier, tracking_number: trackingNumber = '', isHandedOut, isAlong } = input
+    const told = { ...(isHandedOut && { isHandedOut }), ...(isAlong && { isAlong }) }
+    const sent = { carrier, trackingNumber, lines, contents, told }
     const { parcelId, pieces, isWhole, moved } = await sendParcel(tx, order, sent, call)
     const audit = { ...maskParcel({ parcelId, carrier, trackingNumber }), pieces }
     return {
@@ -100,6 +137,16 @@ export function shipParcel(
     }
   })
 }
+
+function refusalOfPart(): ShopError {
+  const message = '併單出貨的訂單要整筆一起寄，只寄部分商品請先分開寄'
+  return new ShopError('ORDER_STATE', { message })
+}
+
+const countLeft = (lines: readonly ShippableLine[]) =>
+  lines.reduce((sum, { qty, shipped }) => sum + qty - shipped, 0)
+const countOf = (contents: readonly { qty: number }[]) =>
+  contents.reduce((sum, { qty }) => sum + qty, 0)
 
 interface Change {
   actor: Actor
@@ -115,15 +162,14 @@ async function sendParcel(
     trackingNumber: string
     lines: readonly ShippableLine[]
     contents: ReturnType<typeof contentsOf>
-    isHandedOut?: true
+    told?: { isHandedOut?: true; isAlong?: true }
   },
   { actor, subscribers }: Change,
 ) {
   const { carrier, trackingNumber, lines, contents } = sent
   const orderId = order.id
-  const left = lines.reduce((sum, { qty, shipped }) => sum + qty - shipped, 0)
-  const count = contents.reduce((sum, { qty }) => sum + qty, 0)
-  const isWhole = count === left
+  const count = countOf(contents)
+  const isWhole = count === countLeft(lines)
   const event = isWhole ? 'ship_rest' : 'ship_part'
   const parcelId = createId()
   const moved = await transitionOrder(
@@ -138,10 +184,9 @@ async function sendParcel(
     recordOrderEvent(tx, { orderId, kind: 'parcel', actor, detail }),
   ])
   const pieces = contents.map(({ variantId, qty }) => ({ variantId, qty }))
-  const { isHandedOut } = sent
   const shipped = {
     ...({ type: 'order.shipped', orderId, actor, parcelId, pieces } as const),
-    ...(isHandedOut && { isHandedOut }),
+    ...sent.told,
   }
   await publishOrderEvent(tx, subscribers, shipped)
   return { parcelId, pieces: count, isWhole, moved }
@@ -154,7 +199,11 @@ async function sendParcel(
 export async function shipByCarrier(
   tx: Transaction,
   order: OrderRow,
-  { carrier, trackingNumber }: { carrier: NewParcel['carrier']; trackingNumber: string },
+  {
+    carrier,
+    trackingNumber,
+    isAlong,
+  }: { carrier: NewParcel['carrier']; trackingNumber: string; isAlong?: boolean },
   change: Change,
 ): Promise<string | undefined> {
   const outcome = outcomeOf(order, 'ship_rest')
@@ -162,7 +211,8 @@ export async function shipByCarrier(
   const lines = await readShippableLines(tx, order.id)
   const contents = contentsOf(lines, undefined)
   if (contents.length === 0) return undefined
-  const sent = { carrier, trackingNumber, lines, contents }
+  const told = isAlong ? { isAlong } : {}
+  const sent = { carrier, trackingNumber, lines, contents, told }
   return (await sendParcel(tx, order, sent, change)).parcelId
 }
 
@@ -246,8 +296,23 @@ function contentsOf(lines: readonly ShippableLine[], asked: NewParcel['lines']) 
   })
 }
 
-/** Corrects a parcel or marks it as delivered; with its last parcel the order is delivered. */
+/**
+ * Corrects a parcel or marks it as delivered, for each order that was sent in it; with its last parcel
+ * an order is delivered.
+ */
 export function changeParcel(
+  call: StaffCall,
+  of: { id: string; parcelId: string },
+  input: ParcelChange,
+): Promise<void> {
+  return transaction(call.db, async (tx) => {
+    await lockParcels(tx, [of.id])
+    const along = await listSentAlong(tx, of)
+    for (const one of [of, ...along]) await changeOne({ ...call, db: tx }, one, input)
+  })
+}
+
+function changeOne(
   call: StaffCall,
   of: { id: string; parcelId: string },
   input: ParcelChange,

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, not, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import type { OrderState } from '#contract/order-states.ts'
 import type { PackingLine } from '#contract/packing.ts'
 import type { Db } from '../../db/connect.ts'
@@ -44,7 +44,8 @@ export const isPaidBackUnshipped = sql<boolean>`(${isPaidBack}
 export const isRestClosed = sql<boolean>`exists (select from order_events as event
   where event.order_id = orders.id and event.kind = 'rest_closed')`
 
-const columns = {
+/** An order as it is packed. */
+export const packedColumns = {
   id: orders.id,
   number: orders.number,
   state: orders.state,
@@ -63,14 +64,12 @@ const columns = {
   address: orders.userAddress,
   shipping: orders.shipping,
   groupId: orders.groupId,
+  shipsWith: orders.shipsWith,
   group: groupColumn.as('group'),
 }
 
 /** Whether an order of `orders` is still to be shipped. */
 export const isToShip = and(isInHand, isNull(orders.deletedAt), not(isPaidBack))
-
-/** Whether it can be: its goods are there, and all of its price. */
-const isPackable = and(isToShip, not(orders.awaitsGoods), eq(orders.balanceDue, 0))
 
 /**
  * Orders that nobody has cancelled though all of their money is back: they keep their goods and
@@ -89,22 +88,12 @@ export function countBalances(db: Db): Promise<number> {
   return db.$count(orders, and(hasBalance, isNull(orders.deletedAt)))
 }
 
-export type PackableOrder = Awaited<ReturnType<typeof listPackable>>[number]
-
-/** The orders that wait to be shipped, oldest first. */
-export function listPackable(db: Db, limit: number) {
-  return db.select(columns).from(orders).where(isPackable).orderBy(asc(orders.id)).limit(limit)
-}
-
-export async function countPackable(db: Db): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(orders).where(isPackable)
-  return row?.n ?? 0
-}
+export type PackableOrder = Awaited<ReturnType<typeof listOrdersById>>[number]
 
 /** These orders, in any state and archived ones too, oldest first. */
-export function listOrdersById(db: Db, ids: readonly string[]): Promise<PackableOrder[]> {
+export function listOrdersById(db: Db, ids: readonly string[]) {
   return db
-    .select(columns)
+    .select(packedColumns)
     .from(orders)
     .where(inArray(orders.id, [...ids]))
     .orderBy(asc(orders.id))

@@ -7,16 +7,17 @@ import { type Transaction, transaction } from '../../db/transaction.ts'
 import { mayDo, type StaffActor } from '../../http/actor.ts'
 import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import { ShopError } from '../../http/shop-error.ts'
+import { readMates } from '../merging/parcel-mates.queries.ts'
+import { readSameRecipient } from '../merging/same-recipient.queries.ts'
 import { subjectOf } from '../order-subject.ts'
 import { shippingOf } from '../order-wire.ts'
 import { paysOnDelivery } from '../pays-on-delivery.ts'
+import { countPackable, listPackable } from './packable.queries.ts'
 import {
   balanceDueMessage,
-  countPackable,
   isInHands,
   listLiveOrderIds,
   listOrdersById,
-  listPackable,
   lockPrinted,
   markPrinted,
   type PackableOrder,
@@ -43,7 +44,7 @@ export function readPacking(db: NodePgDatabase, request: PackingRequest, actor: 
     const ids = filter ? await listLiveOrderIds(tx, of) : request.ids
     if (ids && new Set(ids).size > maxPackedOrders) throw new ShopError('PACKING_TOO_MANY')
     const total = await countPackable(tx)
-    const found = ids ? await listOrdersById(tx, ids) : await listPackable(tx, maxPackedOrders)
+    const found = ids ? await listWithMates(tx, ids) : await listPackable(tx, maxPackedOrders)
     const { orders, leftOut } = await splitPackable(tx, found)
     const unknown = ids?.filter((id) => !found.some((order) => order.id === id)) ?? []
     if (isPrinted && orders.length > 0) {
@@ -91,17 +92,50 @@ export function printOrder(
   })
 }
 
-async function splitPackable(db: Db, found: readonly PackableOrder[]) {
+/** Orders of one parcel are packed together. */
+async function listWithMates(tx: Transaction, ids: readonly string[]): Promise<PackableOrder[]> {
+  const mates = await readMates(tx, ids)
+  return listOrdersById(tx, [...new Set([...mates.values()].flat())])
+}
+
+/** Those of one parcel stand behind each other. */
+function sortedByParcel(orders: readonly PackableOrder[]): PackableOrder[] {
+  const first = new Map<string, string>()
+  const parcelOf = ({ id, shipsWith }: PackableOrder) => shipsWith ?? id
+  for (const order of orders) {
+    if (!first.has(parcelOf(order))) first.set(parcelOf(order), order.id)
+  }
+  const keyOf = (order: PackableOrder) => `${first.get(parcelOf(order))} ${order.id}`
+  return orders.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+}
+
+async function splitPackable(db: Db, listed: readonly PackableOrder[]) {
+  const found = sortedByParcel(listed)
   const ids = found.map(({ id }) => id)
-  const unshipped = await readUnshippedLines(db, ids)
+  const [unshipped, mates, recipients] = await Promise.all([
+    readUnshippedLines(db, ids),
+    readMates(db, ids),
+    readSameRecipient(db, ids, { by: 'staff' }),
+  ])
+  const numbers = new Map(found.map(({ id, number }) => [id, number]))
+  const besideOf = (id: string) =>
+    (mates.get(id) ?? []).flatMap((mate) => (mate === id ? [] : (numbers.get(mate) ?? [])))
   const orders: PackingOrder[] = []
   const leftOut: { id: string; number: string; reason: string }[] = []
   for (const order of found) {
     const { isPartly = false, lines = [] } = unshipped.get(order.id) ?? {}
-    const reason = faultOf(order, lines)
     const { id, number } = order
+    const reason = faultOf(order, lines) ?? faultOfMates(found, mates.get(id))
     if (reason) leftOut.push({ id, number, reason })
-    else orders.push(toPackingOrder(order, { isPartly, lines }))
+    else {
+      const shipsWith = besideOf(id)
+      const same = (recipients.get(id) ?? []).filter((other) => numbers.has(other))
+      orders.push({
+        ...toPackingOrder(order, { isPartly, lines }),
+        ...(shipsWith.length > 0 && { ships_with: shipsWith }),
+        ...(same.length > 0 && { same_recipient: same }),
+      })
+    }
   }
   return { orders, leftOut }
 }
@@ -114,6 +148,15 @@ function faultOf(order: PackableOrder, lines: readonly PackingLine[]): string | 
   if (order.awaitsGoods) return '商品待到貨'
   if (order.balanceDue > 0) return balanceDueMessage
   return lines.length === 0 ? '沒有未出貨的商品' : undefined
+}
+
+function faultOfMates(
+  found: readonly PackableOrder[],
+  mates: readonly string[] = [],
+): string | undefined {
+  const awaited = found.filter(({ id, awaitsGoods }) => awaitsGoods && mates.includes(id))
+  if (awaited.length === 0) return undefined
+  return `併單的訂單 ${awaited.map(({ number }) => number).join('、')} 商品待到貨`
 }
 
 /** Somebody who packs needs to know what goes into a parcel, not what it cost. */

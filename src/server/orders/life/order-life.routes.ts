@@ -19,6 +19,7 @@ import { toParcel } from '../fulfilment/parcel-wire.ts'
 import { readParcels } from '../fulfilment/parcels.queries.ts'
 import { findGuestOrder, type GuestAccess } from '../guest-access.ts'
 import { readOwnHandOuts } from '../hand-out-codes.ts'
+import { readOrderMerge } from '../merging/plan-merge.ts'
 import type { OrderSubscriber } from '../order-events.ts'
 import { orderTransitions } from '../order-states.ts'
 import { toOrder } from '../order-wire.ts'
@@ -60,13 +61,14 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
       await consumeOfNetworkOrThrow(db, guesses, request.ip)
       throw new ShopError('ORDER_NOT_FOUND')
     }
-    const [events, parcels, refunds, payment, handOuts, hasLabel] = await Promise.all([
+    const [events, parcels, refunds, payment, handOuts, hasLabel, merge] = await Promise.all([
       readOrderEvents(db, id),
       readParcels(db, id),
       refundsOf(id),
       lastAttemptOf(id),
       readOwnHandOuts(db, [found.order]),
       isLabelled(id),
+      readOrderMerge(db, found.order, { by: 'shopper', owner }, { seesMoney: true }),
     ])
     const handOut = handOuts.get(id)
     const isPacked = parcels.length > 0 || hasLabel
@@ -80,6 +82,7 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
       ...(handOut && { hand_out: handOut }),
       can_cancel: orderTransitions[found.order.state].cancel === 'cancelled' && !isHandedOut,
       ...(!changeRefusal(found.order, 'shopper', { isPacked }) && { can_change: true as const }),
+      ...(merge && { merge }),
     }
   })
 

@@ -135,6 +135,7 @@ function textOf(kind: OrderEventKind, detail: Record<string, unknown>): string |
   if (kind === 'rest_closed') return leftOutText(detail)
   if (kind === 'at_store') return atStoreText(detail)
   if (kind === 'store_closed' || kind === 'store_changed') return textOrNone(detail.store)
+  if (kind === 'merged' || kind === 'taken_apart') return numbersText(detail)
   if (kind === 'refunded' || kind === 'refund_requested') {
     return formatMoney(Number(amount))
   }
@@ -144,6 +145,12 @@ function textOf(kind: OrderEventKind, detail: Record<string, unknown>): string |
 function atStoreText({ store, until }: Record<string, unknown>): string | undefined {
   const named = textOrNone(store)
   return named && `${named}，請於 ${String(until).slice(5).replace('-', '/')} 前取貨`
+}
+
+function numbersText({ numbers = [] }: Record<string, unknown>): string | undefined {
+  // Written by `mergeOrders` and `splitParcel`.
+  const named = (numbers as readonly string[]).join('、')
+  return named === '' ? undefined : `訂單 ${named}`
 }
 
 /** Gone from the detail after an erasure. */

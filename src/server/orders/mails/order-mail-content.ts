@@ -57,6 +57,8 @@ export interface OrderMailInput {
   change?: { before: number; refund: number }
   /** The balance that a mail about its payment names, in whole NT$. */
   balancePaid?: number | undefined
+  /** The numbers of the orders in the same parcel, and what the store collects for all, in whole NT$. */
+  along?: { numbers: readonly string[]; balance: number } | undefined
   /** Amount of a refund mail, in NT$. */
   refunded: number
   /** Where the shopper sees the order. */
@@ -99,7 +101,8 @@ export function composeOrderMail(
       `訂單編號：${order.number}`,
       ...shippingLines(kind, order),
       ...codeLines(input),
-      ...collectionLines(kind, order),
+      ...alongLines(input),
+      ...collectionLines(kind, input),
       ...changeLines(kind, input),
       ...balanceLines(kind, input),
       ...(own ? [...own, `訂單金額：${formatMoney(order.total)}`] : [amountsOf(input)]),
@@ -214,8 +217,16 @@ function codeLines({ handOutCode }: OrderMailInput) {
   ]
 }
 
+function alongLines({ order, along }: OrderMailInput): string[] {
+  if (!along) return []
+  return [`併單出貨：訂單 ${[order.number, ...along.numbers].join('、')} 在同一個包裹裡。`]
+}
+
 /** The sum to pay when it is picked up; the owner's own text cannot leave it out. */
-function collectionLines(kind: OrderMailKind, order: OrderMailInput['order']): string[] {
+function collectionLines(kind: OrderMailKind, { order, along }: OrderMailInput): string[] {
+  if (along && along.balance > 0) {
+    return [`付款方式：取貨付款，取貨時請付 ${formatMoney(along.balance)}（包裹內所有訂單）`]
+  }
   if (!paysOnDelivery(order) || !['placed', 'changed', 'shipped', 'at_store'].includes(kind))
     return []
   return [`付款方式：取貨付款，取貨時請付 ${formatMoney(order.total)}`]

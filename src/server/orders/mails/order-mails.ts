@@ -23,6 +23,7 @@ import type { GuestAccess } from '../guest-access.ts'
 import { readHandOutCode } from '../hand-out-codes.ts'
 import { changeOf } from '../life/order-change-text.ts'
 import { readOrderEvents } from '../life/order-timeline.ts'
+import { readParcelMates } from '../merging/parcel-mates.queries.ts'
 import type { OrderEvent, OrderSubscriber } from '../order-events.ts'
 import type { OrderRow } from '../order-wire.ts'
 import { shippingOf } from '../order-wire.ts'
@@ -64,6 +65,8 @@ export function mailShoppers(deps: OrderMailDeps): OrderSubscriber {
     if (!kind || !canMail(deps.config, deps.settings) || !('orderId' in event)) return
     // That it can be fetched is no news to somebody who has it.
     if (event.type === 'order.shipped' && event.isHandedOut) return
+    // The mail of the order whose parcel it is names this one, too.
+    if (event.type === 'order.shipped' && event.isAlong) return
     // Shoppers see their own changes on the page.
     if (event.type === 'order.changed' && event.actor.kind === 'shopper') return
     await queueOrderMail(deps, tx, {
@@ -172,6 +175,9 @@ async function queueOrderMail(
         ...(kind === 'answered' && { answer: about.answer ?? (await lastAnswer(tx, orderId)) }),
         balancePaid: about.balancePaid,
         refunded: about.refunded ?? progress.refunded,
+        ...((kind === 'shipped' || kind === 'at_store') && {
+          along: await readParcelMates(tx, orderId),
+        }),
         handOutCode,
         link: `${configuredBaseUrl(config)}/main/order/${orderId}${access}`,
       },

@@ -5,6 +5,7 @@ import type { Transaction } from '../../db/transaction.ts'
 import { transitionOrder } from '../../orders/order-state.queries.ts'
 import type { OrderRow } from '../../orders/order-wire.ts'
 import { recordOrderEvent } from '../../orders/orders.queries.ts'
+import { paysOnDelivery } from '../../orders/pays-on-delivery.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import { insertCollected, lockCountingPayment } from '../payments.queries.ts'
 import { refundPayment } from '../refunds/refunds.service.ts'
@@ -30,14 +31,39 @@ function collectingProvider(provider: string): string {
   return `${provider}logistics`
 }
 
+type CollectedDeps = Pick<PaymentDeps, 'jobs' | 'providers' | 'subscribers'>
+
 /**
- * Records what a store has collected for a parcel of a locked order, once. It pays an order that waits
- * for it, also with another sum than its price by now: the shopper has the goods. What is over goes
- * back, and so does what comes for an order that is paid or has ended.
+ * Records what a store has collected for a parcel of these locked orders, once: each that waits for it
+ * is paid its price, the last one what is left. The first has the number of the parcel, by which a
+ * statement finds all of it.
  */
 export async function takeCollected(
   tx: Transaction,
-  deps: Pick<PaymentDeps, 'jobs' | 'providers' | 'subscribers'>,
+  deps: CollectedDeps,
+  orders: readonly OrderRow[],
+  collected: CollectedMoney,
+): Promise<void> {
+  const waiting = orders.filter((order) => waitsForMoney(order) && paysOnDelivery(order))
+  const paid = waiting.length > 0 ? waiting : orders.slice(0, 1)
+  let left = collected.amount
+  for (const [index, order] of paid.entries()) {
+    const amount = index === paid.length - 1 ? left : Math.min(order.total, left)
+    left -= amount
+    if (amount === 0) continue
+    const { tradeNo } = collected
+    const number = index === 0 ? tradeNo : `${tradeNo}-${index + 1}`
+    await takePart(tx, deps, order, { ...collected, tradeNo: number, amount })
+  }
+}
+
+/**
+ * It pays an order that waits for it, also with another sum than its price by now: the shopper has the
+ * goods. What is over goes back, and so does what comes for an order that is paid or has ended.
+ */
+async function takePart(
+  tx: Transaction,
+  deps: CollectedDeps,
   order: OrderRow,
   collected: CollectedMoney,
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
+import { idsOfParcel } from '../../orders/merging/parcel-mates.queries.ts'
 import type { OrderRow } from '../../orders/order-wire.ts'
 
 /** Parcels that nobody came for, by the mailbox or the telephone of this contact. */
@@ -20,10 +21,10 @@ export async function countNotPickedUp(
   return rows[0]?.n ?? 0
 }
 
-/** Whether a label that collects money is made, or about to be, and was not given up. */
+/** Whether a label that collects money, also of the parcel that it shares, is made, or about to be, and was not given up. */
 export async function hasCollectingLabel(db: Db, orderId: string): Promise<boolean> {
   const { rows } = await db.execute<{ has: boolean }>(sql`
-    select exists (select from shipments where order_id = ${orderId} and collects > 0
+    select exists (select from shipments where order_id in ${idsOfParcel(orderId)} and collects > 0
       and state not in ('returned', 'expired', 'lost', 'damaged', 'cancelled')
       and (state <> 'failed' or attempts > 0)) as has`)
   return rows[0]?.has ?? false

@@ -92,3 +92,25 @@ it('money that stores collected is matched with the statement of parcels, with w
   ])
   expect((await resultsOf(imported)).map(([, result]) => result)).not.toContain('missing')
 })
+
+it('what a store collected for merged orders is one line of the statement (AFTER-09)', async () => {
+  const orders = [await shop.orderOnDelivery(), await shop.orderOnDelivery()] as const
+  const [first, other] = orders
+  await shop.owner.post(`/admin/order/${first.id}/merge`, { with: [other.id] })
+  const { parcel } = await made(other)
+  await pickUp(parcel)
+  const paid = await shop.rows(
+    `select order_id as id, captured_amount::int as sum, trade_no = $2 as "isNamed" from payments
+     where order_id = any($1) order by order_id`,
+    [orders.map(({ id }) => id), parcel.merchantTradeNo],
+  )
+  expect(paid).toEqual([
+    { id: first.id, sum, isNamed: false },
+    { id: other.id, sum, isNamed: true },
+  ])
+  const { clock } = shop.running.gateway
+  await clock.moveTo(new Date(clock.now().getTime() + 5 * dayMs))
+  const results = await resultsOf(await importFile(await statement()))
+  const ofThem = results.filter(([id]) => orders.some((one) => one.id === id))
+  expect(ofThem).toEqual([[other.id, 'matched', 2 * sum, 2 * sum]])
+})

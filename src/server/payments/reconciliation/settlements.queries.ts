@@ -21,6 +21,17 @@ export async function findByHash(db: Db, fileHash: string): Promise<SettlementRo
   return row
 }
 
+/** Whether a payment `p` is of another order in a parcel: a statement names the parcel once. */
+const isPartOfParcel = sql`(p.method = ${onDeliveryMethod} and p.trade_no like '%-%')`
+
+/** The money collected for the other orders in the parcel of a payment `p`. */
+const ofOtherOrders = sql`(case when p.method = ${onDeliveryMethod} then coalesce((
+  select sum(coalesce(other.captured_amount, other.amount))
+  from orders as one join orders as mate on mate.ships_with = one.ships_with
+  join payments as other on other.order_id = mate.id and other.id <> p.id
+    and other.reference = p.reference and other.status = 'succeeded'
+  where one.id = p.order_id), 0) else 0 end)`
+
 /**
  * Trades in our books, by the trade number, which tells those of all providers apart; a parcel whose
  * money is not in the books is one of 0.
@@ -34,12 +45,12 @@ export async function readBookedTrades(
     from settlement_lines as line where line.trade_no = ${tradeNo} and line.result = 'matched')`
   const { rows } = await db.execute<{ [Key in keyof BookedTrade]: BookedTrade[Key] }>(sql`
     select p.trade_no as "tradeNo", p.order_id as "orderId", p.method,
-      (case when p.status in ('succeeded') then coalesce(p.captured_amount, p.amount) else 0 end)::float8
-        as captured,
+      ((case when p.status in ('succeeded') then coalesce(p.captured_amount, p.amount) else 0 end)
+        + ${ofOtherOrders})::float8 as captured,
       (select coalesce(json_agg(refund.amount), '[]') from refunds as refund
         where refund.payment_id = p.id and refund.state in ('sent', 'done')) as refunds,
       ${matchedBefore(sql`p.trade_no`)} as "matchedBefore"
-    from payments as p where p.trade_no in ${asked}
+    from payments as p where p.trade_no in ${asked} and not ${isPartOfParcel}
     union all
     select s.trade_no, s.order_id, ${onDeliveryMethod}, 0, '[]', ${matchedBefore(sql`s.trade_no`)}
     from shipments as s
@@ -69,10 +80,10 @@ export async function readMissingTrades(
   }>(
     sql`
     select p.trade_no as "tradeNo", p.order_id as "orderId",
-      coalesce(p.captured_amount, p.amount)::float8 as ours,
+      (coalesce(p.captured_amount, p.amount) + ${ofOtherOrders})::float8 as ours,
       to_char(p.created_at at time zone 'Asia/Taipei', 'YYYY-MM-DD') as day
     from payments as p
-    where p.status = 'succeeded' and p.trade_no is not null
+    where p.status = 'succeeded' and p.trade_no is not null and not ${isPartOfParcel}
       and p.method in (select jsonb_array_elements_text(${JSON.stringify(methods)}::jsonb))
       and p.created_at + ${later} >= ${firstDay}::timestamp at time zone 'Asia/Taipei'
       and p.created_at + ${later}

@@ -2,9 +2,9 @@ import { lockAnyOrder } from '../../orders/back-office/admin-orders.queries.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { voidAuthorised } from '../paying/authorisation.jobs.ts'
 import { lockCountingPayment } from '../payments.queries.ts'
-import { type RefundDeps, requestRefund } from './refunds.service.ts'
+import { type RefundDeps, readRefundable, requestRefund } from './refunds.service.ts'
 
-/** Refunds the payment of a cancelled order, and of a returned one what the staff said. */
+/** Refunds the payment of a cancelled order, of a returned one what the staff said, and a fee that fell. */
 export function refundOrders(deps: RefundDeps): OrderSubscriber {
   return async (tx, event) => {
     if (event.type === 'order.cancelled') {
@@ -17,6 +17,20 @@ export function refundOrders(deps: RefundDeps): OrderSubscriber {
         (await lockAnyOrder(tx, orderId))?.chargeKind === 'authorise'
       if (isReserved) return voidAuthorised(tx, deps.jobs, payment)
       await requestRefund(tx, deps, { orderId, amount: undefined, reason, actor })
+    }
+    if (event.type === 'order.fee_lowered') {
+      const { orderId, actor, amount: fee } = event
+      const order = await lockAnyOrder(tx, orderId)
+      // One that is not paid yet comes to less.
+      const amount = order ? Math.min(fee, await readRefundable(tx, order)) : 0
+      if (amount === 0) return
+      await requestRefund(tx, deps, {
+        orderId,
+        amount,
+        reason: '併單運費',
+        actor,
+        isOfChange: true,
+      })
     }
     if (event.type === 'order.returned' && event.refund > 0) {
       const { orderId, actor, refund: amount, reason } = event

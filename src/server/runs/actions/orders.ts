@@ -29,6 +29,8 @@ import {
   setPrinted,
 } from '../../orders/fulfilment/packing.queries.ts'
 import { printOrder, readUnpackable } from '../../orders/fulfilment/packing.service.ts'
+import { readTrackingNumbers } from '../../orders/fulfilment/parcels.queries.ts'
+import { listSentAlong, lockMates, lockParcels } from '../../orders/merging/parcel-mates.queries.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
 import { type OrderTransitionEvent, outcomeOf } from '../../orders/order-states.ts'
 import { subjectOf } from '../../orders/order-subject.ts'
@@ -64,9 +66,15 @@ export function orderRunActions({ subscribers }: OrderActionDeps): RunAction[] {
       find: listLiveOrderIds,
       check: (db, ids) => checkOrders(db, ids, async (found) => refusalsOf(found, event)),
       async apply({ tx, actor, run, entry }) {
-        const order = await lockOrder(tx, entry.subjectId ?? '')
+        const id = entry.subjectId ?? ''
+        // In the order of the ids, also with those that share its parcel.
+        await lockParcels(tx, [id])
+        const order = await lockOrder(tx, id)
         if (!order) throw new ShopError('ORDER_NOT_FOUND')
         const message = refusalOf(order, event)
+        if (message !== undefined && (await isDoneWithMate(tx, order, { event, run }))) {
+          return { undo: { isAlong: true } }
+        }
         if (message !== undefined) throw new ShopError('ORDER_STATE', { message })
         return change({ db: tx, actor, subscribers }, order, run.input)
       },
@@ -82,7 +90,7 @@ export function orderRunActions({ subscribers }: OrderActionDeps): RunAction[] {
     }),
     moving('ship', 'ship_rest', shipOrder, requireCarrier),
     moving('deliver', 'deliver', async (call, { id }) => ({
-      undo: { delivered: await deliverOrder(call, id) },
+      undo: await deliverParcels(call, id),
     })),
     ...archiving(),
     printing,
@@ -190,7 +198,39 @@ export function undoOrder(
 ): Promise<boolean> {
   // Written by `apply` of these very actions.
   const undo = (entry.undo ?? {}) as OrderUndo
+  if (undo.isAlong) return Promise.resolve(true)
   return undoOfRun({ db: tx, actor, subscribers }, entry.subjectId ?? '', undo)
+}
+
+/**
+ * Whether this very run has sent, or delivered, the parcel that an order shares with another entry.
+ * Throws where the order was to have a tracking number of its own.
+ */
+export async function isDoneWithMate(
+  tx: Transaction,
+  order: OrderRow,
+  { event, run }: { event: OrderTransitionEvent; run: { id: string; input: RunInput } },
+): Promise<boolean> {
+  const { id, shipsWith } = order
+  if (shipsWith === null || outcomeOf(order, event) !== 'same') return false
+  if ((await lastRunOf(tx, id)) !== run.id) return false
+  const number = (run.input as ShipInput).tracking_numbers?.[id] ?? ''
+  const sent = (await readTrackingNumbers(tx, [id])).get(id)?.at(-1) ?? ''
+  if (number === '' || number === sent) return true
+  const message = sent === '' ? '已併單出貨，沒有貨運單號' : `已併單出貨，貨運單號是 ${sent}`
+  throw new ShopError('ORDER_STATE', { message })
+}
+
+/** Marks the parcels of an order as delivered; what an undo needs, also of the orders in them. */
+async function deliverParcels(call: StaffCall, id: string) {
+  const delivered = await deliverOrder(call, id)
+  const along: NonNullable<OrderUndo['along']> = []
+  for (const parcelId of delivered) {
+    for (const mate of await listSentAlong(call.db, { id, parcelId })) {
+      along.push({ id: mate.id, delivered: [mate.parcelId] })
+    }
+  }
+  return { delivered, ...(along.length > 0 && { along }) }
 }
 
 function requireCarrier({ carrier }: RunInput): void {
@@ -212,12 +252,25 @@ export async function shipOrder(
 ): Promise<EntryDone | undefined> {
   const { carrier = 'other', tracking_numbers: numbers = {} } = input as ShipInput
   await refusePaidBack(call.db, id)
-  const before = await readHolds(call.db, id)
+  const orders = await lockMates(call.db, id)
+  const before = new Map<string, HeldQuantity[]>()
+  for (const order of orders) before.set(order.id, await readHolds(call.db, order.id))
   const parcelId = await shipParcel(call, id, { carrier, tracking_number: numbers[id] ?? '' })
-  const after = new Map((await readHolds(call.db, id)).map((held) => [held.variantId, held.qty]))
-  const taken: HeldQuantity[] = before.flatMap(({ variantId, qty }) => {
-    const left = after.get(variantId) ?? 0
-    return qty > left ? [{ variantId, qty: qty - left }] : []
+  const takenOf = async (orderId: string) => {
+    const held = await readHolds(call.db, orderId)
+    return lessened(before.get(orderId) ?? [], held)
+  }
+  const along: NonNullable<OrderUndo['along']> = []
+  for (const mate of parcelId ? await listSentAlong(call.db, { id, parcelId }) : []) {
+    along.push({ ...mate, taken: await takenOf(mate.id) })
+  }
+  return { undo: { parcelId, taken: await takenOf(id), ...(along.length > 0 && { along }) } }
+}
+
+function lessened(before: readonly HeldQuantity[], after: readonly HeldQuantity[]): HeldQuantity[] {
+  const left = new Map(after.map(({ variantId, qty }) => [variantId, qty]))
+  return before.flatMap(({ variantId, qty }) => {
+    const kept = left.get(variantId) ?? 0
+    return qty > kept ? [{ variantId, qty: qty - kept }] : []
   })
-  return { undo: { parcelId, taken } }
 }

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Participation } from '#contract/campaigns.ts'
 import { setMemberSession, signedOutSession } from '../api/member-session.ts'
 import { shopConfig } from '../api/shop-config.ts'
@@ -293,4 +293,57 @@ test('a paid order that a change has made dearer says what is missing, and leads
   expect(screen.queryByText('已付款')).toBeNull()
   expect(screen.getByText(/不補付時，可以再變更訂單/)).toBeTruthy()
   expect(screen.queryByText('再買一次')).toBeNull()
+})
+
+describe('併單出貨 (AFTER-09)', () => {
+  const order = {
+    ...{ id: 'o-1', number: '261130-1', num: 1, create_at: 1_800_000_000, state: 'paid' },
+    ...{ payment_state: 'paid', shipment_state: 'none', is_paid: true, message: '' },
+    ...{ subtotal: 500, discount: 0, shipping_fee: 60, total: 560, products: {} },
+    user: { name: '王小明', email: 'ming@example.com', tel: '0912345678', address: '台北市' },
+  }
+  const lifeWith = (merge: object) => ({
+    ...{ success: true, order, timeline: [], parcels: [], refunds: [], can_cancel: true },
+    merge: { with: [], offers: [], left_out: [], ...merge },
+  })
+  const others = [
+    { id: 'o-2', number: '261130-2' },
+    { id: 'o-3', number: '261130-3', awaits_goods: true },
+  ]
+
+  test('says what one parcel saves, and has it with one press', async () => {
+    const left_out = [{ number: '261130-4', reason: '超過可寄送的重量上限 5 公斤' }]
+    const network = await open(lifeWith({ offers: others, left_out, saving: 120, waits: true }))
+    const button = await screen.findByRole('button', { name: '併單出貨，少付運費 NT$120' })
+    const section = within(screen.getByRole('region', { name: '併單出貨' }))
+    expect(section.getByRole('link', { name: '261130-2' }).getAttribute('href')).toBe(
+      paths.order('o-2'),
+    )
+    expect(section.getByText(/會等全部到齊再一起寄出/)).toBeTruthy()
+    expect(section.getByText(/訂單 261130-4 裝不進同一個包裹：超過可寄送的重量/)).toBeTruthy()
+    fireEvent.click(button)
+    const sent = await network.request(1)
+    expect([sent.method, sent.body]).toEqual([
+      'POST',
+      { data: { with: ['o-2', 'o-3'], expected_saving: 120 } },
+    ])
+    expect(sent.path).toMatch(/\/order\/o-1\/merge$/)
+    sent.answer({ success: true, message: '已改為併單出貨' })
+    const merged = lifeWith({ with: others, saving: 120, can_split: true })
+    ;(await network.request(2)).answer(merged)
+    expect(await screen.findByText(/裝在同一個包裹/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '分開寄' }))
+    const split = await network.request(3)
+    expect([split.method, split.path]).toEqual(['DELETE', expect.stringMatching(/o-1\/merge$/)])
+  })
+
+  test('without a fee to save it still comes in one piece; once it is packed nothing is to be pressed', async () => {
+    await open(lifeWith({ offers: others.slice(0, 1), saving: 0 }))
+    expect(await screen.findByRole('button', { name: '併單出貨，一次收到' })).toBeTruthy()
+    expect(screen.queryByText(/只收一次運費/)).toBeNull()
+    cleanup()
+    await open(lifeWith({ with: others, saving: 0 }))
+    expect(await screen.findByText(/裝在同一個包裹/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /併單|分開寄/ })).toBeNull()
+  })
 })

@@ -26,6 +26,7 @@ import { CancelDialog } from './cancel-dialog.tsx'
 import { OrderData } from './order-data.tsx'
 import { isPayable, OrderGroup, useIsBoundToGroup } from './order-group.tsx'
 import { OrderLines } from './order-lines.tsx'
+import { OrderMerge } from './order-merge.tsx'
 import { OrderMessages } from './order-messages.tsx'
 import { OrderParcels } from './order-parcels.tsx'
 import { OrderRefunds } from './order-refunds.tsx'
@@ -116,7 +117,7 @@ function Life({ life }: { life: OrderLife }) {
           </div>
         )}
         {paysOnDelivery(order) && lastOfStore(timeline)?.kind !== 'not_picked_up' && (
-          <OnDeliveryNotice order={order} />
+          <OnDeliveryNotice order={order} isMerged={(life.merge?.with.length ?? 0) > 0} />
         )}
         {canBuyAgain(order) && (
           <p className="mt-4 print:hidden">
@@ -133,6 +134,7 @@ function Life({ life }: { life: OrderLife }) {
         </OrderSection>
       )}
       {order.state !== 'cancelled' && <GuestAccount order={order} />}
+      <OrderMerge orderId={order.id} merge={life.merge} />
       {parcels.length > 0 && <OrderParcels parcels={parcels} leftOut={leftOutText(life)} />}
       <div className={messages.length > 0 ? '' : 'print:hidden'}>
         <OrderMessages orderId={order.id} messages={messages} />
@@ -193,10 +195,14 @@ function isToFetch(order: OrderLife['order']): boolean {
 }
 
 /** The sum to pay at the pick-up, and the way to pay it before that. */
-function OnDeliveryNotice({ order }: { order: Order }) {
+function OnDeliveryNotice({ order, isMerged }: { order: Order; isMerged: boolean }) {
   return (
     <div className="mt-4 space-y-2">
-      <p>到店取貨時請付 {formatMoney(order.total)}，不需要先付款。</p>
+      <p>
+        {isMerged
+          ? `到店取貨時，同一個包裹的訂單一起付款，這筆是 ${formatMoney(order.total)}。`
+          : `到店取貨時請付 ${formatMoney(order.total)}，不需要先付款。`}
+      </p>
       {order.state === 'placed' && shopConfig.payments !== 'manual' && (
         <p className="print:hidden">
           <Link to={paths.pay(order.id)} className={buttonClass('secondary')}>

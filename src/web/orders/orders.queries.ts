@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { endpointKey } from '#contract/endpoint.ts'
 import { orderLifeApi, type Refund } from '#contract/order-life.ts'
+import { orderMergeApi } from '#contract/order-merge.ts'
 import { orderApi } from '#contract/orders.ts'
 import { refundApi } from '#contract/refunds.ts'
 import { storeApi } from '#contract/stores.ts'
@@ -45,6 +46,14 @@ export function useOrder(id: string, { isFresh = false } = {}) {
 /** An order with all that happened to it. */
 export function useOrderLife(id: string) {
   return useQuery(callerQuery(useMemberSession(), orderApi.detail, { params: { id } }))
+}
+
+export function useMergeOrders() {
+  return useApiMutation(orderMergeApi.merge, { refresh: ofOrders, refreshesOnConflict: true })
+}
+
+export function useSplitParcel() {
+  return useApiMutation(orderMergeApi.split, { refresh: ofOrders, refreshesOnConflict: true })
 }
 
 export function useCancelOrder(choices: { hasNotice: boolean; onCancelled: () => void }) {

@@ -13,7 +13,8 @@ import { Redirect } from '../navigation/redirect.tsx'
 import { OrderData } from '../orders/order-data.tsx'
 import { useOrderPlace } from '../orders/order-group.tsx'
 import { OrderLines } from '../orders/order-lines.tsx'
-import { useOrder } from '../orders/orders.queries.ts'
+import { OrderMerge } from '../orders/order-merge.tsx'
+import { useOrder, useOrderLife } from '../orders/orders.queries.ts'
 import { PayLeader } from '../orders/pay-leader.tsx'
 import { UnknownOrder } from '../orders/unknown-order.tsx'
 import { paths } from '../paths.ts'
@@ -82,6 +83,7 @@ function useFocusWhen(isDue: boolean) {
 function OrderToPay({ order, pay }: { order: Order; pay: Pay }) {
   const isOnDelivery = paysOnDelivery(order)
   const place = useOrderPlace(order)
+  const life = useOrderLife(order.id)
   const canPay =
     (order.state === 'placed' && !isOnDelivery && !paysLeader(order)) ||
     order.balance_due !== undefined
@@ -103,6 +105,7 @@ function OrderToPay({ order, pay }: { order: Order; pay: Pay }) {
       {paysLeader(order) && place && <PayLeader place={place} />}
       <TrialNotice orderId={order.id} canPay={canPay} />
       {isOnDelivery && order.state === 'placed' && <OnlineInstead order={order} />}
+      {!canPay && <OrderMerge orderId={order.id} merge={life.data?.merge} />}
       {order.is_paid && <GuestAccount order={order} />}
     </OrderLayout>
   )

@@ -20,6 +20,8 @@ const labels: Record<string, string> = {
   not_picked_up: '逾期未取',
   store_closed: '取貨門市關閉',
   store_changed: '變更取貨門市',
+  merged: '併單出貨',
+  taken_apart: '改為分開寄',
   refund_requested: '建立退款',
   refunded: '已退款',
   payment_notice: '付款通知',

@@ -20,6 +20,7 @@ import { OrderCustomer } from './order-customer.tsx'
 import type { OrderDialogProps, OrderLife } from './order-life.ts'
 import { OrderLines } from './order-lines.tsx'
 import { OrderMails } from './order-mails.tsx'
+import { OrderMerge } from './order-merge.tsx'
 import { OrderMessages } from './order-messages.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import { OrderParcels } from './order-parcels.tsx'
@@ -74,6 +75,7 @@ function Life({ life }: { life: OrderLife }) {
             </Box>
           </Panel>
           {order.shipping?.kind === 'store' && <OrderShipments orderId={order.id} />}
+          <OrderMerge life={life} />
           <OrderParcels life={life} />
           <OrderAttempts life={life} />
           <OrderRefunds life={life} onOpen={open} />

@@ -22,7 +22,7 @@ interface ParcelForm {
 
 /** Ships what is not shipped yet, or a part of it. */
 export function ShipOrderDialog({ life, onClose }: OrderDialogProps) {
-  const { order } = life
+  const { order, merge: { with: mates = [] } = {} } = life
   // The pieces of the form belong to the lines that it was opened with.
   const [lines] = useState(() => unshippedLines(life))
   const idempotency = useIdempotencyKey()
@@ -62,6 +62,9 @@ export function ShipOrderDialog({ life, onClose }: OrderDialogProps) {
   return (
     <FormDialog title={`新增包裹 ${order.number}`} submitLabel="出貨" save={save} onClose={onClose}>
       <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
+        {mates.length > 0 && (
+          <Box>併單的訂單 {mates.map(({ number }) => number).join('、')} 會一起出貨。</Box>
+        )}
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
           <Controller
             control={form.control}

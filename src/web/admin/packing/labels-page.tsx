@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { contactName } from '#contract/members.ts'
 import type { PackingOrder } from '#contract/packing.ts'
 import { shopSettings } from '../../api/shop-config.ts'
+import { byParcel, numbersOf } from './by-parcel.ts'
 import {
   fitLabels,
   type LabelSheet,
@@ -63,7 +64,7 @@ export function LabelsPage() {
 function Sheets(props: { sheet: LabelSheet; start: number; orders: PackingOrder[] }) {
   const { sheet, start, orders } = props
   const places = sheet.columns * sheet.rows
-  const labels = orders.flatMap((order) =>
+  const labels = byParcel(orders).flatMap(({ first: order }) =>
     labelsOf(order, sheet).map((label, part) => ({
       key: `${order.id}-${part}`,
       label,
@@ -93,8 +94,9 @@ function Sheets(props: { sheet: LabelSheet; start: number; orders: PackingOrder[
 }
 
 /** The sender stands below the receiver where it costs no further label. */
-function labelsOf({ number, user }: PackingOrder, sheet: LabelSheet): LabelText[] {
-  const receiver = [number, contactName(user.name), user.tel, user.address]
+function labelsOf(order: PackingOrder, sheet: LabelSheet): LabelText[] {
+  const { user } = order
+  const receiver = [numbersOf(order), contactName(user.name), user.tel, user.address]
   const sender = `寄件人：${shopSettings.name} ${shopSettings.phone}`.trim()
   const labels = fitLabels(receiver, sheet, measureSign)
   const withSender = fitLabels([...receiver, sender], sheet, measureSign)

@@ -15,6 +15,7 @@ import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { RetryAlert } from '../ui/retry-alert.tsx'
+import { byParcel } from './by-parcel.ts'
 import { usePackableOrders, useUsedNumbers } from './packing.queries.ts'
 import { loadPackingDraft, savePackingDraft } from './packing-draft.ts'
 import { PackingRow } from './packing-row.tsx'
@@ -55,6 +56,11 @@ function PackingList({ orders, total }: { orders: PackingOrder[]; total: number 
   const numbers = tracking.typed
   const used = useUsedNumbers(tracking.finished)
   const shipping = useShipOrders()
+  const parcels = new Map(
+    byParcel(orders).flatMap(({ first, orders: [, ...others] }) =>
+      others.map(({ id }) => [id, first.number] as const),
+    ),
+  )
   const selected = ids.filter((id) => chosen.has(id))
 
   useEffect(() => {
@@ -137,6 +143,7 @@ function PackingList({ orders, total }: { orders: PackingOrder[]; total: number 
             warning={numberWarning(order.id, numbers, { orders, used })}
             failure={shipping.failures.get(order.id)}
             onNumber={tracking.type}
+            parcelOf={parcels.get(order.id)}
           />
         ))}
       </Paper>

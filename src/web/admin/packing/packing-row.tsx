@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { deliveryName, withTemperature } from '../../shared/delivery-name.ts'
 import { onDeliveryLabel } from '../../shared/payment-state-label.ts'
 import { formatDateTime } from '../../ui/dates.ts'
+import { SameRecipient } from './same-recipient.tsx'
 
 interface PackingRowProps {
   order: PackingOrder
@@ -19,11 +20,13 @@ interface PackingRowProps {
   warning: string | undefined
   failure: string | undefined
   onNumber: (id: string, number: string) => void
+  /** The order above it whose parcel, and number, it shares. */
+  parcelOf: string | undefined
 }
 
 /** Of hundreds of rows only the one that changes is drawn again. */
 export const PackingRow = memo(function PackingRow(props: PackingRowProps) {
-  const { order, isSelected, onToggle, failure } = props
+  const { order, isSelected, onToggle, failure, parcelOf } = props
   const { number, user, lines, message } = order
   const method = deliveryName(order.shipping)
   return (
@@ -48,6 +51,7 @@ export const PackingRow = memo(function PackingRow(props: PackingRowProps) {
           <Box sx={quiet}>{contactName(user.name)}</Box>
           {method && <Box sx={quiet}>{method}</Box>}
           {order.is_on_delivery && <Box sx={quiet}>{onDeliveryLabel}</Box>}
+          {order.ships_with && <Box sx={quiet}>與 {order.ships_with.join('、')} 併單出貨</Box>}
           {order.printed_at && (
             <Box sx={{ ...quiet, color: 'secondary.main' }}>
               已列印 {formatDateTime(order.printed_at)}
@@ -68,9 +72,14 @@ export const PackingRow = memo(function PackingRow(props: PackingRowProps) {
           ))}
           {order.is_partly_shipped && <Box sx={quiet}>部分商品已出貨</Box>}
           {message && <Box sx={quiet}>備註：{message}</Box>}
+          <SameRecipient order={order} />
         </Box>
         <Box>
-          <NumberField {...props} />
+          {parcelOf === undefined ? (
+            <NumberField {...props} />
+          ) : (
+            <Box sx={quiet}>與 {parcelOf} 同一個包裹</Box>
+          )}
           {failure && (
             <Box role="alert" sx={{ color: 'error.main', fontSize: '0.875rem' }}>
               {failure}

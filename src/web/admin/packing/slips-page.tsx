@@ -14,10 +14,11 @@ import { formatDateTime } from '../../ui/dates.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { ShopLogo } from '../../ui/shop-logo.tsx'
 import { useMay } from '../admin-context.ts'
+import { byParcel, type PackedParcel } from './by-parcel.ts'
 import { PrintPage } from './print-page.tsx'
 import { slipStyles } from './slip-styles.ts'
 
-/** 出貨單: one for each order, to lie in its parcel. */
+/** 出貨單: one for each parcel, to lie in it. */
 export function SlipsPage() {
   const [hasPrices, setHasPrices] = useState(false)
   const may = useMay()
@@ -41,8 +42,8 @@ export function SlipsPage() {
     >
       {({ orders }) => (
         <Box sx={slipStyles}>
-          {orders.map((order) => (
-            <Slip key={order.id} order={order} hasPrices={hasPrices} />
+          {byParcel(orders).map((parcel) => (
+            <Slip key={parcel.first.id} parcel={parcel} hasPrices={hasPrices} />
           ))}
         </Box>
       )}
@@ -50,8 +51,10 @@ export function SlipsPage() {
   )
 }
 
-function Slip({ order, hasPrices }: { order: PackingOrder; hasPrices: boolean }) {
-  const { user, lines, shipping } = order
+function Slip({ parcel, hasPrices }: { parcel: PackedParcel; hasPrices: boolean }) {
+  const { first: order, orders } = parcel
+  const { user, shipping } = order
+  const isMerged = orders.length > 1
   const method = deliveryName(shipping)
   const title = `出貨單 ${order.number}`
   return (
@@ -62,6 +65,7 @@ function Slip({ order, hasPrices }: { order: PackingOrder; hasPrices: boolean })
             <ShopLogo logo={brand.logo} name={shopSettings.name} showsName={brand.shows_name} />
           </p>
           <h2>{title}</h2>
+          {isMerged && <p>併單出貨：{orders.map(({ number }) => number).join('、')}</p>}
           <p>
             {formatDateTime(order.create_at)} 訂購
             {order.is_partly_shipped && '・部分商品已先出貨'}
@@ -91,7 +95,7 @@ function Slip({ order, hasPrices }: { order: PackingOrder; hasPrices: boolean })
             </dd>
           </>
         )}
-        {order.is_on_delivery && (
+        {orders.some(({ is_on_delivery: isOnDelivery }) => isOnDelivery) && (
           <>
             <dt>付款方式</dt>
             <dd>{onDeliveryLabel}</dd>
@@ -101,24 +105,9 @@ function Slip({ order, hasPrices }: { order: PackingOrder; hasPrices: boolean })
         <dd>
           <bdi>{user.address}</bdi>
         </dd>
-        {order.group && (
-          <>
-            <dt>團購</dt>
-            <dd>
-              <bdi>
-                {order.group.title}（{order.group.code}）
-              </bdi>
-            </dd>
-          </>
-        )}
-        {order.message && (
-          <>
-            <dt>備註</dt>
-            <dd>
-              <bdi>{order.message}</bdi>
-            </dd>
-          </>
-        )}
+        {orders.map((one) => (
+          <Remarks key={one.id} order={one} isMerged={isMerged} />
+        ))}
       </dl>
       <table>
         <thead>
@@ -131,27 +120,77 @@ function Slip({ order, hasPrices }: { order: PackingOrder; hasPrices: boolean })
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ line_id, title, shipping_temperature, unit, qty, price }) => (
-            <tr key={line_id}>
-              <td className="box">□</td>
-              <td>
-                <bdi>{withTemperature({ title, shipping_temperature })}</bdi>
-              </td>
-              <td className="number">
-                {qty} {unit}
-              </td>
-              {hasPrices && <td className="number">{formatMoney(price ?? 0)}</td>}
-              {hasPrices && <td className="number">{formatMoney((price ?? 0) * qty)}</td>}
-            </tr>
+          {orders.map((one) => (
+            <Lines key={one.id} order={one} isMerged={isMerged} hasPrices={hasPrices} />
           ))}
         </tbody>
       </table>
       {hasPrices && (
         <p className="total">
-          訂單金額 <strong>{formatMoney(order.total ?? 0)}</strong>
+          訂單金額{' '}
+          <strong>{formatMoney(orders.reduce((sum, { total = 0 }) => sum + total, 0))}</strong>
         </p>
       )}
       <footer>{contactLine(shopSettings)}</footer>
     </article>
+  )
+}
+
+/** The group buy and the words of the shopper; of merged orders they say whose they are. */
+function Remarks({ order, isMerged }: { order: PackingOrder; isMerged: boolean }) {
+  const { group, message, number } = order
+  const of = isMerged ? `（訂單 ${number}）` : ''
+  return (
+    <>
+      {group && (
+        <>
+          <dt>團購</dt>
+          <dd>
+            <bdi>
+              {group.title}（{group.code}）{of}
+            </bdi>
+          </dd>
+        </>
+      )}
+      {message && (
+        <>
+          <dt>備註</dt>
+          <dd>
+            <bdi>
+              {message}
+              {of}
+            </bdi>
+          </dd>
+        </>
+      )}
+    </>
+  )
+}
+
+function Lines(props: { order: PackingOrder; isMerged: boolean; hasPrices: boolean }) {
+  const { order, isMerged, hasPrices } = props
+  return (
+    <>
+      {isMerged && (
+        <tr>
+          <th colSpan={hasPrices ? 5 : 3} scope="rowgroup">
+            訂單 {order.number}
+          </th>
+        </tr>
+      )}
+      {order.lines.map(({ line_id, title, shipping_temperature, unit, qty, price }) => (
+        <tr key={line_id}>
+          <td className="box">□</td>
+          <td>
+            <bdi>{withTemperature({ title, shipping_temperature })}</bdi>
+          </td>
+          <td className="number">
+            {qty} {unit}
+          </td>
+          {hasPrices && <td className="number">{formatMoney(price ?? 0)}</td>}
+          {hasPrices && <td className="number">{formatMoney((price ?? 0) * qty)}</td>}
+        </tr>
+      ))}
+    </>
   )
 }

@@ -101,8 +101,10 @@ function Title({ shipment }: { shipment: OrderShipment }) {
 
 function Facts({ shipment }: { shipment: OrderShipment }) {
   const { code, hand_in_until: handIn, pick_up_until: pickUp, state, events, collects } = shipment
+  const { along = [] } = shipment
   return (
     <>
+      {along.length > 0 && <Box>併單出貨，同一個包裹：{along.join('、')}</Box>}
       {code && <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>寄件代碼 {code}</Box>}
       {collects !== undefined && <Box>取貨付款，代收 {formatMoney(collects)}</Box>}
       {state === 'made' && handIn && <Box>請在 {dayText(handIn)} 前寄件</Box>}

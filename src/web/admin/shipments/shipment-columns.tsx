@@ -14,7 +14,7 @@ const orderOf = ({ order_id: id, number }: Shipment) => ({ id, number })
 export const orderColumn: Column = {
   label: '訂單編號',
   width: 150,
-  render: (shipment) => <OrderName order={orderOf(shipment)} />,
+  render: (shipment) => <OrdersInIt shipment={shipment} />,
 }
 export const nameColumn: Column = { label: '取件人', width: 90, render: ({ name }) => name }
 export const storeColumn: Column = {
@@ -53,6 +53,25 @@ export const sinceColumn: Column = {
   label: '狀態時間',
   width: 140,
   render: ({ state_at }) => (state_at === undefined ? '' : formatTimestamp(state_at)),
+}
+
+function OrdersInIt({ shipment }: { shipment: Shipment }) {
+  return (
+    <Box sx={{ display: 'grid' }}>
+      <OrderName order={orderOf(shipment)} />
+      <Along shipment={shipment} />
+    </Box>
+  )
+}
+
+/** The other orders in the parcel. */
+function Along({ shipment: { along = [] } }: { shipment: Shipment }) {
+  if (along.length === 0) return null
+  return (
+    <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
+      併 {along.join('、')}
+    </Box>
+  )
 }
 
 /** Where it goes, and what is collected there. */
@@ -106,6 +125,7 @@ export function ShipmentCard({ shipment, day }: { shipment: Shipment; day?: stri
           </Box>
         )}
       </Box>
+      <Along shipment={shipment} />
       <StoreAndSum shipment={shipment} />
       {code && (
         <Box sx={{ ...muted, fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}>

@@ -25,6 +25,8 @@ const targets: Record<string, string[]> = {
   'POST {shop}/order/{id}/store': ['orderA', 'orderB', 'orderGuest', 'orderBystander'],
   'POST {shop}/pay/{id}': ['orderA', 'orderB', 'orderGuest', 'orderBystander', 'goneOrder'],
   'PUT {shop}/order/{id}': ['orderA', 'orderB', 'orderGuest', 'orderBystander'],
+  'POST {shop}/order/{id}/merge': ['orderA', 'orderB', 'orderGuest', 'orderBystander'],
+  'DELETE {shop}/order/{id}/merge': ['orderA', 'orderB', 'orderGuest', 'orderBystander'],
   'POST {shop}/order/{id}/messages': ['orderA', 'orderB', 'orderGuest', 'orderBystander'],
   'POST {shop}/order/{id}/cancel': [
     'orderA',
@@ -87,6 +89,8 @@ const targets: Record<string, string[]> = {
   'GET {shop}/admin/order/{id}/shipments': ['spareOrder', 'paidOrder'],
   'POST {shop}/admin/order/{id}/restore': ['spareOrder'],
   'POST {shop}/admin/order/{id}/balance': ['spareOrder', 'paidOrder', 'goneOrder'],
+  'POST {shop}/admin/order/{id}/merge': ['spareOrder', 'paidOrder', 'goneOrder'],
+  'DELETE {shop}/admin/order/{id}/merge': ['spareOrder', 'paidOrder', 'goneOrder'],
   'PUT {shop}/admin/order/{id}/lines': ['spareOrder', 'paidOrder', 'goneOrder'],
   'POST {shop}/admin/order/{id}/prepare': ['paidOrder', 'spareOrder', 'goneOrder'],
   'POST {shop}/admin/order/{id}/parcel': ['paidOrder', 'spareOrder', 'goneOrder'],

@@ -169,6 +169,11 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'PUT {shop}/order/{id}': [400, 404, 409],
   'PUT {shop}/admin/order/{id}/lines': [400, 404, 409],
   'POST {shop}/admin/order/{id}/balance': [404, 409],
+  // The other orders are ones that the fuzzer invents.
+  'POST {shop}/order/{id}/merge': [404, 409],
+  'DELETE {shop}/order/{id}/merge': [404, 409],
+  'POST {shop}/admin/order/{id}/merge': [404, 409],
+  'DELETE {shop}/admin/order/{id}/merge': [404, 409],
   'POST {shop}/admin/order/{id}/prepare': [404, 409],
   'POST {shop}/admin/order/{id}/parcel': [400, 404, 409, 422],
   'POST {shop}/admin/order/{id}/close-rest': [404, 409, 422],

@@ -25,9 +25,11 @@ interface Ordered {
 }
 
 /** An order of three pieces of a product of which there are ten. */
-async function ordered({ harness, random }: Round): Promise<Ordered> {
+async function ordered(
+  { harness, random }: Round,
+  shopper: Shopper = newGuest(random),
+): Promise<Ordered> {
   const product = await counted(harness, onHand)
-  const shopper = newGuest(random)
   const id = await createOrder(harness, shopper, product, pieces)
   return { shopper, id, productId: product.id }
 }
@@ -216,4 +218,46 @@ const changed: Scenario = {
   },
 }
 
-export const orderLifeScenarios = [everything, cancelOrShip, refundWhole, changed]
+const merged: Scenario = {
+  name: 'two orders merged and taken apart by both sides while they are cancelled, changed and shipped',
+  ids: 'AFTER-09 I2',
+  weight: 4,
+  async run(round) {
+    const { harness, random } = round
+    const first = await ordered(round)
+    const { shopper } = first
+    const second = await ordered(round, shopper)
+    for (const { id } of [first, second]) await harness.call(call('POST', `/pay/${id}`, shopper))
+    const requests = times(burstSize, (index) => {
+      const [one, other] = index % 2 === 0 ? [first, second] : [second, first]
+      const { id } = one
+      const asked = { with: [other.id] }
+      const chance = random()
+      if (chance < 0.3) return call('POST', `/order/${id}/merge`, shopper, asked)
+      if (chance < 0.5) return harness.admin('POST', `/order/${id}/merge`, asked)
+      if (chance < 0.6) return call('DELETE', `/order/${id}/merge`, shopper)
+      if (chance < 0.7) return harness.admin('DELETE', `/order/${id}/merge`)
+      if (chance < 0.8) return harness.admin('POST', `/order/${id}/parcel`, shipping)
+      if (chance < 0.85) return harness.admin('POST', `/order/${id}/prepare`)
+      if (chance < 0.88) return call('POST', `/order/${id}/cancel`, shopper)
+      if (chance < 0.92) return call('POST', `/pay/${id}`, shopper)
+      const more = random() < 0.5 ? 1 : -1
+      const lines = [{ product_id: one.productId, qty: pieces + more }]
+      return call('PUT', `/order/${id}`, shopper, { lines, expected_difference: 100 * more })
+    })
+    mustOnlyAnswer(await round.burst(shuffled(random, requests)), [200, 409])
+    const ends = [await mustBeConsistent(round, first), await mustBeConsistent(round, second)]
+    const parcels = await harness.query<{ ships_with: string | null }>(
+      'select ships_with from orders where id = any($1)',
+      [[first.id, second.id]],
+    )
+    const [one, other] = parcels.map(({ ships_with: parcel }) => parcel)
+    if (one === null || one !== other) return
+    const states = ends.map(({ state }) => state)
+    const isOneLeft = states.includes('shipped') && states.some((state) => waits.includes(state))
+    must(!isOneLeft, `of one parcel the orders are ${states.join(' and ')}`)
+  },
+}
+const waits: readonly OrderState[] = ['paid', 'preparing']
+
+export const orderLifeScenarios = [everything, cancelOrShip, refundWhole, changed, merged]

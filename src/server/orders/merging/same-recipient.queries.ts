@@ -39,7 +39,7 @@ export async function readSameRecipient(
     with mergeable as materialized (
       select orders.id, orders.owner, orders.ships_with, ${destination} as destination,
         lower(btrim(orders.user_email)) as email,
-        right(regexp_replace(normalize(orders.user_tel, NFKC), '\\D', '', 'g'), 9) as tel
+        right(regexp_replace(normalize(orders.user_tel, NFKC), '[^0-9]', '', 'g'), 9) as tel
       from orders
       where contact_name in (select contact_name from orders where id = any(${asked}))
         and ${isOf} and ${isMergeable}

@@ -17,7 +17,7 @@ export async function countNotPickedUp(
       and shipments.state <> 'picked_up'
       and (${email} <> '' and lower(orders.user_email) = ${email}
         or length(${digits}) = 9
-          and right(regexp_replace(normalize(orders.user_tel, NFKC), '\D', '', 'g'), 9) = ${digits})`)
+          and right(regexp_replace(normalize(orders.user_tel, NFKC), '[^0-9]', '', 'g'), 9) = ${digits})`)
   return rows[0]?.n ?? 0
 }
 

@@ -306,6 +306,20 @@ describe('併單出貨 (AFTER-09)', () => {
     ...{ success: true, order, timeline: [], parcels: [], refunds: [], can_cancel: true },
     merge: { with: [], offers: [], left_out: [], ...merge },
   })
+  const written = (network: HeldNetwork, method: string) =>
+    waitFor(() => {
+      const found = network.requests.find((request) => request.method === method)
+      if (!found) throw new Error(`no ${method} so far`)
+      return found
+    })
+  /** A read of the order, counted from 1. */
+  const read = (network: HeldNetwork, count: number) =>
+    waitFor(() => {
+      const reads = network.requests.filter(({ path }) => path.endsWith('/order/o-1'))
+      const found = reads[count - 1]
+      if (!found) throw new Error(`${reads.length} reads so far`)
+      return found
+    })
   const others = [
     { id: 'o-2', number: '261130-2' },
     { id: 'o-3', number: '261130-3', awaits_goods: true },
@@ -322,7 +336,7 @@ describe('併單出貨 (AFTER-09)', () => {
     expect(section.getByText(/會等全部到齊再一起寄出/)).toBeTruthy()
     expect(section.getByText(/訂單 261130-4 裝不進同一個包裹：超過可寄送的重量/)).toBeTruthy()
     fireEvent.click(button)
-    const sent = await network.request(1)
+    const sent = await written(network, 'POST')
     expect([sent.method, sent.body]).toEqual([
       'POST',
       { data: { with: ['o-2', 'o-3'], expected_saving: 120 } },
@@ -330,11 +344,11 @@ describe('併單出貨 (AFTER-09)', () => {
     expect(sent.path).toMatch(/\/order\/o-1\/merge$/)
     sent.answer({ success: true, message: '已改為併單出貨' })
     const merged = lifeWith({ with: others, saving: 120, can_split: true })
-    ;(await network.request(2)).answer(merged)
+    ;(await read(network, 2)).answer(merged)
     expect(await screen.findByText(/裝在同一個包裹/)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: '分開寄' }))
-    const split = await network.request(3)
-    expect([split.method, split.path]).toEqual(['DELETE', expect.stringMatching(/o-1\/merge$/)])
+    const { path } = await written(network, 'DELETE')
+    expect(path).toMatch(/\/order\/o-1\/merge$/)
   })
 
   test('without a fee to save it still comes in one piece; once it is packed nothing is to be pressed', async () => {

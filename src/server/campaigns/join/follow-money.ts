@@ -74,6 +74,7 @@ type Follower = (
 const followers: Partial<Record<OrderEvent['type'], Follower>> = {
   'order.authorised': countAuthorised,
   'order.on_delivery': confirm,
+  'order.fee_lowered': followFee,
   'order.paid': confirm,
   'order.unpaid': waitAgain,
   'order.capture_failed': waitForOtherPayment,
@@ -120,6 +121,26 @@ async function confirm(
   }
   await moveParticipations(tx, [place], { event: 'capture', actor: event.actor })
   await queueGroupMails(deps, tx, 'captured', [place.id])
+}
+
+/** A place has the total of its order. */
+async function followFee(
+  tx: Transaction,
+  _deps: GroupMailDeps,
+  { id }: Place,
+  event: OfOrder,
+): Promise<void> {
+  if (event.type !== 'order.fee_lowered') return
+  const { finalTotal, quotedTotal, version } = participations
+  await tx
+    .update(participations)
+    .set({
+      finalTotal: sql`${finalTotal} - ${event.amount}`,
+      quotedTotal: sql`case when ${finalTotal} is null then ${quotedTotal} - ${event.amount}
+        else ${quotedTotal} end`,
+      version: sql`${version} + 1`,
+    })
+    .where(eq(participations.id, id))
 }
 
 /** Of what is sent before its leader hands the money over, nothing is earned before that. */

@@ -42,7 +42,7 @@ test('two orders are put into one parcel by their shopper, taken apart, merged b
     await button(section(page, '併單出貨'), '併單出貨').click()
     await expect(section(page, '併單出貨')).toContainText('裝成一個包裹')
     await expectNoAxeViolations(page)
-    await button(page, '出貨').click()
+    await button(page, '新增包裹').click()
     const dialog = page.getByRole('dialog', { name: /^新增包裹/ })
     await expect(dialog).toContainText('會一起出貨')
     await dialog.getByLabel('貨運單號', { exact: true }).fill('TW-1')

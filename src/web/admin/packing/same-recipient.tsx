@@ -4,11 +4,11 @@ import type { PackingOrder } from '#contract/packing.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 
-/** Other orders of the list that could go in the parcel of this one. */
+/** Other orders of the list that could go in the parcel of this one; said once, at the oldest of them. */
 export function SameRecipient({ order }: { order: PackingOrder }) {
   const merge = useApiMutation(adminOrderMergeApi.merge, { refreshesOnConflict: true })
   const others = order.same_recipient ?? []
-  if (others.length === 0) return null
+  if (others.length === 0 || others.some((id) => id < order.id)) return null
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 0.5 }}>
       <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>

@@ -48,11 +48,7 @@ export function OrderMerge({ orderId, merge }: { orderId: string; merge: Merge |
               </Button>
             )}
             {merge.can_split && (
-              <Button
-                variant="quiet"
-                isLoading={split.isPending}
-                onClick={() => split.mutate({ params })}
-              >
+              <Button isLoading={split.isPending} onClick={() => split.mutate({ params })}>
                 分開寄
               </Button>
             )}

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { Done, Id, IdParams } from './paging.schema.ts'
 
 /** Another order, by which a reader of this one finds it. */
-export const OrderBeside = Type.Object({
+const OrderBeside = Type.Object({
   id: Type.String(),
   number: Type.String(),
   /** Its goods are still to come from the supplier; all are sent once they are there. */

@@ -189,6 +189,8 @@ const print = (ids: string[]) => ({ kind: 'orders', action: 'print', ids })
 const linesOf = async (id: string) =>
   Object.keys((await packer.get(`/admin/order/${id}`)).body.order.products)
 
+let merged = ''
+
 /** How a packer calls what writes, in this order; each is accepted. */
 const writes: Record<string, () => Write | Promise<Write>> = {
   'POST run/:id/cancel': () => ({ path: `run/${runId}/cancel` }),
@@ -199,6 +201,11 @@ const writes: Record<string, () => Write | Promise<Write>> = {
     await work(id)
     return { path: `run/${id}/undo` }
   },
+  'POST order/:id/merge': async () => {
+    merged = await order()
+    return { path: `order/${merged}/merge`, data: { with: [await order()] } }
+  },
+  'DELETE order/:id/merge': () => ({ path: `order/${merged}/merge` }),
   'POST order/:id/prepare': () => ({ path: `order/${unshipped}/prepare` }),
   'POST order/:id/parcel': async () => {
     const lines = (await linesOf(unshipped)).map((line_id) => ({ line_id, qty: 1 }))

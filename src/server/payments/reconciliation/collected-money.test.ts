@@ -100,13 +100,13 @@ it('what a store collected for merged orders is one line of the statement (AFTER
   const { parcel } = await made(other)
   await pickUp(parcel)
   const paid = await shop.rows(
-    `select order_id as id, captured_amount::int as sum, trade_no = $2 as "isNamed" from payments
+    `select order_id as id, captured_amount::int as sum, trade_no = $2 as "hasNumber" from payments
      where order_id = any($1) order by order_id`,
     [orders.map(({ id }) => id), parcel.merchantTradeNo],
   )
   expect(paid).toEqual([
-    { id: first.id, sum, isNamed: false },
-    { id: other.id, sum, isNamed: true },
+    { id: first.id, sum, hasNumber: false },
+    { id: other.id, sum, hasNumber: true },
   ])
   const { clock } = shop.running.gateway
   await clock.moveTo(new Date(clock.now().getTime() + 5 * dayMs))

@@ -255,7 +255,9 @@ export async function shipOrder(
   const orders = await lockMates(call.db, id)
   const before = new Map<string, HeldQuantity[]>()
   for (const order of orders) before.set(order.id, await readHolds(call.db, order.id))
-  const parcelId = await shipParcel(call, id, { carrier, tracking_number: numbers[id] ?? '' })
+  // Typed once for a parcel, and whichever of its entries comes first ships it.
+  const number = [id, ...before.keys()].map((one) => numbers[one] ?? '').find((one) => one !== '')
+  const parcelId = await shipParcel(call, id, { carrier, tracking_number: number ?? '' })
   const takenOf = async (orderId: string) => {
     const held = await readHolds(call.db, orderId)
     return lessened(before.get(orderId) ?? [], held)

@@ -1,10 +1,17 @@
 import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
 import type { HandOut } from '#contract/hand-out.ts'
 import { leaderApi, participationApi } from '#contract/participations.ts'
+import { paymentApi } from '#contract/payments.ts'
 import { button, enterBackOffice } from './support/back-office.ts'
 import { createParticipant, joinGroup, openLedTeam } from './support/campaigns.ts'
 import { type Member, restoreSession } from './support/members.ts'
-import { adminToken, endpointPath } from './support/shop-api.ts'
+import {
+  adminToken,
+  callShop,
+  endpointPath,
+  getDemoProduct,
+  placeOrder,
+} from './support/shop-api.ts'
 import { queryShop } from './support/shop-database.ts'
 import { createStaff, enterAs } from './support/staff.ts'
 import { test } from './support/test.ts'
@@ -99,7 +106,7 @@ async function give(page: Page, { name, code }: { name: string; code: string }) 
   await expect(field).toHaveValue('')
 }
 
-test('a campaign of forty places goes from its opening to the last bag in five browsers: short goods, a second batch, cash, transfers and two helpers (AFTER-01, AFTER-03, AFTER-04, AFTER-06, AFTER-07)', {
+test('a campaign of forty places goes from its opening to the last bag in five browsers: short goods, a second batch, cash, transfers, a merged parcel and two helpers (AFTER-01, AFTER-03, AFTER-04, AFTER-06, AFTER-07, AFTER-09)', {
   tag: '@long',
 }, async ({ browser, request, baseURL }) => {
   const admin = await adminToken(request)
@@ -253,6 +260,30 @@ test('a campaign of forty places goes from its opening to the last bag in five b
     )
     expect(Number(given?.pieces)).toBeLessThanOrEqual(pieces - 15)
     expect(Number(given?.pieces)).toBeGreaterThan(pieces - 15 - 3)
+  })
+
+  await test.step('while it waits, a neighbour has two other orders sent in one parcel', async () => {
+    const member = people.at(-1)?.member
+    const product = await getDemoProduct(request)
+    const ids: string[] = []
+    for (let count = 0; count < 2; count += 1) {
+      const id = await placeOrder(request, { product, qty: 1 }, member?.token)
+      await callShop(request, paymentApi.pay, { params: { id } }, member?.token)
+      ids.push(id)
+    }
+    await shopper.goto(`/#/main/order/${ids[0]}`)
+    const merge = shopper.getByRole('region', { name: '併單出貨' })
+    await merge.getByRole('button', { name: /^併單出貨/ }).click()
+    await expect(merge).toContainText('裝在同一個包裹')
+    await owner.goto(`/#/backend/order/${ids[1]}`)
+    await button(owner, '新增包裹').click()
+    const dialog = owner.getByRole('dialog', { name: /^新增包裹/ })
+    await dialog.getByLabel('貨運單號', { exact: true }).fill('TW-40')
+    await button(dialog, '出貨').click()
+    await expect(dialog).toBeHidden()
+    await shopper.reload()
+    await expect(shopper.getByRole('main')).toContainText('TW-40')
+    await owner.goto(`/#/backend/campaign/${campaign.id}`)
   })
 
   await test.step('two helpers hand out side by side, and of one bag pressed at once it is given once', async () => {

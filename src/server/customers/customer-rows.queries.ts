@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { preparedText } from '../db/prepared.ts'
-import { type Contact, writeTermsOf } from './customer-terms.ts'
+import { type Contact, termsOfContact, writeTermsOf } from './customer-terms.ts'
 
 /**
  * A row is locked only if the contact differs, so that orders of one customer do not wait for each
@@ -10,36 +10,45 @@ import { type Contact, writeTermsOf } from './customer-terms.ts'
 const refreshed = preparedText<Contact>(
   'customers_refresh',
   `with last as (
-    select key, latest.* from unnest($1::text[]) as asked (key) cross join lateral (
+    select key, latest.*, case when (name, email, tel) = ($2, $3, $4) then $5::tsvector end as terms
+    from unnest($1::text[]) as asked (key) cross join lateral (
       select contact_name as name, user_email as email, user_tel as tel
       from orders where customer_key = key order by id desc limit 1) as latest
   ), changed as (
-    update customers set name = last.name, email = last.email, tel = last.tel from last
+    update customers set name = last.name, email = last.email, tel = last.tel,
+      search_terms = last.terms
+    from last
     where customers.key = last.key
       and (customers.name, customers.email, customers.tel)
         is distinct from (last.name, last.email, last.tel)
-    returning num, customers.name, customers.email, customers.tel
+    returning num, customers.name, customers.email, customers.tel, customers.search_terms
   ), gone as (
     delete from customers where key = any($1)
       and not exists (select from orders where customer_key = customers.key)
   ), added as (
-    insert into customers (key, name, email, tel)
-    select key, name, email, tel from last
+    insert into customers (key, name, email, tel, search_terms)
+    select key, name, email, tel, terms from last
     where not exists (select from customers where customers.key = last.key)
     on conflict (key) do nothing
-    returning num, name, email, tel
+    returning num, name, email, tel, search_terms
   )
-  select * from changed union all select * from added`,
+  select num, name, email, tel from (select * from changed union all select * from added) as written
+  where search_terms is null`,
 )
 
 /**
  * Gives customers the contact of their last order. One without orders is gone, with notes and tags.
+ * `known`: the contact of that order, which saves to ask for it.
  */
-export async function refreshCustomers(db: Db, keys: readonly string[]): Promise<void> {
-  const rows = await refreshed(db, [keys])
-  if (rows.length > 0) {
-    await writeTermsOf(db, rows)
-  }
+export async function refreshCustomers(
+  db: Db,
+  keys: readonly string[],
+  known?: Pick<Contact, 'name' | 'email' | 'tel'>,
+): Promise<void> {
+  const { name, email, tel } = known ?? {}
+  const terms = known && termsOfContact(known)
+  const rows = await refreshed(db, [keys, name, email, tel, terms])
+  if (rows.length > 0) await writeTermsOf(db, rows)
 }
 
 /**

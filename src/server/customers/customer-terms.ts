@@ -6,10 +6,17 @@ import { type SearchedTable, writeTerms } from '../search/write-terms.ts'
 
 export type Contact = Pick<typeof customers.$inferSelect, 'num' | 'name' | 'email' | 'tel'>
 
+/** The terms of a customer with this contact. */
+export function termsOfContact({
+  name,
+  email,
+  tel,
+}: Pick<Contact, 'name' | 'email' | 'tel'>): string {
+  return termsOf({ A: [name, email, ...telephoneTexts(tel)] })
+}
+
 /** Writes the terms of customers from the contact of their last order. */
 export async function writeTermsOf(db: Db, contacts: readonly Contact[]): Promise<void> {
-  const termsOfContact = ({ name, email, tel }: Contact) =>
-    termsOf({ A: [name, email, ...telephoneTexts(tel)] })
   const terms = new Map(contacts.map((one) => [String(one.num), termsOfContact(one)]))
   await writeTerms(db, searchedCustomers, terms)
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import type { OrderTransitionEvent } from './order-states.ts'
+import type { Contact } from './order-user.ts'
 
 interface OfOneOrder {
   orderId: string
@@ -33,7 +34,12 @@ export function piecesText(pieces: readonly Pick<LeftOut, 'title' | 'qty'>[]): s
 /** The events for rooms that orders may not import: each has a subscriber, or is not here. */
 export type OrderEvent =
   /** `customer`: the key of the customer. */
-  | ({ type: 'order.placed'; total: number; customer: string } & OfOneOrder)
+  | ({
+      type: 'order.placed'
+      total: number
+      customer: string
+      contact: Pick<Contact, 'name' | 'email' | 'tel'>
+    } & OfOneOrder)
   /** The staff changed name, telephone or e-mail address; `former`: null once it was taken out. */
   | ({ type: 'order.contact_changed'; customer: string; former: string | null } & OfOneOrder)
   /** A number that was taken lets it wait longer for its payment. */

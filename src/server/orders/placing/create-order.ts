@@ -117,6 +117,7 @@ export async function createOrder(
     expirySeconds: terms.expirySeconds,
     holders: keys ?? null,
   }
+  // Sent together, and worked in this order: the subscribers find the order written.
   const [{ createdAt }] = await Promise.all([
     insertOrder(tx, order, orderLinesOf(draft), priced.adjustments),
     recordOrderEvent(tx, { orderId: id, kind: 'created', actor, detail: { after: { total } } }),
@@ -128,9 +129,11 @@ export async function createOrder(
         owner,
         discount: couponDiscount(priced),
       }),
+    publishOrderEvent(tx, options.subscribers, {
+      ...{ type: 'order.placed', orderId: id, actor, total, customer },
+      contact,
+    }),
   ])
-  const placed = { type: 'order.placed', orderId: id, actor, total, customer } as const
-  await publishOrderEvent(tx, options.subscribers, placed)
   if (keys) {
     const isPlace = terms !== usualTerms
     const lines = draft.lines.map(toHold)

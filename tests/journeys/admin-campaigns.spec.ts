@@ -36,9 +36,9 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 /** As a field of the browser holds it, in Taipei. */
 const taipei = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 16)
 
-test('the drawer leads to the list of campaigns, which is filtered by state and where a draft becomes open (CAMP-01, CAMP-02)', async ({
-  page,
-}) => {
+test('the drawer leads to the list of campaigns, which is filtered by state and where a draft becomes open (CAMP-01, CAMP-02)', {
+  tag: '@long',
+}, async ({ page }) => {
   const cancelled = await openCampaign(page.request, token)
   const input = { params: { id: cancelled.id }, data: { reason: '缺貨' } }
   await callShop(page.request, adminCampaignApi.cancel, input, token)

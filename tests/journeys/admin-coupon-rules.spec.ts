@@ -30,9 +30,9 @@ const newCoupon = (page: Page) =>
   createCoupon(page.request, token, { code: `rules-${freshWord()}`, percent: 80 })
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-test('the rules of a coupon are edited on the page that its title leads to, and its uses listed there with their orders (COUPONRULE-02, COUPONRULE-11)', async ({
-  page,
-}) => {
+test('the rules of a coupon are edited on the page that its title leads to, and its uses listed there with their orders (COUPONRULE-02, COUPONRULE-11)', {
+  tag: '@long',
+}, async ({ page }) => {
   const coupon = await newCoupon(page)
 
   await test.step('the uses, newest first', async () => {

@@ -251,9 +251,9 @@ test('a new coupon starts with its defaults, says what it leaves to pay, is refu
   })
 })
 
-test('an edit starts with the coupon, and its expiry can be typed and emptied (ACOUPON-10, ACOUPON-12, ACOUPON-13, ACOUPON-14, ACOUPON-17, ACOUPON-18)', async ({
-  page,
-}) => {
+test('an edit starts with the coupon, and its expiry can be typed and emptied (ACOUPON-10, ACOUPON-12, ACOUPON-13, ACOUPON-14, ACOUPON-17, ACOUPON-18)', {
+  tag: '@long',
+}, async ({ page }) => {
   const coupon = await createOne(page)
   await openList(page, '優惠券')
   await rowOf(page, coupon.title).getByRole('checkbox').check()

@@ -108,10 +108,9 @@ test('customers are listed, the last order first, found, and have a page of part
   })
 })
 
-test('a customer gets notes, tags, an order and a file of all that the shop has (CUSTOMER-05, CUSTOMER-06, CUSTOMER-07, PRIVACY-05)', async ({
-  page,
-  baseURL,
-}) => {
+test('a customer gets notes, tags, an order and a file of all that the shop has (CUSTOMER-05, CUSTOMER-06, CUSTOMER-07, PRIVACY-05)', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const { word, user, product, customer } = await createCustomer(page, 1)
   await enterBackOffice(page, baseURL, { isOwnSession: true })
 

@@ -148,9 +148,9 @@ test('products are shown, then deleted, one or several side by side, and brought
   })
 })
 
-test('coupons are shown, then deleted, and a failed delete is told (DELETE-01, DELETE-04, DELETE-05, DELETE-08, DELETE-09, DELETE-10, ERROR-11)', async ({
-  page,
-}) => {
+test('coupons are shown, then deleted, and a failed delete is told (DELETE-01, DELETE-04, DELETE-05, DELETE-08, DELETE-09, DELETE-10, ERROR-11)', {
+  tag: '@long',
+}, async ({ page }) => {
   const word = freshWord()
   const coupons: Coupon[] = []
   for (let n = 0; n < 4; n++) {

@@ -69,9 +69,9 @@ test('a list, or what is checked of it, is written to a file and saved (BULK-01,
   })
 })
 
-test('files are previewed, their faulty lines left out, imported and undone, or refused in words (CSV-07, CSV-08, CSV-09, CSV-10, CSV-12, CSV-13, CSV-19)', async ({
-  page,
-}) => {
+test('files are previewed, their faulty lines left out, imported and undone, or refused in words (CSV-07, CSV-08, CSV-09, CSV-10, CSV-12, CSV-13, CSV-19)', {
+  tag: '@long',
+}, async ({ page }) => {
   await test.step('a template imports as it is', async () => {
     await openList(page, '產品')
     await button(page.getByRole('main'), '匯入').click()

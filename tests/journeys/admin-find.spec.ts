@@ -89,9 +89,9 @@ test('keywords and filters stand in the address, and bear no name of the specifi
   })
 })
 
-test('views come with the list or are kept under a name, with the columns of the account (FIND-02, FIND-07, FIND-08)', async ({
-  page,
-}) => {
+test('views come with the list or are kept under a name, with the columns of the account (FIND-02, FIND-07, FIND-08)', {
+  tag: '@long',
+}, async ({ page }) => {
   await orderFor(page, '王小明')
   await openList(page, '訂單')
   const view = (name: string) => button(views(page), name)

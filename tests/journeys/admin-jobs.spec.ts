@@ -17,7 +17,9 @@ async function createFailedJobs(name: string, count: number): Promise<void> {
   }
 }
 
-test('failed jobs are listed, run again and given up (JOBS-06)', async ({ page }) => {
+test('failed jobs are listed, run again and given up (JOBS-06)', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/#/backend/job')
   await expect(page.getByRole('heading', { name: '失敗的工作', level: 1 })).toBeVisible()
   await expect(page.getByText('沒有失敗的工作')).toBeVisible()

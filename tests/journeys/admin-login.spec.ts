@@ -107,9 +107,9 @@ test('the sign-in tells what a forgotten password needs, and what was refused (A
   })
 })
 
-test('resets a forgotten password by mail, once, and signs in with the new one (HAND-09)', async ({
-  page,
-}) => {
+test('resets a forgotten password by mail, once, and signs in with the new one (HAND-09)', {
+  tag: '@long',
+}, async ({ page }) => {
   const { username, password } = administrator
   const newPassword = 'open-sesame-e2e-2'
   await page.goto(loginAddress)

@@ -34,10 +34,9 @@ const pictures = (count: number) =>
     })),
   )
 
-test('pictures are uploaded, one or six at once, by drop and in an order that can be changed (APRODUCT-29, APRODUCT-30, APRODUCT-31, API-24, ERROR-20, HAND-04)', async ({
-  page,
-  baseURL,
-}) => {
+test('pictures are uploaded, one or six at once, by drop and in an order that can be changed (APRODUCT-29, APRODUCT-30, APRODUCT-31, API-24, ERROR-20, HAND-04)', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   const token = await enterBackOffice(page, baseURL)
   await openList(page, '產品')
   const dialog = await openFresh(page)

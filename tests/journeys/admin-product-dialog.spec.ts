@@ -36,9 +36,9 @@ async function withAddresses(dialog: Locator): Promise<Locator> {
   return dialog
 }
 
-test('a new product starts with its defaults, takes digits as prices, and a refused save points at its fields (APRODUCT-27, APRODUCT-28, APRODUCT-33, APRODUCT-36, APRODUCT-37, APRODUCT-38, APRODUCT-42, APRODUCT-43, APRODUCT-44, VALID-33, VALID-35, VALID-36, VALID-37, VALID-38, VALID-39, VALID-40, VALID-45, ERROR-10, HAND-05, RESP-05)', async ({
-  page,
-}) => {
+test('a new product starts with its defaults, takes digits as prices, and a refused save points at its fields (APRODUCT-27, APRODUCT-28, APRODUCT-33, APRODUCT-36, APRODUCT-37, APRODUCT-38, APRODUCT-42, APRODUCT-43, APRODUCT-44, VALID-33, VALID-35, VALID-36, VALID-37, VALID-38, VALID-39, VALID-40, VALID-45, ERROR-10, HAND-05, RESP-05)', {
+  tag: '@long',
+}, async ({ page }) => {
   await openList(page, '產品')
   const dialog = await openNew(page)
 

@@ -123,9 +123,9 @@ test('orders are changed together, after a dialog that tells how many and why no
   })
 })
 
-test('all that a filter finds is changed, beyond the page, and a new category asked for before the entries are counted (BULK-02, BULK-03)', async ({
-  page,
-}) => {
+test('all that a filter finds is changed, beyond the page, and a new category asked for before the entries are counted (BULK-02, BULK-03)', {
+  tag: '@long',
+}, async ({ page }) => {
   await test.step('all that the filter finds', async () => {
     const { search } = await createCategory(
       page.request,

@@ -30,9 +30,9 @@ async function open(page: Page, group: string, title: string) {
   await expect(form(page, title)).toBeVisible()
 }
 
-test('each group of settings is saved by itself, payment methods and mail texts with their checks (SETTING-02, SETTING-05, SETTING-09, SETTING-13, SETTING-14)', async ({
-  page,
-}) => {
+test('each group of settings is saved by itself, payment methods and mail texts with their checks (SETTING-02, SETTING-05, SETTING-09, SETTING-13, SETTING-14)', {
+  tag: '@long',
+}, async ({ page }) => {
   const tab = (name: string) => page.getByRole('tab', { name })
 
   await test.step('leaving with changes asks, and a colleague is not overwritten', async () => {

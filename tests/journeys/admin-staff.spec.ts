@@ -72,10 +72,9 @@ test('a role sees its lists and may do what is its own, and a refused call does 
   })
 })
 
-test('an invitation is made, stands in the audit, is accepted once and leads to the sign-in (STAFF-10, STAFF-11, AUDIT-09)', async ({
-  page,
-  baseURL,
-}) => {
+test('an invitation is made, stands in the audit, is accepted once and leads to the sign-in (STAFF-10, STAFF-11, AUDIT-09)', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
   await enterBackOffice(page, baseURL, { isOwnSession: true })
   await page.goto('/#/backend/staff')
   const email = `${freshWord()}@example.com`

@@ -54,9 +54,9 @@ const rowOfEntry = (entry: string) =>
     return name.endsWith('*') ? entry.startsWith(whole.slice(0, -1)) : entry === whole
   })
 
-test('all screens as guest, member and staff store what the page lists, and nothing else (PRIVACY-13)', async ({
-  page,
-}) => {
+test('all screens as guest, member and staff store what the page lists, and nothing else (PRIVACY-13)', {
+  tag: '@long',
+}, async ({ page }) => {
   const seen = await noteWrites(page)
   const [product] = await listDemoProducts(page.request)
   if (!product) throw new Error('the shop sells nothing')

@@ -5,11 +5,9 @@ import { enterBackOffice, freshWord } from './support/back-office.ts'
 import { callShop, getDemoProduct, placeOrder } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
-test('the dashboard has its parts in order, its plots as tables, and the newest announcements (TODAY-01, TODAY-10, ARTICLE-08)', async ({
-  page,
-  baseURL,
-  request,
-}) => {
+test('the dashboard has its parts in order, its plots as tables, and the newest announcements (TODAY-01, TODAY-10, ARTICLE-08)', {
+  tag: '@long',
+}, async ({ page, baseURL, request }) => {
   const token = await enterBackOffice(page, baseURL)
   const title = `最新${freshWord()}`
   const data = { title, author: '店主', isPublic: true, content: '內容' }

@@ -96,11 +96,9 @@ async function pasteHtml(field: Locator, html: string): Promise<void> {
   }, html)
 }
 
-test('the owner orders the menu and the footer, and shoppers see it at once (DOOR-13)', async ({
-  page,
-  baseURL,
-  request,
-}) => {
+test('the owner orders the menu and the footer, and shoppers see it at once (DOOR-13)', {
+  tag: '@long',
+}, async ({ page, baseURL, request }) => {
   const token = await enterBackOffice(page, baseURL)
   const { values } = await callShop(request, adminMenuApi.read, {}, token)
   try {

@@ -203,9 +203,9 @@ test('the orders that wait are listed oldest first, printed on slips and a picki
   })
 })
 
-test('slips and labels are printed on their places, with the longest names whole (PACK-04, PACK-05, PACK-06)', async ({
-  page,
-}) => {
+test('slips and labels are printed on their places, with the longest names whole (PACK-04, PACK-05, PACK-06)', {
+  tag: '@long',
+}, async ({ page }) => {
   await test.step('slips one a sheet, and a long one goes on with its head', async () => {
     for (let n = 0; n < 3; n++) await place(page)
     await openPacking(page)

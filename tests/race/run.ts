@@ -162,6 +162,11 @@ async function closingChecks(
     report.violate({ scenario: 'all', round: -1, sentence })
   }
   report.deadlocks += left.deadlocks
+  // PostgreSQL breaks one after a second, in which all of its locks are waited for.
+  if (left.deadlocks > Math.max(10, requests * 0.001)) {
+    const sentence = `PostgreSQL broke ${left.deadlocks} deadlocks`
+    report.violate({ scenario: 'all', round: -1, sentence })
+  }
   const { open, waiting } = left
   if (open + waiting === 0) return
   const sentence = `${open} open transactions, ${waiting} waiting locks`

@@ -135,16 +135,10 @@ export async function readParcelMates(
  * joins a parcel of which an order is locked.
  */
 export async function lockParcels(tx: Transaction, ids: readonly string[]): Promise<OrderRow[]> {
-  let locked: OrderRow[] = []
   for (;;) {
-    const { rows } = await tx.execute<{ id: string }>(sql`
-      select id from orders where id = any(${sql.param([...ids])}::text[])
-      union select mate.id from orders as mate where mate.ships_with in (
-        select ships_with from orders where id = any(${sql.param([...ids])}::text[]))`)
-    const known = new Set(locked.map(({ id }) => id))
-    if (rows.every(({ id }) => known.has(id))) return locked
-    const wanted = rows.map(({ id }) => id)
-    locked = await tx
+    const wanted = await listTogether(tx, ids)
+    await tx.execute(sql`savepoint parcels`)
+    const locked = await tx
       .select(orderRow)
       .from(orders)
       .where(inArray(orders.id, wanted))
@@ -152,7 +146,20 @@ export async function lockParcels(tx: Transaction, ids: readonly string[]): Prom
       .for('update')
     const isAlone = wanted.length === 1 && locked.every(({ shipsWith }) => shipsWith === null)
     if (isAlone) return locked
+    const together = await listTogether(tx, ids)
+    if (together.every((id) => wanted.includes(id))) return locked
+    // Others were merged with it while it was waited for: an older one would be locked after a younger.
+    await tx.execute(sql`rollback to savepoint parcels`)
   }
+}
+
+/** The ids of these orders and of all that were put into their parcels. */
+async function listTogether(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from orders where id = any(${sql.param([...ids])}::text[])
+    union select mate.id from orders as mate where mate.ships_with in (
+      select ships_with from orders where id = any(${sql.param([...ids])}::text[]))`)
+  return rows.map(({ id }) => id)
 }
 
 /** Locks what goes in one parcel with an order, itself among them, oldest first; itself alone where nothing does. */

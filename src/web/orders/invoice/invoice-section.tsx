@@ -18,7 +18,7 @@ function LoadedChoice({ form }: { form: UseFormReturn<CheckoutFields> }) {
   if (chunk.isError) {
     return <ErrorState message="發票選項暫時無法顯示" onRetry={() => chunk.refetch()} />
   }
-  // As high as the choice of a person's carrier, so that nothing below moves.
-  if (!chunk.data) return <Skeleton className="h-52 rounded-lg" />
+  // As high as the choice of a person, so that nothing below moves.
+  if (!chunk.data) return <Skeleton className="h-50 rounded-lg sm:h-45" />
   return <chunk.data.InvoiceChoice form={form} />
 }

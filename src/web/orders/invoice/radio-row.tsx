@@ -1,4 +1,4 @@
-/** A few short choices side by side; they stand below each other where texts are large. */
+/** Three short choices side by side; they stand below each other where texts are large. */
 export function RadioRow<Value extends string>(props: {
   name: string
   label: string
@@ -9,11 +9,15 @@ export function RadioRow<Value extends string>(props: {
   const { name, label, options, selected, onSelect } = props
   const entries = Object.entries(options) as [Value, string][]
   return (
-    <div role="radiogroup" aria-label={label} className="flex flex-wrap gap-2">
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))] gap-2"
+    >
       {entries.map(([value, text]) => (
         <label
           key={value}
-          className="flex min-h-11 flex-[1_1_7rem] cursor-pointer items-center gap-2 rounded-lg border border-line-strong px-3 py-2 transition-colors hover:border-accent has-checked:border-accent has-checked:bg-accent-soft"
+          className="flex min-h-11 cursor-pointer items-center gap-2 rounded-lg border border-line-strong px-3 py-2 transition-colors hover:border-accent has-checked:border-accent has-checked:bg-accent-soft"
         >
           <input
             type="radio"

@@ -33,7 +33,7 @@ test('the owner issues invoices; a shopper chooses one, finds it on the order, a
   await test.step('one switch in the settings, beside the account', async () => {
     const staff = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
     await enterBackOffice(staff, baseURL)
-    await staff.goto('/#/backend/settings/invoice')
+    await staff.goto('/#/backend/setting/invoice')
     await expect(staff.getByText('帳號由主機的環境變數設定。')).toBeVisible()
     await staff.getByRole('checkbox', { name: '開立電子發票' }).check()
     await expectNoAxeViolations(staff)

@@ -45,7 +45,7 @@ export function toInvoiceFields(choice: InvoiceInput | undefined): InvoiceFields
   }
 }
 
-/** What is shown of the fields, by the names of the wire. */
+/** The fields of the kind that is shown, by the names of the wire. */
 export function toInvoice(fields: InvoiceFields): InvoiceInput {
   const { kind, carrier, mobile, citizen, taxId, title, isStored, loveCode } = fields
   if (kind === 'donation') return { kind, love_code: loveCode.trim() }
@@ -58,7 +58,7 @@ export function toInvoice(fields: InvoiceFields): InvoiceInput {
   return { kind, carrier_type: carrier, carrier: number.trim() }
 }
 
-/** What is wrong with a field, as the shop would refuse it. */
+/** Why the shop would refuse a field. */
 export function invoiceFault(fields: InvoiceFields, field: TypedInvoiceField): string | undefined {
   const read = readInvoiceChoice(toInvoice(fields))
   return 'faults' in read ? read.faults[wireNames[field]] : undefined

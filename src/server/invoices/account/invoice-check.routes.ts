@@ -26,7 +26,7 @@ export function invoiceCheckRoutes(mount: Mount, deps: InvoiceCheckDeps): void {
   const limit = { network: rateLimitOf(config.limits, 'invoice-check.network') }
 
   mount(invoiceCheckApi.check, schema.check, async ({ query }, { request }) => {
-    const ask = settings.get().invoice.mode === 'on' ? questionOf(query) : undefined
+    const ask = settings.get().invoice.mode === 'on' ? toQuestion(query) : undefined
     if (!ask) return {}
     await consumeOfNetworkOrThrow(db, limit, request.ip)
     if ((await readPause(db, invoicePace)) > 0) return {}
@@ -42,7 +42,7 @@ export function invoiceCheckRoutes(mount: Mount, deps: InvoiceCheckDeps): void {
 type Question = (provider: InvoiceProvider) => Promise<CheckResult | CompanyResult>
 
 /** Undefined for what has not the right form, which the page has said by itself. */
-function questionOf(query: Static<typeof schema.check.query>): Question | undefined {
+function toQuestion(query: Static<typeof schema.check.query>): Question | undefined {
   const { mobile = '', love_code = '', tax_id = '' } = query
   const barcode = toMobileBarcode(mobile)
   if (barcode !== undefined) return (provider) => provider.checkMobileBarcode(barcode)

@@ -1,9 +1,8 @@
-import {
-  type InvoiceCarrier,
-  type InvoiceField,
-  type InvoiceInput,
-  type InvoiceKind,
-  readInvoiceChoice,
+import type {
+  InvoiceCarrier,
+  InvoiceField,
+  InvoiceInput,
+  InvoiceKind,
 } from '#contract/invoice-choice.ts'
 
 /** The choice of an invoice as a form has it: what was typed of one kind stays while another is shown. */
@@ -58,13 +57,8 @@ export function toInvoice(fields: InvoiceFields): InvoiceInput {
   return { kind, carrier_type: carrier, carrier: number.trim() }
 }
 
-/** Why the shop would refuse a field. */
-export function invoiceFault(fields: InvoiceFields, field: TypedInvoiceField): string | undefined {
-  const read = readInvoiceChoice(toInvoice(fields))
-  return 'faults' in read ? read.faults[wireNames[field]] : undefined
-}
-
-const wireNames: Record<TypedInvoiceField, InvoiceField> = {
+/** As a refusal names them. */
+export const invoiceWireNames: Record<TypedInvoiceField, InvoiceField> = {
   taxId: 'tax_id',
   title: 'title',
   mobile: 'carrier',
@@ -78,5 +72,5 @@ export function invoiceFieldOf(
   { kind, carrier }: InvoiceFields,
 ): TypedInvoiceField | undefined {
   if (name === 'carrier') return kind === 'person' && carrier === 'citizen' ? 'citizen' : 'mobile'
-  return typedInvoiceFields.find((field) => wireNames[field] === name)
+  return typedInvoiceFields.find((field) => invoiceWireNames[field] === name)
 }

@@ -7,14 +7,11 @@ import {
   toTaxId,
 } from '#contract/invoice-choice.ts'
 import { invoiceCarrierLabels, invoiceKindLabels, knownLoveCodes } from '#contract/invoice-words.ts'
-import {
-  invoiceFault,
-  type TypedInvoiceField,
-  toInvoiceFields,
-} from '../../shared/invoice-fields.ts'
+import { type TypedInvoiceField, toInvoiceFields } from '../../shared/invoice-fields.ts'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { CheckoutFields } from '../order-content.ts'
+import { invoiceFault } from './invoice-fault.ts'
 import { RadioRow } from './radio-row.tsx'
 import { useInvoiceCheck } from './use-invoice-check.ts'
 
@@ -25,10 +22,7 @@ export function InvoiceChoice({ form }: { form: Form }) {
   const name = useId()
   const { kind, carrier, isStored } =
     useWatch({ control: form.control, name: 'invoice' }) ?? toInvoiceFields(undefined)
-  const choose = (field: 'invoice.kind' | 'invoice.carrier', value: string) => {
-    form.setValue(field, value as never, { shouldDirty: true })
-    form.clearErrors('invoice')
-  }
+  const clearFaults = () => form.clearErrors('invoice')
   return (
     <fieldset className="min-w-0">
       <legend className="mb-3 text-lg font-semibold">發票</legend>
@@ -37,7 +31,10 @@ export function InvoiceChoice({ form }: { form: Form }) {
         label="發票類型"
         options={invoiceKindLabels}
         selected={kind}
-        onSelect={(next) => choose('invoice.kind', next)}
+        onSelect={(next) => {
+          form.setValue('invoice.kind', next, { shouldDirty: true })
+          clearFaults()
+        }}
       />
       <div className="mt-4 space-y-4">
         {kind === 'person' && (
@@ -47,7 +44,10 @@ export function InvoiceChoice({ form }: { form: Form }) {
               label="載具"
               options={invoiceCarrierLabels}
               selected={carrier}
-              onSelect={(next) => choose('invoice.carrier', next)}
+              onSelect={(next) => {
+                form.setValue('invoice.carrier', next, { shouldDirty: true })
+                clearFaults()
+              }}
             />
             {carrier === 'member' && (
               <p className="text-sm text-ink-muted">發票存放在雲端，中獎時會寄信到您的電子信箱。</p>

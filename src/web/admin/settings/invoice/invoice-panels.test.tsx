@@ -1,13 +1,13 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defaultSettings } from '#contract/settings.ts'
-import { clearAdminToken, setAdminToken } from '../../api/admin-session.ts'
-import { HeldNetwork } from '../../testing/held-network.ts'
-import { renderAdmin } from '../testing/render-admin.tsx'
+import { clearAdminToken, setAdminToken } from '../../../api/admin-session.ts'
+import { HeldNetwork } from '../../../testing/held-network.ts'
+import { renderAdmin } from '../../testing/render-admin.tsx'
+import type { StoredSettings } from '../setting-groups.ts'
+import { UnsavedForms } from '../unsaved-forms.tsx'
 import { InvoiceAccountPanel } from './invoice-account-panel.tsx'
 import { InvoicePanel } from './invoice-panel.tsx'
-import type { StoredSettings } from './setting-groups.ts'
-import { UnsavedForms } from './unsaved-forms.tsx'
 
 let network: HeldNetwork
 beforeEach(() => {

@@ -2,16 +2,17 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import type { InvoiceSettings } from '#contract/settings.ts'
-import { write } from '../../api/write.ts'
-import { useMay } from '../admin-context.ts'
-import { FlagFormField, SelectFormField } from '../ui/fields/form-fields.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { useSaveEntry } from '../ui/use-save-entry.ts'
-import { fieldset } from './field-styles.ts'
-import { SaveButton } from './save-button.tsx'
-import type { StoredSettings } from './setting-groups.ts'
-import { useUnsavedForm } from './unsaved-forms.tsx'
-import { useStoredForm } from './use-stored-form.ts'
+import { write } from '../../../api/write.ts'
+import { useMay } from '../../admin-context.ts'
+import { FlagFormField, SelectFormField } from '../../ui/fields/form-fields.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { useSaveEntry } from '../../ui/use-save-entry.ts'
+import { fieldset } from '../field-styles.ts'
+import { SaveButton } from '../save-button.tsx'
+import type { StoredSettings } from '../setting-groups.ts'
+import { useUnsavedForm } from '../unsaved-forms.tsx'
+import { useStoredForm } from '../use-stored-form.ts'
+import { wearInvoices } from './wear-invoices.ts'
 
 interface Form {
   isOn: 0 | 1
@@ -33,7 +34,10 @@ export function InvoicePanel({ stored }: { stored: StoredSettings }) {
       const values = { mode: isOn ? ('on' as const) : ('none' as const), when }
       return write(adminSettingsApi.updateInvoice, { data: { version, values } })
     },
-    onSaved: ({ settings }, sent) => takeSaved(sent, shown(settings)),
+    onSaved: ({ settings }, sent) => {
+      takeSaved(sent, shown(settings))
+      wearInvoices(settings.invoice.values)
+    },
   })
   useUnsavedForm(save.isDirty)
   return (

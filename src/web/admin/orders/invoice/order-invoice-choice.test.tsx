@@ -11,7 +11,11 @@ import { OrderInvoiceChoice } from './order-invoice-choice.tsx'
 let network: HeldNetwork
 const terms = { shipping: defaultSettings.shipping, methods: [] }
 const wear = (issuesInvoices?: true) =>
-  setLook({ shop: shopSettings, brand, terms: { ...terms, ...(issuesInvoices && { issuesInvoices }) } })
+  setLook({
+    shop: shopSettings,
+    brand,
+    terms: { ...terms, ...(issuesInvoices && { issuesInvoices }) },
+  })
 
 beforeEach(() => {
   network = new HeldNetwork()
@@ -26,14 +30,14 @@ afterEach(() => {
 
 const lifeOf = (invoice_choice?: object) =>
   ({ order: { id: 'order-1', invoice_choice }, is_archived: false }) as unknown as OrderLife
-const type = (label: RegExp, value: string) =>
+const type = (label: RegExp | string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
 test('the staff changes the choice of a caller; a refusal stands at its field (INV-E-01)', async () => {
   renderAdmin(<OrderInvoiceChoice life={lifeOf()} />)
   expect(screen.getByText('未指定，開立時存入會員載具')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '編輯發票資料' }))
-  type(/^發票/, 'company')
+  type('發票', 'company')
   type(/^統一編號/, '04595258')
   type(/^公司抬頭/, '小農有限公司')
   type(/^手機條碼/, '/ABC+123')
@@ -43,7 +47,10 @@ test('the staff changes the choice of a caller; a refusal stands at its field (I
   const invoice = { ...company, carrier_type: 'mobile', carrier: '/ABC+123' }
   expect(first.body).toEqual({ data: { invoice } })
   const tax_id = '統一編號的檢查碼不符，請再核對一次'
-  first.answer({ success: false, message: [tax_id], code: 'INVALID_INPUT', fields: { tax_id } }, 400)
+  first.answer(
+    { success: false, message: [tax_id], code: 'INVALID_INPUT', fields: { tax_id } },
+    400,
+  )
   await waitFor(() =>
     expect(screen.getByLabelText(/^統一編號/).getAttribute('aria-invalid')).toBe('true'),
   )

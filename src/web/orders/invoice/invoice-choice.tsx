@@ -42,6 +42,7 @@ export function InvoiceChoice({ form }: { form: Form }) {
             <RadioRow
               name={`${name}-carrier`}
               label="載具"
+              isWide
               options={invoiceCarrierLabels}
               selected={carrier}
               onSelect={(next) => {

@@ -1191,6 +1191,14 @@ create table orders (
   balance_due bigint default 0 not null,
   -- Shared by the orders that go in one parcel (併單); null: it is sent by itself.
   ships_with text collate "C",
+  -- The invoice that the shopper chose; null: none was asked for.
+  invoice_kind text,
+  invoice_carrier text,
+  -- A mobile barcode, or the number of a citizen's certificate.
+  invoice_carrier_number text,
+  invoice_tax_id text,
+  invoice_title text,
+  invoice_love_code text,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_charge_kind CHECK ((charge_kind = ANY (ARRAY['charge'::text, 'authorise'::text]))),
   constraint orders_owner CHECK ((owner ~ '^[mga]:.'::text)),

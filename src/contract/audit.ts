@@ -91,6 +91,7 @@ export const auditActions = [
   'setting.test_mail',
   'setting.test_gateway',
   'setting.test_logistics',
+  'setting.test_invoices',
   'backup.create',
   'backup.fetch',
   'job.retry',

@@ -40,6 +40,7 @@ import type { Imports } from './imports/import-actions.ts'
 import { readJsonOnly } from './input/json-body.ts'
 import { createFilePlaces } from './input/read-table.ts'
 import { validatorCompiler } from './input/validation.ts'
+import type { Invoices } from './invoices/account/create-invoices.ts'
 import type { FailedJobs, JobSender } from './jobs/jobs.ts'
 import { createPersonalLimits } from './limits/personal-limits.ts'
 import { createWriteLimits } from './limits/write-limits.ts'
@@ -89,6 +90,7 @@ export interface AppDeps {
   adminHasher: PasswordHasher
   paymentProviders: PaymentProviders
   logistics: Logistics
+  invoices: Invoices
   pictures: PictureStore
   secretBox: SecretBox
   guestAccess: GuestAccess
@@ -196,6 +198,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     attemptsOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toStaffAttempt),
     lastAttemptOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toAttempt)[0],
     isLabelled: async (orderId: string) => (await findLive(db, orderId)) !== undefined,
+    // No order has an invoice yet.
+    isInvoiceFixed: async () => false,
     refundableOf: (order: LockedOrder) => readRefundable(db, order),
     stockLowAt: () => deps.settings.get().stock.low_at,
     countUnshipped,

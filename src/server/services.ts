@@ -15,6 +15,7 @@ import { personFileAction } from './exports/person-file.ts'
 import { exportActions } from './exports/write-export.ts'
 import { memberOwner } from './http/caller.ts'
 import { createImports, importActions } from './imports/import-actions.ts'
+import { createInvoices } from './invoices/account/create-invoices.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { spareProcessors } from './limits/spare-processors.ts'
 import type { Log } from './log.ts'
@@ -85,6 +86,7 @@ export function createServices(
   })
   const paymentProviders = createPaymentProviders(config, settings, overrides.payments)
   const logistics = createLogistics(config, settings)
+  const invoices = createInvoices(config, settings)
   const guestAccess = createGuestAccess(secretBox)
   const orderSubscribers = createOrderSubscribers({
     guestAccess,
@@ -144,6 +146,7 @@ export function createServices(
     identity,
     paymentProviders,
     logistics,
+    invoices,
     orderSubscribers,
     actions,
     exports,

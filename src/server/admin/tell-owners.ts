@@ -29,6 +29,8 @@ export const toldSettings: Record<string, string> = {
   smtp: '寄信主機',
   gateway: '金流',
   logistics: '物流',
+  invoice_account: '電子發票帳號',
+  invoice: '電子發票',
   payment: '付款',
   security: '安全',
   backup: '備份',

@@ -37,6 +37,10 @@ export const tableRules: Record<string, TableRule> = {
       user_district: 'null',
       // A store near the home, above all.
       shipping: 'null',
+      invoice_carrier_number: 'null',
+      invoice_tax_id: 'null',
+      invoice_title: 'null',
+      invoice_love_code: 'null',
       user_extra: 'json',
       extra: 'json',
       message: 'empty',
@@ -58,6 +62,8 @@ export const tableRules: Record<string, TableRule> = {
       'deleted_by',
       'deletion',
       'ships_with',
+      'invoice_kind',
+      'invoice_carrier',
     ],
   },
   order_lines: {

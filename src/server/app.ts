@@ -40,6 +40,8 @@ import type { Imports } from './imports/import-actions.ts'
 import { readJsonOnly } from './input/json-body.ts'
 import { createFilePlaces } from './input/read-table.ts'
 import { validatorCompiler } from './input/validation.ts'
+import { readOwnInvoices } from './invoices/invoice-wire.ts'
+import type { InvoiceProvider } from './invoices/provider/invoice-provider.ts'
 import type { FailedJobs, JobSender } from './jobs/jobs.ts'
 import { createPersonalLimits } from './limits/personal-limits.ts'
 import { createWriteLimits } from './limits/write-limits.ts'
@@ -89,6 +91,7 @@ export interface AppDeps {
   adminHasher: PasswordHasher
   paymentProviders: PaymentProviders
   logistics: Logistics
+  invoiceProvider: () => InvoiceProvider
   pictures: PictureStore
   secretBox: SecretBox
   guestAccess: GuestAccess
@@ -195,6 +198,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       (await readRefunds(db, orderId)).map((row) => toStaffRefund(row, actor)),
     attemptsOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toStaffAttempt),
     lastAttemptOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toAttempt)[0],
+    invoicesOf: (orderId: string) => readOwnInvoices(db, orderId),
     isLabelled: async (orderId: string) => (await findLive(db, orderId)) !== undefined,
     refundableOf: (order: LockedOrder) => readRefundable(db, order),
     stockLowAt: () => deps.settings.get().stock.low_at,

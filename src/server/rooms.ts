@@ -34,6 +34,8 @@ import type { Mount } from './http/mount.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import { infoPageRoutes } from './info-pages/info-pages.routes.ts'
 import { menuRoutes } from './info-pages/menu.routes.ts'
+import { invoiceRoutes } from './invoices/invoices.routes.ts'
+import { registerInvoiceJobs } from './invoices/sweep.ts'
 import { adminJobRoutes } from './jobs/admin-jobs.routes.ts'
 import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -144,6 +146,7 @@ const rooms = {
   exports: { routes: [exportRoutes], jobs: [] },
   imports: { routes: [importRoutes], jobs: [] },
   infoPages: { routes: [infoPageRoutes, menuRoutes], jobs: [] },
+  invoices: { routes: [invoiceRoutes], jobs: [registerInvoiceJobs] },
   jobs: { routes: [adminJobRoutes, outgoingRoutes], jobs: [registerHousekeeping] },
   logistics: { routes: [logisticsSettingRoutes, storeRoutes], jobs: [registerStoreJobs] },
   mail: { routes: [smtpRoutes], jobs: [registerMailJobs] },

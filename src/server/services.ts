@@ -22,6 +22,7 @@ import { createLogistics } from './logistics/create-logistics.ts'
 import { catchUpStores } from './logistics/stores/renew-stores.ts'
 import { deleteChoices } from './logistics/stores/store-choices.ts'
 import { canMail } from './mail/mail-server.ts'
+import { createInvoiceProvider } from './invoices/provider/create-invoice-provider.ts'
 import { createIdentity, type Identity } from './members/identity.ts'
 import { createPasswordHasher, type PasswordHasher } from './members/sign-in/password-hasher.ts'
 import { watchPool } from './metrics/metrics.ts'
@@ -86,12 +87,15 @@ export function createServices(
   const paymentProviders = createPaymentProviders(config, settings, overrides.payments)
   const logistics = createLogistics(config, settings)
   const guestAccess = createGuestAccess(secretBox)
+  const ownInvoices = createInvoiceProvider(config.invoices)
+  const invoiceProvider = () => ownInvoices
   const orderSubscribers = createOrderSubscribers({
     guestAccess,
     config,
     jobs,
     settings,
     providers: paymentProviders,
+    invoiceProvider,
   })
   const pictures = createPictureStore(config)
   const exports = createExports({ settings })
@@ -123,6 +127,7 @@ export function createServices(
     settings,
     providers: paymentProviders,
     logistics,
+    invoiceProvider,
     subscribers: orderSubscribers,
     actions,
     searchedTables,
@@ -144,6 +149,7 @@ export function createServices(
     identity,
     paymentProviders,
     logistics,
+    invoiceProvider,
     orderSubscribers,
     actions,
     exports,

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { ProductOption } from '#contract/catalog.ts'
+import type { InvoiceTaxType } from '#contract/invoice-lines.ts'
 import type { Temperature } from '#contract/shipping-kinds.ts'
 import {
   archiveColumns,
@@ -50,6 +51,8 @@ export const products = pgTable(
     weightG: integer('weight_g'),
     /** Length, width and height in millimetres. */
     sidesMm: integer('sides_mm').array(),
+    /** On its invoices; null: taxed. */
+    taxType: text('tax_type').$type<Exclude<InvoiceTaxType, 'taxed'>>(),
     /** Unknown properties of the input, kept and given back. */
     extra: jsonb('extra').$type<Record<string, unknown>>().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),

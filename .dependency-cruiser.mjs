@@ -181,10 +181,22 @@ export default {
       'Providers of parcels and the stores, below orders that are sent there.',
     ),
     only(
-      'server-invoices',
-      '^src/server/invoices/',
-      '^src/(contract|server/(invoices|ecpay|input|config))',
+      'server-invoice-providers',
+      '^src/server/invoices/provider/',
+      '^src/(contract|server/(invoices/provider|ecpay|input|config))',
       'Providers of invoices know nothing of what is sold.',
+    ),
+    only(
+      'server-invoice-account',
+      '^src/server/invoices/account/',
+      '^src/(contract|server/(invoices/(account|provider)|ecpay|settings|secrets/secret-box|audit|http|limits|input|db|config))',
+      'The account of invoices, and questions to it that change nothing.',
+    ),
+    only(
+      'server-invoices',
+      '^src/server/invoices/[^/]+\\.ts$',
+      '^src/(contract|server/(invoices|ecpay|orders|settings|jobs|audit|http|input|db))',
+      'What an order keeps decides about its invoices: they follow the books, and nothing follows them.',
     ),
     only(
       'server-shipments',

@@ -63,6 +63,15 @@ export const adminSettingsApi = {
     action: 'setting.update',
     summary: 'Change what shipping costs',
   }),
+  updateInvoice: endpoint<typeof schema.updateInvoice>({
+    method: 'PUT',
+    path: '{shop}/admin/settings/invoice',
+    caller: 'admin',
+    permission: 'setting.write',
+    isSensitive: true,
+    action: 'setting.update',
+    summary: 'Change whether and when the shop issues e-invoices',
+  }),
   updateSecurity: endpoint<typeof schema.updateSecurity>({
     method: 'PUT',
     path: '{shop}/admin/settings/security',

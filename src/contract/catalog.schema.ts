@@ -106,7 +106,7 @@ export const Product = Type.Object(
     /** Temperature of its shipping; absent for normal. */
     shipping_temperature: Type.Optional(Type.Enum(['chilled', 'frozen'])),
     /** On its invoices; absent: taxed. */
-    tax_type: Type.Optional(Type.Enum(['zero', 'free'])),
+    tax_type: Type.Optional(Type.Literal('free')),
     /** For the staff: of a piece as it is packed, where a variant has none of its own. */
     weight_g: Type.Optional(Type.Integer()),
     sides_mm: Type.Optional(Type.Array(Type.Integer())),

@@ -46,6 +46,14 @@ export const LogisticsValues = Type.Object({
   sender_phone: Type.String({ maxLength: 30 }),
 })
 
+/** The issuer of e-invoices. */
+export const InvoiceAccountValues = Type.Object({
+  provider: Type.Enum(['none', 'ecpay']),
+  /** ECPay's stage: nothing is told to the ministry. */
+  is_trial: Type.Boolean(),
+  merchant_id: Type.String({ pattern: '^[0-9]{0,10}$' }),
+})
+
 /** A secret that a write brings; absent: the stored one stays. */
 const Secret = Type.Optional(
   Type.String({ maxLength: 300, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
@@ -137,5 +145,32 @@ export const updateLogistics = {
 }
 export const testLogistics = {
   data: Type.Object({ values: LogisticsValues, ...logisticsKeys }),
+  reply: Type.Object({ success: Type.Literal(true), message: Type.String() }),
+}
+
+const InvoiceAccount = Type.Object({
+  version,
+  values: InvoiceAccountValues,
+  fixed: Fixed,
+  keys: Type.Object({ hash_key: ending, hash_iv: ending }),
+  is_unreadable: Type.Boolean(),
+  /** Accounts of before, whose invoices are still made void and given allowances there. */
+  earlier: Type.Array(Type.Object({ merchant_id: Type.String(), is_trial: Type.Boolean() })),
+})
+const invoiceKeys = { hash_key: Key, hash_iv: Key }
+
+export const readInvoiceAccount = {
+  reply: Type.Object({ success: Type.Literal(true), account: InvoiceAccount }),
+}
+export const updateInvoiceAccount = {
+  data: Type.Object({ version, values: InvoiceAccountValues, ...invoiceKeys }),
+  reply: Type.Object({
+    success: Type.Literal(true),
+    message: Type.String(),
+    account: InvoiceAccount,
+  }),
+}
+export const testInvoiceAccount = {
+  data: Type.Object({ values: InvoiceAccountValues, ...invoiceKeys }),
   reply: Type.Object({ success: Type.Literal(true), message: Type.String() }),
 }

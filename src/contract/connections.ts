@@ -5,6 +5,7 @@ import type { LogisticsContract } from './stores.ts'
 
 export type SmtpValues = Static<typeof schema.SmtpValues>
 export type GatewayValues = Static<typeof schema.GatewayValues>
+export type InvoiceAccountValues = Static<typeof schema.InvoiceAccountValues>
 export type LogisticsValues = Static<typeof schema.LogisticsValues>
 
 /** Settings with a secret in them, which no reply gives back. */
@@ -12,6 +13,7 @@ export interface ConnectionValues {
   smtp: SmtpValues
   gateway: GatewayValues
   logistics: LogisticsValues
+  invoice_account: InvoiceAccountValues
 }
 
 /** The merchant that ECPay publishes for its stage. */
@@ -21,6 +23,9 @@ export const publishedLogistics: Record<LogisticsContract, string> = {
   C2C: '2000933',
   B2C: '2000132',
 }
+
+/** The merchant of invoices that ECPay publishes for its stage. */
+export const publishedInvoiceMerchant = '2000132'
 
 export type ConnectionGroup = keyof ConnectionValues
 
@@ -40,6 +45,7 @@ export const defaultConnections: ConnectionValues = {
     sender_name: '',
     sender_phone: '',
   },
+  invoice_account: { provider: 'none', is_trial: true, merchant_id: '' },
 }
 
 /** The accounts of the shop outside; `version` as in `adminSettingsApi`. */
@@ -121,5 +127,31 @@ export const connectionsApi = {
     action: 'setting.test_logistics',
     changes: [],
     summary: 'Ask for the stores of one chain, to prove the keys; nothing is saved',
+  }),
+  readInvoiceAccount: endpoint<typeof schema.readInvoiceAccount>({
+    method: 'GET',
+    path: '{shop}/admin/settings/invoice-account',
+    caller: 'admin',
+    permission: 'setting.write',
+    shows: ['setting'],
+    summary: 'Who issues e-invoices, with the last four characters of each key',
+  }),
+  updateInvoiceAccount: endpoint<typeof schema.updateInvoiceAccount>({
+    method: 'PUT',
+    path: '{shop}/admin/settings/invoice-account',
+    caller: 'admin',
+    permission: 'setting.write',
+    isSensitive: true,
+    action: 'setting.update',
+    summary: 'Change who issues e-invoices',
+  }),
+  testInvoiceAccount: endpoint<typeof schema.testInvoiceAccount>({
+    method: 'POST',
+    path: '{shop}/admin/settings/invoice-account/test',
+    caller: 'admin',
+    permission: 'setting.write',
+    action: 'setting.test_invoices',
+    changes: [],
+    summary: 'Ask how many invoice numbers are left, to prove the keys; nothing is saved',
   }),
 }

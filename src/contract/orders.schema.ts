@@ -1,6 +1,8 @@
 import Type from 'typebox'
 import { CartLine, Quantity } from './cart.schema.ts'
 import { CoercedBoolean, Product } from './catalog.schema.ts'
+import { InvoiceInput } from './invoice-choice.schema.ts'
+import { OwnInvoice } from './invoices.schema.ts'
 import {
   orderPaymentStates,
   orderShipmentStates,
@@ -90,6 +92,11 @@ export const Order = Type.Object(
     group: Type.Optional(OrderGroup),
     /** How it is delivered. */
     shipping: Type.Optional(OrderShipping),
+    /** The invoice that was chosen for it, where the shop issued invoices then. */
+    invoice_choice: Type.Optional(InvoiceInput),
+    /** The last one, and all of them, newest first; of one order, where there are any. */
+    invoice: Type.Optional(OwnInvoice),
+    invoices: Type.Optional(Type.Array(OwnInvoice)),
   },
   { additionalProperties: true },
 )
@@ -185,6 +192,8 @@ export const create = {
       user: ShoppersUserInput,
       message: Type.Optional(Message),
       shipping: Type.Optional(ShippingChoice),
+      /** Ignored while the shop issues no invoices; without it the member's carrier. */
+      invoice: Type.Optional(InvoiceInput),
       /** Total shown to the shopper, in NT$: another amount is refused instead of charged. */
       expected_total: Type.Optional(Type.Integer()),
       /** The version of the privacy policy that the shopper agreed to. */
@@ -192,7 +201,7 @@ export const create = {
     },
     {
       additionalProperties: true,
-      [otherShapes]: { shipping: { object: 'method_id' } },
+      [otherShapes]: { shipping: { object: 'method_id' }, invoice: { object: 'kind' } },
       ...addressUnlessChosen,
     },
   ),
@@ -243,6 +252,8 @@ export const defaults = {
         address: Type.Optional(Type.String()),
       }),
     ),
+    /** The invoice that was last chosen; absent while the shop issues none. */
+    invoice: Type.Optional(InvoiceInput),
     /** The privacy policy in force, if the member has agreed to this version with an order. */
     agreed_version: Type.Optional(Type.Integer()),
   }),
@@ -305,12 +316,14 @@ export const adminCreate = {
       charges_shipping: Type.Optional(CoercedBoolean),
       /** Without it the first home method. */
       shipping: Type.Optional(ShippingChoice),
+      /** As of a shopper's order. */
+      invoice: Type.Optional(InvoiceInput),
       /** The total of the quote, in NT$: another amount is refused. */
       expected_total: Type.Optional(Type.Integer()),
     },
     {
       additionalProperties: true,
-      [otherShapes]: { shipping: { object: 'method_id' } },
+      [otherShapes]: { shipping: { object: 'method_id' }, invoice: { object: 'kind' } },
       ...addressUnlessChosen,
     },
   ),
@@ -349,8 +362,10 @@ export const adminUpdate = {
       is_paid: Type.Optional(CoercedBoolean),
       message: Type.Optional(Message),
       user: Type.Optional(Type.Partial(OrderUserInput, { additionalProperties: true })),
+      /** Until the invoice is issued. */
+      invoice: Type.Optional(InvoiceInput),
     },
-    { additionalProperties: true },
+    { additionalProperties: true, [otherShapes]: { invoice: { object: 'kind' } } },
   ),
   reply: Done,
 }

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { ShownSeller } from './campaign-sellers.schema.ts'
 import { campaignMoneys, deliveries, groupStates, participationStates } from './campaign-states.ts'
 import { CampaignSummary, CodeParams, Group, ServerNow } from './campaigns.schema.ts'
+import { InvoiceInput } from './invoice-choice.schema.ts'
 import { ExpectedPlace } from './order-life.schema.ts'
 import { AddressPlace } from './orders.schema.ts'
 import { otherShapes } from './other-shapes.ts'
@@ -110,6 +111,8 @@ const joinData = {
   ),
   /** Of a campaign whose goods are sent to each. */
   shipping: Type.Optional(ShippingChoice),
+  /** As of an order. */
+  invoice: Type.Optional(InvoiceInput),
   message: Type.Optional(Type.String({ maxLength: 2_000 })),
   coupon: Type.Optional(Type.String({ maxLength: 100 })),
   accepts_fewer: Type.Optional(Type.Boolean()),
@@ -125,7 +128,7 @@ const joinData = {
 }
 const openToOwnKeys = {
   additionalProperties: true,
-  [otherShapes]: { shipping: { object: 'method_id' } },
+  [otherShapes]: { shipping: { object: 'method_id' }, invoice: { object: 'kind' } },
 } as const
 
 /** The price of a place before it is taken; all amounts in whole NT$. */

@@ -107,6 +107,15 @@ export const OrderSettings = Type.Object({
   unpaid_network: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
 })
 
+export const InvoiceSettings = Type.Object({
+  /** `on`: shoppers choose an invoice, and the shop issues it. */
+  mode: Type.Enum(['none', 'on']),
+  /** When it is issued; what is paid at the pick-up or to a leader gets it with its money. */
+  when: Type.Enum(['payment', 'shipping']),
+  /** When it was turned on, in epoch seconds, as the server says: what was due before is none of it. */
+  since: Type.Optional(Type.Integer()),
+})
+
 export const SecuritySettings = Type.Object({
   /** Whether every account of the back office must have a second factor. */
   requires_totp: Type.Boolean(),
@@ -208,6 +217,7 @@ const AllSettings = Type.Object({
   stock: versioned(StockSettings),
   payment: versioned(PaymentSettings),
   order: versioned(OrderSettings),
+  invoice: versioned(InvoiceSettings),
   security: versioned(SecuritySettings),
   privacy: versioned(PrivacySettings),
   menu: versioned(MenuSettings),
@@ -225,6 +235,8 @@ export const read = {
       shipping: ShippingSettings,
       /** Once it is not the built-in one. */
       menu: Type.Optional(ShownMenu),
+      /** Orders take the choice of an invoice; absent while the shop issues none. */
+      issues_invoices: Type.Optional(Type.Literal(true)),
     }),
   }),
 }
@@ -240,6 +252,7 @@ export const updateMail = updateOf(MailSettings)
 export const updateStock = updateOf(StockSettings)
 export const updatePayment = updateOf(PaymentSettings)
 export const updateOrder = updateOf(OrderSettings)
+export const updateInvoice = updateOf(InvoiceSettings)
 export const updateSecurity = updateOf(SecuritySettings)
 export const updatePrivacy = updateOf(PrivacySettings)
 export const updateBrand = updateOf(BrandSettings)

@@ -13,6 +13,7 @@ export type MailSettings = Static<typeof schema.MailSettings>
 export type StockSettings = Static<typeof schema.StockSettings>
 export type PaymentSettings = Static<typeof schema.PaymentSettings>
 export type OrderSettings = Static<typeof schema.OrderSettings>
+export type InvoiceSettings = Static<typeof schema.InvoiceSettings>
 export type SecuritySettings = Static<typeof schema.SecuritySettings>
 export type PrivacySettings = Static<typeof schema.PrivacySettings>
 export type BrandSettings = Static<typeof schema.BrandSettings>
@@ -29,6 +30,8 @@ export interface ShopTerms {
   returns?: { to: string; label: string }
   /** Ways to pay, by the words of the payment page. */
   methods: { name: string; authorises: boolean }[]
+  /** Absent while the shop issues none: no order has an invoice to choose. */
+  issuesInvoices?: true
 }
 
 /** Settings that an administrator can change at run time, by group. */
@@ -39,6 +42,7 @@ export interface SettingValues {
   stock: StockSettings
   payment: PaymentSettings
   order: OrderSettings
+  invoice: InvoiceSettings
   security: SecuritySettings
   privacy: PrivacySettings
   menu: MenuSettings
@@ -153,6 +157,7 @@ export const defaultSettings: SettingValues = {
     unpaid_pieces: 50,
     unpaid_network: 10,
   },
+  invoice: { mode: 'none', when: 'shipping' },
   security: { requires_totp: false },
   privacy: { keeps_years: 5 },
   menu: defaultMenu,

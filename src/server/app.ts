@@ -40,8 +40,9 @@ import type { Imports } from './imports/import-actions.ts'
 import { readJsonOnly } from './input/json-body.ts'
 import { createFilePlaces } from './input/read-table.ts'
 import { validatorCompiler } from './input/validation.ts'
+import type { Invoices } from './invoices/account/create-invoices.ts'
+import { isInvoiceFixed } from './invoices/invoices.queries.ts'
 import { readOwnInvoices } from './invoices/invoice-wire.ts'
-import type { InvoiceProvider } from './invoices/provider/invoice-provider.ts'
 import type { FailedJobs, JobSender } from './jobs/jobs.ts'
 import { createPersonalLimits } from './limits/personal-limits.ts'
 import { createWriteLimits } from './limits/write-limits.ts'
@@ -91,7 +92,7 @@ export interface AppDeps {
   adminHasher: PasswordHasher
   paymentProviders: PaymentProviders
   logistics: Logistics
-  invoiceProvider: () => InvoiceProvider
+  invoices: Invoices
   pictures: PictureStore
   secretBox: SecretBox
   guestAccess: GuestAccess
@@ -200,6 +201,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     lastAttemptOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toAttempt)[0],
     invoicesOf: (orderId: string) => readOwnInvoices(db, orderId),
     isLabelled: async (orderId: string) => (await findLive(db, orderId)) !== undefined,
+    isInvoiceFixed,
     refundableOf: (order: LockedOrder) => readRefundable(db, order),
     stockLowAt: () => deps.settings.get().stock.low_at,
     countUnshipped,

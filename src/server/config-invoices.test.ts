@@ -12,7 +12,7 @@ const own = {
 const production = { ...own, NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example' }
 
 it('a shop issues invoices once the environment names an account', () => {
-  expect(readConfig({}).invoices).toEqual({ account: null, url: null })
+  expect(readConfig({}).invoices).toEqual({ account: null, url: null, isOff: false })
   const { invoices, formActions } = readConfig(production)
   expect(invoices).toEqual({
     account: {
@@ -22,6 +22,7 @@ it('a shop issues invoices once the environment names an account', () => {
       isTrial: false,
     },
     url: null,
+    isOff: false,
   })
   // No browser is sent there.
   expect(formActions).toEqual(readConfig({ PAYMENTS: 'demonstration' }).formActions)

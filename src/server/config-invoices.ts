@@ -14,6 +14,8 @@ export interface InvoicesConfig {
   account: InvoiceAccount | null
   /** Where invoices are issued; null: ECPay's own addresses. */
   url: string | null
+  /** A demonstration issues nothing, so no setting names an account. */
+  isOff: boolean
 }
 
 /** Reader of environment values that collects faults. */
@@ -32,8 +34,8 @@ export const publishedInvoices = {
   ECPAY_INVOICE_HASH_IV: 'q9jcZX8Ib9LM8wYk',
 }
 
-/** The keys of AES-128. */
-const keyLength = 16
+/** Signs of a key of AES-128. */
+export const keyLength = 16
 
 /** `gatewayUrl`: of the try-out server, which issues invoices beside payments. */
 export function readInvoices(
@@ -43,7 +45,7 @@ export function readInvoices(
   const isSandbox = payments === 'sandbox'
   const url = readUrl(read) ?? (isSandbox ? gatewayUrl : null)
   if (!isSandbox && read.optional('ECPAY_INVOICE_MERCHANT_ID') === null) {
-    return { account: null, url }
+    return { account: null, url, isOff: url === null && payments === 'demonstration' }
   }
   const isTrial = isSandbox || read.optional('ECPAY_STAGE') === '1'
   const required = (name: keyof typeof publishedInvoices): string => {
@@ -64,7 +66,7 @@ export function readInvoices(
     hashIv: key('ECPAY_INVOICE_HASH_IV'),
     isTrial,
   }
-  return { account, url }
+  return { account, url, isOff: false }
 }
 
 function readUrl(read: EnvValues): string | null {
@@ -88,7 +90,7 @@ export function invoicesUrl(
 
 /** Trial settings of invoices that a shop for real customers must not have. */
 export function productionInvoiceFaults(
-  { account, url }: InvoicesConfig,
+  { account, url }: Pick<InvoicesConfig, 'account' | 'url'>,
   payments: PaymentProviderName | null,
 ): string[] {
   // Told by itself.
@@ -105,6 +107,6 @@ export function productionInvoiceFaults(
   return faults
 }
 
-function isPublished({ merchantId }: InvoiceAccount): boolean {
+export function isPublished({ merchantId }: Pick<InvoiceAccount, 'merchantId'>): boolean {
   return merchantId === publishedInvoices.ECPAY_INVOICE_MERCHANT_ID
 }

@@ -5,8 +5,8 @@ import { shareFreedPieces } from './campaigns/storefront/share-pieces.ts'
 import { returnUses } from './coupons/coupon-uses.queries.ts'
 import { followContacts } from './customers/follow-orders.ts'
 import { afterCommit } from './db/transaction.ts'
+import type { Invoices } from './invoices/account/create-invoices.ts'
 import { followOrdersWithInvoices } from './invoices/follow-orders.ts'
-import type { InvoiceProvider } from './invoices/provider/invoice-provider.ts'
 import { canMail } from './mail/mail-server.ts'
 import { orderEvents } from './metrics/metrics.ts'
 import { findOrder } from './orders/back-office/admin-orders.queries.ts'
@@ -28,7 +28,7 @@ const countOrderEvents: OrderSubscriber = async (tx, event) => {
 
 /** Subscribers in the transaction of an order's event, in this order. */
 export function createOrderSubscribers(
-  deps: OrderMailDeps & { providers: PaymentProviders; invoiceProvider: () => InvoiceProvider },
+  deps: OrderMailDeps & { providers: PaymentProviders; invoices: Pick<Invoices, 'current'> },
 ): readonly OrderSubscriber[] {
   const { jobs, providers } = deps
   const subscribers: OrderSubscriber[] = []

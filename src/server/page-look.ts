@@ -56,7 +56,7 @@ function createTerms(settings: Settings, providers: PaymentProviders): () => Sho
 }
 
 function readTerms(settings: Settings, providers: PaymentProviders): ShopTerms {
-  const { shipping, payment, returns, methods: stored } = settings.get()
+  const { shipping, payment, invoice, returns, methods: stored } = settings.get()
   const delivery = hasOwnMethods(stored) && toShownMethods(stored)
   const offered = { payment: { values: payment } }
   const methods = methodsFor(providers.current(), offered, { chargeKind: 'charge' })
@@ -68,5 +68,6 @@ function readTerms(settings: Settings, providers: PaymentProviders): ShopTerms {
       name: name ?? paymentMethodLabel(method),
       authorises,
     })),
+    ...(invoice.mode === 'on' && { issuesInvoices: true as const }),
   }
 }

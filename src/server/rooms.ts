@@ -34,6 +34,8 @@ import type { Mount } from './http/mount.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import { infoPageRoutes } from './info-pages/info-pages.routes.ts'
 import { menuRoutes } from './info-pages/menu.routes.ts'
+import { invoiceCheckRoutes } from './invoices/account/invoice-check.routes.ts'
+import { invoiceSettingRoutes } from './invoices/account/invoice-settings.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
 import { registerInvoiceJobs } from './invoices/sweep.ts'
 import { adminJobRoutes } from './jobs/admin-jobs.routes.ts'
@@ -146,7 +148,10 @@ const rooms = {
   exports: { routes: [exportRoutes], jobs: [] },
   imports: { routes: [importRoutes], jobs: [] },
   infoPages: { routes: [infoPageRoutes, menuRoutes], jobs: [] },
-  invoices: { routes: [invoiceRoutes], jobs: [registerInvoiceJobs] },
+  invoices: {
+    routes: [invoiceSettingRoutes, invoiceCheckRoutes, invoiceRoutes],
+    jobs: [registerInvoiceJobs],
+  },
   jobs: { routes: [adminJobRoutes, outgoingRoutes], jobs: [registerHousekeeping] },
   logistics: { routes: [logisticsSettingRoutes, storeRoutes], jobs: [registerStoreJobs] },
   mail: { routes: [smtpRoutes], jobs: [registerMailJobs] },

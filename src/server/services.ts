@@ -15,6 +15,7 @@ import { personFileAction } from './exports/person-file.ts'
 import { exportActions } from './exports/write-export.ts'
 import { memberOwner } from './http/caller.ts'
 import { createImports, importActions } from './imports/import-actions.ts'
+import { createInvoices } from './invoices/account/create-invoices.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { spareProcessors } from './limits/spare-processors.ts'
 import type { Log } from './log.ts'
@@ -22,7 +23,6 @@ import { createLogistics } from './logistics/create-logistics.ts'
 import { catchUpStores } from './logistics/stores/renew-stores.ts'
 import { deleteChoices } from './logistics/stores/store-choices.ts'
 import { canMail } from './mail/mail-server.ts'
-import { createInvoiceProvider } from './invoices/provider/create-invoice-provider.ts'
 import { createIdentity, type Identity } from './members/identity.ts'
 import { createPasswordHasher, type PasswordHasher } from './members/sign-in/password-hasher.ts'
 import { watchPool } from './metrics/metrics.ts'
@@ -86,16 +86,15 @@ export function createServices(
   })
   const paymentProviders = createPaymentProviders(config, settings, overrides.payments)
   const logistics = createLogistics(config, settings)
+  const invoices = createInvoices(config, settings)
   const guestAccess = createGuestAccess(secretBox)
-  const ownInvoices = createInvoiceProvider(config.invoices)
-  const invoiceProvider = () => ownInvoices
   const orderSubscribers = createOrderSubscribers({
     guestAccess,
     config,
     jobs,
     settings,
     providers: paymentProviders,
-    invoiceProvider,
+    invoices,
   })
   const pictures = createPictureStore(config)
   const exports = createExports({ settings })
@@ -127,7 +126,7 @@ export function createServices(
     settings,
     providers: paymentProviders,
     logistics,
-    invoiceProvider,
+    invoices,
     subscribers: orderSubscribers,
     actions,
     searchedTables,
@@ -149,7 +148,7 @@ export function createServices(
     identity,
     paymentProviders,
     logistics,
-    invoiceProvider,
+    invoices,
     orderSubscribers,
     actions,
     exports,

@@ -21,6 +21,7 @@ export const toldActions: readonly AuditAction[] = [
   ...(['staff.invite', 'staff.invite_again', 'staff.withdraw_invitation'] as const),
   ...(['staff.disable', 'staff.enable', 'shop.release', 'demo.clear'] as const),
   ...(['refund.by_hand', 'refund.complete', 'commission.payout'] as const),
+  'invoice.reissue',
 ]
 /** The groups of settings of that kind, as people call them. */
 export const toldSettings: Record<string, string> = {
@@ -29,6 +30,8 @@ export const toldSettings: Record<string, string> = {
   smtp: '寄信主機',
   gateway: '金流',
   logistics: '物流',
+  invoice_account: '電子發票帳號',
+  invoice: '電子發票',
   payment: '付款',
   security: '安全',
   backup: '備份',

@@ -1,7 +1,7 @@
 import type { JobSender } from '../jobs/jobs.ts'
 import type { OrderEvent, OrderSubscriber } from '../orders/order-events.ts'
+import type { Invoices } from './account/create-invoices.ts'
 import { settleInvoices } from './invoice.jobs.ts'
-import type { InvoiceProvider } from './provider/invoice-provider.ts'
 
 /** After these an order may keep other money, or the time of its invoice may have come. */
 const moves: ReadonlySet<OrderEvent['type']> = new Set<OrderEvent['type']>([
@@ -22,13 +22,13 @@ const moves: ReadonlySet<OrderEvent['type']> = new Set<OrderEvent['type']>([
 /** A job brings the invoices up to date: the transaction of the order speaks to no network. */
 export function followOrdersWithInvoices({
   jobs,
-  invoiceProvider,
+  invoices,
 }: {
   jobs: JobSender
-  invoiceProvider: () => InvoiceProvider
+  invoices: Pick<Invoices, 'current'>
 }): OrderSubscriber {
   return async (tx, event) => {
-    if (!moves.has(event.type) || !('orderId' in event) || !invoiceProvider().issues) return
+    if (!moves.has(event.type) || !('orderId' in event) || !invoices.current().issues) return
     await jobs.send(tx, settleInvoices, { orderId: event.orderId })
   }
 }

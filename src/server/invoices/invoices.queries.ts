@@ -82,9 +82,9 @@ export type InvoiceChange = Changed<InvoiceRow>
 export type AllowanceChange = Changed<AllowanceRow>
 
 function toSet<Row>({ waits, ...values }: Changed<Row>) {
-  const notBefore =
-    waits === null ? null : waits && sql`now() + make_interval(secs => ${waits})`
-  return { ...values, ...(notBefore !== undefined && { notBefore }) }
+  if (waits === undefined) return values
+  const notBefore = waits === null ? null : sql`now() + make_interval(secs => ${waits})`
+  return { ...values, notBefore }
 }
 
 /** The only writers of the states. */

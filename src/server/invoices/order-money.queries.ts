@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { InvoiceTaxType } from '#contract/invoice-lines.ts'
 import type { Db } from '../db/connect.ts'
-import type { InvoiceSettings } from './invoice-settings.ts'
+import type { InvoiceTimes } from './invoice-times.ts'
 import type { OrderLinesToInvoice, PriceRefund } from './kept-lines.ts'
 
 /** A captured payment of the price: what is only authorised may still be released. */
@@ -19,6 +19,14 @@ export const keptMoney = sql`(greatest(0, coalesce((
       on payment.id = refund.payment_id
     where refund.order_id = orders.id and refund.state <> 'dropped' and ${isPrice}), 0)))`
 
+/** What the invoices of an order say, in whole NT$; null: none was issued. */
+export const invoicedMoney = sql`(
+  select sum(case when invoice.state = 'voided' then 0 else invoice.amount - coalesce((
+    select sum(allowance.amount) from invoice_allowances as allowance
+    where allowance.invoice_id = invoice.id and allowance.state = 'allowed'), 0) end)
+  from invoices as invoice
+  where invoice.order_id = orders.id and invoice.state in ('issued', 'voiding', 'voided'))`
+
 /** When its first goods left, or it was handed out; null: they have not. */
 const leftAt = sql`(coalesce(
   (select min(parcel.shipped_at) from parcels as parcel where parcel.order_id = orders.id),
@@ -27,7 +35,7 @@ const leftAt = sql`(coalesce(
     then orders.state_since end))`
 
 /** Whether the time for the first invoice of an order has come. */
-export function isDueBy({ when, since }: Pick<InvoiceSettings, 'when' | 'since'>): SQL {
+export function isDueBy({ when, since }: Pick<InvoiceTimes, 'when' | 'since'>): SQL {
   const at =
     when === 'payment' ? sql`orders.paid_at` : sql`greatest(orders.paid_at, ${leftAt})`
   const hasCome = when === 'payment' ? sql`true` : sql`${leftAt} is not null`
@@ -48,7 +56,7 @@ export interface OrderMoney extends OrderLinesToInvoice {
 export async function readOrderMoney(
   db: Db,
   orderId: string,
-  settings: InvoiceSettings,
+  settings: InvoiceTimes,
 ): Promise<OrderMoney> {
   const [{ rows: sums }, { rows: lines }, { rows: refunds }] = await Promise.all([
     db.execute<{ kept: string; fee: string; is_due: boolean; now: string }>(sql`

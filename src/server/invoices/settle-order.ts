@@ -2,7 +2,7 @@ import { transaction } from '../db/transaction.ts'
 import type { GatewayFailure } from '../ecpay/ecpay-http.ts'
 import { pauseGateway, readPause } from '../ecpay/pace.queries.ts'
 import { lockAnyOrder } from '../orders/back-office/admin-orders.queries.ts'
-import { explainFailure } from './explain-failure.ts'
+import { invoicePace } from './account/pace.ts'
 import { settleInvoices } from './invoice.jobs.ts'
 import type { InvoiceDeps } from './invoice-deps.ts'
 import { nextAllowanceState, nextInvoiceState } from './invoice-states.ts'
@@ -17,6 +17,7 @@ import {
   writeAllowance,
   writeInvoice,
 } from './invoices.queries.ts'
+import { explainInvoiceFailure } from './provider/explain-failure.ts'
 import type {
   FoundAllowance,
   FoundInvoice,
@@ -27,7 +28,6 @@ import type {
 } from './provider/invoice-provider.ts'
 import { callSeconds, type InvoiceCall, takeStep } from './take-step.ts'
 
-const invoicePace = 'ecpay-invoices'
 const minute = 60
 const hour = 60 * minute
 /** After the last one as often as it takes. */
@@ -46,8 +46,8 @@ export async function settleOrder(
   deps: InvoiceDeps,
   { orderId, retries = false }: { orderId: string; retries?: boolean },
 ): Promise<void> {
-  const { db, jobs, invoiceProvider } = deps
-  if (!invoiceProvider().issues) return
+  const { db, jobs, invoices } = deps
+  if (!invoices.current().issues) return
   const paused = await readPause(db, invoicePace)
   if (paused > 0) {
     return jobs.send(db, settleInvoices, { orderId, retries }, { delaySeconds: paused })
@@ -55,7 +55,7 @@ export async function settleOrder(
   if (retries) await unblock(deps, orderId)
   for (let calls = 0; calls < maxCalls; calls++) {
     const call = await transaction(db, (tx) => takeStep(tx, deps, orderId))
-    if (!call || !(await run(deps, invoiceProvider(), call))) return
+    if (!call || !(await run(deps, call))) return
   }
   throw new Error(`the invoices of ${orderId} do not come to an end`)
 }
@@ -79,11 +79,9 @@ function unblock({ db }: InvoiceDeps, orderId: string): Promise<void> {
 }
 
 /** Calls the provider and writes what came of it; whether there may be more to do at once. */
-async function run(
-  deps: InvoiceDeps,
-  provider: InvoiceProvider,
-  call: InvoiceCall,
-): Promise<boolean> {
+async function run(deps: InvoiceDeps, call: InvoiceCall): Promise<boolean> {
+  const provider = deps.invoices.of(call.invoice.merchant)
+  if (!provider) return recordGone(deps, call)
   switch (call.type) {
     case 'issue':
       return runIssue(deps, provider, call)
@@ -96,6 +94,17 @@ async function run(
     case 'find_allowance':
       return runFindAllowance(deps, provider, call)
   }
+}
+
+/** The owner has taken the account out of the settings with which it was issued. */
+async function recordGone(deps: InvoiceDeps, call: InvoiceCall): Promise<false> {
+  const reason = '開立這張發票的電子發票帳號已不在設定中'
+  const refusal = { type: 'refused', cause: 'account', reason } as const
+  if ('allowance' in call) {
+    const event = call.type === 'allow' ? 'not_made' : 'retry'
+    return recordNotAllowed(deps, call.allowance, refusal, event)
+  }
+  return recordRefusal(deps, call.invoice, call.type === 'issue' ? 'refused' : 'retry', refusal)
 }
 
 async function runIssue(
@@ -291,7 +300,7 @@ async function recordFailure(
         ? {
             state: nextInvoiceState(row.state, failure.type === 'unknown' ? 'retry' : event),
             change: {
-              message: explainFailure(failure),
+              message: explainInvoiceFailure(failure),
               failures: row.failures + 1,
               waits: seconds,
             },
@@ -327,7 +336,7 @@ async function recordNotAllowed(
       isOfTry(row, allowance)
         ? {
             state: nextAllowanceState(row.state, result.type === 'unknown' ? 'retry' : event),
-            change: { message: explainFailure(result), failures: row.failures + 1, waits: seconds },
+            change: { message: explainInvoiceFailure(result), failures: row.failures + 1, waits: seconds },
           }
         : undefined,
     seconds,

@@ -6,9 +6,9 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { readDatabaseTime } from '../orders/life/order-expiry.queries.ts'
 import { askNumbers, settleInvoices, sweepInvoices } from './invoice.jobs.ts'
 import type { InvoiceDeps } from './invoice-deps.ts'
-import { readInvoiceSettings } from './invoice-settings.ts'
+import { readInvoiceTimes } from './invoice-times.ts'
 import { listOrdersToRetry } from './invoices.queries.ts'
-import { isDueBy, keptMoney } from './order-money.queries.ts'
+import { invoicedMoney, isDueBy, keptMoney } from './order-money.queries.ts'
 import { settleOrder } from './settle-order.ts'
 
 /** What is older stands in the nightly check of the books, which reads all of them. */
@@ -25,8 +25,8 @@ export function registerInvoiceJobs(jobs: Jobs, deps: Omit<InvoiceDeps, 'jobs'>)
 }
 
 /** Settles the orders whose books and invoices differ, and tries again what was refused. */
-export async function sweep({ db, jobs, invoiceProvider }: InvoiceDeps): Promise<void> {
-  if (!invoiceProvider().issues) return
+export async function sweep({ db, jobs, invoices }: InvoiceDeps): Promise<void> {
+  if (!invoices.current().issues) return
   const [waiting, differing] = await Promise.all([listOrdersToRetry(db), listDiffering(db)])
   const retried = new Set(waiting)
   await jobs.sendAll(
@@ -38,17 +38,9 @@ export async function sweep({ db, jobs, invoiceProvider }: InvoiceDeps): Promise
   )
 }
 
-/** What the invoices of an order say, in whole NT$; null: none was issued. */
-export const invoicedMoney = sql`(
-  select sum(case when invoice.state = 'voided' then 0 else invoice.amount - coalesce((
-    select sum(allowance.amount) from invoice_allowances as allowance
-    where allowance.invoice_id = invoice.id and allowance.state = 'allowed'), 0) end)
-  from invoices as invoice
-  where invoice.order_id = orders.id and invoice.state in ('issued', 'voiding', 'voided'))`
-
 /** Orders of which money or goods have moved lately, and whose invoices do not say so. */
 async function listDiffering(db: Db): Promise<string[]> {
-  const settings = await readInvoiceSettings(db)
+  const settings = await readInvoiceTimes(db)
   const since = sql`now() - make_interval(days => ${sweptDays})`
   const { rows } = await db.execute<{ id: string }>(sql`
     select orders.id from orders where orders.id in (
@@ -64,9 +56,9 @@ async function listDiffering(db: Db): Promise<string[]> {
 }
 
 /** Keeps how many numbers the two months have left, for the owner to be told in time. */
-export async function keepNumbersLeft({ db, invoiceProvider }: InvoiceDeps): Promise<void> {
-  const provider = invoiceProvider()
-  if (!provider.issues || !(await readInvoiceSettings(db)).isOn) return
+export async function keepNumbersLeft({ db, invoices }: InvoiceDeps): Promise<void> {
+  const provider = invoices.current()
+  if (!provider.issues || !(await readInvoiceTimes(db)).isOn) return
   const now = await readDatabaseTime(db)
   const answer = await provider.numbersLeft(now)
   if (answer.type !== 'numbers') throw new Error(`the numbers of invoices are not told: ${answer.type}`)

@@ -3,11 +3,11 @@ import { createId } from '../db/id.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { createTradeNumber } from '../ecpay/trade-number.ts'
 import { lockAnyOrder } from '../orders/back-office/admin-orders.queries.ts'
+import { toInvoiceChoice } from '../orders/order-invoice.ts'
 import type { OrderRow } from '../orders/order-wire.ts'
-import { choiceOf } from './choice-of.ts'
 import { settleInvoices } from './invoice.jobs.ts'
 import type { InvoiceDeps } from './invoice-deps.ts'
-import { readInvoiceSettings } from './invoice-settings.ts'
+import { readInvoiceTimes } from './invoice-times.ts'
 import { nextAllowanceState, nextInvoiceState } from './invoice-states.ts'
 import {
   type AllowanceRow,
@@ -53,7 +53,7 @@ export async function takeStep(
 ): Promise<InvoiceCall | undefined> {
   const order = await lockAnyOrder(tx, orderId)
   if (!order) return undefined
-  const settings = await readInvoiceSettings(tx)
+  const settings = await readInvoiceTimes(tx)
   const rows = await listInvoicesOf(tx, orderId)
   if (!settings.isOn && rows.length === 0) return undefined
   const sent = rows.find(({ state }) => state === 'issuing' || state === 'voiding')
@@ -109,19 +109,19 @@ async function dropOthers(
 
 async function issue(
   tx: Transaction,
-  { invoiceProvider }: InvoiceDeps,
+  { invoices }: InvoiceDeps,
   { order, rows, standing, money }: Asked,
   amount: number,
 ): Promise<InvoiceCall | undefined> {
   const kept = keptLinesOf(money)
-  const choice = choiceOf(order)
-  const { name: provider, isTrial } = invoiceProvider()
+  const choice = toInvoiceChoice(order)
+  const { merchant, isTrial } = invoices.current()
   const lines =
     standing.length === 0
       ? linesToIssue(kept)
       : linesToAdd(kept, standing.map(toStanding), amount)
   const isDonated = choice.kind === 'donation'
-  const content = { amount, lines, choice, isDonated, provider, isTrial }
+  const content = { amount, lines, choice, isDonated, merchant, isTrial }
   const pending = rows.find(({ state }) => state === 'queued' || state === 'failed')
   const { id } = pending ?? { id: createId() }
   const sending = { ...content, isBlocked: false, waits: callSeconds }

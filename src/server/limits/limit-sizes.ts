@@ -33,6 +33,8 @@ const sizes = {
   'coupon.network': [60, 10 * minute],
   'coupon.all': [100, 10 * minute],
   'coupon.under-attack': [5, 10 * minute],
+  // Questions to the ministry while an invoice is chosen.
+  'invoice-check.network': [120, 10 * minute],
   // Unknown codes of the hand-out.
   'hand-out.caller': [20, 10 * minute],
   'hand-out.network': [60, 10 * minute],

@@ -1,4 +1,5 @@
 import type { CartLine } from '#contract/cart.ts'
+import type { InvoiceInput } from '#contract/invoice-choice.ts'
 import { maskAddress, maskEmail, maskName, maskTel, maskText } from '#contract/masking.ts'
 import type { OrderPaymentState, OrderShipmentState } from '#contract/order-states.ts'
 import type { Order, StaffOrder } from '#contract/orders.ts'
@@ -11,6 +12,7 @@ import { erasedText, type KeptShipping, type orderLines, type orders } from '../
 import { type Actor, mayDo } from '../http/actor.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { addressParts } from './order-address.ts'
+import { toInvoiceWire } from './order-invoice.ts'
 import { hiddenKeys, ownKeys } from './order-keys.ts'
 import { isSentUnpaid } from './pays-on-delivery.ts'
 import { isHandedOutByLeader } from './pickup-address.ts'
@@ -102,6 +104,7 @@ function toMaskedOrder(row: OrderWithLines, ownAddress: string): Order {
     ...(order.shipping?.store && {
       shipping: { ...order.shipping, store: maskedStore(order.shipping.store) },
     }),
+    ...(order.invoice_choice && { invoice_choice: maskedInvoice(order.invoice_choice) }),
     user: {
       name: maskName(contactName),
       email: maskEmail(userEmail),
@@ -116,6 +119,11 @@ function maskedStore({ chain, address }: ChosenStore): ChosenStore {
   return { chain, id: '', name: hiddenText, address: maskAddress(address), tel: hiddenText }
 }
 
+/** The kind without its numbers, which belong to one person or company. */
+function maskedInvoice({ kind, carrier_type }: InvoiceInput): InvoiceInput {
+  return { kind, ...(carrier_type && { carrier_type }) }
+}
+
 /** An order as its shopper sees it. Times are epoch seconds. */
 export function toOrder(
   { order: row, lines, group, progress }: OrderWithLines,
@@ -125,6 +133,7 @@ export function toOrder(
   const { shippingFee } = progress
   const parts = addressParts(row)
   const { methodId: _, ...shipping } = shippingOf(row)
+  const invoice = toInvoiceWire(row)
   return {
     ...ownKeys(row.extra),
     id: row.id,
@@ -158,6 +167,7 @@ export function toOrder(
     ...(awaitsGroup(row) && { awaits_group: true }),
     ...(group && { group }),
     shipping: { ...shipping, fee: shippingFee },
+    ...(invoice && { invoice_choice: invoice }),
   }
 }
 

@@ -5,6 +5,7 @@ import {
   defaultConnections,
 } from '#contract/connections.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
+import type { InvoiceAccount } from '../config-invoices.ts'
 import type { LogisticsAccount } from '../config-logistics.ts'
 import type { Db } from '../db/connect.ts'
 import { settings } from '../db/tables/settings.ts'
@@ -21,6 +22,8 @@ export interface ConnectionSecrets {
   gateway: { accounts: readonly GatewayAccount[] }
   /** As of the gateway: parcels go on with the account that made them. */
   logistics: { accounts: readonly LogisticsAccount[] }
+  /** The account of now first, then those of before, with which invoices are made void. */
+  invoice_account: { accounts: readonly InvoiceAccount[] }
 }
 
 export interface GatewayAccount {

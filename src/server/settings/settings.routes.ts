@@ -65,8 +65,14 @@ export function settingsRoutes(mount: Mount, deps: SettingsDeps): void {
   }
 
   mount(settingsApi.read, schema.read, async () => {
-    const { shop, shipping } = settings.get()
-    return { settings: { shop, shipping, ...(shop.menu && { menu: shop.menu }) } }
+    const { shop, shipping, invoice } = settings.get()
+    return {
+      settings: {
+        ...{ shop, shipping },
+        ...(shop.menu && { menu: shop.menu }),
+        ...(invoice.mode === 'on' && { issues_invoices: true as const }),
+      },
+    }
   })
   mount(settingsApi.brand, schema.brand, async () => ({ brand: settings.look().brand }))
   mount(adminSettingsApi.readBrand, schema.readBrand, async () => (await readSettings(db)).brand)

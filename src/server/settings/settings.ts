@@ -101,7 +101,7 @@ export function createSettings({
     if (reading < newest) return
     newest = reading
     connections = outside
-    const { shipping, mail, stock, payment, order, security, privacy, menu } = read
+    const { shipping, mail, stock, payment, order, invoice, security, privacy, menu } = read
     const { brand, home, backup } = read
     current = {
       shop,
@@ -111,6 +111,7 @@ export function createSettings({
       stock: stock.values,
       payment: payment.values,
       order: order.values,
+      invoice: invoice.values,
       security: security.values,
       privacy: privacy.values,
       menu: menu.values,

@@ -20,8 +20,10 @@ import type { JobSender } from '../../jobs/jobs.ts'
 import type { PersonalLimits } from '../../limits/personal-limits.ts'
 import { readOwnHandOutsOf } from '../../orders/hand-out-codes.ts'
 import type { OrderSubscriber } from '../../orders/order-events.ts'
+import { readInvoice } from '../../orders/order-invoice.ts'
 import { holderOf } from '../../orders/placing/holder.ts'
 import type { PaymentProviders } from '../../payments/payment-providers.ts'
+import type { Settings } from '../../settings/settings.ts'
 import { readShopNow } from '../campaigns.queries.ts'
 import { turnGroup } from '../closing/closing.jobs.ts'
 import { toParticipation } from '../participation-wire.ts'
@@ -48,6 +50,7 @@ interface ParticipationDeps {
   paymentProviders: PaymentProviders
   groupGuesses: GroupGuesses
   couponGuesses: CouponGuesses
+  settings: Pick<Settings, 'get'>
 }
 
 export function participationRoutes(mount: Mount, deps: ParticipationDeps): void {
@@ -62,6 +65,10 @@ export function participationRoutes(mount: Mount, deps: ParticipationDeps): void
     caller: Caller,
     request: { ip: string },
   ) => holderOf({ caller, request, email: user.email, config })
+  const requestOf = (data: Static<typeof schema.join.data>, caller: Caller) => ({
+    ...placeRequest(data, caller),
+    invoice: readInvoice(data.invoice, deps.settings.get()),
+  })
   /** One after the other for each member; what has filled a group is decided at once. */
   async function write<T>({ owner }: Caller, work: () => Promise<T>): Promise<T> {
     const result = await personalLimits.writeCart(owner, work)
@@ -83,7 +90,7 @@ export function participationRoutes(mount: Mount, deps: ParticipationDeps): void
   ) => (code?.trim() ? couponGuesses.run({ owner: caller.owner, ip: request.ip }, work) : work())
 
   mount(joinApi.join, schema.join, async ({ params: { code }, data }, { caller, request }) => {
-    const asked = { ...placeRequest(data, caller), holder: holderFor(data, caller, request), code }
+    const asked = { ...requestOf(data, caller), holder: holderFor(data, caller, request), code }
     try {
       return await withCoupon(data.coupon, { caller, request }, () =>
         write(caller, () => joinGroup(joinDeps, asked, callOf(request))),
@@ -96,7 +103,7 @@ export function participationRoutes(mount: Mount, deps: ParticipationDeps): void
 
   mount(joinApi.openTeam, schema.openTeam, async ({ params, data }, { caller, request }) => {
     const pickupPlace = data.pickup_place?.trim() ?? ''
-    const place = { ...placeRequest(data, caller), holder: holderFor(data, caller, request) }
+    const place = { ...requestOf(data, caller), holder: holderFor(data, caller, request) }
     const asked = { ...place, campaignId: params.id, pickupPlace }
     return withCoupon(data.coupon, { caller, request }, () =>
       write(caller, () => openTeam(joinDeps, asked, callOf(request))),

@@ -1,3 +1,4 @@
+import type { InvoiceChoice } from '#contract/invoice-choice.ts'
 import type { ShippingChoice } from '#contract/shipping.ts'
 import type { Store } from '#contract/stores.ts'
 import { toBasket } from '../../cart/cart-basket.ts'
@@ -63,6 +64,7 @@ export interface PlaceRequest {
   lines: readonly AskedLine[]
   user: AddressInput & { name: string; email: string; tel: string }
   shipping?: ShippingChoice | undefined
+  invoice?: InvoiceChoice | undefined
   message: string
   coupon: string | undefined
   acceptsFewer: boolean
@@ -211,6 +213,7 @@ function toDraft(
     actor: request.actor,
     holder: request.holder,
     ...delivery,
+    invoice: request.invoice,
     userExtra: {},
     message: request.message,
     extra: {},

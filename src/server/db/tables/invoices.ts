@@ -58,7 +58,8 @@ export const invoices = pgTable(
     choice: jsonb('choice').$type<InvoiceChoice>(),
     isDonated: boolean('is_donated').notNull(),
     state: text('state').$type<InvoiceState>().notNull().default('queued'),
-    provider: text('provider').notNull(),
+    /** The account with which it is issued: it is asked for and made void there, too. */
+    merchant: text('merchant').notNull(),
     /** Nothing of it was told to the ministry. */
     isTrial: boolean('is_trial').notNull(),
     /** 發票號碼 and 隨機碼. */
@@ -90,7 +91,7 @@ export const invoices = pgTable(
       .where(sql`is_blocked or state in ('queued', 'issuing', 'voiding')`),
     index('invoices_by_issue').on(table.issuedAt),
     index('invoices_by_void').on(table.voidedAt).where(sql`voided_at is not null`),
-    uniqueIndex('invoices_by_number').on(table.invoiceNumber),
+    index('invoices_by_number').on(table.invoiceNumber),
     // An order has one that is still to be issued.
     uniqueIndex('invoices_one_to_issue')
       .on(table.orderId)

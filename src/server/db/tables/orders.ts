@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Product } from '#contract/catalog.ts'
 import type { AppliedCoupon } from '#contract/coupons.ts'
+import type { InvoiceCarrier, InvoiceKind } from '#contract/invoice-choice.ts'
 import type { Carrier, OrderState } from '#contract/order-states.ts'
 import type { OrderShipping } from '#contract/shipping.ts'
 import { archiveColumns, idColumn, instant, searchTermIndexes, searchTerms } from '../columns.ts'
@@ -61,6 +62,14 @@ export const orders = pgTable(
     userDistrict: text('user_district'),
     /** How it is delivered, as the method was then; null of orders of before. */
     shipping: jsonb('shipping').$type<KeptShipping>(),
+    /** The invoice that the shopper chose; null: none was asked for. */
+    invoiceKind: text('invoice_kind').$type<InvoiceKind>(),
+    invoiceCarrier: text('invoice_carrier').$type<InvoiceCarrier>(),
+    /** A mobile barcode, or the number of a citizen's certificate. */
+    invoiceCarrierNumber: text('invoice_carrier_number'),
+    invoiceTaxId: text('invoice_tax_id'),
+    invoiceTitle: text('invoice_title'),
+    invoiceLoveCode: text('invoice_love_code'),
     /** Unknown properties of the contact, kept and given back. */
     userExtra: jsonb('user_extra').$type<Record<string, unknown>>().notNull(),
     /** Unknown properties of the order, kept and given back. */

@@ -5,7 +5,6 @@ import {
   callAll,
   describeInvoiceProviderContract,
 } from '../../testing/invoices/invoice-provider-contract.ts'
-import { createInvoiceProvider } from './create-invoice-provider.ts'
 import { createEcpayInvoices } from './ecpay/ecpay-invoices.ts'
 import { noInvoices } from './no-invoices.ts'
 
@@ -47,10 +46,4 @@ it('a shop without a provider is refused each call, in words', async () => {
   for (const answer of await callAll(noInvoices, invoice)) {
     expect(answer).toMatchObject({ type: 'refused', reason: expect.stringMatching(/電子發票/) })
   }
-})
-
-it('is that of the account which the environment names, or none', () => {
-  expect(createInvoiceProvider({ account: null, url: null })).toBe(noInvoices)
-  const own = createInvoiceProvider({ account, url: null })
-  expect(own).toMatchObject({ name: 'ecpay', issues: true, isTrial: true })
 })

@@ -124,6 +124,8 @@ export type CompanyResult =
  */
 export interface InvoiceProvider {
   name: string
+  /** The account as invoices name it. */
+  merchant: string
   /** Nothing is told to the ministry. */
   isTrial: boolean
   /** False: the shop issues no invoices, and each call is refused. */

@@ -6,6 +6,7 @@ const refuse = async () => refusal
 /** Of a shop without an account for invoices. */
 export const noInvoices: InvoiceProvider = {
   name: 'none',
+  merchant: '',
   isTrial: false,
   issues: false,
   issue: refuse,

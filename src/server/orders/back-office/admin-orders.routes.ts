@@ -10,8 +10,10 @@ import type { Mount } from '../../http/mount.ts'
 import { assertDecodable } from '../../input/assert-decodable.ts'
 import { requestedPage } from '../../input/requested-page.ts'
 import { requestedOrder } from '../../input/sort.ts'
+import type { Settings } from '../../settings/settings.ts'
 import { readTrackingNumbers } from '../fulfilment/parcels.queries.ts'
 import type { OrderSubscriber } from '../order-events.ts'
+import { readInvoice } from '../order-invoice.ts'
 import { type OrderWithLines, toStaffOrder } from '../order-wire.ts'
 import { listOrders, orderId, orderSortKeys } from './admin-orders.queries.ts'
 import {
@@ -19,6 +21,7 @@ import {
   archiveOrder,
   changeOrder,
   createManualOrder,
+  type IsInvoiceFixed,
   quoteManualOrder,
 } from './admin-orders.service.ts'
 import { readOrderFilter } from './read-order-filter.ts'
@@ -27,6 +30,8 @@ interface AdminOrderDeps {
   config: Config
   db: NodePgDatabase
   orderSubscribers: readonly OrderSubscriber[]
+  settings: Pick<Settings, 'get'>
+  isInvoiceFixed: IsInvoiceFixed
 }
 
 /** The column sorts `paid` before `unpaid`, the back office the other way round. */
@@ -35,7 +40,7 @@ function invertDirection(query: { sort?: string; order?: SortOrder | '' }) {
 }
 
 export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
-  const { config, db, orderSubscribers } = deps
+  const { config, db, orderSubscribers, settings, isInvoiceFixed } = deps
 
   mount(adminOrderApi.list, schema.adminList, async ({ query }, { request, actor }) => {
     assertDecodable(request)
@@ -66,6 +71,7 @@ export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
       intended: parseIdempotencyKey(request),
       subscribers: orderSubscribers,
       hasOwnMembers: config.identity.provider === 'own',
+      invoice: readInvoice(data.invoice, settings.get()),
     })
     return { message: '已建立訂單', orderId }
   })
@@ -76,7 +82,9 @@ export function adminOrderRoutes(mount: Mount, deps: AdminOrderDeps): void {
     const { is_paid: isPaid, ...others } = data
     if (isPaid !== undefined) requirePermission(actor, 'payment.record')
     if (Object.keys(others).length > 0) requirePermission(actor, 'order.write')
-    await changeOrder(db, { id: params.id, input: data }, actor, orderSubscribers)
+    const invoice = readInvoice(data.invoice, settings.get())
+    const options = { subscribers: orderSubscribers, isInvoiceFixed }
+    await changeOrder(db, { id: params.id, input: data, invoice }, actor, options)
     return { message: '已更新訂單資訊' }
   })
 

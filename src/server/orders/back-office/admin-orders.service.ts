@@ -1,5 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Static } from 'typebox'
+import type { InvoiceChoice } from '#contract/invoice-choice.ts'
 import { maskAddress, maskEmail, maskName, maskTel, maskText } from '#contract/masking.ts'
 import { formatMoney } from '#contract/money.ts'
 import type * as schema from '#contract/orders.schema.ts'
@@ -24,6 +25,7 @@ import { toShippingOffer } from '../../shipping/shipping-wire.ts'
 import { customerKey } from '../customer-key.ts'
 import { addressColumns, wholeAddress } from '../order-address.ts'
 import { type OrderSubscriber, publishOrderEvent } from '../order-events.ts'
+import { invoiceColumns } from '../order-invoice.ts'
 import { knownOrderKeys, knownOrderUserKeys } from '../order-keys.ts'
 import { type OrderInState, transitionOrder } from '../order-state.queries.ts'
 import { orderTransitions } from '../order-states.ts'
@@ -50,18 +52,33 @@ import {
 type OrderChange = Static<typeof schema.adminUpdate.data>
 type ManualOrder = Static<typeof schema.adminCreate.data>
 
-/** Merges what the input names into an order; never its lines, its total or whose it is. */
+/** Whether an invoice was issued for an order, whose choice is fixed from then on. */
+export type IsInvoiceFixed = (tx: Transaction, orderId: string) => Promise<boolean>
+
+interface ChangeOptions {
+  subscribers: readonly OrderSubscriber[]
+  isInvoiceFixed: IsInvoiceFixed
+}
+
+/**
+ * Merges what the input names into an order; never its lines, its total or whose it is. The choice of
+ * its invoice is read before; undefined: it stays.
+ */
 export function changeOrder(
   db: NodePgDatabase,
-  order: { id: string; input: OrderChange },
+  order: { id: string; input: OrderChange; invoice: InvoiceChoice | undefined },
   actor: StaffActor,
-  subscribers: readonly OrderSubscriber[],
+  { subscribers, isInvoiceFixed }: ChangeOptions,
 ): Promise<void> {
-  const { id, input } = order
+  const { id, input, invoice } = order
   return transaction(db, async (tx) => {
     const known = await lockOrder(tx, id)
     if (!known) throw new ShopError('ORDER_NOT_FOUND')
-    const { before, after, isChanged } = changedFields(known, mergeInput(known, input))
+    const merged = { ...mergeInput(known, input), ...(invoice && invoiceColumns(invoice)) }
+    const { before, after, isChanged } = changedFields(known, merged)
+    if (isOfInvoice(after) && (await isInvoiceFixed(tx, id))) {
+      throw new ShopError('ORDER_INVOICE_FIXED')
+    }
     if (isChanged) {
       const { customerKey: former } = known
       const customer = customerKey(known.owner, after.userEmail ?? known.userEmail)
@@ -97,6 +114,10 @@ export function changeOrder(
   })
 }
 
+function isOfInvoice(after: Partial<OrderRow>): boolean {
+  return Object.keys(invoiceColumns(undefined)).some((column) => column in after)
+}
+
 function mergeInput(known: OrderRow, input: OrderChange) {
   const { user = {}, message } = input
   return {
@@ -122,6 +143,7 @@ function maskPersonalData(fields: Partial<OrderRow>): Record<string, unknown> {
     ...(userTel !== undefined && { tel: maskTel(userTel) }),
     ...(userAddress !== undefined && { address: maskAddress(userAddress) }),
     ...(message !== undefined && { message: maskText(message) }),
+    ...(isOfInvoice(fields) && { invoice: fields.invoiceKind ?? '***' }),
     ...(userExtra && { userKeys: Object.keys(userExtra) }),
     ...(extra && { keys: Object.keys(extra) }),
   }
@@ -160,6 +182,7 @@ interface ManualOrderOptions {
   subscribers: readonly OrderSubscriber[]
   /** Members are rows of the shop; those of a Firebase project are not. */
   hasOwnMembers: boolean
+  invoice: InvoiceChoice | undefined
 }
 
 /** The amounts of an order by hand, as `createManualOrder` would charge them now. */
@@ -216,7 +239,7 @@ async function insertManualOrder(
   tx: Transaction,
   input: ManualOrder,
   actor: StaffActor,
-  { subscribers, hasOwnMembers }: ManualOrderOptions,
+  { subscribers, hasOwnMembers, invoice }: ManualOrderOptions,
 ): Promise<string> {
   const [lines, methods] = await Promise.all([linesByHand(tx, input.products), readMethods(tx)])
   const owner = await ownerByHand(tx, actor, { customerId: input.customer_id, hasOwnMembers })
@@ -240,6 +263,7 @@ async function insertManualOrder(
       owner,
       actor,
       ...delivery,
+      invoice,
       userExtra: unknownProperties(input.user, knownOrderUserKeys),
       message: input.message ?? '',
       extra: unknownProperties(input, [...knownOrderKeys, 'customer_id', 'charges_shipping']),

@@ -1,4 +1,5 @@
 import type { AppliedCoupon } from '#contract/coupons.ts'
+import type { InvoiceChoice } from '#contract/invoice-choice.ts'
 import { fromHundredths, type PricedCart } from '../../cart/pricing.ts'
 import { type ProductColumns, toProduct } from '../../catalog/product-wire.ts'
 import { recordCouponUse } from '../../coupons/coupon-uses.queries.ts'
@@ -12,6 +13,7 @@ import { hold } from '../../stock/order-stock.ts'
 import { customerKey } from '../customer-key.ts'
 import { addressColumns } from '../order-address.ts'
 import { type OrderSubscriber, publishOrderEvent } from '../order-events.ts'
+import { invoiceColumns } from '../order-invoice.ts'
 import type { Contact } from '../order-user.ts'
 import { insertOrder, nextOrderNumber, recordOrderEvent } from '../orders.queries.ts'
 import { assertMayHold, type Holder } from './unpaid-limits.ts'
@@ -53,6 +55,8 @@ export interface OrderDraft {
   actor: Actor
   contact: Contact
   shipping: KeptShipping
+  /** Undefined: none was asked for. */
+  invoice?: InvoiceChoice | undefined
   userExtra: Record<string, unknown>
   message: string
   extra: Record<string, unknown>
@@ -109,6 +113,7 @@ export async function createOrder(
     userTel: contact.tel,
     ...addressColumns(contact.address),
     shipping: draft.shipping,
+    ...invoiceColumns(draft.invoice),
     userExtra: draft.userExtra,
     extra: draft.extra,
     groupId: draft.groupId ?? null,

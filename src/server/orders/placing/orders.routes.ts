@@ -16,12 +16,13 @@ import type { Settings } from '../../settings/settings.ts'
 import type { GuestAccess } from '../guest-access.ts'
 import { claimGuestOrders } from '../life/claim-orders.ts'
 import type { OrderSubscriber } from '../order-events.ts'
+import { issuesInvoices, readInvoice } from '../order-invoice.ts'
 import { knownOrderKeys, knownOrderUserKeys } from '../order-keys.ts'
 import { readContact } from '../order-user.ts'
 import { toOrder } from '../order-wire.ts'
 import { listOwnOrders } from '../orders.queries.ts'
 import { holderOf } from './holder.ts'
-import { readLastRecipient } from './last-recipient.ts'
+import { readLastChoices } from './last-choices.ts'
 import { checkOutCart } from './orders.service.ts'
 
 interface OrderDeps {
@@ -61,6 +62,7 @@ export function orderRoutes(mount: Mount, deps: OrderDeps): void {
       actor: caller.actor,
       contact,
       shipping,
+      invoice: readInvoice(data.invoice, settings.get()),
       holder: holderOf({ caller, request, email: contact.email, config }),
       userExtra: unknownProperties(data.user, knownOrderUserKeys),
       message: data.message ?? '',
@@ -82,11 +84,13 @@ export function orderRoutes(mount: Mount, deps: OrderDeps): void {
 
   mount(orderApi.defaults, schema.defaults, async (_, { caller, request }) => {
     const { owner, memberId } = caller
-    const [recipient, agreed] = await personalLimits.read({ caller, request }, () =>
-      Promise.all([readLastRecipient(db, owner), findAgreedVersion(db, memberId)]),
+    const [last, agreed] = await personalLimits.read({ caller, request }, () =>
+      Promise.all([readLastChoices(db, owner), findAgreedVersion(db, memberId)]),
     )
+    const { recipient, invoice } = last
     return {
       ...(recipient && { recipient }),
+      ...(invoice && issuesInvoices(settings.get()) && { invoice }),
       ...(agreed !== undefined && { agreed_version: agreed }),
     }
   })

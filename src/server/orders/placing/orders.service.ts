@@ -1,4 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { InvoiceChoice } from '#contract/invoice-choice.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { ShippingChoice } from '#contract/shipping.ts'
 import type { CartRow } from '../../cart/cart.queries.ts'
@@ -31,6 +32,7 @@ export interface OrderRequest {
   /** Its address may be empty where a method is chosen. */
   contact: Contact
   shipping: ShippingChoice | undefined
+  invoice: InvoiceChoice | undefined
   userExtra: Record<string, unknown>
   message: string
   extra: Record<string, unknown>

@@ -27,6 +27,14 @@ import { issueFields, itemFields } from './invoice-fields.ts'
 const notFound = 1600003
 const voidBefore = 5070453
 
+/** An account as invoices name it; a trial has invoices of its own. */
+export function merchantOf({
+  merchantId,
+  isTrial,
+}: Pick<EcpayInvoicesOptions, 'merchantId' | 'isTrial'>): string {
+  return isTrial ? `trial:${merchantId}` : merchantId
+}
+
 /** Invoices by ECPay's B2C interface (綠界電子發票). */
 export function createEcpayInvoices(
   options: EcpayInvoicesOptions,
@@ -45,6 +53,7 @@ export function createEcpayInvoices(
 
   return {
     name: 'ecpay',
+    merchant: merchantOf(options),
     isTrial: options.isTrial,
     issues: true,
 

@@ -55,7 +55,8 @@ function namedIn(file) {
 
 /** @returns {Row[]} */
 function checklist(/** @type {string} */ file) {
-  const rows = read(file).matchAll(/^\| ([A-Z]+)-(\d{2})(?: D)? *\| (.*?) *\|(.*)$/gm)
+  // INV-E-01 is E-01: INV-01 and its like are checks of the data.
+  const rows = read(file).matchAll(/^\| (?:INV-)?([A-Z]+)-(\d{2})(?: D)? *\| (.*?) *\|(.*)$/gm)
   return [...rows].map(([, area = '', number, statement = '', seenBy = '']) => {
     const isFigure = /\bbench\b/.test(seenBy)
     return { area, id: `${area}-${number}`, statement, hasReason: false, isFigure }

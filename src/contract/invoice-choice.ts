@@ -71,6 +71,12 @@ export function toLoveCode(text: string): string | undefined {
   return loveCode.test(code) ? code : undefined
 }
 
+/** One whose check digit is right. */
+export function toTaxId(text: string): string | undefined {
+  const code = toCode(text)
+  return isTaxId(code) ? code : undefined
+}
+
 /** Without the spaces, signs of full width and lower case that people and input methods write. */
 function toCode(text: string): string {
   return text

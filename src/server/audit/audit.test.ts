@@ -57,6 +57,7 @@ import {
 import { applyDecision } from '../campaigns/closing/apply-decision.ts'
 import { takeCampaignTurn } from '../campaigns/turn-campaign.ts'
 import { takeGroupTurn } from '../campaigns/turn-group.ts'
+import { publishedInvoices } from '../config-invoices.ts'
 import { noteDemoLoaded } from '../db/demo-rows.ts'
 import { createId } from '../db/id.ts'
 import { auditEntries } from '../db/tables/audit.ts'
@@ -71,6 +72,7 @@ import { runs } from '../db/tables/runs.ts'
 import { commissionEntries } from '../db/tables/settlements.ts'
 import { stock } from '../db/tables/stock.ts'
 import { commandLine } from '../http/actor.ts'
+import { sealData } from '../invoices/provider/ecpay/invoice-cipher.ts'
 import { setMemberDisabled } from '../members/disable-member.ts'
 import { contractEndpoints } from '../testing/contract-endpoints.ts'
 import { tradeAnswer } from '../testing/doubles/gateway-shop.ts'
@@ -99,7 +101,9 @@ let gateway: GatewayStandIn
 let seen = 0
 beforeAll(async () => {
   gateway = await openGatewayStandIn()
-  const env = { PAYMENTS: 'settings', ECPAY_URL: gateway.url, ...logisticsEnv(gateway.url) }
+  const { url } = gateway
+  const invoices = { ECPAY_INVOICE_URL: url }
+  const env = { PAYMENTS: 'settings', ECPAY_URL: url, ...logisticsEnv(url), ...invoices }
   shop = await openTestShop({ worksJobs: true, env })
   owner = await openAdministrator(shop)
 })
@@ -610,7 +614,10 @@ const writes: Write[] = [
       accepted('stock', owner.put('/admin/settings/stock', { version: 0, values: { low_at: 9 } })),
   },
   ...(
-    ['updateShipping', 'updateSecurity', 'updatePrivacy', 'updateBrand', 'updateHome'] as const
+    [
+      ...(['updateShipping', 'updateSecurity', 'updatePrivacy', 'updateBrand'] as const),
+      ...(['updateHome', 'updateInvoice'] as const),
+    ] as const
   ).map((name) => ({
     endpoint: adminSettingsApi[name],
     call: async () => {
@@ -684,6 +691,30 @@ const writes: Write[] = [
       gateway.answer = () => ({ body: JSON.stringify(list) })
       const values = { ...defaultConnections.logistics, provider: 'ecpay', merchant_id: '2000933' }
       return accepted('logistics', owner.post('/admin/settings/logistics/test', { values }))
+    },
+  },
+  {
+    endpoint: connectionsApi.updateInvoiceAccount,
+    call: () =>
+      accepted(
+        'invoice_account',
+        owner.put('/admin/settings/invoice-account', {
+          version: 0,
+          values: { ...defaultConnections.invoice_account, merchant_id: '1234567' },
+        }),
+      ),
+  },
+  {
+    endpoint: connectionsApi.testInvoiceAccount,
+    call: () => {
+      const { ECPAY_INVOICE_HASH_KEY: hashKey, ECPAY_INVOICE_HASH_IV: hashIv } = publishedInvoices
+      const Data = sealData({ RtnCode: 1, InvoiceInfo: [] }, { hashKey, hashIv })
+      const answer = { MerchantID: '2000132', TransCode: 1, Data }
+      gateway.answer = () => ({ body: JSON.stringify(answer) })
+      const { is_trial } = defaultConnections.invoice_account
+      const values = { is_trial, provider: 'ecpay', merchant_id: '2000132' }
+      const path = '/admin/settings/invoice-account/test'
+      return accepted('invoice_account', owner.post(path, { values }))
     },
   },
   {
@@ -975,6 +1006,7 @@ const newSettings = {
   updateSecurity: ['security', { requires_totp: false }],
   updatePrivacy: ['privacy', { keeps_years: 6 }],
   updateBrand: ['brand', { ...defaultSettings.brand, accent: '#2b5c94' }],
+  updateInvoice: ['invoice', { mode: 'none', when: 'payment' }],
   updateHome: ['home', { ...defaultSettings.home, category: '茶' }],
 } as const
 

@@ -18,6 +18,8 @@ export interface Column<Row> {
   word: string
   /** Tells who somebody is. */
   isPersonal?: true
+  /** Absent: always. */
+  isShown?: () => boolean
   /** `ownAddress` is the shop's own, for pictures. */
   cell(row: Row, ownAddress: string): CsvCell
 }
@@ -47,7 +49,7 @@ export interface ExportSource<Row = never> {
 /** A source whose rows only its own columns read. */
 export interface AnyExport {
   permission: Permission
-  columns: readonly { word: string; isPersonal?: true }[]
+  columns: readonly { word: string; isPersonal?: true; isShown?: () => boolean }[]
   check(request: ExportRequest): void
   count(db: NodePgDatabase, request: ExportRequest, limit: number): Promise<number>
   /** One page after the other, as the cells of the columns of these positions. */

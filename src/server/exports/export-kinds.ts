@@ -1,4 +1,5 @@
 import type { ExportKind } from '#contract/file-kinds.ts'
+import { issuesInvoices } from '../orders/order-invoice.ts'
 import type { Settings } from '../settings/settings.ts'
 import { auditExport } from './audit-export.ts'
 import { couponExport } from './coupon-export.ts'
@@ -18,7 +19,7 @@ export function createExports({ settings }: { settings: Pick<Settings, 'get'> })
     products: productExport,
     stock: stockExport(() => settings.get().stock.low_at),
     coupons: couponExport,
-    orders: orderExport,
+    orders: orderExport({ issuesInvoices: () => issuesInvoices(settings.get()) }),
     order_lines: orderLineExport,
     customers: customerExport,
     participants: participantExport,

@@ -23,7 +23,8 @@ let shop: TestShop
 let owner: TestAdministrator
 let accountant: TestAdministrator
 beforeAll(async () => {
-  shop = await openTestShop({ env: { DEVELOPMENT: '1' } })
+  const invoices = { ECPAY_STAGE: '1', ECPAY_INVOICE_MERCHANT_ID: '2000132' }
+  shop = await openTestShop({ env: { DEVELOPMENT: '1', ...invoices } })
   owner = await openAdministrator(shop)
   accountant = await openStaff(shop, 'accountant')
 })
@@ -92,6 +93,24 @@ describe('the columns', () => {
       expect(plain).toEqual(left)
     },
   )
+
+  it('of invoices are there as long as the shop issues them (CSV-01)', async () => {
+    const turn = (mode: string, version: number) =>
+      owner.put('/admin/settings/invoice', { version, values: { mode, when: 'shipping' } })
+    expect((await turn('on', 0)).status).toBe(200)
+    const guest = shop.guest()
+    await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
+    const carrier = { carrier_type: 'mobile', carrier: '/ABC+123' }
+    const company = { kind: 'company', tax_id: '04595257', title: '小農', ...carrier }
+    const { orderId } = (await guest.post('/order', { ...orderData, invoice: company })).body
+    const own = ['發票類型', '統一編號', '發票抬頭', '發票載具', '捐贈碼']
+    const [heading, row] = await rowsOf('orders', { is_personal: true, ids: [orderId] })
+    expect(heading?.slice(-5)).toEqual(own)
+    expect(row?.slice(-5)).toEqual(['公司', '04595257', '小農', '手機條碼 /ABC+123', ''])
+    const [plain] = await rowsOf('orders', { ids: [orderId] }, accountant)
+    expect(plain?.at(-1)).toBe('發票類型')
+    expect((await turn('none', 1)).status).toBe(200)
+  })
 
   it('that tell who somebody is need the right to them (CSV-01, STAFF-03)', async () => {
     expect((await start('orders', { is_personal: true }, accountant)).status).toBe(403)

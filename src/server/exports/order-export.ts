@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { InvoiceCarrier, InvoiceKind } from '#contract/invoice-choice.ts'
+import { invoiceCarrierLabels, invoiceKindLabels } from '#contract/invoice-words.ts'
 import {
   type Carrier,
   carrierLabels,
@@ -14,7 +16,13 @@ import { orderFilterNames, readOrderFilter } from '../orders/back-office/read-or
 import { mateNumbers } from '../orders/merging/parcel-mates.queries.ts'
 import { addressParts } from '../orders/order-address.ts'
 import { shippingOf } from '../orders/order-wire.ts'
-import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
+import {
+  type Column,
+  defineExport,
+  type ExportRequest,
+  type ExportSource,
+  lastOf,
+} from './export-kind.ts'
 import { countTo, filtersOf } from './filters.ts'
 
 interface ExportedOrder {
@@ -51,6 +59,12 @@ interface ExportedOrder {
   group_title: string | null
   shipping: KeptShipping | null
   group_id: string | null
+  invoice_kind: InvoiceKind | null
+  invoice_carrier: InvoiceCarrier | null
+  invoice_carrier_number: string | null
+  invoice_tax_id: string | null
+  invoice_title: string | null
+  invoice_love_code: string | null
 }
 
 const methodOf = ({ shipping, group_id: groupId, address }: ExportedOrder) =>
@@ -116,6 +130,39 @@ const orderColumns: Column<ExportedOrder>[] = [
   { key: 'along', word: '併單訂單', cell: ({ along }) => along.join('、') },
 ]
 
+const invoiceColumns: Column<ExportedOrder>[] = [
+  {
+    key: 'invoice_kind',
+    word: '發票類型',
+    cell: ({ invoice_kind: kind }) => (kind === null ? '' : invoiceKindLabels[kind]),
+  },
+  {
+    key: 'invoice_tax_id',
+    word: '統一編號',
+    isPersonal: true,
+    cell: ({ invoice_tax_id: taxId }) => taxId ?? '',
+  },
+  {
+    key: 'invoice_title',
+    word: '發票抬頭',
+    isPersonal: true,
+    cell: ({ invoice_title: title }) => title ?? '',
+  },
+  {
+    key: 'invoice_carrier',
+    word: '發票載具',
+    isPersonal: true,
+    cell: ({ invoice_carrier: carrier, invoice_carrier_number: number }) =>
+      carrier === null ? '' : [invoiceCarrierLabels[carrier], number].filter(Boolean).join(' '),
+  },
+  {
+    key: 'invoice_love_code',
+    word: '捐贈碼',
+    isPersonal: true,
+    cell: ({ invoice_love_code: code }) => code ?? '',
+  },
+]
+
 interface ExportedLine {
   order_id: string
   order_number: string
@@ -169,7 +216,7 @@ function pageOf(request: ExportRequest, page: { after: string | undefined; limit
 
 const day = (column: SQL) => sql`to_char(${column} at time zone 'Asia/Taipei', 'YYYY/MM/DD')`
 
-export const orderExport = defineExport<ExportedOrder>({
+const orderSource: ExportSource<ExportedOrder> = {
   permission: 'order.read',
   columns: orderColumns,
   check: (request) => void filterOf(request),
@@ -182,7 +229,9 @@ export const orderExport = defineExport<ExportedOrder>({
         coalesce(o.payment_method, capture.method) as method,
         o.contact_name as name, o.user_email as email, o.user_tel as tel,
         o.user_address as address, o.user_zip as zip, o.user_county as county,
-        o.user_district as district, o.shipping, o.group_id, o.message, o.total, o.balance_due, line.*, fee.*, refund.*, parcel.*,
+        o.user_district as district, o.shipping, o.group_id,
+        o.invoice_kind, o.invoice_carrier, o.invoice_carrier_number, o.invoice_tax_id,
+        o.invoice_title, o.invoice_love_code, o.message, o.total, o.balance_due, line.*, fee.*, refund.*, parcel.*,
         (select ${mateNumbers} from orders where orders.id = o.id) as along,
         (select campaigns.title from groups
           join campaigns on campaigns.id = groups.campaign_id where groups.id = o.group_id) as group_title
@@ -219,7 +268,13 @@ export const orderExport = defineExport<ExportedOrder>({
     })
     return { rows: placed, last: lastOf(rows, page.limit) }
   },
-})
+}
+
+/** The columns of invoices are there as long as the shop issues them. */
+export function orderExport({ issuesInvoices }: { issuesInvoices: () => boolean }) {
+  const ofInvoices = invoiceColumns.map((column) => ({ ...column, isShown: issuesInvoices }))
+  return defineExport({ ...orderSource, columns: [...orderColumns, ...ofInvoices] })
+}
 
 export const orderLineExport = defineExport<ExportedLine>({
   permission: 'order.read',

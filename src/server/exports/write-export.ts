@@ -57,8 +57,8 @@ async function writeExport(
 
 /** The columns of a file; without the right to them those that tell who somebody is stay out. */
 function columnsFor(source: AnyExport, isPersonal: boolean): number[] {
-  return source.columns.flatMap((column, position) =>
-    column.isPersonal && !isPersonal ? [] : [position],
+  return source.columns.flatMap(({ isPersonal: isOfPerson = false, isShown }, position) =>
+    (isOfPerson && !isPersonal) || isShown?.() === false ? [] : [position],
   )
 }
 

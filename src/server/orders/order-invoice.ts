@@ -71,7 +71,7 @@ export function invoiceColumns(choice: InvoiceChoice | undefined): InvoiceColumn
 }
 
 /** As an order keeps it; undefined where none was chosen, or an erasure has taken its numbers. */
-export function chosenInvoice(order: InvoiceColumns): InvoiceChoice | undefined {
+function chosenInvoice(order: InvoiceColumns): InvoiceChoice | undefined {
   const { invoiceKind: kind, invoiceCarrier, invoiceCarrierNumber: carrierNumber } = order
   const { invoiceTaxId: taxId, invoiceTitle: title, invoiceLoveCode: loveCode } = order
   if (kind === 'donation') return loveCode === null ? undefined : { kind, loveCode }

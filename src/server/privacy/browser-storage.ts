@@ -44,7 +44,7 @@ export const browserStorage: readonly Stored[] = [
     name: 'checkoutDraft',
     kind: 'localStorage',
     purpose: '結帳頁尚未送出的內容',
-    life: '直到送出訂單或登出',
+    life: '直到送出訂單或登出；訪客的發票選擇一天',
   },
   { name: 'adminAccount', kind: 'localStorage', purpose: '後台登入的帳號', life: untilDeleted },
   { name: 'adminSort:*', kind: 'localStorage', purpose: '後台列表的排序', life: untilDeleted },

@@ -135,9 +135,16 @@ it('takes a person out of every table, leaves others and the books (PRIVACY-07, 
     return transaction(db, (tx) => erasePersonForGood(tx, commandLine, person, { isTrial }))
   }
   await expect(erase()).rejects.toThrow(orderId)
-  await run(`update orders set state = 'completed' where id = $1`, [orderId])
+  await run(
+    `update orders set state = 'completed', invoice_kind = 'company', invoice_tax_id = '04595257',
+       invoice_title = '標記公司', invoice_carrier = 'mobile', invoice_carrier_number = '/MARK+12',
+       invoice_love_code = '7654321' where id = $1`,
+    [orderId],
+  )
+  const invoice = ['04595257', '標記公司', '/MARK+12', '7654321']
 
-  expect(JSON.stringify(await exportPerson(db, await find()))).toContain('標記甲名的提問')
+  const own = JSON.stringify(await exportPerson(db, await find()))
+  for (const mark of ['標記甲名的提問', ...invoice]) expect(own).toContain(mark)
   const before = await everyRow()
   const booksBefore = await sums()
   const trial = await erase(true)
@@ -147,7 +154,7 @@ it('takes a person out of every table, leaves others and the books (PRIVACY-07, 
   expect(trial).toMatchObject({ orders: 1, members: 1, carts: 1, restock_requests: 1 })
 
   const after = await everyRow()
-  for (const mark of Object.values(marks)) {
+  for (const mark of [...Object.values(marks), ...invoice]) {
     expect(before).toContain(mark)
     expect(after).not.toContain(mark)
   }

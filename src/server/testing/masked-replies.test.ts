@@ -81,6 +81,11 @@ beforeAll(async () => {
     toStore,
     JSON.stringify({ kind: 'store', name: '超商取貨', store }),
   ])
+  await run(
+    `update orders set invoice_kind = 'company', invoice_title = '標記美好公司',
+       invoice_tax_id = '0955123123' where id = $1`,
+    [toStore],
+  )
   const cancelled = await place(false)
   await member.post(`/order/${cancelled}/cancel`, { reason: '標記因：搬家' })
   const archived = await place(false)

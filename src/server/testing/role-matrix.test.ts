@@ -130,7 +130,7 @@ const shopSettings = () => ({ version: 0, values: defaultSettings.shop })
 const menuSettings = () => ({ version: 0, values: defaultSettings.menu })
 const stockSettings = () => ({ version: 0, values: defaultSettings.stock })
 const settingsOf =
-  (group: 'shipping' | 'security' | 'privacy' | 'brand' | 'home' | 'backup') => () => ({
+  (group: 'shipping' | 'security' | 'privacy' | 'brand' | 'home' | 'backup' | 'invoice') => () => ({
     version: 0,
     values: defaultSettings[group],
   })
@@ -147,6 +147,10 @@ const gatewayKeys = () => ({
 const logisticsSettings = () => ({ version: 0, values: defaultConnections.logistics })
 const logisticsKeys = () => ({
   values: { ...defaultConnections.logistics, provider: 'ecpay', merchant_id: '2000933' },
+})
+const invoiceAccount = () => ({ version: 0, values: defaultConnections.invoice_account })
+const invoiceKeys = () => ({
+  values: { ...defaultConnections.invoice_account, provider: 'ecpay', merchant_id: '2000132' },
 })
 const smtpSettings = () => ({ version: 0, values: defaultConnections.smtp })
 const closedSmtp = () => ({
@@ -413,6 +417,7 @@ const matrix: Record<string, Row> = {
   'DELETE {shop}/admin/shipping-method/{id}': { statuses: adminAnswered(404), id: 'product' },
   'PUT {shop}/admin/settings/security': { statuses: adminOnly, data: settingsOf('security') },
   'PUT {shop}/admin/settings/privacy': { statuses: adminOnly, data: settingsOf('privacy') },
+  'GET {shop}/invoice-check': { statuses: anyone },
   'GET {shop}/brand': { statuses: anyone },
   'GET {shop}/admin/settings/brand': { statuses: adminOnly },
   'PUT {shop}/admin/settings/brand': { statuses: adminOnly, data: settingsOf('brand') },
@@ -433,6 +438,14 @@ const matrix: Record<string, Row> = {
   'POST {shop}/admin/settings/logistics/test': {
     statuses: adminAnswered(400),
     data: logisticsKeys,
+  },
+  'PUT {shop}/admin/settings/invoice': { statuses: adminOnly, data: settingsOf('invoice') },
+  'GET {shop}/admin/settings/invoice-account': { statuses: adminOnly },
+  'PUT {shop}/admin/settings/invoice-account': { statuses: adminOnly, data: invoiceAccount },
+  // Nothing listens there.
+  'POST {shop}/admin/settings/invoice-account/test': {
+    statuses: adminAnswered(400),
+    data: invoiceKeys,
   },
   'GET {shop}/admin/settings/smtp': { statuses: adminOnly },
   'PUT {shop}/admin/settings/smtp': { statuses: adminOnly, data: smtpSettings },
@@ -848,7 +861,11 @@ let targets: Targets
 const guestId = randomBytes(16).toString('base64url')
 
 beforeAll(async () => {
-  shop = await openTestShop({ env: { ECPAY_URL: 'http://127.0.0.1:1' } })
+  shop = await openTestShop({
+    env: {
+      ...{ ECPAY_URL: 'http://127.0.0.1:1', ECPAY_INVOICE_URL: 'http://127.0.0.1:1' },
+    },
+  })
   await shop.app.ready()
   const refreshToken = await registerMember()
   const administrator = await openAdministrator(shop)

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { FieldErrors } from 'react-hook-form'
 import type { Cart } from '#contract/cart.ts'
 import type { MemberUser } from '../api/member-session.ts'
 import { shopTerms } from '../api/shop-config.ts'
@@ -7,6 +6,7 @@ import { CartAmounts } from '../cart/cart-amounts.tsx'
 import { SummaryCard } from '../cart/summary-card.tsx'
 import { summaryLayout } from '../cart/summary-layout.ts'
 import { toAddress } from '../shared/address-form.ts'
+import { invoiceFieldOf, toInvoice } from '../shared/invoice-fields.ts'
 import { Button } from '../ui/button.tsx'
 import { TextAreaField } from '../ui/text-field.tsx'
 import { ConsentField } from './consent-field.tsx'
@@ -15,6 +15,8 @@ import { ContactFields } from './contact-fields.tsx'
 import { deliveryFault, toChoice } from './delivery/delivery-choice.ts'
 import { DeliverySection, type QuotedDelivery } from './delivery/delivery-section.tsx'
 import { useStoreRecipient } from './delivery/use-store-recipient.ts'
+import { focusFirstError } from './focus-first-error.ts'
+import { InvoiceSection } from './invoice/invoice-section.tsx'
 import type { CheckoutFields, OrderContent } from './order-content.ts'
 import { OrderLines } from './order-lines.tsx'
 import { RecipientSummary } from './recipient-summary.tsx'
@@ -49,17 +51,16 @@ export function CheckoutForm(props: CheckoutFormProps) {
   // An error of a field that is not there could not be corrected, and would refuse every submission.
   const showErrors = useEffectEvent((fields: Record<string, string>) => {
     const [first] = Object.keys(fields)
+    const { invoice } = form.getValues()
     for (const [name, message] of Object.entries(fields)) {
+      const ofInvoice = invoice && invoiceFieldOf(name, invoice)
+      const options = { shouldFocus: name === first }
+      if (ofInvoice) setError(`invoice.${ofInvoice}`, { message }, options)
       if (!isField(name) || isKnown(name, known)) continue
-      setError(name === 'place_id' ? 'place' : name, { message }, { shouldFocus: name === first })
+      setError(name === 'place_id' ? 'place' : name, { message }, options)
     }
   })
   useEffect(() => showErrors(serverErrors ?? {}), [serverErrors])
-
-  function focusFirstError(invalid: FieldErrors<CheckoutFields>) {
-    const first = fieldOrder.find((field) => invalid[field])
-    if (first) form.setFocus(first)
-  }
 
   function submit(typed: CheckoutFields) {
     if (isSending || isQuoting) return
@@ -80,12 +81,17 @@ export function CheckoutForm(props: CheckoutFormProps) {
       },
       message: typed.message.trim(),
       ...(shipping && { shipping }),
+      ...(typed.invoice && { invoice: toInvoice(typed.invoice) }),
     }
     props.onSubmit(order, shown)
   }
 
   return (
-    <form noValidate onSubmit={handleSubmit(submit, focusFirstError)} className={summaryLayout}>
+    <form
+      noValidate
+      onSubmit={handleSubmit(submit, (invalid) => focusFirstError(form, invalid, fieldOrder))}
+      className={summaryLayout}
+    >
       <div className="space-y-6">
         <RecipientSummary known={recipient} hasAddress={hasAddress} onEdit={editContact} />
         <ContactFields
@@ -103,6 +109,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
             onQuote={setQuoted}
           />
         )}
+        <InvoiceSection form={form} />
         <TextAreaField
           label="備註"
           rows={4}
@@ -142,6 +149,7 @@ const fieldOrder = [
   'zip',
   'district',
   'address',
+  'invoice',
   'message',
   'hasConsent',
 ] as const

@@ -1,5 +1,7 @@
+import type { InvoiceInput } from '#contract/invoice-choice.ts'
 import type { ShippingChoice } from '#contract/shipping.ts'
 import type { AddressForm } from '../shared/address-form.ts'
+import type { InvoiceFields } from '../shared/invoice-fields.ts'
 
 /** The fields of the checkout. */
 export interface CheckoutFields extends AddressForm, DeliveryFields {
@@ -8,6 +10,8 @@ export interface CheckoutFields extends AddressForm, DeliveryFields {
   tel: string
   message: string
   hasConsent: boolean
+  /** Absent while the shop issues no invoices. */
+  invoice?: InvoiceFields
 }
 
 /** How the order is delivered; empty: as the shop would have it. */
@@ -33,4 +37,5 @@ export interface OrderContent {
   user: Recipient
   message: string
   shipping?: ShippingChoice
+  invoice?: InvoiceInput
 }

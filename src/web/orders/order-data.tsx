@@ -1,3 +1,4 @@
+import { invoiceChoiceText } from '#contract/invoice-words.ts'
 import { contactName } from '#contract/members.ts'
 import type { Order } from '#contract/orders.ts'
 import { storeTitle } from '#contract/store-title.ts'
@@ -20,6 +21,9 @@ export function OrderData({ order }: { order: Order }) {
         <DetailRow name="聯絡電話">{order.user.tel}</DetailRow>
         {method && <DetailRow name="配送方式">{method}</DetailRow>}
         <SentTo order={order} />
+        {order.invoice_choice && (
+          <DetailRow name="發票">{invoiceChoiceText(order.invoice_choice)}</DetailRow>
+        )}
         {order.message && (
           <DetailRow name="備註">
             <span className="whitespace-pre-line">{order.message}</span>

@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { endpointKey } from '#contract/endpoint.ts'
+import type { InvoiceInput } from '#contract/invoice-choice.ts'
 import { orderApi } from '#contract/orders.ts'
 import { privacyApi } from '#contract/privacy.ts'
 import { callerQuery } from '../api/caller-query.ts'
@@ -10,6 +11,8 @@ import { type KnownContact, knownContact, nothingKnown } from './contact.ts'
 /** Contact and consent that the checkout and the form to join do not ask for. */
 export interface CheckoutDefaults {
   known: KnownContact
+  /** That of the member's last order. */
+  invoice?: InvoiceInput | undefined
   /** Of the privacy policy in force; undefined while it loads. */
   policyVersion: number | undefined
   hasConsent: boolean
@@ -32,6 +35,7 @@ export function useCheckoutDefaults(member: MemberUser | null): CheckoutDefaults
   const agreed = data?.agreed_version
   return {
     known: member ? knownContact(member, data?.recipient) : nothingKnown,
+    invoice: data?.invoice,
     // The server refuses one that has been replaced, and both are read again.
     policyVersion: agreed ?? policy?.version,
     hasConsent: agreed !== undefined,

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Cart } from '#contract/cart.ts'
 import { ApiError } from '../api/api-error.ts'
-import { clearDraft } from '../shared/checkout-draft.ts'
+import { clearOrderedDraft } from '../shared/checkout-draft.ts'
 import type { OrderContent } from './order-content.ts'
 import { useCreateOrder } from './orders.queries.ts'
 
@@ -15,7 +15,7 @@ export function useSubmission(current: Cart | undefined, privacyVersion: number 
   const isRunning = useRef(false)
   const create = useCreateOrder({
     onSuccess: (id) => {
-      clearDraft()
+      clearOrderedDraft()
       setOrderId(id)
     },
   })

@@ -1,7 +1,10 @@
 import type { AddressForm } from './address-form.ts'
+import type { InvoiceFields } from './invoice-fields.ts'
 import { readStoredText, storeText } from './stored-text.ts'
 
 const storageKey = 'checkoutDraft'
+/** In place of a member's id. */
+export const guestDraft = ''
 const ttlMs = 24 * 3600 * 1000
 
 /** The values of the checkout's fields. The consent is not stored. */
@@ -12,6 +15,7 @@ export interface CheckoutDraft extends AddressForm {
   message: string
   method: string
   place: string
+  invoice: InvoiceFields
   /** The typed contact replaces the one of the profile. */
   isReplaced: boolean
 }
@@ -43,6 +47,13 @@ export function saveDraft(uid: string, fields: Partial<CheckoutDraft>, now = Dat
 export function clearDraftContact(uid: string): void {
   const message = loadDraft(uid)?.message
   if (message) saveDraft(uid, { message })
+  else clearDraft()
+}
+
+/** The draft was ordered: of a guest the invoice stays, since the shop remembers it for members alone. */
+export function clearOrderedDraft(): void {
+  const invoice = loadDraft(guestDraft)?.invoice
+  if (invoice) saveDraft(guestDraft, { invoice })
   else clearDraft()
 }
 

@@ -1,9 +1,8 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Static } from 'typebox'
-import { toLoveCode, toMobileBarcode } from '#contract/invoice-choice.ts'
 import * as schema from '#contract/invoice-checks.schema.ts'
 import { invoiceCheckApi } from '#contract/invoice-checks.ts'
-import { isTaxId } from '#contract/tax-id.ts'
+import { toLoveCode, toMobileBarcode, toTaxId } from '#contract/invoice-choice.ts'
 import type { Config } from '../../config.ts'
 import { pauseGateway, readPause, takeQuerySlot } from '../../ecpay/pace.queries.ts'
 import type { Mount } from '../../http/mount.ts'
@@ -27,7 +26,7 @@ export function invoiceCheckRoutes(mount: Mount, deps: InvoiceCheckDeps): void {
   const limit = { network: rateLimitOf(config.limits, 'invoice-check.network') }
 
   mount(invoiceCheckApi.check, schema.check, async ({ query }, { request }) => {
-    const ask = settings.get().invoice.mode === 'on' ? questionOf(query) : undefined
+    const ask = settings.get().invoice.mode === 'on' ? toQuestion(query) : undefined
     if (!ask) return {}
     await consumeOfNetworkOrThrow(db, limit, request.ip)
     if ((await readPause(db, invoicePace)) > 0) return {}
@@ -43,11 +42,12 @@ export function invoiceCheckRoutes(mount: Mount, deps: InvoiceCheckDeps): void {
 type Question = (provider: InvoiceProvider) => Promise<CheckResult | CompanyResult>
 
 /** Undefined for what has not the right form, which the page has said by itself. */
-function questionOf(query: Static<typeof schema.check.query>): Question | undefined {
-  const { mobile = '', love_code = '', tax_id: taxId = '' } = query
+function toQuestion(query: Static<typeof schema.check.query>): Question | undefined {
+  const { mobile = '', love_code = '', tax_id = '' } = query
   const barcode = toMobileBarcode(mobile)
   if (barcode !== undefined) return (provider) => provider.checkMobileBarcode(barcode)
   const code = toLoveCode(love_code)
   if (code !== undefined) return (provider) => provider.checkLoveCode(code)
-  return isTaxId(taxId) ? (provider) => provider.findCompany(taxId) : undefined
+  const taxId = toTaxId(tax_id)
+  return taxId === undefined ? undefined : (provider) => provider.findCompany(taxId)
 }

@@ -15,6 +15,7 @@ import { EntryPage } from '../ui/entry-page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { useOpenDialog } from '../ui/use-open-dialog.ts'
 import { OrderBalance } from './change/order-balance.tsx'
+import { OrderInvoiceChoice } from './invoice/order-invoice-choice.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderAttempts } from './order-attempts.tsx'
 import { OrderCustomer } from './order-customer.tsx'
@@ -84,6 +85,7 @@ function Life({ life }: { life: OrderLife }) {
         </Box>
         <Box sx={stack}>
           <OrderCustomer life={life} />
+          <OrderInvoiceChoice life={life} />
           <OrderMessages life={life} />
           <OrderNotes life={life} />
           <OrderMails life={life} />

@@ -15,7 +15,10 @@ export interface SettingField {
   unit?: string
 }
 
-type Simple = Exclude<SettingGroup, 'mail' | 'payment' | 'menu' | 'brand' | 'home' | 'backup'>
+type Simple = Exclude<
+  SettingGroup,
+  'mail' | 'payment' | 'invoice' | 'menu' | 'brand' | 'home' | 'backup'
+>
 
 interface Saved {
   message: string
@@ -206,6 +209,7 @@ export const settingSections: readonly { group: SettingGroup; title: string }[] 
   { group: 'home', title: '首頁' },
   { group: 'shipping', title: '配送' },
   { group: 'payment', title: '付款方式' },
+  { group: 'invoice', title: '發票' },
   ...simpleGroups.slice(2, 4),
   { group: 'mail', title: '信件' },
   ...simpleGroups.slice(4),

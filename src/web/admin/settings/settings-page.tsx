@@ -13,6 +13,8 @@ import { useMay } from '../admin-context.ts'
 import { RetryAlert } from '../ui/retry-alert.tsx'
 import { BackupPanel } from './backup-panel.tsx'
 import { GatewayPanel } from './gateway-panel.tsx'
+import { InvoiceAccountPanel } from './invoice/invoice-account-panel.tsx'
+import { InvoicePanel } from './invoice/invoice-panel.tsx'
 import { LogisticsPanel } from './logistics-panel.tsx'
 import { BrandPanel } from './look/brand-panel.tsx'
 import { HomePanel } from './look/home-panel.tsx'
@@ -90,6 +92,11 @@ export function AdminSettingsPage() {
               <>
                 {may('setting.write') && <GatewayPanel />}
                 <PaymentPanel stored={stored} />
+              </>
+            ) : shown === 'invoice' ? (
+              <>
+                {may('setting.write') && <InvoiceAccountPanel />}
+                <InvoicePanel stored={stored} />
               </>
             ) : (
               <>

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { FieldErrors } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import type { Campaign } from '#contract/campaigns.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
@@ -17,11 +16,14 @@ import {
 } from '../../orders/delivery/delivery-choice.ts'
 import { DeliveryFields } from '../../orders/delivery/delivery-fields.tsx'
 import { useStoreRecipient } from '../../orders/delivery/use-store-recipient.ts'
+import { focusFirstError } from '../../orders/focus-first-error.ts'
+import { InvoiceSection } from '../../orders/invoice/invoice-section.tsx'
 import type { CheckoutFields } from '../../orders/order-content.ts'
 import { RecipientSummary } from '../../orders/recipient-summary.tsx'
 import { type CheckoutDefaults, useCheckoutDefaults } from '../../orders/use-checkout-defaults.ts'
 import { useCheckoutForm } from '../../orders/use-checkout-form.ts'
 import { toAddress } from '../../shared/address-form.ts'
+import { invoiceFieldOf, toInvoice } from '../../shared/invoice-fields.ts'
 import { LeaveAppNotice } from '../../shared/leave-app-notice.tsx'
 import { notedShareVia } from '../../shared/share-via.ts'
 import { Button } from '../../ui/button.tsx'
@@ -94,17 +96,15 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
 
   // An error of a field that is not there could not be corrected, and would refuse every submission.
   const showErrors = useEffectEvent((fields: Record<string, string>) => {
+    const { invoice } = form.getValues()
     for (const [name, message] of Object.entries(fields)) {
+      const ofInvoice = invoice && invoiceFieldOf(name, invoice)
+      if (ofInvoice) setError(`invoice.${ofInvoice}`, { message })
       if (!isField(name) || isKnown(name, known)) continue
       if (name !== 'address' || asksAddress) setError(name, { message })
     }
   })
   useEffect(() => showErrors(fieldErrors ?? {}), [fieldErrors])
-
-  function focusFirstError(invalid: FieldErrors<CheckoutFields>) {
-    const first = fieldOrder.find((field) => invalid[field])
-    if (first) form.setFocus(first)
-  }
 
   function submit(typed: CheckoutFields) {
     if (isSending || !quote || !isCurrent) return
@@ -131,6 +131,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
         ...(sendsAddress && { address: known.address ?? toAddress(typed) }),
       },
       ...(shipping && { shipping }),
+      ...(typed.invoice && { invoice: toInvoice(typed.invoice) }),
       is_anonymous: isAnonymous,
       ...(via && { via }),
       ...(seller && { seller: seller.code }),
@@ -143,7 +144,11 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
   }
 
   return (
-    <form noValidate onSubmit={handleSubmit(submit, focusFirstError)} className="space-y-5">
+    <form
+      noValidate
+      onSubmit={handleSubmit(submit, (invalid) => focusFirstError(form, invalid, fieldOrder))}
+      className="space-y-5"
+    >
       <PlaceLines campaign={campaign} quantities={quantities} onChange={setQuantities} />
       {placesLeft !== undefined && (
         <p className="text-sm text-ink-muted tabular-nums">還有 {placesLeft} 份名額</p>
@@ -177,6 +182,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
           onChange={({ target }) => setPickupPlace(target.value)}
         />
       )}
+      <InvoiceSection form={form} />
       {campaign.coupons && (
         <TextField
           label="優惠碼"
@@ -248,6 +254,7 @@ const fieldOrder = [
   'zip',
   'district',
   'address',
+  'invoice',
   'hasConsent',
 ] as const
 

@@ -1,8 +1,9 @@
 import type { ContactForm } from '../contact-fields.tsx'
+import type { InvoiceForm } from '../invoice/staff-invoice.ts'
 import type { PickedLine } from './line-picker.tsx'
 
 /** An order as the staff enters it. */
-export interface NewOrderForm extends ContactForm {
+export interface NewOrderForm extends ContactForm, InvoiceForm {
   /** Prices are those of when it was chosen; those of now are in the quote. */
   lines: PickedLine[]
   chargesShipping: 0 | 1

@@ -10,6 +10,7 @@ import { type Customer, customerApi } from '#contract/customers.ts'
 import { adminOrderApi } from '#contract/orders.ts'
 import { useIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { apiQuery } from '../../../api/queries.ts'
+import { shopTerms } from '../../../api/shop-config.ts'
 import { write } from '../../../api/write.ts'
 import { paths } from '../../../paths.ts'
 import { emptyAddress, toAddress, toAddressForm } from '../../../shared/address-form.ts'
@@ -22,6 +23,13 @@ import { UnsavedDialog } from '../../ui/unsaved-dialog.tsx'
 import { useSaveEntry } from '../../ui/use-save-entry.ts'
 import { LeavingContext, useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import { ContactFields, type ContactForm, contactWords } from '../contact-fields.tsx'
+import { InvoiceFormFields } from '../invoice/invoice-form-fields.tsx'
+import {
+  fromStaffInvoice,
+  invoiceWords,
+  staffInvoiceField,
+  toStaffInvoice,
+} from '../invoice/staff-invoice.ts'
 import { CallerField } from './caller-field.tsx'
 import { DeliveryChoice, staffMethods } from './delivery-choice.tsx'
 import type { NewOrderForm } from './new-order-form.ts'
@@ -65,6 +73,7 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
     defaultValues: {
       ...{ name, email, tel, ...toAddressForm(address) },
       ...{ message: '', lines: [], chargesShipping: 1, method: first?.id ?? '', place: '' },
+      invoice: toStaffInvoice(undefined),
     },
   })
   const { control } = form
@@ -86,7 +95,9 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
       }))
       const order = { user, message, products, customer_id: customer?.id }
       const terms = { charges_shipping: chargesShipping, expected_total: quoted.quote?.total }
-      const input = { data: { ...order, ...terms, ...(shipping && { shipping }) } }
+      const invoice = fromStaffInvoice(typed.invoice)
+      const choices = { ...(shipping && { shipping }), ...(invoice && { invoice }) }
+      const input = { data: { ...order, ...terms, ...choices } }
       try {
         return await write(adminOrderApi.create, input, {
           idempotencyKey: idempotency.keyOf(input),
@@ -97,8 +108,14 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
         throw error
       }
     },
-    words: { ...contactWords, place_id: { label: '取貨地點', missing: '請選擇取貨地點' } },
-    fieldOf: (field) => (field === 'place_id' ? 'place' : (field as keyof ContactForm)),
+    words: {
+      ...{ ...contactWords, ...invoiceWords },
+      place_id: { label: '取貨地點', missing: '請選擇取貨地點' },
+    },
+    fieldOf: (field) =>
+      field === 'place_id'
+        ? 'place'
+        : (staffInvoiceField(field, form.getValues('invoice')) ?? (field as keyof ContactForm)),
     onSaved: ({ orderId }) => {
       leaving.current = true
       void navigate(paths.adminOrder(orderId))
@@ -173,6 +190,7 @@ function NewOrder({ customer: given }: { customer: Ordering | undefined }) {
             )}
             {methods && <DeliveryChoice control={control} methods={methods} quoted={quoted} />}
             <ContactFields control={control} hasAddress={chosen?.kind !== 'place'} />
+            {shopTerms?.issuesInvoices && <InvoiceFormFields control={control} />}
           </Box>
         </Panel>
         <Panel title="商品">

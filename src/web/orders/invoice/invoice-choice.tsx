@@ -1,0 +1,226 @@
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import {
+  toCitizenCertificate,
+  toLoveCode,
+  toMobileBarcode,
+  toTaxId,
+} from '#contract/invoice-choice.ts'
+import { invoiceCarrierLabels, invoiceKindLabels, knownLoveCodes } from '#contract/invoice-words.ts'
+import { type TypedInvoiceField, toInvoiceFields } from '../../shared/invoice-fields.ts'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { CheckoutFields } from '../order-content.ts'
+import { invoiceFault } from './invoice-fault.ts'
+import { RadioRow } from './radio-row.tsx'
+import { useInvoiceCheck } from './use-invoice-check.ts'
+
+type Form = UseFormReturn<CheckoutFields>
+
+/** For whom the invoice is, and where it is stored. */
+export function InvoiceChoice({ form }: { form: Form }) {
+  const name = useId()
+  const { kind, carrier, isStored } =
+    useWatch({ control: form.control, name: 'invoice' }) ?? toInvoiceFields(undefined)
+  const clearFaults = () => form.clearErrors('invoice')
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-3 text-lg font-semibold">發票</legend>
+      <RadioRow
+        name={`${name}-kind`}
+        label="發票類型"
+        options={invoiceKindLabels}
+        selected={kind}
+        onSelect={(next) => {
+          form.setValue('invoice.kind', next, { shouldDirty: true })
+          clearFaults()
+        }}
+      />
+      <div className="mt-4 space-y-4">
+        {kind === 'person' && (
+          <>
+            <RadioRow
+              name={`${name}-carrier`}
+              label="載具"
+              options={invoiceCarrierLabels}
+              selected={carrier}
+              onSelect={(next) => {
+                form.setValue('invoice.carrier', next, { shouldDirty: true })
+                clearFaults()
+              }}
+            />
+            {carrier === 'member' && (
+              <p className="text-sm text-ink-muted">發票存放在雲端，中獎時會寄信到您的電子信箱。</p>
+            )}
+            {carrier === 'mobile' && <MobileField form={form} />}
+            {carrier === 'citizen' && <CitizenField form={form} />}
+          </>
+        )}
+        {kind === 'company' && (
+          <>
+            <CompanyFields form={form} />
+            <CheckboxField
+              label="存入手機條碼"
+              help="不勾選時開立紙本發票"
+              checked={isStored}
+              onChange={({ target }) =>
+                form.setValue('invoice.isStored', target.checked, { shouldDirty: true })
+              }
+            />
+            {isStored && <MobileField form={form} />}
+          </>
+        )}
+        {kind === 'donation' && <LoveCodeField form={form} />}
+      </div>
+    </fieldset>
+  )
+}
+
+/** A code that is put right as soon as it is whole; `onLeave` gets it when the field is left. */
+function useCodeField(
+  { register, setValue, formState }: Form,
+  field: TypedInvoiceField,
+  {
+    read,
+    onLeave,
+  }: { read?: (text: string) => string | undefined; onLeave?: (code: string) => void },
+) {
+  const path = `invoice.${field}` as const
+  return {
+    error: formState.errors.invoice?.[field]?.message,
+    ...register(path, {
+      validate: (_, { invoice }) => (invoice && invoiceFault(invoice, field)) ?? true,
+      onChange: ({ target, nativeEvent }) => {
+        const code = read?.(target.value)
+        // An input method would write on over what is replaced under it.
+        if (code === undefined || code === target.value || nativeEvent?.isComposing) return
+        setValue(path, code, { shouldDirty: true })
+      },
+      onBlur: ({ target }) => onLeave?.(read?.(target.value) ?? ''),
+    }),
+  }
+}
+
+/** Codes are no words: nothing is corrected, and nothing is offered. */
+const plainText = { autoComplete: 'off', autoCorrect: 'off', spellCheck: false } as const
+
+function MobileField({ form }: { form: Form }) {
+  const [asked, setAsked] = useState('')
+  const known = useInvoiceCheck('mobile', asked)?.is_known
+  const field = useCodeField(form, 'mobile', { read: toMobileBarcode, onLeave: setAsked })
+  return (
+    <TextField
+      {...plainText}
+      label="手機條碼"
+      autoCapitalize="characters"
+      help={
+        <Help
+          usual="「/」加 7 碼大寫英文、數字或 + - .，例如 /ABC+123"
+          warning={known === false ? '財政部查無這組手機條碼，請再核對一次' : undefined}
+        />
+      }
+      {...field}
+    />
+  )
+}
+
+function CitizenField({ form }: { form: Form }) {
+  const field = useCodeField(form, 'citizen', { read: toCitizenCertificate })
+  return (
+    <TextField
+      {...plainText}
+      label="自然人憑證條碼"
+      autoCapitalize="characters"
+      help="2 碼大寫英文加 14 碼數字"
+      {...field}
+    />
+  )
+}
+
+function CompanyFields({ form }: { form: Form }) {
+  const [asked, setAsked] = useState('')
+  const check = useInvoiceCheck('tax_id', asked)
+  const taxId = useCodeField(form, 'taxId', { read: toTaxId, onLeave: setAsked })
+  const title = useCodeField(form, 'title', {})
+  const registered = check?.name
+  const fill = useEffectEvent((name: string) => {
+    if (form.getValues('invoice.title')?.trim()) return
+    form.setValue('invoice.title', name, { shouldDirty: true })
+    form.clearErrors('invoice.title')
+  })
+  useEffect(() => {
+    if (registered) fill(registered)
+  }, [registered])
+  return (
+    <div className="grid gap-4 sm:grid-cols-[minmax(9rem,1fr)_2fr]">
+      <TextField
+        {...plainText}
+        label="統一編號"
+        inputMode="numeric"
+        help={
+          <Help
+            usual="8 碼數字"
+            // Some real bodies are not in the register.
+            warning={check?.is_known === false ? '查無登記，請再核對一次' : undefined}
+          />
+        }
+        {...taxId}
+      />
+      <TextField
+        label="公司抬頭"
+        autoComplete="organization"
+        help={<Help usual={registered ? `登記名稱：${registered}` : '與登記名稱相同'} />}
+        {...title}
+      />
+    </div>
+  )
+}
+
+function LoveCodeField({ form }: { form: Form }) {
+  const [asked, setAsked] = useState('')
+  const code = useWatch({ control: form.control, name: 'invoice.loveCode' }) ?? ''
+  const receiver = knownLoveCodes.find((known) => known.code === code)?.name
+  const isMissing = useInvoiceCheck('love_code', receiver ? '' : asked)?.is_known === false
+  const field = useCodeField(form, 'loveCode', { read: toLoveCode, onLeave: setAsked })
+  return (
+    <>
+      <fieldset aria-label="常用的受贈單位" className="flex min-w-0 flex-wrap gap-2">
+        {knownLoveCodes.map((known) => (
+          <button
+            key={known.code}
+            type="button"
+            aria-pressed={known.code === code}
+            onClick={() => {
+              form.setValue('invoice.loveCode', known.code, { shouldDirty: true })
+              form.clearErrors('invoice.loveCode')
+            }}
+            className="min-h-11 rounded-lg border border-line-strong px-4 transition-colors hover:border-accent aria-pressed:border-accent aria-pressed:bg-accent-soft"
+          >
+            {known.name}
+          </button>
+        ))}
+      </fieldset>
+      <TextField
+        {...plainText}
+        label="捐贈碼"
+        inputMode="numeric"
+        help={
+          <Help
+            usual={receiver ? `捐給${receiver}` : '3 至 7 碼數字；捐贈後無法取回，也不能兌獎'}
+            warning={isMissing ? '查無這個捐贈碼，請再核對一次' : undefined}
+          />
+        }
+        {...field}
+      />
+    </>
+  )
+}
+
+/** One line that is there from the beginning, so that an answer moves nothing; it is also read out. */
+function Help({ usual, warning }: { usual: string; warning?: string | undefined }) {
+  return (
+    <span role="status" className={warning ? 'text-danger' : undefined}>
+      {warning ?? usual}
+    </span>
+  )
+}

@@ -266,7 +266,7 @@ export default {
     only(
       'server-reports',
       '^src/server/reports/',
-      '^src/(contract|server/(reports|campaigns|shipments|payments|orders|coupons|stock|catalog|settings|jobs|http|limits|cache|input|db))',
+      '^src/(contract|server/(reports|invoices|campaigns|shipments|payments|orders|coupons|stock|catalog|settings|jobs|http|limits|cache|input|db))',
       'Reports read what the rooms below them have written.',
     ),
     only(

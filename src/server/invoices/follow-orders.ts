@@ -1,7 +1,10 @@
+import { runOf } from '../http/actor.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import type { OrderEvent, OrderSubscriber } from '../orders/order-events.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Invoices } from './account/create-invoices.ts'
 import { settleInvoices } from './invoice.jobs.ts'
+import { hasInvoices } from './invoices.queries.ts'
 
 /** After these an order may keep other money, or the time of its invoice may have come. */
 const moves: ReadonlySet<OrderEvent['type']> = new Set<OrderEvent['type']>([
@@ -19,16 +22,25 @@ const moves: ReadonlySet<OrderEvent['type']> = new Set<OrderEvent['type']>([
   'order.cancelled',
 ])
 
+/** A run can be taken back for so long: no invoice is issued for what never happened. */
+const undoSeconds = 10 * 60
+
 /** A job brings the invoices up to date: the transaction of the order speaks to no network. */
 export function followOrdersWithInvoices({
   jobs,
   invoices,
+  settings,
 }: {
   jobs: JobSender
   invoices: Pick<Invoices, 'current'>
+  settings: Pick<Settings, 'get'>
 }): OrderSubscriber {
   return async (tx, event) => {
     if (!moves.has(event.type) || !('orderId' in event) || !invoices.current().issues) return
-    await jobs.send(tx, settleInvoices, { orderId: event.orderId })
+    // Once it is switched off, those that were issued are still followed.
+    const isOn = settings.get().invoice.mode === 'on'
+    if (!isOn && !(await hasInvoices(tx, event.orderId))) return
+    const delaySeconds = runOf(event.actor) === undefined ? 0 : undoSeconds
+    await jobs.send(tx, settleInvoices, { orderId: event.orderId }, { delaySeconds })
   }
 }

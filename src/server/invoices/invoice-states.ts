@@ -14,14 +14,7 @@ export const invoiceEvents = [
 ] as const
 export type InvoiceEvent = (typeof invoiceEvents)[number]
 
-export const allowanceEvents = [
-  'send',
-  'allowed',
-  'not_made',
-  'refused',
-  'retry',
-  'drop',
-] as const
+export const allowanceEvents = ['send', 'allowed', 'not_made', 'refused', 'retry', 'drop'] as const
 export type AllowanceEvent = (typeof allowanceEvents)[number]
 
 /** `same` answers as if done and writes nothing; `refused` writes nothing. */

@@ -114,7 +114,10 @@ it('lines add up, allowances never exceed, and the rest is exact, for orders wit
           const price = Math.round(line.finalHundredths / 100)
           const amount = Math.min(order.kept, part(type === 'goods' ? price : order.kept))
           const qty = Math.min(line.qty, 1 + (share % line.qty))
-          refunds.push({ amount, lines: type === 'goods' ? [{ lineId: line.id, qty, amount }] : [] })
+          refunds.push({
+            amount,
+            lines: type === 'goods' ? [{ lineId: line.id, qty, amount }] : [],
+          })
           order.kept -= amount
         }
         settle(issued, { ...order, refunds }, isDonated)

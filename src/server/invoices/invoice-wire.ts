@@ -1,12 +1,14 @@
-import type { InvoiceInput } from '#contract/invoice-choice.ts'
-import { toInvoiceInput } from '#contract/invoice-choice.ts'
+import { type InvoiceInput, toInvoiceInput } from '#contract/invoice-choice.ts'
 import type { InvoiceLine } from '#contract/invoice-lines.ts'
 import { voidableUntil } from '#contract/invoice-period.ts'
 import type { InvoiceState } from '#contract/invoice-states.ts'
+import { invoiceChoiceText } from '#contract/invoice-words.ts'
 import type { AdminInvoice, OwnInvoice } from '#contract/invoices.ts'
 import type { Db } from '../db/connect.ts'
 import { mayDo, type StaffActor } from '../http/actor.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
+import { type InvoiceColumns, toInvoiceChoice } from '../orders/order-invoice.ts'
+import { readInvoiceTimes } from './invoice-times.ts'
 import {
   type AllowanceRow,
   type InvoiceWithAllowances,
@@ -42,6 +44,18 @@ function toOwnInvoice(row: InvoiceWithAllowances): OwnInvoice {
     ...(issuedAt && { date: toEpochSeconds(issuedAt) }),
     ...(choice && { choice: toInvoiceInput(choice) }),
   }
+}
+
+/** What the mail of a parcel says of the invoice of its order; undefined: the shop issues none. */
+export async function readInvoiceText(
+  db: Db,
+  order: InvoiceColumns & { id: string },
+): Promise<string | undefined> {
+  const [rows, { isOn }] = await Promise.all([listInvoicesOf(db, order.id), readInvoiceTimes(db)])
+  const choice = invoiceChoiceText(toInvoiceInput(toInvoiceChoice(order)))
+  const last = rows.findLast(({ state }) => state === 'issued')
+  if (last) return `電子發票 ${last.invoiceNumber}，隨機碼 ${last.randomNumber}（${choice}）`
+  return isOn ? `電子發票開立後，號碼會顯示在訂單頁（${choice}）` : undefined
 }
 
 export function toAdminInvoice(

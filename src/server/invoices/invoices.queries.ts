@@ -33,10 +33,7 @@ export async function withAllowances(
     .select()
     .from(invoiceAllowances)
     .where(
-      and(
-        inArray(invoiceAllowances.invoiceId, ids),
-        sql`${invoiceAllowances.state} <> 'dropped'`,
-      ),
+      and(inArray(invoiceAllowances.invoiceId, ids), sql`${invoiceAllowances.state} <> 'dropped'`),
     )
     .orderBy(asc(invoiceAllowances.id))
   return rows.map((row) => ({
@@ -53,6 +50,11 @@ export async function findInvoice(db: Db, id: string): Promise<InvoiceRow | unde
 export async function findAllowance(db: Db, id: string): Promise<AllowanceRow | undefined> {
   const [row] = await db.select().from(invoiceAllowances).where(eq(invoiceAllowances.id, id))
   return row
+}
+
+/** Whether an order has an invoice, or is to have one. */
+export async function hasInvoices(db: Db, orderId: string): Promise<boolean> {
+  return (await db.$count(invoices, eq(invoices.orderId, orderId))) > 0
 }
 
 /** Whether an invoice of the order may be at the provider: its choice is fixed then. */

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { InvoiceInput } from '#contract/invoice-choice.ts'
-import { readInvoiceChoice } from '#contract/invoice-choice.ts'
+import { type InvoiceInput, readInvoiceChoice } from '#contract/invoice-choice.ts'
 import type { InvoicePreview } from '#contract/invoices.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/connect.ts'

@@ -73,13 +73,7 @@ export async function listInvoices(
 ): Promise<{ rows: { invoice: InvoiceWithAllowances; orderNumber: string }[]; total: number }> {
   const where = invoiceCondition(filter)
   const [found, total] = await Promise.all([
-    db
-      .select()
-      .from(invoices)
-      .where(where)
-      .orderBy(desc(invoices.id))
-      .limit(limit)
-      .offset(offset),
+    db.select().from(invoices).where(where).orderBy(desc(invoices.id)).limit(limit).offset(offset),
     db.$count(invoices, where),
   ])
   const [whole, numbers] = await Promise.all([

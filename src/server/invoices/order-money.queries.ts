@@ -36,8 +36,7 @@ const leftAt = sql`(coalesce(
 
 /** Whether the time for the first invoice of an order has come. */
 export function isDueBy({ when, since }: Pick<InvoiceTimes, 'when' | 'since'>): SQL {
-  const at =
-    when === 'payment' ? sql`orders.paid_at` : sql`greatest(orders.paid_at, ${leftAt})`
+  const at = when === 'payment' ? sql`orders.paid_at` : sql`greatest(orders.paid_at, ${leftAt})`
   const hasCome = when === 'payment' ? sql`true` : sql`${leftAt} is not null`
   const isOurs = since === null ? sql`true` : sql`${at} >= ${since.toISOString()}::timestamptz`
   return sql`(orders.paid_at is not null and ${hasCome} and ${isOurs}

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { transaction } from '../db/transaction.ts'
+import { requestRefund } from '../payments/refunds/refunds.service.ts'
 import { type InvoiceShop, openInvoiceShop } from '../testing/invoices/invoice-shop.ts'
 import { moveShopClock } from '../testing/test-campaigns.ts'
+import { settleOrder } from './settle-order.ts'
 import { keepNumbersLeft, sweep } from './sweep.ts'
 import { takeStep } from './take-step.ts'
 
@@ -165,9 +167,9 @@ describe('the invoice of an order', () => {
       await shop.settle(id)
       await shop.letTimePass(id)
     }
-    expect(await shop.rows('select state, failures from invoices where order_id = $1', [id])).toEqual([
-      { state: 'queued', failures: 3 },
-    ])
+    expect(
+      await shop.rows('select state, failures from invoices where order_id = $1', [id]),
+    ).toEqual([{ state: 'queued', failures: 3 }])
     const due = await shop.rows<{ seconds: number }>(
       `select round(extract(epoch from start_after - created_on))::int as seconds from pgboss.job
        where name = 'invoice.settle' and data ->> 'orderId' = $1 and start_after > created_on + interval '9 seconds'
@@ -201,7 +203,6 @@ describe('money that goes back', () => {
       },
     }
     const losing = { ...shop.invoices, invoices: { current: () => provider, of: () => provider } }
-    const { settleOrder } = await import('./settle-order.ts')
     await settleOrder(losing, { orderId: id })
     expect(await shop.invoicesOf(id)).toEqual(['issued 2000', 'sending 300'])
     await shop.letTimePass(id)
@@ -264,7 +265,6 @@ describe('money that goes back', () => {
       'select id from order_lines where order_id = $1',
       [id],
     )
-    const { requestRefund } = await import('../payments/refunds/refunds.service.ts')
     const named = { lineId: line?.id ?? '', qty: 1, amount: 1_000 }
     await transaction(shop.database.db, (tx) =>
       requestRefund(tx, shop.payments, {

@@ -182,11 +182,7 @@ async function runAllow(
 /** Writes the intent with the allowances known before it; undefined when it is not this node that sends. */
 function markSending(
   { db }: InvoiceDeps,
-  {
-    invoice,
-    allowance,
-    known,
-  }: { invoice: InvoiceRow; allowance: AllowanceRow; known: string[] },
+  { invoice, allowance, known }: { invoice: InvoiceRow; allowance: AllowanceRow; known: string[] },
 ): Promise<AllowanceRow | undefined> {
   return transaction(db, async (tx) => {
     await lockAnyOrder(tx, invoice.orderId)
@@ -336,7 +332,11 @@ async function recordNotAllowed(
       isOfTry(row, allowance)
         ? {
             state: nextAllowanceState(row.state, result.type === 'unknown' ? 'retry' : event),
-            change: { message: explainInvoiceFailure(result), failures: row.failures + 1, waits: seconds },
+            change: {
+              message: explainInvoiceFailure(result),
+              failures: row.failures + 1,
+              waits: seconds,
+            },
           }
         : undefined,
     seconds,

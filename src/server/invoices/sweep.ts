@@ -61,7 +61,8 @@ export async function keepNumbersLeft({ db, invoices }: InvoiceDeps): Promise<vo
   if (!provider.issues || !(await readInvoiceTimes(db)).isOn) return
   const now = await readDatabaseTime(db)
   const answer = await provider.numbersLeft(now)
-  if (answer.type !== 'numbers') throw new Error(`the numbers of invoices are not told: ${answer.type}`)
+  if (answer.type !== 'numbers')
+    throw new Error(`the numbers of invoices are not told: ${answer.type}`)
   const { all } = answer
   const left = Math.min(Math.max(0, answer.left), all)
   await db

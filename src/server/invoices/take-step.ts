@@ -7,8 +7,8 @@ import { toInvoiceChoice } from '../orders/order-invoice.ts'
 import type { OrderRow } from '../orders/order-wire.ts'
 import { settleInvoices } from './invoice.jobs.ts'
 import type { InvoiceDeps } from './invoice-deps.ts'
-import { readInvoiceTimes } from './invoice-times.ts'
 import { nextAllowanceState, nextInvoiceState } from './invoice-states.ts'
+import { readInvoiceTimes } from './invoice-times.ts'
 import {
   type AllowanceRow,
   findAllowance,
@@ -117,9 +117,7 @@ async function issue(
   const choice = toInvoiceChoice(order)
   const { merchant, isTrial } = invoices.current()
   const lines =
-    standing.length === 0
-      ? linesToIssue(kept)
-      : linesToAdd(kept, standing.map(toStanding), amount)
+    standing.length === 0 ? linesToIssue(kept) : linesToAdd(kept, standing.map(toStanding), amount)
   const isDonated = choice.kind === 'donation'
   const content = { amount, lines, choice, isDonated, merchant, isTrial }
   const pending = rows.find(({ state }) => state === 'queued' || state === 'failed')
@@ -149,9 +147,7 @@ async function waits<Row extends { isBlocked: boolean; notBefore: Date | null }>
   row: Row,
   content: Partial<Row>,
 ): Promise<boolean> {
-  const known = Object.fromEntries(
-    Object.keys(content).map((key) => [key, row[key as keyof Row]]),
-  )
+  const known = Object.fromEntries(Object.keys(content).map((key) => [key, row[key as keyof Row]]))
   if (!isDeepStrictEqual(known, JSON.parse(JSON.stringify(content)))) return false
   return row.isBlocked || (await secondsUntil(tx, row.notBefore)) > 0
 }

@@ -117,7 +117,8 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['owner'],
     reads: 'its shopper and administrators',
     writes: 'its shopper by ordering and paying; administrators',
-    rooms: ['invoices', 
+    rooms: [
+      'invoices',
       'hand-out',
       'arrival',
       'shipments',
@@ -143,7 +144,8 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'the shopper of the order and administrators',
     writes: 'nobody once the order is placed',
-    rooms: ['invoices', 
+    rooms: [
+      'invoices',
       'hand-out',
       'arrival',
       'shipments',
@@ -167,14 +169,21 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'the shopper of the order and administrators',
     writes: 'nobody once the order is placed',
-    rooms: ['invoices', 'exports/order-export.ts', 'orders', 'campaigns/commission/kept-goods.ts', 'checks'],
+    rooms: [
+      'invoices',
+      'exports/order-export.ts',
+      'orders',
+      'campaigns/commission/kept-goods.ts',
+      'checks',
+    ],
   },
   parcels: {
     owner: 'the shopper',
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'the shopper of the order and administrators',
     writes: 'administrators',
-    rooms: ['invoices', 
+    rooms: [
+      'invoices',
       'hand-out',
       'arrival/arrival.queries.ts',
       'checks',
@@ -207,7 +216,8 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'the shopper of the order and administrators',
     writes: 'who cancels or returns what was paid; administrators',
-    rooms: ['invoices', 
+    rooms: [
+      'invoices',
       'arrival/arrival.queries.ts',
       'orders/merging/parcel-fee.ts',
       'orders/fulfilment/packing.queries.ts',
@@ -244,7 +254,8 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'the shopper of the order without the words of the gateway; administrators',
     writes: 'the shopper of the order by paying; administrators by marking it; the gateway',
-    rooms: ['invoices', 
+    rooms: [
+      'invoices',
       'arrival/arrival.queries.ts',
       'orders/merging/parcel-fee.ts',
       'orders/fulfilment/packing.queries.ts',
@@ -791,7 +802,8 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'anyone who knows the code, masked; administrators',
     writes: 'who joins, changes and leaves; its leader; administrators; the jobs that decide',
-    rooms: ['invoices', 
+    rooms: [
+      'invoices',
       'hand-out',
       'reports',
       'exports/order-export.ts',
@@ -816,7 +828,8 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['member_id'],
     reads: 'the member; the leader of the group, in part; administrators',
     writes: 'the member; the jobs that decide; administrators by the order',
-    rooms: ['invoices', 
+    rooms: [
+      'invoices',
       'arrival',
       'exports/participant-export.ts',
       'campaigns',

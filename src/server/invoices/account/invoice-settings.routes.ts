@@ -104,7 +104,11 @@ export function invoiceSettingRoutes(mount: Mount, deps: InvoiceSettingDeps): vo
       const begun = known.mode === 'on' ? known.since : Math.floor(Date.now() / 1_000)
       const { since: _, ...values } = data.values
       const since = values.mode === 'on' && begun !== undefined && { since: begun }
-      await settings.update(tx, actor, { group: 'invoice', ...data, values: { ...values, ...since } })
+      await settings.update(tx, actor, {
+        group: 'invoice',
+        ...data,
+        values: { ...values, ...since },
+      })
     })
     await settings.refresh()
     return { message: '已更新設定', settings: await readSettings(db) }

@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { OwnInvoice } from '#contract/invoices.ts'
 import * as schema from '#contract/order-life.schema.ts'
 import { orderLifeApi, type Refund } from '#contract/order-life.ts'
-import type { OwnInvoice } from '#contract/invoices.ts'
 import * as ordersSchema from '#contract/orders.schema.ts'
 import { orderApi } from '#contract/orders.ts'
 import type { PaymentAttempt } from '#contract/payments.ts'
@@ -64,16 +64,17 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
       await consumeOfNetworkOrThrow(db, guesses, request.ip)
       throw new ShopError('ORDER_NOT_FOUND')
     }
-    const [events, parcels, refunds, payment, handOuts, hasLabel, merge, invoices] = await Promise.all([
-      readOrderEvents(db, id),
-      readParcels(db, id),
-      refundsOf(id),
-      lastAttemptOf(id),
-      readOwnHandOuts(db, [found.order]),
-      isLabelled(id),
-      readOrderMerge(db, found.order, { by: 'shopper', owner }, { seesMoney: true }),
-      invoicesOf(id),
-    ])
+    const [events, parcels, refunds, payment, handOuts, hasLabel, merge, invoices] =
+      await Promise.all([
+        readOrderEvents(db, id),
+        readParcels(db, id),
+        refundsOf(id),
+        lastAttemptOf(id),
+        readOwnHandOuts(db, [found.order]),
+        isLabelled(id),
+        readOrderMerge(db, found.order, { by: 'shopper', owner }, { seesMoney: true }),
+        invoicesOf(id),
+      ])
     const [invoice] = invoices
     const handOut = handOuts.get(id)
     const isPacked = parcels.length > 0 || hasLabel

@@ -7,12 +7,19 @@ import { type AdminInvoice, adminInvoiceApi } from '#contract/invoices.ts'
 import { write } from '../../api/write.ts'
 import { askAbout } from '../lists/ask-about.tsx'
 import type { EntryDialogProps } from '../lists/list-definition.ts'
+import { InvoiceFormFields } from '../orders/invoice/invoice-form-fields.tsx'
+import {
+  fromStaffInvoice,
+  type InvoiceForm,
+  invoiceWords,
+  staffInvoiceField,
+  toStaffInvoice,
+} from '../orders/invoice/staff-invoice.ts'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { TextFormField } from '../ui/fields/form-fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Question } from '../ui/question.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
-import { ChoiceFields, choiceForm, type ChoiceForm, choiceInput } from './choice-fields.tsx'
 import { InvoiceFacts, InvoiceLines } from './invoice-facts.tsx'
 import { invoiceStateText } from './invoice-words.ts'
 
@@ -49,7 +56,7 @@ export function InvoiceDialog({ entry, onClose }: EntryDialogProps<AdminInvoice>
   )
 }
 
-interface ReissueForm extends ChoiceForm {
+interface ReissueForm extends InvoiceForm {
   reason: string
 }
 
@@ -61,22 +68,23 @@ export function ReissueDialog(props: {
 }) {
   const { invoice, onSaved, onClose } = props
   const form = useForm<ReissueForm>({
-    defaultValues: { reason: '', ...choiceForm(invoice.choice) },
+    defaultValues: { reason: '', invoice: toStaffInvoice(invoice.choice) },
   })
   const save = useSaveEntry<ReissueForm>({
     form,
-    save: ({ reason, ...choice }) =>
-      write(adminInvoiceApi.reissue, {
-        params: { id: invoice.id },
-        data: { reason, invoice: choiceInput(choice) },
-      }),
+    save: ({ reason, invoice: typed }) => {
+      const choice = fromStaffInvoice(typed)
+      const data = { reason, ...(choice && { invoice: choice }) }
+      return write(adminInvoiceApi.reissue, { params: { id: invoice.id }, data })
+    },
     words: {
       reason: { label: '作廢原因', invalid: '作廢原因請在 20 個字以內' },
-      carrier: { label: '載具號碼' },
-      tax_id: { label: '統一編號' },
-      title: { label: '公司抬頭' },
-      love_code: { label: '捐贈碼' },
+      ...invoiceWords,
     },
+    fieldOf: (name) =>
+      name === 'reason'
+        ? name
+        : (staffInvoiceField(name, form.getValues('invoice')) ?? 'invoice.kind'),
     onSaved,
   })
   return (
@@ -94,7 +102,7 @@ export function ReissueDialog(props: {
           required
           help="這張發票會作廢，並依下面的內容開立新的發票。無法復原。"
         />
-        <ChoiceFields control={form.control} />
+        <InvoiceFormFields control={form.control} />
       </Box>
     </FormDialog>
   )

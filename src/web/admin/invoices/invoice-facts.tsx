@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
-import type { AdminInvoice } from '#contract/invoices.ts'
 import { invoiceChoiceText } from '#contract/invoice-words.ts'
+import type { AdminInvoice } from '#contract/invoices.ts'
 import { formatMoney } from '#contract/money.ts'
 import { formatDay, formatTimestamp } from '../../ui/dates.ts'
 import { allowanceText } from './invoice-words.ts'

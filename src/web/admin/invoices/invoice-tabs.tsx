@@ -50,7 +50,10 @@ export function InvoiceTabs({ view, reply }: { view: InvoiceView; reply: Reply |
       </Box>
       <Box sx={facts}>
         {numbers && (
-          <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+          <Box
+            component="span"
+            sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
+          >
             本期剩餘 {numbers.left.toLocaleString('en-US')} 個號碼
           </Box>
         )}

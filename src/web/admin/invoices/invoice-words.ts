@@ -1,4 +1,8 @@
-import { allowanceStateLabels, type InvoiceView, invoiceStateLabels } from '#contract/invoice-states.ts'
+import {
+  allowanceStateLabels,
+  type InvoiceView,
+  invoiceStateLabels,
+} from '#contract/invoice-states.ts'
 import type { AdminInvoice, InvoicePreview } from '#contract/invoices.ts'
 import { formatMoney } from '#contract/money.ts'
 
@@ -37,6 +41,8 @@ export function isToRetry({ state, is_blocked: isBlocked, allowances }: AdminInv
 /** What a refund does to the invoices, for who is about to press: one sentence each. */
 export function previewSentences(preview: InvoicePreview): string[] {
   return preview.map(({ type, number = '', amount }) =>
-    type === 'void' ? `這會作廢發票 ${number}` : `這會對發票 ${number} 開立折讓 ${formatMoney(amount)}`,
+    type === 'void'
+      ? `這會作廢發票 ${number}`
+      : `這會對發票 ${number} 開立折讓 ${formatMoney(amount)}`,
   )
 }

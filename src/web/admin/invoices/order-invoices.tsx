@@ -43,9 +43,7 @@ function Shown({ orderId }: { orderId: string }) {
     <Panel title="電子發票">
       {query.isPending && <Skeleton variant="rounded" height={72} />}
       {query.error && !data && <RetryAlert query={query} />}
-      {data?.invoices.length === 0 && (
-        <Box sx={{ color: 'text.secondary' }}>還沒有開立發票</Box>
-      )}
+      {data?.invoices.length === 0 && <Box sx={{ color: 'text.secondary' }}>還沒有開立發票</Box>}
       <EntryList>
         {data?.invoices.map((invoice) => (
           <ListEntry

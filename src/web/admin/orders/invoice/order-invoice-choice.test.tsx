@@ -11,7 +11,11 @@ import { OrderInvoiceChoice } from './order-invoice-choice.tsx'
 let network: HeldNetwork
 const terms = { shipping: defaultSettings.shipping, methods: [] }
 const wear = (issuesInvoices?: true) =>
-  setLook({ shop: shopSettings, brand, terms: { ...terms, ...(issuesInvoices && { issuesInvoices }) } })
+  setLook({
+    shop: shopSettings,
+    brand,
+    terms: { ...terms, ...(issuesInvoices && { issuesInvoices }) },
+  })
 
 beforeEach(() => {
   network = new HeldNetwork()
@@ -43,7 +47,10 @@ test('the staff changes the choice of a caller; a refusal stands at its field (I
   const invoice = { ...company, carrier_type: 'mobile', carrier: '/ABC+123' }
   expect(first.body).toEqual({ data: { invoice } })
   const tax_id = '統一編號的檢查碼不符，請再核對一次'
-  first.answer({ success: false, message: [tax_id], code: 'INVALID_INPUT', fields: { tax_id } }, 400)
+  first.answer(
+    { success: false, message: [tax_id], code: 'INVALID_INPUT', fields: { tax_id } },
+    400,
+  )
   await waitFor(() =>
     expect(screen.getByLabelText(/^統一編號/).getAttribute('aria-invalid')).toBe('true'),
   )

@@ -17,7 +17,11 @@ let network: HeldNetwork
 const answered = new Set<unknown>()
 const terms = { shipping: defaultSettings.shipping, methods: [] }
 const wear = (issuesInvoices?: true) =>
-  setLook({ shop: shopSettings, brand, terms: { ...terms, ...(issuesInvoices && { issuesInvoices }) } })
+  setLook({
+    shop: shopSettings,
+    brand,
+    terms: { ...terms, ...(issuesInvoices && { issuesInvoices }) },
+  })
 beforeEach(() => {
   network = new HeldNetwork()
   setAdminToken('token', Date.now() + 3_600_000)
@@ -36,9 +40,7 @@ const issued: AdminInvoice = {
   ...{ date: 1_795_900_000, create_at: 1_795_900_000, voidable_until: 1_799_800_000 },
   choice: { kind: 'company', tax_id: '04595257', title: '小農有限公司' },
   lines: [{ title: '手感馬克杯', qty: 2, unit: '個', amount: 2_000, tax_type: 'taxed' }],
-  allowances: [
-    { id: 'L1', amount: 300, state: 'allowed', number: '2026113012345678', lines: [] },
-  ],
+  allowances: [{ id: 'L1', amount: 300, state: 'allowed', number: '2026113012345678', lines: [] }],
 }
 const failed: AdminInvoice = {
   ...issued,

@@ -186,6 +186,26 @@ test('a contact name with a plus sign is sent whole', async () => {
   expect(body).toMatchObject({ data: { user: { name: '王小明+太太+k3Jd82' } } })
 })
 
+test('a place has an invoice to choose, where the shop issues them (INV-E-01)', async () => {
+  const terms = { shipping: defaultSettings.shipping, methods: [] }
+  setLook({ shop: shopSettings, brand, terms: { ...terms, issuesInvoices: true } })
+  openForm()
+  fireEvent.click(await screen.findByRole('radio', { name: '捐贈' }))
+  const typed = { target: { value: '０９１９' } }
+  fireEvent.change(screen.getByRole('textbox', { name: '捐贈碼' }), typed)
+  const sent = await join()
+  expect(sent.body).toMatchObject({ data: { invoice: { kind: 'donation', love_code: '0919' } } })
+  const love_code = '捐贈碼是 3 至 7 碼數字，開頭的 0 也要填'
+  const fields = { love_code }
+  sent.answer({ success: false, message: [love_code], code: 'INVALID_INPUT', fields }, 400)
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: '捐贈碼' }).getAttribute('aria-invalid')).toBe(
+      'true',
+    ),
+  )
+  setLook({ shop: shopSettings, brand, terms })
+})
+
 test('what is refused of a contact that is not asked for is said, and can be sent again', async () => {
   openForm()
   const refusal = { success: false, message: ['Email 格式不正確'], fields: { email: 'x' } }

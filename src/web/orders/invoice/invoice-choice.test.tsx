@@ -62,7 +62,7 @@ function open({ user = member, invoice, serverErrors }: Options = {}) {
   return sent
 }
 const radio = (name: string) => screen.findByRole<HTMLInputElement>('radio', { name })
-const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
 const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
 const send = () => fireEvent.click(screen.getByText('送出訂單'))
 const sentInvoice = (sent: OrderContent[]) => waitFor(() => sent[0]?.invoice ?? expect.fail())
@@ -112,7 +112,7 @@ test('the registered name of a company is offered, and what was typed of other k
   await waitFor(() => expect(field('公司抬頭').value).toBe('小農有限公司'))
   type('公司抬頭', '小農')
   expect(screen.getByText('登記名稱：小農有限公司')).toBeTruthy()
-  fireEvent.click(field('存入手機條碼'))
+  fireEvent.click(screen.getByLabelText('存入手機條碼'))
   type('手機條碼', '/ABC+123')
   send()
   expect(await sentInvoice(sent)).toEqual({

@@ -42,6 +42,7 @@ export function InvoiceChoice({ form }: { form: Form }) {
             <RadioRow
               name={`${name}-carrier`}
               label="載具"
+              isWide
               options={invoiceCarrierLabels}
               selected={carrier}
               onSelect={(next) => {
@@ -86,17 +87,23 @@ function useCodeField(
   }: { read?: (text: string) => string | undefined; onLeave?: (code: string) => void },
 ) {
   const path = `invoice.${field}` as const
+  const { errors, isSubmitted } = formState
+  function putRight(text: string): string {
+    const code = read?.(text)
+    if (code === undefined) return ''
+    // Without a validation the fault of what stood there before would stay.
+    if (code !== text) setValue(path, code, { shouldDirty: true, shouldValidate: isSubmitted })
+    return code
+  }
   return {
-    error: formState.errors.invoice?.[field]?.message,
+    error: errors.invoice?.[field]?.message,
     ...register(path, {
       validate: (_, { invoice }) => (invoice && invoiceFault(invoice, field)) ?? true,
       onChange: ({ target, nativeEvent }) => {
-        const code = read?.(target.value)
         // An input method would write on over what is replaced under it.
-        if (code === undefined || code === target.value || nativeEvent?.isComposing) return
-        setValue(path, code, { shouldDirty: true })
+        if (!nativeEvent?.isComposing) putRight(target.value)
       },
-      onBlur: ({ target }) => onLeave?.(read?.(target.value) ?? ''),
+      onBlur: ({ target }) => onLeave?.(putRight(target.value)),
     }),
   }
 }

@@ -1,19 +1,17 @@
-/** Three short choices side by side; they stand below each other where texts are large. */
+/** Short choices side by side; they stand below each other where there is no room, or texts are large. */
 export function RadioRow<Value extends string>(props: {
   name: string
   label: string
   options: Readonly<Record<Value, string>>
   selected: Value
+  /** Labels of up to five characters instead of two. */
+  isWide?: boolean
   onSelect: (value: Value) => void
 }) {
-  const { name, label, options, selected, onSelect } = props
+  const { name, label, options, selected, isWide = false, onSelect } = props
   const entries = Object.entries(options) as [Value, string][]
   return (
-    <div
-      role="radiogroup"
-      aria-label={label}
-      className="grid grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))] gap-2"
-    >
+    <div role="radiogroup" aria-label={label} className={`grid gap-2 ${isWide ? wide : narrow}`}>
       {entries.map(([value, text]) => (
         <label
           key={value}
@@ -33,3 +31,6 @@ export function RadioRow<Value extends string>(props: {
     </div>
   )
 }
+
+const narrow = 'grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))]'
+const wide = 'grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))]'

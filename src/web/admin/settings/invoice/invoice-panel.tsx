@@ -52,7 +52,7 @@ export function InvoicePanel({ stored }: { stored: StoredSettings }) {
         }}
       >
         <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
-          開啟後，顧客結帳與跟團時選擇發票類型與載具；開啟前成立的訂單以會員載具開立。
+          開啟後，顧客結帳與跟團時選擇發票類型與載具；沒有選擇的訂單以會員載具開立。
         </Typography>
         <Box component="fieldset" disabled={isReadOnly} sx={fieldset}>
           <FlagFormField

@@ -12,10 +12,10 @@ export const invoiceEvents = [
   'voided',
   'not_voided',
 ] as const
-export type InvoiceEvent = (typeof invoiceEvents)[number]
+type InvoiceEvent = (typeof invoiceEvents)[number]
 
 export const allowanceEvents = ['send', 'allowed', 'not_made', 'refused', 'retry', 'drop'] as const
-export type AllowanceEvent = (typeof allowanceEvents)[number]
+type AllowanceEvent = (typeof allowanceEvents)[number]
 
 /** `same` answers as if done and writes nothing; `refused` writes nothing. */
 type Outcome<State> = State | 'same' | 'no'
@@ -24,10 +24,7 @@ type Outcome<State> = State | 'same' | 'no'
  * Every pair of state and event. An invoice that was issued after all is issued, whichever try it was;
  * only what is known not to be at the provider can be dropped.
  */
-export const invoiceTransitions: Record<
-  InvoiceState,
-  Record<InvoiceEvent, Outcome<InvoiceState>>
-> = {
+const invoiceTransitions: Record<InvoiceState, Record<InvoiceEvent, Outcome<InvoiceState>>> = {
   queued: {
     send: 'issuing',
     issued: 'issued',
@@ -107,7 +104,7 @@ export const invoiceTransitions: Record<
   },
 }
 
-export const allowanceTransitions: Record<
+const allowanceTransitions: Record<
   AllowanceState,
   Record<AllowanceEvent, Outcome<AllowanceState>>
 > = {

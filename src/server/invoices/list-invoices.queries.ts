@@ -8,7 +8,7 @@ import { invoiceNumbers, invoices } from '../db/tables/invoices.ts'
 import { orders } from '../db/tables/orders.ts'
 import { type InvoiceWithAllowances, withAllowances } from './invoices.queries.ts'
 
-export interface InvoiceFilter {
+interface InvoiceFilter {
   view: InvoiceView
   period: string | undefined
   kind: InvoiceKind | undefined
@@ -111,5 +111,5 @@ export async function readNumbers(db: Db, now: Date) {
     .select()
     .from(invoiceNumbers)
     .where(eq(invoiceNumbers.period, invoicePeriodOf(now)))
-  return row && { ...row, isLow: row.left * 100 < row.all * lowNumbersPercent }
+  return row && { ...row, isLow: row.left === 0 || row.left * 100 < row.all * lowNumbersPercent }
 }

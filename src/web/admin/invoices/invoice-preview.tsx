@@ -14,7 +14,8 @@ export function InvoicePreviewNote(props: { orderId: string; refund?: number | '
   const may = useMay()
   const asked = props.refund === undefined ? '' : String(props.refund || 0)
   const refund = useDebounced(asked, { delayMs, isComposing: false })
-  const isAsked = shopTerms?.issuesInvoices === true && may('money.read') && refund !== '0'
+  const isSum = props.refund === undefined || (refund !== '' && refund !== '0')
+  const isAsked = shopTerms?.issuesInvoices === true && may('money.read') && isSum
   const query = useQuery({
     ...apiQuery(adminInvoiceApi.ofOrder, { params: { id: props.orderId }, query: { refund } }),
     enabled: isAsked,

@@ -35,7 +35,7 @@ export const allowanceStateLabels: Record<AllowanceState, string> = {
   dropped: '不需開立',
 }
 
-/** What the list of invoices shows: those that need somebody, those that have allowances, or of a state. */
+/** Views of the list of invoices: those that need somebody, those that have allowances, or of a state. */
 export const invoiceViews = ['problem', 'waiting', 'issued', 'allowed', 'voided', 'all'] as const
 export type InvoiceView = (typeof invoiceViews)[number]
 

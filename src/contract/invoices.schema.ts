@@ -61,7 +61,7 @@ export const AdminInvoice = Type.Object({
   random: Type.Optional(Type.String()),
   date: Type.Optional(Type.Integer()),
   create_at: Type.Integer(),
-  /** What was sent; without numbers for who does not see persons, none of an erased person. */
+  /** As it was sent; without numbers for who does not see persons, none of an erased person. */
   choice: Type.Optional(InvoiceInput),
   is_trial: Type.Optional(Type.Literal(true)),
   lines: Type.Array(Line),
@@ -114,7 +114,7 @@ const Step = Type.Object({
 export const ofOrder = {
   params: IdParams,
   query: Type.Object({
-    /** What is to go back, in whole NT$: what it would mean for the invoices. */
+    /** Money that is to go back, in whole NT$: `preview` says what it would mean. */
     refund: Type.Optional(Type.String({ maxLength: 12, pattern: '^\\d*$' })),
   }),
   reply: Type.Object({

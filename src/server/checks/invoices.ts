@@ -6,7 +6,7 @@ export const invoiceChecks: BookCheck[] = [
     name: 'invoices and what orders keep',
     sentence: '有訂單的發票與收款不符',
     advice: 'See 發票 in the back office, and try them again.',
-    // What is under way, or was refused, stands in the list of invoices.
+    // Those under way, and those that were refused, stand in the list of invoices.
     statement: `
       select order_id as subject, kept as ours, invoiced as theirs
       from (

@@ -48,7 +48,7 @@ const columns: Column<ExportedEntry>[] = [
 
 const names = ['view', 'period', 'kind', 'q'] as const
 
-/** What happened in a period, not only what was issued in it; without one all that the list finds. */
+/** All that happened in a period, not only what was issued in it; without one all that the list finds. */
 function conditionOf(request: ExportRequest): SQL | undefined {
   const { period, kind, view, q = '' } = filtersOf(request, names)
   if (period !== undefined && !isInvoicePeriod(period)) throw faulty('period')

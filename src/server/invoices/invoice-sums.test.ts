@@ -27,7 +27,7 @@ const issuedAt = new Date('2026-12-05T12:00:00+08:00')
 const sum = (parts: readonly { amount: number }[]) =>
   parts.reduce((all, { amount }) => all + amount, 0)
 const netOf = ({ amount, allowances }: Issued) => amount - sum(allowances)
-const standingOf = (issued: readonly Issued[]) => issued.filter(({ isVoid }) => !isVoid)
+const validOf = (issued: readonly Issued[]) => issued.filter(({ isVoid }) => !isVoid)
 
 /** Does what the plan says, as the provider would, and judges what came of it. */
 function settle(issued: Issued[], order: OrderLinesToInvoice, isDonated: boolean): void {
@@ -35,33 +35,32 @@ function settle(issued: Issued[], order: OrderLinesToInvoice, isDonated: boolean
   expect(sum(kept)).toBe(order.kept)
   for (let steps = 0; ; steps++) {
     expect(steps).toBeLessThan(20)
-    const standing = standingOf(issued)
-    const invoices = standing.map((one) => ({
+    const valid = validOf(issued)
+    const invoices = valid.map((one) => ({
       ...{ id: one.id, amount: one.amount, allowed: sum(one.allowances), issuedAt },
       ...{ isDonated: one.isDonated, isVoidRefused: false },
     }))
     const [step] = planInvoices({ kept: order.kept, isDue: true, invoices, now })
     if (!step) break
     if (step.type === 'issue') {
-      const lines =
-        standing.length === 0 ? linesToIssue(kept) : linesToAdd(kept, standing, step.amount)
+      const lines = valid.length === 0 ? linesToIssue(kept) : linesToAdd(kept, valid, step.amount)
       expect(sum(lines)).toBe(step.amount)
       expect(lines.every(({ amount, qty }) => amount > 0 && qty > 0)).toBe(true)
       const id = String(issued.length)
       issued.push({ id, amount: step.amount, lines, allowances: [], isVoid: false, isDonated })
       continue
     }
-    const invoice = standing.find(({ id }) => id === step.invoiceId)
+    const invoice = valid.find(({ id }) => id === step.invoiceId)
     if (!invoice) throw new Error('the plan names an invoice that is not there')
     if (step.type === 'void') invoice.isVoid = true
     else {
-      const lines = linesToAllow(invoice, kept, standing, step.amount)
+      const lines = linesToAllow(invoice, kept, valid, step.amount)
       expect(sum(lines)).toBe(step.amount)
       expect(lines.every(({ amount, qty }) => amount > 0 && qty > 0)).toBe(true)
       invoice.allowances.push({ amount: step.amount, lines })
     }
   }
-  expect(standingOf(issued).reduce((all, one) => all + netOf(one), 0)).toBe(order.kept)
+  expect(validOf(issued).reduce((all, one) => all + netOf(one), 0)).toBe(order.kept)
   for (const invoice of issued) {
     expect(sum(invoice.allowances)).toBeLessThanOrEqual(invoice.amount)
     for (const line of invoice.lines) {
@@ -164,11 +163,11 @@ it('an allowance has the goods and pieces that a refund names (INV-E-02)', () =>
   }
   const lines = [goods('青瓷杯', 420, 2), goods('木砧板', 360, 1)]
   const first = linesToIssue(keptLinesOf({ lines, fee: 60, kept: 840, refunds: [] }))
-  const standing = [{ id: 'a', lines: first, allowances: [] }]
+  const valid = [{ id: 'a', lines: first, allowances: [] }]
   const refunds = [{ amount: 210, lines: [{ lineId: '青瓷杯', qty: 1, amount: 210 }] }]
   const kept = keptLinesOf({ lines, fee: 60, kept: 630, refunds })
-  const [invoice] = standing
-  expect(invoice && linesToAllow(invoice, kept, standing, 210)).toMatchObject([
+  const [invoice] = valid
+  expect(invoice && linesToAllow(invoice, kept, valid, 210)).toMatchObject([
     { lineId: '青瓷杯', qty: 1, pieces: 1, amount: 210 },
   ])
 })

@@ -46,7 +46,7 @@ function toOwnInvoice(row: InvoiceWithAllowances): OwnInvoice {
   }
 }
 
-/** What the mail of a parcel says of the invoice of its order; undefined: the shop issues none. */
+/** The line of the mail of a parcel about the invoice of its order; undefined: the shop issues none. */
 export async function readInvoiceText(
   db: Db,
   order: InvoiceColumns & { id: string },

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { AllowanceState, InvoiceState } from '#contract/invoice-states.ts'
 import type { Db } from '../db/connect.ts'
 import { invoiceAllowances, invoices } from '../db/tables/invoices.ts'
-import type { StandingInvoice } from './kept-lines.ts'
+import type { ValidInvoice } from './kept-lines.ts'
 import type { PlannedInvoice } from './plan-invoices.ts'
 
 export type InvoiceRow = typeof invoices.$inferSelect
@@ -131,11 +131,11 @@ export async function secondsUntil(db: Db, notBefore: Date | null): Promise<numb
   return Math.max(0, rows[0]?.seconds ?? 0)
 }
 
-const standing: InvoiceState[] = ['issued', 'voiding']
+const validStates: InvoiceState[] = ['issued', 'voiding']
 
 /** Issued and not void. */
-export function standingOf(rows: readonly InvoiceWithAllowances[]): InvoiceWithAllowances[] {
-  return rows.filter(({ state }) => standing.includes(state))
+export function validOf(rows: readonly InvoiceWithAllowances[]): InvoiceWithAllowances[] {
+  return rows.filter(({ state }) => validStates.includes(state))
 }
 
 const made = (invoice: InvoiceWithAllowances) =>
@@ -147,7 +147,7 @@ export function toPlanned(invoice: InvoiceWithAllowances): PlannedInvoice {
   return { id, amount, allowed, issuedAt: issuedAt ?? new Date(0), isDonated, isVoidRefused }
 }
 
-export function toStanding(invoice: InvoiceWithAllowances): StandingInvoice {
+export function toValid(invoice: InvoiceWithAllowances): ValidInvoice {
   return { id: invoice.id, lines: invoice.lines, allowances: made(invoice) }
 }
 

@@ -17,8 +17,8 @@ import {
   type InvoiceRow,
   type InvoiceWithAllowances,
   listOrdersToRetry,
-  standingOf,
   toPlanned,
+  validOf,
   withAllowances,
   writeInvoice,
 } from './invoices.queries.ts'
@@ -98,7 +98,7 @@ function reissueRefusal(invoice: InvoiceWithAllowances, now: Date): string | und
   return isVoidable(toPlanned(invoice), now) ? undefined : '已超過可以作廢的期限'
 }
 
-/** What a refund would mean for the invoices of an order; undefined: of all that it keeps, in whole NT$. */
+/** The effects of a refund, in whole NT$, on the invoices of an order; undefined: one of all that it keeps. */
 export async function previewRefund(
   db: Db,
   orderId: string,
@@ -107,12 +107,12 @@ export async function previewRefund(
 ): Promise<InvoicePreview> {
   if (rows.length === 0) return []
   const { kept, now } = await readOrderMoney(db, orderId, await readInvoiceTimes(db))
-  const standing = standingOf(rows)
-  const numbers = new Map(standing.map(({ id, invoiceNumber }) => [id, invoiceNumber]))
+  const valid = validOf(rows)
+  const numbers = new Map(valid.map(({ id, invoiceNumber }) => [id, invoiceNumber]))
   const steps = planInvoices({
     kept: Math.max(0, kept - (refund ?? kept)),
     isDue: false,
-    invoices: standing.map(toPlanned),
+    invoices: valid.map(toPlanned),
     now,
   })
   return steps.flatMap((step): InvoicePreview => {

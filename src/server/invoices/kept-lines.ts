@@ -14,14 +14,14 @@ export interface OrderLinesToInvoice {
   lines: readonly (OrderToInvoice['lines'][number] & { id: string })[]
   /** 運費, in whole NT$. */
   fee: number
-  /** What it keeps of the money that came in, in whole NT$. */
+  /** Money that came in and has not gone back, in whole NT$. */
   kept: number
   /** Those that are no part of `kept`, in their order. */
   refunds: readonly PriceRefund[]
 }
 
 /** An issued invoice with what was taken off it. */
-export interface StandingInvoice {
+export interface ValidInvoice {
   id: string
   lines: readonly KeptInvoiceLine[]
   allowances: readonly { amount: number; lines: readonly AllowanceLine[] }[]
@@ -78,10 +78,10 @@ export function linesToIssue(kept: readonly KeptInvoiceLine[]): KeptInvoiceLine[
 /** The lines of an invoice of what has come in since the others, `amount` NT$ in all. */
 export function linesToAdd(
   kept: readonly KeptInvoiceLine[],
-  standing: readonly StandingInvoice[],
+  valid: readonly ValidInvoice[],
   amount: number,
 ): KeptInvoiceLine[] {
-  const known = sumByLine(standing.flatMap(partsLeft))
+  const known = sumByLine(valid.flatMap(partsLeft))
   const more = kept.map((line) => line.amount - (known.get(keyOf(line))?.amount ?? 0))
   const shares = allocate(
     amount,
@@ -100,15 +100,15 @@ export function linesToAdd(
  * line more than the invoice has left.
  */
 export function linesToAllow(
-  invoice: StandingInvoice,
+  invoice: ValidInvoice,
   kept: readonly KeptInvoiceLine[],
-  standing: readonly StandingInvoice[],
+  valid: readonly ValidInvoice[],
   amount: number,
 ): AllowanceLine[] {
   const wanted = sumByLine(
     kept.map(({ lineId, amount: left, qty: pieces }) => ({ lineId, amount: left, pieces })),
   )
-  const known = sumByLine(standing.flatMap(partsLeft))
+  const known = sumByLine(valid.flatMap(partsLeft))
   const left = partsLeft(invoice)
   const over = left.map((part) => {
     const surplus = (known.get(keyOf(part))?.amount ?? 0) - (wanted.get(keyOf(part))?.amount ?? 0)
@@ -132,8 +132,8 @@ function addTo(shares: readonly number[], left: readonly Part[], amount: number)
   return shares.map((share, index) => share + (more[index] ?? 0))
 }
 
-/** What an invoice has left of each of its lines. */
-function partsLeft({ lines, allowances }: StandingInvoice): Part[] {
+/** The rest of each line of an invoice, after its allowances. */
+function partsLeft({ lines, allowances }: ValidInvoice): Part[] {
   const taken = sumByLine(allowances.flatMap((allowance) => allowance.lines))
   return lines.map((line) => {
     const { amount = 0, pieces = 0 } = taken.get(keyOf(line)) ?? {}

@@ -8,7 +8,7 @@ import type { OrderLinesToInvoice, PriceRefund } from './kept-lines.ts'
 const isPrice = sql`(payment.status = 'succeeded' and (payment.counts or payment.supplements))`
 
 /**
- * What an order keeps, in whole NT$: captured money of its price without refunds. One that failed still
+ * The money that an order keeps, in whole NT$: captured money of its price without refunds. One that failed still
  * has to be made; a dropped one has not.
  */
 export const keptMoney = sql`(greatest(0, coalesce((
@@ -19,7 +19,7 @@ export const keptMoney = sql`(greatest(0, coalesce((
       on payment.id = refund.payment_id
     where refund.order_id = orders.id and refund.state <> 'dropped' and ${isPrice}), 0)))`
 
-/** What the invoices of an order say, in whole NT$; null: none was issued. */
+/** Sum of the invoices of an order after voids and allowances, in whole NT$; null: none was issued. */
 export const invoicedMoney = sql`(
   select sum(case when invoice.state = 'voided' then 0 else invoice.amount - coalesce((
     select sum(allowance.amount) from invoice_allowances as allowance
@@ -51,7 +51,7 @@ export interface OrderMoney extends OrderLinesToInvoice {
   now: Date
 }
 
-/** What an order keeps by now, and of which lines. */
+/** The money that an order keeps by now, and of which lines. */
 export async function readOrderMoney(
   db: Db,
   orderId: string,

@@ -20,7 +20,7 @@ it('an invoice is issued once it is due, of what the order keeps', () => {
   expect(plan({ kept: 1_000, isDue: false })).toEqual([])
   expect(plan({ kept: 1_000 })).toEqual(['issue 1000'])
   expect(plan({ kept: 1_000, invoices: [invoice()] })).toEqual([])
-  // What a change has added and somebody has paid since.
+  // A change has added to the price, and somebody has paid that.
   expect(plan({ kept: 1_200, invoices: [invoice()] })).toEqual(['issue 200'])
 })
 

@@ -13,7 +13,7 @@ export interface PlannedInvoice {
 }
 
 export interface OrderToPlan {
-  /** What the order keeps of the money that came in, in whole NT$. */
+  /** Money that came in and has not gone back, in whole NT$. */
   kept: number
   /** Whether the time for an invoice has come; money that goes back waits for nothing. */
   isDue: boolean

@@ -60,7 +60,7 @@ export async function settleOrder(
   throw new Error(`the invoices of ${orderId} do not come to an end`)
 }
 
-/** What waits for somebody, or for its time, is tried now; what may be under way is left alone. */
+/** Tries rows now that wait for somebody or for their time; calls under way are left alone. */
 function unblock({ db }: InvoiceDeps, orderId: string): Promise<void> {
   return transaction(db, async (tx) => {
     await lockAnyOrder(tx, orderId)
@@ -134,10 +134,14 @@ async function runFind(
   if (found.type === 'found') return recordFound(deps, invoice, found.invoice)
   if (found.type === 'refused') return recordRefusal(deps, invoice, 'retry', found)
   if (found.type !== 'none') return recordFailure(deps, invoice, 'retry', found)
-  return changeInvoice(deps, invoice, (row) => ({
-    state: nextInvoiceState(row.state, 'not_issued'),
-    change: { waits: null, failures: 0 },
-  }))
+  return changeInvoice(deps, invoice, (row) =>
+    isOfTry(row, invoice)
+      ? {
+          state: nextInvoiceState(row.state, 'not_issued'),
+          change: { waits: null, failures: 0 },
+        }
+      : undefined,
+  )
 }
 
 async function runVoid(
@@ -208,10 +212,14 @@ async function runFindAllowance(
     !isVoid && amount === allowance.amount && !before.has(number)
   const found = listed.allowances.find(isNew)
   if (found) return recordAllowed(deps, allowance, found)
-  return changeAllowance(deps, allowance, (row) => ({
-    state: nextAllowanceState(row.state, 'not_made'),
-    change: { waits: null, failures: 0 },
-  }))
+  return changeAllowance(deps, allowance, (row) =>
+    isOfTry(row, allowance)
+      ? {
+          state: nextAllowanceState(row.state, 'not_made'),
+          change: { waits: null, failures: 0 },
+        }
+      : undefined,
+  )
 }
 
 function knownOf({ id, invoiceNumber, issuedAt }: InvoiceRow): KnownInvoice {
@@ -257,7 +265,7 @@ function recordAllowed(
   }))
 }
 
-/** What did not come about counts for one try alone: by now another node may be at the next one. */
+/** A failure counts for one try alone: by now another node may be at the next one. */
 function isOfTry<Row extends { state: string; attempts: number }>(row: Row, tried: Row): boolean {
   return row.state === tried.state && row.attempts === tried.attempts
 }

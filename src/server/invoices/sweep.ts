@@ -11,7 +11,7 @@ import { listOrdersToRetry } from './invoices.queries.ts'
 import { invoicedMoney, isDueBy, keptMoney } from './order-money.queries.ts'
 import { settleOrder } from './settle-order.ts'
 
-/** What is older stands in the nightly check of the books, which reads all of them. */
+/** Older differences are found by the nightly check of the books, which reads all of them. */
 const sweptDays = 40
 
 export function registerInvoiceJobs(jobs: Jobs, deps: Omit<InvoiceDeps, 'jobs'>): void {

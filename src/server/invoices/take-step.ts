@@ -19,9 +19,9 @@ import {
   insertInvoice,
   listInvoicesOf,
   secondsUntil,
-  standingOf,
   toPlanned,
-  toStanding,
+  toValid,
+  validOf,
   writeAllowance,
   writeInvoice,
 } from './invoices.queries.ts'
@@ -63,19 +63,19 @@ export async function takeStep(
     if (allowance) return resumeAllowance(tx, deps, invoice, allowance)
   }
   const money = await readOrderMoney(tx, orderId, settings)
-  const standing = standingOf(rows)
+  const valid = validOf(rows)
   const isFollowed = rows.some(({ issuedAt }) => issuedAt !== null) && order.state !== 'cancelled'
   const [step] = planInvoices({
     kept: money.kept,
     isDue: settings.isOn && (money.isDue || isFollowed),
-    invoices: standing.map(toPlanned),
+    invoices: valid.map(toPlanned),
     now: money.now,
   })
   await dropOthers(tx, rows, step)
   if (!step) return undefined
-  const asked = { order, rows, standing, money }
+  const asked = { order, rows, valid, money }
   if (step.type === 'issue') return issue(tx, deps, asked, step.amount)
-  const invoice = standing.find(({ id }) => id === step.invoiceId)
+  const invoice = valid.find(({ id }) => id === step.invoiceId)
   if (!invoice) throw new Error(`the plan names no invoice of ${orderId}`)
   if (step.type === 'allow') return allow(tx, asked, invoice, step.amount)
   return startVoid(tx, invoice)
@@ -84,11 +84,11 @@ export async function takeStep(
 interface Asked {
   order: OrderRow
   rows: readonly InvoiceWithAllowances[]
-  standing: readonly InvoiceWithAllowances[]
+  valid: readonly InvoiceWithAllowances[]
   money: OrderMoney
 }
 
-/** What was to be sent before the order changed, and is not at the provider. */
+/** Drops rows that the order no longer needs, and that are not at the provider. */
 async function dropOthers(
   tx: Transaction,
   rows: readonly InvoiceWithAllowances[],
@@ -110,14 +110,14 @@ async function dropOthers(
 async function issue(
   tx: Transaction,
   { invoices }: InvoiceDeps,
-  { order, rows, standing, money }: Asked,
+  { order, rows, valid, money }: Asked,
   amount: number,
 ): Promise<InvoiceCall | undefined> {
   const kept = keptLinesOf(money)
   const choice = toInvoiceChoice(order)
   const { merchant, isTrial } = invoices.current()
   const lines =
-    standing.length === 0 ? linesToIssue(kept) : linesToAdd(kept, standing.map(toStanding), amount)
+    valid.length === 0 ? linesToIssue(kept) : linesToAdd(kept, valid.map(toValid), amount)
   const isDonated = choice.kind === 'donation'
   const content = { amount, lines, choice, isDonated, merchant, isTrial }
   const pending = rows.find(({ state }) => state === 'queued' || state === 'failed')
@@ -154,16 +154,11 @@ async function waits<Row extends { isBlocked: boolean; notBefore: Date | null }>
 
 async function allow(
   tx: Transaction,
-  { order, standing, money }: Asked,
+  { order, valid, money }: Asked,
   invoice: InvoiceWithAllowances,
   amount: number,
 ): Promise<InvoiceCall | undefined> {
-  const lines = linesToAllow(
-    toStanding(invoice),
-    keptLinesOf(money),
-    standing.map(toStanding),
-    amount,
-  )
+  const lines = linesToAllow(toValid(invoice), keptLinesOf(money), valid.map(toValid), amount)
   const content = { amount, lines }
   const pending = invoice.allowances.find(({ state }) => state === 'queued' || state === 'failed')
   const { id } = pending ?? { id: createId() }

@@ -59,7 +59,7 @@ export interface OrderMailInput {
   balancePaid?: number | undefined
   /** The numbers of the orders in the same parcel, and what the store collects for all, in whole NT$. */
   along?: { numbers: readonly string[]; balance: number } | undefined
-  /** What it says of the invoice. */
+  /** The line of it about the invoice. */
   invoiceText?: string | undefined
   /** Amount of a refund mail, in NT$. */
   refunded: number

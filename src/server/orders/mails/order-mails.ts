@@ -36,7 +36,7 @@ export interface OrderMailDeps {
   jobs: JobSender
   settings: Pick<Settings, 'get' | 'connections'>
   guestAccess: GuestAccess
-  /** What the mail of a parcel says of the invoice; orders know no invoices. */
+  /** The line of the mail of a parcel about the invoice; orders know no invoices. */
   invoiceText?: InvoiceText
 }
 

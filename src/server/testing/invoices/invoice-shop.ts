@@ -15,11 +15,11 @@ export interface InvoiceShop extends TestShop {
   refund(orderId: string, amount: number): Promise<void>
   /** Runs the job that follows the books, as often as it is due. */
   settle(orderId: string, options?: { retries: boolean }): Promise<void>
-  /** What waits for its time is due by now. */
+  /** All that waits for its time is due by now. */
   letTimePass(orderId: string): Promise<void>
   /** Invoices and allowances in words, oldest first, such as `issued 2000` and `allowed 300`. */
   invoicesOf(orderId: string): Promise<string[]>
-  /** What the provider has of the order, by our numbers. */
+  /** The invoices that the provider has of the order, by our numbers. */
   atProvider(orderId: string): Promise<Invoice[]>
   rows<Row>(statement: string, values?: unknown[]): Promise<Row[]>
 }

@@ -5,7 +5,7 @@ import { formatMoney } from '#contract/money.ts'
 import { formatDay, formatTimestamp } from '../../ui/dates.ts'
 import { allowanceText } from './invoice-words.ts'
 
-/** What was sent of an invoice, what came of it, and its allowances. */
+/** The choice of an invoice as it was sent, the answers to it, and its allowances. */
 export function InvoiceFacts({ invoice }: { invoice: AdminInvoice }) {
   const { date, random, choice, message, void_reason: reason, voided_at: voidedAt } = invoice
   return (

@@ -38,7 +38,7 @@ export function isToRetry({ state, is_blocked: isBlocked, allowances }: AdminInv
   )
 }
 
-/** What a refund does to the invoices, for who is about to press: one sentence each. */
+/** The effects of a refund on the invoices, before it is made: one sentence each. */
 export function previewSentences(preview: InvoicePreview): string[] {
   return preview.map(({ type, number = '', amount }) =>
     type === 'void'

@@ -14,7 +14,7 @@ import { Panel } from '../ui/panel.tsx'
 import { confirm } from '../ui/question.tsx'
 import { RetryAlert } from '../ui/retry-alert.tsx'
 import { ReissueDialog, retryQuestion } from './invoice-dialogs.tsx'
-import { InvoiceFacts } from './invoice-facts.tsx'
+import { InvoiceFacts, InvoiceLines } from './invoice-facts.tsx'
 import { invoiceStateText, isToRetry } from './invoice-words.ts'
 
 /** How long an invoice that is being issued is looked at again, in milliseconds. */
@@ -57,6 +57,12 @@ function Shown({ orderId }: { orderId: string }) {
             action={<Actions invoice={invoice} onReissue={() => setChosen(invoice)} />}
           >
             <InvoiceFacts invoice={invoice} />
+            <Box component="details" sx={{ mt: 0.5 }}>
+              <Box component="summary" sx={{ cursor: 'pointer', py: 1 }}>
+                明細
+              </Box>
+              <InvoiceLines invoice={invoice} />
+            </Box>
           </ListEntry>
         ))}
       </EntryList>

@@ -6,7 +6,6 @@ CREATE TABLE "invoice_allowances" (
 	"state" text DEFAULT 'queued' NOT NULL,
 	"number" text,
 	"allowed_at" timestamp with time zone,
-	"known" jsonb,
 	"message" text,
 	"is_blocked" boolean DEFAULT false NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,

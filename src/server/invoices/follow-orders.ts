@@ -4,7 +4,7 @@ import type { OrderEvent, OrderSubscriber } from '../orders/order-events.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Invoices } from './account/create-invoices.ts'
 import { settleInvoices } from './invoice.jobs.ts'
-import { hasInvoices } from './invoices.queries.ts'
+import { countInvoicesOf } from './invoices.queries.ts'
 
 /** After these an order may keep other money, or the time of its invoice may have come. */
 const moves: ReadonlySet<OrderEvent['type']> = new Set<OrderEvent['type']>([
@@ -39,7 +39,7 @@ export function followOrdersWithInvoices({
     if (!moves.has(event.type) || !('orderId' in event) || !invoices.current().issues) return
     // Once it is switched off, those that were issued are still followed.
     const isOn = settings.get().invoice.mode === 'on'
-    if (!isOn && !(await hasInvoices(tx, event.orderId))) return
+    if (!isOn && (await countInvoicesOf(tx, event.orderId)) === 0) return
     const delaySeconds = runOf(event.actor) === undefined ? 0 : undoSeconds
     await jobs.send(tx, settleInvoices, { orderId: event.orderId }, { delaySeconds })
   }

@@ -52,9 +52,9 @@ export async function findAllowance(db: Db, id: string): Promise<AllowanceRow | 
   return row
 }
 
-/** Whether an order has an invoice, or is to have one. */
-export async function hasInvoices(db: Db, orderId: string): Promise<boolean> {
-  return (await db.$count(invoices, eq(invoices.orderId, orderId))) > 0
+/** All that an order ever was to have. */
+export function countInvoicesOf(db: Db, orderId: string): Promise<number> {
+  return db.$count(invoices, eq(invoices.orderId, orderId))
 }
 
 /** Whether an invoice of the order may be at the provider: its choice is fixed then. */

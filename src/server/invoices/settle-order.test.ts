@@ -184,6 +184,25 @@ describe('the invoice of an order', () => {
   })
 })
 
+it('a shop that was restored from a backup finds what was issued since (INV-E-03)', async () => {
+  const id = await issued()
+  await shop.refund(id, 300)
+  await shop.settle(id)
+  await shop.rows('delete from invoices where order_id = $1', [id])
+  await node.settle(id)
+  // By now it keeps another sum than was invoiced: nobody knows which is right.
+  expect(await shop.invoicesOf(id)).toEqual(['issuing 1700'])
+  await shop.rows('delete from invoices where order_id = $1', [id])
+  await shop.rows(`update refunds set state = 'dropped' where order_id = $1`, [id])
+  await node.settle(id)
+  expect(await shop.invoicesOf(id)).toEqual(['issued 2000'])
+  await shop.rows(`update refunds set state = 'manual' where order_id = $1`, [id])
+  await node.settle(id)
+  expect(await shop.invoicesOf(id)).toEqual(['issued 2000', 'allowed 300'])
+  const [sent, ...others] = await shop.atProvider(id)
+  expect([others.length, sent?.allowances.length]).toEqual([0, 1])
+})
+
 describe('money that goes back', () => {
   it('is an allowance for a part, of which a lost answer makes one (INV-E-03)', async () => {
     const id = await issued()

@@ -13,6 +13,7 @@ import {
   findInvoice,
   type InvoiceChange,
   type InvoiceRow,
+  type InvoiceWithAllowances,
   listInvoicesOf,
   writeAllowance,
   writeInvoice,
@@ -121,8 +122,9 @@ async function runIssue(
   const found = await provider.find(invoice)
   if (found.type === 'found') return recordFound(deps, invoice, found.invoice)
   // It is there and not found: its number stays, or the next try would be a second invoice.
-  const reason = found.type === 'none' || found.type === 'refused' ? result.reason : found.type
-  return recordFailure(deps, invoice, 'not_issued', { type: 'unknown', reason })
+  const isAnswered = found.type === 'none' || found.type === 'refused'
+  const failure = isAnswered ? ({ type: 'unknown', reason: result.reason } as const) : found
+  return recordFailure(deps, invoice, 'retry', failure)
 }
 
 async function runFind(
@@ -172,8 +174,9 @@ async function runAllow(
 ): Promise<boolean> {
   const listed = await provider.listAllowances(knownOf(invoice))
   if (listed.type !== 'allowances') return recordNotAllowed(deps, allowance, listed, 'not_made')
-  const known = listed.allowances.map(({ number }) => number)
-  const sent = await markSending(deps, { invoice, allowance, known })
+  const made = madeBefore(listed.allowances, invoice, allowance)
+  if (made) return recordAllowed(deps, allowance, made)
+  const sent = await markSending(deps, invoice, allowance)
   // Another node was quicker.
   if (!sent) return true
   const { amount, lines } = sent
@@ -183,17 +186,31 @@ async function runAllow(
   return recordNotAllowed(deps, sent, result, 'not_made')
 }
 
-/** Writes the intent with the allowances known before it; undefined when it is not this node that sends. */
+/**
+ * One of the same sum that none of our rows has: its answer was lost, or it was made after the backup
+ * that this shop was restored from.
+ */
+function madeBefore(
+  listed: readonly FoundAllowance[],
+  { allowances }: InvoiceWithAllowances,
+  { amount }: AllowanceRow,
+): FoundAllowance | undefined {
+  const ours = new Set(allowances.map(({ number }) => number))
+  return listed.find((one) => !one.isVoid && one.amount === amount && !ours.has(one.number))
+}
+
+/** Writes the intent; undefined when it is not this node that sends. */
 function markSending(
   { db }: InvoiceDeps,
-  { invoice, allowance, known }: { invoice: InvoiceRow; allowance: AllowanceRow; known: string[] },
+  invoice: InvoiceRow,
+  allowance: AllowanceRow,
 ): Promise<AllowanceRow | undefined> {
   return transaction(db, async (tx) => {
     await lockAnyOrder(tx, invoice.orderId)
     const row = await findAllowance(tx, allowance.id)
     if (row?.state !== 'queued' || row.amount !== allowance.amount) return undefined
     await writeAllowance(tx, row, nextAllowanceState(row.state, 'send'), {
-      ...{ known, attempts: row.attempts + 1, isBlocked: false },
+      ...{ attempts: row.attempts + 1, isBlocked: false },
       waits: callSeconds,
     })
     return findAllowance(tx, allowance.id)
@@ -207,10 +224,7 @@ async function runFindAllowance(
 ): Promise<boolean> {
   const listed = await provider.listAllowances(knownOf(invoice))
   if (listed.type !== 'allowances') return recordNotAllowed(deps, allowance, listed, 'retry')
-  const before = new Set(allowance.known)
-  const isNew = ({ number, amount, isVoid }: FoundAllowance) =>
-    !isVoid && amount === allowance.amount && !before.has(number)
-  const found = listed.allowances.find(isNew)
+  const found = madeBefore(listed.allowances, invoice, allowance)
   if (found) return recordAllowed(deps, allowance, found)
   return changeAllowance(deps, allowance, (row) =>
     isOfTry(row, allowance)

@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { createId } from '../db/id.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { createTradeNumber } from '../ecpay/trade-number.ts'
 import { lockAnyOrder } from '../orders/back-office/admin-orders.queries.ts'
 import { toInvoiceChoice } from '../orders/order-invoice.ts'
 import type { OrderRow } from '../orders/order-wire.ts'
 import { settleInvoices } from './invoice.jobs.ts'
 import type { InvoiceDeps } from './invoice-deps.ts'
+import { invoiceNumber } from './invoice-number.ts'
 import { nextAllowanceState, nextInvoiceState } from './invoice-states.ts'
 import { readInvoiceTimes } from './invoice-times.ts'
 import {
   type AllowanceRow,
+  countInvoicesOf,
   findAllowance,
   findInvoice,
   type InvoiceRow,
@@ -33,14 +34,19 @@ import type { InvoiceBuyer } from './provider/invoice-provider.ts'
 /** A call that was begun is over by then: its limit is ten seconds. */
 export const callSeconds = 60
 
+interface OfAllowance {
+  invoice: InvoiceWithAllowances
+  allowance: AllowanceRow
+}
+
 /** A call of the provider, whose intent is written. */
 export type InvoiceCall =
   | { type: 'issue'; invoice: InvoiceRow; buyer: InvoiceBuyer }
   | { type: 'find'; invoice: InvoiceRow }
   | { type: 'void'; invoice: InvoiceRow }
   /** Asks for the allowances that there are; the intent follows. */
-  | { type: 'allow'; invoice: InvoiceRow; allowance: AllowanceRow; buyer: InvoiceBuyer }
-  | { type: 'find_allowance'; invoice: InvoiceRow; allowance: AllowanceRow }
+  | ({ type: 'allow'; buyer: InvoiceBuyer } & OfAllowance)
+  | ({ type: 'find_allowance' } & OfAllowance)
 
 /**
  * Locks an order, and writes what is to be sent next for its invoices; undefined when nothing is, or
@@ -132,7 +138,7 @@ async function issue(
       attempts: attempts + 1,
     })
   } else {
-    const number = createTradeNumber()
+    const number = invoiceNumber(order.id, await countInvoicesOf(tx, order.id))
     await insertInvoice(tx, { id, orderId: order.id, number, state: 'queued', ...content })
     const made = { id, state: 'queued' } as const
     await writeInvoice(tx, made, nextInvoiceState('queued', 'send'), { ...sending, attempts: 1 })
@@ -198,7 +204,7 @@ async function resumeInvoice(
 async function resumeAllowance(
   tx: Transaction,
   deps: InvoiceDeps,
-  invoice: InvoiceRow,
+  invoice: InvoiceWithAllowances,
   allowance: AllowanceRow,
 ): Promise<InvoiceCall | undefined> {
   if (!(await mayResume(tx, deps, invoice.orderId, allowance))) return undefined

@@ -118,7 +118,7 @@ export const tableRules: Record<string, TableRule> = {
   invoice_allowances: {
     kept: forEver,
     personal: {},
-    plain: ['id', 'invoice_id', 'lines', 'state', 'number', 'known', 'message'],
+    plain: ['id', 'invoice_id', 'lines', 'state', 'number', 'message'],
   },
   invoice_numbers: { kept: ofShop, personal: {}, plain: ['period'] },
   refund_accounts: {

@@ -49,7 +49,7 @@ export const invoices = pgTable(
     orderId: idColumn('order_id')
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
-    /** Ours (RelateNumber), unique for ever, the same for each try. */
+    /** Ours (RelateNumber), unique for ever, the same for each try; it follows from the order. */
     number: text('number').notNull().unique('invoices_number'),
     /** In whole NT$: the sum of its lines. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
@@ -114,8 +114,6 @@ export const invoiceAllowances = pgTable(
     /** The provider's (折讓單號). */
     number: text('number'),
     allowedAt: instant('allowed_at'),
-    /** Those that the provider had of the invoice before this one was sent. */
-    known: jsonb('known').$type<string[]>(),
     ...callColumns(),
   },
   (table) => [

@@ -24,8 +24,16 @@ export interface InvoiceShop extends TestShop {
   rows<Row>(statement: string, values?: unknown[]): Promise<Row[]>
 }
 
-export async function openInvoiceShop(beside?: InvoiceShop): Promise<InvoiceShop> {
-  const running = beside?.running ?? (await startGateway())
+/** `now`: the time of the try-out server, whose clock only goes forward. */
+export async function openInvoiceShop({
+  beside,
+  now,
+}: {
+  /** Another node of this shop. */
+  beside?: InvoiceShop
+  now?: Date
+} = {}): Promise<InvoiceShop> {
+  const running = beside?.running ?? (await startGateway({ now }))
   const shop = await openTestShop({
     env: { PAYMENTS: 'sandbox', ECPAY_URL: running.address },
     ...(beside && { reach: async () => beside.databaseUrl }),
@@ -85,7 +93,8 @@ export async function openInvoiceShop(beside?: InvoiceShop): Promise<InvoiceShop
         [orderId],
       )
       const numbers = new Set(own.map(({ number }) => number))
-      return running.gateway.invoices.list().filter(({ relateNumber }) => numbers.has(relateNumber))
+      const newestFirst = running.gateway.invoices.list()
+      return newestFirst.toReversed().filter(({ relateNumber }) => numbers.has(relateNumber))
     },
     async close() {
       await shop.close()

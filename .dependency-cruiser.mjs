@@ -193,6 +193,12 @@ export default {
       'The account of invoices, and questions to it that change nothing.',
     ),
     only(
+      'server-invoices',
+      '^src/server/invoices/[^/]+\\.ts$',
+      '^src/(contract|server/(invoices|ecpay|orders|settings|jobs|audit|http|input|db))',
+      'What an order keeps decides about its invoices: they follow the books, and nothing follows them.',
+    ),
+    only(
       'server-shipments',
       '^src/server/shipments/',
       '^src/(contract|server/(shipments|payments|logistics|ecpay|shipping|orders|jobs|audit|http|limits|input|db|config|log))',
@@ -260,7 +266,7 @@ export default {
     only(
       'server-reports',
       '^src/server/reports/',
-      '^src/(contract|server/(reports|campaigns|shipments|payments|orders|coupons|stock|catalog|settings|jobs|http|limits|cache|input|db))',
+      '^src/(contract|server/(reports|invoices|campaigns|shipments|payments|orders|coupons|stock|catalog|settings|jobs|http|limits|cache|input|db))',
       'Reports read what the rooms below them have written.',
     ),
     only(

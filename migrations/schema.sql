@@ -879,6 +879,96 @@ CREATE INDEX info_pages_archived ON public.info_pages USING btree (deleted_at, i
 CREATE INDEX info_pages_live ON public.info_pages USING btree (changed_at, id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX info_pages_slug ON public.info_pages USING btree (slug) WHERE (deleted_at IS NULL);
 
+-- An allowance (折讓) of an invoice, from the intent to make it.
+create table invoice_allowances (
+  id text collate "C" not null,
+  invoice_id text collate "C" not null,
+  -- In whole NT$: the sum of its lines.
+  amount bigint not null,
+  lines jsonb not null,
+  state text default 'queued'::text not null,
+  -- The provider's (折讓單號).
+  number text,
+  allowed_at timestamp with time zone,
+  -- Those that the provider had of the invoice before this one was sent.
+  known jsonb,
+  message text,
+  is_blocked boolean default false not null,
+  attempts integer default 0 not null,
+  failures integer default 0 not null,
+  not_before timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  state_since timestamp with time zone default now() not null,
+  constraint invoice_allowances_pkey PRIMARY KEY (id),
+  constraint invoice_allowances_allowed CHECK ((((state = 'allowed'::text) = (allowed_at IS NOT NULL)) AND ((state <> 'allowed'::text) OR (number IS NOT NULL)))),
+  constraint invoice_allowances_amount CHECK ((amount > 0)),
+  constraint invoice_allowances_state CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'allowed'::text, 'failed'::text, 'dropped'::text]))),
+  constraint invoice_allowances_invoice_id_invoices_id_fk FOREIGN KEY (invoice_id) REFERENCES invoices(id) ON DELETE CASCADE
+);
+CREATE INDEX invoice_allowances_by_invoice ON public.invoice_allowances USING btree (invoice_id, id);
+CREATE INDEX invoice_allowances_by_time ON public.invoice_allowances USING btree (allowed_at);
+CREATE UNIQUE INDEX invoice_allowances_one_to_make ON public.invoice_allowances USING btree (invoice_id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text, 'failed'::text]));
+CREATE INDEX invoice_allowances_open ON public.invoice_allowances USING btree (id) WHERE (is_blocked OR (state = ANY (ARRAY['queued'::text, 'sending'::text])));
+
+-- Numbers that a period has left, as the provider said last; one row a period.
+create table invoice_numbers (
+  -- Its first month: `2026-11`.
+  period text not null,
+  left_over integer not null,
+  all_of_it integer not null,
+  asked_at timestamp with time zone default now() not null,
+  constraint invoice_numbers_pkey PRIMARY KEY (period),
+  constraint invoice_numbers_left CHECK (((left_over >= 0) AND (left_over <= all_of_it)))
+);
+
+-- An invoice (電子發票) of an order, from the intent to issue it. An order may have several.
+create table invoices (
+  id text collate "C" not null,
+  order_id text collate "C" not null,
+  -- Ours (RelateNumber), unique for ever, the same for each try.
+  number text not null,
+  -- In whole NT$: the sum of its lines.
+  amount bigint not null,
+  lines jsonb not null,
+  -- As it was sent; null once the person was erased.
+  choice jsonb,
+  is_donated boolean not null,
+  state text default 'queued'::text not null,
+  -- The account with which it is issued: it is asked for and made void there, too.
+  merchant text not null,
+  -- Nothing of it was told to the ministry.
+  is_trial boolean not null,
+  -- 發票號碼 and 隨機碼.
+  invoice_number text,
+  random_number text,
+  issued_at timestamp with time zone,
+  void_reason text,
+  voided_at timestamp with time zone,
+  -- The provider does not make it void: money that goes back needs an allowance.
+  is_void_refused boolean default false not null,
+  message text,
+  is_blocked boolean default false not null,
+  attempts integer default 0 not null,
+  failures integer default 0 not null,
+  not_before timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  state_since timestamp with time zone default now() not null,
+  constraint invoices_pkey PRIMARY KEY (id),
+  constraint invoices_amount CHECK ((amount > 0)),
+  constraint invoices_issued CHECK (((state <> ALL (ARRAY['issued'::text, 'voiding'::text, 'voided'::text])) OR ((invoice_number IS NOT NULL) AND (issued_at IS NOT NULL)))),
+  constraint invoices_state CHECK ((state = ANY (ARRAY['queued'::text, 'issuing'::text, 'issued'::text, 'voiding'::text, 'voided'::text, 'failed'::text, 'dropped'::text]))),
+  constraint invoices_voided_at CHECK (((state = 'voided'::text) = (voided_at IS NOT NULL))),
+  constraint invoices_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  constraint invoices_number UNIQUE (number)
+);
+CREATE INDEX invoices_by_issue ON public.invoices USING btree (issued_at);
+CREATE INDEX invoices_by_number ON public.invoices USING btree (invoice_number);
+CREATE INDEX invoices_by_order ON public.invoices USING btree (order_id, id);
+CREATE INDEX invoices_by_state ON public.invoices USING btree (state, id);
+CREATE INDEX invoices_by_void ON public.invoices USING btree (voided_at) WHERE (voided_at IS NOT NULL);
+CREATE UNIQUE INDEX invoices_one_to_issue ON public.invoices USING btree (order_id) WHERE (state = ANY (ARRAY['queued'::text, 'issuing'::text, 'failed'::text]));
+CREATE INDEX invoices_open ON public.invoices USING btree (id) WHERE (is_blocked OR (state = ANY (ARRAY['queued'::text, 'issuing'::text, 'voiding'::text])));
+
 -- Hand-overs of a leader to the shop: announced by the leader, booked by the shop with what it really received, or booked without an announcement. Only a booked one is money of the shop.
 create table leader_hand_overs (
   id text collate "C" not null,
@@ -1437,6 +1527,8 @@ create table products (
   weight_g integer,
   -- Length, width and height in millimetres.
   sides_mm integer[],
+  -- On its invoices; null: taxed.
+  tax_type text,
   constraint products_pkey PRIMARY KEY (id),
   constraint products_price CHECK (((price >= 0) AND (origin_price >= 0)))
 );
@@ -1488,6 +1580,19 @@ create table refund_accounts (
   given_at timestamp with time zone default now() not null,
   constraint refund_accounts_pkey PRIMARY KEY (order_id),
   constraint refund_accounts_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
+);
+
+-- The goods that a refund is for, as far as somebody said so; the rest of its amount is for the whole.
+create table refund_lines (
+  refund_id text collate "C" not null,
+  -- Of the order.
+  line_id text collate "C" not null,
+  qty integer not null,
+  -- In whole NT$.
+  amount bigint not null,
+  constraint refund_lines_refund_id_line_id_pk PRIMARY KEY (refund_id, line_id),
+  constraint refund_lines_values CHECK (((qty >= 0) AND (amount >= 0))),
+  constraint refund_lines_refund_id_refunds_id_fk FOREIGN KEY (refund_id) REFERENCES refunds(id) ON DELETE CASCADE
 );
 
 -- Money on its way back to a shopper; never more of a payment than came in.

@@ -36,6 +36,8 @@ export const auditActions = [
   'shipment.retry',
   'shipment.ask',
   'shipment.cancel',
+  'invoice.retry',
+  'invoice.reissue',
   'refund.create',
   'refund.complete',
   'refund.retry',

@@ -105,6 +105,8 @@ export const Product = Type.Object(
     price_max: Type.Optional(Type.Integer()),
     /** Temperature of its shipping; absent for normal. */
     shipping_temperature: Type.Optional(Type.Enum(['chilled', 'frozen'])),
+    /** On its invoices; absent: taxed. */
+    tax_type: Type.Optional(Type.Literal('free')),
     /** For the staff: of a piece as it is packed, where a variant has none of its own. */
     weight_g: Type.Optional(Type.Integer()),
     sides_mm: Type.Optional(Type.Array(Type.Integer())),
@@ -164,6 +166,8 @@ const productFields = {
   imagesUrl: Type.Optional(Type.Array(address, { maxItems: 20 })),
   is_enabled: Type.Optional(CoercedBoolean),
   shipping_temperature: Type.Optional(Type.Union([Type.Enum(temperatures), Type.Null()])),
+  /** Zero rate is for exports, which this shop does not send. */
+  tax_type: Type.Optional(Type.Union([Type.Enum(['taxed', 'free']), Type.Null()])),
   ...packed,
   /** Both as whole lists, or neither: then they stay. Empty ones: it is sold in one form. */
   options: Type.Optional(Type.Array(ProductOption, { maxItems: maxOptions })),

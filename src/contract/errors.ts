@@ -296,6 +296,8 @@ export const shopErrors = {
   STORE_KEPT: { status: 409, message: '這筆訂單的取貨門市沒有關閉，需要更換請與我們聯絡' },
   STORE_OTHER_CHAIN: { status: 409, message: '請選擇同一家超商的門市' },
   STORE_OUTLYING: { status: 409, message: '本島與離島門市的運費不同，需要更換請與我們聯絡' },
+  INVOICE_NOT_FOUND: { status: 404, message: '找不到發票' },
+  INVOICE_STATE: { status: 409, message: '發票目前的狀態不能這樣做' },
   SHIPMENT_NOT_FOUND: { status: 404, message: '找不到寄件單' },
   LOGISTICS_UNAVAILABLE: { status: 503, message: '綠界物流暫時沒有回應，請稍後再試' },
   STORE_NEEDED: { status: 400, message: '請選擇取貨門市' },

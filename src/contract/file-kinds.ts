@@ -7,6 +7,7 @@ export const exportKinds = [
   'customers',
   'participants',
   'subscribers',
+  'invoices',
   'audit',
 ] as const
 export type ExportKind = (typeof exportKinds)[number]
@@ -23,6 +24,7 @@ export const fileKindLabels: Record<ExportKind | ImportKind, string> = {
   customers: '顧客',
   participants: '參加者',
   subscribers: '電子報訂閱者',
+  invoices: '發票',
   audit: '操作紀錄',
   shipments: '貨運單號',
 }

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { CartLine, Quantity } from './cart.schema.ts'
 import { CoercedBoolean, Product } from './catalog.schema.ts'
 import { InvoiceInput } from './invoice-choice.schema.ts'
+import { OwnInvoice } from './invoices.schema.ts'
 import {
   orderPaymentStates,
   orderShipmentStates,
@@ -93,6 +94,9 @@ export const Order = Type.Object(
     shipping: Type.Optional(OrderShipping),
     /** The invoice that was chosen for it, where the shop issued invoices then. */
     invoice_choice: Type.Optional(InvoiceInput),
+    /** The last one, and all of them, newest first; of one order, where there are any. */
+    invoice: Type.Optional(OwnInvoice),
+    invoices: Type.Optional(Type.Array(OwnInvoice)),
   },
   { additionalProperties: true },
 )

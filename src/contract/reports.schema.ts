@@ -45,6 +45,9 @@ const worklistKinds = [
   'to_arrive',
   /** Hand-overs that leaders have announced, and nobody has booked. */
   'hand_over',
+  /** Invoices that were refused or get no answer, and a period that runs out of numbers. */
+  'invoice_failed',
+  'invoice_numbers_low',
   'stock_low',
   'job_failed',
 ] as const

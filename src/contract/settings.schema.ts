@@ -112,6 +112,8 @@ export const InvoiceSettings = Type.Object({
   mode: Type.Enum(['none', 'on']),
   /** When it is issued; what is paid at the pick-up or to a leader gets it with its money. */
   when: Type.Enum(['payment', 'shipping']),
+  /** When it was turned on, in epoch seconds, as the server says: what was due before is none of it. */
+  since: Type.Optional(Type.Integer()),
 })
 
 export const SecuritySettings = Type.Object({

@@ -41,6 +41,8 @@ import { readJsonOnly } from './input/json-body.ts'
 import { createFilePlaces } from './input/read-table.ts'
 import { validatorCompiler } from './input/validation.ts'
 import type { Invoices } from './invoices/account/create-invoices.ts'
+import { readInvoiceText, readOwnInvoices } from './invoices/invoice-wire.ts'
+import { isInvoiceFixed } from './invoices/invoices.queries.ts'
 import type { FailedJobs, JobSender } from './jobs/jobs.ts'
 import { createPersonalLimits } from './limits/personal-limits.ts'
 import { createWriteLimits } from './limits/write-limits.ts'
@@ -197,9 +199,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       (await readRefunds(db, orderId)).map((row) => toStaffRefund(row, actor)),
     attemptsOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toStaffAttempt),
     lastAttemptOf: async (orderId: string) => (await listAttempts(db, orderId)).map(toAttempt)[0],
+    invoiceText: readInvoiceText,
+    invoicesOf: (orderId: string) => readOwnInvoices(db, orderId),
     isLabelled: async (orderId: string) => (await findLive(db, orderId)) !== undefined,
-    // No order has an invoice yet.
-    isInvoiceFixed: async () => false,
+    isInvoiceFixed,
     refundableOf: (order: LockedOrder) => readRefundable(db, order),
     stockLowAt: () => deps.settings.get().stock.low_at,
     countUnshipped,

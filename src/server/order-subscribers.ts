@@ -5,6 +5,8 @@ import { shareFreedPieces } from './campaigns/storefront/share-pieces.ts'
 import { returnUses } from './coupons/coupon-uses.queries.ts'
 import { followContacts } from './customers/follow-orders.ts'
 import { afterCommit } from './db/transaction.ts'
+import type { Invoices } from './invoices/account/create-invoices.ts'
+import { followOrdersWithInvoices } from './invoices/follow-orders.ts'
 import { canMail } from './mail/mail-server.ts'
 import { orderEvents } from './metrics/metrics.ts'
 import { findOrder } from './orders/back-office/admin-orders.queries.ts'
@@ -26,7 +28,7 @@ const countOrderEvents: OrderSubscriber = async (tx, event) => {
 
 /** Subscribers in the transaction of an order's event, in this order. */
 export function createOrderSubscribers(
-  deps: OrderMailDeps & { providers: PaymentProviders },
+  deps: OrderMailDeps & { providers: PaymentProviders; invoices: Pick<Invoices, 'current'> },
 ): readonly OrderSubscriber[] {
   const { jobs, providers } = deps
   const subscribers: OrderSubscriber[] = []
@@ -41,6 +43,7 @@ export function createOrderSubscribers(
     followMoney(deps),
     completeDeliveredOrders(jobs),
     expireUnpaidOrders(jobs, providers),
+    followOrdersWithInvoices(deps),
     // After it: the mail of a placed order names the end of its time.
     mailShoppers(deps),
     tellOwnersOfMessages(deps),

@@ -36,6 +36,8 @@ import { infoPageRoutes } from './info-pages/info-pages.routes.ts'
 import { menuRoutes } from './info-pages/menu.routes.ts'
 import { invoiceCheckRoutes } from './invoices/account/invoice-check.routes.ts'
 import { invoiceSettingRoutes } from './invoices/account/invoice-settings.routes.ts'
+import { invoiceRoutes } from './invoices/invoices.routes.ts'
+import { registerInvoiceJobs } from './invoices/sweep.ts'
 import { adminJobRoutes } from './jobs/admin-jobs.routes.ts'
 import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -146,7 +148,10 @@ const rooms = {
   exports: { routes: [exportRoutes], jobs: [] },
   imports: { routes: [importRoutes], jobs: [] },
   infoPages: { routes: [infoPageRoutes, menuRoutes], jobs: [] },
-  invoices: { routes: [invoiceSettingRoutes, invoiceCheckRoutes], jobs: [] },
+  invoices: {
+    routes: [invoiceSettingRoutes, invoiceCheckRoutes, invoiceRoutes],
+    jobs: [registerInvoiceJobs],
+  },
   jobs: { routes: [adminJobRoutes, outgoingRoutes], jobs: [registerHousekeeping] },
   logistics: { routes: [logisticsSettingRoutes, storeRoutes], jobs: [registerStoreJobs] },
   mail: { routes: [smtpRoutes], jobs: [registerMailJobs] },

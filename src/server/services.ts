@@ -16,6 +16,7 @@ import { exportActions } from './exports/write-export.ts'
 import { memberOwner } from './http/caller.ts'
 import { createImports, importActions } from './imports/import-actions.ts'
 import { createInvoices } from './invoices/account/create-invoices.ts'
+import { readInvoiceText } from './invoices/invoice-wire.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { spareProcessors } from './limits/spare-processors.ts'
 import type { Log } from './log.ts'
@@ -94,6 +95,8 @@ export function createServices(
     jobs,
     settings,
     providers: paymentProviders,
+    invoices,
+    invoiceText: readInvoiceText,
   })
   const pictures = createPictureStore(config)
   const exports = createExports({ settings })
@@ -125,6 +128,7 @@ export function createServices(
     settings,
     providers: paymentProviders,
     logistics,
+    invoices,
     subscribers: orderSubscribers,
     actions,
     searchedTables,

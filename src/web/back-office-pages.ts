@@ -67,6 +67,14 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/shipments/shipment-list-page.tsx'), 'AdminShipmentListPage'),
   },
   {
+    path: `${paths.adminInvoices()}/*`,
+    load: page(() => import('./admin/invoices/invoice-list-page.tsx'), 'AdminInvoiceListPage'),
+  },
+  {
+    path: paths.adminInvoiceAgreement(),
+    load: page(() => import('./admin/invoices/agreement-page.tsx'), 'InvoiceAgreementPage'),
+  },
+  {
     path: `${paths.adminRefunds()}/*`,
     load: page(() => import('./admin/orders/refunds/refund-list-page.tsx'), 'AdminRefundListPage'),
   },

@@ -1,3 +1,4 @@
+import type { InvoiceView } from '#contract/invoice-states.ts'
 import type { ShipmentView } from '#contract/shipment-states.ts'
 
 /** Category, filters, sort and page of a list address. */
@@ -91,6 +92,8 @@ export const paths = {
   adminLabels: () => '/backend/packing/labels',
   /** The parcels to convenience stores, by what is to be done. */
   adminShipments: (view?: ShipmentView) => withQuery('/backend/shipment', { view }),
+  adminInvoices: (view?: InvoiceView) => withQuery('/backend/invoice', { view }),
+  adminInvoiceAgreement: () => '/backend/invoice-agreement',
   adminRefunds: (page?: number) => adminList('/backend/refund', page),
   adminReconciliation: (page?: number) => adminList('/backend/reconciliation', page),
   adminSettlements: (page?: number) => adminList('/backend/settlement', page),

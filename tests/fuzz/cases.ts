@@ -87,6 +87,7 @@ const targets: Record<string, string[]> = {
   // It shows archived orders as well.
   'GET {shop}/admin/order/{id}': ['spareOrder', 'paidOrder'],
   'GET {shop}/admin/order/{id}/shipments': ['spareOrder', 'paidOrder'],
+  'GET {shop}/admin/order/{id}/invoices': ['spareOrder', 'paidOrder'],
   'POST {shop}/admin/order/{id}/restore': ['spareOrder'],
   'POST {shop}/admin/order/{id}/balance': ['spareOrder', 'paidOrder', 'goneOrder'],
   'POST {shop}/admin/order/{id}/merge': ['spareOrder', 'paidOrder', 'goneOrder'],

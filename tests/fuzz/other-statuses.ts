@@ -10,6 +10,9 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/admin/shipment/{id}/retry': [404, 409],
   'POST {shop}/admin/shipment/{id}/ask': [404, 409],
   'POST {shop}/admin/shipment/{id}/cancel': [404, 409],
+  // No order of the world has an invoice.
+  'POST {shop}/admin/invoice/{id}/retry': [404],
+  'POST {shop}/admin/invoice/{id}/reissue': [404],
   // The products are those that the fuzzer invents.
   'POST {shop}/campaign-wishes': [404],
   'PUT {shop}/cart/{id}': [404],

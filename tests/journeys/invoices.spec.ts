@@ -1,12 +1,14 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import type { Product } from '#contract/catalog.ts'
+import { adminOrderLifeApi } from '#contract/order-life.ts'
+import { adminOrderApi } from '#contract/orders.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { button, enterBackOffice } from './support/back-office.ts'
 import { expectLargeTextFits } from './support/large-text.ts'
 import { createMember, restoreSession } from './support/members.ts'
 import { test } from './support/sandbox-test.ts'
-import { addToCart, adminToken, callShop, getDemoProduct } from './support/shop-api.ts'
+import { addToCart, adminToken, callShop, getDemoProduct, placeOrder } from './support/shop-api.ts'
 
 let mug: Product
 test.beforeAll(async ({ request }) => {
@@ -101,4 +103,60 @@ test('the owner issues invoices; a shopper chooses one, finds it on the order, a
     await page.goto('/#/main/cart/info')
     await expect(page.getByLabel('公司抬頭')).toHaveValue('小農有限公司')
   })
+})
+
+test('an invoice is issued with the parcel, told before a refund, and void afterwards (INV-E-04) @phone', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await issue(page.request, 'on')
+  const member = await createMember(page.request)
+  const id = await placeOrder(page.request, { product: mug, qty: 1 }, member.token)
+  const token = await adminToken(page.request)
+  await callShop(
+    page.request,
+    adminOrderApi.update,
+    { params: { id }, data: { is_paid: true } },
+    token,
+  )
+  const parcel = { carrier: 'own' } as const
+  await callShop(page.request, adminOrderLifeApi.ship, { params: { id }, data: parcel }, token)
+
+  const staff = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+  await enterBackOffice(staff, baseURL)
+  const invoices = staff.getByRole('region', { name: '電子發票' })
+  await expect(async () => {
+    await staff.goto(`/#/backend/order/${id}`)
+    await expect(invoices.getByText(/^[A-Z]{2}\d{8} 已開立/)).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await expectNoAxeViolations(staff)
+  const number = (await invoices.getByText(/^[A-Z]{2}\d{8} 已開立/).innerText()).slice(0, 10)
+
+  await restoreSession(page, member)
+  await page.goto(`/#/main/order/${id}`)
+  const own = page.getByRole('region', { name: '電子發票' })
+  await expect(own.getByText(number)).toBeVisible()
+  await expect(own.getByText(/隨機碼 \d{4}/)).toBeVisible()
+  await expectNoAxeViolations(page)
+
+  await button(staff, '退款').click()
+  const dialog = staff.getByRole('dialog')
+  await expect(dialog.getByText(`這會作廢發票 ${number}`)).toBeVisible()
+  await dialog.getByLabel('退款原因').fill('缺貨')
+  await dialog.getByRole('button', { name: /^退款 NT/ }).click()
+  await expect(dialog).toBeHidden()
+  await expect(async () => {
+    await staff.reload()
+    const isVoid = invoices.getByText(new RegExp(`^${number} 已作廢`))
+    await expect(isVoid).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+
+  await staff.goto('/#/backend/invoice?view=voided')
+  await expect(staff.getByText(number).first()).toBeVisible()
+  await expectNoAxeViolations(staff)
+  await staff.goto('/#/backend/invoice-agreement')
+  await expect(staff.getByText('發票淨額')).toBeVisible()
+  await expectNoAxeViolations(staff)
+  await staff.context().close()
 })

@@ -35,6 +35,15 @@ export interface GatewayTrade {
   notices: { id: number; kind: string; isAcknowledged: boolean }[]
 }
 
+/** An invoice in the gateway's own books. */
+export interface GatewayInvoice {
+  relateNumber: string
+  number: string
+  amount: number
+  voidedAt?: string
+  allowances: { amount: number; state: string }[]
+}
+
 /**
  * The try-out server of payments and logistics as a program of its own, driven by its control addresses
  * alone; its books are in a file, and outlive it.
@@ -94,6 +103,10 @@ export class GatewayProcess {
 
   async parcels(): Promise<GatewayParcel[]> {
     return this.#get<GatewayParcel[]>('/parcels')
+  }
+
+  async invoices(): Promise<GatewayInvoice[]> {
+    return this.#get<GatewayInvoice[]>('/invoices')
   }
 
   async parcel(tradeNo: string): Promise<GatewayParcel> {

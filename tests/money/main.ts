@@ -47,7 +47,7 @@ const report = await playMoney({
 const seconds = Math.round((Date.now() - startedAt) / 1_000)
 const speed = report.ordersASecond.toFixed(1)
 say(
-  `${report.orders} orders, ${report.trades} trades, ${report.parcels} parcels, seed ${values.seed}`,
+  `${report.orders} orders, ${report.trades} trades, ${report.parcels} parcels, ${report.invoices} invoices, seed ${values.seed}`,
 )
 say(`${seconds} s, ${speed} orders a second while shopping`)
 say(`caused: ${listed(report.caused)}`)

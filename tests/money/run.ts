@@ -5,6 +5,7 @@ import { setStock } from '../race/counted-product.ts'
 import { RaceHarness } from '../race/race-harness.ts'
 import { pick } from '../race/scenario.ts'
 import { auditMoney, type Sums } from './audit.ts'
+import { auditInvoices } from './audit-invoices.ts'
 import { auditParcels } from './audit-parcels.ts'
 import { GatewayProcess } from './gateway-process.ts'
 import { Packer } from './packer.ts'
@@ -30,6 +31,8 @@ export interface MoneyReport {
   trades: number
   /** At the try-out server of logistics. */
   parcels: number
+  /** At the try-out server of invoices. */
+  invoices: number
   /** Of the shopping, without what came before and after it. */
   ordersASecond: number
   caused: Record<Fault, number>
@@ -68,6 +71,7 @@ export async function playMoney(options: MoneyOptions): Promise<MoneyReport> {
   const harness = await RaceHarness.open({ nodes: 2, workers, env, mutant })
   try {
     const storeOrders = await openStoreOrders(harness)
+    await issueInvoices(harness)
     const world: World = { harness, gateway, logistics, storeOrders, random: randomFrom(seed) }
     const packer = new Packer(world)
     // The others are sold without being counted.
@@ -112,8 +116,10 @@ export async function playMoney(options: MoneyOptions): Promise<MoneyReport> {
     disagreements.push(...(await stockFaults(harness, 'at the end')))
     const audit = await auditMoney(world)
     const { parcels, faults: ofParcels } = await auditParcels(harness, logistics)
-    const found = [...disagreements, ...packer.faults, ...audit.faults, ...ofParcels]
-    return { orders: next, ordersASecond, caused, ...audit, parcels, faults: found }
+    const { invoices, faults: ofInvoices } = await auditInvoices(harness, gateway)
+    const found = [...packer.faults, ...audit.faults, ...ofParcels, ...ofInvoices]
+    const all = [...disagreements, ...found]
+    return { orders: next, ordersASecond, caused, ...audit, parcels, invoices, faults: all }
 
     async function shopAll() {
       await Promise.all(Array.from({ length: shoppersAtOnce }, shop))
@@ -124,6 +130,14 @@ export async function playMoney(options: MoneyOptions): Promise<MoneyReport> {
     await gateway.stop()
     await logistics.stop()
   }
+}
+
+/** The shop issues an invoice with each payment. */
+async function issueInvoices(harness: RaceHarness): Promise<void> {
+  const { settings } = await harness.call(harness.admin('GET', '/settings'))
+  const { version } = (settings as { invoice: { version: number } }).invoice
+  const data = { version, values: { mode: 'on', when: 'payment' } }
+  await harness.call(harness.admin('PUT', '/settings/invoice', data))
 }
 
 /** Where the stock is not the sum of its ledger, or does not hold what the orders hold. */
@@ -170,15 +184,17 @@ async function cause(kind: Fault, world: World): Promise<void> {
       await pick(random, [gateway, logistics]).post('/outage', { seconds })
       return
     case 'lost':
-      return loseAnswers(logistics)
+      return loseAnswers(world)
   }
 }
 
-/** Logistics does what it is asked and gives no answer, until it has made a parcel. */
-async function loseAnswers(logistics: GatewayProcess): Promise<void> {
+/** Logistics and invoices do what they are asked and give no answer, until a parcel is made. */
+async function loseAnswers({ gateway, logistics }: World): Promise<void> {
   const before = (await logistics.parcels()).length
   const giveUpAt = Date.now() + 10_000
+  await gateway.post('/settings', { invoiceFault: 'lost' })
   await logistics.post('/settings', { fault: 'lost' })
   while ((await logistics.parcels()).length === before && Date.now() < giveUpAt) await delay(100)
   await logistics.post('/settings', { fault: 'none' })
+  await gateway.post('/settings', { invoiceFault: 'none' })
 }

@@ -80,8 +80,14 @@ async function hurry(harness: RaceHarness): Promise<void> {
     where state = 'sent' and state_since > now() - interval '1 minute'`)
   await harness.query(`update pgboss.job set start_after = now()
     where name in ('payment.capture', 'payment.void', 'refund.send', 'order.expire',
-        'shipment.make', 'shipment.change_store', 'run.work')
+        'shipment.make', 'shipment.change_store', 'run.work', 'invoice.settle')
       and state in ('created', 'retry') and start_after > now()`)
+  // Not of a call that may be under way.
+  for (const table of ['invoices', 'invoice_allowances']) {
+    await harness.query(`update ${table} set not_before = null
+      where not_before > now()
+        and (state = 'queued' or state_since < now() - interval '15 seconds')`)
+  }
 }
 
 /** Unfinished work. */
@@ -94,8 +100,12 @@ async function readOpen(harness: RaceHarness): Promise<string[]> {
     select 'parcel ' || trade_no from shipments
     where state = 'making' or state = 'failed' and attempts > 0
     union all
+    select 'invoice ' || number from invoices where state in ('queued', 'issuing', 'voiding')
+    union all
+    select 'allowance ' || id from invoice_allowances where state in ('queued', 'sending')
+    union all
     select 'job ' || name from pgboss.job
-    where name in ('shipment.change_store', 'run.work') and state in ('created', 'retry', 'active')
+    where name in ('shipment.change_store', 'run.work', 'invoice.settle') and state in ('created', 'retry', 'active')
     union all
     select 'order ' || id from orders where state = 'placed' and expires_at is not null`)
   return rows.map(({ what }) => what)

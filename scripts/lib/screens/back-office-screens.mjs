@@ -37,6 +37,8 @@ const plain = {
   'hand-out-empty': '/backend/handOut',
   shipments: '/backend/shipment',
   refunds: '/backend/refund',
+  invoices: '/backend/invoice',
+  'invoice-agreement': '/backend/invoice-agreement',
   reconciliation: '/backend/reconciliation',
   settlements: '/backend/settlement',
   callbacks: '/backend/callback',

@@ -21,6 +21,7 @@ export const toldActions: readonly AuditAction[] = [
   ...(['staff.invite', 'staff.invite_again', 'staff.withdraw_invitation'] as const),
   ...(['staff.disable', 'staff.enable', 'shop.release', 'demo.clear'] as const),
   ...(['refund.by_hand', 'refund.complete', 'commission.payout'] as const),
+  'invoice.reissue',
 ]
 /** The groups of settings of that kind, as people call them. */
 export const toldSettings: Record<string, string> = {

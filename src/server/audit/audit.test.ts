@@ -27,6 +27,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { adminExportApi } from '#contract/files.ts'
 import { adminImportApi } from '#contract/imports.ts'
 import { adminInfoPageApi } from '#contract/info-pages.ts'
+import { adminInvoiceApi } from '#contract/invoices.ts'
 import { adminJobApi } from '#contract/jobs.ts'
 import { adminLeaderMoneyApi } from '#contract/leader-money.ts'
 import { listApi } from '#contract/lists.ts'
@@ -492,6 +493,24 @@ const writes: Write[] = [
     call: async () => {
       const id = await placeShipment('made')
       return accepted(id, owner.post(`/admin/shipment/${id}/cancel`))
+    },
+  },
+  {
+    endpoint: adminInvoiceApi.retryAll,
+    call: () => accepted('', owner.post('/admin/invoices/retry')),
+  },
+  {
+    endpoint: adminInvoiceApi.retry,
+    call: async () => {
+      const id = await placeInvoice()
+      return accepted(id, owner.post(`/admin/invoice/${id}/retry`))
+    },
+  },
+  {
+    endpoint: adminInvoiceApi.reissue,
+    call: async () => {
+      const id = await placeInvoice()
+      return accepted(id, owner.post(`/admin/invoice/${id}/reissue`, { reason: '統編有誤' }))
     },
   },
   {
@@ -1384,6 +1403,19 @@ async function placeRefund(state: 'manual' | 'failed' | 'sent'): Promise<string>
   await shop.database.pool.query(
     `update refunds set state = $1, state_since = now() - interval '2 days' where id = $2`,
     [state, id],
+  )
+  seen = (await entries()).length
+  return id
+}
+
+/** An invoice that was issued a moment ago. */
+async function placeInvoice(): Promise<string> {
+  const id = createId()
+  await shop.database.pool.query(
+    `insert into invoices (id, order_id, number, amount, lines, is_donated, state, merchant, is_trial,
+       invoice_number, random_number, issued_at)
+     values ($1, $2, $1, 1000, '[]', false, 'issued', 'trial:2000132', true, 'AB10000000', '1234', now())`,
+    [id, await placeOrder()],
   )
   seen = (await entries()).length
   return id

@@ -34,6 +34,7 @@ const knownKeys = Object.keys({ ...Product.properties, ...productSchema.properti
 const fieldOf = {
   ...{ originPrice: 'origin_price', contentJson: 'content', isEnabled: 'is_enabled' },
   ...{ temperature: 'shipping_temperature', weightG: 'weight_g', sidesMm: 'sides_mm' },
+  taxType: 'tax_type',
 }
 /** Like the unknown keys of a product. */
 const maxContentBytes = 8 * 1024
@@ -226,7 +227,7 @@ function subjectOf({ id, title }: ProductRow) {
 export function readProduct(input: ProductInput, ownAddress: string) {
   const picture = (address: string | null, field: string) =>
     storedPicture(address, field, ownAddress)
-  const { shipping_temperature: temperature } = input
+  const { shipping_temperature: temperature, tax_type: taxType } = input
   return {
     title: readText(input.title, 'title'),
     category: readText(input.category, 'category'),
@@ -244,6 +245,7 @@ export function readProduct(input: ProductInput, ownAddress: string) {
     ...(temperature !== undefined && {
       temperature: temperature === 'normal' ? null : temperature,
     }),
+    ...(taxType !== undefined && { taxType: taxType === 'taxed' ? null : taxType }),
     ...readPacked(input, (name) => name),
   }
 }

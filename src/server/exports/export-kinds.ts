@@ -5,6 +5,7 @@ import { auditExport } from './audit-export.ts'
 import { couponExport } from './coupon-export.ts'
 import { customerExport } from './customer-export.ts'
 import type { AnyExport } from './export-kind.ts'
+import { invoiceExport } from './invoice-export.ts'
 import { orderExport, orderLineExport } from './order-export.ts'
 import { participantExport } from './participant-export.ts'
 import { productExport } from './product-export.ts'
@@ -23,6 +24,7 @@ export function createExports({ settings }: { settings: Pick<Settings, 'get'> })
     customers: customerExport,
     participants: participantExport,
     subscribers: subscriberExport,
+    invoices: invoiceExport,
     audit: auditExport,
   }
 }

@@ -75,6 +75,8 @@ export type OrderEvent =
   | ({ type: 'order.completed' } & OfOneOrder)
   | ({ type: 'order.returned'; refund: number; reason: string; toStock: Pieces[] } & OfOneOrder)
   /** `isOfOrder`: whether the refunded payment counts for the order. */
+  /** Money of it was captured or is to go back, or a failed refund is no longer needed. */
+  | ({ type: 'order.money_moved' } & OfOneOrder)
   | ({ type: 'order.refunded'; amount: number; isOfOrder: boolean } & OfOneOrder)
   /** The shopper wrote; `isFirst`: no other message waits for an answer. */
   | ({ type: 'order.asked'; text: string; isFirst: boolean } & OfOneOrder)

@@ -105,6 +105,22 @@ export const tableRules: Record<string, TableRule> = {
     personal: { reason: 'text', account_last5: 'null', last_error: 'null' },
     plain: ['id', 'order_id', 'payment_id', 'state'],
   },
+  refund_lines: { kept: forEver, personal: {}, plain: ['refund_id', 'line_id'] },
+  invoices: {
+    kept: `${forEver}; who gets it, and what the provider says, ${withOrder}`,
+    orderColumn: 'order_id',
+    personal: { choice: 'null', message: 'null', void_reason: 'null' },
+    plain: [
+      ...['id', 'order_id', 'number', 'lines', 'state', 'merchant'],
+      ...['invoice_number', 'random_number'],
+    ],
+  },
+  invoice_allowances: {
+    kept: forEver,
+    personal: {},
+    plain: ['id', 'invoice_id', 'lines', 'state', 'number', 'message'],
+  },
+  invoice_numbers: { kept: ofShop, personal: {}, plain: ['period'] },
   refund_accounts: {
     kept: 'until 30 days after the refund',
     orderColumn: 'order_id',
@@ -380,7 +396,7 @@ export const tableRules: Record<string, TableRule> = {
     plain: [
       ...['id', 'title', 'category', 'content', 'content_json', 'description'],
       ...['image_url', 'images_url', 'unit', 'extra', 'deleted_by', 'deletion', 'search_terms'],
-      ...['text_terms', 'options', 'temperature', 'sides_mm'],
+      ...['text_terms', 'options', 'temperature', 'sides_mm', 'tax_type'],
     ],
   },
   book_entries: { kept: forEver, personal: {}, plain: ['kind', 'order_id'] },

@@ -9,6 +9,7 @@ import type { Db } from '../db/connect.ts'
 import { orders } from '../db/tables/orders.ts'
 import { refunds } from '../db/tables/payments.ts'
 import { type Actor, mayDo } from '../http/actor.ts'
+import { countInvoices, readNumbers } from '../invoices/list-invoices.queries.ts'
 import { countFailedJobs } from '../jobs/jobs.queries.ts'
 import { countPackable } from '../orders/fulfilment/packable.queries.ts'
 import { countBalances, countPaidBack } from '../orders/fulfilment/packing.queries.ts'
@@ -67,6 +68,11 @@ const entries: Record<WorklistKind, Entry> = {
     count: async (_, { awaiting }) => (await awaiting()).to_arrive.length,
   },
   hand_over: { permissions: ['payment.record'], count: countAnnounced },
+  invoice_failed: {
+    permissions: ['money.read'],
+    count: async (db) => (await countInvoices(db)).problem,
+  },
+  invoice_numbers_low: { permissions: ['money.read'], count: countLowNumbers },
   stock_low: { permissions: ['catalog.read'], count: (db, { lowAt }) => countLowStock(db, lowAt) },
   job_failed: { permissions: ['job.manage'], count: (db) => countFailedJobs(db) },
 }
@@ -99,6 +105,11 @@ async function countExpiring(db: Db): Promise<number> {
 /** As the list of orders finds them under `unanswered=1`. */
 function countUnanswered(db: Db): Promise<number> {
   return db.$count(orders, and(isNotNull(orders.askedAt), isNull(orders.deletedAt)))
+}
+
+/** 1 while the period of now has few numbers left. */
+async function countLowNumbers(db: Db): Promise<number> {
+  return (await readNumbers(db, new Date()))?.isLow ? 1 : 0
 }
 
 function countRefunds(db: Db, state: RefundState): Promise<number> {

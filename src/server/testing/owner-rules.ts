@@ -45,6 +45,33 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'its shopper; the browser that comes back from a map with its token',
     rooms: ['logistics/stores'],
   },
+  invoices: {
+    owner: 'the shopper',
+    parent: { table: 'orders', columns: ['order_id'] },
+    reads: 'administrators; the shopper of the order',
+    writes: 'the job that follows the books; administrators by trying again and by issuing anew',
+    rooms: ['invoices', 'exports/invoice-export.ts', 'checks'],
+  },
+  invoice_allowances: {
+    owner: 'the shopper',
+    parent: { table: 'invoices', columns: ['invoice_id'] },
+    reads: 'administrators; the shopper of the order by its sum',
+    writes: 'the job that follows the books',
+    rooms: ['invoices', 'exports/invoice-export.ts', 'checks'],
+  },
+  invoice_numbers: {
+    owner: 'the shop',
+    reads: 'administrators',
+    writes: 'the job that asks for them daily',
+    rooms: ['invoices'],
+  },
+  refund_lines: {
+    owner: 'the shopper',
+    parent: { table: 'refunds', columns: ['refund_id'] },
+    reads: 'the invoices of the order',
+    writes: 'administrators by a refund that names goods',
+    rooms: ['payments', 'invoices'],
+  },
   shipments: {
     owner: 'the shopper',
     parent: { table: 'orders', columns: ['order_id'] },
@@ -91,6 +118,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'its shopper and administrators',
     writes: 'its shopper by ordering and paying; administrators',
     rooms: [
+      'invoices',
       'hand-out',
       'arrival',
       'shipments',
@@ -117,6 +145,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order and administrators',
     writes: 'nobody once the order is placed',
     rooms: [
+      'invoices',
       'hand-out',
       'arrival',
       'shipments',
@@ -140,7 +169,13 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'the shopper of the order and administrators',
     writes: 'nobody once the order is placed',
-    rooms: ['exports/order-export.ts', 'orders', 'campaigns/commission/kept-goods.ts', 'checks'],
+    rooms: [
+      'invoices',
+      'exports/order-export.ts',
+      'orders',
+      'campaigns/commission/kept-goods.ts',
+      'checks',
+    ],
   },
   parcels: {
     owner: 'the shopper',
@@ -148,6 +183,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order and administrators',
     writes: 'administrators',
     rooms: [
+      'invoices',
       'hand-out',
       'arrival/arrival.queries.ts',
       'checks',
@@ -181,6 +217,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order and administrators',
     writes: 'who cancels or returns what was paid; administrators',
     rooms: [
+      'invoices',
       'arrival/arrival.queries.ts',
       'orders/merging/parcel-fee.ts',
       'orders/fulfilment/packing.queries.ts',
@@ -218,6 +255,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order without the words of the gateway; administrators',
     writes: 'the shopper of the order by paying; administrators by marking it; the gateway',
     rooms: [
+      'invoices',
       'arrival/arrival.queries.ts',
       'orders/merging/parcel-fee.ts',
       'orders/fulfilment/packing.queries.ts',
@@ -445,7 +483,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'administrators, as sums',
     writes: 'what moves a payment or a refund, in its transaction',
-    rooms: ['payments', 'reports', 'customers'],
+    rooms: ['invoices', 'payments', 'reports', 'customers'],
   },
   erasures: {
     owner: 'the shop',
@@ -765,6 +803,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'anyone who knows the code, masked; administrators',
     writes: 'who joins, changes and leaves; its leader; administrators; the jobs that decide',
     rooms: [
+      'invoices',
       'hand-out',
       'reports',
       'exports/order-export.ts',
@@ -790,6 +829,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the member; the leader of the group, in part; administrators',
     writes: 'the member; the jobs that decide; administrators by the order',
     rooms: [
+      'invoices',
       'arrival',
       'exports/participant-export.ts',
       'campaigns',

@@ -11,6 +11,7 @@ import { createId } from '../db/id.ts'
 import { products } from '../db/tables/catalog.ts'
 import { coupons } from '../db/tables/coupons.ts'
 import { createReadiness } from '../http/health.ts'
+import type { InvoiceDeps } from '../invoices/invoice-deps.ts'
 import { createLog } from '../log.ts'
 import type { RenewDeps } from '../logistics/stores/renew-stores.ts'
 import { placesTaken, takenPlaces } from '../metrics/metrics.ts'
@@ -53,6 +54,8 @@ export interface TestShop {
   logistics: RenewDeps
   /** Dependencies of the jobs of parcels. */
   shipments: ShipmentDeps
+  /** Dependencies of the jobs of invoices. */
+  invoices: InvoiceDeps
   /** Dependencies of the jobs of runs. */
   runs: RunDeps
   /** Another one after each change of the catalogue that this shop has heard of. */
@@ -132,6 +135,7 @@ export async function openTestShop(
       subscribers: services.orderSubscribers,
       providers: services.paymentProviders,
     },
+    invoices: { db: database.db, jobs: services.jobs, invoices: services.invoices },
     runs: { db: database.db, jobs: services.jobs, log, actions: services.actions },
     catalogVersion: services.catalog.version,
     sessions: {

@@ -58,7 +58,7 @@ function Navigation({ onChoose }: { onChoose: () => void }) {
   return (
     <Box component="nav" aria-label="後台選單" sx={{ py: 1 }}>
       {navigationGroups.map(({ name, items }, index) => {
-        const shown = items.filter(({ permission }) => may(permission))
+        const shown = items.filter(({ permission, isOn }) => may(permission) && isOn?.() !== false)
         if (shown.length === 0) return null
         const headingId = `menu-${index}`
         return (

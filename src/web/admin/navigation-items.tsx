@@ -19,6 +19,7 @@ import MarkEmailReadIcon from '@mui/icons-material/MarkEmailRead'
 import MenuBookIcon from '@mui/icons-material/MenuBook'
 import PeopleAltIcon from '@mui/icons-material/PeopleAlt'
 import PlaylistAddCheckIcon from '@mui/icons-material/PlaylistAddCheck'
+import ReceiptIcon from '@mui/icons-material/Receipt'
 import ReceiptLongIcon from '@mui/icons-material/ReceiptLong'
 import ReportProblemIcon from '@mui/icons-material/ReportProblem'
 import SettingsIcon from '@mui/icons-material/Settings'
@@ -26,6 +27,7 @@ import StorefrontIcon from '@mui/icons-material/Storefront'
 import WarehouseIcon from '@mui/icons-material/Warehouse'
 import type { ReactNode } from 'react'
 import type { Permission } from '#contract/permissions.ts'
+import { shopTerms } from '../api/shop-config.ts'
 import { paths } from '../paths.ts'
 
 interface NavigationItem {
@@ -35,6 +37,8 @@ interface NavigationItem {
   link: string
   /** That of its list; none for what is everybody's own. */
   permission?: Permission
+  /** Of what the shop may have switched off; without it always there. */
+  isOn?: () => boolean
 }
 
 /** The menu in its groups; the first one needs no name. */
@@ -93,6 +97,14 @@ export const navigationGroups: { name?: string; items: NavigationItem[] }[] = [
         icon: <CurrencyExchangeIcon />,
         link: paths.adminRefunds(),
         permission: 'money.read',
+      },
+      {
+        id: 'invoices',
+        name: '發票',
+        icon: <ReceiptIcon />,
+        link: paths.adminInvoices(),
+        permission: 'money.read',
+        isOn: () => shopTerms?.issuesInvoices === true,
       },
       {
         id: 'reconciliation',

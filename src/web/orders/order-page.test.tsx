@@ -361,3 +361,27 @@ describe('併單出貨 (AFTER-09)', () => {
     expect(screen.queryByRole('button', { name: /併單|分開寄/ })).toBeNull()
   })
 })
+
+test('the invoices of an order stand with number, random number and carrier', async () => {
+  const choice = { kind: 'person', carrier_type: 'mobile', carrier: '/ABC+123' }
+  const issued = { state: 'issued', number: 'AB12345678', random: '4321', date: 1_795_900_000 }
+  const invoices = [
+    { state: 'pending', amount: 200, choice },
+    { ...issued, amount: 2_000, allowed: 300, choice },
+    { ...issued, state: 'voided', number: 'AB12345677', amount: 2_000 },
+  ]
+  const order = {
+    ...{ id: 'order', number: '261126-1', num: 1, create_at: 1_800_000_000, state: 'shipped' },
+    ...{ payment_state: 'paid', shipment_state: 'shipped', is_paid: true, message: '' },
+    ...{ subtotal: 100, discount: 0, total: 100, products: {}, invoice: invoices[0], invoices },
+    user: { name: '王小明', email: user.email, tel: '0912345678', address: '台北市' },
+  }
+  const life = { success: true, order, timeline: [], parcels: [], refunds: [], can_cancel: false }
+  await open(life)
+  const section = within(await screen.findByRole('region', { name: '電子發票' }))
+  expect(section.getByText('發票開立中')).toBeTruthy()
+  expect(section.getByText('AB12345678')).toBeTruthy()
+  expect(section.getByText('隨機碼 4321・NT$2,000，已折讓 NT$300')).toBeTruthy()
+  expect(section.getAllByText('個人・手機條碼 /ABC+123')).toHaveLength(2)
+  expect(section.getByText('AB12345677（已作廢）')).toBeTruthy()
+})

@@ -25,6 +25,7 @@ import { usePageTitle } from '../ui/page-head.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { OrderData } from './order-data.tsx'
 import { isPayable, OrderGroup, useIsBoundToGroup } from './order-group.tsx'
+import { OrderInvoices } from './order-invoices.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderMerge } from './order-merge.tsx'
 import { OrderMessages } from './order-messages.tsx'
@@ -141,6 +142,7 @@ function Life({ life }: { life: OrderLife }) {
       </div>
       <OrderTimeline events={timeline.filter((event) => !isMessage(event))} />
       {refunds.length > 0 && <OrderRefunds refunds={refunds} />}
+      {order.invoices && <OrderInvoices invoices={order.invoices} />}
       <OrderSection title="訂購商品">
         <OrderLines lines={lines} />
         <dl className="mt-5 space-y-2 border-t border-line pt-4">

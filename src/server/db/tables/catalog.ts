@@ -50,6 +50,8 @@ export const products = pgTable(
     weightG: integer('weight_g'),
     /** Length, width and height in millimetres. */
     sidesMm: integer('sides_mm').array(),
+    /** On its invoices; null: taxed. */
+    taxType: text('tax_type').$type<'free'>(),
     /** Unknown properties of the input, kept and given back. */
     extra: jsonb('extra').$type<Record<string, unknown>>().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),

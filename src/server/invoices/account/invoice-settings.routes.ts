@@ -99,7 +99,17 @@ export function invoiceSettingRoutes(mount: Mount, deps: InvoiceSettingDeps): vo
     if (data.values.mode === 'on' && !invoices.current().issues) {
       throw new ShopError('INVOICE_ACCOUNT_MISSING')
     }
-    await transaction(db, (tx) => settings.update(tx, actor, { group: 'invoice', ...data }))
+    await transaction(db, async (tx) => {
+      const known = await readSettingGroup(tx, 'invoice')
+      const begun = known.mode === 'on' ? known.since : Math.floor(Date.now() / 1_000)
+      const { since: _, ...values } = data.values
+      const since = values.mode === 'on' && begun !== undefined && { since: begun }
+      await settings.update(tx, actor, {
+        group: 'invoice',
+        ...data,
+        values: { ...values, ...since },
+      })
+    })
     await settings.refresh()
     return { message: '已更新設定', settings: await readSettings(db) }
   })

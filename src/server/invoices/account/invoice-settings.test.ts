@@ -51,7 +51,10 @@ it('is off until an account is saved; faults stand at their fields (INV-E-06)', 
   }
   expect((await save(trial)).status).toBe(200)
   expect(await read()).toMatchObject({ values: trial, keys: { hash_key: 'Kisg', hash_iv: '8wYk' } })
-  expect((await turn('on')).body.settings.invoice.values).toEqual({ mode: 'on', when: 'shipping' })
+  expect((await turn('on')).body.settings.invoice.values).toEqual({
+    ...{ mode: 'on', when: 'shipping' },
+    since: expect.any(Number),
+  })
 })
 
 it('the account stays as long as invoices are issued (INV-E-06)', async () => {

@@ -28,7 +28,7 @@ import { returnOrderOnce } from '../fulfilment/return-order.service.ts'
 import type { GuestAccess } from '../guest-access.ts'
 import { answerShopper, settleMessages } from '../life/order-messages.service.ts'
 import { readOrderEvents, staffTimeline } from '../life/order-timeline.ts'
-import { readOrderMails, resendOrderMail } from '../mails/order-mails.ts'
+import { type InvoiceText, readOrderMails, resendOrderMail } from '../mails/order-mails.ts'
 import { readOrderMerge } from '../merging/plan-merge.ts'
 import type { OrderSubscriber } from '../order-events.ts'
 import type { LockedOrder } from '../order-state.queries.ts'
@@ -43,6 +43,7 @@ interface AdminOrderLifeDeps {
   jobs: JobSender
   settings: Settings
   guestAccess: GuestAccess
+  invoiceText: InvoiceText
   orderSubscribers: readonly OrderSubscriber[]
   /** The refunds of an order, and what can still be refunded, in NT$. */
   staffRefundsOf: (orderId: string, actor: StaffActor) => Promise<Refund[]>

@@ -1,4 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { OwnInvoice } from '#contract/invoices.ts'
 import * as schema from '#contract/order-life.schema.ts'
 import { orderLifeApi, type Refund } from '#contract/order-life.ts'
 import * as ordersSchema from '#contract/orders.schema.ts'
@@ -39,11 +40,13 @@ interface OrderLifeDeps {
   refundsOf: (orderId: string) => Promise<Refund[]>
   lastAttemptOf: (orderId: string) => Promise<PaymentAttempt | undefined>
   isLabelled: (orderId: string) => Promise<boolean>
+  /** Newest first. */
+  invoicesOf: (orderId: string) => Promise<OwnInvoice[]>
 }
 
 export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
   const { config, db, guestAccess, personalLimits, orderSubscribers } = deps
-  const { refundsOf, lastAttemptOf, isLabelled } = deps
+  const { refundsOf, lastAttemptOf, isLabelled, invoicesOf } = deps
   /** Requests for unknown orders and orders of others: no shopper mistypes an id that often. */
   const guesses = {
     network: { ...rateLimitOf(config.limits, 'order.unknown'), isCachedWhenSpent: true },
@@ -61,20 +64,23 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
       await consumeOfNetworkOrThrow(db, guesses, request.ip)
       throw new ShopError('ORDER_NOT_FOUND')
     }
-    const [events, parcels, refunds, payment, handOuts, hasLabel, merge] = await Promise.all([
-      readOrderEvents(db, id),
-      readParcels(db, id),
-      refundsOf(id),
-      lastAttemptOf(id),
-      readOwnHandOuts(db, [found.order]),
-      isLabelled(id),
-      readOrderMerge(db, found.order, { by: 'shopper', owner }, { seesMoney: true }),
-    ])
+    const [events, parcels, refunds, payment, handOuts, hasLabel, merge, invoices] =
+      await Promise.all([
+        readOrderEvents(db, id),
+        readParcels(db, id),
+        refundsOf(id),
+        lastAttemptOf(id),
+        readOwnHandOuts(db, [found.order]),
+        isLabelled(id),
+        readOrderMerge(db, found.order, { by: 'shopper', owner }, { seesMoney: true }),
+        invoicesOf(id),
+      ])
+    const [invoice] = invoices
     const handOut = handOuts.get(id)
     const isPacked = parcels.length > 0 || hasLabel
     const isHandedOut = handOut !== undefined && 'handed_out_at' in handOut
     return {
-      order: toOrder(found, baseUrl(request, config)),
+      order: { ...toOrder(found, baseUrl(request, config)), ...(invoice && { invoice, invoices }) },
       timeline: shopperTimeline(events),
       parcels: parcels.map(toParcel),
       refunds,

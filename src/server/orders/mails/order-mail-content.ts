@@ -59,6 +59,8 @@ export interface OrderMailInput {
   balancePaid?: number | undefined
   /** The numbers of the orders in the same parcel, and what the store collects for all, in whole NT$. */
   along?: { numbers: readonly string[]; balance: number } | undefined
+  /** The line of it about the invoice. */
+  invoiceText?: string | undefined
   /** Amount of a refund mail, in NT$. */
   refunded: number
   /** Where the shopper sees the order. */
@@ -105,6 +107,7 @@ export function composeOrderMail(
       ...collectionLines(kind, input),
       ...changeLines(kind, input),
       ...balanceLines(kind, input),
+      ...(input.invoiceText === undefined ? [] : [plainLine(input.invoiceText)]),
       ...(own ? [...own, `訂單金額：${formatMoney(order.total)}`] : [amountsOf(input)]),
       ...accountLines(kind, order, look),
       ...(hasWithdrawal ? [returnsText(look)] : []),

@@ -25,6 +25,7 @@ import { changeOf } from '../life/order-change-text.ts'
 import { readOrderEvents } from '../life/order-timeline.ts'
 import { readParcelMates } from '../merging/parcel-mates.queries.ts'
 import type { OrderEvent, OrderSubscriber } from '../order-events.ts'
+import type { InvoiceColumns } from '../order-invoice.ts'
 import type { OrderRow } from '../order-wire.ts'
 import { shippingOf } from '../order-wire.ts'
 import { unprovedBy } from '../placing/holder.ts'
@@ -35,7 +36,14 @@ export interface OrderMailDeps {
   jobs: JobSender
   settings: Pick<Settings, 'get' | 'connections'>
   guestAccess: GuestAccess
+  /** The line of the mail of a parcel about the invoice; orders know no invoices. */
+  invoiceText?: InvoiceText
 }
+
+export type InvoiceText = (
+  db: Db,
+  order: InvoiceColumns & { id: string },
+) => Promise<string | undefined>
 
 /** How the mails to shoppers look now. */
 function mailLook({ config, settings }: Pick<OrderMailDeps, 'config' | 'settings'>): MailLook {
@@ -124,7 +132,7 @@ function isOfStore(
 
 /** Of the last parcel and of all that was refunded, unless others are named. */
 async function queueOrderMail(
-  { config, guestAccess, jobs, settings }: OrderMailDeps,
+  { config, guestAccess, jobs, settings, invoiceText }: OrderMailDeps,
   tx: Db,
   about: {
     orderId: string
@@ -179,6 +187,7 @@ async function queueOrderMail(
           along: await readParcelMates(tx, orderId),
         }),
         handOutCode,
+        ...(kind === 'shipped' && { invoiceText: await invoiceText?.(tx, order) }),
         link: `${configuredBaseUrl(config)}/main/order/${orderId}${access}`,
       },
       mailLook({ config, settings }),

@@ -133,6 +133,8 @@ async function recordCapture(deps: PaymentDeps, attemptId: string): Promise<void
     } else {
       const detail = { text: `已請款 ${formatMoney(amount)}`, attemptId }
       await recordOrderEvent(tx, { orderId, kind: 'payment_notice', actor: system, detail })
+      const moved = { type: 'order.money_moved', orderId, actor: system } as const
+      await publishOrderEvent(tx, deps.subscribers, moved)
     }
   })
 }

@@ -6,7 +6,7 @@ import { type Transaction, transaction } from '../../db/transaction.ts'
 import type { StaffActor } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { lockAnyOrder } from '../../orders/back-office/admin-orders.queries.ts'
-import type { OrderSubscriber } from '../../orders/order-events.ts'
+import { type OrderSubscriber, publishOrderEvent } from '../../orders/order-events.ts'
 import { lockOwnOrder } from '../../orders/order-state.queries.ts'
 import { captureAgain } from '../paying/authorisation.jobs.ts'
 import { findPayment, isOfPrice, moneyOf } from '../payments.queries.ts'
@@ -94,6 +94,8 @@ export function redirectRefund(
     await dropUnneededRefunds(tx, refund.paymentId)
     if (next === 'queued') await deps.jobs.send(tx, sendRefund, { refundId: id, tries: 0 })
     if (next === 'manual') await captureAgain(tx, deps, { ...refund, state: next })
+    const { orderId } = refund
+    await publishOrderEvent(tx, deps.subscribers, { type: 'order.money_moved', orderId, actor })
     await recordAudit(tx, actor, {
       action,
       subject: subjectOf(refund),

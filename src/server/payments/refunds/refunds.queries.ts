@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray, isNotNull, notInArray, or, sql } fr
 import type { RefundState } from '#contract/order-life.ts'
 import type { Db } from '../../db/connect.ts'
 import { orders } from '../../db/tables/orders.ts'
-import { payments, refundAccounts, refunds } from '../../db/tables/payments.ts'
+import { payments, refundAccounts, refundLines, refunds } from '../../db/tables/payments.ts'
 import { afterCommit } from '../../db/transaction.ts'
 import { refundOutcomes } from '../../metrics/metrics.ts'
 import type { PaymentRow } from '../payments.queries.ts'
@@ -117,8 +117,15 @@ export async function saveRefundAccount(
     .onConflictDoUpdate({ target: refundAccounts.orderId, set: { ...set, givenAt: sql`now()` } })
 }
 
-export async function insertRefund(db: Db, refund: typeof refunds.$inferInsert): Promise<void> {
+export async function insertRefund(
+  db: Db,
+  refund: typeof refunds.$inferInsert,
+  lines: readonly Omit<typeof refundLines.$inferInsert, 'refundId'>[] = [],
+): Promise<void> {
   await db.insert(refunds).values(refund)
+  if (lines.length > 0) {
+    await db.insert(refundLines).values(lines.map((line) => ({ ...line, refundId: refund.id })))
+  }
   countOutcome(db, refund.state)
 }
 

@@ -41,6 +41,13 @@ import {
 
 export type RefundDeps = Pick<PaymentDeps, 'jobs' | 'providers' | 'subscribers'>
 
+/** Goods of an order that a refund is for; `amount` in whole NT$. */
+export interface RefundLine {
+  lineId: string
+  qty: number
+  amount: number
+}
+
 interface RefundRequest {
   orderId: string
   /** In whole NT$; undefined for what is left. Taken from the last payment first. */
@@ -51,6 +58,8 @@ interface RefundRequest {
   isOfChange?: boolean
   /** It waits for `startRefund`, or for being called off. */
   isHeldBack?: boolean
+  /** The goods that it is for, as far as somebody says so. */
+  lines?: readonly RefundLine[]
 }
 
 /**
@@ -61,7 +70,7 @@ interface RefundRequest {
 export async function requestRefund(
   tx: Transaction,
   deps: RefundDeps,
-  { orderId, amount: asked, ...of }: RefundRequest,
+  { orderId, amount: asked, lines = [], ...of }: RefundRequest,
 ): Promise<string | undefined> {
   const parts = await leftOf(tx, await lockMoney(tx, orderId))
   if (parts.length === 0) throw new ShopError('REFUND_NOTHING')
@@ -72,13 +81,40 @@ export async function requestRefund(
   if (amount > left) throw refusalOverLeft(left)
   let open = amount
   let id: string | undefined
+  let unnamed = lines
   for (const part of parts) {
     const share = Math.min(open, part.left)
     if (share === 0) continue
     open -= share
-    id = await refundPayment(tx, deps, { payment: part.payment, amount: share, ...of })
+    const [named, rest] = splitLines(unnamed, share)
+    unnamed = rest
+    const refund = { payment: part.payment, amount: share, ...of, lines: named }
+    id = await refundPayment(tx, deps, refund)
   }
   return id
+}
+
+/** The lines that a part of a refund is for, and those of its other parts. */
+function splitLines(
+  lines: readonly RefundLine[],
+  share: number,
+): [named: RefundLine[], rest: RefundLine[]] {
+  let open = share
+  const parts = lines.map((line) => {
+    const amount = Math.min(line.amount, open)
+    open -= amount
+    // The pieces go with the first part of their money.
+    const isFirst = amount > 0 || line.amount === 0
+    return {
+      named: { ...line, amount, qty: isFirst ? line.qty : 0 },
+      rest: { ...line, amount: line.amount - amount, qty: isFirst ? 0 : line.qty },
+    }
+  })
+  const isSome = ({ qty, amount }: RefundLine) => qty > 0 || amount > 0
+  return [
+    parts.map(({ named }) => named).filter(isSome),
+    parts.map(({ rest }) => rest).filter(isSome),
+  ]
 }
 
 /** The rest of each payment, in whole NT$: after all refunds that come about, or those in a state. */
@@ -110,6 +146,7 @@ export async function refundPayment(
     isOfCapture?: boolean
     isOfChange?: boolean
     isHeldBack?: boolean
+    lines?: readonly RefundLine[]
   },
 ): Promise<string> {
   const { payment, amount, reason, actor, isOfCapture = false, isOfChange = false } = refund
@@ -119,10 +156,11 @@ export async function refundPayment(
   const way = refund.isHeldBack ? { by: 'later' as const } : wayBack(deps.providers, payment)
   const state = way.by === 'hand' ? nextRefundState('queued', 'no_interface') : 'queued'
   const lastError = way.by === 'hand' ? way.hint : undefined
-  await insertRefund(tx, { id, ...of, amount, reason, state, lastError })
+  await insertRefund(tx, { id, ...of, amount, reason, state, lastError }, refund.lines)
   await dropUnneededRefunds(tx, payment.id)
   const detail = { refundId: id, amount, reason }
   await recordOrderEvent(tx, { orderId, kind: 'refund_requested', actor, detail })
+  if (!refund.isHeldBack) await tellMoved(tx, deps, orderId, actor)
   if (way.by === 'gateway') await deps.jobs.send(tx, sendRefund, { refundId: id, tries: 0 })
   if (way.by === 'nobody') await completeWithoutMoney(tx, deps, { id, ...of, amount }, actor)
   return id
@@ -141,6 +179,7 @@ export async function startRefund(
   const refund = await lockRefund(tx, id)
   const payment = refund && (await lockPayment(tx, refund.paymentId))
   if (!payment || refund.state !== 'queued') return
+  await tellMoved(tx, deps, refund.orderId, actor)
   const way = wayBack(deps.providers, payment)
   if (way.by === 'gateway') await deps.jobs.send(tx, sendRefund, { refundId: id, tries: 0 })
   else if (way.by === 'nobody') await completeWithoutMoney(tx, deps, refund, actor)
@@ -148,6 +187,15 @@ export async function startRefund(
     const state = nextRefundState('queued', 'no_interface')
     await writeRefundState(tx, id, state, { lastError: way.hint ?? null })
   }
+}
+
+function tellMoved(
+  tx: Transaction,
+  { subscribers }: RefundDeps,
+  orderId: string,
+  actor: Actor,
+): Promise<void> {
+  return publishOrderEvent(tx, subscribers, { type: 'order.money_moved', orderId, actor })
 }
 
 /** Calls off a refund that is still held back, of a locked order; false when it is on its way. */

@@ -26,6 +26,8 @@ const entries = [
   ['to_order', '待叫貨 2', '/backend/campaign?supply=to_order'],
   ['to_arrive', '待到貨 3', '/backend/campaign?supply=to_arrive'],
   ['hand_over', '團主交款待確認 2', '/backend/leaderAccount?waits=announced'],
+  ['invoice_failed', '發票待處理 2', '/backend/invoice?view=problem'],
+  ['invoice_numbers_low', '發票號碼不足 1', '/backend/invoice?view=all'],
   ['stock_low', '庫存偏低 7', '/backend/stock?stock=low'],
   ['job_failed', '失敗的工作 8', '/backend/job'],
 ] as const

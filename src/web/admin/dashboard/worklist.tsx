@@ -28,6 +28,8 @@ const entries: Record<WorklistKind, { label: string; link: string }> = {
   to_order: { label: '待叫貨', link: paths.adminSupply('to_order') },
   to_arrive: { label: '待到貨', link: paths.adminSupply('to_arrive') },
   hand_over: { label: '團主交款待確認', link: paths.adminLeaderAccounts('announced') },
+  invoice_failed: { label: '發票待處理', link: paths.adminInvoices('problem') },
+  invoice_numbers_low: { label: '發票號碼不足', link: paths.adminInvoices('all') },
   stock_low: { label: '庫存偏低', link: `${paths.adminStock()}?stock=low` },
   job_failed: { label: '失敗的工作', link: paths.adminJobs() },
 }

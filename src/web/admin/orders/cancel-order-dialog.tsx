@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import { useForm } from 'react-hook-form'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { write } from '../../api/write.ts'
+import { InvoicePreviewNote } from '../invoices/invoice-preview.tsx'
 import { TextFormField } from '../ui/fields/form-fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
@@ -33,6 +34,7 @@ export function CancelOrderDialog({ life, onClose }: OrderDialogProps) {
           required
           help={order.is_paid ? '顧客會看到原因，已付的款項會退還。' : '顧客會看到這個原因。'}
         />
+        <InvoicePreviewNote orderId={order.id} />
       </Box>
     </FormDialog>
   )

@@ -9,6 +9,7 @@ import { apiQuery } from '../../api/queries.ts'
 import { Redirect } from '../../navigation/redirect.tsx'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
+import { OrderInvoices } from '../invoices/order-invoices.tsx'
 import { OrderShipments } from '../shipments/order-shipments.tsx'
 import { EntryPage } from '../ui/entry-page.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -80,6 +81,7 @@ function Life({ life }: { life: OrderLife }) {
           <OrderParcels life={life} />
           <OrderAttempts life={life} />
           <OrderRefunds life={life} onOpen={open} />
+          <OrderInvoices order={order} />
         </Box>
         <Box sx={stack}>
           <OrderCustomer life={life} />

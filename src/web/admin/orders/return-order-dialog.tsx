@@ -7,6 +7,7 @@ import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { write } from '../../api/write.ts'
 import { linePieces } from '../../shared/unshipped-lines.ts'
+import { InvoicePreviewNote } from '../invoices/invoice-preview.tsx'
 import { DigitsFormField, TextFormField } from '../ui/fields/form-fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
@@ -64,6 +65,7 @@ export function ReturnOrderDialog({ life, onClose }: OrderDialogProps) {
           label="退款金額（NT$）"
           help={`最多可退 ${formatMoney(refundable)}`}
         />
+        <InvoicePreviewNote orderId={order.id} refund={form.watch('refund')} />
         {lines.map(({ id, title, shipped }, index) => (
           <Box key={id} sx={row}>
             <Box component="span" sx={{ overflowWrap: 'anywhere' }}>

@@ -11,6 +11,7 @@ import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { adminCatalogApi, type Product } from '#contract/catalog.ts'
 import { temperatureLabels, temperatures } from '#contract/shipping-kinds.ts'
+import { shopTerms } from '../../api/shop-config.ts'
 import { write } from '../../api/write.ts'
 import { paths } from '../../paths.ts'
 import { useMay } from '../admin-context.ts'
@@ -193,6 +194,18 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
               endAdornment={<InputAdornment position="end">公克</InputAdornment>}
             />
           </Box>
+          {shopTerms?.issuesInvoices && (
+            <TextField
+              {...form.register('tax_type')}
+              select
+              size="small"
+              label={words.tax_type.label}
+              slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+            >
+              <option value="taxed">應稅</option>
+              <option value="free">免稅（未加工的農林漁牧產品等）</option>
+            </TextField>
+          )}
           <TextFormField
             control={control}
             name="sides_mm"

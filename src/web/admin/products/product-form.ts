@@ -18,6 +18,8 @@ export interface ProductForm {
   weight_g: number | ''
   /** As `300×200×100`, in millimetres. */
   sides_mm: string
+  /** On its invoices. */
+  tax_type: 'taxed' | 'free'
   /** Of a new product; empty: it is not counted. */
   initial_stock: number | ''
 }
@@ -33,7 +35,7 @@ export const newProduct: ProductForm = {
   content: '',
   description: '',
   is_enabled: 1,
-  ...{ shipping_temperature: 'normal', weight_g: '', sides_mm: '' },
+  ...{ shipping_temperature: 'normal', weight_g: '', sides_mm: '', tax_type: 'taxed' },
   initial_stock: '',
 }
 
@@ -54,6 +56,7 @@ export function productForm(product: Product): ProductForm {
     shipping_temperature: product.shipping_temperature ?? 'normal',
     weight_g: product.weight_g ?? '',
     sides_mm: product.sides_mm?.join('×') ?? '',
+    tax_type: product.tax_type === 'free' ? 'free' : 'taxed',
     initial_stock: '',
   }
 }
@@ -111,5 +114,6 @@ export const productWords = {
   shipping_temperature: { label: '溫層' },
   weight_g: { label: '重量', invalid: '重量請輸入 1 到 1,000,000 的整數，或留空' },
   sides_mm: { label: '尺寸', invalid: '尺寸請輸入長×寬×高，各 1 到 10,000，或留空' },
+  tax_type: { label: '發票稅別' },
   is_enabled: { label: '是否啟用' },
 } satisfies Record<string, FieldWords>

@@ -4,6 +4,7 @@ import { formatMoney } from '#contract/money.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
 import { useIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { write } from '../../../api/write.ts'
+import { InvoicePreviewNote } from '../../invoices/invoice-preview.tsx'
 import { DigitsFormField, TextFormField } from '../../ui/fields/form-fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useSaveEntry } from '../../ui/use-save-entry.ts'
@@ -46,6 +47,7 @@ export function RefundDialog({ life, onClose }: OrderDialogProps) {
           help={`最多可退 ${formatMoney(refundable)}。全額退款不會取消訂單；不再出貨請用「取消訂單」`}
         />
         <TextFormField control={form.control} name="reason" label="退款原因" required />
+        <InvoicePreviewNote orderId={order.id} refund={amount} />
       </Box>
     </FormDialog>
   )

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { ChangedFields } from './changed-fields.schema.ts'
+import { noReturns } from './no-return.ts'
 import { otherShapes } from './other-shapes.ts'
 import {
   Archived,
@@ -105,6 +106,8 @@ export const Product = Type.Object(
     price_max: Type.Optional(Type.Integer()),
     /** Temperature of its shipping; absent for normal. */
     shipping_temperature: Type.Optional(Type.Enum(['chilled', 'frozen'])),
+    /** Why the law lets nobody send it back; absent of most goods. */
+    no_return: Type.Optional(Type.Enum(noReturns)),
     /** For the staff: of a piece as it is packed, where a variant has none of its own. */
     weight_g: Type.Optional(Type.Integer()),
     sides_mm: Type.Optional(Type.Array(Type.Integer())),
@@ -164,6 +167,7 @@ const productFields = {
   imagesUrl: Type.Optional(Type.Array(address, { maxItems: 20 })),
   is_enabled: Type.Optional(CoercedBoolean),
   shipping_temperature: Type.Optional(Type.Union([Type.Enum(temperatures), Type.Null()])),
+  no_return: Type.Optional(Type.Union([Type.Enum(noReturns), Type.Null()])),
   ...packed,
   /** Both as whole lists, or neither: then they stay. Empty ones: it is sold in one form. */
   options: Type.Optional(Type.Array(ProductOption, { maxItems: maxOptions })),

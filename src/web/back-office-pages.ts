@@ -67,6 +67,14 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/shipments/shipment-list-page.tsx'), 'AdminShipmentListPage'),
   },
   {
+    path: paths.adminReturns(),
+    load: page(() => import('./admin/returns/return-list-page.tsx'), 'AdminReturnListPage'),
+  },
+  {
+    path: paths.adminReturn(':id'),
+    load: page(() => import('./admin/returns/return-page.tsx'), 'AdminReturnPage'),
+  },
+  {
     path: `${paths.adminRefunds()}/*`,
     load: page(() => import('./admin/orders/refunds/refund-list-page.tsx'), 'AdminRefundListPage'),
   },

@@ -1,3 +1,4 @@
+import type { ReturnView } from '#contract/return-states.ts'
 import type { ShipmentView } from '#contract/shipment-states.ts'
 
 /** Category, filters, sort and page of a list address. */
@@ -43,6 +44,7 @@ export const paths = {
     withQuery('/main/order', { state, page: page && page > 1 ? String(page) : undefined }),
   order: (id: string) => `/main/order/${id}`,
   changeOrder: (id: string) => `/main/order/${id}/change`,
+  returnOrder: (id: string) => `/main/order/${id}/return`,
   orderLookup: () => '/main/orderLookup',
   campaigns: (query: { state?: string; page?: number } = {}) =>
     withQuery('/main/groups', {
@@ -91,6 +93,9 @@ export const paths = {
   adminLabels: () => '/backend/packing/labels',
   /** The parcels to convenience stores, by what is to be done. */
   adminShipments: (view?: ShipmentView) => withQuery('/backend/shipment', { view }),
+  /** The returns, by what is to be done. */
+  adminReturns: (view?: ReturnView) => withQuery('/backend/return', { view }),
+  adminReturn: (id: string) => `/backend/return/${id}`,
   adminRefunds: (page?: number) => adminList('/backend/refund', page),
   adminReconciliation: (page?: number) => adminList('/backend/reconciliation', page),
   adminSettlements: (page?: number) => adminList('/backend/settlement', page),

@@ -42,6 +42,7 @@ export function toProduct(row: ProductColumns, ownAddress: string): Product {
     unit: row.unit,
     ...(row.stockLevel && { stock_level: row.stockLevel }),
     ...(row.temperature && { shipping_temperature: row.temperature }),
+    ...(row.noReturn && { no_return: row.noReturn }),
     ...(row.variants && {
       options: row.options,
       variants: row.variants.map(toVariant),
@@ -53,7 +54,7 @@ export function toProduct(row: ProductColumns, ownAddress: string): Product {
 
 function withoutServerKeys(extra: Record<string, unknown>) {
   const { options: _, variants: __, price_max: ___, variants_version: ____, ...rest } = extra
-  const { shipping_temperature: _t, weight_g: _w, sides_mm: _s, ...others } = rest
+  const { shipping_temperature: _t, no_return: _n, weight_g: _w, sides_mm: _s, ...others } = rest
   return others
 }
 

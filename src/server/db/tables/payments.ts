@@ -8,6 +8,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
@@ -183,6 +184,25 @@ export const refunds = pgTable(
     index('refunds_by_order').on(table.orderId, table.id),
     index('refunds_by_payment').on(table.paymentId),
     index('refunds_by_state').on(table.state, table.id),
+  ],
+)
+
+/** The goods that a refund is for, as far as somebody said so; the rest of its amount is for the whole. */
+export const refundLines = pgTable(
+  'refund_lines',
+  {
+    refundId: idColumn('refund_id')
+      .notNull()
+      .references(() => refunds.id, { onDelete: 'cascade' }),
+    /** Of the order. */
+    lineId: idColumn('line_id').notNull(),
+    qty: integer('qty').notNull(),
+    /** In whole NT$. */
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.refundId, table.lineId] }),
+    check('refund_lines_values', sql`${table.qty} >= 0 and ${table.amount} >= 0`),
   ],
 )
 

@@ -1,6 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import * as schema from '#contract/order-life.schema.ts'
-import { orderLifeApi, type Refund } from '#contract/order-life.ts'
+import { type OwnReturns, orderLifeApi, type Refund } from '#contract/order-life.ts'
 import * as ordersSchema from '#contract/orders.schema.ts'
 import { orderApi } from '#contract/orders.ts'
 import type { PaymentAttempt } from '#contract/payments.ts'
@@ -22,7 +22,7 @@ import { readOwnHandOuts } from '../hand-out-codes.ts'
 import { readOrderMerge } from '../merging/plan-merge.ts'
 import type { OrderSubscriber } from '../order-events.ts'
 import { orderTransitions } from '../order-states.ts'
-import { toOrder } from '../order-wire.ts'
+import { type OrderWithLines, toOrder } from '../order-wire.ts'
 import { findOwnOrder } from '../orders.queries.ts'
 import { cancelOwnOrder } from './cancel-order.service.ts'
 import { claimGuestOrders } from './claim-orders.ts'
@@ -39,11 +39,13 @@ interface OrderLifeDeps {
   refundsOf: (orderId: string) => Promise<Refund[]>
   lastAttemptOf: (orderId: string) => Promise<PaymentAttempt | undefined>
   isLabelled: (orderId: string) => Promise<boolean>
+  /** The returns of an order, and what of it may be sent back; orders know no returns. */
+  returnsOf: (found: OrderWithLines) => Promise<OwnReturns>
 }
 
 export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
   const { config, db, guestAccess, personalLimits, orderSubscribers } = deps
-  const { refundsOf, lastAttemptOf, isLabelled } = deps
+  const { refundsOf, lastAttemptOf, isLabelled, returnsOf } = deps
   /** Requests for unknown orders and orders of others: no shopper mistypes an id that often. */
   const guesses = {
     network: { ...rateLimitOf(config.limits, 'order.unknown'), isCachedWhenSpent: true },
@@ -61,15 +63,17 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
       await consumeOfNetworkOrThrow(db, guesses, request.ip)
       throw new ShopError('ORDER_NOT_FOUND')
     }
-    const [events, parcels, refunds, payment, handOuts, hasLabel, merge] = await Promise.all([
-      readOrderEvents(db, id),
-      readParcels(db, id),
-      refundsOf(id),
-      lastAttemptOf(id),
-      readOwnHandOuts(db, [found.order]),
-      isLabelled(id),
-      readOrderMerge(db, found.order, { by: 'shopper', owner }, { seesMoney: true }),
-    ])
+    const [events, parcels, refunds, payment, handOuts, hasLabel, merge, returns] =
+      await Promise.all([
+        readOrderEvents(db, id),
+        readParcels(db, id),
+        refundsOf(id),
+        lastAttemptOf(id),
+        readOwnHandOuts(db, [found.order]),
+        isLabelled(id),
+        readOrderMerge(db, found.order, { by: 'shopper', owner }, { seesMoney: true }),
+        returnsOf(found),
+      ])
     const handOut = handOuts.get(id)
     const isPacked = parcels.length > 0 || hasLabel
     const isHandedOut = handOut !== undefined && 'handed_out_at' in handOut
@@ -83,6 +87,7 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
       can_cancel: orderTransitions[found.order.state].cancel === 'cancelled' && !isHandedOut,
       ...(!changeRefusal(found.order, 'shopper', { isPacked }) && { can_change: true as const }),
       ...(merge && { merge }),
+      ...returns,
     }
   })
 

@@ -79,6 +79,7 @@ const noTexts: Record<OrderMailKind, null> = {
   rest_closed: null,
   cancelled: null,
   refunded: null,
+  return_news: null,
   answered: null,
 }
 

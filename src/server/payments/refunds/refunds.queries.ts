@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray, isNotNull, notInArray, or, sql } fr
 import type { RefundState } from '#contract/order-life.ts'
 import type { Db } from '../../db/connect.ts'
 import { orders } from '../../db/tables/orders.ts'
-import { payments, refundAccounts, refunds } from '../../db/tables/payments.ts'
+import { payments, refundAccounts, refundLines, refunds } from '../../db/tables/payments.ts'
 import { afterCommit } from '../../db/transaction.ts'
 import { refundOutcomes } from '../../metrics/metrics.ts'
 import type { PaymentRow } from '../payments.queries.ts'
@@ -105,6 +105,25 @@ export async function readRefundedOfOrder(
   return Number(row?.amount ?? 0)
 }
 
+/** The part of an order's refunds that is back and named its goods, in whole NT$. */
+export async function readRefundedGoods(db: Db, orderId: string): Promise<number> {
+  const [row] = await db
+    .select({ amount: sql<number>`coalesce(sum(${refundLines.amount}), 0)::bigint` })
+    .from(refundLines)
+    .innerJoin(refunds, eq(refunds.id, refundLines.refundId))
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(
+      and(
+        eq(refunds.orderId, orderId),
+        eq(refunds.state, 'done'),
+        eq(refunds.isOfCapture, false),
+        eq(refunds.isOfChange, false),
+        or(payments.counts, payments.supplements),
+      ),
+    )
+  return Number(row?.amount ?? 0)
+}
+
 /** Where the shopper of an order wants money to be remitted to. */
 export async function saveRefundAccount(
   db: Db,
@@ -117,8 +136,24 @@ export async function saveRefundAccount(
     .onConflictDoUpdate({ target: refundAccounts.orderId, set: { ...set, givenAt: sql`now()` } })
 }
 
-export async function insertRefund(db: Db, refund: typeof refunds.$inferInsert): Promise<void> {
+/** Pieces of a line of the order that a refund is for, and the part of its amount, in whole NT$. */
+export type RefundLine = Omit<typeof refundLines.$inferSelect, 'refundId'>
+
+export async function insertRefund(
+  db: Db,
+  refund: typeof refunds.$inferInsert,
+  lines: readonly RefundLine[] = [],
+): Promise<void> {
   await db.insert(refunds).values(refund)
+  if (lines.length > 0) {
+    const rows = lines.map(({ lineId, qty, amount }) => ({
+      refundId: refund.id,
+      lineId,
+      qty,
+      amount,
+    }))
+    await db.insert(refundLines).values(rows)
+  }
   countOutcome(db, refund.state)
 }
 

@@ -35,6 +35,7 @@ import {
   findRefund,
   insertRefund,
   lockRefund,
+  type RefundLine,
   readRefundedAmount,
   writeRefundState,
 } from './refunds.queries.ts'
@@ -47,6 +48,8 @@ interface RefundRequest {
   amount: number | undefined
   reason: string
   actor: Actor
+  /** The goods that it is for; together not more than the amount. */
+  lines?: readonly RefundLine[]
   /** The order costs so much less now: it is no part of its price. */
   isOfChange?: boolean
   /** It waits for `startRefund`, or for being called off. */
@@ -61,7 +64,7 @@ interface RefundRequest {
 export async function requestRefund(
   tx: Transaction,
   deps: RefundDeps,
-  { orderId, amount: asked, ...of }: RefundRequest,
+  { orderId, amount: asked, lines = [], ...of }: RefundRequest,
 ): Promise<string | undefined> {
   const parts = await leftOf(tx, await lockMoney(tx, orderId))
   if (parts.length === 0) throw new ShopError('REFUND_NOTHING')
@@ -71,14 +74,33 @@ export async function requestRefund(
   if (left === 0) throw new ShopError('REFUND_NOTHING')
   if (amount > left) throw refusalOverLeft(left)
   let open = amount
+  let named = [...lines]
   let id: string | undefined
   for (const part of parts) {
     const share = Math.min(open, part.left)
     if (share === 0) continue
     open -= share
-    id = await refundPayment(tx, deps, { payment: part.payment, amount: share, ...of })
+    const [own, rest] = takeLines(named, share)
+    named = rest
+    id = await refundPayment(tx, deps, { payment: part.payment, amount: share, lines: own, ...of })
   }
   return id
+}
+
+/** The lines that a part of a refund is for, and those that are left for the next one. */
+function takeLines(lines: readonly RefundLine[], amount: number): [RefundLine[], RefundLine[]] {
+  let open = amount
+  const own: RefundLine[] = []
+  const rest: RefundLine[] = []
+  for (const line of lines) {
+    const taken = Math.min(line.amount, open)
+    open -= taken
+    if (taken > 0) own.push({ ...line, amount: taken })
+    // The pieces are named once.
+    if (taken < line.amount)
+      rest.push({ ...line, qty: taken > 0 ? 0 : line.qty, amount: line.amount - taken })
+  }
+  return [own, rest]
 }
 
 /** The rest of each payment, in whole NT$: after all refunds that come about, or those in a state. */
@@ -110,6 +132,7 @@ export async function refundPayment(
     isOfCapture?: boolean
     isOfChange?: boolean
     isHeldBack?: boolean
+    lines?: readonly RefundLine[]
   },
 ): Promise<string> {
   const { payment, amount, reason, actor, isOfCapture = false, isOfChange = false } = refund
@@ -119,7 +142,7 @@ export async function refundPayment(
   const way = refund.isHeldBack ? { by: 'later' as const } : wayBack(deps.providers, payment)
   const state = way.by === 'hand' ? nextRefundState('queued', 'no_interface') : 'queued'
   const lastError = way.by === 'hand' ? way.hint : undefined
-  await insertRefund(tx, { id, ...of, amount, reason, state, lastError })
+  await insertRefund(tx, { id, ...of, amount, reason, state, lastError }, refund.lines)
   await dropUnneededRefunds(tx, payment.id)
   const detail = { refundId: id, amount, reason }
   await recordOrderEvent(tx, { orderId, kind: 'refund_requested', actor, detail })

@@ -9,6 +9,7 @@ import { apiQuery } from '../../api/queries.ts'
 import { Redirect } from '../../navigation/redirect.tsx'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
+import { OrderReturns } from '../returns/order-returns.tsx'
 import { OrderShipments } from '../shipments/order-shipments.tsx'
 import { EntryPage } from '../ui/entry-page.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -78,6 +79,7 @@ function Life({ life }: { life: OrderLife }) {
           <OrderMerge life={life} />
           <OrderParcels life={life} />
           <OrderAttempts life={life} />
+          <OrderReturns life={life} onOpen={open} />
           <OrderRefunds life={life} onOpen={open} />
         </Box>
         <Box sx={stack}>

@@ -80,7 +80,14 @@ export type OrderEvent =
   /** The shopper has to choose another store. */
   | ({ type: 'order.store_closed'; store: string } & OfOneOrder)
   | ({ type: 'order.completed' } & OfOneOrder)
-  | ({ type: 'order.returned'; refund: number; reason: string; toStock: Pieces[] } & OfOneOrder)
+  /** `lines`: the goods that the refund is for, as far as they were named; in whole NT$. */
+  | ({
+      type: 'order.returned'
+      refund: number
+      reason: string
+      toStock: Pieces[]
+      lines?: readonly { lineId: string; qty: number; amount: number }[]
+    } & OfOneOrder)
   /** A return was asked for, or goes on; its goods are not judged yet, or its money goes back. */
   | ({ type: 'order.return_news'; news: ReturnNews } & OfOneOrder)
   /** `isOfOrder`: whether the refunded payment counts for the order. */

@@ -111,6 +111,7 @@ export const tableRules: Record<string, TableRule> = {
     plain: ['id', 'order_id', 'state', 'way', 'refund_to', 'carrier', 'refund_id'],
   },
   return_lines: { kept: forEver, personal: {}, plain: ['case_id', 'line_id'] },
+  refund_lines: { kept: forEver, personal: {}, plain: ['refund_id', 'line_id'] },
   refund_accounts: {
     kept: 'until 30 days after the refund',
     orderColumn: 'order_id',

@@ -54,9 +54,10 @@ export function adminReturnRoutes(mount: Mount, routeDeps: AdminReturnDeps): voi
     const found = known && (await findOrder(db, known.one.orderId))
     if (!found) throw new ShopError('RETURN_NOT_FOUND')
     const { number, contactName: name } = found.order
-    const sums = known.one.state === 'refunded' ? undefined : await readSums(db, known, found)
+    const isOpen = known.one.endedAt === null
+    const { lines: _, ...sums } = await readSums(db, known, found)
     const row = { ...known, number, name }
-    return { return: toStaffReturn(row, { titles: titlesOf(found), sums }, actor) }
+    return { return: toStaffReturn(row, { titles: titlesOf(found), sums: isOpen ? sums : undefined }, actor) }
   })
 
   mount(adminReturnApi.open, schema.open, async ({ params: { id }, data }, context) => {

@@ -17,7 +17,7 @@ import { readAsked } from './asked-lines.ts'
 import { titlesOf } from './own-returns.ts'
 import { tellNews } from './return-news.ts'
 import { nextReturnState, type ReturnEvent } from './return-states.ts'
-import { readGoods } from './returnable.ts'
+import { isAllBack, readGoods } from './returnable.ts'
 import {
   findReturn,
   hasFeeBack,
@@ -193,14 +193,13 @@ function judge(call: StaffCall, id: string, judged: readonly Judged[]): Promise<
     const { lines: goods, fee } = await readGoods(tx, found)
     for (const line of counted) {
       const known = goods.find(({ lineId }) => lineId === line.lineId)
-      const pieces = line.toStock + line.writtenOff
-      const amount = known ? valueOfPieces(known, pieces) : 0
+      const amount = known ? valueOfPieces(known, line.toStock + line.writtenOff) : 0
       await writeJudged(tx, id, { ...line, amount })
     }
-    const isAll = goods.every(({ lineId, shipped, returned }) => {
-      const back = counted.find((line) => line.lineId === lineId)
-      return returned + (back ? back.toStock + back.writtenOff : 0) >= shipped
-    })
+    const pieces = new Map(
+      counted.map(({ lineId, toStock, writtenOff }) => [lineId, toStock + writtenOff]),
+    )
+    const isAll = isAllBack(goods, pieces)
     const feeBack = isAll && fee > 0 && !(await hasFeeBack(tx, orderId)) ? fee : 0
     await writeReturnState(tx, id, state, { fee: feeBack })
     const back = counted.flatMap(({ lineId: line_id, toStock, writtenOff }) => [
@@ -215,8 +214,8 @@ function judge(call: StaffCall, id: string, judged: readonly Judged[]): Promise<
       { reason, refund: 0, lines: back, recorded, caseId: id },
       call,
     )
-    const pieces = { toStock: sumOf(counted, 'toStock'), writtenOff: sumOf(counted, 'writtenOff') }
-    return { return: state, ...pieces, ...(isWhole && { order: 'returned' }) }
+    const sums = { toStock: sumOf(counted, 'toStock'), writtenOff: sumOf(counted, 'writtenOff') }
+    return { return: state, ...sums, ...(isWhole && { order: 'returned' }) }
   })
 }
 

@@ -47,8 +47,9 @@ function returnOrder(call: StaffCall, id: string, input: Return): Promise<void> 
       return { result: undefined, audit: null }
     }
     const returned = { reason, refund, lines }
-    const caseId = await insertDone(tx, id, returned)
-    const isWhole = await recordReturn(tx, order, { ...returned, recorded, caseId }, call)
+    const { caseId, refunded } = await insertDone(tx, id, returned)
+    const record = { ...returned, recorded, caseId, refunded }
+    const isWhole = await recordReturn(tx, order, record, call)
     return {
       result: undefined,
       audit: { ...(isWhole && { state: 'returned' }), reason: maskText(reason), refund },
@@ -61,7 +62,7 @@ async function insertDone(
   tx: Transaction,
   orderId: string,
   { reason, refund, lines }: Return,
-): Promise<string> {
+): Promise<{ caseId: string; refunded: { lineId: string; qty: number; amount: number }[] }> {
   const id = createId()
   const found = await findOrder(tx, orderId)
   const goods = found ? (await readGoods(tx, found)).lines : []
@@ -77,15 +78,22 @@ async function insertDone(
   const values = counted.map(({ value }) => value)
   const whole = values.reduce((sum, value) => sum + value, 0)
   const amounts = allocate(Math.min(refund, whole), values)
+  const paid = counted.map(({ value: _, ...line }, index) => ({
+    ...line,
+    amount: amounts[index] ?? 0,
+  }))
   const now = sql`shop_now()`
   const times = { acceptedAt: now, receivedAt: now, judgedAt: now, endedAt: now }
   const isWithoutGoods = lines.length === 0 && refund > 0
   await insertReturn(
     tx,
     { id, orderId, state: 'refunded', isOfStaff: true, reason, refund, isWithoutGoods, ...times },
-    counted.map(({ value: _, ...line }, index) => ({ ...line, amount: amounts[index] ?? 0 })),
+    paid,
   )
-  return id
+  const refunded = paid.flatMap(({ lineId, qty, amount }) =>
+    amount > 0 ? [{ lineId, qty, amount }] : [],
+  )
+  return { caseId: id, refunded }
 }
 
 /** As `returnOrder`, once for each `Idempotency-Key`. */

@@ -11,7 +11,7 @@ import { fieldError } from '../input/coerced-values.ts'
 import type { StaffCall } from '../orders/fulfilment/fulfilment.service.ts'
 import type { OrderWithLines } from '../orders/order-wire.ts'
 import { lockMoney } from '../payments/payments.queries.ts'
-import { findRefund } from '../payments/refunds/refunds.queries.ts'
+import { findRefund, type RefundLine } from '../payments/refunds/refunds.queries.ts'
 import {
   isByHand,
   type RefundDeps,
@@ -19,8 +19,8 @@ import {
   requestRefund,
 } from '../payments/refunds/refunds.service.ts'
 import { changeReturn, type LockedReturn, nextState, once, tell } from './judge-return.service.ts'
-import { readGoods } from './returnable.ts'
-import { type ReturnWithLines, writeReturnState } from './returns.queries.ts'
+import { isAllBack, readGoods } from './returnable.ts'
+import { hasFeeBack, type ReturnWithLines, writeReturnState } from './returns.queries.ts'
 
 /** What a return is worth, in whole NT$. */
 export interface ReturnSums {
@@ -37,16 +37,26 @@ export async function readSums(
   db: Db,
   { one, lines }: ReturnWithLines,
   found: OrderWithLines,
-): Promise<ReturnSums> {
-  const [{ lines: goods }, refundable] = await Promise.all([
+): Promise<ReturnSums & { lines: RefundLine[] }> {
+  const [{ lines: goods, fee }, refundable, hasFee] = await Promise.all([
     readGoods(db, found),
     readRefundable(db, found.order),
+    hasFeeBack(db, one.orderId),
   ])
-  const amounts = lines.map(({ lineId, qty, amount }) => {
-    const line = goods.find((known) => known.lineId === lineId)
-    return amount ?? (line ? valueOfPieces(line, qty) : 0)
+  const isCounted = one.judgedAt !== null
+  const worth = lines.map(({ lineId, qty, toStock, writtenOff, amount }) => {
+    const known = goods.find((line) => line.lineId === lineId)
+    const value = known && !isCounted ? valueOfPieces(known, qty) : 0
+    return { lineId, qty: isCounted ? toStock + writtenOff : qty, amount: amount ?? value }
   })
-  return { goods: amounts.reduce((sum, amount) => sum + amount, 0), fee: one.fee, refundable }
+  const pieces = new Map(lines.map(({ lineId, qty }) => [lineId, qty]))
+  const feeBack = !hasFee && isAllBack(goods, pieces) ? fee : 0
+  return {
+    goods: worth.reduce((sum, { amount }) => sum + amount, 0),
+    fee: isCounted ? one.fee : feeBack,
+    refundable,
+    lines: worth,
+  }
 }
 
 export interface RefundInput {
@@ -81,7 +91,8 @@ export function refundReturn(
       }
       const refundId = await payBack(part, deps, { call, locked, amount, sums })
       const refundNote = input.reason || null
-      const news = { refund: amount, refundId: refundId ?? null, refundNote, isWithoutGoods }
+      const { fee } = sums
+      const news = { refund: amount, refundId: refundId ?? null, refundNote, isWithoutGoods, fee }
       await writeReturnState(part, id, state, news)
       await tell(part, call, locked, { state, reason: input.reason, refund: amount })
       return {
@@ -89,7 +100,7 @@ export function refundReturn(
         amount,
         ...(isWithoutGoods && { withoutGoods: true }),
         reason: maskText(input.reason),
-        ...(refundId && { refundId, state: (await findRefund(part, refundId))?.state }),
+        ...(refundId && { refundId, refundState: (await findRefund(part, refundId))?.state }),
       }
     }),
   )
@@ -109,7 +120,12 @@ async function payBack(
     locked,
     amount,
     sums,
-  }: { call: StaffCall; locked: LockedReturn; amount: number; sums: ReturnSums },
+  }: {
+    call: StaffCall
+    locked: LockedReturn
+    amount: number
+    sums: Awaited<ReturnType<typeof readSums>>
+  },
 ): Promise<string | undefined> {
   if (amount === 0) return undefined
   if (amount > sums.refundable) {
@@ -119,18 +135,12 @@ async function payBack(
   const { order, one } = locked
   const reason = one.reason ? `退貨：${one.reason}` : '退貨'
   const { actor } = call
-  const goods = locked.lines.map(({ lineId, toStock, writtenOff, amount: paid }) => ({
-    ...{ lineId, qty: toStock + writtenOff, amount: paid ?? 0 },
-  }))
-  const lines = refundLinesOf(goods, amount)
+  const lines = refundLinesOf(sums.lines, amount)
   return requestRefund(tx, deps, { orderId: order.id, amount, lines, reason, actor })
 }
 
 /** The goods of a refund, line by line, in whole NT$: what exceeds them is the fee, or a kindness. */
-export function refundLinesOf(
-  lines: readonly { lineId: string; qty: number; amount: number }[],
-  amount: number,
-): { lineId: string; qty: number; amount: number }[] {
+function refundLinesOf(lines: readonly RefundLine[], amount: number): RefundLine[] {
   const goods = lines.reduce((sum, line) => sum + line.amount, 0)
   const weights = lines.map((line) => line.amount)
   const shares = allocate(Math.min(amount, goods), weights)

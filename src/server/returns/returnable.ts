@@ -71,6 +71,16 @@ export function leftOf({ shipped, returned, open }: ReturnableLine): number {
   return Math.max(0, shipped - returned - open)
 }
 
+/** Whether nothing that was sent is left with the shopper once these pieces are back, too. */
+export function isAllBack(
+  lines: readonly ReturnableLine[],
+  pieces: ReadonlyMap<string, number>,
+): boolean {
+  return lines.every(
+    ({ lineId, shipped, returned }) => returned + (pieces.get(lineId) ?? 0) >= shipped,
+  )
+}
+
 /** The law excludes it, opened or not. */
 export function isExcluded({ noReturn }: Pick<ReturnableLine, 'noReturn'>): boolean {
   return noReturn !== undefined && !isOnceOpened(noReturn)

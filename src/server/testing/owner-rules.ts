@@ -175,6 +175,27 @@ export const ownerRules: Record<string, OwnerRule> = {
       'campaigns/supply/settlement.queries.ts',
     ],
   },
+  return_cases: {
+    owner: 'the shopper',
+    parent: { table: 'orders', columns: ['order_id'] },
+    reads: 'the shopper of the order and administrators',
+    writes: 'the shopper by asking, sending and withdrawing; administrators',
+    rooms: ['returns', 'checks'],
+  },
+  return_lines: {
+    owner: 'the shopper',
+    parent: { table: 'return_cases', columns: ['case_id'] },
+    reads: 'the shopper of the order and administrators',
+    writes: 'the shopper by asking; administrators by judging what came back',
+    rooms: ['returns', 'checks'],
+  },
+  refund_lines: {
+    owner: 'the shopper',
+    parent: { table: 'refunds', columns: ['refund_id'] },
+    reads: 'the commission of the goods that the shop keeps',
+    writes: 'who refunds goods, with the refund',
+    rooms: ['payments', 'campaigns/commission/kept-goods.ts', 'checks'],
+  },
   refunds: {
     owner: 'the shopper',
     parent: { table: 'orders', columns: ['order_id'] },

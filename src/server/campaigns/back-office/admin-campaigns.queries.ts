@@ -83,7 +83,7 @@ async function readSoldProducts(db: Db, ids: string[]) {
         unit: sql<string>`coalesce(${products.unit}, '')`,
         picture: sql<string>`coalesce(${products.imageUrl}, '')`,
         price: sql<number>`coalesce(${products.price}, 0)`.mapWith(Number),
-        noReturn: products.noReturn,
+        noReturn: sql<NoReturn | null>`${products.noReturn}`,
         variants: variantsOnSale,
       },
       isPublished: sql<boolean>`coalesce(${products.isEnabled} and ${products.deletedAt} is null, false)`,

@@ -22,10 +22,15 @@ type Return = Static<typeof schema.adminReturn.data>
 export async function recordReturn(
   tx: Transaction,
   order: OrderRow,
-  returned: Return & { recorded: readonly RecordedReturn[]; caseId?: string },
+  returned: Return & {
+    recorded: readonly RecordedReturn[]
+    caseId?: string
+    /** The goods that the refund is for, in whole NT$. */
+    refunded?: readonly { lineId: string; qty: number; amount: number }[]
+  },
   { actor, subscribers }: { actor: Actor; subscribers: readonly OrderSubscriber[] },
 ): Promise<boolean> {
-  const { reason, refund, lines, recorded, caseId } = returned
+  const { reason, refund, lines, recorded, caseId, refunded } = returned
   const { id: orderId } = order
   const { toStock, isWhole } = await piecesToStock(tx, orderId, { asked: lines, recorded })
   const detail = { reason, refund, toStock, lines, ...(caseId && { caseId }) }
@@ -36,8 +41,10 @@ export async function recordReturn(
     if (orderTransitions[order.state].return === 'refused') throw refusal(order.state, 'return')
     await recordOrderEvent(tx, { orderId, kind: 'returned', actor, detail })
   }
-  const event = { type: 'order.returned', orderId, actor, refund, reason, toStock } as const
-  await publishOrderEvent(tx, subscribers, event)
+  await publishOrderEvent(tx, subscribers, {
+    ...({ type: 'order.returned', orderId, actor, refund, reason, toStock } as const),
+    ...(refunded && { lines: refunded }),
+  })
   return isWhole
 }
 

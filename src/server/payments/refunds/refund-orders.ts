@@ -33,8 +33,8 @@ export function refundOrders(deps: RefundDeps): OrderSubscriber {
       })
     }
     if (event.type === 'order.returned' && event.refund > 0) {
-      const { orderId, actor, refund: amount, reason } = event
-      await requestRefund(tx, deps, { orderId, amount, reason, actor })
+      const { orderId, actor, refund: amount, reason, lines = [] } = event
+      await requestRefund(tx, deps, { orderId, amount, reason, actor, lines })
     }
   }
 }

@@ -26,7 +26,7 @@ export const OrderReturn = Type.Object({
   ),
   /** Until then the shop has fetched the goods, or paid them back. */
   due_at: Type.Optional(Type.Integer()),
-  /** What is paid back for it, once that is decided. */
+  /** Paid back for it, once that is decided. */
   refund: Type.Optional(Type.Integer()),
   /** Why that is another amount than was paid for the goods. */
   refund_note: Type.Optional(Type.String()),
@@ -121,7 +121,7 @@ export const ListedReturn = Type.Object({
   way: Type.Optional(Type.Enum(returnWays)),
   reason: Type.String(),
   create_at: Type.Integer(),
-  /** What waits for the shop has to be done by then. */
+  /** The next step is the shop's, by then. */
   due_at: Type.Optional(Type.Integer()),
   is_overdue: Type.Optional(Type.Literal(true)),
   pieces: Type.Integer(),
@@ -173,7 +173,7 @@ export const StaffReturn = Type.Object({
       amount: Type.Optional(Type.Integer()),
     }),
   ),
-  /** What is to be paid back: the goods and the fee, and what is left of the payments for it. */
+  /** Of its goods and of the fee, and the rest of the payments, from which both are paid back. */
   sums: Type.Optional(
     Type.Object({ goods: Type.Integer(), fee: Type.Integer(), refundable: Type.Integer() }),
   ),
@@ -201,7 +201,7 @@ export const refuse = {
   reply: Done,
 }
 
-/** What came back of each line: fewer pieces than were asked for are so many. */
+/** Pieces of each line that came back, which may be fewer than were asked for. */
 const Judged = Type.Array(Type.Object({ line_id: Id, to_stock: Count, written_off: Count }), {
   minItems: 1,
   maxItems: 100,

@@ -57,7 +57,13 @@ export function adminReturnRoutes(mount: Mount, routeDeps: AdminReturnDeps): voi
     const isOpen = known.one.endedAt === null
     const { lines: _, ...sums } = await readSums(db, known, found)
     const row = { ...known, number, name }
-    return { return: toStaffReturn(row, { titles: titlesOf(found), sums: isOpen ? sums : undefined }, actor) }
+    return {
+      return: toStaffReturn(
+        row,
+        { titles: titlesOf(found), sums: isOpen ? sums : undefined },
+        actor,
+      ),
+    }
   })
 
   mount(adminReturnApi.open, schema.open, async ({ params: { id }, data }, context) => {

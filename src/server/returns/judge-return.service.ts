@@ -175,7 +175,7 @@ export async function once(
 }
 
 /**
- * What came back is counted: in the stock, in the timeline of the order, and at what was paid for it.
+ * Counts the goods that came back: in the stock, in the timeline of the order, and at what was paid.
  * Pieces that did not come may be asked for again.
  */
 function judge(call: StaffCall, id: string, judged: readonly Judged[]): Promise<void> {

@@ -57,7 +57,7 @@ function returnOrder(call: StaffCall, id: string, input: Return): Promise<void> 
   })
 }
 
-/** What the staff gave back is spread over the lines by what was paid for them. */
+/** The refund of the staff is spread over the lines by what was paid for them. */
 async function insertDone(
   tx: Transaction,
   orderId: string,

@@ -22,13 +22,13 @@ import { changeReturn, type LockedReturn, nextState, once, tell } from './judge-
 import { isAllBack, readGoods } from './returnable.ts'
 import { hasFeeBack, type ReturnWithLines, writeReturnState } from './returns.queries.ts'
 
-/** What a return is worth, in whole NT$. */
+/** The worth of a return, in whole NT$. */
 export interface ReturnSums {
   /** Paid for its pieces. */
   goods: number
   /** The shipping fee, once nothing is left of the order. */
   fee: number
-  /** What is left of the payments of the order. */
+  /** The rest of the payments of the order. */
   refundable: number
 }
 

@@ -36,7 +36,7 @@ export interface ReturnableGoods {
 
 type Ordered = Pick<OrderWithLines, 'order' | 'lines' | 'progress'>
 
-/** What was shipped of an order, and what of it came back. */
+/** The goods of an order that were shipped, and those that came back. */
 export async function readGoods(db: Db, found: Ordered): Promise<ReturnableGoods> {
   const { order, lines, progress } = found
   const [shippable, recorded, taken] = await Promise.all([
@@ -106,7 +106,7 @@ export function waysOf(order: OrderWithLines['order']): ReturnWay[] {
 }
 
 /**
- * What the shopper of an order may send back; undefined while nothing of it was sent, and of an order
+ * The goods that the shopper of an order may send back; undefined while nothing of it was sent, and of an order
  * that ended without goods.
  */
 export async function readReturnable(db: Db, found: Ordered): Promise<Returnable | undefined> {

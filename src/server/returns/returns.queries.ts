@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { toHalfWidthDigits } from '#contract/address.ts'
 import {
   daysToFetch,
@@ -8,7 +9,6 @@ import {
   returnViews,
   statesOfReturnView,
 } from '#contract/return-states.ts'
-import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import type { Db } from '../db/connect.ts'
 import { orders } from '../db/tables/orders.ts'
 import { returnCases, returnLines } from '../db/tables/returns.ts'
@@ -116,7 +116,7 @@ export async function writeParcel(
   await tx.update(returnCases).set(parcel).where(eq(returnCases.id, id))
 }
 
-/** What came back of a line, and what was paid for it. */
+/** Pieces of a line that came back, and what was paid for them. */
 export async function writeJudged(
   tx: Transaction,
   caseId: string,

@@ -39,7 +39,7 @@ function sentences(campaign: Campaign, group: Group | undefined): string[] {
   ]
 }
 
-/** What the law excludes is said of each product, whatever else is said of returns. */
+/** Products that the law excludes are named, whatever else is said of returns. */
 function returnSentences(campaign: Campaign): string[] {
   const excluded = campaign.products.flatMap(({ title, no_return }) =>
     no_return ? [`「${title}」${noReturnText(no_return)}。`] : [],

@@ -287,7 +287,7 @@ export type OrderEventKind =
   | 'return_withdrawn'
   | 'return_sent'
   | 'return_received'
-  /** What is paid back for it is decided. */
+  /** The sum to pay back for it is decided. */
   | 'return_done'
   /** At a convenience store: it waits there, nobody came for it, or the store has closed. */
   | 'at_store'

@@ -123,7 +123,7 @@ function returnsText({ returns }: MailLook): string {
   return returns ? `退貨與換貨請看「${plainLine(returns.label)}」：${returns.link}` : withdrawal
 }
 
-/** What the law excludes of the goods, as it was said before they were ordered. */
+/** The goods that the law excludes, as it was said before they were ordered. */
 function excludedLines({ lines }: OrderMailInput): string[] {
   return lines.flatMap(({ product: { title, no_return } }) =>
     no_return ? [`「${plainLine(title)}」${noReturnText(no_return)}。`] : [],
@@ -407,7 +407,7 @@ export function plainLine(text: string): string {
   return text.replace(/[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 }
 
-/** What happens next with a return, in the words of the shop. */
+/** The goods of a return, the next step, and the words of the shop. */
 function returnLines({
   state,
   way,

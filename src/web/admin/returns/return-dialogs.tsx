@@ -84,7 +84,7 @@ interface JudgeForm {
   lines: { to_stock: number | ''; written_off: number | '' }[]
 }
 
-/** What came back of each line: sold again, or written off. */
+/** Pieces of each line that came back: sold again, or written off. */
 export function JudgeDialog({ one, onClose }: ReturnDialogProps) {
   const idempotency = useIdempotencyKey()
   const isReceived = one.state === 'received'

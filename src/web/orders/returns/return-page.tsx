@@ -112,7 +112,7 @@ function ReturnForm({ order, returnable }: { order: Order; returnable: Returnabl
             <Sum name="運費">{fee > 0 ? formatMoney(fee) : '全部退回時一併退還'}</Sum>
           )}
           <Sum name="預計退還">
-            <span className="font-semibold" role="status">
+            <span className="font-semibold" aria-live="polite">
               {formatMoney(total)}
             </span>
           </Sum>

@@ -4,7 +4,7 @@ import type { Returnable } from '#contract/returns.ts'
 /** Pieces to send back, by the id of their line. */
 export type Chosen = ReadonlyMap<string, number>
 
-/** What would be paid back for the chosen pieces, in whole NT$: the fee comes with the last piece. */
+/** Sums to be paid back for the chosen pieces, in whole NT$: the fee comes with the last piece. */
 export function sumsOf({ lines, fee = 0 }: Returnable, chosen: Chosen) {
   const goods = lines.reduce((sum, line) => {
     const { ordered, paid, returned } = line

@@ -99,6 +99,7 @@ export const tableRules: Record<string, TableRule> = {
     personal: { reason: 'text', account_last5: 'null', last_error: 'null' },
     plain: ['id', 'order_id', 'payment_id', 'state'],
   },
+  refund_lines: { kept: forEver, personal: {}, plain: ['refund_id', 'line_id'] },
   return_cases: {
     kept: `${forEver}; what was written and the tracking number ${withOrder}`,
     orderColumn: 'order_id',
@@ -111,7 +112,6 @@ export const tableRules: Record<string, TableRule> = {
     plain: ['id', 'order_id', 'state', 'way', 'refund_to', 'carrier', 'refund_id'],
   },
   return_lines: { kept: forEver, personal: {}, plain: ['case_id', 'line_id'] },
-  refund_lines: { kept: forEver, personal: {}, plain: ['refund_id', 'line_id'] },
   refund_accounts: {
     kept: 'until 30 days after the refund',
     orderColumn: 'order_id',

@@ -11,10 +11,11 @@ import { fieldError } from '../input/coerced-values.ts'
 import type { StaffCall } from '../orders/fulfilment/fulfilment.service.ts'
 import type { OrderWithLines } from '../orders/order-wire.ts'
 import { lockMoney } from '../payments/payments.queries.ts'
-import { findRefund, type RefundLine } from '../payments/refunds/refunds.queries.ts'
+import { findRefund } from '../payments/refunds/refunds.queries.ts'
 import {
   isByHand,
   type RefundDeps,
+  type RefundLine,
   readRefundable,
   requestRefund,
 } from '../payments/refunds/refunds.service.ts'

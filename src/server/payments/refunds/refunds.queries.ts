@@ -136,23 +136,14 @@ export async function saveRefundAccount(
     .onConflictDoUpdate({ target: refundAccounts.orderId, set: { ...set, givenAt: sql`now()` } })
 }
 
-/** Pieces of a line of the order that a refund is for, and the part of its amount, in whole NT$. */
-export type RefundLine = Omit<typeof refundLines.$inferSelect, 'refundId'>
-
 export async function insertRefund(
   db: Db,
   refund: typeof refunds.$inferInsert,
-  lines: readonly RefundLine[] = [],
+  lines: readonly Omit<typeof refundLines.$inferInsert, 'refundId'>[] = [],
 ): Promise<void> {
   await db.insert(refunds).values(refund)
   if (lines.length > 0) {
-    const rows = lines.map(({ lineId, qty, amount }) => ({
-      refundId: refund.id,
-      lineId,
-      qty,
-      amount,
-    }))
-    await db.insert(refundLines).values(rows)
+    await db.insert(refundLines).values(lines.map((line) => ({ ...line, refundId: refund.id })))
   }
   countOutcome(db, refund.state)
 }

@@ -35,12 +35,18 @@ import {
   findRefund,
   insertRefund,
   lockRefund,
-  type RefundLine,
   readRefundedAmount,
   writeRefundState,
 } from './refunds.queries.ts'
 
 export type RefundDeps = Pick<PaymentDeps, 'jobs' | 'providers' | 'subscribers'>
+
+/** Goods of an order that a refund is for; `amount` in whole NT$. */
+export interface RefundLine {
+  lineId: string
+  qty: number
+  amount: number
+}
 
 interface RefundRequest {
   orderId: string
@@ -48,12 +54,12 @@ interface RefundRequest {
   amount: number | undefined
   reason: string
   actor: Actor
-  /** The goods that it is for; together not more than the amount. */
-  lines?: readonly RefundLine[]
   /** The order costs so much less now: it is no part of its price. */
   isOfChange?: boolean
   /** It waits for `startRefund`, or for being called off. */
   isHeldBack?: boolean
+  /** The goods that it is for, as far as somebody says so. */
+  lines?: readonly RefundLine[]
 }
 
 /**
@@ -74,33 +80,41 @@ export async function requestRefund(
   if (left === 0) throw new ShopError('REFUND_NOTHING')
   if (amount > left) throw refusalOverLeft(left)
   let open = amount
-  let named = [...lines]
   let id: string | undefined
+  let unnamed = lines
   for (const part of parts) {
     const share = Math.min(open, part.left)
     if (share === 0) continue
     open -= share
-    const [own, rest] = takeLines(named, share)
-    named = rest
-    id = await refundPayment(tx, deps, { payment: part.payment, amount: share, lines: own, ...of })
+    const [named, rest] = splitLines(unnamed, share)
+    unnamed = rest
+    const refund = { payment: part.payment, amount: share, ...of, lines: named }
+    id = await refundPayment(tx, deps, refund)
   }
   return id
 }
 
-/** The lines that a part of a refund is for, and those that are left for the next one. */
-function takeLines(lines: readonly RefundLine[], amount: number): [RefundLine[], RefundLine[]] {
-  let open = amount
-  const own: RefundLine[] = []
-  const rest: RefundLine[] = []
-  for (const line of lines) {
-    const taken = Math.min(line.amount, open)
-    open -= taken
-    if (taken > 0) own.push({ ...line, amount: taken })
-    // The pieces are named once.
-    if (taken < line.amount)
-      rest.push({ ...line, qty: taken > 0 ? 0 : line.qty, amount: line.amount - taken })
-  }
-  return [own, rest]
+/** The lines that a part of a refund is for, and those of its other parts. */
+function splitLines(
+  lines: readonly RefundLine[],
+  share: number,
+): [named: RefundLine[], rest: RefundLine[]] {
+  let open = share
+  const parts = lines.map((line) => {
+    const amount = Math.min(line.amount, open)
+    open -= amount
+    // The pieces go with the first part of their money.
+    const isNamed = amount > 0 || line.amount === 0
+    return {
+      named: { ...line, amount, qty: isNamed ? line.qty : 0 },
+      rest: { ...line, amount: line.amount - amount, qty: isNamed ? 0 : line.qty },
+    }
+  })
+  const isSome = ({ qty, amount }: RefundLine) => qty > 0 || amount > 0
+  return [
+    parts.map(({ named }) => named).filter(isSome),
+    parts.map(({ rest }) => rest).filter(isSome),
+  ]
 }
 
 /** The rest of each payment, in whole NT$: after all refunds that come about, or those in a state. */

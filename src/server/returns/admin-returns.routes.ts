@@ -17,7 +17,7 @@ import type { PaymentProviders } from '../payments/payment-providers.ts'
 import { answerReturn, judgeReturn, openReturn, receiveReturn } from './judge-return.service.ts'
 import { titlesOf } from './own-returns.ts'
 import { returnOrderOnce } from './record-return.service.ts'
-import { readSums, refundReturn } from './refund-return.service.ts'
+import { readSums, refundCase } from './refund-return.service.ts'
 import { toListedReturn, toStaffReturn } from './return-wire.ts'
 import { countReturns, findReturn, listReturns } from './returns.queries.ts'
 
@@ -106,7 +106,7 @@ export function adminReturnRoutes(mount: Mount, routeDeps: AdminReturnDeps): voi
     const intended = parseIdempotencyKey(request)
     const call = { db, actor, subscribers, intended, requireProof }
     const input = { amount: data.amount, reason: data.reason?.trim() ?? '' }
-    await refundReturn(call, { jobs, providers, subscribers }, id, input)
+    await refundCase(call, { jobs, providers, subscribers }, id, input)
     return { message: '已辦理退款' }
   })
 

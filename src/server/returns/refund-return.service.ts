@@ -11,13 +11,13 @@ import { fieldError } from '../input/coerced-values.ts'
 import type { StaffCall } from '../orders/fulfilment/fulfilment.service.ts'
 import type { OrderWithLines } from '../orders/order-wire.ts'
 import { lockMoney } from '../payments/payments.queries.ts'
+import { refundReturn } from '../payments/refunds/refund-orders.ts'
 import { findRefund } from '../payments/refunds/refunds.queries.ts'
 import {
   isByHand,
   type RefundDeps,
   type RefundLine,
   readRefundable,
-  requestRefund,
 } from '../payments/refunds/refunds.service.ts'
 import { changeReturn, type LockedReturn, nextState, once, tell } from './judge-return.service.ts'
 import { isAllBack, readGoods } from './returnable.ts'
@@ -70,7 +70,7 @@ export interface RefundInput {
  * Pays back what came back of a return. Without goods only who may both keep orders and refund them, and
  * with a reason.
  */
-export function refundReturn(
+export function refundCase(
   call: StaffCall & { intended: IdempotentRequest | undefined; requireProof: () => void },
   deps: RefundDeps,
   id: string,
@@ -90,12 +90,13 @@ export function refundReturn(
       if (amount !== usual && input.reason === '') {
         throw fieldError('reason', '退款金額與商品金額不同，請填寫原因')
       }
+      // Before the money: a refund that moves none is done at once.
+      await tell(part, call, locked, { state, reason: input.reason, refund: amount })
       const refundId = await payBack(part, deps, { call, locked, amount, sums })
       const refundNote = input.reason || null
       const { fee } = sums
       const news = { refund: amount, refundId: refundId ?? null, refundNote, isWithoutGoods, fee }
       await writeReturnState(part, id, state, news)
-      await tell(part, call, locked, { state, reason: input.reason, refund: amount })
       return {
         return: state,
         amount,
@@ -137,7 +138,7 @@ async function payBack(
   const reason = one.reason ? `退貨：${one.reason}` : '退貨'
   const { actor } = call
   const lines = refundLinesOf(sums.lines, amount)
-  return requestRefund(tx, deps, { orderId: order.id, amount, lines, reason, actor })
+  return refundReturn(tx, deps, { orderId: order.id, refund: amount, lines, reason, actor })
 }
 
 /** The goods of a refund, line by line, in whole NT$: what exceeds them is the fee, or a kindness. */

@@ -9,6 +9,7 @@ import { readReturns } from '../orders/fulfilment/return-order.service.ts'
 import { type OrderWithLines, shippingOf } from '../orders/order-wire.ts'
 import { paysOnDelivery } from '../orders/pays-on-delivery.ts'
 import { readSettings } from '../settings/settings.queries.ts'
+import { creditOf } from './credit.ts'
 import { paidOf } from './paid-lines.ts'
 import { readDelivery, readTaken } from './returns.queries.ts'
 
@@ -44,7 +45,8 @@ export async function readGoods(db: Db, found: Ordered): Promise<ReturnableGoods
     readReturns(db, order.id),
     readTaken(db, order.id),
   ])
-  const { paid, fee } = paidOf(lines, { total: order.total, shippingFee: progress.shippingFee })
+  const total = order.total + creditOf(found)
+  const { paid, fee } = paidOf(lines, { total, shippingFee: progress.shippingFee })
   const back = new Map<string, number>()
   for (const { lines: returned = [] } of recorded) {
     for (const { line_id, qty } of returned) back.set(line_id, (back.get(line_id) ?? 0) + qty)
@@ -152,7 +154,7 @@ function refusalOf(
   over: number | undefined,
 ): string | undefined {
   const isAllBack = lines.every(({ shipped, returned }) => returned >= shipped)
-  if (order.state === 'returned' || isAllBack) return '商品已全部退回'
+  if (order.state === 'returned' || isAllBack) return '商品都已經退回或退款'
   if (over !== undefined) return `退貨期限到 ${taipeiDay(over - 1)} 為止，已經超過`
   if (order.state === 'preparing') {
     return '還有商品沒有寄出，全部寄出後就可以申請，退貨期限從全部送達後起算'

@@ -186,7 +186,7 @@ describe('goods that come back', () => {
     expect(after).toMatchObject({ state: 'returned', payment_state: 'refunded' })
     expect(returns.map(({ refund }: { refund: number }) => refund)).toEqual([259, 79])
     expect(refunds.map(({ amount }: { amount: number }) => amount)).toEqual([79, 259])
-    expect(returnable.why_not).toBe('商品已全部退回')
+    expect(returnable.why_not).toBe('商品都已經退回或退款')
     expect(await stock.numbers(cup)).toEqual([Number(onHand) + 2, expect.any(Number)])
     expect(kinds(timeline).slice(-6)).toEqual([
       ...['return_asked', 'return_accepted', 'return_received', 'returned'],
@@ -260,7 +260,7 @@ describe('a refund of a return', () => {
     const { returns, returnable } = await read(order)
     // With the fee, since nothing is left of the order.
     expect(returns[0]).toMatchObject({ state: 'refunded', refund: 199, refund_note: reason.reason })
-    expect(returnable.why_not).toBe('商品已全部退回')
+    expect(returnable.why_not).toBe('商品都已經退回或退款')
     const received = await delivered(1)
     const other = await asked(received, 1)
     await step(other, 'receive')

@@ -26,8 +26,8 @@ const returned: Scenario = {
     const lines = [{ line_id, qty: 1 }]
     const ids: string[] = []
     for (const _ of [1, 2]) {
-      const { body } = await harness.call(call('POST', `/order/${id}/returns`, shopper, { lines }))
-      ids.push(String(body.return_id))
+      const asked = call('POST', `/order/${id}/returns`, shopper, { lines })
+      ids.push(String((await harness.call(asked)).return_id))
     }
     const judged = { lines: [{ line_id, to_stock: 1, written_off: 0 }] }
     const byHand = { reason: '門市', refund: 100, lines: [{ line_id, qty: 1, to_stock: true }] }

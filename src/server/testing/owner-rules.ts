@@ -91,6 +91,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'its shopper and administrators',
     writes: 'its shopper by ordering and paying; administrators',
     rooms: [
+      'returns/returns.queries.ts',
       'hand-out',
       'arrival',
       'shipments',
@@ -148,6 +149,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order and administrators',
     writes: 'administrators',
     rooms: [
+      'returns/returns.queries.ts',
       'hand-out',
       'arrival/arrival.queries.ts',
       'checks',
@@ -811,6 +813,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the member; the leader of the group, in part; administrators',
     writes: 'the member; the jobs that decide; administrators by the order',
     rooms: [
+      'returns/returns.queries.ts',
       'arrival',
       'exports/participant-export.ts',
       'campaigns',

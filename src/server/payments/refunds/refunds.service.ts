@@ -104,10 +104,10 @@ function splitLines(
     const amount = Math.min(line.amount, open)
     open -= amount
     // The pieces go with the first part of their money.
-    const isNamed = amount > 0 || line.amount === 0
+    const isFirst = amount > 0 || line.amount === 0
     return {
-      named: { ...line, amount, qty: isNamed ? line.qty : 0 },
-      rest: { ...line, amount: line.amount - amount, qty: isNamed ? 0 : line.qty },
+      named: { ...line, amount, qty: isFirst ? line.qty : 0 },
+      rest: { ...line, amount: line.amount - amount, qty: isFirst ? 0 : line.qty },
     }
   })
   const isSome = ({ qty, amount }: RefundLine) => qty > 0 || amount > 0

@@ -90,7 +90,7 @@ export const ask = {
       lines: AskedLines,
       /** Nobody has to give one. */
       reason: Reason,
-      /** Without it the shop fetches the goods, or takes them where they were handed out. */
+      /** Without it the first of `returnable.ways`. */
       way: Type.Optional(Type.Enum(returnWays)),
       to: Type.Optional(Type.Enum(refundTargets)),
       carrier: CarrierInput,

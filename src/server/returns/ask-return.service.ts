@@ -109,7 +109,7 @@ const isOf =
   (piece: { lineId: string }) =>
     piece.lineId === lineId
 
-/** Without a wish the shop comes for the goods, or takes them where they were handed out. */
+/** Without a wish it is the usual way of the order. */
 export function readWay({ order }: OrderWithLines, way: ReturnWay | undefined): ReturnWay {
   const [usual = 'pickup', ...others] = waysOf(order)
   if (way === undefined) return usual

@@ -100,11 +100,12 @@ export function endOfReturns(deliveredAt: Date, days: number): number {
   return (day + days + 1) * dayMs - taipeiMs
 }
 
-/** By which ways goods come back: where they were handed out, they may be brought back to. */
+/** By which ways goods come back, the usual one first: they may be brought to where they were handed out. */
 export function waysOf(order: OrderWithLines['order']): ReturnWay[] {
   const { kind } = shippingOf(order)
-  const isHandedOut = kind === 'place' || kind === 'leader'
-  return isHandedOut ? ['place', 'pickup', 'parcel'] : ['pickup', 'parcel']
+  if (kind === 'place' || kind === 'leader') return ['place', 'pickup', 'parcel']
+  // The order knows a store, and not where the shopper lives.
+  return kind === 'store' ? ['parcel', 'pickup'] : ['pickup', 'parcel']
 }
 
 /**

@@ -453,7 +453,7 @@ function returnSteps({
 }
 
 function waySteps(way: ReturnNews['way'], sendTo: string): string[] {
-  if (way === 'pickup') return ['我們會在 15 天內安排到府收件，請將商品包裝好，不需要付運費。']
+  if (way === 'pickup') return ['我們會在您申請後 15 天內到府收件，請將商品包裝好，不需要付運費。']
   if (way === 'place') return ['請將商品帶回取貨的地點，交給現場的人員。']
   if (way !== 'parcel') return []
   const where =

@@ -13,9 +13,8 @@ import { FormNotice } from '../../ui/form-notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { DetailRow } from '../detail-row.tsx'
 import { OrderSection } from '../order-section.tsx'
-import { untilText } from './return-page.tsx'
+import { sendTo, untilText } from './return-words.ts'
 import { useSendReturn, useWithdrawReturn } from './returns.queries.ts'
-import { sendTo } from './way-cards.tsx'
 
 /** The returns of an order, and the way to another one or why there is none. */
 export function OrderReturns(props: {

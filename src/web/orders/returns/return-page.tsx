@@ -6,7 +6,6 @@ import type { ReturnWay } from '#contract/return-states.ts'
 import type { Returnable } from '#contract/returns.ts'
 import { paths } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { formatTimeDay } from '../../ui/dates.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FormNotice } from '../../ui/form-notice.tsx'
@@ -19,6 +18,7 @@ import { OrdersSkeleton } from '../orders-skeleton.tsx'
 import { UnknownOrder } from '../unknown-order.tsx'
 import { ReturnLines } from './return-lines.tsx'
 import { type Chosen, sumsOf } from './return-sums.ts'
+import { untilText } from './return-words.ts'
 import { useAskReturn } from './returns.queries.ts'
 import { WayCards } from './way-cards.tsx'
 
@@ -150,11 +150,4 @@ function Sum(props: { name: string; children: React.ReactNode }) {
       <dd>{props.children}</dd>
     </div>
   )
-}
-
-/** Until which day, or how many days from the delivery on. */
-export function untilText({ until, days }: Pick<Returnable, 'until' | 'days'>): string {
-  return until === undefined
-    ? `收到商品的隔天起 ${days} 天內都可以退貨，不需要理由。`
-    : `可以退貨到 ${formatTimeDay(until)}，不需要理由。`
 }

@@ -1,6 +1,6 @@
 import { type LucideIcon, MapPin, Package, Truck } from 'lucide-react'
 import { type ReturnWay, returnWayLabels } from '#contract/return-states.ts'
-import { shopSettings } from '../../api/shop-config.ts'
+import { sendTo } from './return-words.ts'
 
 const icons: Record<ReturnWay, LucideIcon> = { pickup: Truck, parcel: Package, place: MapPin }
 
@@ -45,14 +45,10 @@ export function WayCards(props: {
 }
 
 function wayNote(way: ReturnWay): string {
-  if (way === 'pickup') return '店家接受後 15 天內安排到您的收件地址取件，不需要付運費'
+  if (way === 'pickup') {
+    return '申請後 15 天內到您的收件地址取件，不需要付運費；要在別的地方取件，請寫在退貨原因'
+  }
   if (way === 'place') return '店家接受後，把商品帶回取貨的地點'
   const address = sendTo()
   return address ? `店家接受後，寄到 ${address}` : '店家接受後，會告訴您寄到哪裡'
-}
-
-/** Where goods are sent to, of a shop that has an address. */
-export function sendTo(): string | undefined {
-  const { address, name, phone } = shopSettings
-  return address ? [address, name, phone].filter(Boolean).join('，') : undefined
 }

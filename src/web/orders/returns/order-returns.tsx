@@ -124,7 +124,7 @@ function SendForm({ orderId, one }: { orderId: string; one: OrderReturn }) {
           setWrong(false)
         }}
       />
-      <FormNotice failure={send.error?.message} success={send.isSuccess && '已儲存貨運單號'} />
+      <FormNotice failure={send.error?.message} />
       <Button type="submit" isLoading={send.isPending}>
         儲存單號
       </Button>

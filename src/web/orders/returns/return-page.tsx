@@ -11,7 +11,6 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { FormNotice } from '../../ui/form-notice.tsx'
 import { usePageTitle } from '../../ui/page-head.ts'
 import { TextAreaField } from '../../ui/text-field.tsx'
-import { showToast } from '../../ui/toast-store.ts'
 import { OrderSection } from '../order-section.tsx'
 import { useOrderLife } from '../orders.queries.ts'
 import { OrdersSkeleton } from '../orders-skeleton.tsx'
@@ -69,10 +68,7 @@ function ReturnForm({ order, returnable }: { order: Order; returnable: Returnabl
   const [reason, setReason] = useState('')
   const [isEmpty, setEmpty] = useState(false)
   const ask = useAskReturn({
-    onAsked: () => {
-      showToast({ tone: 'success', text: '已送出退貨申請' })
-      void navigate(paths.order(order.id), { replace: true })
-    },
+    onAsked: () => void navigate(paths.order(order.id), { replace: true }),
   })
   const lines = [...chosen].flatMap(([line_id, qty]) => (qty > 0 ? [{ line_id, qty }] : []))
   const { goods, fee, total } = sumsOf(returnable, chosen)

@@ -22,7 +22,11 @@ export function useAskReturn({ onAsked }: { onAsked: () => void }) {
 }
 
 export function useWithdrawReturn() {
-  return useApiMutation(returnApi.withdraw, { refresh: ofOrders, refreshesOnConflict: true })
+  return useApiMutation(returnApi.withdraw, {
+    hasNotice: true,
+    refresh: ofOrders,
+    refreshesOnConflict: true,
+  })
 }
 
 export function useSendReturn() {

@@ -24,14 +24,19 @@ import { WayCards } from './way-cards.tsx'
 /** Asks to send goods of an own order back. */
 export function ReturnPage() {
   const { id = '' } = useParams()
+  const navigate = useNavigate()
   const life = useOrderLife(id)
+  const ask = useAskReturn({
+    onAsked: () => void navigate(paths.order(id), { replace: true }),
+  })
   usePageTitle('申請退貨')
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
       <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">申請退貨</h1>
       {life.data ? (
-        life.data.returnable && life.data.returnable.why_not === undefined ? (
-          <ReturnForm order={life.data.order} returnable={life.data.returnable} />
+        // Once it is sent, nothing may be left to ask for.
+        life.data.returnable && (life.data.returnable.why_not === undefined || ask.isPending) ? (
+          <ReturnForm order={life.data.order} returnable={life.data.returnable} ask={ask} />
         ) : (
           <NotReturnable order={life.data.order} returnable={life.data.returnable} />
         )
@@ -61,15 +66,16 @@ function NotReturnable(props: { order: Order; returnable: Returnable | undefined
   )
 }
 
-function ReturnForm({ order, returnable }: { order: Order; returnable: Returnable }) {
-  const navigate = useNavigate()
+function ReturnForm(props: {
+  order: Order
+  returnable: Returnable
+  ask: ReturnType<typeof useAskReturn>
+}) {
+  const { order, returnable, ask } = props
   const [chosen, setChosen] = useState<Chosen>(new Map())
   const [way, setWay] = useState<ReturnWay | undefined>(returnable.ways[0])
   const [reason, setReason] = useState('')
   const [isEmpty, setEmpty] = useState(false)
-  const ask = useAskReturn({
-    onAsked: () => void navigate(paths.order(order.id), { replace: true }),
-  })
   const lines = [...chosen].flatMap(([line_id, qty]) => (qty > 0 ? [{ line_id, qty }] : []))
   const { goods, fee, total } = sumsOf(returnable, chosen)
 

@@ -266,7 +266,7 @@ export default {
     only(
       'server-reports',
       '^src/server/reports/',
-      '^src/(contract|server/(reports|invoices|campaigns|shipments|payments|orders|coupons|stock|catalog|settings|jobs|http|limits|cache|input|db))',
+      '^src/(contract|server/(reports|returns|invoices|campaigns|shipments|payments|orders|coupons|stock|catalog|settings|jobs|http|limits|cache|input|db))',
       'Reports read what the rooms below them have written.',
     ),
     only(
@@ -286,6 +286,12 @@ export default {
       '^src/server/order-change/',
       '^src/(contract|server/(order-change|shipments/shipments\\.queries|payments|orders|cart|shipping|coupons|stock|catalog|jobs|audit|http|limits|input|db|config))',
       'A change of an order moves what the rooms below it keep.',
+    ),
+    only(
+      'server-returns',
+      '^src/server/returns/',
+      '^src/(contract|server/(returns|payments|orders|settings|jobs|http|input|db))',
+      'A return moves the goods and the money that the rooms below it keep.',
     ),
     only(
       'server-arrival',

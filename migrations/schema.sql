@@ -1529,6 +1529,8 @@ create table products (
   sides_mm integer[],
   -- On its invoices; null: taxed.
   tax_type text,
+  -- Why the law lets nobody send it back; null: it comes back as most goods do.
+  no_return text,
   constraint products_pkey PRIMARY KEY (id),
   constraint products_price CHECK (((price >= 0) AND (origin_price >= 0)))
 );
@@ -1662,6 +1664,62 @@ create table restock_requests (
 CREATE INDEX restock_requests_by_age ON public.restock_requests USING btree (requested_at);
 CREATE INDEX restock_requests_by_email ON public.restock_requests USING btree (email) WHERE (email IS NOT NULL);
 CREATE UNIQUE INDEX restock_requests_open ON public.restock_requests USING btree (product_id, email) WHERE (email IS NOT NULL);
+
+-- Goods of an order that come back together; an order may have several.
+create table return_cases (
+  id text collate "C" not null,
+  order_id text collate "C" not null,
+  state text default 'asked'::text not null,
+  is_of_staff boolean default false not null,
+  -- Of the shopper, or of the staff that entered it.
+  reason text default ''::text not null,
+  -- Null: the goods were back when it was recorded.
+  way text,
+  refund_to text default 'source'::text not null,
+  carrier text,
+  tracking_number text default ''::text not null,
+  -- The words of the shop, as it accepted or refused it.
+  answer text,
+  -- The notice: from then on the shop has 15 days to fetch the goods.
+  asked_at timestamp with time zone default shop_now() not null,
+  accepted_at timestamp with time zone,
+  -- The goods are back: from then on the shop has 15 days to pay back.
+  received_at timestamp with time zone,
+  judged_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  -- The shipping fee that it pays back, in whole NT$, because nothing is left of the order.
+  fee bigint default 0 not null,
+  -- In whole NT$, once it is decided.
+  refund bigint,
+  -- Of several payments, that of the last part; null where nothing was to be paid back.
+  refund_id text collate "C",
+  refund_note text,
+  -- Paid back although nothing came back.
+  is_without_goods boolean default false not null,
+  constraint return_cases_pkey PRIMARY KEY (id),
+  constraint return_cases_amounts CHECK (((fee >= 0) AND (refund >= 0))),
+  constraint return_cases_ended CHECK (((state = ANY (ARRAY['refused'::text, 'withdrawn'::text, 'refunded'::text])) = (ended_at IS NOT NULL))),
+  constraint return_cases_state CHECK ((state = ANY (ARRAY['asked'::text, 'accepted'::text, 'refused'::text, 'withdrawn'::text, 'received'::text, 'judged'::text, 'refunded'::text]))),
+  constraint return_cases_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
+);
+CREATE INDEX return_cases_by_order ON public.return_cases USING btree (order_id, id);
+CREATE INDEX return_cases_by_state ON public.return_cases USING btree (state, id);
+
+-- Pieces of a line of the order; once they are judged, how many came back and what was paid for them.
+create table return_lines (
+  case_id text collate "C" not null,
+  line_id text collate "C" not null,
+  qty integer not null,
+  -- Sold again.
+  to_stock integer default 0 not null,
+  written_off integer default 0 not null,
+  -- Paid for the pieces that came back, in whole NT$; null until they are judged.
+  amount bigint,
+  constraint return_lines_case_id_line_id_pk PRIMARY KEY (case_id, line_id),
+  constraint return_lines_amount CHECK ((amount >= 0)),
+  constraint return_lines_pieces CHECK (((qty > 0) AND (to_stock >= 0) AND (written_off >= 0) AND ((to_stock + written_off) <= qty))),
+  constraint return_lines_case_id_return_cases_id_fk FOREIGN KEY (case_id) REFERENCES return_cases(id) ON DELETE CASCADE
+);
 
 -- Entries of a run, one row for each; a waiting entry was not reached.
 create table run_entries (

@@ -9,6 +9,7 @@ import {
   outcomes,
   withdrawRules,
 } from './campaign-states.ts'
+import { noReturns } from './no-return.ts'
 import { Id, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
 
 const success = Type.Literal(true)
@@ -51,6 +52,8 @@ const CampaignProduct = Type.Object({
   picture: Type.String(),
   /** The product's own price outside the campaign. */
   own_price: Type.Integer(),
+  /** Why the law lets nobody send it back. */
+  no_return: Type.Optional(Type.Enum(noReturns)),
   /** Those that take part; absent of a product without options. */
   variants: Type.Optional(
     Type.Array(

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { ChangedFields } from './changed-fields.schema.ts'
+import { noReturns } from './no-return.ts'
 import { otherShapes } from './other-shapes.ts'
 import {
   Archived,
@@ -107,6 +108,8 @@ export const Product = Type.Object(
     shipping_temperature: Type.Optional(Type.Enum(['chilled', 'frozen'])),
     /** On its invoices; absent: taxed. */
     tax_type: Type.Optional(Type.Literal('free')),
+    /** Why the law lets nobody send it back; absent of most goods. */
+    no_return: Type.Optional(Type.Enum(noReturns)),
     /** For the staff: of a piece as it is packed, where a variant has none of its own. */
     weight_g: Type.Optional(Type.Integer()),
     sides_mm: Type.Optional(Type.Array(Type.Integer())),
@@ -168,6 +171,7 @@ const productFields = {
   shipping_temperature: Type.Optional(Type.Union([Type.Enum(temperatures), Type.Null()])),
   /** Zero rate is for exports, which this shop does not send. */
   tax_type: Type.Optional(Type.Union([Type.Enum(['taxed', 'free']), Type.Null()])),
+  no_return: Type.Optional(Type.Union([Type.Enum(noReturns), Type.Null()])),
   ...packed,
   /** Both as whole lists, or neither: then they stay. Empty ones: it is sold in one form. */
   options: Type.Optional(Type.Array(ProductOption, { maxItems: maxOptions })),

@@ -73,6 +73,7 @@ export type Subject = AuditAction extends `${infer S}.${string}` ? S : never
 /** A change of one of these may be one of an order. */
 export const subjectsOfOrders: readonly Subject[] = [
   'order',
+  'return',
   'refund',
   'payment',
   'campaign',

@@ -47,6 +47,10 @@ export const shippedMailTexts: Record<OrderMailKind, MailText> = {
     subject: '{商店名稱}：退款完成（{訂單編號}）',
     text: '您好，這筆訂單的退款 {退款金額} 已完成。',
   },
+  return_news: {
+    subject: '{商店名稱}：退貨進度（{訂單編號}）',
+    text: '您好，這是您的退貨進度：',
+  },
   answered: {
     subject: '{商店名稱}：回覆您的留言（{訂單編號}）',
     text: '您好，我們回覆了您對這筆訂單的留言：',

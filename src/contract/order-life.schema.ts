@@ -11,6 +11,7 @@ import { Order, StaffOrder } from './orders.schema.ts'
 import { OwnHandOut } from './own-hand-out.schema.ts'
 import { Done, Id, IdParams } from './paging.schema.ts'
 import { PaymentAttempt } from './payments.schema.ts'
+import { ListedReturn, ofOrder as returnsOfOrder } from './returns.schema.ts'
 
 /** A step in the life of an order, in the words of its reader. */
 export const OrderTimelineEvent = Type.Object({
@@ -97,6 +98,7 @@ export const detail = {
     can_change: Type.Optional(Type.Literal(true)),
     /** Only where other orders go in its parcel, or could. */
     merge: Type.Optional(OrderMerge),
+    ...returnsOfOrder,
   }),
 }
 /** State that the shopper saw: once the group is decided the call is refused, and the place stays. */
@@ -140,6 +142,14 @@ export const adminDetail = {
     can_change: Type.Optional(Type.Literal(true)),
     /** Only where other orders go in its parcel, or could. */
     merge: Type.Optional(OrderMerge),
+    /** Newest first; absent of an order without any. */
+    returns: Type.Optional(Type.Array(ListedReturn)),
+    /** Pieces of each line for which a return may be opened; absent where there are none. */
+    returnable: Type.Optional(
+      Type.Array(
+        Type.Object({ line_id: Type.String(), title: Type.String(), qty: Type.Integer() }),
+      ),
+    ),
     /** The mails to the shopper, newest first. */
     mails: Type.Array(OrderMail),
     is_archived: Type.Boolean(),

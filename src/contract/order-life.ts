@@ -6,6 +6,9 @@ export type OrderTimelineEvent = Static<typeof schema.OrderTimelineEvent>
 export type Parcel = Static<typeof schema.Parcel>
 export type OrderMail = Static<typeof schema.OrderMail>
 export type Refund = Static<typeof schema.Refund>
+/** The returns of an order in its replies. */
+export type OwnReturns = Pick<Static<typeof schema.detail.reply>, 'returns' | 'returnable'>
+export type StaffReturns = Pick<Static<typeof schema.adminDetail.reply>, 'returns' | 'returnable'>
 export type RefundState = (typeof schema.refundStates)[number]
 
 export const orderLifeApi = {

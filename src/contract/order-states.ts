@@ -70,6 +70,7 @@ export const orderMailLabels = {
   rest_closed: '部分商品不出貨',
   cancelled: '訂單已取消',
   refunded: '退款完成',
+  return_news: '退貨進度',
   answered: '商店回覆',
 } as const
 export type OrderMailKind = keyof typeof orderMailLabels

@@ -31,6 +31,9 @@ const worklistKinds = [
   'shipment_back',
   'unanswered',
   'expiring',
+  'return_asked',
+  'return_to_come',
+  'return_to_refund',
   'refund_failed',
   'refund_manual',
   /** A change has made it dearer, and that is not paid yet. */
@@ -55,7 +58,14 @@ const worklistKinds = [
 export const worklist = {
   reply: Type.Object({
     success: Type.Literal(true),
-    worklist: Type.Array(Type.Object({ kind: Type.Enum(worklistKinds), count: Type.Integer() })),
+    worklist: Type.Array(
+      Type.Object({
+        kind: Type.Enum(worklistKinds),
+        count: Type.Integer(),
+        /** The first of them has to be done by then, in epoch seconds. */
+        due_at: Type.Optional(Type.Integer()),
+      }),
+    ),
   }),
 }
 export const sales = {

@@ -32,6 +32,7 @@ export const screens = {
   '/main/order': 'frame',
   '/main/order/:id': 'frame',
   '/main/order/:id/change': 'frame',
+  '/main/order/:id/return': 'frame',
   '/main/orderLookup': 'frame',
   '/main/memberLogin': 'frame',
   '/main/member': 'frame',

@@ -58,6 +58,7 @@ export const MailSettings = Type.Object({
   rest_closed: Type.Optional(Type.Union([MailText, Type.Null()])),
   cancelled: Type.Union([MailText, Type.Null()]),
   refunded: Type.Union([MailText, Type.Null()]),
+  return_news: Type.Optional(Type.Union([MailText, Type.Null()])),
   answered: Type.Optional(Type.Union([MailText, Type.Null()])),
 })
 

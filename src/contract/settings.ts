@@ -134,6 +134,7 @@ export const defaultSettings: SettingValues = {
     rest_closed: null,
     cancelled: null,
     refunded: null,
+    return_news: null,
     answered: null,
   },
   stock: { low_at: 5 },

@@ -56,6 +56,7 @@ import { countUnshipped } from './orders/fulfilment/unshipped.queries.ts'
 import type { GuestAccess } from './orders/guest-access.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
 import type { LockedOrder } from './orders/order-state.queries.ts'
+import type { OrderWithLines } from './orders/order-wire.ts'
 import { createPageLook } from './page-look.ts'
 import { toAttempt, toStaffAttempt } from './payments/paying/attempt-wire.ts'
 import type { PaymentProviders } from './payments/payment-providers.ts'
@@ -63,6 +64,7 @@ import { listAttempts } from './payments/payments.queries.ts'
 import { isOfShopper, toRefund, toStaffRefund } from './payments/refunds/refund-wire.ts'
 import { readRefunds } from './payments/refunds/refunds.queries.ts'
 import { readRefundable } from './payments/refunds/refunds.service.ts'
+import { readOwnReturns, readStaffReturns } from './returns/own-returns.ts'
 import { mountRooms } from './rooms.ts'
 import type { RunActions } from './runs/run-action.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
@@ -203,6 +205,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     invoicesOf: (orderId: string) => readOwnInvoices(db, orderId),
     isLabelled: async (orderId: string) => (await findLive(db, orderId)) !== undefined,
     isInvoiceFixed,
+    returnsOf: (found: OrderWithLines) => readOwnReturns(db, found),
+    staffReturnsOf: (found: OrderWithLines, actor: StaffActor) =>
+      readStaffReturns(db, found, actor),
     refundableOf: (order: LockedOrder) => readRefundable(db, order),
     stockLowAt: () => deps.settings.get().stock.low_at,
     countUnshipped,

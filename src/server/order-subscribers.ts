@@ -1,3 +1,4 @@
+import { daysToFetch, daysToRefund } from '#contract/return-states.ts'
 import { mailOwners } from './admin/tell-owners.ts'
 import { followMoney } from './campaigns/join/follow-money.ts'
 import { followOrders } from './campaigns/join/follow-orders.ts'
@@ -14,7 +15,7 @@ import { moveStock } from './orders/fulfilment/move-stock.ts'
 import { completeDeliveredOrders } from './orders/life/complete-orders.ts'
 import { plainLines } from './orders/mails/order-mail-content.ts'
 import { mailShoppers, type OrderMailDeps } from './orders/mails/order-mails.ts'
-import type { OrderSubscriber } from './orders/order-events.ts'
+import { type OrderSubscriber, piecesText } from './orders/order-events.ts'
 import { expireUnpaidOrders } from './payments/news/order-expiry.jobs.ts'
 import { recordManualPayments } from './payments/paying/manual-payments.ts'
 import type { PaymentProviders } from './payments/payment-providers.ts'
@@ -47,6 +48,7 @@ export function createOrderSubscribers(
     // After it: the mail of a placed order names the end of its time.
     mailShoppers(deps),
     tellOwnersOfMessages(deps),
+    tellOwnersOfReturns(deps),
     // Last: it locks the group, for which those who join wait.
     followOrders(deps),
   )
@@ -69,6 +71,26 @@ function tellOwnersOfMessages({ config, jobs, settings }: OrderMailDeps): OrderS
       subject: `訂單 ${number} 有新的留言`,
       lines: [`顧客對訂單 ${number} 留言：`, ...plainLines(event.text)],
       page: { label: '查看並回覆', path: `/backend/order/${event.orderId}` },
+      closing: '請在後台回覆，直接回信不會送到顧客手上。',
+    })
+  }
+}
+
+/** By mail, since the law gives the shop 15 days: what the staff opens it knows of. */
+function tellOwnersOfReturns({ config, jobs, settings }: OrderMailDeps): OrderSubscriber {
+  return async (tx, event) => {
+    if (event.type !== 'order.return_news' || event.news.state !== 'asked') return
+    if (!canMail(config, settings)) return
+    const number = (await findOrder(tx, event.orderId))?.order.number ?? ''
+    await mailOwners(tx, config, jobs, {
+      kind: 'order_return',
+      subject: `訂單 ${number} 申請退貨`,
+      lines: [
+        `顧客申請退回訂單 ${number} 的商品：`,
+        piecesText(event.news.pieces),
+        `請在 ${daysToFetch} 天內取回商品，收到後 ${daysToRefund} 天內退款。`,
+      ],
+      page: { label: '查看退貨', path: `/backend/return/${event.news.caseId}` },
       closing: '請在後台回覆，直接回信不會送到顧客手上。',
     })
   }

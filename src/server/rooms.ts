@@ -74,6 +74,8 @@ import { registerErasureLedger } from './privacy/erasure-ledger.ts'
 import { privacyRoutes } from './privacy/privacy.routes.ts'
 import { registerRetention } from './privacy/retention.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
+import { adminReturnRoutes } from './returns/admin-returns.routes.ts'
+import { returnRoutes } from './returns/returns.routes.ts'
 import { runRoutes } from './runs/runs.routes.ts'
 import { registerRuns } from './runs/work-run.ts'
 import { registerSearchJobs } from './search/count-sales.ts'
@@ -160,6 +162,7 @@ const rooms = {
   members: { routes: [mailboxRoutes], jobs: [] },
   privacy: { routes: [privacyRoutes], jobs: [registerRetention, registerErasureLedger] },
   reports: { routes: [reportRoutes], jobs: [] },
+  returns: { routes: [returnRoutes, adminReturnRoutes], jobs: [] },
   runs: { routes: [runRoutes], jobs: [registerRuns] },
   search: { routes: [searchRoutes], jobs: [registerTerms, registerSearchJobs] },
   settings: { routes: [settingsRoutes], jobs: [] },

@@ -75,6 +75,14 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/invoices/agreement-page.tsx'), 'InvoiceAgreementPage'),
   },
   {
+    path: paths.adminReturns(),
+    load: page(() => import('./admin/returns/return-list-page.tsx'), 'AdminReturnListPage'),
+  },
+  {
+    path: paths.adminReturn(':id'),
+    load: page(() => import('./admin/returns/return-page.tsx'), 'AdminReturnPage'),
+  },
+  {
     path: `${paths.adminRefunds()}/*`,
     load: page(() => import('./admin/orders/refunds/refund-list-page.tsx'), 'AdminRefundListPage'),
   },

@@ -50,6 +50,10 @@ export const storefrontPages: Page[] = [
     load: page(() => import('./orders/change/change-order-page.tsx'), 'ChangeOrderPage'),
   },
   {
+    path: paths.returnOrder(':id'),
+    load: page(() => import('./orders/returns/return-page.tsx'), 'ReturnPage'),
+  },
+  {
     path: paths.orderLookup(),
     load: page(() => import('./orders/order-lookup-page.tsx'), 'OrderLookupPage'),
   },

@@ -1,4 +1,5 @@
 import type { InvoiceView } from '#contract/invoice-states.ts'
+import type { ReturnView } from '#contract/return-states.ts'
 import type { ShipmentView } from '#contract/shipment-states.ts'
 
 /** Category, filters, sort and page of a list address. */
@@ -44,6 +45,7 @@ export const paths = {
     withQuery('/main/order', { state, page: page && page > 1 ? String(page) : undefined }),
   order: (id: string) => `/main/order/${id}`,
   changeOrder: (id: string) => `/main/order/${id}/change`,
+  returnOrder: (id: string) => `/main/order/${id}/return`,
   orderLookup: () => '/main/orderLookup',
   campaigns: (query: { state?: string; page?: number } = {}) =>
     withQuery('/main/groups', {
@@ -94,6 +96,9 @@ export const paths = {
   adminShipments: (view?: ShipmentView) => withQuery('/backend/shipment', { view }),
   adminInvoices: (view?: InvoiceView) => withQuery('/backend/invoice', { view }),
   adminInvoiceAgreement: () => '/backend/invoice-agreement',
+  /** The returns, by what is to be done. */
+  adminReturns: (view?: ReturnView) => withQuery('/backend/return', { view }),
+  adminReturn: (id: string) => `/backend/return/${id}`,
   adminRefunds: (page?: number) => adminList('/backend/refund', page),
   adminReconciliation: (page?: number) => adminList('/backend/reconciliation', page),
   adminSettlements: (page?: number) => adminList('/backend/settlement', page),

@@ -28,6 +28,7 @@ test('a role sees its lists and may do what is its own, and a refused call does 
       '今日總覽',
       '訂單列表',
       '超商寄件',
+      '退貨',
       '退款',
       '產品列表',
       '商品分類',

@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { matchPath } from 'react-router'
 import { adminGroupApi } from '#contract/admin-campaigns.ts'
 import { adminCatalogApi } from '#contract/catalog.ts'
+import { adminOrderLifeApi } from '#contract/order-life.ts'
+import { paymentApi } from '#contract/payments.ts'
 import { screens } from '#contract/screens.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { createParticipant, joinGroup, openCampaign, takeSellerLink } from './support/campaigns.ts'
@@ -70,6 +72,11 @@ test('on a phone no screen of the shop scrolls sideways, cuts large text, has sm
   const led = { params: { id: String(group?.id) }, data: { email: member.email } }
   await callShop(page.request, adminGroupApi.leader, led, admin)
   const orderId = await placeOrder(page.request, { product, qty: 2 }, member.token)
+  const sentId = await placeOrder(page.request, { product, qty: 2 }, member.token)
+  const params = { id: sentId }
+  await callShop(page.request, paymentApi.pay, { params }, member.token)
+  const parcel = { params, data: { carrier: 'tcat' as const } }
+  await callShop(page.request, adminOrderLifeApi.ship, parcel, admin)
   await addToCart(page.request, { product, qty: 2 }, member.token)
 
   // The search offers categories: one is a word that no line of a phone has room for.
@@ -130,6 +137,7 @@ test('on a phone no screen of the shop scrolls sideways, cuts large text, has sm
     '/main/orderLookup',
     `/main/order/${orderId}`,
     `/main/order/${orderId}/change`,
+    `/main/order/${sentId}/return`,
     '/main/member',
     `/main/member/selling/${pool.id}`,
     '/main/member/groups',

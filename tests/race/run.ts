@@ -16,6 +16,7 @@ import { joinScenarios } from './scenarios/joins.ts'
 import { orderLifeScenarios } from './scenarios/order-life.ts'
 import { orderScenarios } from './scenarios/orders.ts'
 import { paymentScenarios } from './scenarios/payments.ts'
+import { returnScenarios } from './scenarios/returns.ts'
 import { shippingScenarios } from './scenarios/shipping.ts'
 import { staffScenarios } from './scenarios/staff.ts'
 import { stockScenarios } from './scenarios/stock.ts'
@@ -24,6 +25,7 @@ import { must, Violation } from './violation.ts'
 export const allScenarios: readonly Scenario[] = [
   ...orderScenarios,
   ...orderLifeScenarios,
+  ...returnScenarios,
   ...paymentScenarios,
   ...cartScenarios,
   ...couponScenarios,

@@ -36,6 +36,7 @@ const plain = {
   'packing-empty': '/backend/packing',
   'hand-out-empty': '/backend/handOut',
   shipments: '/backend/shipment',
+  returns: '/backend/return',
   refunds: '/backend/refund',
   invoices: '/backend/invoice',
   'invoice-agreement': '/backend/invoice-agreement',

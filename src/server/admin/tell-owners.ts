@@ -50,6 +50,13 @@ const isTold = or(
     sql`${auditEntries.after} @> '{"state": "manual"}'`,
   ),
   and(
+    sql`${auditEntries.action} = 'return.refund'`,
+    or(
+      sql`${auditEntries.after} @> '{"refundState": "manual"}'`,
+      sql`${auditEntries.after} @> '{"withoutGoods": true}'`,
+    ),
+  ),
+  and(
     sql`${auditEntries.action} = 'run.create'`,
     sql`${auditEntries.after} @> '{"kind": "orders", "action": "archive"}'`,
     sql`${auditEntries.after} -> 'total' > '1'`,

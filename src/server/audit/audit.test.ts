@@ -41,6 +41,7 @@ import { adminPackingApi } from '#contract/packing.ts'
 import { adminPrivacyApi } from '#contract/privacy.ts'
 import { adminReconciliationApi } from '#contract/reconciliation.ts'
 import { adminRefundApi } from '#contract/refunds.ts'
+import { adminReturnApi } from '#contract/returns.ts'
 import { adminRunApi } from '#contract/runs.ts'
 import { defaultSettings, defaultShop } from '#contract/settings.ts'
 import { adminShipmentApi } from '#contract/shipments.ts'
@@ -362,6 +363,50 @@ const writes: Write[] = [
       const { id } = await shipOrder()
       const input = { reason: '不合用', refund: 0, lines: [] }
       return accepted(id, owner.post(`/admin/order/${id}/return`, input))
+    },
+  },
+  {
+    endpoint: adminReturnApi.open,
+    call: async () => {
+      const { id } = await shipOrder()
+      const lines = [{ line_id: await lineOf(id), qty: 1 }]
+      return accepted(id, owner.post(`/admin/order/${id}/returns`, { lines }))
+    },
+  },
+  {
+    endpoint: adminReturnApi.accept,
+    call: async () => {
+      const { id, returnId } = await openReturn('asked')
+      return accepted(id, owner.post(`/admin/return/${returnId}/accept`, {}))
+    },
+  },
+  {
+    endpoint: adminReturnApi.refuse,
+    call: async () => {
+      const { id, returnId } = await openReturn('asked')
+      return accepted(id, owner.post(`/admin/return/${returnId}/refuse`, { reason: '已拆封' }))
+    },
+  },
+  {
+    endpoint: adminReturnApi.receive,
+    call: async () => {
+      const { id, returnId } = await openReturn('accepted')
+      return accepted(id, owner.post(`/admin/return/${returnId}/receive`, {}))
+    },
+  },
+  {
+    endpoint: adminReturnApi.judge,
+    call: async () => {
+      const { id, returnId, line_id } = await openReturn('received')
+      const lines = [{ line_id, to_stock: 1, written_off: 0 }]
+      return accepted(id, owner.post(`/admin/return/${returnId}/judge`, { lines }))
+    },
+  },
+  {
+    endpoint: adminReturnApi.refund,
+    call: async () => {
+      const { id, returnId } = await openReturn('judged')
+      return accepted(id, owner.post(`/admin/return/${returnId}/refund`, {}))
     },
   },
   {
@@ -1358,6 +1403,23 @@ async function orderMore(id: string) {
 async function orderWithBalance(): Promise<{ id: string; amount: number }> {
   const id = await placePaidOrder()
   return { id, amount: (await orderMore(id)).body.to_pay }
+}
+
+const lineOf = async (id: string) =>
+  String(Object.keys((await owner.get(`/admin/order/${id}`)).body.order.products)[0])
+
+/** A return of one piece in this state. */
+async function openReturn(state: 'asked' | 'accepted' | 'received' | 'judged') {
+  const { id } = await shipOrder()
+  const line_id = await lineOf(id)
+  const lines = [{ line_id, qty: 1 }]
+  const returnId = (await owner.post(`/admin/order/${id}/returns`, { lines })).body.return_id
+  await shop.database.pool.query(
+    `update return_cases set state = $1, received_at = now() where id = $2`,
+    [state, returnId],
+  )
+  seen = (await entries()).length
+  return { id, returnId, line_id }
 }
 
 /** Of one recipient. */

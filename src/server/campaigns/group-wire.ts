@@ -149,6 +149,7 @@ export function toCampaign(
       unit: snapshot.unit,
       picture: absoluteUrl(snapshot.picture, ownAddress),
       own_price: snapshot.price,
+      ...(snapshot.noReturn && { no_return: snapshot.noReturn }),
       ...(snapshot.variants && { variants: toVariants(snapshot.variants, ownAddress) }),
     })),
     tiers: tiers.map(

@@ -33,8 +33,8 @@ import {
 const knownKeys = Object.keys({ ...Product.properties, ...productSchema.properties })
 const fieldOf = {
   ...{ originPrice: 'origin_price', contentJson: 'content', isEnabled: 'is_enabled' },
-  ...{ temperature: 'shipping_temperature', weightG: 'weight_g', sidesMm: 'sides_mm' },
-  taxType: 'tax_type',
+  ...{ temperature: 'shipping_temperature', noReturn: 'no_return', taxType: 'tax_type' },
+  ...{ weightG: 'weight_g', sidesMm: 'sides_mm' },
 }
 /** Like the unknown keys of a product. */
 const maxContentBytes = 8 * 1024
@@ -227,7 +227,7 @@ function subjectOf({ id, title }: ProductRow) {
 export function readProduct(input: ProductInput, ownAddress: string) {
   const picture = (address: string | null, field: string) =>
     storedPicture(address, field, ownAddress)
-  const { shipping_temperature: temperature, tax_type: taxType } = input
+  const { shipping_temperature: temperature, no_return: noReturn, tax_type: taxType } = input
   return {
     title: readText(input.title, 'title'),
     category: readText(input.category, 'category'),
@@ -245,6 +245,7 @@ export function readProduct(input: ProductInput, ownAddress: string) {
     ...(temperature !== undefined && {
       temperature: temperature === 'normal' ? null : temperature,
     }),
+    ...(noReturn !== undefined && { noReturn }),
     ...(taxType !== undefined && { taxType: taxType === 'taxed' ? null : taxType }),
     ...readPacked(input, (name) => name),
   }

@@ -42,6 +42,7 @@ export function toProduct(row: ProductColumns, ownAddress: string): Product {
     unit: row.unit,
     ...(row.stockLevel && { stock_level: row.stockLevel }),
     ...(row.temperature && { shipping_temperature: row.temperature }),
+    ...(row.noReturn && { no_return: row.noReturn }),
     ...(row.taxType && { tax_type: row.taxType }),
     ...(row.variants && {
       options: row.options,
@@ -54,7 +55,8 @@ export function toProduct(row: ProductColumns, ownAddress: string): Product {
 
 function withoutServerKeys(extra: Record<string, unknown>) {
   const { options: _, variants: __, price_max: ___, variants_version: ____, ...rest } = extra
-  const { shipping_temperature: _t, weight_g: _w, sides_mm: _s, tax_type: _x, ...others } = rest
+  const { shipping_temperature: _t, no_return: _n, weight_g: _w, sides_mm: _s, ...known } = rest
+  const { tax_type: _x, ...others } = known
   return others
 }
 

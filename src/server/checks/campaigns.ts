@@ -213,7 +213,12 @@ const commission = `
   group by entry.order_id, orders.total, campaign.commission_percent
   having sum(entry.amount) not in (0, floor(least(orders.total
       - coalesce((select ceil(sum(fee.amount_hundredths) / 100) from order_adjustments as fee
-        where fee.order_id = entry.order_id and fee.kind = 'fee'), 0),
+        where fee.order_id = entry.order_id and fee.kind = 'fee'), 0)
+      - coalesce((select sum(goods.amount) from refund_lines as goods
+        join refunds as refund on refund.id = goods.refund_id
+        join payments as payment on payment.id = refund.payment_id
+        where refund.order_id = entry.order_id and refund.state = 'done'
+          and not refund.is_of_capture and not refund.is_of_change and payment.counts), 0),
       orders.total - coalesce((select sum(refund.amount) from refunds as refund
         join payments as payment on payment.id = refund.payment_id
         where refund.order_id = entry.order_id and refund.state = 'done'

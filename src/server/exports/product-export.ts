@@ -1,5 +1,6 @@
 import { and, asc, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { withWholePictures } from '#contract/markup.ts'
+import { noReturnLabels } from '#contract/no-return.ts'
 import { maxOptions } from '#contract/product-limits.ts'
 import { temperatureLabels } from '#contract/shipping-kinds.ts'
 import { variantTitle } from '#contract/variants.ts'
@@ -124,6 +125,11 @@ export const productColumns: Column<ExportedProduct>[] = [
     key: 'shipping_temperature',
     word: '溫層',
     cell: ({ temperature }) => temperatureLabels[temperature ?? 'normal'],
+  }),
+  ofProduct({
+    key: 'no_return',
+    word: '不適用鑑賞期的原因',
+    cell: ({ noReturn }) => (noReturn ? noReturnLabels[noReturn] : ''),
   }),
   ...optionKeys.flatMap(({ name, value, word }, at): Column<ExportedProduct>[] => [
     {

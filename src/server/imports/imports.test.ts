@@ -665,25 +665,27 @@ async function crackers() {
   return { id: body.product.id as string, mild: mild as string, hot: hot as string, sku }
 }
 
-describe('what parcels must know of products', () => {
-  it('is in their file, and is changed and taken back by one (SHIP-04)', async () => {
+describe('what parcels and returns must know of products', () => {
+  it('is in their file, and is changed and taken back by one (SHIP-04) (RET-02)', async () => {
     const id = await shop.product({ title: '水餃' })
-    const rows = (weight: CsvCell, sides: CsvCell, temperature: CsvCell) => [
-      ['編號', '重量（公克）', '尺寸（公釐）', '溫層'],
-      [id, weight, sides, temperature],
+    const rows = (...cells: [CsvCell, CsvCell, CsvCell, CsvCell]) => [
+      ['編號', '重量（公克）', '尺寸（公釐）', '溫層', '不適用鑑賞期的原因'],
+      [id, ...cells],
     ]
     const stored = async () => {
       const { [id]: product } = (await owner.get('/admin/products/all')).body.products
-      return [product.weight_g, product.sides_mm, product.shipping_temperature]
+      const { weight_g, sides_mm, shipping_temperature, no_return } = product
+      return [weight_g, sides_mm, shipping_temperature, no_return]
     }
-    const { lines } = await dryRun('products', rows('0', '30×20', '微溫'))
-    expect(reasons(lines)[0]).toHaveLength(3)
-    const { id: run } = await imported('products', rows('600', '300 x 200*100', '冷凍'))
-    expect(await stored()).toEqual([600, [300, 200, 100], 'frozen'])
-    const again = await dryRun('products', rows('600', '300×200×100', '冷凍'))
+    const { lines } = await dryRun('products', rows('0', '30×20', '微溫', '生鮮'))
+    expect(reasons(lines)[0]).toHaveLength(4)
+    const reason = '易於腐敗或保存期限較短'
+    const { id: run } = await imported('products', rows('600', '300 x 200*100', '冷凍', reason))
+    expect(await stored()).toEqual([600, [300, 200, 100], 'frozen', 'perishable'])
+    const again = await dryRun('products', rows('600', '300×200×100', '冷凍', reason))
     expect(again.sums).toMatchObject({ same: 1, error: 0 })
     await undo(run)
-    expect(await stored()).toEqual([undefined, undefined, undefined])
+    expect(await stored()).toEqual([undefined, undefined, undefined, undefined])
   })
 })
 

@@ -1,6 +1,7 @@
 import { ProductInput as productSchema } from '#contract/catalog.schema.ts'
 import type { ProductInput, ProductOption, VariantInput } from '#contract/catalog.ts'
 import { withWholePictures } from '#contract/markup.ts'
+import { noReturnLabels, noReturns } from '#contract/no-return.ts'
 import {
   maxCode,
   maxOptionName,
@@ -65,6 +66,7 @@ function wholeInput(row: ExportedProduct): RunInput {
     imagesUrl: row.imagesUrl,
     is_enabled: row.isEnabled,
     shipping_temperature: row.temperature,
+    no_return: row.noReturn,
     weight_g: row.weightG,
     sides_mm: row.sidesMm,
   }
@@ -179,6 +181,13 @@ function temperatureCell(text: string): CellValue {
   return { value: found === 'normal' ? null : found, text: temperatureLabels[found] }
 }
 
+function noReturnCell(text: string): CellValue {
+  const found = noReturns.find((one) => noReturnLabels[one] === text.trim())
+  if (!found)
+    throw new CellError(`請填${Object.values(noReturnLabels).join('、')}其中之一，適用的留空`)
+  return { value: found, text: noReturnLabels[found] }
+}
+
 function pictureCell(text: string, ownAddress: string): CellValue {
   try {
     const value = storedPicture(text, 'variant_image', ownAddress)
@@ -243,6 +252,7 @@ const table: TableImport<ExportedProduct> = {
     weight_g: optional(numberCell({ minimum: 1, maximum: maxWeight })),
     sides_mm: optional(sidesCell),
     shipping_temperature: optional(temperatureCell),
+    no_return: optional(noReturnCell),
     ...Object.fromEntries(
       optionKeys.flatMap(({ name, value }) => [
         [name, optionCell(maxOptionName)],

@@ -1,3 +1,4 @@
+import type { ReturnState, ReturnWay } from '#contract/return-states.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import type { OrderTransitionEvent } from './order-states.ts'
@@ -29,6 +30,18 @@ export interface LeftOut extends Pieces {
 /** As a reader of the shop's language lists them. */
 export function piecesText(pieces: readonly Pick<LeftOut, 'title' | 'qty'>[]): string {
   return pieces.map(({ title, qty }) => `${title} × ${qty}`).join('、')
+}
+
+/** A step of a return, as its mail tells it; the timeline keeps it. */
+export interface ReturnNews {
+  caseId: string
+  state: ReturnState
+  way: ReturnWay | null
+  pieces: Pick<LeftOut, 'title' | 'qty'>[]
+  /** The words of the shop. */
+  answer?: string
+  /** In whole NT$. */
+  refund?: number
 }
 
 /** The events for rooms that orders may not import: each has a subscriber, or is not here. */
@@ -73,7 +86,16 @@ export type OrderEvent =
   /** The shopper has to choose another store. */
   | ({ type: 'order.store_closed'; store: string } & OfOneOrder)
   | ({ type: 'order.completed' } & OfOneOrder)
-  | ({ type: 'order.returned'; refund: number; reason: string; toStock: Pieces[] } & OfOneOrder)
+  /** `lines`: the goods that the refund is for, as far as they were named; in whole NT$. */
+  | ({
+      type: 'order.returned'
+      refund: number
+      reason: string
+      toStock: Pieces[]
+      lines?: readonly { lineId: string; qty: number; amount: number }[]
+    } & OfOneOrder)
+  /** A return was asked for, or goes on; its goods are not judged yet, or its money goes back. */
+  | ({ type: 'order.return_news'; news: ReturnNews } & OfOneOrder)
   /** `isOfOrder`: whether the refunded payment counts for the order. */
   /** Money of it was captured or is to go back, or a failed refund is no longer needed. */
   | ({ type: 'order.money_moved' } & OfOneOrder)

@@ -121,6 +121,18 @@ export const tableRules: Record<string, TableRule> = {
     plain: ['id', 'invoice_id', 'lines', 'state', 'number', 'message'],
   },
   invoice_numbers: { kept: ofShop, personal: {}, plain: ['period'] },
+  return_cases: {
+    kept: `${forEver}; what was written and the tracking number ${withOrder}`,
+    orderColumn: 'order_id',
+    personal: {
+      reason: 'empty',
+      answer: 'null',
+      refund_note: 'null',
+      tracking_number: 'empty',
+    },
+    plain: ['id', 'order_id', 'state', 'way', 'refund_to', 'carrier', 'refund_id'],
+  },
+  return_lines: { kept: forEver, personal: {}, plain: ['case_id', 'line_id'] },
   refund_accounts: {
     kept: 'until 30 days after the refund',
     orderColumn: 'order_id',
@@ -396,7 +408,7 @@ export const tableRules: Record<string, TableRule> = {
     plain: [
       ...['id', 'title', 'category', 'content', 'content_json', 'description'],
       ...['image_url', 'images_url', 'unit', 'extra', 'deleted_by', 'deletion', 'search_terms'],
-      ...['text_terms', 'options', 'temperature', 'sides_mm', 'tax_type'],
+      ...['text_terms', 'options', 'temperature', 'no_return', 'sides_mm', 'tax_type'],
     ],
   },
   book_entries: { kept: forEver, personal: {}, plain: ['kind', 'order_id'] },

@@ -9,11 +9,13 @@ import type { Db } from '../db/connect.ts'
 import { orders } from '../db/tables/orders.ts'
 import { refunds } from '../db/tables/payments.ts'
 import { type Actor, mayDo } from '../http/actor.ts'
+import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { countInvoices, readNumbers } from '../invoices/list-invoices.queries.ts'
 import { countFailedJobs } from '../jobs/jobs.queries.ts'
 import { countPackable } from '../orders/fulfilment/packable.queries.ts'
 import { countBalances, countPaidBack } from '../orders/fulfilment/packing.queries.ts'
 import { countDifferences } from '../payments/reconciliation/differences.queries.ts'
+import { countReturns, type OpenView } from '../returns/returns.queries.ts'
 import { countShipments } from '../shipments/list-shipments.queries.ts'
 import { countLowStock } from '../stock/admin-stock.queries.ts'
 
@@ -23,12 +25,19 @@ interface Reads {
   /** Each is read once for both of its entries. */
   awaiting: () => ReturnType<typeof listAwaiting>
   shipments: () => ReturnType<typeof countShipments>
+  returns: () => ReturnType<typeof countReturns>
 }
 
 interface Entry {
   /** Those of the list that it leads to. */
   permissions: readonly Permission[]
-  count: (db: Db, read: Reads) => Promise<number>
+  count: (db: Db, read: Reads) => Promise<number | DueCount>
+}
+
+/** How many, and when the first of them has to be done; null where none has to. */
+interface DueCount {
+  count: number
+  dueAt: Date | null
 }
 
 const none = { limit: 0, offset: 0 }
@@ -46,6 +55,9 @@ const entries: Record<WorklistKind, Entry> = {
   },
   unanswered: { permissions: ['order.read', 'order.write'], count: countUnanswered },
   expiring: { permissions: ['order.read'], count: countExpiring },
+  return_asked: ofReturns('asked'),
+  return_to_come: ofReturns('to_come'),
+  return_to_refund: ofReturns('to_refund'),
   refund_failed: { permissions: ['money.read'], count: (db) => countRefunds(db, 'failed') },
   refund_manual: { permissions: ['money.read'], count: (db) => countRefunds(db, 'manual') },
   balance_due: { permissions: ['order.read'], count: countBalances },
@@ -86,12 +98,20 @@ export async function readWorklist(db: Db, actor: Actor, lowAt: number) {
   const awaiting = () => (known ??= listAwaiting(db))
   let counted: ReturnType<typeof countShipments> | undefined
   const shipments = () => (counted ??= countShipments(db))
+  let returned: ReturnType<typeof countReturns> | undefined
+  const returns = () => (returned ??= countReturns(db))
   return Promise.all(
-    allowed.map(async (kind) => ({
-      kind,
-      count: await entries[kind].count(db, { lowAt, awaiting, shipments }),
-    })),
+    allowed.map(async (kind) => {
+      const counted = await entries[kind].count(db, { lowAt, awaiting, shipments, returns })
+      if (typeof counted === 'number') return { kind, count: counted }
+      const { count, dueAt } = counted
+      return { kind, count, ...(dueAt && { due_at: toEpochSeconds(dueAt) }) }
+    }),
   )
+}
+
+function ofReturns(view: OpenView): Entry {
+  return { permissions: ['order.read'], count: async (_, { returns }) => (await returns())[view] }
 }
 
 /** As the list of orders finds them under `state=placed&expires=24`. */

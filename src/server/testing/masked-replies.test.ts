@@ -86,6 +86,11 @@ beforeAll(async () => {
        invoice_tax_id = '0955123123' where id = $1`,
     [toStore],
   )
+  await run(
+    `insert into return_cases (id, order_id, state, way, reason, answer, tracking_number)
+     values ('return-of-marked', $1, 'asked', 'parcel', '標記因：太大', '標記因：收件', 'marked-1')`,
+    [toStore],
+  )
   const cancelled = await place(false)
   await member.post(`/order/${cancelled}/cancel`, { reason: '標記因：搬家' })
   const archived = await place(false)
@@ -106,7 +111,7 @@ beforeAll(async () => {
     [member.uid],
   )
   ids.push(shipped, toStore, cancelled, archived, couponId, product, campaign.id, rows[0].id)
-  ids.push(opened.body.participation.order_id)
+  ids.push(opened.body.participation.order_id, 'return-of-marked')
 })
 afterAll(() => shop.close())
 
@@ -135,6 +140,8 @@ it('every reply that staff without person.read may have is masked (STAFF-08)', a
     '{shop}/admin/order/:id',
     '{shop}/admin/orders',
     '{shop}/admin/refunds',
+    '{shop}/admin/return/:id',
+    '{shop}/admin/returns',
     '{shop}/admin/shipments',
   ])
 })

@@ -65,13 +65,6 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'the job that asks for them daily',
     rooms: ['invoices'],
   },
-  refund_lines: {
-    owner: 'the shopper',
-    parent: { table: 'refunds', columns: ['refund_id'] },
-    reads: 'the invoices of the order',
-    writes: 'administrators by a refund that names goods',
-    rooms: ['payments', 'invoices'],
-  },
   shipments: {
     owner: 'the shopper',
     parent: { table: 'orders', columns: ['order_id'] },
@@ -119,6 +112,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'its shopper by ordering and paying; administrators',
     rooms: [
       'invoices',
+      'returns/returns.queries.ts',
       'hand-out',
       'arrival',
       'shipments',
@@ -184,6 +178,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'administrators',
     rooms: [
       'invoices',
+      'returns/returns.queries.ts',
       'hand-out',
       'arrival/arrival.queries.ts',
       'checks',
@@ -210,6 +205,27 @@ export const ownerRules: Record<string, OwnerRule> = {
       'campaigns/supply/awaited-goods.ts',
       'campaigns/supply/settlement.queries.ts',
     ],
+  },
+  return_cases: {
+    owner: 'the shopper',
+    parent: { table: 'orders', columns: ['order_id'] },
+    reads: 'the shopper of the order and administrators',
+    writes: 'the shopper by asking, sending and withdrawing; administrators',
+    rooms: ['returns', 'checks'],
+  },
+  return_lines: {
+    owner: 'the shopper',
+    parent: { table: 'return_cases', columns: ['case_id'] },
+    reads: 'the shopper of the order and administrators',
+    writes: 'the shopper by asking; administrators by judging what came back',
+    rooms: ['returns', 'checks'],
+  },
+  refund_lines: {
+    owner: 'the shopper',
+    parent: { table: 'refunds', columns: ['refund_id'] },
+    reads: 'the invoices of the order; the commission of the goods that the shop keeps',
+    writes: 'who refunds goods, with the refund',
+    rooms: ['payments', 'invoices', 'campaigns/commission/kept-goods.ts', 'checks'],
   },
   refunds: {
     owner: 'the shopper',
@@ -830,6 +846,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'the member; the jobs that decide; administrators by the order',
     rooms: [
       'invoices',
+      'returns/returns.queries.ts',
       'arrival',
       'exports/participant-export.ts',
       'campaigns',

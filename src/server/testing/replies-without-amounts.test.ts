@@ -93,6 +93,11 @@ beforeAll(async () => {
      ($1, 'refunded', 's:system', '{"amount": 1009}')`,
     [refunded],
   )
+  await run(
+    `insert into return_cases (id, order_id, state, refund, ended_at)
+     values ('return-of-refunded', $1, 'refunded', $2, now())`,
+    [refunded, amounts.refunded],
+  )
   const archived = await order()
   await owner.inject({ method: 'DELETE', url: `${shopPrefix}/admin/order/${archived}` })
   const view = { list: 'orders', name: '大單', query: 'sort=total&order=desc', is_shared: true }
@@ -120,7 +125,7 @@ beforeAll(async () => {
   importId = (await packer.inject({ method: 'POST', url, ...form })).json().run.id
   await work(importId)
   ids.push(refunded, archived, product, couponId, campaign.id, campaign.groupId, rows[0].id)
-  ids.push(joined.body.participation.order_id, runId, importId, pageId)
+  ids.push(joined.body.participation.order_id, runId, importId, pageId, 'return-of-refunded')
 })
 afterAll(async () => {
   await shop.close()
@@ -130,6 +135,7 @@ afterAll(async () => {
 const queries: Record<string, string> = {
   'GET views': '?list=orders',
   'GET packing/tracking': '?numbers=A-1',
+  'GET returns': '?view=done',
 }
 
 function urlsOf(endpoint: Endpoint): string[] {
@@ -163,7 +169,9 @@ it('no reply that a packer can read tells an amount (MEND-81)', async () => {
   expect([...new Set(leaks)]).toEqual([])
   // Without an answer, or without amounts in that of the owner, the test proves nothing.
   expect([...answered].sort()).toEqual(readable.map(nameOf).sort())
-  expect([...cut].sort()).toEqual(['GET order/:id', 'GET orders', 'GET products/choices'])
+  expect([...cut].sort()).toEqual([
+    ...['GET order/:id', 'GET orders', 'GET products/choices', 'GET return/:id', 'GET returns'],
+  ])
 })
 
 it('the owner reads all of these amounts (MEND-81)', async () => {

@@ -308,6 +308,21 @@ const matrix: Record<string, Row> = {
     id: 'order',
     data: () => ({ text: '可以週五到嗎？' }),
   },
+  // Nothing of it is sent yet.
+  'POST {shop}/order/{id}/returns': {
+    statuses: shopper({ owner: 409, others: 404 }),
+    id: 'order',
+    data: () => ({ lines: [{ line_id: '-unknown', qty: 1 }] }),
+  },
+  'PUT {shop}/order/{id}/returns/{returnId}': {
+    statuses: shopper({ owner: 404, others: 404 }),
+    id: 'order',
+    data: () => ({ tracking_number: '123' }),
+  },
+  'POST {shop}/order/{id}/returns/{returnId}/withdraw': {
+    statuses: shopper({ owner: 404, others: 404 }),
+    id: 'order',
+  },
   'PUT {shop}/order/{id}/refund-account': {
     statuses: shopper({ owner: 409, others: 404 }),
     id: 'order',
@@ -641,6 +656,38 @@ const matrix: Record<string, Row> = {
     statuses: adminAnswered(409),
     id: 'order',
     data: () => ({ reason: '不合用', refund: 0, lines: [] }),
+  },
+  'POST {shop}/admin/order/{id}/returns': {
+    statuses: adminAnswered(409),
+    id: 'order',
+    data: () => ({ lines: [{ line_id: '-unknown', qty: 1 }] }),
+  },
+  'GET {shop}/admin/returns': { statuses: adminOnly },
+  'GET {shop}/admin/return/{id}': { statuses: adminAnswered(404), id: 'order' },
+  'POST {shop}/admin/return/{id}/accept': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({}),
+  },
+  'POST {shop}/admin/return/{id}/refuse': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({ reason: '已拆封' }),
+  },
+  'POST {shop}/admin/return/{id}/receive': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({}),
+  },
+  'POST {shop}/admin/return/{id}/judge': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({ lines: [{ line_id: '-unknown', to_stock: 1, written_off: 0 }] }),
+  },
+  'POST {shop}/admin/return/{id}/refund': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({}),
   },
   'POST {shop}/admin/order/{id}/note': {
     statuses: adminOnly,

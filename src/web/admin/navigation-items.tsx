@@ -1,5 +1,6 @@
 import AccountCircleIcon from '@mui/icons-material/AccountCircle'
 import ArticleIcon from '@mui/icons-material/Article'
+import AssignmentReturnIcon from '@mui/icons-material/AssignmentReturn'
 import BalanceIcon from '@mui/icons-material/Balance'
 import CampaignIcon from '@mui/icons-material/Campaign'
 import CategoryIcon from '@mui/icons-material/Category'
@@ -75,6 +76,13 @@ export const navigationGroups: { name?: string; items: NavigationItem[] }[] = [
         name: '超商寄件',
         icon: <LocalConvenienceStoreIcon />,
         link: paths.adminShipments(),
+        permission: 'order.read',
+      },
+      {
+        id: 'returns',
+        name: '退貨',
+        icon: <AssignmentReturnIcon />,
+        link: paths.adminReturns(),
         permission: 'order.read',
       },
       {

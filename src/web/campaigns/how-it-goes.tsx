@@ -1,4 +1,5 @@
 import type { Campaign, Group } from '#contract/campaigns.ts'
+import { noReturnText } from '#contract/no-return.ts'
 import { shopTerms } from '../api/shop-config.ts'
 import { Panel } from './panel.tsx'
 
@@ -34,8 +35,17 @@ function sentences(campaign: Campaign, group: Group | undefined): string[] {
     ...(campaign.kind === 'team' && campaign.commission_percent && !group
       ? [`開團的團主可得商品金額 ${campaign.commission_percent} % 的分潤，團員的訂單完成後入帳。`]
       : []),
-    ...(saysReturns(campaign) ? [] : ['到貨後享有七天鑑賞期。']),
+    ...returnSentences(campaign),
   ]
+}
+
+/** Products that the law excludes are named, whatever else is said of returns. */
+function returnSentences(campaign: Campaign): string[] {
+  const excluded = campaign.products.flatMap(({ title, no_return }) =>
+    no_return ? [`「${title}」${noReturnText(no_return)}。`] : [],
+  )
+  if (excluded.length > 0 || saysReturns(campaign)) return excluded
+  return ['到貨後享有七天鑑賞期。']
 }
 
 /** The owner's own words about returns come instead of the shop's sentence. */

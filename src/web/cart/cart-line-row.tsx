@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { CartLine } from '#contract/cart.ts'
 import { formatMoney } from '#contract/money.ts'
+import { noReturnText } from '#contract/no-return.ts'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -68,6 +69,9 @@ export function CartLineRow({ line, isLocked, onRemoved }: CartLineRowProps) {
             {formatMoney(product.price)}
             {product.unit && ` / ${product.unit}`}
           </p>
+          {product.no_return && (
+            <p className="mt-1 text-sm text-warn">{noReturnText(product.no_return)}</p>
+          )}
           {line.variant_id !== undefined && (
             <ChangeVariant line={line} isBusy={isBusy} productTitleId={titleId} />
           )}

@@ -52,7 +52,7 @@ export function BuyingPanel({ product, variant, onChoose }: BuyingPanelProps) {
       )}
       <p className="mt-4 whitespace-pre-line text-ink-muted">{contentText(product)}</p>
       <div className="mt-5 border-t border-line pt-5">
-        <ProductFacts sold={sold} temperature={product.shipping_temperature} />
+        <ProductFacts sold={sold} product={product} />
       </div>
       <ProductCampaignNotice productId={product.id} />
       {isSoldOut ? (

@@ -1,4 +1,5 @@
 import type { Product } from '#contract/catalog.ts'
+import { noReturnText } from '#contract/no-return.ts'
 import { temperatureLabels } from '#contract/shipping-kinds.ts'
 import { shopTerms } from '../api/shop-config.ts'
 import {
@@ -14,9 +15,10 @@ import { stockLeftText } from '../stock/stock-left-text.ts'
 /** `sold` is the product, or the variant that is chosen. */
 export function ProductFacts(props: {
   sold: StockShown
-  temperature: Product['shipping_temperature']
+  product: Pick<Product, 'shipping_temperature' | 'no_return'>
 }) {
-  const { sold, temperature } = props
+  const { sold } = props
+  const { shipping_temperature: temperature, no_return: noReturn } = props.product
   const left = useStockLeft([sold]).get(sold.id)
   const { shipping, delivery, methods = [], returns } = shopTerms ?? {}
   const fitting = delivery?.filter(({ temperatures }) =>
@@ -37,6 +39,12 @@ export function ProductFacts(props: {
         { label: '出貨', content: shipping?.dispatch },
         { label: '付款', content: methodsText(methods) },
         { label: '庫存', content: <StockState level={sold.stock_level} left={left} /> },
+        {
+          label: '鑑賞期',
+          content: noReturn && (
+            <span className="font-medium text-warn">{noReturnText(noReturn)}</span>
+          ),
+        },
         { label: '退換貨', content: returns && <ReturnsLink {...returns} /> },
       ]}
     />

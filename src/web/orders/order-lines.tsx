@@ -1,5 +1,6 @@
 import type { CartLine } from '#contract/cart.ts'
 import { formatMoney } from '#contract/money.ts'
+import { noReturnText } from '#contract/no-return.ts'
 import { Picture } from '../ui/picture.tsx'
 
 /** The lines of a cart or an order, to read only. */
@@ -24,6 +25,9 @@ export function OrderLines({ lines }: { lines: CartLine[] }) {
               </span>
               <span className="ml-auto">{formatMoney(line.total)}</span>
             </p>
+            {line.product.no_return && (
+              <p className="text-sm text-warn">{noReturnText(line.product.no_return)}</p>
+            )}
             {line.product.is_enabled === 0 && <p className="text-sm text-danger">已下架</p>}
           </div>
         </li>

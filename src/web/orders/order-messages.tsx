@@ -24,7 +24,7 @@ export function OrderMessages(props: { orderId: string; messages: OrderTimelineE
           ))}
         </ol>
       ) : (
-        <p className="text-ink-muted">對這筆訂單有問題、想更改或退貨，都可以留言給商店。</p>
+        <p className="text-ink-muted">對這筆訂單有問題或想更改，都可以留言給商店。</p>
       )}
       {isOpen ? (
         <MessageForm orderId={orderId} takesFocus={isWriting && messages.length === 0} />

@@ -37,6 +37,7 @@ import { lastOfStore, OrderStoreNotice } from './order-store-notice.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { useOrderLife } from './orders.queries.ts'
 import { OrdersSkeleton } from './orders-skeleton.tsx'
+import { OrderReturns } from './returns/order-returns.tsx'
 import { UnknownOrder } from './unknown-order.tsx'
 
 type OrderLife = EndpointReply<typeof schema.detail>
@@ -137,6 +138,7 @@ function Life({ life }: { life: OrderLife }) {
       {order.state !== 'cancelled' && <GuestAccount order={order} />}
       <OrderMerge orderId={order.id} merge={life.merge} />
       {parcels.length > 0 && <OrderParcels parcels={parcels} leftOut={leftOutText(life)} />}
+      <OrderReturns orderId={order.id} returns={life.returns ?? []} returnable={life.returnable} />
       <div className={messages.length > 0 ? '' : 'print:hidden'}>
         <OrderMessages orderId={order.id} messages={messages} />
       </div>

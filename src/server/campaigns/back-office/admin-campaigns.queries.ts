@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { CampaignState, GroupState } from '#contract/campaign-states.ts'
+import type { NoReturn } from '#contract/no-return.ts'
 import { type StoredVariant, variantsOnSale } from '../../catalog/variants.queries.ts'
 import type { Db } from '../../db/connect.ts'
 import {
@@ -82,6 +83,7 @@ async function readSoldProducts(db: Db, ids: string[]) {
         unit: sql<string>`coalesce(${products.unit}, '')`,
         picture: sql<string>`coalesce(${products.imageUrl}, '')`,
         price: sql<number>`coalesce(${products.price}, 0)`.mapWith(Number),
+        noReturn: sql<NoReturn | null>`${products.noReturn}`,
         variants: variantsOnSale,
       },
       isPublished: sql<boolean>`coalesce(${products.isEnabled} and ${products.deletedAt} is null, false)`,
@@ -180,13 +182,17 @@ export async function lockCampaign(
   return campaign && { campaign, now: new Date(await readShopNow(tx)) }
 }
 
-type SellableNow = Omit<ProductSnapshot, 'variants'> & { variants: StoredVariant[] | null }
+type SellableNow = Omit<ProductSnapshot, 'variants' | 'noReturn'> & {
+  variants: StoredVariant[] | null
+  noReturn: NoReturn | null
+}
 
 /** A product with the variants that take part: the chosen ones, or all at the differences of their own prices. */
 function withChosen(
-  { variants, ...product }: SellableNow,
+  { variants, noReturn, ...sold }: SellableNow,
   chosen: readonly ChosenVariant[] | null | undefined,
 ): ProductSnapshot {
+  const product = { ...sold, ...(noReturn && { noReturn }) }
   if (!variants) return product
   const steps = chosen && new Map(chosen.map(({ id, step }) => [id, step]))
   return {
@@ -212,6 +218,7 @@ export async function findSellable(
       unit: products.unit,
       picture: products.imageUrl,
       price: products.price,
+      noReturn: products.noReturn,
       variants: variantsOnSale,
     })
     .from(products)

@@ -6,7 +6,7 @@ import { commissionEntries } from '../../db/tables/settlements.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { actorKey } from '../../http/actor.ts'
 import { readGoodsAmount } from '../../orders/back-office/reprice-orders.ts'
-import { readRefundedOfOrder } from '../../payments/refunds/refunds.queries.ts'
+import { readRefundedGoods, readRefundedOfOrder } from '../../payments/refunds/refunds.queries.ts'
 import { readDecisionDetail } from '../closing/closing.queries.ts'
 import { shopActor } from '../closing/closing-deps.ts'
 
@@ -16,8 +16,8 @@ function commissionOf(goods: number, percent: number): number {
 }
 
 /**
- * The commission of an order on the goods that the shop keeps: a refund takes its fees first, and counts
- * once its money is back.
+ * The commission of an order on the goods that the shop keeps: a refund that names goods takes them off,
+ * any other its fees first; each counts once its money is back.
  */
 async function earnedBy(tx: Transaction, orderId: string, groupId: string): Promise<number> {
   const [campaign] = await tx
@@ -26,7 +26,11 @@ async function earnedBy(tx: Transaction, orderId: string, groupId: string): Prom
     .innerJoin(campaigns, eq(campaigns.id, groups.campaignId))
     .where(eq(groups.id, groupId))
   const { goods, total } = await readGoodsAmount(tx, orderId)
-  const kept = Math.min(goods, total - (await readRefundedOfOrder(tx, orderId, 'done')))
+  const [refunded, refundedGoods] = await Promise.all([
+    readRefundedOfOrder(tx, orderId, 'done'),
+    readRefundedGoods(tx, orderId),
+  ])
+  const kept = Math.min(goods - refundedGoods, total - refunded)
   return commissionOf(Math.max(0, kept), campaign?.percent ?? 0)
 }
 

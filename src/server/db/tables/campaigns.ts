@@ -24,6 +24,7 @@ import type {
   Supply,
   WithdrawRule,
 } from '#contract/campaign-states.ts'
+import type { NoReturn } from '#contract/no-return.ts'
 import { idColumn, instant } from '../columns.ts'
 
 /** A draft may leave out all but the title; what is missing is refused when it is published. */
@@ -154,6 +155,8 @@ export interface ProductSnapshot {
   picture: string
   /** Its own price outside the campaign, in whole NT$. */
   price: number
+  /** Why the law lets nobody send it back. */
+  noReturn?: NoReturn
   /** Absent of a product without options. */
   variants?: VariantSnapshot[]
 }

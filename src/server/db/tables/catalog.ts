@@ -11,6 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { ProductOption } from '#contract/catalog.ts'
+import type { NoReturn } from '#contract/no-return.ts'
 import type { Temperature } from '#contract/shipping-kinds.ts'
 import {
   archiveColumns,
@@ -46,6 +47,8 @@ export const products = pgTable(
     priceMax: integer('price_max'),
     /** Temperature of its shipping; null: normal. */
     temperature: text('temperature').$type<Exclude<Temperature, 'normal'>>(),
+    /** Why the law lets nobody send it back; null: it comes back as most goods do. */
+    noReturn: text('no_return').$type<NoReturn>(),
     /** Of a piece as it is packed; a variant may have its own. */
     weightG: integer('weight_g'),
     /** Length, width and height in millimetres. */

@@ -289,6 +289,15 @@ export type OrderEventKind =
   | 'completed'
   | 'cancelled'
   | 'returned'
+  /** The steps of a return before its goods are judged. */
+  | 'return_asked'
+  | 'return_accepted'
+  | 'return_refused'
+  | 'return_withdrawn'
+  | 'return_sent'
+  | 'return_received'
+  /** The sum to pay back for it is decided. */
+  | 'return_done'
   /** At a convenience store: it waits there, nobody came for it, or the store has closed. */
   | 'at_store'
   | 'not_picked_up'

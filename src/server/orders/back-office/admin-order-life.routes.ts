@@ -1,7 +1,12 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { maskEmail } from '#contract/masking.ts'
 import * as schema from '#contract/order-life.schema.ts'
-import { adminOrderLifeApi, type OrderMail, type Refund } from '#contract/order-life.ts'
+import {
+  adminOrderLifeApi,
+  type OrderMail,
+  type Refund,
+  type StaffReturns,
+} from '#contract/order-life.ts'
 import { type OrderAction, orderActions } from '#contract/order-states.ts'
 import type { PaymentAttempt } from '#contract/payments.ts'
 import type { Config } from '../../config.ts'
@@ -24,7 +29,6 @@ import {
 } from '../fulfilment/fulfilment.service.ts'
 import { toParcel } from '../fulfilment/parcel-wire.ts'
 import { readParcels } from '../fulfilment/parcels.queries.ts'
-import { returnOrderOnce } from '../fulfilment/return-order.service.ts'
 import type { GuestAccess } from '../guest-access.ts'
 import { answerShopper, settleMessages } from '../life/order-messages.service.ts'
 import { readOrderEvents, staffTimeline } from '../life/order-timeline.ts'
@@ -33,7 +37,7 @@ import { readOrderMerge } from '../merging/plan-merge.ts'
 import type { OrderSubscriber } from '../order-events.ts'
 import type { LockedOrder } from '../order-state.queries.ts'
 import { type OrderTransitionEvent, outcomeOf } from '../order-states.ts'
-import { toStaffOrder } from '../order-wire.ts'
+import { type OrderWithLines, toStaffOrder } from '../order-wire.ts'
 import { findOrder } from './admin-orders.queries.ts'
 import { restoreArchivedOrder } from './admin-orders.service.ts'
 
@@ -50,6 +54,8 @@ interface AdminOrderLifeDeps {
   refundableOf: (order: LockedOrder) => Promise<number>
   attemptsOf: (orderId: string) => Promise<PaymentAttempt[]>
   isLabelled: (orderId: string) => Promise<boolean>
+  /** The returns of an order, and pieces that a new one may have; orders know no returns. */
+  staffReturnsOf: (found: OrderWithLines, actor: StaffActor) => Promise<StaffReturns>
 }
 
 const eventOf: Record<OrderAction, OrderTransitionEvent> = {
@@ -94,6 +100,7 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
     refundableOf,
     attemptsOf,
     isLabelled,
+    staffReturnsOf,
   } = deps
 
   mount(adminOrderLifeApi.detail, schema.adminDetail, async ({ params: { id } }, context) => {
@@ -101,7 +108,7 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
     const found = await findOrder(db, id)
     if (!found) throw new ShopError('ORDER_NOT_FOUND')
     const seesMoney = mayDo(actor, 'money.read')
-    const [events, parcels, refunds, refundable, attempts, mails, hasLabel, merge] =
+    const [events, parcels, refunds, refundable, attempts, mails, hasLabel, merge, returns] =
       await Promise.all([
         readOrderEvents(db, id),
         readParcels(db, id),
@@ -111,6 +118,7 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
         readOrderMails(db, id),
         isLabelled(id),
         readOrderMerge(db, found.order, { by: 'staff' }, { seesMoney }),
+        staffReturnsOf(found, actor),
       ])
     const isPacked = parcels.length > 0 || hasLabel
     const isChangeable = !found.archivedAt && !changeRefusal(found.order, 'staff', { isPacked })
@@ -127,6 +135,7 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
       }),
       ...(isChangeable && { can_change: true as const }),
       ...(merge && !found.archivedAt && { merge }),
+      ...returns,
       mails: mayDo(actor, 'person.read') ? mails : mails.map(maskMail),
       is_archived: found.archivedAt !== null,
     }
@@ -170,14 +179,6 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
     }
     await cancelAsStaff({ db, actor, subscribers }, params.id, reason)
     return { message: '已取消訂單' }
-  })
-
-  mount(adminOrderLifeApi.return, schema.adminReturn, async ({ params, data }, context) => {
-    const { actor, request } = context
-    const reason = readText(data.reason, 'reason')
-    const call = { db, actor, subscribers, intended: parseIdempotencyKey(request) }
-    await returnOrderOnce(call, params.id, { ...data, reason })
-    return { message: '已登記退貨' }
   })
 
   mount(adminOrderLifeApi.note, schema.adminNote, async ({ params, data }, { actor }) => {

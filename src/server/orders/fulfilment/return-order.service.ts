@@ -1,13 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
-import { maskText } from '#contract/masking.ts'
 import type * as schema from '#contract/order-life.schema.ts'
-import { type Transaction, transaction } from '../../db/transaction.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import type { Actor } from '../../http/actor.ts'
-import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.ts'
 import { ShopError } from '../../http/shop-error.ts'
-import { readSettings } from '../../settings/settings.queries.ts'
-import { isInStateLongerThan } from '../back-office/admin-orders.queries.ts'
 import { readOrderEvents } from '../life/order-timeline.ts'
 import { type OrderSubscriber, type Pieces, publishOrderEvent } from '../order-events.ts'
 import { transitionOrder } from '../order-state.queries.ts'
@@ -15,48 +11,29 @@ import { orderTransitions, refusal } from '../order-states.ts'
 import type { OrderRow } from '../order-wire.ts'
 import { recordOrderEvent } from '../orders.queries.ts'
 import { paysOnDelivery } from '../pays-on-delivery.ts'
-import { changeAsStaff, requireRefundRight, type StaffCall } from './fulfilment.service.ts'
 import { readParcels, readShippableLines } from './parcels.queries.ts'
 
 type Return = Static<typeof schema.adminReturn.data>
 
 /**
- * Records a return: what is refunded, and which goods can be sold again. Returns may follow each
- * other; the order is returned once all that was shipped is back, or a return names no goods.
+ * Records what came back of a locked order, and what is refunded for it; gives whether all that was
+ * shipped is back with it.
  */
-function returnOrder(call: StaffCall, id: string, input: Return): Promise<void> {
-  return changeAsStaff(call, id, 'order.return', async (tx, order) => {
-    requireRefundRight(call, order)
-    const { returns_within } = (await readSettings(tx)).order.values
-    const isTooLate =
-      order.state === 'completed' && (await isInStateLongerThan(tx, id, returns_within))
-    if (isTooLate) throw new ShopError('RETURN_TOO_LATE')
-    const { reason, refund } = input
-    const lines = input.lines.map(({ line_id, qty, to_stock }) => ({ line_id, qty, to_stock }))
-    const recorded = await readReturns(tx, id)
-    if (order.state === 'returned') {
-      refuseOtherReturn(order, recorded, { reason, refund, lines })
-      return { result: undefined, audit: null }
-    }
-    const isWhole = await recordReturn(tx, order, { reason, refund, lines, recorded }, call)
-    return {
-      result: undefined,
-      audit: { ...(isWhole && { state: 'returned' }), reason: maskText(reason), refund },
-    }
-  })
-}
-
-/** Writes a return of a locked order; gives whether all that was shipped is back with it. */
-async function recordReturn(
+export async function recordReturn(
   tx: Transaction,
   order: OrderRow,
-  returned: Return & { recorded: readonly RecordedReturn[] },
+  returned: Return & {
+    recorded: readonly RecordedReturn[]
+    caseId?: string
+    /** The goods that the refund is for, in whole NT$. */
+    refunded?: readonly { lineId: string; qty: number; amount: number }[]
+  },
   { actor, subscribers }: { actor: Actor; subscribers: readonly OrderSubscriber[] },
 ): Promise<boolean> {
-  const { reason, refund, lines, recorded } = returned
+  const { reason, refund, lines, recorded, caseId, refunded } = returned
   const { id: orderId } = order
   const { toStock, isWhole } = await piecesToStock(tx, orderId, { asked: lines, recorded })
-  const detail = { reason, refund, toStock, lines }
+  const detail = { reason, refund, toStock, lines, ...(caseId && { caseId }) }
   if (isWhole) {
     const move = { event: 'return', actor, reason, detail } as const
     await transitionOrder(tx, order, move, subscribers)
@@ -64,8 +41,10 @@ async function recordReturn(
     if (orderTransitions[order.state].return === 'refused') throw refusal(order.state, 'return')
     await recordOrderEvent(tx, { orderId, kind: 'returned', actor, detail })
   }
-  const event = { type: 'order.returned', orderId, actor, refund, reason, toStock } as const
-  await publishOrderEvent(tx, subscribers, event)
+  await publishOrderEvent(tx, subscribers, {
+    ...({ type: 'order.returned', orderId, actor, refund, reason, toStock } as const),
+    ...(refunded && { lines: refunded }),
+  })
   return isWhole
 }
 
@@ -88,48 +67,21 @@ export async function returnByCarrier(
   await recordReturn(tx, order, { reason: '逾期未取', refund: 0, lines, recorded }, change)
 }
 
-/** As `returnOrder`, once for each `Idempotency-Key`. */
-export function returnOrderOnce(
-  call: StaffCall & { intended: IdempotentRequest | undefined },
-  id: string,
-  input: Return,
-): Promise<void> {
-  return transaction(call.db, async (tx) => {
-    await withIdempotency(tx, call.intended, async () => {
-      await returnOrder({ ...call, db: tx }, id, input)
-      return {}
-    })
-  })
-}
-
 /** The record of a return; one of a former release has no lines. */
-interface RecordedReturn {
+export interface RecordedReturn {
   reason: string
   refund: number
   toStock: Pieces[]
   lines?: Return['lines']
 }
 
-async function readReturns(tx: Transaction, orderId: string): Promise<RecordedReturn[]> {
-  const events = await readOrderEvents(tx, orderId)
+/** The returns of an order that are recorded, oldest first. */
+export async function readReturns(db: Db, orderId: string): Promise<RecordedReturn[]> {
+  const events = await readOrderEvents(db, orderId)
   return events.flatMap(({ kind, detail }) =>
-    // Written by `returnOrder`.
+    // Written by `recordReturn`.
     kind === 'returned' ? [detail as unknown as RecordedReturn] : [],
   )
-}
-
-/** A return of neither money nor goods, or a recorded one, is done already. */
-function refuseOtherReturn(
-  { state }: OrderRow,
-  recorded: readonly RecordedReturn[],
-  { reason, refund, lines }: Return,
-): void {
-  if (refund === 0 && lines.length === 0) return
-  const asked = { reason, refund, lines }
-  const isRecorded = recorded.some((known) =>
-    isDeepStrictEqual({ reason: known.reason, refund: known.refund, lines: known.lines }, asked),
-  )
-  if (!isRecorded) throw refusal(state, 'return')
 }
 
 /** The pieces that can be sold again, and whether all that was shipped is back with this return. */

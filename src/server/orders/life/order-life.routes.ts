@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { OwnInvoice } from '#contract/invoices.ts'
 import * as schema from '#contract/order-life.schema.ts'
-import { orderLifeApi, type Refund } from '#contract/order-life.ts'
+import { type OwnReturns, orderLifeApi, type Refund } from '#contract/order-life.ts'
 import * as ordersSchema from '#contract/orders.schema.ts'
 import { orderApi } from '#contract/orders.ts'
 import type { PaymentAttempt } from '#contract/payments.ts'
@@ -23,7 +23,7 @@ import { readOwnHandOuts } from '../hand-out-codes.ts'
 import { readOrderMerge } from '../merging/plan-merge.ts'
 import type { OrderSubscriber } from '../order-events.ts'
 import { orderTransitions } from '../order-states.ts'
-import { toOrder } from '../order-wire.ts'
+import { type OrderWithLines, toOrder } from '../order-wire.ts'
 import { findOwnOrder } from '../orders.queries.ts'
 import { cancelOwnOrder } from './cancel-order.service.ts'
 import { claimGuestOrders } from './claim-orders.ts'
@@ -42,11 +42,13 @@ interface OrderLifeDeps {
   isLabelled: (orderId: string) => Promise<boolean>
   /** Newest first. */
   invoicesOf: (orderId: string) => Promise<OwnInvoice[]>
+  /** The returns of an order, and what of it may be sent back; orders know no returns. */
+  returnsOf: (found: OrderWithLines) => Promise<OwnReturns>
 }
 
 export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
   const { config, db, guestAccess, personalLimits, orderSubscribers } = deps
-  const { refundsOf, lastAttemptOf, isLabelled, invoicesOf } = deps
+  const { refundsOf, lastAttemptOf, isLabelled, invoicesOf, returnsOf } = deps
   /** Requests for unknown orders and orders of others: no shopper mistypes an id that often. */
   const guesses = {
     network: { ...rateLimitOf(config.limits, 'order.unknown'), isCachedWhenSpent: true },
@@ -64,7 +66,7 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
       await consumeOfNetworkOrThrow(db, guesses, request.ip)
       throw new ShopError('ORDER_NOT_FOUND')
     }
-    const [events, parcels, refunds, payment, handOuts, hasLabel, merge, invoices] =
+    const [events, parcels, refunds, payment, handOuts, hasLabel, merge, invoices, returns] =
       await Promise.all([
         readOrderEvents(db, id),
         readParcels(db, id),
@@ -74,6 +76,7 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
         isLabelled(id),
         readOrderMerge(db, found.order, { by: 'shopper', owner }, { seesMoney: true }),
         invoicesOf(id),
+        returnsOf(found),
       ])
     const [invoice] = invoices
     const handOut = handOuts.get(id)
@@ -89,6 +92,7 @@ export function orderLifeRoutes(mount: Mount, deps: OrderLifeDeps): void {
       can_cancel: orderTransitions[found.order.state].cancel === 'cancelled' && !isHandedOut,
       ...(!changeRefusal(found.order, 'shopper', { isPacked }) && { can_change: true as const }),
       ...(merge && { merge }),
+      ...returns,
     }
   })
 

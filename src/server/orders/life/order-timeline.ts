@@ -57,6 +57,8 @@ const forShoppers: ReadonlySet<OrderEventKind> = new Set([
   ] as const),
   ...(['delivered', 'completed', 'cancelled', 'returned', 'refunded'] as const),
   ...(['at_store', 'not_picked_up', 'store_closed', 'store_changed'] as const),
+  ...(['return_asked', 'return_accepted', 'return_refused', 'return_withdrawn'] as const),
+  ...(['return_sent', 'return_received', 'return_done'] as const),
   ...(['asked', 'answered'] as const),
 ])
 const written: ReadonlySet<OrderEventKind> = new Set(['note', 'asked', 'answered'])
@@ -129,7 +131,7 @@ function textOf(kind: OrderEventKind, detail: Record<string, unknown>): string |
   if (written.has(kind) || kind === 'payment_notice') return String(text)
   if (kind === 'paid' && balance !== undefined) return `補款 ${formatMoney(Number(balance))}`
   if (kind === 'extended') return `訂單保留到 ${taipeiTime(new Date(String(detail.until)))}`
-  if (kind === 'parcel' || kind === 'parcel_changed') {
+  if (kind === 'parcel' || kind === 'parcel_changed' || kind === 'return_sent') {
     return [carrierLabels[carrier as Carrier], trackingNumber].filter(Boolean).join(' ')
   }
   if (kind === 'rest_closed') return leftOutText(detail)

@@ -79,6 +79,7 @@ const noTexts: Record<OrderMailKind, null> = {
   rest_closed: null,
   cancelled: null,
   refunded: null,
+  return_news: null,
   answered: null,
 }
 
@@ -118,5 +119,9 @@ const example: Omit<OrderMailInput, 'link'> = {
   pickup: { store: '7-ELEVEN 南港門市（131386）', until: '2026-11-30' },
   refunded: 400,
   change: { before: 1_600, refund: 400 },
+  returned: {
+    ...{ caseId: '-example', state: 'accepted', way: 'parcel' },
+    ...{ pieces: [{ title: '木砧板', qty: 1 }], sendTo: '臺北市信義區市府路 1 號' },
+  },
   answer: '您好，商品預計明天寄出。',
 }

@@ -1,6 +1,7 @@
 import { fillMailFields, type MailField, mailFields } from '#contract/mail-fields.ts'
 import { type MailText, shippedMailTexts } from '#contract/mail-texts.ts'
 import { formatMoney } from '#contract/money.ts'
+import { type NoReturn, noReturnText } from '#contract/no-return.ts'
 import { carrierLabels, type OrderMailKind } from '#contract/order-states.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import { methodKind, methodKinds, onDeliveryMethod, transferMethod } from '#contract/payments.ts'
@@ -10,7 +11,7 @@ import type { KeptShipping } from '../../db/tables/orders.ts'
 import { type AmountRow, composeMail, type MailSender } from '../../mail/compose-mail.ts'
 import type { MailContent } from '../../mail/outbox.ts'
 import type { StoredParcel } from '../fulfilment/parcel-wire.ts'
-import type { LeftOut } from '../order-events.ts'
+import type { LeftOut, ReturnNews } from '../order-events.ts'
 import type { OrderRow } from '../order-wire.ts'
 import { owesLeader, paysOnDelivery } from '../pays-on-delivery.ts'
 
@@ -18,7 +19,7 @@ interface OrderedLine {
   qty: number
   /** Before any discount, in whole NT$. */
   total: number
-  product: { title: string; price: number }
+  product: { title: string; price: number; no_return?: NoReturn | undefined }
   coupon?: { code: string } | null | undefined
 }
 
@@ -49,6 +50,8 @@ export interface OrderMailInput {
   pickup?: { store: string; until?: string }
   /** The pieces that a mail about a closed rest is about. */
   leftOut?: readonly Pick<LeftOut, 'title' | 'qty'>[]
+  /** The step of a return that a mail is about, and where its goods are sent to. */
+  returned?: ReturnNews & { sendTo: string }
   /** The words of the staff, of a mail about them. */
   answer?: string
   /** The code to show where the goods are fetched. */
@@ -110,7 +113,7 @@ export function composeOrderMail(
       ...(input.invoiceText === undefined ? [] : [plainLine(input.invoiceText)]),
       ...(own ? [...own, `訂單金額：${formatMoney(order.total)}`] : [amountsOf(input)]),
       ...accountLines(kind, order, look),
-      ...(hasWithdrawal ? [returnsText(look)] : []),
+      ...(hasWithdrawal ? [returnsText(look), ...excludedLines(input)] : []),
     ],
     action: { label: '查看訂單', link },
     closing: fraud,
@@ -121,6 +124,13 @@ export function composeOrderMail(
 /** Where the owner has said what holds for their goods, that holds. */
 function returnsText({ returns }: MailLook): string {
   return returns ? `退貨與換貨請看「${plainLine(returns.label)}」：${returns.link}` : withdrawal
+}
+
+/** The goods that the law excludes, as it was said before they were ordered. */
+function excludedLines({ lines }: OrderMailInput): string[] {
+  return lines.flatMap(({ product: { title, no_return } }) =>
+    no_return ? [`「${plainLine(title)}」${noReturnText(no_return)}。`] : [],
+  )
 }
 
 function accountLines(
@@ -156,6 +166,7 @@ const headings: Record<OrderMailKind, string> = {
   rest_closed: '部分商品不出貨',
   cancelled: '訂單已取消',
   refunded: '退款完成',
+  return_news: '退貨進度',
   answered: '回覆您的留言',
 }
 
@@ -357,12 +368,13 @@ function linesOf(kind: OrderMailKind, input: OrderMailInput): string[] {
 /** Of a mail that is not about the whole order. */
 function ownLinesOf(
   kind: OrderMailKind,
-  { parcel, pickup, leftOut, answer }: OrderMailInput,
+  { parcel, pickup, leftOut, answer, returned }: OrderMailInput,
 ): string[] | undefined {
   if (pickup && (kind === 'at_store' || kind === 'store_closed')) {
     return [`取貨門市：${plainLine(pickup.store)}`]
   }
   if (kind === 'answered' && answer !== undefined) return plainLines(answer)
+  if (kind === 'return_news' && returned) return returnLines(returned)
   if (kind === 'rest_closed' && leftOut) {
     return leftOut.map(({ title, qty }) => `未出貨：${plainLine(title)} × ${qty}`)
   }
@@ -396,4 +408,58 @@ function amountsOf({ order, lines }: OrderMailInput): AmountRow[] {
 /** In one line, and without characters that turn the text around. */
 export function plainLine(text: string): string {
   return text.replace(/[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
+}
+
+/** The goods of a return, the next step, and the words of the shop. */
+function returnLines({
+  state,
+  way,
+  pieces,
+  answer = '',
+  refund,
+  sendTo,
+}: ReturnNews & { sendTo: string }) {
+  const goods = pieces.map(({ title, qty }) => `${plainLine(title)} × ${qty}`).join('、')
+  return [
+    `退貨商品：${goods}`,
+    ...returnSteps({ state, way, refund, sendTo }),
+    ...(answer === '' ? [] : [`店家說明：${plainLines(answer).join('，')}`]),
+  ]
+}
+
+function returnSteps({
+  state,
+  way,
+  refund = 0,
+  sendTo,
+}: Pick<ReturnNews, 'state' | 'way' | 'refund'> & { sendTo: string }): string[] {
+  switch (state) {
+    case 'asked':
+      return [
+        '我們已收到您的退貨申請，確認後會再通知您。商品請先保持完整，連同配件與包裝一起保留。',
+      ]
+    case 'accepted':
+      return ['我們已接受您的退貨。', ...waySteps(way, sendTo)]
+    case 'refused':
+      return ['很抱歉，這次的退貨我們無法接受。有任何問題，請在訂單頁留言給我們。']
+    case 'received':
+      return ['我們已收到您退回的商品，檢查後會在 15 天內退款。']
+    case 'refunded':
+      return [
+        refund > 0
+          ? `退貨已完成，將退還 ${formatMoney(refund)}；退款完成時會再通知您。`
+          : '退貨已完成。',
+      ]
+    default:
+      return []
+  }
+}
+
+function waySteps(way: ReturnNews['way'], sendTo: string): string[] {
+  if (way === 'pickup') return ['我們會在您申請後 15 天內到府收件，請將商品包裝好，不需要付運費。']
+  if (way === 'place') return ['請將商品帶回取貨的地點，交給現場的人員。']
+  if (way !== 'parcel') return []
+  const where =
+    sendTo === '' ? '請將商品寄回，寄件地址請看店家說明。' : `請將商品寄到：${plainLine(sendTo)}`
+  return [where, '寄出後請在訂單頁填寫貨運單號。']
 }

@@ -24,7 +24,7 @@ import { readHandOutCode } from '../hand-out-codes.ts'
 import { changeOf } from '../life/order-change-text.ts'
 import { readOrderEvents } from '../life/order-timeline.ts'
 import { readParcelMates } from '../merging/parcel-mates.queries.ts'
-import type { OrderEvent, OrderSubscriber } from '../order-events.ts'
+import type { OrderEvent, OrderSubscriber, ReturnNews } from '../order-events.ts'
 import type { InvoiceColumns } from '../order-invoice.ts'
 import type { OrderRow } from '../order-wire.ts'
 import { shippingOf } from '../order-wire.ts'
@@ -77,6 +77,7 @@ export function mailShoppers(deps: OrderMailDeps): OrderSubscriber {
     if (event.type === 'order.shipped' && event.isAlong) return
     // Shoppers see their own changes on the page.
     if (event.type === 'order.changed' && event.actor.kind === 'shopper') return
+    if (event.type === 'order.return_news' && event.news.state === 'withdrawn') return
     await queueOrderMail(deps, tx, {
       orderId: event.orderId,
       kind,
@@ -87,6 +88,7 @@ export function mailShoppers(deps: OrderMailDeps): OrderSubscriber {
       ...(event.type === 'order.changed' && { change: event }),
       ...(event.type === 'order.balance_paid' && { balancePaid: event.amount }),
       ...(event.type === 'order.refunded' && { refunded: event.amount }),
+      ...(event.type === 'order.return_news' && { returned: event.news }),
       ...(event.type === 'order.shipped' && { parcelId: event.parcelId }),
       ...(isOfStore(event) && { pickup: event }),
     })
@@ -117,6 +119,8 @@ function kindOf({ type }: OrderEvent): OrderMailKind | undefined {
       return 'cancelled'
     case 'order.refunded':
       return 'refunded'
+    case 'order.return_news':
+      return 'return_news'
     case 'order.answered':
       return 'answered'
     default:
@@ -140,6 +144,7 @@ async function queueOrderMail(
     parcelId?: string
     refunded?: number
     answer?: string
+    returned?: ReturnNews
     change?: { before: number; refund: number }
     balancePaid?: number
     pickup?: { store: string; until?: string }
@@ -180,6 +185,9 @@ async function queueOrderMail(
         ...(leftOut.length > 0 && { leftOut }),
         ...(isAboutStore(kind) && { pickup: about.pickup ?? (await lastPickup(tx, about)) }),
         ...(kind === 'changed' && { change: about.change ?? (await lastChange(tx, orderId)) }),
+        ...(kind === 'return_news' && {
+          ...(await toReturned(tx, about, settings)),
+        }),
         ...(kind === 'answered' && { answer: about.answer ?? (await lastAnswer(tx, orderId)) }),
         balancePaid: about.balancePaid,
         refunded: about.refunded ?? progress.refunded,
@@ -223,6 +231,29 @@ async function lastChange(tx: Db, orderId: string): Promise<{ before: number; re
   return { before: change?.before.total ?? 0, refund: change?.refund ?? 0 }
 }
 
+/** The step of a return that a mail is about, or the last one, and where goods are sent to. */
+async function toReturned(
+  tx: Db,
+  { orderId, returned }: { orderId: string; returned?: ReturnNews },
+  settings: OrderMailDeps['settings'],
+): Promise<{ returned?: ReturnNews & { sendTo: string } }> {
+  const news = returned ?? (await lastReturnNews(tx, orderId))
+  const { name, phone, address } = settings.get().shop
+  const sendTo = address === '' ? '' : [address, name, phone].filter(Boolean).join('，')
+  return news ? { returned: { ...news, sendTo } } : {}
+}
+
+async function lastReturnNews(tx: Db, orderId: string): Promise<ReturnNews | undefined> {
+  const last = (await readOrderEvents(tx, orderId)).findLast(isOfReturn)
+  // Written by `tellNews`; gone after an erasure.
+  return last?.detail.news as ReturnNews | undefined
+}
+
+/** Whether the shopper was told of it by mail. */
+function isOfReturn({ kind, detail }: { kind: OrderEventKind; detail: Record<string, unknown> }) {
+  return kind.startsWith('return_') && kind !== 'return_withdrawn' && 'news' in detail
+}
+
 async function lastAnswer(tx: Db, orderId: string): Promise<string> {
   const last = (await readOrderEvents(tx, orderId)).findLast(({ kind }) => kind === 'answered')
   return String(last?.detail.text ?? '')
@@ -257,6 +288,7 @@ async function hasHappened(tx: Transaction, order: OrderRow, kind: OrderMailKind
   if (kind === 'shipped' && (await readParcels(tx, order.id)).length === 0) return false
   const events = await readOrderEvents(tx, order.id)
   if (kind === 'changed') return events.some((event) => changeOf(event) !== undefined)
+  if (kind === 'return_news') return events.some(isOfReturn)
   return events.some((event) => event.kind === causes[kind])
 }
 
@@ -271,6 +303,7 @@ const causes: Record<OrderMailKind, OrderEventKind> = {
   rest_closed: 'rest_closed',
   cancelled: 'cancelled',
   refunded: 'refunded',
+  return_news: 'return_asked',
   answered: 'answered',
 }
 

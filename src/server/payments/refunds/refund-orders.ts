@@ -1,5 +1,6 @@
+import type { Transaction } from '../../db/transaction.ts'
 import { lockAnyOrder } from '../../orders/back-office/admin-orders.queries.ts'
-import type { OrderSubscriber } from '../../orders/order-events.ts'
+import type { OrderEvent, OrderSubscriber } from '../../orders/order-events.ts'
 import { voidAuthorised } from '../paying/authorisation.jobs.ts'
 import { lockCountingPayment } from '../payments.queries.ts'
 import { type RefundDeps, readRefundable, requestRefund } from './refunds.service.ts'
@@ -32,9 +33,17 @@ export function refundOrders(deps: RefundDeps): OrderSubscriber {
         isOfChange: true,
       })
     }
-    if (event.type === 'order.returned' && event.refund > 0) {
-      const { orderId, actor, refund: amount, reason } = event
-      await requestRefund(tx, deps, { orderId, amount, reason, actor })
-    }
+    if (event.type === 'order.returned' && event.refund > 0) await refundReturn(tx, deps, event)
   }
+}
+
+type ReturnRefund = Omit<Extract<OrderEvent, { type: 'order.returned' }>, 'type' | 'toStock'>
+
+/** Pays back what a return gives, which is more than nothing, and returns the id of the refund. */
+export function refundReturn(
+  tx: Transaction,
+  deps: RefundDeps,
+  { orderId, actor, refund: amount, reason, lines = [] }: ReturnRefund,
+): Promise<string | undefined> {
+  return requestRefund(tx, deps, { orderId, amount, reason, actor, lines })
 }

@@ -105,6 +105,25 @@ export async function readRefundedOfOrder(
   return Number(row?.amount ?? 0)
 }
 
+/** The part of an order's refunds that is back and named its goods, in whole NT$. */
+export async function readRefundedGoods(db: Db, orderId: string): Promise<number> {
+  const [row] = await db
+    .select({ amount: sql<number>`coalesce(sum(${refundLines.amount}), 0)::bigint` })
+    .from(refundLines)
+    .innerJoin(refunds, eq(refunds.id, refundLines.refundId))
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(
+      and(
+        eq(refunds.orderId, orderId),
+        eq(refunds.state, 'done'),
+        eq(refunds.isOfCapture, false),
+        eq(refunds.isOfChange, false),
+        or(payments.counts, payments.supplements),
+      ),
+    )
+  return Number(row?.amount ?? 0)
+}
+
 /** Where the shopper of an order wants money to be remitted to. */
 export async function saveRefundAccount(
   db: Db,

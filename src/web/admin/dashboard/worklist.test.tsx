@@ -18,6 +18,9 @@ afterEach(() => {
 const entries = [
   ['to_ship', '待出貨 2', '/backend/packing'],
   ['expiring', '即將逾期未付款 3', '/backend/order?state=placed&expires=24'],
+  ['return_asked', '待審核退貨 2', '/backend/return?view=asked'],
+  ['return_to_come', '待收回退貨 1', '/backend/return?view=to_come'],
+  ['return_to_refund', '待退款退貨 3', '/backend/return?view=to_refund'],
   ['refund_failed', '退款失敗 1', '/backend/refund?state=failed'],
   ['refund_manual', '待人工退款 1', '/backend/refund?state=manual'],
   ['difference', '對帳差異 4', '/backend/reconciliation'],
@@ -38,6 +41,8 @@ const worklist = (count?: number) => ({
   worklist: entries.map(([kind, label]) => ({
     kind,
     count: count ?? Number(label.split(' ')[1]),
+    // 2026/12/14 in Taipei.
+    ...(kind === 'return_to_come' && { due_at: 1_797_177_600 }),
   })),
 })
 
@@ -48,6 +53,10 @@ test('what waits stands with its number and leads to its list (TODAY-02)', async
   expect(links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual(
     entries.map(([, label, href]) => [label, href]),
   )
+  // The clock of the law is told with what waits for it.
+  expect(screen.getAllByText(/到期$/).map(({ textContent }) => textContent)).toEqual([
+    '最早 12/14 到期',
+  ])
 })
 
 test('with nothing that waits it says so (TODAY-02)', async () => {

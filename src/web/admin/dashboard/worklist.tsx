@@ -7,6 +7,7 @@ import { Link as RouterLink } from 'react-router'
 import { reportApi, type WorklistKind } from '#contract/reports.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
+import { formatTimeDay } from '../../ui/dates.ts'
 import { Loading } from './loading.tsx'
 
 const entries: Record<WorklistKind, { label: string; link: string }> = {
@@ -15,6 +16,9 @@ const entries: Record<WorklistKind, { label: string; link: string }> = {
   shipment_back: { label: '超商退回', link: paths.adminShipments('back') },
   unanswered: { label: '待回覆留言', link: `${paths.adminOrders()}?unanswered=1` },
   expiring: { label: '即將逾期未付款', link: `${paths.adminOrders()}?state=placed&expires=24` },
+  return_asked: { label: '待審核退貨', link: paths.adminReturns('asked') },
+  return_to_come: { label: '待收回退貨', link: paths.adminReturns('to_come') },
+  return_to_refund: { label: '待退款退貨', link: paths.adminReturns('to_refund') },
   refund_failed: { label: '退款失敗', link: `${paths.adminRefunds()}?state=failed` },
   refund_manual: { label: '待人工退款', link: `${paths.adminRefunds()}?state=manual` },
   balance_due: { label: '待補款', link: `${paths.adminOrders()}?balance=due` },
@@ -48,7 +52,7 @@ export function Worklist() {
           <Typography sx={{ mt: 1, color: 'text.secondary' }}>目前沒有待處理事項</Typography>
         ) : (
           <Box component="ul" sx={cards}>
-            {waiting?.map(({ kind, count }) => (
+            {waiting?.map(({ kind, count, due_at: dueAt }) => (
               <Paper key={kind} component="li" variant="outlined" sx={card}>
                 <Box sx={{ color: 'text.secondary' }}>{entries[kind].label}</Box>
                 <Link
@@ -60,6 +64,11 @@ export function Worklist() {
                 >
                   {count.toLocaleString('zh-TW')}
                 </Link>
+                {dueAt !== undefined && (
+                  <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
+                    最早 {formatTimeDay(dueAt).slice(5)} 到期
+                  </Box>
+                )}
               </Paper>
             ))}
           </Box>

@@ -10,6 +10,7 @@ import { Redirect } from '../../navigation/redirect.tsx'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
 import { OrderInvoices } from '../invoices/order-invoices.tsx'
+import { OrderReturns } from '../returns/order-returns.tsx'
 import { OrderShipments } from '../shipments/order-shipments.tsx'
 import { EntryPage } from '../ui/entry-page.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -80,6 +81,7 @@ function Life({ life }: { life: OrderLife }) {
           <OrderMerge life={life} />
           <OrderParcels life={life} />
           <OrderAttempts life={life} />
+          <OrderReturns life={life} onOpen={open} />
           <OrderRefunds life={life} onOpen={open} />
           <OrderInvoices order={order} />
         </Box>

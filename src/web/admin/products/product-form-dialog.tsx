@@ -10,6 +10,7 @@ import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { adminCatalogApi, type Product } from '#contract/catalog.ts'
+import { noReturnLabels, noReturns } from '#contract/no-return.ts'
 import { temperatureLabels, temperatures } from '#contract/shipping-kinds.ts'
 import { shopTerms } from '../../api/shop-config.ts'
 import { write } from '../../api/write.ts'
@@ -213,6 +214,21 @@ export function ProductFormDialog(props: ProductFormDialogProps) {
             endAdornment={<InputAdornment position="end">公釐</InputAdornment>}
             help={`長×寬×高，例如 300×200×100；溫層、重量與尺寸決定能用哪些配送方式${hasVariants ? '，規格可以有自己的重量與尺寸' : ''}`}
           />
+          <TextField
+            {...form.register('no_return')}
+            select
+            size="small"
+            label={words.no_return.label}
+            helperText="依法只有這些商品不適用，結帳前會告訴顧客；團購、預購都不是理由"
+            slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+          >
+            <option value="">適用</option>
+            {noReturns.map((one) => (
+              <option key={one} value={one}>
+                不適用：{noReturnLabels[one]}
+              </option>
+            ))}
+          </TextField>
           <FlagFormField control={control} name="is_enabled" label={words.is_enabled.label} />
         </Box>
       </Box>

@@ -1,4 +1,5 @@
 import { contentText, type Product, type ProductInput } from '#contract/catalog.ts'
+import type { NoReturn } from '#contract/no-return.ts'
 import type { Temperature } from '#contract/shipping-kinds.ts'
 import type { FieldWords } from '../ui/fields/field-errors.ts'
 
@@ -15,6 +16,8 @@ export interface ProductForm {
   description: string
   is_enabled: 0 | 1
   shipping_temperature: Temperature
+  /** Empty: it comes back as most goods do. */
+  no_return: NoReturn | ''
   weight_g: number | ''
   /** As `300×200×100`, in millimetres. */
   sides_mm: string
@@ -35,7 +38,8 @@ export const newProduct: ProductForm = {
   content: '',
   description: '',
   is_enabled: 1,
-  ...{ shipping_temperature: 'normal', weight_g: '', sides_mm: '', tax_type: 'taxed' },
+  ...{ shipping_temperature: 'normal', no_return: '', tax_type: 'taxed' },
+  ...{ weight_g: '', sides_mm: '' },
   initial_stock: '',
 }
 
@@ -54,6 +58,7 @@ export function productForm(product: Product): ProductForm {
     description: product.description,
     is_enabled: product.is_enabled,
     shipping_temperature: product.shipping_temperature ?? 'normal',
+    no_return: product.no_return ?? '',
     weight_g: product.weight_g ?? '',
     sides_mm: product.sides_mm?.join('×') ?? '',
     tax_type: product.tax_type === 'free' ? 'free' : 'taxed',
@@ -71,6 +76,7 @@ export function productInput(
   const sides = sidesOf(form.sides_mm)
   return {
     ...form,
+    no_return: form.no_return || null,
     weight_g: form.weight_g === '' ? null : form.weight_g,
     sides_mm: sides.length === 0 ? null : sides,
     content: isContentUnchanged ? saved.content : form.content,
@@ -112,6 +118,7 @@ export const productWords = {
   content: { label: '內容', invalid: '內容請在 5,000 個字以內' },
   description: { label: '描述', invalid: '描述請在 100,000 個字以內' },
   shipping_temperature: { label: '溫層' },
+  no_return: { label: '七天鑑賞期' },
   weight_g: { label: '重量', invalid: '重量請輸入 1 到 1,000,000 的整數，或留空' },
   sides_mm: { label: '尺寸', invalid: '尺寸請輸入長×寬×高，各 1 到 10,000，或留空' },
   tax_type: { label: '發票稅別' },

@@ -174,6 +174,7 @@ function toForm(values: MailSettings): Form {
     rest_closed: values.rest_closed ?? shippedMailTexts.rest_closed,
     cancelled: values.cancelled ?? shippedMailTexts.cancelled,
     refunded: values.refunded ?? shippedMailTexts.refunded,
+    return_news: values.return_news ?? shippedMailTexts.return_news,
     answered: values.answered ?? shippedMailTexts.answered,
   }
 }
@@ -197,6 +198,7 @@ function toValues(form: Form): MailSettings {
     rest_closed: own('rest_closed'),
     cancelled: own('cancelled'),
     refunded: own('refunded'),
+    return_news: own('return_news'),
     answered: own('answered'),
   }
 }

@@ -1,0 +1,153 @@
+import { allocate } from '#contract/allocate.ts'
+import { maskText } from '#contract/masking.ts'
+import { formatMoney } from '#contract/money.ts'
+import { valueOfPieces } from '#contract/return-value.ts'
+import type { Db } from '../db/connect.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { requirePermission } from '../http/actor.ts'
+import type { IdempotentRequest } from '../http/idempotency.ts'
+import { ShopError } from '../http/shop-error.ts'
+import { fieldError } from '../input/coerced-values.ts'
+import type { StaffCall } from '../orders/fulfilment/fulfilment.service.ts'
+import type { OrderWithLines } from '../orders/order-wire.ts'
+import { lockMoney } from '../payments/payments.queries.ts'
+import { refundReturn } from '../payments/refunds/refund-orders.ts'
+import { findRefund } from '../payments/refunds/refunds.queries.ts'
+import {
+  isByHand,
+  type RefundDeps,
+  type RefundLine,
+  readRefundable,
+} from '../payments/refunds/refunds.service.ts'
+import { changeReturn, type LockedReturn, nextState, once, tell } from './judge-return.service.ts'
+import { isAllBack, readGoods } from './returnable.ts'
+import { hasFeeBack, type ReturnWithLines, writeReturnState } from './returns.queries.ts'
+
+/** The worth of a return, in whole NT$. */
+export interface ReturnSums {
+  /** Paid for its pieces. */
+  goods: number
+  /** The shipping fee, once nothing is left of the order. */
+  fee: number
+  /** The rest of the payments of the order. */
+  refundable: number
+}
+
+/** Before the goods are judged: what its pieces would be worth if all came back. */
+export async function readSums(
+  db: Db,
+  { one, lines }: ReturnWithLines,
+  found: OrderWithLines,
+): Promise<ReturnSums & { lines: RefundLine[] }> {
+  const [{ lines: goods, fee }, refundable, hasFee] = await Promise.all([
+    readGoods(db, found),
+    readRefundable(db, found.order),
+    hasFeeBack(db, one.orderId),
+  ])
+  const isCounted = one.judgedAt !== null
+  const worth = lines.map(({ lineId, qty, toStock, writtenOff, amount }) => {
+    const known = goods.find((line) => line.lineId === lineId)
+    const value = known && !isCounted ? valueOfPieces(known, qty) : 0
+    return { lineId, qty: isCounted ? toStock + writtenOff : qty, amount: amount ?? value }
+  })
+  const pieces = new Map(lines.map(({ lineId, qty }) => [lineId, qty]))
+  const feeBack = !hasFee && isAllBack(goods, pieces) ? fee : 0
+  return {
+    goods: worth.reduce((sum, { amount }) => sum + amount, 0),
+    fee: isCounted ? one.fee : feeBack,
+    refundable,
+    lines: worth,
+  }
+}
+
+export interface RefundInput {
+  /** In whole NT$; without it what was paid for the goods and the fee. */
+  amount?: number | undefined
+  reason: string
+}
+
+/**
+ * Pays back what came back of a return. Without goods only who may both keep orders and refund them, and
+ * with a reason.
+ */
+export function refundCase(
+  call: StaffCall & { intended: IdempotentRequest | undefined; requireProof: () => void },
+  deps: RefundDeps,
+  id: string,
+  input: RefundInput,
+): Promise<void> {
+  return once(call, (tx) =>
+    changeReturn({ ...call, db: tx }, id, 'return.refund', async (part, locked) => {
+      const isWithoutGoods = locked.one.state === 'asked' || locked.one.state === 'accepted'
+      if (isWithoutGoods) assertMaySkipGoods(call, input.reason)
+      const event = isWithoutGoods ? 'refund_without_goods' : 'refund'
+      const state = nextState(call, locked, event)
+      if (state === undefined) return null
+      if ((await lockMoney(part, locked.order.id)).some(isByHand)) call.requireProof()
+      const sums = await readSums(part, locked, locked.found)
+      const usual = Math.min(sums.goods + sums.fee, sums.refundable)
+      const amount = input.amount ?? usual
+      if (amount !== usual && input.reason === '') {
+        throw fieldError('reason', '退款金額與商品金額不同，請填寫原因')
+      }
+      // Before the money: a refund that moves none is done at once.
+      await tell(part, call, locked, { state, reason: input.reason, refund: amount })
+      const refundId = await payBack(part, deps, { call, locked, amount, sums })
+      const refundNote = input.reason || null
+      const { fee } = sums
+      const news = { refund: amount, refundId: refundId ?? null, refundNote, isWithoutGoods, fee }
+      await writeReturnState(part, id, state, news)
+      return {
+        return: state,
+        amount,
+        ...(isWithoutGoods && { withoutGoods: true }),
+        reason: maskText(input.reason),
+        ...(refundId && { refundId, refundState: (await findRefund(part, refundId))?.state }),
+      }
+    }),
+  )
+}
+
+function assertMaySkipGoods({ actor }: StaffCall, reason: string): void {
+  requirePermission(actor, 'order.write')
+  if (reason === '') throw fieldError('reason', '商品還沒退回，請填寫退款的原因')
+}
+
+/** Gives the id of the refund; undefined where nothing is to be paid back. */
+async function payBack(
+  tx: Transaction,
+  deps: RefundDeps,
+  {
+    call,
+    locked,
+    amount,
+    sums,
+  }: {
+    call: StaffCall
+    locked: LockedReturn
+    amount: number
+    sums: Awaited<ReturnType<typeof readSums>>
+  },
+): Promise<string | undefined> {
+  if (amount === 0) return undefined
+  if (amount > sums.refundable) {
+    const message = `最多可退 ${formatMoney(sums.refundable)}`
+    throw new ShopError('REFUND_TOO_MUCH', { message })
+  }
+  const { order, one } = locked
+  const reason = one.reason ? `退貨：${one.reason}` : '退貨'
+  const { actor } = call
+  const lines = refundLinesOf(sums.lines, amount)
+  return refundReturn(tx, deps, { orderId: order.id, refund: amount, lines, reason, actor })
+}
+
+/** The goods of a refund, line by line, in whole NT$: what exceeds them is the fee, or a kindness. */
+function refundLinesOf(lines: readonly RefundLine[], amount: number): RefundLine[] {
+  const goods = lines.reduce((sum, line) => sum + line.amount, 0)
+  const weights = lines.map((line) => line.amount)
+  const shares = allocate(Math.min(amount, goods), weights)
+  return lines.flatMap((line, index) => {
+    const share = shares[index] ?? 0
+    return share > 0 ? [{ ...line, amount: share }] : []
+  })
+}

@@ -56,6 +56,8 @@ export const Refund = Type.Object({
   method: Type.String(),
   created_at: Type.Integer(),
   done_at: Type.Optional(Type.Integer()),
+  /** It was given as 購物金. */
+  to_credit: Type.Optional(Type.Literal(true)),
   /** The shopper has to say where it is remitted to. */
   needs_account: Type.Optional(Type.Literal(true)),
   /** For an administrator only: how often the gateway was called, and why it waits or failed. */

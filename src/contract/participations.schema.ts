@@ -3,7 +3,7 @@ import { ShownSeller } from './campaign-sellers.schema.ts'
 import { campaignMoneys, deliveries, groupStates, participationStates } from './campaign-states.ts'
 import { CampaignSummary, CodeParams, Group, ServerNow } from './campaigns.schema.ts'
 import { ExpectedPlace } from './order-life.schema.ts'
-import { AddressPlace } from './orders.schema.ts'
+import {  AddressPlace, UsedCredit } from './orders.schema.ts'
 import { otherShapes } from './other-shapes.ts'
 import { OwnHandOut } from './own-hand-out.schema.ts'
 import { Done, Id, IdOrNone, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
@@ -122,6 +122,7 @@ const joinData = {
   expected_total: Type.Optional(Type.Integer()),
   /** The version of the privacy policy that was agreed to. */
   privacy_version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000_000_000 })),
+  ...UsedCredit,
 }
 const openToOwnKeys = {
   additionalProperties: true,
@@ -135,7 +136,9 @@ export const PlaceQuote = Type.Object({
   /** 0 without a coupon. */
   discount: Type.Integer(),
   shipping_fee: Type.Integer(),
-  /** The ceiling: `expected_total` of a join. */
+  /** What the place uses of credit and points already. */
+  credit_used: Type.Optional(Type.Integer()),
+  /** The ceiling: `expected_total` of a join, less what it is to use of credit and points. */
   total: Type.Integer(),
   /** The amount that the card authorises at once; 0 where nothing is asked for before success. */
   due_now: Type.Integer(),

@@ -1,4 +1,5 @@
 import Type, { type TObject } from 'typebox'
+import { CreditSettings, ShownCredit } from './credit.schema.ts'
 import { MenuSettings, ShownMenu } from './menu.schema.ts'
 import { orderMailKinds } from './order-states.ts'
 
@@ -213,6 +214,7 @@ const AllSettings = Type.Object({
   menu: versioned(MenuSettings),
   brand: versioned(BrandSettings),
   home: versioned(HomeSettings),
+  credit: versioned(CreditSettings),
 })
 
 const Reply = Type.Object({ success: Type.Literal(true), settings: AllSettings })
@@ -225,6 +227,8 @@ export const read = {
       shipping: ShippingSettings,
       /** Once it is not the built-in one. */
       menu: Type.Optional(ShownMenu),
+      /** While credit or points are on. */
+      credit: Type.Optional(ShownCredit),
     }),
   }),
 }
@@ -244,6 +248,7 @@ export const updateSecurity = updateOf(SecuritySettings)
 export const updatePrivacy = updateOf(PrivacySettings)
 export const updateBrand = updateOf(BrandSettings)
 export const updateHome = updateOf(HomeSettings)
+export const updateCredit = updateOf(CreditSettings)
 
 const groupRead = <T extends TObject>(values: T) => ({
   reply: Type.Object({ success: Type.Literal(true), ...versioned(values).properties }),

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { BackupValues } from './backups.ts'
+import { type CreditSettings, defaultCredit } from './credit.ts'
 import { endpoint } from './endpoint.ts'
 import { defaultMenu, type MenuSettings, type ShopMenu } from './menu.ts'
 import type * as schema from './settings.schema.ts'
@@ -44,6 +45,7 @@ export interface SettingValues {
   menu: MenuSettings
   brand: BrandSettings
   home: HomeSettings
+  credit: CreditSettings
   backup: BackupValues
 }
 
@@ -167,6 +169,7 @@ export const defaultSettings: SettingValues = {
     announcement: { text: '', link: '', from: null, until: null },
   },
   home: defaultHome,
+  credit: defaultCredit,
   backup: { is_on: false, at: '03:30', keep_days: 7, keep_weeks: 4, keep_months: 12 },
 }
 

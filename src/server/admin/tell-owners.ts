@@ -21,6 +21,7 @@ export const toldActions: readonly AuditAction[] = [
   ...(['staff.invite', 'staff.invite_again', 'staff.withdraw_invitation'] as const),
   ...(['staff.disable', 'staff.enable', 'shop.release', 'demo.clear'] as const),
   ...(['refund.by_hand', 'refund.complete', 'commission.payout'] as const),
+  'credit.change',
 ]
 /** The groups of settings of that kind, as people call them. */
 export const toldSettings: Record<string, string> = {
@@ -31,6 +32,7 @@ export const toldSettings: Record<string, string> = {
   logistics: '物流',
   payment: '付款',
   security: '安全',
+  credit: '購物金與點數',
   backup: '備份',
 }
 /** Beyond these the audit has the rest. */

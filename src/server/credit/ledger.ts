@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { type CreditCause, type CreditKind, creditKinds } from '#contract/credit.ts'
 import type { Db } from '../db/connect.ts'
 import { createId } from '../db/id.ts'
@@ -83,6 +83,11 @@ export async function lockCreditAccount(tx: Transaction, memberId: string): Prom
   const account = (await lockCreditAccounts(tx, [memberId])).get(memberId)
   if (!account) throw new Error(`no account of ${memberId}`)
   return account
+}
+
+/** Whether a member has ever had anything. */
+export async function readHasEntries(db: Db, memberId: string): Promise<boolean> {
+  return (await db.$count(creditEntries, eq(creditEntries.memberId, memberId))) > 0
 }
 
 /** The lots of members of which something is left, the first to end first. */
@@ -243,16 +248,16 @@ async function readUsedLots(db: Db, orderIds: readonly string[]) {
   >(sql`
     select own.order_id as "orderId", own.member_id as "memberId", own.kind, own.lot,
       -own.amount::float8 as used,
-      case when ends.on < ${today} then (${today} + ${daysBack}::int)::text end as "endsAgain"
+      case when ends.last_day < ${today} then (${today} + ${daysBack}::int)::text end as "endsAgain"
     from (
       select order_id, member_id, kind, lot, sum(amount) as amount from credit_entries
       where order_id = any(${sql.param([...orderIds])}::text[])
         and cause in ('order_used', 'order_given_back')
       group by order_id, member_id, kind, lot having sum(amount) < 0
     ) as own cross join lateral (
-      select max(ends_on) as "on" from credit_entries as all_of where all_of.lot = own.lot
+      select max(ends_on) as last_day from credit_entries as all_of where all_of.lot = own.lot
     ) as ends
-    order by own.order_id, ends.on desc nulls first, own.lot desc`)
+    order by own.order_id, ends.last_day desc nulls first, own.lot desc`)
   return rows
 }
 

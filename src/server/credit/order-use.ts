@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { creditKindLabels, creditKinds, mostCredit } from '#contract/credit.ts'
+import { type CreditKind, creditKindLabels, creditKinds, mostCredit } from '#contract/credit.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
@@ -82,20 +82,18 @@ export async function followAdjustments(
   actor: Actor,
 ): Promise<void> {
   const wanted = await readWanted(tx, orderIds)
-  if (wanted.length === 0) return
+  const known = await readUsedCredit(tx, orderIds)
+  const moved = wanted.filter((to) => sumOfCredit(to) > 0 || known.has(to.orderId))
+  if (moved.length === 0) return
   await lockCreditAccounts(
     tx,
-    wanted.map(({ memberId }) => memberId),
+    moved.map(({ memberId }) => memberId),
   )
-  const used = await readUsedCredit(
-    tx,
-    wanted.map(({ orderId }) => orderId),
-  )
-  for (const { orderId, memberId, ...to } of wanted) {
+  const used = await readUsedCredit(tx, orderIds)
+  for (const { orderId, memberId, ...to } of moved) {
     const from = used.get(orderId) ?? noCredit
-    const back = differenceOf(from, to)
+    await giveCreditBack(tx, orderId, differenceOf(from, to), actor)
     const more = differenceOf(to, from)
-    await giveCreditBack(tx, orderId, back, actor)
     if (sumOfCredit(more) > 0) await takeAgain(tx, { orderId, memberId, actor }, more)
   }
 }
@@ -115,18 +113,18 @@ async function takeAgain(
   await takeCredit(tx, account, more, { cause: 'order_used', orderId, actor })
 }
 
-/** What orders say that they use: those of members that have an adjustment of it. */
+/** What orders of members say that they use. */
 async function readWanted(tx: Transaction, orderIds: readonly string[]) {
+  const amount = (kind: CreditKind) => sql`coalesce((
+    select -sum(amount_hundredths) / 100 from order_adjustments as used
+    where used.order_id = orders.id and used.kind = ${kind}), 0)::float8`
   const { rows } = await tx.execute<
     CreditAmounts & { orderId: string; memberId: string } & Record<string, unknown>
   >(sql`
-    select orders.id as "orderId", substr(orders.owner, 3) as "memberId",
-      coalesce(-sum(amount_hundredths) filter (where kind = 'credit') / 100, 0)::float8 as credit,
-      coalesce(-sum(amount_hundredths) filter (where kind = 'points') / 100, 0)::float8 as points
-    from order_adjustments as used join orders on orders.id = used.order_id
-    where used.order_id = any(${sql.param([...orderIds])}::text[])
-      and kind in ('credit', 'points') and orders.owner like 'm:%'
-    group by orders.id order by orders.id`)
+    select id as "orderId", substr(owner, 3) as "memberId",
+      ${amount('credit')} as credit, ${amount('points')} as points
+    from orders where id = any(${sql.param([...orderIds])}::text[]) and owner like 'm:%'
+    order by id`)
   return rows
 }
 
@@ -143,6 +141,19 @@ export async function giveBackUses(
     [...used.values()].map(({ memberId }) => memberId),
   )
   for (const [orderId, amounts] of used) await giveCreditBack(tx, orderId, amounts, actor)
+}
+
+/** The same for an order whose money went back whole before anything of it was sent. */
+export async function giveBackOfRefunded(
+  tx: Transaction,
+  orderId: string,
+  actor: Actor,
+): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select from orders where id = ${orderId} and payment_state = 'unpaid'
+      and refunded_at is not null and state in ('paid', 'preparing')
+      and not exists (select from parcels where parcels.order_id = orders.id)`)
+  if (rows.length > 0) await giveBackUses(tx, [orderId], actor)
 }
 
 /**

@@ -67,7 +67,14 @@ export type OrderEvent =
   /** The shopper has to choose another store. */
   | ({ type: 'order.store_closed'; store: string } & OfOneOrder)
   | ({ type: 'order.completed' } & OfOneOrder)
-  | ({ type: 'order.returned'; refund: number; reason: string; toStock: Pieces[] } & OfOneOrder)
+  /** `to`: as what the refund is given; absent: the way it was paid. */
+  | ({
+      type: 'order.returned'
+      refund: number
+      reason: string
+      toStock: Pieces[]
+      to?: 'source' | 'credit'
+    } & OfOneOrder)
   /** `isOfOrder`: whether the refunded payment counts for the order. */
   | ({ type: 'order.refunded'; amount: number; isOfOrder: boolean } & OfOneOrder)
   /** The shopper wrote; `isFirst`: no other message waits for an answer. */

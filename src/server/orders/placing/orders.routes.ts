@@ -43,7 +43,7 @@ function statesOf(named: OrderState | OrderStateGroup): readonly OrderState[] {
 }
 
 function isOfPrice({ code }: ShopError): boolean {
-  return code === 'ORDER_TOTAL_CHANGED' || code.startsWith('SHIPPING_')
+  return code === 'ORDER_TOTAL_CHANGED' || code.startsWith('SHIPPING_') || code.startsWith('CREDIT_')
 }
 
 export function orderRoutes(mount: Mount, deps: OrderDeps): void {
@@ -67,6 +67,7 @@ export function orderRoutes(mount: Mount, deps: OrderDeps): void {
       extra: unknownProperties(data, knownOrderKeys),
       expectedTotal: data.expected_total,
       privacyVersion: data.privacy_version,
+      asked: { credit: data.credit, points: data.points },
     }
     const options = { intended: parseIdempotencyKey(request), subscribers: orderSubscribers }
     const created = await personalLimits

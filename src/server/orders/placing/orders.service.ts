@@ -6,7 +6,8 @@ import { emptyCart, lockExistingCart, readCartRows, soldId } from '../../cart/ca
 import { toBasket } from '../../cart/cart-basket.ts'
 import { couponAdjustments, couponOfCart, linesToPrice } from '../../cart/cart-pricing.ts'
 import { assertLineKeys } from '../../cart/line-keys.ts'
-import { priceCart, withShipping } from '../../cart/pricing.ts'
+import { priceCart, withCredit, withShipping } from '../../cart/pricing.ts'
+import { type AskedCredit, grantCredit, useCredit } from '../../credit/order-use.ts'
 import { coveredLines } from '../../coupons/coupon-rules.ts'
 import { lockCoupon } from '../../coupons/coupon-uses.queries.ts'
 import { toAppliedCoupon } from '../../coupons/coupon-wire.ts'
@@ -39,6 +40,8 @@ export interface OrderRequest {
   /** The version of the privacy policy that was agreed to; undefined: none was sent. */
   privacyVersion: number | undefined
   holder: Holder
+  /** What the member uses of the own account. */
+  asked: AskedCredit
 }
 
 interface CreatedOrder extends Record<string, unknown> {
@@ -69,7 +72,7 @@ async function orderCart(
   request: OrderRequest,
   subscribers: readonly OrderSubscriber[],
 ): Promise<CreatedOrder> {
-  const { owner, expectedTotal, privacyVersion, shipping: choice, ...asked } = request
+  const { owner, expectedTotal, privacyVersion, asked: use, shipping: choice, ...asked } = request
   const [cart, lines, methods] = await Promise.all([
     lockExistingCart(tx, owner),
     readCartRows(tx, owner),
@@ -86,7 +89,8 @@ async function orderCart(
   const store = await storeOf(tx, owner, choice)
   const terms = { choice, contact: asked.contact, store }
   const { fee, ...delivery } = deliveryOf(methods, basket, terms)
-  const priced = withShipping(discounted, fee)
+  const granted = await grantCredit(tx, { owner, asked: use, goods: discounted.payable })
+  const priced = withCredit(withShipping(discounted, fee), granted.use)
   assertPayable(priced.payable, expectedTotal)
   const applied = coupon && {
     snapshot: toAppliedCoupon(coupon),
@@ -100,6 +104,7 @@ async function orderCart(
       alongside: (orderId) =>
         Promise.all([
           emptyCart(tx, owner),
+          useCredit(tx, granted, { orderId, actor: asked.actor }),
           privacyVersion !== undefined &&
             recordConsent(tx, { version: privacyVersion, memberId: memberOf(owner), orderId }),
         ]),

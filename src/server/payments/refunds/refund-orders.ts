@@ -1,5 +1,8 @@
+import { giveBackPart } from '../../credit/order-use.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { lockAnyOrder } from '../../orders/back-office/admin-orders.queries.ts'
-import type { OrderSubscriber } from '../../orders/order-events.ts'
+import type { OrderEvent, OrderSubscriber } from '../../orders/order-events.ts'
+import { readSettingGroup } from '../../settings/settings.queries.ts'
 import { voidAuthorised } from '../paying/authorisation.jobs.ts'
 import { lockCountingPayment } from '../payments.queries.ts'
 import { type RefundDeps, readRefundable, requestRefund } from './refunds.service.ts'
@@ -32,9 +35,25 @@ export function refundOrders(deps: RefundDeps): OrderSubscriber {
         isOfChange: true,
       })
     }
-    if (event.type === 'order.returned' && event.refund > 0) {
-      const { orderId, actor, refund: amount, reason } = event
-      await requestRefund(tx, deps, { orderId, amount, reason, actor })
-    }
+    if (event.type === 'order.returned' && event.refund > 0) await refundReturn(tx, deps, event)
   }
+}
+
+/**
+ * Of what a return gives back, the money goes first and credit that was used makes up the rest, or the
+ * other way round, as the settings say.
+ */
+async function refundReturn(
+  tx: Transaction,
+  deps: RefundDeps,
+  event: Extract<OrderEvent, { type: 'order.returned' }>,
+): Promise<void> {
+  const { orderId, actor, refund, reason, to } = event
+  const order = await lockAnyOrder(tx, orderId)
+  const { first } = await readSettingGroup(tx, 'credit')
+  const money = order && first === 'money' ? await readRefundable(tx, order) : 0
+  const wanted = Math.max(0, refund - money)
+  const back = wanted > 0 ? await giveBackPart(tx, { orderId, amount: wanted, actor }) : 0
+  const amount = refund - back
+  if (amount > 0) await requestRefund(tx, deps, { orderId, amount, reason, actor, to })
 }

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { BackupValues } from './backups.ts'
-import { type CreditSettings, defaultCredit } from './credit.ts'
+import { type CreditSettings, defaultCredit, type ShownCredit } from './credit.ts'
 import { endpoint } from './endpoint.ts'
 import { defaultMenu, type MenuSettings, type ShopMenu } from './menu.ts'
 import type * as schema from './settings.schema.ts'
@@ -28,6 +28,8 @@ export interface ShopTerms {
   delivery?: ShippingMethod[]
   /** The page about returns, where the owner has published one. */
   returns?: { to: string; label: string }
+  /** What members may use and earn; absent while both are off. */
+  credit?: ShownCredit
   /** Ways to pay, by the words of the payment page. */
   methods: { name: string; authorises: boolean }[]
 }

@@ -1,9 +1,15 @@
 import type { BookCheck } from './book-check.ts'
 import { campaignChecks } from './campaigns.ts'
+import { creditChecks } from './credit.ts'
 import { moneyChecks } from './money.ts'
 import { stockChecks } from './stock.ts'
 
-export const checkRooms = { stock: stockChecks, money: moneyChecks, campaigns: campaignChecks }
+export const checkRooms = {
+  stock: stockChecks,
+  money: moneyChecks,
+  credit: creditChecks,
+  campaigns: campaignChecks,
+}
 export const bookChecks: readonly BookCheck[] = Object.values(checkRooms).flat()
 
 /** The faults of a check by the names of what they are about, and whether somebody settled them. */

@@ -103,6 +103,20 @@ const differenceOf = (one: CreditAmounts, other: CreditAmounts): CreditAmounts =
   points: Math.max(0, one.points - other.points),
 })
 
+/** Whether the member of an order still has what it is to use again; the account is locked then. */
+export async function canUseAgain(
+  tx: Transaction,
+  orderId: string,
+  use: CreditAmounts,
+): Promise<boolean> {
+  if (sumOfCredit(use) === 0) return true
+  const [wanted] = await readWanted(tx, [orderId])
+  if (!wanted) return false
+  const account = await lockCreditAccount(tx, wanted.memberId)
+  const used = (await readUsedCredit(tx, [orderId])).get(orderId) ?? noCredit
+  return creditKinds.every((kind) => account[kind] >= use[kind] - used[kind])
+}
+
 async function takeAgain(
   tx: Transaction,
   { orderId, memberId, actor }: { orderId: string; memberId: string; actor: Actor },

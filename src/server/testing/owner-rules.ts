@@ -91,6 +91,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'its shopper and administrators',
     writes: 'its shopper by ordering and paying; administrators',
     rooms: [
+      'credit',
       'hand-out',
       'arrival',
       'shipments',
@@ -140,7 +141,13 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'the shopper of the order and administrators',
     writes: 'nobody once the order is placed',
-    rooms: ['exports/order-export.ts', 'orders', 'campaigns/commission/kept-goods.ts', 'checks'],
+    rooms: [
+      'exports/order-export.ts',
+      'orders',
+      'credit',
+      'campaigns/commission/kept-goods.ts',
+      'checks',
+    ],
   },
   parcels: {
     owner: 'the shopper',
@@ -148,6 +155,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order and administrators',
     writes: 'administrators',
     rooms: [
+      'credit/order-use.ts',
       'hand-out',
       'arrival/arrival.queries.ts',
       'checks',
@@ -181,6 +189,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order and administrators',
     writes: 'who cancels or returns what was paid; administrators',
     rooms: [
+      'credit/earn.ts',
       'arrival/arrival.queries.ts',
       'orders/merging/parcel-fee.ts',
       'orders/fulfilment/packing.queries.ts',
@@ -218,6 +227,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the shopper of the order without the words of the gateway; administrators',
     writes: 'the shopper of the order by paying; administrators by marking it; the gateway',
     rooms: [
+      'credit/earn.ts',
       'arrival/arrival.queries.ts',
       'orders/merging/parcel-fee.ts',
       'orders/fulfilment/packing.queries.ts',
@@ -305,6 +315,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the member by its tokens',
     writes: 'the member by its tokens or a code from its mails; the operator',
     rooms: [
+      'credit/credit.queries.ts',
       'orders/back-office/admin-orders.queries.ts',
       'members',
       'coupons/coupon-uses.queries.ts',
@@ -445,7 +456,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'administrators, as sums',
     writes: 'what moves a payment or a refund, in its transaction',
-    rooms: ['payments', 'reports', 'customers'],
+    rooms: ['payments', 'reports', 'customers', 'checks'],
   },
   erasures: {
     owner: 'the shop',
@@ -539,6 +550,20 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'administrators the confirmed ones',
     writes: 'who asks, and who has the link of the mail',
     rooms: ['newsletter', 'exports/subscriber-export.ts', 'db/housekeeping.ts'],
+  },
+  credit_entries: {
+    owner: 'the member',
+    by: ['member_id'],
+    reads: 'the member; administrators',
+    writes: 'orders that use, give back and earn it; refunds; administrators by hand; its own end',
+    rooms: ['credit', 'orders/orders.queries.ts', 'checks'],
+  },
+  credit_balances: {
+    owner: 'the member',
+    by: ['member_id'],
+    reads: 'the room itself, to lock and to add up',
+    writes: 'what writes an entry, in its transaction',
+    rooms: ['credit', 'checks'],
   },
   coupons: {
     owner: 'the shop',
@@ -862,6 +887,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'administrators',
     writes: 'the order that is placed, the change of its contact, or what takes that out',
     rooms: [
+      'credit',
       ...['exports/customer-export.ts', 'customers'],
       ...['orders/back-office/admin-orders.queries.ts', 'orders/back-office/order-filter.ts'],
     ],

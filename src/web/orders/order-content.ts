@@ -33,4 +33,7 @@ export interface OrderContent {
   user: Recipient
   message: string
   shipping?: ShippingChoice
+  /** Of the member's own account, in whole NT$. */
+  credit?: number
+  points?: number
 }

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { creditKinds } from '#contract/credit.ts'
 import { type PricedCart, withCredit } from '../../cart/pricing.ts'
 import { setDiscount } from '../../coupons/coupon-uses.queries.ts'
 import { keepUse } from '../../credit/keep-use.ts'
@@ -41,6 +42,20 @@ export async function readUse(db: Db, orderId: string): Promise<CreditAmounts> {
     }
   }
   return use
+}
+
+/** Puts what an order uses in the place of what it used less of since; its price is the caller's. */
+export async function writeUse(
+  tx: Transaction,
+  orderId: string,
+  use: CreditAmounts,
+): Promise<void> {
+  for (const kind of creditKinds) {
+    await tx
+      .update(orderAdjustments)
+      .set({ amountHundredths: -BigInt(use[kind]) * 100n })
+      .where(and(eq(orderAdjustments.orderId, orderId), eq(orderAdjustments.kind, kind)))
+  }
 }
 
 /** The new price of an order with its fee, less what it goes on using of credit and points. */

@@ -3,6 +3,7 @@ import type { CreditKind, CreditSettings } from '#contract/credit.ts'
 import { type Adjustment, fromHundredths, priceCart, withCredit } from '../../cart/pricing.ts'
 import { changeDiscounts } from '../../coupons/coupon-uses.queries.ts'
 import { keepUse } from '../../credit/keep-use.ts'
+import type { CreditAmounts } from '../../credit/ledger.ts'
 import { followAdjustments } from '../../credit/order-use.ts'
 import type { Db } from '../../db/connect.ts'
 import { orderAdjustments, orderEvents, orderLines, orders } from '../../db/tables/orders.ts'
@@ -27,6 +28,8 @@ export interface Repricing {
   qty?: number
   /** Pieces that are left of each line, by its id. */
   quantities?: ReadonlyMap<string, number>
+  /** What it uses of credit and points stays as its record says. */
+  keepsUse?: boolean
 }
 
 export interface RepricedLine {
@@ -106,7 +109,7 @@ export async function tryRepricing(
 
 /** One order at its new prices. */
 export function repriceOrder(
-  { orderId, prices, qty, quantities }: Repricing,
+  { orderId, prices, qty, quantities, keepsUse }: Repricing,
   lines: readonly LineRow[],
   adjustments: readonly AdjustmentRow[],
   credit?: UsedBefore,
@@ -124,7 +127,9 @@ export function repriceOrder(
     toPrice,
     others.map((adjustment) => adjustmentOf(adjustment, lines)),
   )
-  const kept = credit && keptOf(adjustments, plain.payable, credit)
+  const used = usedBy(adjustments)
+  const kept =
+    used && credit && !keepsUse ? keptOf(used, adjustments, plain.payable, credit) : used
   const priced = kept ? withCredit(plain, kept) : plain
   return {
     orderId,
@@ -166,17 +171,25 @@ const isCreditKind = (kind: AdjustmentRow['kind']): kind is CreditKind =>
   kind === 'credit' || kind === 'points'
 const isOfCredit = ({ kind }: Pick<AdjustmentRow, 'kind'>) => isCreditKind(kind)
 
-/** What an order that costs so much now without it goes on using; undefined where it uses nothing. */
+/** In whole NT$; undefined where nothing is used. */
+function usedBy(adjustments: readonly AdjustmentRow[]): CreditAmounts | undefined {
+  if (!adjustments.some(isOfCredit)) return undefined
+  return { credit: -amountOf(adjustments, 'credit'), points: -amountOf(adjustments, 'points') }
+}
+
+function amountOf(adjustments: readonly AdjustmentRow[], kind: AdjustmentRow['kind']): number {
+  const ofKind = adjustments.filter((one) => one.kind === kind)
+  return Number(ofKind.reduce((all, { amountHundredths }) => all + amountHundredths, 0n)) / 100
+}
+
+/** What an order that costs so much now, before credit and points, goes on using of them. */
 function keptOf(
+  used: CreditAmounts,
   adjustments: readonly AdjustmentRow[],
   payable: number,
   { settings, total = 0, isPaid = false }: UsedBefore,
 ) {
-  if (!adjustments.some(isOfCredit)) return undefined
-  const amountOf = (kind: AdjustmentRow['kind']) =>
-    Number(adjustments.reduce((all, one) => all + (one.kind === kind ? one.amountHundredths : 0n), 0n)) / 100
-  const used = { credit: -amountOf('credit'), points: -amountOf('points') }
-  const fee = amountOf('fee')
+  const fee = amountOf(adjustments, 'fee')
   const goodsBefore = total - fee + used.credit + used.points
   const goodsAfter = payable - fee
   return keepUse(used, { goodsBefore, goodsAfter, fee, isPaid, totalBefore: total }, settings)

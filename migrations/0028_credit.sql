@@ -19,7 +19,7 @@ CREATE TABLE "credit_entries" (
 	"ends_on" date,
 	"actor" text NOT NULL,
 	"reason" text DEFAULT '' NOT NULL,
-	"at" timestamp with time zone DEFAULT shop_now() NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "credit_entries_kind" CHECK ("credit_entries"."kind" in ('credit', 'points')),
 	CONSTRAINT "credit_entries_cause" CHECK ("credit_entries"."cause" in ('refund', 'gift', 'hand', 'order_used', 'order_given_back', 'earned', 'taken_back', 'expired')),
 	CONSTRAINT "credit_entries_amount" CHECK (case when "credit_entries"."id" = "credit_entries"."lot" or "credit_entries"."cause" = 'order_given_back'

@@ -137,6 +137,8 @@ export const adminDetail = {
     attempts: Type.Array(PaymentAttempt),
     /** In whole NT$: what came in and is not given back yet; absent without `money.read`. */
     refundable: Type.Optional(Type.Integer()),
+    /** Credit and points that it uses by now: a return may give them back beside the money. */
+    credit_used: Type.Optional(Type.Integer()),
     actions: Type.Array(Type.Enum(orderActions)),
     /** Only while the staff may change goods and delivery. */
     can_change: Type.Optional(Type.Literal(true)),

@@ -32,7 +32,7 @@ export function registerCreditJobs(jobs: Jobs, deps: CreditJobDeps): void {
 }
 
 /** Each member in a transaction of its own: locking an account ends what has ended of it. */
-async function endAll(db: NodePgDatabase): Promise<void> {
+export async function endAll(db: NodePgDatabase): Promise<void> {
   let ended: string[]
   do {
     ended = await listEnded(db, atOnce)
@@ -40,7 +40,11 @@ async function endAll(db: NodePgDatabase): Promise<void> {
   } while (ended.length === atOnce)
 }
 
-async function tellAll({ config, db, jobs }: CreditJobDeps & { jobs: JobSender }): Promise<void> {
+export async function tellAll({
+  config,
+  db,
+  jobs,
+}: CreditJobDeps & { jobs: JobSender }): Promise<void> {
   const settings = await readSettingGroup(db, 'credit')
   const isOn = { credit: settings.credit_on, points: settings.points_on }
   if (!isOn.credit && !isOn.points) return

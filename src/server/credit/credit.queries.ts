@@ -5,7 +5,7 @@ import { orders } from '../db/tables/orders.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { CreditAmounts } from './ledger.ts'
 
-const today = sql`(shop_now() at time zone 'Asia/Taipei')::date`
+const today = sql`(select (shop_now() at time zone 'Asia/Taipei')::date)`
 
 /** What is left of one lot that has an end. */
 export interface EndingLot extends Record<string, unknown> {

@@ -96,4 +96,4 @@ async function countCompleted(db: Db, owner: string, orderId: string): Promise<n
 }
 
 const isCounted = (owner: string, orderId: string) => sql`owner = ${owner} and id <> ${orderId}
-  and state = 'completed' and state_since > shop_now() - make_interval(days => ${stepDays}::int)`
+  and state = 'completed' and state_since > (select shop_now()) - make_interval(days => ${stepDays}::int)`

@@ -38,7 +38,7 @@ export interface EntryOf {
 }
 
 /** The day of now in Taipei: a lot ends when this day has passed. */
-const today = sql`(shop_now() at time zone 'Asia/Taipei')::date`
+const today = sql`(select (shop_now() at time zone 'Asia/Taipei')::date)`
 
 /**
  * Locks the accounts of members until the end of the transaction, in the order of their ids, and ends

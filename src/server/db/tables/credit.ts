@@ -28,7 +28,7 @@ export const creditEntries = pgTable(
     actor: text('actor').notNull(),
     /** Of the staff, for the member to read. */
     reason: text('reason').notNull().default(''),
-    at: instant('at').notNull().default(sql`shop_now()`),
+    at: instant('at').notNull().defaultNow(),
   },
   (table) => [
     check('credit_entries_kind', sql`${table.kind} in ('credit', 'points')`),

@@ -41,6 +41,8 @@ export interface OrderMailInput {
       shipping?: KeptShipping
       /** In whole NT$. */
       shippingFee: number
+      /** What credit and points pay, in whole NT$. */
+      credit?: number
     }
   lines: readonly OrderedLine[]
   /** The parcel that a mail of shipping is about. */
@@ -372,9 +374,10 @@ function ownLinesOf(
 /** Each line and what the order comes to; a subtotal only where it is not the total. */
 function amountsOf({ order, lines }: OrderMailInput): AmountRow[] {
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0)
-  const discount = subtotal + order.shippingFee - order.total
+  const { credit = 0 } = order
+  const discount = subtotal + order.shippingFee - credit - order.total
   const code = lines.find(({ coupon }) => coupon)?.coupon?.code
-  const hasParts = discount > 0 || order.shippingFee > 0
+  const hasParts = discount > 0 || order.shippingFee > 0 || credit > 0
   return [
     ...lines.map(({ product, qty, total }) => ({
       label: `${plainLine(product.title)} × ${qty}`,
@@ -386,6 +389,7 @@ function amountsOf({ order, lines }: OrderMailInput): AmountRow[] {
       ? [{ label: code ? `優惠（${code}）` : '優惠', value: `−${formatMoney(discount)}` }]
       : []),
     ...(order.shippingFee > 0 ? [{ label: '運費', value: formatMoney(order.shippingFee) }] : []),
+    ...(credit > 0 ? [{ label: '購物金與點數', value: `−${formatMoney(credit)}` }] : []),
     { label: '總計', value: formatMoney(order.total), isSum: true },
   ]
 }

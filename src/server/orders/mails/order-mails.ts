@@ -166,6 +166,7 @@ async function queueOrderMail(
           cancelReason: order.cancelReason && (await reasonOfShop(tx, orderId)),
           shipping: shippingOf(order),
           shippingFee: progress.shippingFee,
+          credit: (progress.credit?.credit ?? 0) + (progress.credit?.points ?? 0),
         },
         lines,
         parcel: parcels.find(({ parcel }) => parcel.id === parcelId) ?? parcels.at(-1),

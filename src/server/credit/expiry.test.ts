@@ -25,9 +25,9 @@ const points = (amount: number, on: string) => ({ kind: 'points', amount, on }) 
 const tell = () =>
   tellAll({ config: shop.config, db: shop.database.db, jobs: shop.payments.jobs })
 const mailsTo = (email: string) =>
-  rowsOf<{ subject: string; text: string }>(
+  rowsOf<{ subject: string; text_body: string }>(
     shop,
-    'select subject, text from mail_outbox where recipient = $1 order by created_at',
+    'select subject, text_body from mail_outbox where recipient = $1 order by created_at',
     [email],
   )
 
@@ -89,8 +89,8 @@ it('a member has one mail before points end, which names all of the next month (
   const [mail, ...others] = await mailsTo(member.email)
   expect(others).toEqual([])
   expect(mail?.subject).toContain('點數即將到期')
-  expect(mail?.text).toMatch(/2027\/03\/15 到期[\s\S]*70[\s\S]*2027\/03\/28 到期[\s\S]*5/)
-  expect(mail?.text).not.toContain('05/01')
+  expect(mail?.text_body).toMatch(/2027\/03\/15 到期[\s\S]*70[\s\S]*2027\/03\/28 到期[\s\S]*5/)
+  expect(mail?.text_body).not.toContain('05/01')
   await setClock('2027-04-17 10:00:00')
   await tell()
   expect(await mailsTo(member.email)).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import { shownCredit } from '#contract/credit.ts'
+import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import type { ShopTerms } from '#contract/settings.ts'
 import type { Config } from './config.ts'
 import type { PageLook } from './http/pages.ts'

@@ -2,7 +2,7 @@ import { onDeliveryMethod } from '../../src/contract/payments.ts'
 import type { RaceRequest } from '../race/held-request.ts'
 import { pick } from '../race/scenario.ts'
 import { addition, call, contact, newGuest, type Shopper, withKey } from '../race/shopper.ts'
-import { insist } from './insist.ts'
+import { insist, insistOnQuery } from './insist.ts'
 import { pickStore } from './store-orders.ts'
 import type { World } from './world.ts'
 
@@ -94,7 +94,8 @@ export async function shopOnce(
   }
 
   async function isCaptured(): Promise<boolean> {
-    const waiting = await harness.query(
+    const waiting = await insistOnQuery(
+      harness,
       `select from payments where order_id = $1 and (task is not null or status = 'authorised')`,
       [id],
     )

@@ -268,7 +268,16 @@ const breaks: Record<string, () => string[][]> = {
 }
 
 /** Of nobody's account. */
-function creditEntry({ id = '-E1', lot = id, amount = 0, cause = 'gift', order = '' }): string {
+function creditEntry(of: {
+  id?: string
+  lot?: string
+  amount: number
+  cause?: string
+  order?: string
+}): string {
+  const { id = '-E1', amount, cause = 'gift', order = '' } = of
+  const lot = of.lot ?? id
+
   return `insert into credit_entries (id, member_id, kind, lot, amount, cause, order_id, actor)
     values ('${id}', 'nobody', 'points', '${lot}', ${amount}, '${cause}', nullif('${order}', ''), 's:test')`
 }

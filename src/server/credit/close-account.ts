@@ -11,5 +11,10 @@ export async function closeCreditAccount(
   if (!(await readHasEntries(tx, memberId))) return
   const account = await lockCreditAccount(tx, memberId)
   const { credit, points } = account
-  await takeCredit(tx, account, { credit, points }, { cause: 'expired', reason: '會員已刪除帳號', actor })
+  await takeCredit(
+    tx,
+    account,
+    { credit, points },
+    { cause: 'expired', reason: '會員已刪除帳號', actor },
+  )
 }

@@ -56,9 +56,7 @@ export function creditRoutes(mount: Mount, { db, personalLimits }: CreditDeps): 
   mount(adminCreditApi.ofCustomer, schema.ofCustomer, async ({ params, query }) => {
     const memberId = await memberOf(db, params.id)
     const account =
-      memberId === undefined
-        ? { credit: 0, points: 0, ends: [] }
-        : await readAccount(db, memberId)
+      memberId === undefined ? { credit: 0, points: 0, ends: [] } : await readAccount(db, memberId)
     const { rows, pagination } = await readRequestedPage(query, (place) =>
       memberId === undefined
         ? Promise.resolve({ rows: [], total: 0 })
@@ -92,7 +90,10 @@ export function creditRoutes(mount: Mount, { db, personalLimits }: CreditDeps): 
 /** The member behind a customer's number; undefined of a guest. Throws CUSTOMER_NOT_FOUND. */
 async function memberOf(db: Db, id: string): Promise<string | undefined> {
   const num = /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : 0
-  const [row] = await db.select({ key: customers.key }).from(customers).where(eq(customers.num, num))
+  const [row] = await db
+    .select({ key: customers.key })
+    .from(customers)
+    .where(eq(customers.num, num))
   if (!row) throw new ShopError('CUSTOMER_NOT_FOUND')
   return row.key.startsWith('m:') ? row.key.slice(2) : undefined
 }

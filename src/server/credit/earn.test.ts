@@ -4,7 +4,13 @@ import { completeDelivered } from '../orders/life/complete-orders.ts'
 import { brokenChecks } from '../testing/broken-checks.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
 import { rowsOf } from '../testing/test-closing.ts'
-import { balanceOf, creditOfOrder, giveCredit, openCreditor, turnCreditOn } from '../testing/test-credit.ts'
+import {
+  balanceOf,
+  creditOfOrder,
+  giveCredit,
+  openCreditor,
+  turnCreditOn,
+} from '../testing/test-credit.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
 import { earnPoints, takeBackPoints } from './earn.ts'
 
@@ -173,7 +179,11 @@ describe('points of what comes back', () => {
     const { order } = (await member.get(`/order/${id}`)).body
     expect(order.points_earned).toBe(30)
     await owner.post(`/admin/order/${id}/refund`, { amount: 350, reason: '瑕疵補償' })
-    const [refund] = await rowsOf<{ id: string }>(shop, 'select id from refunds where order_id = $1', [id])
+    const [refund] = await rowsOf<{ id: string }>(
+      shop,
+      'select id from refunds where order_id = $1',
+      [id],
+    )
     await owner.post(`/admin/refund/${refund?.id}/done`, {
       ...{ remitted_on: '2026-11-20', account_last5: '12345' },
     })

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { brokenChecks } from '../testing/broken-checks.ts'
 import { rowsOf } from '../testing/test-closing.ts'
-import { balanceOf, creditOfOrder, giveCredit, openCreditor, turnCreditOn } from '../testing/test-credit.ts'
+import {
+  balanceOf,
+  creditOfOrder,
+  giveCredit,
+  openCreditor,
+  turnCreditOn,
+} from '../testing/test-credit.ts'
 import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
 import { endAll, tellAll } from './credit.jobs.ts'
 
@@ -22,8 +28,7 @@ async function setClock(time: string): Promise<void> {
   )
 }
 const points = (amount: number, on: string) => ({ kind: 'points', amount, on }) as const
-const tell = () =>
-  tellAll({ config: shop.config, db: shop.database.db, jobs: shop.payments.jobs })
+const tell = () => tellAll({ config: shop.config, db: shop.database.db, jobs: shop.payments.jobs })
 const mailsTo = (email: string) =>
   rowsOf<{ subject: string; text_body: string }>(
     shop,

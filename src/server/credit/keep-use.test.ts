@@ -13,17 +13,73 @@ describe('what an order goes on using at another price', () => {
     [{ credit: 400, points: 0 }, 1_000, 300, unpaid, all, { credit: 300, points: 0 }],
     // Credit comes back before points.
     [{ credit: 400, points: 100 }, 1_000, 300, unpaid, all, { credit: 200, points: 100 }],
-    [{ credit: 500, points: 0 }, 1_000, 600, unpaid, { ...all, share: 50 }, { credit: 300, points: 0 }],
+    [
+      { credit: 500, points: 0 },
+      1_000,
+      600,
+      unpaid,
+      { ...all, share: 50 },
+      { credit: 300, points: 0 },
+    ],
     // A share that was lowered since makes nothing dearer.
-    [{ credit: 800, points: 0 }, 1_000, 1_000, unpaid, { ...all, share: 10 }, { credit: 800, points: 0 }],
-    [{ credit: 800, points: 0 }, 1_000, 900, unpaid, { ...all, share: 10 }, { credit: 700, points: 0 }],
+    [
+      { credit: 800, points: 0 },
+      1_000,
+      1_000,
+      unpaid,
+      { ...all, share: 10 },
+      { credit: 800, points: 0 },
+    ],
+    [
+      { credit: 800, points: 0 },
+      1_000,
+      900,
+      unpaid,
+      { ...all, share: 10 },
+      { credit: 700, points: 0 },
+    ],
     // Of a paid one the money goes first, or the credit.
-    [{ credit: 400, points: 0 }, 1_000, 800, { ...unpaid, isPaid: true }, all, { credit: 400, points: 0 }],
-    [{ credit: 400, points: 0 }, 1_000, 800, { ...unpaid, isPaid: true }, { ...all, first: 'credit' as const }, { credit: 200, points: 0 }],
+    [
+      { credit: 400, points: 0 },
+      1_000,
+      800,
+      { ...unpaid, isPaid: true },
+      all,
+      { credit: 400, points: 0 },
+    ],
+    [
+      { credit: 400, points: 0 },
+      1_000,
+      800,
+      { ...unpaid, isPaid: true },
+      { ...all, first: 'credit' as const },
+      { credit: 200, points: 0 },
+    ],
     // An order whose money is all back would be one that nobody wants.
-    [{ credit: 400, points: 0 }, 1_000, 400, { ...unpaid, isPaid: true }, all, { credit: 399, points: 0 }],
-    [{ credit: 1_000, points: 0 }, 1_000, 400, { fee: 0, isPaid: true, totalBefore: 0 }, all, { credit: 400, points: 0 }],
-    [{ credit: 0, points: 0 }, 1_000, 400, { ...unpaid, isPaid: true }, all, { credit: 0, points: 0 }],
+    [
+      { credit: 400, points: 0 },
+      1_000,
+      400,
+      { ...unpaid, isPaid: true },
+      all,
+      { credit: 399, points: 0 },
+    ],
+    [
+      { credit: 1_000, points: 0 },
+      1_000,
+      400,
+      { fee: 0, isPaid: true, totalBefore: 0 },
+      all,
+      { credit: 400, points: 0 },
+    ],
+    [
+      { credit: 0, points: 0 },
+      1_000,
+      400,
+      { ...unpaid, isPaid: true },
+      all,
+      { credit: 0, points: 0 },
+    ],
   ])('%j of %i that costs %i', (used, goodsBefore, goodsAfter, order, settings, kept) => {
     expect(keepUse(used, { goodsBefore, goodsAfter, ...order }, settings)).toEqual(kept)
   })
@@ -34,7 +90,10 @@ describe('what an order goes on using at another price', () => {
       fc.property(
         fc.record({ goods: amount, after: amount, fee: fc.nat({ max: 100 }) }),
         fc.record({ credit: amount, points: amount }),
-        fc.record({ share: fc.integer({ min: 1, max: 100 }), first: fc.constantFrom('money' as const, 'credit' as const) }),
+        fc.record({
+          share: fc.integer({ min: 1, max: 100 }),
+          first: fc.constantFrom('money' as const, 'credit' as const),
+        }),
         fc.boolean(),
         ({ goods, after, fee }, asked, settings, isPaid) => {
           const credit = Math.min(asked.credit, goods)

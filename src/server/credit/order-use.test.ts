@@ -72,7 +72,9 @@ describe('at the checkout', () => {
     expect(order).toMatchObject({
       ...{ subtotal: 1_000, discount: 0, credit_used: 300, points_used: 100, total: 600 },
     })
-    const [payment] = await rowsOf(shop, 'select amount::int from payments where order_id = $1', [id])
+    const [payment] = await rowsOf(shop, 'select amount::int from payments where order_id = $1', [
+      id,
+    ])
     expect(payment).toEqual({ amount: 600 })
     const { entries } = (await member.get('/member/credit')).body
     expect(entries.slice(0, 2)).toMatchObject([
@@ -285,7 +287,11 @@ describe('a place of a group', () => {
     await joinAs(shop, campaign, 6)
     await endGroup(shop, campaign)
     // 4 pieces at 90: 40 are left over, and nothing is to be paid.
-    expect(await placeOf(shop, place)).toMatchObject({ state: 'confirmed', total: 0, final_total: 0 })
+    expect(await placeOf(shop, place)).toMatchObject({
+      state: 'confirmed',
+      total: 0,
+      final_total: 0,
+    })
     expect(await balanceOf(place)).toEqual([140, 50])
   })
 
@@ -306,12 +312,15 @@ describe('a place of a group', () => {
   })
 
   it('that is given fewer pieces gets them back, and uses them again when that is undone (CRED-03)', async () => {
-    const { campaign, places } = await openPlaces(shop, owner, [{ qty: 3 }, { qty: 5, pays: 'unpaid' }])
+    const { campaign, places } = await openPlaces(shop, owner, [
+      { qty: 3 },
+      { qty: 5, pays: 'unpaid' },
+    ])
     const [, second] = places
     if (!second) throw new Error('no place')
     // As if it had used 400 of its 500 when it was taken.
     await giveCredit(shop, second.uid, { kind: 'credit', amount: 450 })
-    await useLater(second, 400)
+    await spendLater(second, 400)
     expect((await second.post(`/pay/${second.orderId}`)).status).toBe(200)
     expect(await balanceOf(second)).toEqual([50, 0])
     const data = { lines: [{ product_id: campaign.productIds[0], received: 5 }], rule: 'joined' }
@@ -331,7 +340,7 @@ describe('a place of a group', () => {
   })
 
   /** Puts a use into an order that is not paid, as its placing would have. */
-  async function useLater(of: JoinedMember, amount: number): Promise<void> {
+  async function spendLater(of: JoinedMember, amount: number): Promise<void> {
     await rowsOf(
       shop,
       `insert into order_adjustments select $1, coalesce(max(position), -1) + 1, 'credit', '購物金', $2
@@ -363,7 +372,10 @@ describe('a refund as credit', () => {
     const { member, id } = await paid()
     const data = { amount: 200, reason: '瑕疵補償', to: 'credit' }
     const { status, body } = await owner.post(`/admin/order/${id}/refund`, data)
-    expect([status, body.data]).toMatchObject([200, { state: 'done', to_credit: true, amount: 200 }])
+    expect([status, body.data]).toMatchObject([
+      200,
+      { state: 'done', to_credit: true, amount: 200 },
+    ])
     expect(await balanceOf(member)).toEqual([300, 50])
     const kinds = await rowsOf(
       shop,

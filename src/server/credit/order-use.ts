@@ -63,7 +63,7 @@ export async function grantCredit(
 }
 
 /** Writes what a new order uses, as it was granted. */
-export async function useCredit(
+export async function spendCredit(
   tx: Transaction,
   { use, account }: GrantedCredit,
   { orderId, actor }: { orderId: string; actor: Actor },

@@ -85,7 +85,11 @@ const orderColumns: Column<ExportedOrder>[] = [
   { key: 'products', word: '商品', cell: ({ products }) => products ?? '' },
   { key: 'pieces', word: '件數', cell: ({ pieces }) => pieces },
   { key: 'subtotal', word: '商品金額', cell: ({ subtotal }) => subtotal },
-  { key: 'discount', word: '折扣', cell: ({ subtotal, fee, used, total }) => subtotal + fee - used - total },
+  {
+    key: 'discount',
+    word: '折扣',
+    cell: ({ subtotal, fee, used, total }) => subtotal + fee - used - total,
+  },
   { key: 'shipping_fee', word: '運費', cell: ({ fee }) => fee },
   { key: 'total', word: '訂單金額', cell: ({ total }) => total },
   { key: 'refunded', word: '已退款', cell: ({ refunded }) => refunded },

@@ -37,7 +37,10 @@ export function toRecorded(order: ChangedOrder, plan: PlannedChange): RecordedCh
   }
 }
 
-function beforeOf(order: ChangedOrder, { rows, feeBefore, usedBefore }: PlannedChange): OrderVersion {
+function beforeOf(
+  order: ChangedOrder,
+  { rows, feeBefore, usedBefore }: PlannedChange,
+): OrderVersion {
   const lines = rows.map((row) => toLine(row, row.qty))
   return versionOf(order, { lines, fee: feeBefore, used: usedBefore, total: order.total })
 }

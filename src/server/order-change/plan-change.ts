@@ -107,7 +107,15 @@ export async function planChange(
   await assertOnDelivery(db, deps, { order, after })
   const settled = await settle(db, order, total)
   return {
-    ...{ rows, lines, areLinesSame, priced, delivery, feeBefore: before.fee, usedBefore: before.used },
+    ...{
+      rows,
+      lines,
+      areLinesSame,
+      priced,
+      delivery,
+      feeBefore: before.fee,
+      usedBefore: before.used,
+    },
     isChanged: !areLinesSame || delivery.isMoved || total !== order.total,
     ...(coupon && { coupon }),
     ...(lostCoupon && { lostCoupon }),
@@ -170,7 +178,11 @@ async function readBefore(
   const fee = await readShippingFee(db, order.id)
   const { credit, points } = await readUse(db, order.id)
   const lines = rows.map((row) => toParcelLine({ row, qty: row.qty }, sold))
-  return { fee, used: credit + points, basket: toBasket(lines, order.total - fee + credit + points) }
+  return {
+    fee,
+    used: credit + points,
+    basket: toBasket(lines, order.total - fee + credit + points),
+  }
 }
 
 interface DeliveryOf {

@@ -71,14 +71,12 @@ function OrderDetails({ order }: { order: Order }) {
       <OrderLines lines={lines} />
       <dl className="space-y-2 border-t border-line pt-4">
         <AmountRows
-          subtotal={
-              coupon || order.shipping_fee || usesCredit(order) ? order.subtotal : undefined
-            }
+          subtotal={coupon || order.shipping_fee || usesCredit(order) ? order.subtotal : undefined}
           discount={order.discount}
           coupon={coupon}
           shippingFee={order.shipping_fee}
         />
-          <CreditRows credit={order.credit_used} points={order.points_used} />
+        <CreditRows credit={order.credit_used} points={order.points_used} />
         <SummaryRow name="總計">
           <span className="text-lg font-semibold text-ink">{formatMoney(order.total)}</span>
         </SummaryRow>

@@ -7,8 +7,8 @@ import type { Order } from '#contract/orders.ts'
 import { saveOrderAccess } from '../api/order-access.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import { AmountRows } from '../cart/amount-rows.tsx'
-import { CreditRows, usesCredit } from '../cart/credit-rows.tsx'
 import { useBuyAgain } from '../cart/cart.queries.ts'
+import { CreditRows, usesCredit } from '../cart/credit-rows.tsx'
 import { SummaryRow } from '../cart/summary-card.tsx'
 import { GuestAccount } from '../members/guest-account.tsx'
 import { paths } from '../paths.ts'
@@ -158,7 +158,9 @@ function Life({ life }: { life: OrderLife }) {
             <span className="text-lg font-semibold text-ink">{formatMoney(order.total)}</span>
           </SummaryRow>
           {(order.points_earned ?? 0) > 0 && (
-            <SummaryRow name="回饋點數">{order.points_earned?.toLocaleString('en-US')} 點</SummaryRow>
+            <SummaryRow name="回饋點數">
+              {order.points_earned?.toLocaleString('en-US')} 點
+            </SummaryRow>
           )}
           {order.balance_due !== undefined && (
             <SummaryRow name="待補付">

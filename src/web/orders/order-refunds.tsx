@@ -14,9 +14,7 @@ export function OrderRefunds({ refunds }: { refunds: Refund[] }) {
         {refunds.map((refund) => (
           <li key={refund.id}>
             <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <span className="font-medium">
-                {stateText(refund)}
-              </span>
+              <span className="font-medium">{stateText(refund)}</span>
               <span className="text-sm text-ink-muted tabular-nums">
                 {refund.done_at ? formatDay(refund.done_at * 1000) : formatMoney(refund.amount)}
               </span>

@@ -4,7 +4,7 @@ import { toBasket } from '../../cart/cart-basket.ts'
 import { goodsOf, withCredit, withShipping } from '../../cart/pricing.ts'
 import { readLineProducts } from '../../catalog/line-products.queries.ts'
 import type { CouponRow } from '../../coupons/coupon-wire.ts'
-import { type AskedCredit, grantCredit, useCredit } from '../../credit/order-use.ts'
+import { type AskedCredit, grantCredit, spendCredit } from '../../credit/order-use.ts'
 import { createId } from '../../db/id.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -138,7 +138,7 @@ export async function takePlace(tx: Transaction, deps: PlaceDeps, place: Place):
     createOrder(tx, draft, {
       subscribers: deps.subscribers,
       alongside: async (orderId) => {
-        await useCredit(tx, granted, { orderId, actor })
+        await spendCredit(tx, granted, { orderId, actor })
         if (version !== undefined) await recordConsent(tx, { version, memberId, orderId })
       },
     }),

@@ -43,7 +43,9 @@ export const creditEntries = pgTable(
     ),
     index('credit_entries_by_member').on(table.memberId, table.id),
     index('credit_entries_by_lot').on(table.lot),
-    index('credit_entries_by_order').on(table.orderId, table.cause).where(sql`order_id is not null`),
+    index('credit_entries_by_order')
+      .on(table.orderId, table.cause)
+      .where(sql`order_id is not null`),
     index('credit_entries_by_end').on(table.endsOn, table.lot).where(sql`ends_on is not null`),
   ],
 )

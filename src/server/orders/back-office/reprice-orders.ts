@@ -128,8 +128,7 @@ export function repriceOrder(
     others.map((adjustment) => adjustmentOf(adjustment, lines)),
   )
   const used = usedBy(adjustments)
-  const kept =
-    used && credit && !keepsUse ? keptOf(used, adjustments, plain.payable, credit) : used
+  const kept = used && credit && !keepsUse ? keptOf(used, adjustments, plain.payable, credit) : used
   const priced = kept ? withCredit(plain, kept) : plain
   return {
     orderId,

@@ -43,7 +43,9 @@ function statesOf(named: OrderState | OrderStateGroup): readonly OrderState[] {
 }
 
 function isOfPrice({ code }: ShopError): boolean {
-  return code === 'ORDER_TOTAL_CHANGED' || code.startsWith('SHIPPING_') || code.startsWith('CREDIT_')
+  return (
+    code === 'ORDER_TOTAL_CHANGED' || code.startsWith('SHIPPING_') || code.startsWith('CREDIT_')
+  )
 }
 
 export function orderRoutes(mount: Mount, deps: OrderDeps): void {

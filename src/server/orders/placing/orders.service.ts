@@ -7,10 +7,10 @@ import { toBasket } from '../../cart/cart-basket.ts'
 import { couponAdjustments, couponOfCart, linesToPrice } from '../../cart/cart-pricing.ts'
 import { assertLineKeys } from '../../cart/line-keys.ts'
 import { priceCart, withCredit, withShipping } from '../../cart/pricing.ts'
-import { type AskedCredit, grantCredit, useCredit } from '../../credit/order-use.ts'
 import { coveredLines } from '../../coupons/coupon-rules.ts'
 import { lockCoupon } from '../../coupons/coupon-uses.queries.ts'
 import { toAppliedCoupon } from '../../coupons/coupon-wire.ts'
+import { type AskedCredit, grantCredit, spendCredit } from '../../credit/order-use.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import type { Actor } from '../../http/actor.ts'
 import { isMemberOwner } from '../../http/caller.ts'
@@ -104,7 +104,7 @@ async function orderCart(
       alongside: (orderId) =>
         Promise.all([
           emptyCart(tx, owner),
-          useCredit(tx, granted, { orderId, actor: asked.actor }),
+          spendCredit(tx, granted, { orderId, actor: asked.actor }),
           privacyVersion !== undefined &&
             recordConsent(tx, { version: privacyVersion, memberId: memberOf(owner), orderId }),
         ]),

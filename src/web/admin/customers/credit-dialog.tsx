@@ -26,7 +26,9 @@ const ways = [
 export function CreditDialog(props: { customerId: string; onClose: () => void }) {
   const { customerId, onClose } = props
   const { credit, points } = shopTerms?.credit ?? {}
-  const kinds = (['credit', 'points'] as const).filter((kind) => (kind === 'credit' ? credit : points))
+  const kinds = (['credit', 'points'] as const).filter((kind) =>
+    kind === 'credit' ? credit : points,
+  )
   const idempotency = useIdempotencyKey()
   const form = useForm<CreditForm>({
     defaultValues: { kind: kinds[0] ?? '', way: 'give', amount: '', reason: '', ends_on: '' },

@@ -12,8 +12,8 @@ import { shopTerms } from '../../api/shop-config.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { EntryList, ListEntry } from '../ui/entry-list.tsx'
-import { CustomerPart } from './customer-part.tsx'
 import { CreditDialog } from './credit-dialog.tsx'
+import { CustomerPart } from './customer-part.tsx'
 
 /** Credit and points of a member with every entry; nothing of a guest, or while both are off. */
 export function CustomerCredit({ customer }: { customer: CustomerDetail }) {
@@ -25,9 +25,7 @@ export function CustomerCredit({ customer }: { customer: CustomerDetail }) {
       <CustomerPart
         title="購物金與點數"
         emptyText="沒有購物金與點數"
-        queryOf={(page) =>
-          apiQuery(adminCreditApi.ofCustomer, { params: { id }, query: { page } })
-        }
+        queryOf={(page) => apiQuery(adminCreditApi.ofCustomer, { params: { id }, query: { page } })}
         form={
           <ActionButton
             permission="refund.write"

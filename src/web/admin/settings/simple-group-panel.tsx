@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box'
 import InputAdornment from '@mui/material/InputAdornment'
 import Typography from '@mui/material/Typography'
+import { shownCredit } from '#contract/credit.ts'
+import { setShownCredit } from '../../api/shop-config.ts'
 import { useMay } from '../admin-context.ts'
 import {
   DigitsFormField,
@@ -37,6 +39,7 @@ export function SimpleGroupPanel(props: { definition: SimpleGroup; stored: Store
     onSaved: ({ settings }, sent) => {
       takeSaved(sent, shown(settings))
       if (group === 'shop') void wearLook({ shop: settings.shop.values })
+      if (group === 'credit') setShownCredit(shownCredit(settings.credit.values))
     },
   })
   useUnsavedForm(save.isDirty)

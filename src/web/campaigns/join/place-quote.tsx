@@ -32,7 +32,11 @@ export function PlaceQuoteSum({
   if (!hasLines) return <p className="text-sm text-ink-muted">請選擇數量</p>
   return (
     <div aria-live="polite" aria-busy={!isCurrent} className={isCurrent ? '' : 'opacity-60'}>
-      {quote ? <Sum quote={quote} use={use} /> : <p className="text-sm text-ink-muted">計算金額中</p>}
+      {quote ? (
+        <Sum quote={quote} use={use} />
+      ) : (
+        <p className="text-sm text-ink-muted">計算金額中</p>
+      )}
     </div>
   )
 }

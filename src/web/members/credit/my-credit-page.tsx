@@ -35,7 +35,11 @@ export function MyCreditPage() {
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:px-8 lg:py-12">
       <h1 className="mb-6 font-serif text-title font-semibold lg:mb-8">{title}</h1>
-      {user ? <OwnCredit key={user.uid} shown={shown} /> : <Skeleton className="h-96 rounded-card" />}
+      {user ? (
+        <OwnCredit key={user.uid} shown={shown} />
+      ) : (
+        <Skeleton className="h-96 rounded-card" />
+      )}
     </div>
   )
 }

@@ -40,7 +40,9 @@ export function ChangeSums(props: {
         </TableHead>
         <TableBody>
           {rows
-            .filter(({ key }) => key === 'total' || (before[key] ?? 0) !== 0 || (after[key] ?? 0) !== 0)
+            .filter(
+              ({ key }) => key === 'total' || (before[key] ?? 0) !== 0 || (after[key] ?? 0) !== 0,
+            )
             .map(({ key, label }) => (
               <TableRow key={key} sx={key === 'total' ? total : undefined}>
                 <TableCell component="th" scope="row">

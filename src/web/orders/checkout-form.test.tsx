@@ -186,7 +186,7 @@ test('credit and points pay for the goods as far as they go, and the total follo
   const last = { name: '王小明', tel: '0912345678', address: '臺北市' }
   const sent = renderForm(complete, { account, last, hasConsent: true })
   // Half of the goods of 801, both together.
-  fireEvent.click(screen.getByRole('button', { name: '全部折抵 購物金' }))
+  fireEvent.click(screen.getByRole('button', { name: /全部折抵\s*購物金/ }))
   type(field('折抵點數'), '12x0')
   expect(field('折抵點數').value).toBe('100')
   expect(field('折抵購物金').value).toBe('300')

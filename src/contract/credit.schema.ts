@@ -59,7 +59,7 @@ export const CreditEntry = Type.Object({
   percent: Type.Optional(Type.Integer()),
   /** The last day of what came in, `YYYY-MM-DD` of Taipei. */
   ends_on: Type.Optional(Type.String()),
-  /** What the shop wrote to it. */
+  /** Words of the shop to it. */
   reason: Type.Optional(Type.String()),
 })
 
@@ -69,7 +69,7 @@ const account = {
   /** 購物金, in whole NT$. */
   balance: Type.Integer(),
   points: Type.Integer(),
-  /** What is left of that which has an end, by its last day. */
+  /** The rest of the lots with an end, by their last day. */
   ends: Type.Array(End),
   entries: Type.Array(CreditEntry),
   pagination: Pagination,

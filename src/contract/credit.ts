@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type * as schema from './credit.schema.ts'
 import { endpoint, subjectsOfOrders } from './endpoint.ts'
 
-/** What a member has at the shop, 1 is NT$1: 購物金 and 點數. */
+/** Credit of a member at the shop, 1 is NT$1: 購物金 and 點數. */
 export const creditKinds = ['credit', 'points'] as const
 export type CreditKind = (typeof creditKinds)[number]
 
@@ -84,7 +84,7 @@ export function creditPromise(settings: CreditSettings): string[] {
   ]
 }
 
-/** What of it the storefront is told; undefined while both are off. */
+/** The part that the storefront is told; undefined while both are off. */
 export function shownCredit(settings: CreditSettings): ShownCredit | undefined {
   const { credit_on, points_on, percent, step, most, days, share } = settings
   if (!credit_on && !points_on) return undefined

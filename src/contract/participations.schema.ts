@@ -136,7 +136,7 @@ export const PlaceQuote = Type.Object({
   /** 0 without a coupon. */
   discount: Type.Integer(),
   shipping_fee: Type.Integer(),
-  /** What the place uses of credit and points already. */
+  /** Credit and points that the place uses already. */
   credit_used: Type.Optional(Type.Integer()),
   /** The ceiling: `expected_total` of a join, less what it is to use of credit and points. */
   total: Type.Integer(),

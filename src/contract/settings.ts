@@ -28,7 +28,7 @@ export interface ShopTerms {
   delivery?: ShippingMethod[]
   /** The page about returns, where the owner has published one. */
   returns?: { to: string; label: string }
-  /** What members may use and earn; absent while both are off. */
+  /** Credit and points of members; absent while both are off. */
   credit?: ShownCredit
   /** Ways to pay, by the words of the payment page. */
   methods: { name: string; authorises: boolean }[]

@@ -1,7 +1,7 @@
 import { bookChecks } from '../../src/server/checks/book-checks.ts'
 import type { Member, RaceHarness } from './race-harness.ts'
 
-/** What is compared after members have used and got back what they have at the shop. */
+/** Checks of the books after members have used credit and got it back. */
 export const creditChecks = bookChecks.filter(
   ({ id }) => id.startsWith('credit-') || id === 'totals',
 )

@@ -52,7 +52,7 @@ type LineRow = typeof orderLines.$inferSelect
 export interface Lessened {
   /** Absent of an order that gets nothing: it stays as it is until the run is settled. */
   lines?: LineRow[]
-  /** What it used of credit and points. */
+  /** Credit and points that it used. */
   used?: CreditAmounts
 }
 

@@ -110,7 +110,7 @@ export function withCredit(
   }
 }
 
-/** What is paid with credit and points, in whole NT$. */
+/** The part that credit and points pay, in whole NT$. */
 export function usedOf({ adjustments }: Pick<PricedCart, 'adjustments'>): number {
   const used = adjustments.filter(({ kind }) => kind === 'credit' || kind === 'points')
   return Number(-sum(used.map(({ hundredths }) => hundredths))) / 100

@@ -2,7 +2,7 @@ import type { Transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'
 import { lockCreditAccount, readHasEntries, takeCredit } from './ledger.ts'
 
-/** What a member still has ends with the account that is deleted: it is never paid out. */
+/** The rest of a member ends with the account that is deleted: it is never paid out. */
 export async function closeCreditAccount(
   tx: Transaction,
   memberId: string,

@@ -7,7 +7,7 @@ import type { CreditAmounts } from './ledger.ts'
 
 const today = sql`(select (shop_now() at time zone 'Asia/Taipei')::date)`
 
-/** What is left of one lot that has an end. */
+/** The rest of the lots that end with one day. */
 export interface EndingLot extends Record<string, unknown> {
   kind: 'credit' | 'points'
   /** In whole NT$. */
@@ -21,7 +21,7 @@ const liveLots = (of: ReturnType<typeof sql>) => sql`
   from credit_entries where ${of} group by member_id, lot, kind
   having sum(amount) > 0 and coalesce(max(ends_on) >= ${today}, true)`
 
-/** What a member can use now, and what of it ends when; in whole NT$. */
+/** Amounts that a member can use now, and the part that ends with each day; in whole NT$. */
 export async function readAccount(
   db: Db,
   memberId: string,
@@ -76,7 +76,7 @@ export async function listEntries(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** What the shop owes its members, in whole NT$. */
+/** The liability of the shop to its members, in whole NT$. */
 export async function readTotals(db: Db) {
   const { rows } = await db.execute<{
     credit: number

@@ -168,7 +168,7 @@ async function completed(member: Visitor): Promise<string> {
   await completeDelivered(shop.database.db, { orderId }, shop.payments.subscribers)
   return orderId
 }
-const giveBack = (id: string, refund: number, lines: object[] = []) =>
+const returnWhole = (id: string, refund: number, lines: object[] = []) =>
   owner.post(`/admin/order/${id}/return`, { reason: '尺寸不合', refund, lines })
 
 describe('points of what comes back', () => {
@@ -188,7 +188,7 @@ describe('points of what comes back', () => {
       ...{ remitted_on: '2026-11-20', account_last5: '12345' },
     })
     expect(await balanceOf(member)).toEqual([0, 19])
-    expect((await giveBack(id, 100)).status).toBe(200)
+    expect((await returnWhole(id, 100)).status).toBe(200)
     expect(await balanceOf(member)).toEqual([0, 0])
     expect(await creditOfOrder(shop, id)).toEqual({ 'earned points': 30, 'taken_back points': -30 })
   })
@@ -201,7 +201,7 @@ describe('points of what comes back', () => {
     // The lot that was earned ends first.
     const use = await member.post('/order', { ...orderData, points: 40 })
     expect(use.status).toBe(200)
-    await giveBack(id, 1_000)
+    await returnWhole(id, 1_000)
     expect(await balanceOf(member)).toEqual([0, 0])
     expect(await creditOfOrder(shop, id)).toEqual({ 'earned points': 30, 'taken_back points': -10 })
   })
@@ -213,7 +213,7 @@ describe('points of what comes back', () => {
     await rowsOf(shop, 'alter table credit_entries disable trigger user')
     await rowsOf(shop, `update credit_entries set ends_on = '2020-01-01' where order_id = $1`, [id])
     await rowsOf(shop, 'alter table credit_entries enable trigger user')
-    await giveBack(id, 1_000)
+    await returnWhole(id, 1_000)
     await transaction(shop.database.db, (tx) => takeBackPoints(tx, id))
     expect(await balanceOf(member)).toEqual([0, 50])
     expect(await brokenChecks(shop.databaseUrl)).toEqual(await brokenOfHistories())

@@ -38,7 +38,7 @@ export async function takeBackPoints(tx: Transaction, orderId: string): Promise<
   const known = await readEarning(tx, orderId)
   if (!known?.lot) return
   const account = await lockCreditAccount(tx, known.owner.slice(2))
-  // What has ended is known once the account is locked.
+  // Lots that have ended are known once the account is locked.
   const order = await readEarning(tx, orderId)
   if (!order?.lot) return
   const kept = order.state === 'returned' ? 0 : pointsOf(order.paid, order.percent ?? 0)

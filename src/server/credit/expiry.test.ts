@@ -62,7 +62,7 @@ it('points end at midnight of Taipei after their day, the oldest are used first 
     { cause: 'order_used', amount: -30 },
     { cause: 'expired', amount: -20 },
   ])
-  // What comes back after its end lasts a month.
+  // Points that come back after their end last a month.
   await member.post(`/order/${orderId}/cancel`, {})
   const { body } = await member.get('/member/credit')
   expect(body).toMatchObject({

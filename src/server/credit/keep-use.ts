@@ -10,12 +10,12 @@ interface Repriced {
   fee: number
   /** Money counts for it. */
   isPaid: boolean
-  /** What was charged before. */
+  /** The amount that was charged before. */
   totalBefore: number
 }
 
 /**
- * What an order goes on using at its new price: the goods bound it, and the share of the settings, of
+ * The part that an order goes on using at its new price: the goods bound it, and the share of the settings, of
  * which a lower one than before must not make the order dearer. Of a paid order the money goes back
  * first, or the credit, as the settings say; but never all of the money, since an order whose money
  * is back is one that nobody wants any more. What comes back is credit before points.

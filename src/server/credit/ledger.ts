@@ -13,7 +13,7 @@ export const noCredit: CreditAmounts = { credit: 0, points: 0 }
 
 export const sumOfCredit = ({ credit, points }: CreditAmounts) => credit + points
 
-/** What is left of a lot of a locked member. */
+/** The rest of a lot of a locked member. */
 interface Lot {
   id: string
   kind: CreditKind
@@ -30,7 +30,7 @@ export interface CreditAccount extends CreditAmounts {
 
 type Entry = typeof creditEntries.$inferInsert
 
-/** What is the same of all entries of one change. */
+/** The part that all entries of one change have in common. */
 export interface EntryOf {
   actor: Actor
   orderId?: string | undefined
@@ -261,7 +261,7 @@ async function readUsedLots(db: Db, orderIds: readonly string[]) {
   return rows
 }
 
-/** What orders have used by now, less what came back; in whole NT$. */
+/** Credit and points that orders have used by now, less what came back; in whole NT$. */
 export async function readUsedCredit(
   db: Db,
   orderIds: readonly string[],

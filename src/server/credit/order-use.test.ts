@@ -47,7 +47,7 @@ async function shipped() {
   expect((await owner.post(`/admin/order/${order.id}/parcel`, parcel)).status).toBe(200)
   return order
 }
-const giveBack = (id: string, refund: number) =>
+const returnWhole = (id: string, refund: number) =>
   owner.post(`/admin/order/${id}/return`, { reason: '尺寸不合', refund, lines: [] })
 async function change(by: Visitor, id: string, qty: number) {
   const lines = [{ product_id: cup, qty }]
@@ -214,7 +214,7 @@ const ends: [how: string, run: () => Promise<{ member: Member; id: string }>, le
     'returned for more than its money: the money first, then credit before points',
     async () => {
       const order = await shipped()
-      expect((await giveBack(order.id, 950)).status).toBe(200)
+      expect((await returnWhole(order.id, 950)).status).toBe(200)
       expect(await refundsOf(order.id)).toMatchObject([{ amount: 600, to_credit: false }])
       return order
     },
@@ -224,7 +224,7 @@ const ends: [how: string, run: () => Promise<{ member: Member; id: string }>, le
     'returned for less than its money',
     async () => {
       const order = await shipped()
-      await giveBack(order.id, 500)
+      await returnWhole(order.id, 500)
       return order
     },
     [100, 50],
@@ -234,7 +234,7 @@ const ends: [how: string, run: () => Promise<{ member: Member; id: string }>, le
     async () => {
       await turnCreditOn(shop, { first: 'credit' })
       const order = await shipped()
-      await giveBack(order.id, 500)
+      await returnWhole(order.id, 500)
       expect(await refundsOf(order.id)).toMatchObject([{ amount: 100 }])
       return order
     },
@@ -250,7 +250,7 @@ describe('what an order has used', () => {
 
   it('no return gives back more than money and credit together', async () => {
     const { member, id } = await shipped()
-    expect(await giveBack(id, 1_001)).toMatchObject({ status: 409 })
+    expect(await returnWhole(id, 1_001)).toMatchObject({ status: 409 })
     expect(await balanceOf(member)).toEqual([100, 50])
     const { body } = await owner.get(`/admin/order/${id}`)
     expect([body.refundable, body.credit_used]).toEqual([600, 400])

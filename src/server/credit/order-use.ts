@@ -18,13 +18,13 @@ import {
   takeCredit,
 } from './ledger.ts'
 
-/** What a shopper wants to use of the own account; absent: nothing. */
+/** Credit and points that a shopper wants to use; absent: none. */
 export interface AskedCredit {
   credit?: number | undefined
   points?: number | undefined
 }
 
-/** What a new order uses; the account stays locked until the order is written. */
+/** The use of a new order; the account stays locked until the order is written. */
 export interface GrantedCredit {
   use: CreditAmounts
   account?: CreditAccount
@@ -127,7 +127,7 @@ async function takeAgain(
   await takeCredit(tx, account, more, { cause: 'order_used', orderId, actor })
 }
 
-/** What orders of members say that they use. */
+/** Credit and points that orders of members say to use. */
 async function readWanted(tx: Transaction, orderIds: readonly string[]) {
   const amount = (kind: CreditKind) => sql`coalesce((
     select -sum(amount_hundredths) / 100 from order_adjustments as used

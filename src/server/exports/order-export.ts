@@ -39,7 +39,7 @@ interface ExportedOrder {
   pieces: number
   /** In whole NT$. */
   subtotal: number
-  /** What credit and points pay. */
+  /** The part that credit and points pay. */
   used: number
   fee: number
   total: number

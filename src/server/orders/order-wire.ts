@@ -32,7 +32,7 @@ export interface OrderProgress {
   refunded: number
   /** In whole NT$; part of the order's total. */
   shippingFee: number
-  /** What is paid with credit and points, in whole NT$; null: nothing. */
+  /** The part that credit and points pay, in whole NT$; null: none. */
   credit: { credit?: number; points?: number } | null
   /** Points that it has earned, less those taken back; null: none. */
   earned: number | null

@@ -40,7 +40,7 @@ export function giveCredit(
   return transaction(shop.database.db, (tx) => openLot(tx, lot, { actor: { kind: 'system' } }))
 }
 
-/** What a member reads of the own account: credit and points. */
+/** The own account as a member reads it: credit and points. */
 export async function balanceOf(member: Visitor): Promise<[credit: number, points: number]> {
   const { body } = await member.get('/member/credit')
   return [body.balance, body.points]

@@ -2,7 +2,7 @@ import { creditKindLabels } from '#contract/credit.ts'
 import { formatMoney } from '#contract/money.ts'
 import { SummaryRow } from './summary-card.tsx'
 
-/** What an order pays with credit and points. */
+/** The part of an order that credit and points pay. */
 export function CreditRows(props: { credit?: number | undefined; points?: number | undefined }) {
   const { credit = 0, points = 0 } = props
   return (

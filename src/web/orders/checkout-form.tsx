@@ -30,7 +30,7 @@ interface CheckoutFormProps {
   user: MemberUser | null
   cart: Cart
   defaults: CheckoutDefaults
-  /** What the member can use of the own account; null or absent: nothing. */
+  /** Credit and points that the member can use; null or absent: none. */
   account?: OwnCredit | null
   /** The errors of the server, by the name of the field. */
   serverErrors?: Record<string, string> | undefined

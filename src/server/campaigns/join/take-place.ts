@@ -75,7 +75,7 @@ export interface PlaceRequest {
   expectedTotal: number | undefined
   /** The version of the privacy policy that was agreed to; undefined: none was sent. */
   privacyVersion: number | undefined
-  /** What the member uses of the own account. */
+  /** Credit and points of the own account that the member uses. */
   asked?: AskedCredit
   /** Absent in the demonstration's own campaigns. */
   holder?: Holder

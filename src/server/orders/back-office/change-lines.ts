@@ -28,7 +28,7 @@ export function readOrderLines(db: Db, orderId: string): Promise<LineRow[]> {
   return db.select().from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(orderLines.id)
 }
 
-/** What an order uses of credit and points, by its own record; in whole NT$. */
+/** Credit and points that an order uses, by its own record; in whole NT$. */
 export async function readUse(db: Db, orderId: string): Promise<CreditAmounts> {
   const { kind, amountHundredths, orderId: of } = orderAdjustments
   const rows = await db

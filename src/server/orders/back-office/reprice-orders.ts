@@ -28,7 +28,7 @@ export interface Repricing {
   qty?: number
   /** Pieces that are left of each line, by its id. */
   quantities?: ReadonlyMap<string, number>
-  /** What it uses of credit and points stays as its record says. */
+  /** It goes on using as much credit and points as its record says. */
   keepsUse?: boolean
 }
 
@@ -181,7 +181,7 @@ function amountOf(adjustments: readonly AdjustmentRow[], kind: AdjustmentRow['ki
   return Number(ofKind.reduce((all, { amountHundredths }) => all + amountHundredths, 0n)) / 100
 }
 
-/** What an order that costs so much now, before credit and points, goes on using of them. */
+/** The credit and points that an order goes on using which costs so much now without them. */
 function keptOf(
   used: CreditAmounts,
   adjustments: readonly AdjustmentRow[],

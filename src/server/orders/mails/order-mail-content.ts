@@ -41,7 +41,7 @@ export interface OrderMailInput {
       shipping?: KeptShipping
       /** In whole NT$. */
       shippingFee: number
-      /** What credit and points pay, in whole NT$. */
+      /** The part that credit and points pay, in whole NT$. */
       credit?: number
     }
   lines: readonly OrderedLine[]

@@ -26,7 +26,7 @@ interface ParcelGoods {
 /** In whole NT$. */
 interface OrderMoney {
   fee: number
-  /** What credit and points pay of the goods. */
+  /** The part of the goods that credit and points pay. */
   used: number
   /** Given back of the price, or on its way. */
   refunded: number

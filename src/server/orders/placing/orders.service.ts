@@ -40,7 +40,7 @@ export interface OrderRequest {
   /** The version of the privacy policy that was agreed to; undefined: none was sent. */
   privacyVersion: number | undefined
   holder: Holder
-  /** What the member uses of the own account. */
+  /** Credit and points of the own account that the member uses. */
   asked: AskedCredit
 }
 

@@ -2,7 +2,7 @@ import type { CreditKind } from '#contract/credit.ts'
 
 export const modelKinds = ['credit', 'points'] as const
 
-/** What happens to the account of one member; days and amounts are small, so that they meet. */
+/** An act on the account of one member; days and amounts are small, so that they meet. */
 export type CreditAct =
   | { kind: 'give'; of: CreditKind; amount: number; lasts: number | null }
   | { kind: 'take'; of: CreditKind; amount: number }
@@ -57,7 +57,7 @@ export class CreditModel {
         return true
       }
       case 'give_back':
-        for (const of of modelKinds) this.#giveBack(act.order, of, act.part)
+        for (const of of modelKinds) this.#comeBack(act.order, of, act.part)
         return true
       case 'wait':
         this.today += act.days
@@ -84,7 +84,7 @@ export class CreditModel {
   }
 
   /** The lots that end last first; what has ended lasts 30 days more. */
-  #giveBack(order: number, of: CreditKind, amount: number): void {
+  #comeBack(order: number, of: CreditKind, amount: number): void {
     let open = amount
     const uses = (this.orders[order] ?? []).filter(({ lot }) => lot.of === of)
     const inOrder = uses.toSorted((one, other) => {

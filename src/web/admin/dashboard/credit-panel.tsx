@@ -6,7 +6,7 @@ import { Amount } from '../ui/amount.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Loading } from './loading.tsx'
 
-/** What the shop owes its members. */
+/** The liability of the shop to its members. */
 export function CreditPanel() {
   const totals = useQuery({ ...apiQuery(adminCreditApi.totals, {}), staleTime: 0 })
   const { data } = totals

@@ -5,7 +5,7 @@ export interface OrderSums {
   subtotal: number
   discount: number
   total: number
-  /** What credit and points pay. */
+  /** The part that credit and points pay. */
   credit?: number
   /** `frost，8 折`; undefined without a coupon. */
   coupon: string | undefined

@@ -21,7 +21,7 @@ interface ReturnForm {
 /** Records what came back: the amount to refund, and line by line whether it can be sold again. */
 export function ReturnOrderDialog({ life, onClose }: OrderDialogProps) {
   const { order } = life
-  // What was used of credit and points comes back with it.
+  // Credit and points that were used come back with it.
   const refundable = (life.refundable ?? 0) + (life.credit_used ?? 0)
   const lines = linePieces(life).filter(({ shipped }) => shipped > 0)
   const idempotency = useIdempotencyKey()

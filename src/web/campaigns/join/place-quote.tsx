@@ -13,7 +13,7 @@ export function PlaceQuoteSum({
 }: {
   state: QuoteState
   hasLines: boolean
-  /** What the place is to use of the own account. */
+  /** Credit and points that the place is to use. */
   use?: { credit?: number; points?: number }
 }) {
   const { quote, isCurrent, error } = state

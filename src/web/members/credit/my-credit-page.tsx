@@ -24,7 +24,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { creditTitle } from './credit-title.ts'
 
-/** What the member has at the shop, what of it ends when, and every entry. */
+/** Credit and points of the member, the part that ends with each day, and every entry. */
 export function MyCreditPage() {
   const shown = shopTerms?.credit
   const title = creditTitle(shown)

@@ -4,7 +4,7 @@ import { callerQuery } from '../../api/caller-query.ts'
 import { type MemberUser, useMemberSession } from '../../api/member-session.ts'
 import { shopTerms } from '../../api/shop-config.ts'
 
-/** What a member can use now, in whole NT$. */
+/** Amounts that a member can use now, in whole NT$. */
 export interface OwnCredit extends Record<CreditKind, number> {
   /** Percent of the goods that may be paid with it. */
   share: number

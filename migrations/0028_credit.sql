@@ -34,8 +34,10 @@ CREATE INDEX "credit_entries_by_lot" ON "credit_entries" USING btree ("lot");-->
 CREATE INDEX "credit_entries_by_order" ON "credit_entries" USING btree ("order_id","cause") WHERE order_id is not null;--> statement-breakpoint
 CREATE INDEX "credit_entries_by_end" ON "credit_entries" USING btree ("ends_on","lot") WHERE ends_on is not null;--> statement-breakpoint
 -- By hand: the ledger only grows, and home no longer promises by itself what the settings do not give.
-CREATE TRIGGER credit_entries_append_only BEFORE DELETE OR TRUNCATE ON credit_entries FOR EACH STATEMENT
+CREATE TRIGGER credit_entries_append_only BEFORE TRUNCATE ON credit_entries FOR EACH STATEMENT
 	EXECUTE FUNCTION refuse_change();--> statement-breakpoint
+CREATE TRIGGER credit_entries_kept BEFORE DELETE ON credit_entries FOR EACH ROW
+	EXECUTE FUNCTION refuse_deletion_but_demo('member', 'member_id');--> statement-breakpoint
 CREATE TRIGGER credit_entries_erased_only BEFORE UPDATE ON credit_entries FOR EACH ROW
 	EXECUTE FUNCTION refuse_change_but_erasure('reason');--> statement-breakpoint
 UPDATE settings SET values = jsonb_set(values, '{offer,rewards}', '[]')

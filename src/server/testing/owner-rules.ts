@@ -145,6 +145,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'exports/order-export.ts',
       'orders',
       'credit',
+      'shipments/create-shipment.ts',
       'campaigns/commission/kept-goods.ts',
       'checks',
     ],

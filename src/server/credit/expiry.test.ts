@@ -13,7 +13,7 @@ import { endAll, tellAll } from './credit.jobs.ts'
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openTestShop()
+  shop = await openTestShop({ env: { DEVELOPMENT: '1' } })
   await turnCreditOn(shop)
 })
 afterAll(() => shop.close())

@@ -12,7 +12,9 @@ let shop: TestShop
 let owner: TestAdministrator
 let cup: string
 beforeAll(async () => {
-  shop = await openTestShop({ env: { IDENTITY_LIMITS: '10000', WRITE_LIMITS: '10000' } })
+  shop = await openTestShop({
+    env: { IDENTITY_LIMITS: '10000', WRITE_LIMITS: '10000', DEVELOPMENT: '1' },
+  })
   owner = await openAdministrator(shop)
   cup = await shop.product({ title: '青瓷杯', price: 500 })
 })
@@ -387,6 +389,14 @@ describe('a refund as credit', () => {
       { kind: 'credited', amount: 200 },
     ])
     expect((await owner.get(`/admin/order/${id}`)).body.refundable).toBe(400)
+    const mails = await rowsOf<{ text_body: string }>(
+      shop,
+      `select text_body from mail_outbox where order_id = $1 and kind = 'refunded'`,
+      [id],
+    )
+    expect(mails.map(({ text_body }) => text_body)).toEqual([
+      expect.stringContaining('已存入您的購物金'),
+    ])
     const over = await owner.post(`/admin/order/${id}/refund`, { ...data, amount: 401 })
     expect(over.body.code).toBe('REFUND_TOO_MUCH')
   })

@@ -75,8 +75,13 @@ export type OrderEvent =
       toStock: Pieces[]
       to?: 'source' | 'credit'
     } & OfOneOrder)
-  /** `isOfOrder`: whether the refunded payment counts for the order. */
-  | ({ type: 'order.refunded'; amount: number; isOfOrder: boolean } & OfOneOrder)
+  /** `isOfOrder`: whether the refunded payment counts for the order. `isCredit`: taken as 購物金. */
+  | ({
+      type: 'order.refunded'
+      amount: number
+      isOfOrder: boolean
+      isCredit?: true
+    } & OfOneOrder)
   /** The shopper wrote; `isFirst`: no other message waits for an answer. */
   | ({ type: 'order.asked'; text: string; isFirst: boolean } & OfOneOrder)
   | ({ type: 'order.answered'; text: string } & OfOneOrder)

@@ -63,6 +63,8 @@ export interface OrderMailInput {
   along?: { numbers: readonly string[]; balance: number } | undefined
   /** Amount of a refund mail, in NT$. */
   refunded: number
+  /** The refund was taken as 購物金. */
+  isCredit?: boolean | undefined
   /** Where the shopper sees the order. */
   link: string
 }
@@ -107,6 +109,7 @@ export function composeOrderMail(
       ...collectionLines(kind, input),
       ...changeLines(kind, input),
       ...balanceLines(kind, input),
+      ...creditLines(kind, input),
       ...(own ? [...own, `訂單金額：${formatMoney(order.total)}`] : [amountsOf(input)]),
       ...accountLines(kind, order, look),
       ...(hasWithdrawal ? [returnsText(look)] : []),
@@ -258,6 +261,12 @@ function balanceLines(
   if (balancePaid !== undefined) return [`已收到補款：${formatMoney(balancePaid)}`]
   if (kind !== 'changed' || balanceDue === 0) return []
   return [`需要補付 ${formatMoney(balanceDue)}，請按「查看訂單」付款；收到後才會出貨。`]
+}
+
+/** Where a refund went that no bank shows; the owner's own text cannot leave it out. */
+function creditLines(kind: OrderMailKind, { isCredit }: OrderMailInput): string[] {
+  if (kind !== 'refunded' || !isCredit) return []
+  return ['已存入您的購物金，下次訂購時可以折抵。']
 }
 
 /** The texts of an order that is paid when it is picked up. */

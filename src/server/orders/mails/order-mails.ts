@@ -78,7 +78,10 @@ export function mailShoppers(deps: OrderMailDeps): OrderSubscriber {
       ...(event.type === 'order.answered' && { answer: event.text }),
       ...(event.type === 'order.changed' && { change: event }),
       ...(event.type === 'order.balance_paid' && { balancePaid: event.amount }),
-      ...(event.type === 'order.refunded' && { refunded: event.amount }),
+      ...(event.type === 'order.refunded' && {
+        refunded: event.amount,
+        isCredit: event.isCredit === true,
+      }),
       ...(event.type === 'order.shipped' && { parcelId: event.parcelId }),
       ...(isOfStore(event) && { pickup: event }),
     })
@@ -131,6 +134,7 @@ async function queueOrderMail(
     kind: OrderMailKind
     parcelId?: string
     refunded?: number
+    isCredit?: boolean
     answer?: string
     change?: { before: number; refund: number }
     balancePaid?: number
@@ -176,6 +180,7 @@ async function queueOrderMail(
         ...(kind === 'answered' && { answer: about.answer ?? (await lastAnswer(tx, orderId)) }),
         balancePaid: about.balancePaid,
         refunded: about.refunded ?? progress.refunded,
+        isCredit: about.isCredit,
         ...((kind === 'shipped' || kind === 'at_store') && {
           along: await readParcelMates(tx, orderId),
         }),

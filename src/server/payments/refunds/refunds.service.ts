@@ -38,6 +38,7 @@ import {
   findRefund,
   insertRefund,
   lockRefund,
+  type RefundRow,
   readRefundedAmount,
   writeRefundState,
 } from './refunds.queries.ts'
@@ -148,7 +149,8 @@ export async function refundPayment(
     const lot = { memberId: creditor, kind: 'credit', amount, cause: 'refund' } as const
     await openLot(tx, lot, { orderId, refundId: id, actor })
   }
-  if (way.by === 'nobody') await completeWithoutMoney(tx, deps, { id, ...of, amount }, actor)
+  if (way.by === 'nobody')
+    await completeWithoutMoney(tx, deps, { id, ...of, amount, toCredit }, actor)
   return id
 }
 
@@ -218,7 +220,7 @@ function wayBack(providers: PaymentProviders, payment: PaymentRow): WayBack {
 /** The money of a refund is back; its order is locked. */
 export async function completeRefund(
   tx: Transaction,
-  refund: { id: string; orderId: string; paymentId: string; amount: number; isOfCapture: boolean },
+  refund: Pick<RefundRow, 'id' | 'orderId' | 'paymentId' | 'amount' | 'isOfCapture' | 'toCredit'>,
   done: { actor: Actor; remittedOn?: string; accountLast5?: string },
   subscribers: readonly OrderSubscriber[],
 ): Promise<void> {
@@ -235,7 +237,15 @@ export async function completeRefund(
   }
   await recordOrderEvent(tx, { orderId, kind: 'refunded', actor, detail })
   const isOfOrder = payment !== undefined && isOfPrice(payment)
-  const refunded = { type: 'order.refunded', orderId, actor, amount, isOfOrder } as const
+  const isCredit = refund.toCredit ? { isCredit: true as const } : {}
+  const refunded = {
+    type: 'order.refunded',
+    orderId,
+    actor,
+    amount,
+    isOfOrder,
+    ...isCredit,
+  } as const
   await publishOrderEvent(tx, subscribers, refunded)
 }
 

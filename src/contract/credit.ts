@@ -123,6 +123,7 @@ export const adminCreditApi = {
     permission: 'refund.write',
     isSensitive: true,
     action: 'credit.change',
+    changes: ['customer'],
     summary: 'Give or take credit or points by hand, with a reason (honours Idempotency-Key)',
   }),
   totals: endpoint<typeof schema.totals>({

@@ -24,13 +24,13 @@ export async function fillAccount(
   await harness.query(
     `with given as (
       insert into credit_entries (id, member_id, kind, lot, amount, cause, ends_on, actor)
-      select '-' || kind || $3, $1, kind, '-' || kind || $3, $2, 'gift',
+      select '-' || kind || $3::text, $1::text, kind, '-' || kind || $3::text, $2::bigint, 'gift',
         (now() at time zone 'Asia/Taipei')::date + $4::interval, 's:race'
-      from unnest(array['credit', 'points']) as kind returning member_id, amount
+      from unnest(array['credit', 'points']) as kind returning amount
     )
-    insert into credit_balances (member_id, credit, points) select $1, $2, $2
-    on conflict (member_id) do update
-      set credit = credit_balances.credit + $2, points = credit_balances.points + $2`,
+    insert into credit_balances (member_id, credit, points) values ($1::text, $2::bigint, $2::bigint)
+    on conflict (member_id) do update set credit = credit_balances.credit + $2::bigint,
+      points = credit_balances.points + $2::bigint`,
     [uid, amount, tag, lasts],
   )
 }

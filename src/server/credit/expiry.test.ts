@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { transaction } from '../db/transaction.ts'
 import { brokenChecks } from '../testing/broken-checks.ts'
 import { rowsOf } from '../testing/test-closing.ts'
 import {
@@ -9,6 +10,7 @@ import {
   turnCreditOn,
 } from '../testing/test-credit.ts'
 import { openTestShop, orderData, type TestShop } from '../testing/test-shop.ts'
+import { closeCreditAccount } from './close-account.ts'
 import { endAll, tellAll } from './credit.jobs.ts'
 
 let shop: TestShop
@@ -76,6 +78,15 @@ it('points end at midnight of Taipei after their day, the oldest are used first 
     'order_given_back points': 30,
     'order_used points': -30,
   })
+  expect(await brokenChecks(shop.databaseUrl)).toEqual([])
+})
+
+it('the rest of a member ends with the account (CRED-03)', async () => {
+  const member = await openCreditor(shop, { credit: 40, points: 2 })
+  await transaction(shop.database.db, (tx) =>
+    closeCreditAccount(tx, member.uid, { kind: 'shopper', owner: `m:${member.uid}` }),
+  )
+  expect(await balanceOf(member)).toEqual([0, 0])
   expect(await brokenChecks(shop.databaseUrl)).toEqual([])
 })
 

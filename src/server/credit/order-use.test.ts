@@ -345,7 +345,7 @@ describe('a place of a group', () => {
   async function spendLater(of: JoinedMember, amount: number): Promise<void> {
     await rowsOf(
       shop,
-      `insert into order_adjustments select $1, coalesce(max(position), -1) + 1, 'credit', '購物金', $2
+      `insert into order_adjustments select $1::text, coalesce(max(position), -1) + 1, 'credit', '購物金', $2::bigint
         from order_adjustments where order_id = $1`,
       [of.orderId, -amount * 100],
     )
@@ -359,7 +359,7 @@ describe('a place of a group', () => {
     await rowsOf(
       shop,
       `insert into credit_entries (id, member_id, kind, lot, amount, cause, order_id, actor)
-        select '-U' || $1, member_id, 'credit', id, -$2, 'order_used', $1, 's:test'
+        select '-U' || $1::text, member_id, 'credit', id, -$2::bigint, 'order_used', $1::text, 's:test'
         from credit_entries where member_id = $3 and amount > 0 limit 1`,
       [of.orderId, amount, of.uid],
     )

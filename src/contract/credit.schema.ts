@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { creditCauses, creditKinds } from './credit-kinds.ts'
 import { PageQuery, Pagination } from './paging.schema.ts'
 
 const percent = Type.Integer({ minimum: 0, maximum: 100 })
@@ -33,7 +34,7 @@ export const ShownCredit = Type.Object({
   ),
 })
 
-const kind = Type.Enum(['credit', 'points'])
+const kind = Type.Enum(creditKinds)
 const Day = Type.String({ minLength: 10, maxLength: 10, pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' })
 
 /** In whole NT$; below 0: taken. */
@@ -41,16 +42,7 @@ export const CreditEntry = Type.Object({
   id: Type.String(),
   kind,
   amount: Type.Integer(),
-  cause: Type.Enum([
-    'refund',
-    'gift',
-    'hand',
-    'order_used',
-    'order_given_back',
-    'earned',
-    'taken_back',
-    'expired',
-  ]),
+  cause: Type.Enum(creditCauses),
   /** Epoch seconds. */
   at: Type.Integer(),
   order_id: Type.Optional(Type.String()),
@@ -93,7 +85,7 @@ export const ofCustomer = {
   }),
 }
 
-export const maxCreditByHand = 1_000_000
+const maxCreditByHand = 1_000_000
 
 export const change = {
   params,

@@ -1,4 +1,4 @@
-import { creditKindLabels } from '#contract/credit.ts'
+import { creditKindLabels } from '#contract/credit-kinds.ts'
 import type { AdjustmentKind } from '../db/tables/orders.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Static } from 'typebox'
 import type * as schema from '#contract/credit.schema.ts'
-import { creditKindLabels } from '#contract/credit.ts'
+import { creditKindLabels } from '#contract/credit-kinds.ts'
 import { maskText } from '#contract/masking.ts'
 import { isDay } from '#contract/taipei-time.ts'
 import { recordAudit } from '../audit/audit.ts'

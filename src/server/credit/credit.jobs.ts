@@ -1,5 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { creditKindLabels } from '#contract/credit.ts'
+import { creditKindLabels } from '#contract/credit-kinds.ts'
 import type { Config } from '../config.ts'
 import { transaction } from '../db/transaction.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
@@ -18,9 +18,9 @@ interface CreditJobDeps {
 }
 
 /** Ends what ended with the day, at midnight of Taipei. */
-export const endCredit = defineJob({ name: 'credit.end' })
+const endCredit = defineJob({ name: 'credit.end' })
 /** Mails members of what ends soon. */
-export const tellEnds = defineJob({ name: 'credit.tell-ends' })
+const tellEnds = defineJob({ name: 'credit.tell-ends' })
 
 const atOnce = 200
 

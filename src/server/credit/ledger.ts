@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { type CreditCause, type CreditKind, creditKinds } from '#contract/credit.ts'
+import { type CreditCause, type CreditKind, creditKinds } from '#contract/credit-kinds.ts'
 import type { Db } from '../db/connect.ts'
 import { createId } from '../db/id.ts'
 import { creditBalances, creditEntries } from '../db/tables/credit.ts'

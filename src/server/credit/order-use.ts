@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { type CreditKind, creditKindLabels, creditKinds, mostCredit } from '#contract/credit.ts'
+import { mostCredit } from '#contract/credit.ts'
+import { type CreditKind, creditKindLabels, creditKinds } from '#contract/credit-kinds.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Actor } from '../http/actor.ts'

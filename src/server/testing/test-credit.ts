@@ -1,4 +1,5 @@
-import type { CreditKind, CreditSettings } from '#contract/credit.ts'
+import type { CreditSettings } from '#contract/credit.ts'
+import type { CreditKind } from '#contract/credit-kinds.ts'
 import { openLot } from '../credit/ledger.ts'
 import { transaction } from '../db/transaction.ts'
 import { openParticipant } from './test-campaigns.ts'

@@ -1,4 +1,4 @@
-import { creditKindLabels } from '#contract/credit.ts'
+import { creditKindLabels } from '#contract/credit-kinds.ts'
 import { formatMoney } from '#contract/money.ts'
 import { SummaryRow } from './summary-card.tsx'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import type { CreditCause, CreditKind } from '#contract/credit.ts'
+import type { CreditCause, CreditKind } from '#contract/credit-kinds.ts'
 import { idColumn, instant } from '../columns.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { creditKinds } from '#contract/credit.ts'
+import { creditKinds } from '#contract/credit-kinds.ts'
 import { type PricedCart, withCredit } from '../../cart/pricing.ts'
 import { setDiscount } from '../../coupons/coupon-uses.queries.ts'
 import { keepUse } from '../../credit/keep-use.ts'

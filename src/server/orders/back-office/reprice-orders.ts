@@ -1,5 +1,6 @@
 import { asc, inArray, sql } from 'drizzle-orm'
-import type { CreditKind, CreditSettings } from '#contract/credit.ts'
+import type { CreditSettings } from '#contract/credit.ts'
+import type { CreditKind } from '#contract/credit-kinds.ts'
 import { type Adjustment, fromHundredths, priceCart, withCredit } from '../../cart/pricing.ts'
 import { changeDiscounts } from '../../coupons/coupon-uses.queries.ts'
 import { keepUse } from '../../credit/keep-use.ts'

@@ -1,6 +1,6 @@
-import type { CreditKind } from '#contract/credit.ts'
+import type { CreditKind } from '#contract/credit-kinds.ts'
 
-export const modelKinds = ['credit', 'points'] as const
+const modelKinds = ['credit', 'points'] as const
 
 /** An act on the account of one member; days and amounts are small, so that they meet. */
 export type CreditAct =

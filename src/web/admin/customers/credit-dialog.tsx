@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { useForm } from 'react-hook-form'
-import { adminCreditApi, type CreditKind, creditKindLabels } from '#contract/credit.ts'
+import { adminCreditApi } from '#contract/credit.ts'
+import { type CreditKind, creditKindLabels } from '#contract/credit-kinds.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { shopTerms } from '../../api/shop-config.ts'
 import { write } from '../../api/write.ts'

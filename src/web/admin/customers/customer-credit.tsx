@@ -1,11 +1,7 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import {
-  adminCreditApi,
-  type CreditEntry,
-  creditCauseLabels,
-  creditKindLabels,
-} from '#contract/credit.ts'
+import { adminCreditApi, type CreditEntry } from '#contract/credit.ts'
+import { creditCauseLabels, creditKindLabels } from '#contract/credit-kinds.ts'
 import type { CustomerDetail } from '#contract/customers.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { shopTerms } from '../../api/shop-config.ts'

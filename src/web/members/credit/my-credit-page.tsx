@@ -3,12 +3,10 @@ import { Link, useSearchParams } from 'react-router'
 import {
   type CreditEntry,
   creditApi,
-  creditCauseLabels,
-  creditKindLabels,
-  creditKinds,
   type MemberCredit,
   type ShownCredit,
 } from '#contract/credit.ts'
+import { creditCauseLabels, creditKindLabels, creditKinds } from '#contract/credit-kinds.ts'
 import { parsePageNumber } from '#contract/paging.ts'
 import { callerQuery } from '../../api/caller-query.ts'
 import { useMemberSession } from '../../api/member-session.ts'

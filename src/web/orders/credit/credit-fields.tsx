@@ -1,4 +1,4 @@
-import { type CreditKind, creditKindLabels, creditKinds } from '#contract/credit.ts'
+import { type CreditKind, creditKindLabels, creditKinds } from '#contract/credit-kinds.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { CreditChoice } from './use-credit-choice.ts'

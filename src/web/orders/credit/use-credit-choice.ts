@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type CreditKind, mostCredit } from '#contract/credit.ts'
+import { mostCredit } from '#contract/credit.ts'
+import type { CreditKind } from '#contract/credit-kinds.ts'
 import type { OwnCredit } from './use-own-credit.ts'
 
 export interface CreditChoice {

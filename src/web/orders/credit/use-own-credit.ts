@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CreditKind, creditApi } from '#contract/credit.ts'
+import { creditApi } from '#contract/credit.ts'
+import type { CreditKind } from '#contract/credit-kinds.ts'
 import { callerQuery } from '../../api/caller-query.ts'
 import { type MemberUser, useMemberSession } from '../../api/member-session.ts'
 import { shopTerms } from '../../api/shop-config.ts'

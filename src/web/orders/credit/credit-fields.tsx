@@ -1,4 +1,5 @@
 import { type CreditKind, creditKindLabels, creditKinds } from '#contract/credit-kinds.ts'
+import { formatMoney } from '#contract/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { CreditChoice } from './use-credit-choice.ts'
@@ -30,7 +31,7 @@ function CreditField({ kind, choice }: { kind: CreditKind; choice: CreditChoice 
           autoComplete="off"
           maxLength={9}
           placeholder="0"
-          help={`可用 ${count(account[kind])}，這筆訂單最多折抵 ${count(most[kind])}；1 ${kind === 'points' ? '點' : '元'}折抵 NT$1`}
+          help={helpOf(kind, { has: account[kind], most: most[kind] })}
           value={typed[kind]}
           onChange={({ target }) => type(kind, target.value)}
         />
@@ -47,6 +48,11 @@ function CreditField({ kind, choice }: { kind: CreditKind; choice: CreditChoice 
       </div>
     </div>
   )
+}
+
+function helpOf(kind: CreditKind, { has, most }: { has: number; most: number }): string {
+  if (kind === 'credit') return `可用 ${formatMoney(has)}，這筆訂單最多折抵 ${formatMoney(most)}`
+  return `可用 ${count(has)} 點，這筆訂單最多折抵 ${count(most)} 點；1 點折抵 NT$1`
 }
 
 const count = (amount: number) => amount.toLocaleString('en-US')

@@ -35,7 +35,7 @@ export const creditChecks: BookCheck[] = [
     statement: `
       select orders.id as subject, coalesce(said.used, 0) as ours, coalesce(ledger.used, 0) as theirs
       from orders left join (
-        select order_id, -sum(amount_hundredths) / 100 as used from order_adjustments
+        select order_id, (-sum(amount_hundredths) / 100)::bigint as used from order_adjustments
         where kind in ('credit', 'points') group by order_id
       ) as said on said.order_id = orders.id left join (
         select order_id, -sum(amount) as used from credit_entries where ${used} group by order_id

@@ -188,9 +188,10 @@ test('credit and points pay for the goods as far as they go, and the total follo
   // Half of the goods of 801, both together.
   fireEvent.click(screen.getByRole('button', { name: /全部折抵\s*購物金/ }))
   type(field('折抵點數'), '12x0')
-  expect(field('折抵點數').value).toBe('100')
-  expect(field('折抵購物金').value).toBe('300')
-  expect(screen.getByText('−NT$300')).toBeTruthy()
+  // Points go first, since they end.
+  expect(field('折抵點數').value).toBe('120')
+  expect(field('折抵購物金').value).toBe('280')
+  expect(screen.getByText('−NT$280')).toBeTruthy()
   expect(screen.getAllByText('NT$401').length).toBeGreaterThan(0)
   type(field('折抵點數'), '')
   fireEvent.click(send())

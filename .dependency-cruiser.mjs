@@ -142,6 +142,12 @@ export default {
       '^src/(contract|server/(coupons|stock|catalog|audit|http|limits|cache|input|db|config|log|metrics))',
     ),
     only(
+      'server-credit',
+      '^src/server/credit/',
+      '^src/(contract|server/(credit|mail|jobs|settings|audit|http|limits|input|db|config))',
+      'The ledger of members knows no order but by its id: what sells uses it and gives back.',
+    ),
+    only(
       'server-shipping',
       '^src/server/shipping/',
       '^src/(contract|server/(shipping|logistics|settings|audit|http|input|db))',
@@ -155,12 +161,12 @@ export default {
     only(
       'server-orders',
       '^src/server/orders/',
-      '^src/(contract|server/(secrets/secret-box|orders|cart|shipping|logistics/stores|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
+      '^src/(contract|server/(secrets/secret-box|orders|cart|shipping|logistics/stores|coupons|credit|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
     ),
     only(
       'server-payments',
       '^src/server/payments/',
-      '^src/(contract|server/(secrets/secret-box|payments|ecpay|checks|orders|cart|shipping|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
+      '^src/(contract|server/(secrets/secret-box|payments|ecpay|checks|orders|cart|shipping|coupons|credit|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
     ),
     only(
       'server-ecpay',
@@ -218,7 +224,7 @@ export default {
     only(
       'server-campaigns',
       '^src/server/campaigns/',
-      '^src/(contract|server/(campaigns|payments|orders|cart|shipping|logistics/stores|coupons|stock|catalog|members|settings|mail|jobs|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
+      '^src/(contract|server/(campaigns|payments|orders|cart|shipping|logistics/stores|coupons|credit|stock|catalog|members|settings|mail|jobs|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
       'Nothing to its left knows campaigns: they subscribe to the events of orders.',
     ),
     only(
@@ -284,7 +290,7 @@ export default {
     only(
       'server-order-change',
       '^src/server/order-change/',
-      '^src/(contract|server/(order-change|shipments/shipments\\.queries|payments|orders|cart|shipping|coupons|stock|catalog|jobs|audit|http|limits|input|db|config))',
+      '^src/(contract|server/(order-change|shipments/shipments\\.queries|payments|orders|cart|shipping|coupons|credit|stock|catalog|jobs|audit|http|limits|input|db|config))',
       'A change of an order moves what the rooms below it keep.',
     ),
     only(
@@ -296,7 +302,7 @@ export default {
     only(
       'server-arrival',
       '^src/server/arrival/',
-      '^src/(contract|server/(arrival|runs|campaigns|shipments/shipments\\.queries|payments|orders|stock|mail|jobs|audit|http|input|db))',
+      '^src/(contract|server/(arrival|runs|campaigns|shipments/shipments\\.queries|payments|orders|credit|stock|mail|jobs|audit|http|input|db))',
       'What arrives is given out by a run, above the campaigns that it changes.',
     ),
     only(

@@ -206,13 +206,14 @@ create table book_checks (
 create table book_entries (
   id bigint generated always as identity not null,
   at timestamp with time zone default now() not null,
+  -- `credited`: owed to a member from now on, as 購物金; no money left the shop.
   kind text not null,
   order_id text collate "C" not null,
   -- In whole NT$, never negative.
   amount bigint not null,
   constraint book_entries_pkey PRIMARY KEY (id),
   constraint book_entries_amount CHECK ((amount >= 0)),
-  constraint book_entries_kind CHECK ((kind = ANY (ARRAY['captured'::text, 'withdrawn'::text, 'refunded'::text])))
+  constraint book_entries_kind CHECK ((kind = ANY (ARRAY['captured'::text, 'withdrawn'::text, 'refunded'::text, 'credited'::text])))
 );
 CREATE INDEX book_entries_by_order ON public.book_entries USING btree (order_id, kind, amount);
 CREATE INDEX book_entries_by_time ON public.book_entries USING btree (at, kind, amount);
@@ -582,6 +583,51 @@ CREATE INDEX coupons_by_percent ON public.coupons USING btree (percent, id) WHER
 CREATE INDEX coupons_by_title ON public.coupons USING btree (title, id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX coupons_code ON public.coupons USING btree (lower(code)) WHERE (deleted_at IS NULL);
 CREATE INDEX coupons_live ON public.coupons USING btree (id) WHERE (deleted_at IS NULL);
+
+-- The sums of the ledger by member: the row that is locked before anything of a member moves.
+create table credit_balances (
+  member_id text collate "C" not null,
+  -- In whole NT$.
+  credit bigint default 0 not null,
+  points bigint default 0 not null,
+  -- The member was told by mail of all that ends until this day.
+  told_until date,
+  constraint credit_balances_pkey PRIMARY KEY (member_id),
+  constraint credit_balances_amounts CHECK (((credit >= 0) AND (points >= 0)))
+);
+
+-- The ledger of what members have at the shop, in whole NT$. Append-only.
+create table credit_entries (
+  id text collate "C" not null,
+  member_id text collate "C" not null,
+  kind text not null,
+  lot text collate "C" not null,
+  -- In whole NT$; below 0: taken from the member.
+  amount bigint not null,
+  cause text not null,
+  order_id text collate "C",
+  refund_id text collate "C",
+  -- Percent of the goods that an order has earned.
+  percent integer,
+  -- The last day of the lot, in Taipei; the latest of its entries counts.
+  ends_on date,
+  actor text not null,
+  -- Of the staff, for the member to read.
+  reason text default ''::text not null,
+  at timestamp with time zone default now() not null,
+  constraint credit_entries_pkey PRIMARY KEY (id),
+  constraint credit_entries_amount CHECK (
+CASE
+    WHEN ((id = lot) OR (cause = 'order_given_back'::text)) THEN (amount > 0)
+    ELSE (amount < 0)
+END),
+  constraint credit_entries_cause CHECK ((cause = ANY (ARRAY['refund'::text, 'gift'::text, 'hand'::text, 'order_used'::text, 'order_given_back'::text, 'earned'::text, 'taken_back'::text, 'expired'::text]))),
+  constraint credit_entries_kind CHECK ((kind = ANY (ARRAY['credit'::text, 'points'::text])))
+);
+CREATE INDEX credit_entries_by_end ON public.credit_entries USING btree (ends_on, lot) WHERE (ends_on IS NOT NULL);
+CREATE INDEX credit_entries_by_lot ON public.credit_entries USING btree (lot);
+CREATE INDEX credit_entries_by_member ON public.credit_entries USING btree (member_id, id);
+CREATE INDEX credit_entries_by_order ON public.credit_entries USING btree (order_id, cause) WHERE (order_id IS NOT NULL);
 
 -- Notes of the staff on a customer, never to be seen by a shopper.
 create table customer_notes (
@@ -1163,7 +1209,7 @@ create table order_adjustments (
   -- In hundredths of NT$.
   amount_hundredths bigint not null,
   constraint order_adjustments_order_id_position_pk PRIMARY KEY (order_id, "position"),
-  constraint order_adjustments_kind CHECK ((kind = ANY (ARRAY['coupon'::text, 'fee'::text, 'tier'::text]))),
+  constraint order_adjustments_kind CHECK ((kind = ANY (ARRAY['coupon'::text, 'fee'::text, 'tier'::text, 'credit'::text, 'points'::text]))),
   constraint order_adjustments_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
 );
 
@@ -1620,6 +1666,8 @@ create table refunds (
   is_of_capture boolean default false not null,
   -- The order costs so much less than was paid: its total has fallen by it, so it is no part of that.
   is_of_change boolean default false not null,
+  -- The member took it as 購物金: the money stays with the shop, which owes it from then on.
+  to_credit boolean default false not null,
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_amount CHECK ((amount > 0)),
   constraint refunds_done_at CHECK (((state = 'done'::text) = (done_at IS NOT NULL))),
@@ -2321,6 +2369,9 @@ CREATE TRIGGER commission_entries_append_only BEFORE TRUNCATE ON public.commissi
 CREATE TRIGGER commission_entries_erased_only BEFORE UPDATE ON public.commission_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_but_erasure('note');
 CREATE TRIGGER commission_entries_kept BEFORE DELETE ON public.commission_entries FOR EACH ROW EXECUTE FUNCTION refuse_deletion_but_demo('member', 'leader_id');
 CREATE TRIGGER coupons_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.coupons FOR EACH STATEMENT EXECUTE FUNCTION notify_settings_changed();
+CREATE TRIGGER credit_entries_append_only BEFORE TRUNCATE ON public.credit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER credit_entries_erased_only BEFORE UPDATE ON public.credit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_but_erasure('reason');
+CREATE TRIGGER credit_entries_kept BEFORE DELETE ON public.credit_entries FOR EACH ROW EXECUTE FUNCTION refuse_deletion_but_demo('member', 'member_id');
 CREATE TRIGGER group_events_append_only BEFORE UPDATE OR TRUNCATE ON public.group_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER group_events_kept BEFORE DELETE ON public.group_events FOR EACH ROW EXECUTE FUNCTION refuse_deletion_but_demo('campaign', 'campaign_id');
 CREATE TRIGGER groups_changed AFTER INSERT OR UPDATE ON public.groups FOR EACH ROW EXECUTE FUNCTION notify_group_changed();

@@ -121,6 +121,15 @@ export const adminSettingsApi = {
     action: 'setting.update',
     summary: 'Change what home shows and in which order',
   }),
+  updateCredit: endpoint<typeof schema.updateCredit>({
+    method: 'PUT',
+    path: '{shop}/admin/settings/credit',
+    caller: 'admin',
+    permission: 'setting.write',
+    isSensitive: true,
+    action: 'setting.update',
+    summary: 'Change what members earn, and what they may pay with credit and points',
+  }),
   uploadLogo: endpoint<typeof schema.uploadLogo>({
     method: 'POST',
     path: '{shop}/admin/settings/logo',

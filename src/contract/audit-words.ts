@@ -100,6 +100,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'group.hand_over': '登記團主交款',
   'group.hand_over_void': '沖銷團主交款',
   'commission.payout': '支付團主分潤',
+  'credit.change': '調整購物金或點數',
   'member.pardon': '解除跟團限制',
   'picture.upload': '上傳圖片',
   'shipping.create': '新增配送方式',

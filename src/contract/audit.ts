@@ -89,6 +89,7 @@ export const auditActions = [
   'group.hand_over',
   'group.hand_over_void',
   'commission.payout',
+  'credit.change',
   'member.pardon',
   'shipping.create',
   'shipping.update',

@@ -24,10 +24,12 @@ export const OrderVersion = Type.Object({
       total: Type.Integer(),
     }),
   ),
-  /** `subtotal` minus `discount`, with `shipping_fee`, is `total`. */
+  /** `subtotal` minus `discount`, with `shipping_fee` and less `credit_used`, is `total`. */
   subtotal: Type.Integer(),
   discount: Type.Integer(),
   shipping_fee: Type.Integer(),
+  /** Credit and points together. */
+  credit_used: Type.Optional(Type.Integer()),
   total: Type.Integer(),
   /** How it is delivered, and where to. */
   shipping: Type.String(),

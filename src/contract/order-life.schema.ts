@@ -57,6 +57,8 @@ export const Refund = Type.Object({
   method: Type.String(),
   created_at: Type.Integer(),
   done_at: Type.Optional(Type.Integer()),
+  /** It was given as 購物金. */
+  to_credit: Type.Optional(Type.Literal(true)),
   /** The shopper has to say where it is remitted to. */
   needs_account: Type.Optional(Type.Literal(true)),
   /** For an administrator only: how often the gateway was called, and why it waits or failed. */
@@ -137,6 +139,8 @@ export const adminDetail = {
     attempts: Type.Array(PaymentAttempt),
     /** In whole NT$: what came in and is not given back yet; absent without `money.read`. */
     refundable: Type.Optional(Type.Integer()),
+    /** Credit and points that it uses by now: a return may give them back beside the money. */
+    credit_used: Type.Optional(Type.Integer()),
     actions: Type.Array(Type.Enum(orderActions)),
     /** Only while the staff may change goods and delivery. */
     can_change: Type.Optional(Type.Literal(true)),

@@ -63,12 +63,16 @@ export const Order = Type.Object(
     number: Type.String(),
     products: Type.Record(Type.String(), CartLine),
     /**
-     * In whole NT$: `subtotal` minus `discount`, and `shipping_fee` where there is one, is `total`,
-     * which is what is charged.
+     * In whole NT$: `subtotal` minus `discount`, and `shipping_fee` where there is one, less
+     * `credit_used` and `points_used`, is `total`, which is what is charged.
      */
     subtotal: Type.Integer(),
     discount: Type.Integer(),
     shipping_fee: Type.Optional(Type.Integer()),
+    credit_used: Type.Optional(Type.Integer()),
+    points_used: Type.Optional(Type.Integer()),
+    /** Less what was taken back. */
+    points_earned: Type.Optional(Type.Integer()),
     total: Type.Integer(),
     user: OrderUser,
     num: Type.Integer(),
@@ -186,6 +190,12 @@ const addressUnlessChosen = {
   },
 }
 
+/** Of the member's own account, in whole NT$. */
+export const UsedCredit = {
+  credit: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000_000_000 })),
+  points: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000_000_000 })),
+}
+
 export const create = {
   data: Type.Object(
     {
@@ -198,6 +208,7 @@ export const create = {
       expected_total: Type.Optional(Type.Integer()),
       /** The version of the privacy policy that the shopper agreed to. */
       privacy_version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000_000_000 })),
+      ...UsedCredit,
     },
     {
       additionalProperties: true,

@@ -4,7 +4,7 @@ import { campaignMoneys, deliveries, groupStates, participationStates } from './
 import { CampaignSummary, CodeParams, Group, ServerNow } from './campaigns.schema.ts'
 import { InvoiceInput } from './invoice-choice.schema.ts'
 import { ExpectedPlace } from './order-life.schema.ts'
-import { AddressPlace } from './orders.schema.ts'
+import { AddressPlace, UsedCredit } from './orders.schema.ts'
 import { otherShapes } from './other-shapes.ts'
 import { OwnHandOut } from './own-hand-out.schema.ts'
 import { Done, Id, IdOrNone, IdParams, Messages, PageQuery, Pagination } from './paging.schema.ts'
@@ -125,6 +125,7 @@ const joinData = {
   expected_total: Type.Optional(Type.Integer()),
   /** The version of the privacy policy that was agreed to. */
   privacy_version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000_000_000 })),
+  ...UsedCredit,
 }
 const openToOwnKeys = {
   additionalProperties: true,
@@ -138,7 +139,9 @@ export const PlaceQuote = Type.Object({
   /** 0 without a coupon. */
   discount: Type.Integer(),
   shipping_fee: Type.Integer(),
-  /** The ceiling: `expected_total` of a join. */
+  /** Credit and points that the place uses already. */
+  credit_used: Type.Optional(Type.Integer()),
+  /** The ceiling: `expected_total` of a join, less what it is to use of credit and points. */
   total: Type.Integer(),
   /** The amount that the card authorises at once; 0 where nothing is asked for before success. */
   due_now: Type.Integer(),

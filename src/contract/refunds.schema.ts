@@ -9,6 +9,8 @@ export const create = {
       /** In whole NT$. */
       amount: Type.Integer({ minimum: 1, maximum: 999_999_999_999 }),
       reason: Type.String({ minLength: 1, maxLength: 200 }),
+      /** `credit`: the member takes it as 購物金, at once. */
+      to: Type.Optional(Type.Enum(['source', 'credit'])),
     },
     { additionalProperties: true },
   ),

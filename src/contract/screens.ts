@@ -36,6 +36,7 @@ export const screens = {
   '/main/orderLookup': 'frame',
   '/main/memberLogin': 'frame',
   '/main/member': 'frame',
+  '/main/member/credit': 'frame',
   '/main/groups': 'campaigns',
   '/main/groups/detail/:id': 'campaign',
   '/g/:code': 'group',

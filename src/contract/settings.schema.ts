@@ -1,4 +1,5 @@
 import Type, { type TObject } from 'typebox'
+import { CreditSettings, ShownCredit } from './credit.schema.ts'
 import { MenuSettings, ShownMenu } from './menu.schema.ts'
 import { orderMailKinds } from './order-states.ts'
 
@@ -224,6 +225,7 @@ const AllSettings = Type.Object({
   menu: versioned(MenuSettings),
   brand: versioned(BrandSettings),
   home: versioned(HomeSettings),
+  credit: versioned(CreditSettings),
 })
 
 const Reply = Type.Object({ success: Type.Literal(true), settings: AllSettings })
@@ -238,6 +240,8 @@ export const read = {
       menu: Type.Optional(ShownMenu),
       /** Orders take the choice of an invoice; absent while the shop issues none. */
       issues_invoices: Type.Optional(Type.Literal(true)),
+      /** While credit or points are on. */
+      credit: Type.Optional(ShownCredit),
     }),
   }),
 }
@@ -258,6 +262,7 @@ export const updateSecurity = updateOf(SecuritySettings)
 export const updatePrivacy = updateOf(PrivacySettings)
 export const updateBrand = updateOf(BrandSettings)
 export const updateHome = updateOf(HomeSettings)
+export const updateCredit = updateOf(CreditSettings)
 
 const groupRead = <T extends TObject>(values: T) => ({
   reply: Type.Object({ success: Type.Literal(true), ...versioned(values).properties }),

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { BackupValues } from './backups.ts'
+import { type CreditSettings, defaultCredit, type ShownCredit } from './credit.ts'
 import { endpoint } from './endpoint.ts'
 import { defaultMenu, type MenuSettings, type ShopMenu } from './menu.ts'
 import type * as schema from './settings.schema.ts'
@@ -28,6 +29,8 @@ export interface ShopTerms {
   delivery?: ShippingMethod[]
   /** The page about returns, where the owner has published one. */
   returns?: { to: string; label: string }
+  /** Credit and points of members; absent while both are off. */
+  credit?: ShownCredit
   /** Ways to pay, by the words of the payment page. */
   methods: { name: string; authorises: boolean }[]
   /** Absent while the shop issues none: no order has an invoice to choose. */
@@ -48,6 +51,7 @@ export interface SettingValues {
   menu: MenuSettings
   brand: BrandSettings
   home: HomeSettings
+  credit: CreditSettings
   backup: BackupValues
 }
 
@@ -173,6 +177,7 @@ export const defaultSettings: SettingValues = {
     announcement: { text: '', link: '', from: null, until: null },
   },
   home: defaultHome,
+  credit: defaultCredit,
   backup: { is_on: false, at: '03:30', keep_days: 7, keep_weeks: 4, keep_months: 12 },
 }
 

@@ -4,6 +4,8 @@ import { followMoney } from './campaigns/join/follow-money.ts'
 import { followOrders } from './campaigns/join/follow-orders.ts'
 import { shareFreedPieces } from './campaigns/storefront/share-pieces.ts'
 import { returnUses } from './coupons/coupon-uses.queries.ts'
+import { earnPoints, takeBackPoints } from './credit/earn.ts'
+import { giveBackOfRefunded, giveBackUses } from './credit/order-use.ts'
 import { followContacts } from './customers/follow-orders.ts'
 import { afterCommit } from './db/transaction.ts'
 import type { Invoices } from './invoices/account/create-invoices.ts'
@@ -37,10 +39,14 @@ export function createOrderSubscribers(
     countOrderEvents,
     followContacts,
     returnCoupons,
+    returnCredit,
     shareFreedPieces(jobs),
-    moveStock,
     recordManualPayments,
     refundOrders({ jobs, providers, subscribers }),
+    // After it: what is refunded has earned nothing.
+    followPoints,
+    // Accounts are locked before stock.
+    moveStock,
     followMoney(deps),
     completeDeliveredOrders(jobs),
     expireUnpaidOrders(jobs, providers),
@@ -59,6 +65,20 @@ export function createOrderSubscribers(
 const returnCoupons: OrderSubscriber = async (tx, event) => {
   if (event.type === 'order.cancelled') await returnUses(tx, [event.orderId])
   if (event.type === 'orders.cancelled') await returnUses(tx, event.orderIds)
+}
+
+/** So does what it has used of credit and points, also when its money is back before it is sent. */
+const returnCredit: OrderSubscriber = async (tx, event) => {
+  if (event.type === 'order.cancelled') await giveBackUses(tx, [event.orderId], event.actor)
+  if (event.type === 'orders.cancelled') await giveBackUses(tx, event.orderIds, event.actor)
+  if (event.type === 'order.refunded') await giveBackOfRefunded(tx, event.orderId, event.actor)
+}
+
+const followPoints: OrderSubscriber = async (tx, event) => {
+  if (event.type === 'order.completed') await earnPoints(tx, event.orderId)
+  if (event.type === 'order.refunded' || event.type === 'order.returned') {
+    await takeBackPoints(tx, event.orderId)
+  }
 }
 
 /** By mail, of the first message that waits: the list of orders shows those that follow. */

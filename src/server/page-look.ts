@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { shownCredit } from '#contract/credit.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import type { ShopTerms } from '#contract/settings.ts'
 import type { Config } from './config.ts'
@@ -56,7 +57,8 @@ function createTerms(settings: Settings, providers: PaymentProviders): () => Sho
 }
 
 function readTerms(settings: Settings, providers: PaymentProviders): ShopTerms {
-  const { shipping, payment, invoice, returns, methods: stored } = settings.get()
+  const { shipping, payment, invoice, returns, credit, methods: stored } = settings.get()
+  const shown = shownCredit(credit)
   const delivery = hasOwnMethods(stored) && toShownMethods(stored)
   const offered = { payment: { values: payment } }
   const methods = methodsFor(providers.current(), offered, { chargeKind: 'charge' })
@@ -64,6 +66,7 @@ function readTerms(settings: Settings, providers: PaymentProviders): ShopTerms {
     shipping,
     ...(delivery && { delivery }),
     ...(returns && { returns }),
+    ...(shown && { credit: shown }),
     methods: methods.map(({ method, name, authorises }) => ({
       name: name ?? paymentMethodLabel(method),
       authorises,

@@ -26,6 +26,8 @@ import { adminCatalogRoutes } from './catalog/admin-catalog.routes.ts'
 import { adminCategoryRoutes } from './catalog/admin-categories.routes.ts'
 import { catalogRoutes } from './catalog/catalog.routes.ts'
 import { adminCouponRoutes } from './coupons/admin-coupons.routes.ts'
+import { registerCreditJobs } from './credit/credit.jobs.ts'
+import { creditRoutes } from './credit/credit.routes.ts'
 import { customerRoutes } from './customers/customers.routes.ts'
 import { bookCheckRoutes, registerNightlyCheck } from './doctor/nightly-check.ts'
 import { exportRoutes } from './exports/exports.routes.ts'
@@ -95,6 +97,7 @@ const rooms = {
   catalog: { routes: [catalogRoutes, adminCatalogRoutes, adminCategoryRoutes], jobs: [] },
   stock: { routes: [stockRoutes, adminStockRoutes], jobs: [registerStockJobs] },
   coupons: { routes: [adminCouponRoutes], jobs: [] },
+  credit: { routes: [creditRoutes], jobs: [registerCreditJobs] },
   cart: { routes: [cartRoutes], jobs: [] },
   orders: {
     routes: [

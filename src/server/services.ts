@@ -9,6 +9,7 @@ import { deleteCart } from './cart/cart.queries.ts'
 import { createCatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
 import { findOffer } from './coupons/coupons.queries.ts'
+import { closeCreditAccount } from './credit/close-account.ts'
 import { connect, type Database } from './db/connect.ts'
 import { createExports } from './exports/export-kinds.ts'
 import { personFileAction } from './exports/person-file.ts'
@@ -196,6 +197,7 @@ function createShopIdentity({
         await removeSubscriberByEmail(tx, email)
       }
       await giveUpPlaces(tx, { ...options, orderSubscribers }, uid)
+      await closeCreditAccount(tx, uid, { kind: 'shopper', owner: memberOwner(uid) })
       await recordDeletion(tx, uid)
     },
   })

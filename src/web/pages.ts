@@ -63,6 +63,10 @@ export const storefrontPages: Page[] = [
   },
   { path: paths.member(), load: page(() => import('./members/member-page.tsx'), 'MemberPage') },
   {
+    path: paths.myCredit(),
+    load: page(() => import('./members/credit/my-credit-page.tsx'), 'MyCreditPage'),
+  },
+  {
     path: paths.myGroups(),
     load: page(() => import('./campaigns/own/my-groups-page.tsx'), 'MyGroupsPage'),
   },

@@ -44,6 +44,7 @@ test.each([
   ['campaign', paths.campaign('-P6yE0BE7Rj0ADJQAA-i'), '/main/groups/detail/:id'],
   ['group', paths.group('sGabNwa6W6EZGGbEpqM5xQ'), '/g/:code'],
   ['myGroups', paths.myGroups(2), '/main/member/groups'],
+  ['myCredit', paths.myCredit(2), '/main/member/credit'],
   ['leaderConsole', paths.leaderConsole('sGabNwa6W6EZGGbEpqM5xQ'), '/main/member/groups/:code'],
   ['adminCampaigns', paths.adminCampaigns(2), '/backend/campaign/*'],
   ['adminCampaign', paths.adminCampaign('-P6yE0BE7Rj0ADJQAA-i'), '/backend/campaign/*'],

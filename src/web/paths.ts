@@ -57,6 +57,8 @@ export const paths = {
   group: (code: string) => `/g/${code}`,
   myGroups: (page?: number) =>
     withQuery('/main/member/groups', { page: page && page > 1 ? String(page) : undefined }),
+  myCredit: (page?: number) =>
+    withQuery('/main/member/credit', { page: page && page > 1 ? String(page) : undefined }),
   /** The sales of the member for a campaign. */
   selling: (campaignId: string, page?: number) =>
     withQuery(`/main/member/selling/${campaignId}`, {

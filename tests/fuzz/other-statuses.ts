@@ -60,6 +60,9 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'GET {shop}/admin/customer/{id}/coupons': [404],
   'GET {shop}/admin/customer/{id}/mails': [404],
   'GET {shop}/admin/customer/{id}/notes': [404],
+  'GET {shop}/admin/customer/{id}/credit': [404],
+  // Also while it is switched off, and for more than is there.
+  'POST {shop}/admin/customer/{id}/credit': [400, 404, 409],
   'PUT {shop}/admin/customer/{id}': [400, 404],
   'POST {shop}/admin/customer/{id}/note': [400, 404],
   'DELETE {shop}/admin/customer/{id}/note/{noteId}': [404],
@@ -235,6 +238,7 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'PUT {shop}/admin/settings/stock': [409],
   'PUT {shop}/admin/settings/payment': [400, 409],
   'PUT {shop}/admin/settings/order': [409],
+  'PUT {shop}/admin/settings/credit': [400, 409],
   'PUT {shop}/admin/settings/shipping': [409],
   'PUT {shop}/admin/settings/security': [409],
   'PUT {shop}/admin/settings/privacy': [409],

@@ -139,6 +139,7 @@ test('on a phone no screen of the shop scrolls sideways, cuts large text, has sm
     `/main/order/${orderId}/change`,
     `/main/order/${sentId}/return`,
     '/main/member',
+    '/main/member/credit',
     `/main/member/selling/${pool.id}`,
     '/main/member/groups',
     `/main/member/groups/${pool.code}`,

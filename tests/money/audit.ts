@@ -1,4 +1,5 @@
 import { onDeliveryMethod } from '../../src/contract/payments.ts'
+import { creditChecks } from '../race/credit-account.ts'
 import type { RaceHarness } from '../race/race-harness.ts'
 import { contradictions } from './contradictions.ts'
 import type { GatewayParcel, GatewayTrade } from './gateway-process.ts'
@@ -144,7 +145,8 @@ function readAttempts(harness: RaceHarness): Promise<StoredAttempt[]> {
       p.counts and p.status in ('authorised', 'succeeded')
         and p.order_id in (select id from orders where state <> 'cancelled') as is_of_order,
       coalesce(p.captured_amount, p.amount)::float8 as amount,
-      coalesce(sum(r.amount) filter (where r.state = 'done'), 0)::float8 as returned,
+      coalesce(sum(r.amount) filter (where r.state = 'done' and not r.to_credit), 0)::float8
+        as returned,
       coalesce(sum(r.amount) filter (where r.state in ('manual', 'failed')), 0)::float8
         as on_worklist
     from payments as p left join refunds as r on r.payment_id = p.id
@@ -153,6 +155,12 @@ function readAttempts(harness: RaceHarness): Promise<StoredAttempt[]> {
 
 /** Rules of the shop's own books, each with the rows that break it. */
 const rules: Record<string, string> = {
+  ...Object.fromEntries(
+    creditChecks.map(({ name, statement }) => [
+      name,
+      `select subject as id from (${statement}) as fault`,
+    ]),
+  ),
   'an order that is paid has no money, or the other way round': `
     select o.id from orders as o
     left join payments as p on p.order_id = o.id and p.counts

@@ -5,7 +5,7 @@ import { noFaults, playMoney } from './run.ts'
 const timeoutMs = 600_000
 
 it(
-  'the books of both gateways and ours agree after a kill of a node and of PostgreSQL, and no key is anywhere (GATEWAY-04, GATEWAY-14, REFUND-12, JOBS-10, SHIP-12, INV-E-03, seed 20261122)',
+  'the books of both gateways, ours and the ledger of credit agree after a kill of a node and of PostgreSQL, and no key is anywhere (GATEWAY-04, GATEWAY-14, REFUND-12, JOBS-10, SHIP-12, INV-E-03, CRED-05, seed 20261122)',
   async () => {
     const report = await playMoney({
       orders: 8,

@@ -7,6 +7,7 @@ import { pick } from '../race/scenario.ts'
 import { auditMoney, type Sums } from './audit.ts'
 import { auditInvoices } from './audit-invoices.ts'
 import { auditParcels } from './audit-parcels.ts'
+import { openCreditors } from './creditors.ts'
 import { GatewayProcess } from './gateway-process.ts'
 import { Packer } from './packer.ts'
 import { settle } from './settle.ts'
@@ -91,13 +92,17 @@ export async function playMoney(options: MoneyOptions): Promise<MoneyReport> {
       caused[kind]++
       faultsLeft--
     }
-    const shop = async () => {
+    const creditors = await openCreditors(harness, shoppersAtOnce)
+    const shop = async (own: number) => {
       // Where faults follow each other closely, shopping goes on until the last of them.
       while (next < orders || faultsLeft > 0) {
         const number = next++
         const kind = faults.get(number)
         if (kind) causing = causing.then(() => causeNext(kind))
-        await shopOnce(world, { tag: `${seed}-${number}`, isToStore: number % toStore === 0 })
+        // Half of the orders are of members, who use credit and points.
+        const member = number % 2 === 0 ? await creditors(own) : undefined
+        const tag = `${seed}-${number}`
+        await shopOnce(world, { tag, isToStore: number % toStore === 0, member })
         if (number % 100 === 99) log(`${number + 1} of ${orders} orders, ${faultsLeft} faults left`)
       }
     }
@@ -122,7 +127,7 @@ export async function playMoney(options: MoneyOptions): Promise<MoneyReport> {
     return { orders: next, ordersASecond, caused, ...audit, parcels, invoices, faults: all }
 
     async function shopAll() {
-      await Promise.all(Array.from({ length: shoppersAtOnce }, shop))
+      await Promise.all(Array.from({ length: shoppersAtOnce }, (_, own) => shop(own)))
       await causing
     }
   } finally {

@@ -1,21 +1,28 @@
 import { onDeliveryMethod } from '../../src/contract/payments.ts'
 import type { RaceRequest } from '../race/held-request.ts'
 import { pick } from '../race/scenario.ts'
-import { addition, call, contact, newGuest, withKey } from '../race/shopper.ts'
-import { insist } from './insist.ts'
+import { addition, call, contact, newGuest, type Shopper, withKey } from '../race/shopper.ts'
+import { insist, insistOnQuery } from './insist.ts'
 import { pickStore } from './store-orders.ts'
 import type { World } from './world.ts'
 
 /** One order from the cart to whatever comes of it; a lost answer is repeated with its key. */
 export async function shopOnce(
   { harness, gateway, storeOrders, random }: World,
-  { tag, isToStore }: { tag: string; isToStore: boolean },
+  { tag, isToStore, member }: { tag: string; isToStore: boolean; member?: Shopper | undefined },
 ): Promise<void> {
-  const shopper = newGuest(random)
+  // Only one of a member's orders is placed at a time: they share a cart.
+  const shopper = member ?? newGuest(random)
   const node = Math.floor(random() * harness.nodes.length)
   const ask = (request: RaceRequest) => insist(harness, request, node)
-  await ask(addition(shopper, pick(random, harness.products), 1 + Math.floor(random() * 3)))
-  const order = { user: contact, message: tag, ...(isToStore && (await chooseStore())) }
+  const product = pick(random, harness.products)
+  const qty = 1 + Math.floor(random() * 3)
+  if (member) await ask(call('DELETE', '/carts', shopper))
+  await ask(addition(shopper, product, qty))
+  const order = {
+    ...{ user: contact, message: tag, ...(isToStore && (await chooseStore())) },
+    ...(member && creditOf(random, product.price * qty)),
+  }
   const ordered = await ask(withKey(call('POST', '/order', shopper, order), `order-${tag}`))
   const id = String(ordered.orderId)
   if (isToStore) storeOrders.shoppers.set(id, shopper)
@@ -86,14 +93,31 @@ export async function shopOnce(
     )
   }
 
+  async function isCaptured(): Promise<boolean> {
+    const waiting = await insistOnQuery(
+      harness,
+      `select from payments where order_id = $1 and (task is not null or status = 'authorised')`,
+      [id],
+    )
+    return waiting.length === 0
+  }
+
   async function afterwards(): Promise<void> {
     const next = random()
     if (next < 0.25) await cancel()
     else if (next < 0.45) {
-      const data = { amount: 1, reason: '瑕疵' }
+      // Money that is not captured yet is no credit.
+      const isCredit = member !== undefined && random() < 0.5 && (await isCaptured())
+      const data = { amount: 1, reason: '瑕疵', ...(isCredit && { to: 'credit' }) }
       await ask(withKey(harness.admin('POST', `/order/${id}/refund`, data), `refund-${tag}`))
     } else if (next < 0.6 && !isToStore) {
       await ask(harness.admin('POST', `/order/${id}/parcel`, { carrier: 'post' }))
     }
   }
+}
+
+/** A part of the goods, so that something is left for the gateway. */
+function creditOf(random: () => number, goods: number): { credit: number; points: number } {
+  const credit = Math.floor(random() * goods * 0.5)
+  return { credit, points: Math.floor(random() * goods * 0.4) }
 }

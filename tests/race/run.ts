@@ -11,6 +11,7 @@ import { campaignScenarios } from './scenarios/campaigns.ts'
 import { cartScenarios } from './scenarios/carts.ts'
 import { couponLimitScenarios } from './scenarios/coupon-limits.ts'
 import { couponScenarios } from './scenarios/coupons.ts'
+import { creditScenarios } from './scenarios/credit.ts'
 import { deletionScenarios } from './scenarios/deletions.ts'
 import { joinScenarios } from './scenarios/joins.ts'
 import { orderLifeScenarios } from './scenarios/order-life.ts'
@@ -30,6 +31,7 @@ export const allScenarios: readonly Scenario[] = [
   ...cartScenarios,
   ...couponScenarios,
   ...couponLimitScenarios,
+  ...creditScenarios,
   ...shippingScenarios,
   ...accountScenarios,
   ...accountEndingScenarios,

@@ -19,6 +19,14 @@ export const memberScreens = {
     },
     isWhole: true,
   },
+  'member-credit': {
+    open: async (page) => {
+      await enterAsMember(page)
+      await page.goto('/#/main/member/credit')
+      await page.getByRole('heading', { name: '明細' }).waitFor()
+    },
+    isWhole: true,
+  },
   'login-refused': {
     open: async (page) => {
       await page.goto('/#/main/memberLogin')

@@ -22,6 +22,7 @@ export const toldActions: readonly AuditAction[] = [
   ...(['staff.disable', 'staff.enable', 'shop.release', 'demo.clear'] as const),
   ...(['refund.by_hand', 'refund.complete', 'commission.payout'] as const),
   'invoice.reissue',
+  'credit.change',
 ]
 /** The groups of settings of that kind, as people call them. */
 export const toldSettings: Record<string, string> = {
@@ -34,6 +35,7 @@ export const toldSettings: Record<string, string> = {
   invoice: '電子發票',
   payment: '付款',
   security: '安全',
+  credit: '購物金與點數',
   backup: '備份',
 }
 /** Beyond these the audit has the rest. */

@@ -3,6 +3,8 @@ import { recordAudit } from '../audit/audit.ts'
 import { changeCounts, lockGroup } from '../campaigns/group-counts.ts'
 import { lessenMemberUnits } from '../campaigns/join/member-units.queries.ts'
 import { type GroupMailDeps, queueGroupMails } from '../campaigns/mails/group-mails.ts'
+import type { CreditAmounts } from '../credit/ledger.ts'
+import { canUseAgain } from '../credit/order-use.ts'
 import type { Db } from '../db/connect.ts'
 import { orderLines, orders } from '../db/tables/orders.ts'
 import { participations } from '../db/tables/participations.ts'
@@ -10,6 +12,7 @@ import type { Transaction } from '../db/transaction.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { removeMailsOfRun } from '../mail/outbox.queries.ts'
 import { lockOrder } from '../orders/back-office/admin-orders.queries.ts'
+import { readUse, writeUse } from '../orders/back-office/change-lines.ts'
 import { type Repricing, repriceOrders } from '../orders/back-office/reprice-orders.ts'
 import { lastRunOfGoods } from '../orders/back-office/undo-run.service.ts'
 import { isInHands, listOrdersById } from '../orders/fulfilment/packing.queries.ts'
@@ -49,6 +52,8 @@ type LineRow = typeof orderLines.$inferSelect
 export interface Lessened {
   /** Absent of an order that gets nothing: it stays as it is until the run is settled. */
   lines?: LineRow[]
+  /** Credit and points that it used. */
+  used?: CreditAmounts
 }
 
 const changedMessage = '訂單已有變更，未分配'
@@ -136,6 +141,7 @@ async function giveFewer(
 ): Promise<Lessened> {
   const { id: orderId } = order
   const before = await readLines(tx, orderId)
+  const used = await readUse(tx, orderId)
   const total = await reprice(tx, { orderId, prices: pricesOf(before), quantities: given }, actor)
   await releaseUnneeded(tx, orderId, actor)
   const amount = refundOf({ total: order.total, left }, total)
@@ -160,7 +166,7 @@ async function giveFewer(
   })
   // Last: members, then the group.
   await changeUnits(tx, { place, units: pieces - place.qty, actor })
-  return { lines: before }
+  return { lines: before, used }
 }
 
 /**
@@ -179,14 +185,18 @@ export async function restoreOrder(
   const allotment = await lockAllotment(tx, { runId: run.id, orderId: order.id })
   if (!allotment) return false
   const { refundId } = allotment
+  // Written by `lessenOrder`.
+  const { lines, used } = (entry.undo ?? {}) as unknown as Lessened
+  // Its member may have spent elsewhere what came back.
+  if (used && !(await canUseAgain(tx, order.id, used))) return false
   if (refundId && !(await callOffRefund(tx, refundId))) return false
   await endAllotment(tx, allotment.id, 'undoneAt')
   await removeMailsOfRun(tx, { runId: run.id, orderId: order.id })
-  // Written by `lessenOrder`.
-  const { lines } = (entry.undo ?? {}) as unknown as Lessened
   if (lines) {
     await putBackLines(tx, order.id, lines)
-    const total = await reprice(tx, { orderId: order.id, prices: pricesOf(lines) }, actor)
+    if (used) await writeUse(tx, order.id, used)
+    const prices = pricesOf(lines)
+    const total = await reprice(tx, { orderId: order.id, prices, keepsUse: true }, actor)
     await setPlace(tx, place.id, { qty: allotment.ordered, finalTotal: total })
   }
   // Not to be packed before its holds are back.

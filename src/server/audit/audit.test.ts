@@ -21,6 +21,7 @@ import { adminCatalogApi } from '#contract/catalog.ts'
 import { adminCategoryApi } from '#contract/categories.ts'
 import { connectionsApi, defaultConnections } from '#contract/connections.ts'
 import { adminCouponApi } from '#contract/coupons.ts'
+import { adminCreditApi } from '#contract/credit.ts'
 import { customerApi } from '#contract/customers.ts'
 import { adminDemoApi } from '#contract/demo.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -956,6 +957,17 @@ const writes: Write[] = [
       ),
   },
   {
+    endpoint: adminSettingsApi.updateCredit,
+    call: () =>
+      accepted(
+        'credit',
+        owner.put('/admin/settings/credit', {
+          version: 0,
+          values: { ...defaultSettings.credit, credit_on: true },
+        }),
+      ),
+  },
+  {
     endpoint: adminStockApi.update,
     call: async () => {
       const id = await shop.product()
@@ -1315,6 +1327,23 @@ function campaignWrites(): Write[] {
       call: async () => {
         const id = await openCustomer()
         return accepted(id, owner.post(`/admin/customer/${id}/note`, { text: '已去電' }))
+      },
+    },
+    {
+      endpoint: adminCreditApi.change,
+      call: async () => {
+        await shop.database.pool.query(
+          `insert into settings ("group", values, version, updated_by)
+            values ('credit', '{"credit_on": true}', 1, 'test')
+            on conflict ("group") do update set values = excluded.values`,
+        )
+        const id = await openCustomer('credited@example.com')
+        await shop.database.pool.query('update customers set key = $1 where num = $2', [
+          'm:credited',
+          id,
+        ])
+        const change = { kind: 'credit', amount: 100, reason: '延誤補償' }
+        return accepted(id, owner.post(`/admin/customer/${id}/credit`, change))
       },
     },
     {

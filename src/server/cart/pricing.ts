@@ -1,3 +1,6 @@
+import { creditKindLabels } from '#contract/credit-kinds.ts'
+import type { AdjustmentKind } from '../db/tables/orders.ts'
+
 /**
  * Pricing of a cart. All prices of the shop come from here, in integers: whole NT$ for what is
  * counted, hundredths of NT$ for what is discounted, since a percent of a whole has two decimals.
@@ -9,7 +12,7 @@ export interface LineToPrice {
 }
 
 /** A change of the price beside the lines. `label` names it to people, as a coupon's code. */
-export type Adjustment = { kind: 'coupon' | 'fee' | 'tier'; label: string } & (
+export type Adjustment = { kind: AdjustmentKind; label: string } & (
   | {
       /** Paid share of every line: 80 takes 80 of 100. */
       percent: number
@@ -86,6 +89,37 @@ export function withShipping(priced: PricedCart, fee: number): PricedCart {
     finalHundredths: priced.finalHundredths + hundredths,
     payable: priced.payable + fee,
   }
+}
+
+/** Takes off what is paid with credit and points, in whole NT$, of a cart with its fees: the last. */
+export function withCredit(
+  priced: PricedCart,
+  use: { credit: number; points: number },
+): PricedCart {
+  const used = (['credit', 'points'] as const).flatMap((kind) =>
+    use[kind] > 0
+      ? [{ kind, label: creditKindLabels[kind], hundredths: -BigInt(use[kind]) * 100n }]
+      : [],
+  )
+  if (used.length === 0) return priced
+  return {
+    ...priced,
+    adjustments: [...priced.adjustments, ...used],
+    finalHundredths: priced.finalHundredths + sum(used.map(({ hundredths }) => hundredths)),
+    payable: priced.payable - use.credit - use.points,
+  }
+}
+
+/** The part that credit and points pay, in whole NT$. */
+export function usedOf({ adjustments }: Pick<PricedCart, 'adjustments'>): number {
+  const used = adjustments.filter(({ kind }) => kind === 'credit' || kind === 'points')
+  return Number(-sum(used.map(({ hundredths }) => hundredths))) / 100
+}
+
+/** The goods of a cart with its fees, before credit and points; in whole NT$. */
+export function goodsOf({ payable, adjustments }: PricedCart): number {
+  const fees = adjustments.filter(({ kind }) => kind === 'fee')
+  return payable - Number(sum(fees.map(({ hundredths }) => hundredths))) / 100
 }
 
 /** Rounded half up to the hundredth; one percent of whole NT$ is exact. */

@@ -1,5 +1,6 @@
 import type { BookCheck } from './book-check.ts'
 import { campaignChecks } from './campaigns.ts'
+import { creditChecks } from './credit.ts'
 import { invoiceChecks } from './invoices.ts'
 import { moneyChecks } from './money.ts'
 import { stockChecks } from './stock.ts'
@@ -8,6 +9,7 @@ export const checkRooms = {
   stock: stockChecks,
   money: moneyChecks,
   campaigns: campaignChecks,
+  credit: creditChecks,
   invoices: invoiceChecks,
 }
 export const bookChecks: readonly BookCheck[] = Object.values(checkRooms).flat()

@@ -108,6 +108,33 @@ const breaks: Record<string, () => string[][]> = {
   ],
   totals: () => [[`update orders set total = total + 1 where id = '${waiting.orderId}'`]],
   'coupon-uses': () => [[`update coupon_uses set owner = 'm:nobody'`]],
+  'credit-balances': () => [
+    [`insert into credit_balances (member_id, credit) values ('nobody', 1)`],
+    [creditEntry({ amount: 5 })],
+    // A lot that gave more than came in, and one that nothing opened.
+    [
+      creditEntry({ amount: 5 }),
+      creditEntry({ id: '-E2', lot: '-E1', amount: -6, cause: 'order_used' }),
+    ],
+    [creditEntry({ id: '-E2', lot: '-E1', amount: -1, cause: 'expired' })],
+  ],
+  'credit-orders': () => [
+    [creditEntry({ id: '-E2', lot: '-E1', amount: -1, cause: 'order_used', order: paid.orderId })],
+    [
+      `insert into order_adjustments values ('${waiting.orderId}', 90, 'points', '點數', -100)`,
+      `update orders set total = total - 1 where id = '${waiting.orderId}'`,
+    ],
+  ],
+  'credit-refunds': () => [
+    [creditEntry({ amount: 5, cause: 'refund', order: paid.orderId })],
+    [`insert into book_entries (kind, order_id, amount) values ('credited', '${paid.orderId}', 5)`],
+  ],
+  'credit-earned': () => [
+    [
+      creditEntry({ amount: 5, cause: 'earned', order: paid.orderId }),
+      creditEntry({ id: '-E2', lot: '-E2', amount: 5, cause: 'earned', order: paid.orderId }),
+    ],
+  ],
   'INV-01': () => [
     [`update groups set units_counted = units_counted - 1 where id = '${openGroupId}'`],
     [`update groups set members_taken = members_taken + 1 where id = '${groupId}'`],
@@ -246,6 +273,21 @@ const breaks: Record<string, () => string[][]> = {
     // Complete, and nothing is booked.
     [...soldBy('someone'), `update orders set state = 'completed' where id = '${waiting.orderId}'`],
   ],
+}
+
+/** Of nobody's account. */
+function creditEntry(of: {
+  id?: string
+  lot?: string
+  amount: number
+  cause?: string
+  order?: string
+}): string {
+  const { id = '-E1', amount, cause = 'gift', order = '' } = of
+  const lot = of.lot ?? id
+
+  return `insert into credit_entries (id, member_id, kind, lot, amount, cause, order_id, actor)
+    values ('${id}', 'nobody', 'points', '${lot}', ${amount}, '${cause}', nullif('${order}', ''), 's:test')`
 }
 
 /** The waiting place came by the link of a member. */

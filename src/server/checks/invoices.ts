@@ -21,6 +21,7 @@ export const invoiceChecks: BookCheck[] = [
             select sum(refund.amount) from refunds as refund
             join payments as p on p.id = refund.payment_id
             where refund.order_id = invoice.order_id and refund.state <> 'dropped'
+              and not refund.to_credit
               and p.status = 'succeeded' and (p.counts or p.supplements)), 0)) as kept
         from invoices as invoice where invoice.state in ('issued', 'voiding', 'voided')
         group by invoice.order_id

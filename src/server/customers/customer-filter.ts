@@ -7,7 +7,8 @@ import { matchTerms } from '../search/terms.ts'
 const maxCount = 9_999_999_999
 
 /** An entry of the books as captured money less refunds. */
-export const signedAmount = sql`case kind when 'captured' then amount else -amount end`
+export const signedAmount = sql`case kind when 'captured' then amount
+  when 'credited' then 0 else -amount end`
 
 export const customerSortKeys = {
   last_order: sql`counted.last_order_at`,

@@ -47,6 +47,8 @@ interface ExportedOrder {
   pieces: number
   /** In whole NT$. */
   subtotal: number
+  /** The part that credit and points pay. */
+  used: number
   fee: number
   total: number
   balance_due: number
@@ -97,7 +99,11 @@ const orderColumns: Column<ExportedOrder>[] = [
   { key: 'products', word: '商品', cell: ({ products }) => products ?? '' },
   { key: 'pieces', word: '件數', cell: ({ pieces }) => pieces },
   { key: 'subtotal', word: '商品金額', cell: ({ subtotal }) => subtotal },
-  { key: 'discount', word: '折扣', cell: ({ subtotal, fee, total }) => subtotal + fee - total },
+  {
+    key: 'discount',
+    word: '折扣',
+    cell: ({ subtotal, fee, used, total }) => subtotal + fee - used - total,
+  },
   { key: 'shipping_fee', word: '運費', cell: ({ fee }) => fee },
   { key: 'total', word: '訂單金額', cell: ({ total }) => total },
   { key: 'refunded', word: '已退款', cell: ({ refunded }) => refunded },
@@ -128,6 +134,7 @@ const orderColumns: Column<ExportedOrder>[] = [
   },
   { key: 'balance_due', word: '待補款', cell: ({ balance_due: due }) => due },
   { key: 'along', word: '併單訂單', cell: ({ along }) => along.join('、') },
+  { key: 'credit_used', word: '購物金與點數', cell: ({ used }) => used },
 ]
 
 const invoiceColumns: Column<ExportedOrder>[] = [
@@ -242,8 +249,10 @@ const orderSource: ExportSource<ExportedOrder> = {
           string_agg(distinct coupon ->> 'code', '、') as codes
         from order_lines where order_id = o.id) as line
       cross join lateral (
-        select coalesce(sum(amount_hundredths) / 100, 0)::bigint as fee
-        from order_adjustments where order_id = o.id and kind = 'fee') as fee
+        select coalesce(sum(amount_hundredths) filter (where kind = 'fee') / 100, 0)::bigint as fee,
+          coalesce(-sum(amount_hundredths) filter (where kind in ('credit', 'points')) / 100,
+            0)::bigint as used
+        from order_adjustments where order_id = o.id) as fee
       cross join lateral (
         -- As the filter of orders does, without refunds of money that never counted.
         select coalesce(sum(r.amount) filter (where r.state = 'done'), 0)::bigint as refunded,

@@ -8,8 +8,9 @@ import type { OrderLinesToInvoice, PriceRefund } from './kept-lines.ts'
 const isPrice = sql`(payment.status = 'succeeded' and (payment.counts or payment.supplements))`
 
 /**
- * The money that an order keeps, in whole NT$: captured money of its price without refunds. One that failed still
- * has to be made; a dropped one has not.
+ * The money that an order keeps, in whole NT$: captured money of its price without refunds. One that
+ * failed still has to be made; a dropped one has not. The money of one that became credit stays, and
+ * what is bought with that credit has no invoice of its own.
  */
 export const keptMoney = sql`(greatest(0, coalesce((
     select sum(coalesce(payment.captured_amount, payment.amount)) from payments as payment
@@ -17,7 +18,7 @@ export const keptMoney = sql`(greatest(0, coalesce((
   - coalesce((
     select sum(refund.amount) from refunds as refund join payments as payment
       on payment.id = refund.payment_id
-    where refund.order_id = orders.id and refund.state <> 'dropped' and ${isPrice}), 0)))`
+    where refund.order_id = orders.id and refund.state <> 'dropped' and not refund.to_credit and ${isPrice}), 0)))`
 
 /** Sum of the invoices of an order after voids and allowances, in whole NT$; null: none was issued. */
 export const invoicedMoney = sql`(
@@ -72,7 +73,7 @@ export async function readOrderMoney(
           order by line_id)
         from refund_lines as line where line.refund_id = refund.id), '[]') as lines
       from refunds as refund join payments as payment on payment.id = refund.payment_id
-      where refund.order_id = ${orderId} and refund.state <> 'dropped' and ${isPrice}
+      where refund.order_id = ${orderId} and refund.state <> 'dropped' and not refund.to_credit and ${isPrice}
         and not refund.is_of_capture and not refund.is_of_change
       order by refund.id`),
   ])

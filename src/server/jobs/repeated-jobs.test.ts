@@ -143,6 +143,8 @@ const provedInTheirRooms: Record<string, string> = {
   'campaign.share_pieces': 'campaigns/supply/settlement.test.ts',
   'campaign.turn': 'campaigns/closing/closing.test.ts',
   'campaigns.sweep': 'campaigns/closing/closing.test.ts',
+  'credit.end': 'credit/expiry.test.ts',
+  'credit.tell-ends': 'credit/expiry.test.ts',
   'group.apply': 'campaigns/closing/closing.test.ts',
   'group.cancel_short': 'campaigns/supply/settlement.test.ts',
   'group.mail_delayed': 'campaigns/delays/delays.test.ts',

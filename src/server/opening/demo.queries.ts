@@ -92,6 +92,8 @@ const anyDemo = (kind: DemoKind) => sql`in ${demoIds(kind)}`
  */
 const deletions: [table: string, rows: SQL][] = [
   ['commission_entries', sql`leader_id ${anyDemo('member')}`],
+  ['credit_entries', sql`member_id ${anyDemo('member')}`],
+  ['credit_balances', sql`member_id ${anyDemo('member')}`],
   ['group_events', sql`campaign_id ${anyDemo('campaign')}`],
   ['leader_receipts', sql`order_id ${anyDemo('order')}`],
   [

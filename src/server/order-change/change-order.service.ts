@@ -130,7 +130,7 @@ async function apply(
   const { priced, coupon, lostCoupon, delivery, refund } = plan
   if (call.by === 'staff' && refund > 0) await assertMayRefund(tx, call)
   if (call.by === 'shopper') await assertBounds(tx, order, plan, call.scale)
-  await writeOrderLines(tx, orderId, { lines: plan.lines.map(toRow(plan)), priced })
+  await writeOrderLines(tx, orderId, { lines: plan.lines.map(toRow(plan)), priced, actor })
   await updateOrder(tx, orderId, {
     ...(delivery.isMoved && {
       shipping: delivery.shipping,

@@ -1,4 +1,5 @@
 import type { OrderChangeReply, OrderVersion } from '#contract/order-change.ts'
+import { usedOf } from '../cart/pricing.ts'
 import type { LineRow } from '../orders/back-office/change-lines.ts'
 import type { RecordedChange } from '../orders/life/order-change-text.ts'
 import { shippingOf } from '../orders/order-wire.ts'
@@ -36,24 +37,37 @@ export function toRecorded(order: ChangedOrder, plan: PlannedChange): RecordedCh
   }
 }
 
-function beforeOf(order: ChangedOrder, { rows, feeBefore }: PlannedChange): OrderVersion {
+function beforeOf(
+  order: ChangedOrder,
+  { rows, feeBefore, usedBefore }: PlannedChange,
+): OrderVersion {
   const lines = rows.map((row) => toLine(row, row.qty))
-  return versionOf(order, { lines, fee: feeBefore, total: order.total })
+  return versionOf(order, { lines, fee: feeBefore, used: usedBefore, total: order.total })
 }
 
 function afterOf(order: ChangedOrder, { lines, priced, delivery }: PlannedChange): OrderVersion {
   const { shipping, address: userAddress, fee } = delivery
-  const sums = { lines: lines.map(({ row, qty }) => toLine(row, qty)), fee, total: priced.payable }
+  const sums = {
+    lines: lines.map(({ row, qty }) => toLine(row, qty)),
+    ...{ fee, used: usedOf(priced), total: priced.payable },
+  }
   return versionOf({ ...order, shipping, userAddress }, sums)
 }
 
 function versionOf(
   order: ChangedOrder,
-  { lines, fee, total }: { lines: OrderVersion['lines']; fee: number; total: number },
+  {
+    lines,
+    fee,
+    used,
+    total,
+  }: { lines: OrderVersion['lines']; fee: number; used: number; total: number },
 ): OrderVersion {
   const subtotal = lines.reduce((sum, line) => sum + line.total, 0)
   return {
-    ...{ lines, subtotal, discount: subtotal + fee - total, shipping_fee: fee, total },
+    ...{ lines, subtotal, discount: subtotal + fee - used - total, shipping_fee: fee },
+    ...(used > 0 && { credit_used: used }),
+    total,
     ...{ shipping: shippingOf(order).name, address: order.userAddress },
   }
 }

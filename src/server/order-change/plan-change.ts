@@ -13,7 +13,12 @@ import type { Db } from '../db/connect.ts'
 import type { KeptShipping } from '../db/tables/orders.ts'
 import { isMemberOwner } from '../http/caller.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { type LineRow, readOrderLines } from '../orders/back-office/change-lines.ts'
+import {
+  type LineRow,
+  readOrderLines,
+  readUse,
+  withKeptUse,
+} from '../orders/back-office/change-lines.ts'
 import type { ChangedBy } from '../orders/changeable.ts'
 import { type OrderRow, shippingOf } from '../orders/order-wire.ts'
 import { readShippingFee } from '../orders/orders.queries.ts'
@@ -47,6 +52,8 @@ export interface PlannedChange {
   lostCoupon?: { code: string; reason: string }
   delivery: Delivery
   feeBefore: number
+  /** Credit and points together, in whole NT$. */
+  usedBefore: number
   /** In whole NT$; of what was paid. */
   refund: number
   toPay: number
@@ -90,14 +97,25 @@ export async function planChange(
       ...{ basket, before, areLinesSame },
     },
   )
-  const priced = withShipping(discounted, delivery.fee)
+  const priced = await withKeptUse(db, withShipping(discounted, delivery.fee), {
+    ...{ id: order.id, total: order.total, isPaid: order.payment === 'paid' },
+    ...{ feeBefore: before.fee, fee: delivery.fee },
+  })
   const total = priced.payable
   if (total > maxOrderTotal) throw new ShopError('ORDER_TOTAL_LIMIT')
   const after = { ...order, total, shipping: delivery.shipping }
   await assertOnDelivery(db, deps, { order, after })
   const settled = await settle(db, order, total)
   return {
-    ...{ rows, lines, areLinesSame, priced, delivery, feeBefore: before.fee },
+    ...{
+      rows,
+      lines,
+      areLinesSame,
+      priced,
+      delivery,
+      feeBefore: before.fee,
+      usedBefore: before.used,
+    },
     isChanged: !areLinesSame || delivery.isMoved || total !== order.total,
     ...(coupon && { coupon }),
     ...(lostCoupon && { lostCoupon }),
@@ -148,6 +166,7 @@ async function judgeCoupon(
 
 interface Before {
   fee: number
+  used: number
   basket: Basket
 }
 
@@ -157,8 +176,13 @@ async function readBefore(
   { rows, sold }: { rows: readonly LineRow[]; sold: readonly LineProduct[] },
 ): Promise<Before> {
   const fee = await readShippingFee(db, order.id)
+  const { credit, points } = await readUse(db, order.id)
   const lines = rows.map((row) => toParcelLine({ row, qty: row.qty }, sold))
-  return { fee, basket: toBasket(lines, order.total - fee) }
+  return {
+    fee,
+    used: credit + points,
+    basket: toBasket(lines, order.total - fee + credit + points),
+  }
 }
 
 interface DeliveryOf {

@@ -86,20 +86,29 @@ export type OrderEvent =
   /** The shopper has to choose another store. */
   | ({ type: 'order.store_closed'; store: string } & OfOneOrder)
   | ({ type: 'order.completed' } & OfOneOrder)
-  /** `lines`: the goods that the refund is for, as far as they were named; in whole NT$. */
+  /**
+   * `lines`: the goods that the refund is for, as far as they were named; in whole NT$. `to`: as what
+   * it is given; absent: the way it was paid.
+   */
   | ({
       type: 'order.returned'
       refund: number
       reason: string
       toStock: Pieces[]
       lines?: readonly { lineId: string; qty: number; amount: number }[]
+      to?: 'source' | 'credit'
     } & OfOneOrder)
   /** A return was asked for, or goes on; its goods are not judged yet, or its money goes back. */
   | ({ type: 'order.return_news'; news: ReturnNews } & OfOneOrder)
-  /** `isOfOrder`: whether the refunded payment counts for the order. */
   /** Money of it was captured or is to go back, or a failed refund is no longer needed. */
   | ({ type: 'order.money_moved' } & OfOneOrder)
-  | ({ type: 'order.refunded'; amount: number; isOfOrder: boolean } & OfOneOrder)
+  /** `isOfOrder`: whether the refunded payment counts for the order. `isCredit`: taken as 購物金. */
+  | ({
+      type: 'order.refunded'
+      amount: number
+      isOfOrder: boolean
+      isCredit?: true
+    } & OfOneOrder)
   /** The shopper wrote; `isFirst`: no other message waits for an answer. */
   | ({ type: 'order.asked'; text: string; isFirst: boolean } & OfOneOrder)
   | ({ type: 'order.answered'; text: string } & OfOneOrder)

@@ -34,6 +34,10 @@ export interface OrderProgress {
   refunded: number
   /** In whole NT$; part of the order's total. */
   shippingFee: number
+  /** The part that credit and points pay, in whole NT$; null: none. */
+  credit: { credit?: number; points?: number } | null
+  /** Points that it has earned, less those taken back; null: none. */
+  earned: number | null
 }
 
 export interface OrderWithLines {
@@ -66,7 +70,8 @@ export function toStaffOrder(row: OrderWithLines, ownAddress: string, actor: Act
 
 function withoutAmounts(order: StaffOrder & Order): StaffOrder {
   const { subtotal: _, discount: _d, shipping_fee: _f, total: _t, products, ...rest } = order
-  const { shipping, balance_due: _b, ...others } = rest
+  const { shipping, balance_due: _b, credit_used: _u, points_used: _p, ...other } = rest
+  const { points_earned: _e, ...others } = other
   const lines = Object.values(products).map((line) => {
     const { total: _, final_total: _f, coupon: _c, product, ...goods } = line
     return [line.id, { ...goods, product: toGoods(product) }] as const
@@ -130,7 +135,8 @@ export function toOrder(
   ownAddress: string,
 ): Order {
   const subtotal = lines.reduce((sum, line) => sum + line.total, 0)
-  const { shippingFee } = progress
+  const { shippingFee, earned } = progress
+  const { credit = 0, points = 0 } = progress.credit ?? {}
   const parts = addressParts(row)
   const { methodId: _, ...shipping } = shippingOf(row)
   const invoice = toInvoiceWire(row)
@@ -143,8 +149,11 @@ export function toOrder(
     is_paid: row.payment === 'paid',
     message: row.message,
     subtotal,
-    discount: subtotal + shippingFee - row.total,
+    discount: subtotal + shippingFee - credit - points - row.total,
     ...(shippingFee > 0 && { shipping_fee: shippingFee }),
+    ...(credit > 0 && { credit_used: credit }),
+    ...(points > 0 && { points_used: points }),
+    ...(earned !== null && { points_earned: earned }),
     total: row.total,
     products: Object.fromEntries(lines.map((line) => [line.id, toLine(line, ownAddress)])),
     user: {

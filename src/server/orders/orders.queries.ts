@@ -51,7 +51,12 @@ const progressColumn = sql<OrderProgress>`(
     'isRefunding', coalesce(bool_or(refund.state <> 'done'), false),
     'refunded', coalesce(sum(refund.amount) filter (where refund.state = 'done'), 0),
     'shippingFee', (select coalesce(sum(amount_hundredths) / 100, 0)::bigint
-      from order_adjustments as fee where fee.order_id = "orders".id and fee.kind = 'fee'))
+      from order_adjustments as fee where fee.order_id = "orders".id and fee.kind = 'fee'),
+    'credit', (select json_object_agg(used.kind, used.amount) from (
+      select kind, (-sum(amount_hundredths) / 100)::bigint as amount from order_adjustments
+      where order_id = "orders".id and kind in ('credit', 'points') group by kind) as used),
+    'earned', (select sum(entry.amount) from credit_entries as entry
+      where entry.order_id = "orders".id and entry.cause in ('earned', 'taken_back')))
   from refunds as refund join payments as payment on payment.id = refund.payment_id
   where refund.order_id = "orders".id and not refund.is_of_capture and refund.state <> 'dropped'
     and (payment.counts or payment.supplements

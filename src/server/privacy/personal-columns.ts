@@ -166,6 +166,13 @@ export const tableRules: Record<string, TableRule> = {
   },
   settlement_formats: { kept: ofShop, personal: {}, plain: ['header_hash', 'columns'] },
   ...campaignRules,
+  credit_entries: {
+    kept: `${forEver}; the reason of the staff until the member is erased`,
+    ofPerson: ({ uid }) => sql`member_id = ${uid}`,
+    personal: { reason: 'empty' },
+    plain: ['id', 'member_id', 'kind', 'lot', 'cause', 'order_id', 'refund_id', 'actor'],
+  },
+  credit_balances: { kept: forEver, personal: {}, plain: ['member_id'] },
   coupon_uses: { kept: forEver, personal: {}, plain: ['order_id', 'coupon_id', 'owner'] },
   stock_holds: { kept: 'with the order', personal: {}, plain: ['order_id', 'product_id'] },
   stock_movements: {

@@ -60,6 +60,26 @@ it('a coupon stands on home only while it can be used, on every node (DOOR-08)',
   }
 })
 
+it('home says what points are earned while they are, and says nothing else of them (CRED-02)', async () => {
+  const promised = async () => (await shown()).home.offer.rewards
+  expect(await promised()).toEqual([])
+  const saved = async (values: object) => {
+    const { version } = (await admin.get('/admin/settings')).body.settings.credit
+    const data = { version, values: { ...defaultSettings.credit, ...values } }
+    return (await admin.put('/admin/settings/credit', data)).status
+  }
+  expect(await saved({ points_on: true })).toBe(200)
+  expect(await promised()).toEqual(['基本回饋 3%', '消費回饋 1%', '最高回饋 21%'])
+  expect((await shop.guest().get('/settings')).body.settings.credit).toEqual({
+    ...{ share: 100, points: { percent: 3, step: 1, most: 21, days: 365 } },
+  })
+  await saved({ points_on: true, percent: 5, step: 0, most: 5 })
+  expect(await promised()).toEqual(['基本回饋 5%'])
+  expect(await saved({ percent: 30 })).toBe(400)
+  await saved({ credit_on: true })
+  expect(await promised()).toEqual([])
+})
+
 it('says which colour it has mended, and gives the sheet of the new ones (DOOR-09)', async () => {
   const reply = await save('brand', { ...brand, accent: '#ffd400' })
   expect(reply.body.message).toMatch(

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { type CreditSettings, defaultCredit } from '#contract/credit.ts'
 import { type BrandSettings, defaultSettings, type HomeSettings } from '#contract/settings.ts'
 import type { Db } from '../db/connect.ts'
 import { settings } from '../db/tables/settings.ts'
@@ -40,7 +41,8 @@ export const demoHome: HomeSettings = {
   category: '',
   offer: {
     title: '一起買，也一起省',
-    rewards: ['基本回饋 3%', '消費回饋 1%', '最高回饋 21%'],
+    // Home says what the points of the demo give.
+    rewards: [],
     code: 'frost',
   },
   stories: [
@@ -72,10 +74,15 @@ export const demoHome: HomeSettings = {
   },
 }
 
+/** Its members earn points, as home promises. */
+const demoCredit: CreditSettings = { ...defaultCredit, points_on: true }
+
+const groups = ['brand', 'home', 'credit'] as const
+
 /** A shop that has chosen a look already keeps it. */
 export async function writeDemoLook(tx: Db): Promise<void> {
-  const look = { brand: demoBrand, home: demoHome }
-  for (const group of ['brand', 'home'] as const) {
+  const look = { brand: demoBrand, home: demoHome, credit: demoCredit }
+  for (const group of groups) {
     await tx
       .insert(settings)
       .values({ group, values: { ...look[group] }, version: 1, updatedBy: demo })
@@ -88,6 +95,6 @@ export async function writeDemoLook(tx: Db): Promise<void> {
 export async function clearDemoLook(tx: Db): Promise<void> {
   await tx
     .delete(settings)
-    .where(and(inArray(settings.group, ['brand', 'home']), eq(settings.updatedBy, demo)))
+    .where(and(inArray(settings.group, [...groups]), eq(settings.updatedBy, demo)))
   await tx.execute(sql`select pg_notify(${settingsChannel}, ${demo})`)
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { brandColors, brandSheet } from '#contract/brand-colors.ts'
+import { creditPromise } from '#contract/credit.ts'
 import {
   defaultSettings,
   type SettingValues,
@@ -32,7 +33,7 @@ export interface Look {
 const themeSheet = brandSheet(defaultSettings.brand)
 
 export function createLook(
-  { shop, brand, home }: SettingValues & { shop: ShownShop },
+  { shop, brand, home, credit }: SettingValues & { shop: ShownShop },
   offer: Offer | undefined,
   now: number,
   sendsMail = true,
@@ -49,7 +50,7 @@ export function createLook(
     offer !== undefined && isBetween(now, offer.from && Number(offer.from), Number(offer.until))
   const shown: ShownBrand['home']['offer'] = {
     title: promise.title,
-    rewards: promise.rewards,
+    rewards: [...creditPromise(credit), ...promise.rewards],
     ...(isTrue && {
       coupon: { code: offer.code, percent: offer.percent, is_for_all: offer.isForAll },
     }),

@@ -1,6 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { brandColors } from '#contract/brand-colors.ts'
+import { type CreditSettings, shownCredit } from '#contract/credit.ts'
 import { unknownMailFields } from '#contract/mail-fields.ts'
 import { orderMailKinds } from '#contract/order-states.ts'
 import * as schema from '#contract/settings.schema.ts'
@@ -65,12 +66,14 @@ export function settingsRoutes(mount: Mount, deps: SettingsDeps): void {
   }
 
   mount(settingsApi.read, schema.read, async () => {
-    const { shop, shipping, invoice } = settings.get()
+    const { shop, shipping, invoice, credit } = settings.get()
+    const shown = shownCredit(credit)
     return {
       settings: {
         ...{ shop, shipping },
         ...(shop.menu && { menu: shop.menu }),
         ...(invoice.mode === 'on' && { issues_invoices: true as const }),
+        ...(shown && { credit: shown }),
       },
     }
   })
@@ -116,9 +119,17 @@ export function settingsRoutes(mount: Mount, deps: SettingsDeps): void {
     assertOffersOne(data.values)
     return update(actor, { group: 'payment', ...data })
   })
+  mount(adminSettingsApi.updateCredit, schema.updateCredit, ({ data }, { actor }) => {
+    assertPercents(data.values)
+    return update(actor, { group: 'credit', ...data })
+  })
   mount(adminSettingsApi.updateOrder, schema.updateOrder, ({ data }, { actor }) =>
     update(actor, { group: 'order', ...data }),
   )
+}
+
+function assertPercents({ percent, most }: CreditSettings): void {
+  if (percent > most) throw fieldError('most', '最高回饋不可低於基本回饋')
 }
 
 function assertOrder({ from, until }: BrandSettings['announcement']): void {

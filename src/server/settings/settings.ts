@@ -102,7 +102,7 @@ export function createSettings({
     newest = reading
     connections = outside
     const { shipping, mail, stock, payment, order, invoice, security, privacy, menu } = read
-    const { brand, home, backup } = read
+    const { brand, home, credit, backup } = read
     current = {
       shop,
       methods,
@@ -117,6 +117,7 @@ export function createSettings({
       menu: menu.values,
       brand: brand.values,
       home: home.values,
+      credit: credit.values,
       backup: backup.values,
       ...(returns && { returns: { to: `/main/page/${returns.slug}`, label: returns.title } }),
     }

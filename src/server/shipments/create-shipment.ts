@@ -40,7 +40,7 @@ interface Shippable {
   /** A change has made it dearer, and nobody has paid that yet. */
   hasBalance: boolean
   hasParcels: boolean
-  /** Of all that is in its parcel, in whole NT$. */
+  /** Of all that is in its parcel, with what credit and points pay, in whole NT$. */
   total: number
   payment: 'paid' | 'unpaid'
   paymentMethod: string | null
@@ -58,7 +58,10 @@ export async function readShippable(db: Db, ids: readonly string[]): Promise<Shi
   const { rows } = await db.execute<
     Omit<Shippable, 'total' | 'openBalance'> & { total: string; openBalance: string }
   >(sql`
-    select id, number, state, deleted_at is not null as "isArchived", total, shipping,
+    select id, number, state, deleted_at is not null as "isArchived", shipping,
+      -- The goods are worth as much whatever pays for them.
+      total + coalesce((select -sum(amount_hundredths) / 100 from order_adjustments as used
+        where used.order_id = orders.id and used.kind in ('credit', 'points')), 0)::bigint as total,
       ${isPaidBack} as "isPaidBack", ${isRestClosed} as "isRestClosed",
       payment_state as payment, payment_method as "paymentMethod", ${openBalance} as "openBalance",
       awaits_goods as "awaitsGoods", balance_due > 0 as "hasBalance", ${hasLiveLabel} as "hasLive",

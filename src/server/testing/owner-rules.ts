@@ -113,6 +113,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     rooms: [
       'invoices',
       'returns/returns.queries.ts',
+      'credit',
       'hand-out',
       'arrival',
       'shipments',
@@ -167,6 +168,8 @@ export const ownerRules: Record<string, OwnerRule> = {
       'invoices',
       'exports/order-export.ts',
       'orders',
+      'credit',
+      'shipments/create-shipment.ts',
       'campaigns/commission/kept-goods.ts',
       'checks',
     ],
@@ -179,6 +182,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     rooms: [
       'invoices',
       'returns/returns.queries.ts',
+      'credit/order-use.ts',
       'hand-out',
       'arrival/arrival.queries.ts',
       'checks',
@@ -234,6 +238,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'who cancels or returns what was paid; administrators',
     rooms: [
       'invoices',
+      'credit/earn.ts',
       'arrival/arrival.queries.ts',
       'orders/merging/parcel-fee.ts',
       'orders/fulfilment/packing.queries.ts',
@@ -272,6 +277,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'the shopper of the order by paying; administrators by marking it; the gateway',
     rooms: [
       'invoices',
+      'credit/earn.ts',
       'arrival/arrival.queries.ts',
       'orders/merging/parcel-fee.ts',
       'orders/fulfilment/packing.queries.ts',
@@ -359,6 +365,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the member by its tokens',
     writes: 'the member by its tokens or a code from its mails; the operator',
     rooms: [
+      'credit/credit.queries.ts',
       'orders/back-office/admin-orders.queries.ts',
       'members',
       'coupons/coupon-uses.queries.ts',
@@ -499,7 +506,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'administrators, as sums',
     writes: 'what moves a payment or a refund, in its transaction',
-    rooms: ['invoices', 'payments', 'reports', 'customers'],
+    rooms: ['invoices', 'payments', 'reports', 'customers', 'checks'],
   },
   erasures: {
     owner: 'the shop',
@@ -593,6 +600,20 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'administrators the confirmed ones',
     writes: 'who asks, and who has the link of the mail',
     rooms: ['newsletter', 'exports/subscriber-export.ts', 'db/housekeeping.ts'],
+  },
+  credit_entries: {
+    owner: 'the member',
+    by: ['member_id'],
+    reads: 'the member; administrators',
+    writes: 'orders that use, give back and earn it; refunds; administrators by hand; its own end',
+    rooms: ['credit', 'orders/orders.queries.ts', 'checks'],
+  },
+  credit_balances: {
+    owner: 'the member',
+    by: ['member_id'],
+    reads: 'the room itself, to lock and to add up',
+    writes: 'what writes an entry, in its transaction',
+    rooms: ['credit', 'checks'],
   },
   coupons: {
     owner: 'the shop',
@@ -919,6 +940,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'administrators',
     writes: 'the order that is placed, the change of its contact, or what takes that out',
     rooms: [
+      'credit',
       ...['exports/customer-export.ts', 'customers'],
       ...['orders/back-office/admin-orders.queries.ts', 'orders/back-office/order-filter.ts'],
     ],

@@ -419,6 +419,10 @@ const matrix: Record<string, Row> = {
     statuses: adminOnly,
     data: () => ({ version: 0, values: defaultSettings.order }),
   },
+  'PUT {shop}/admin/settings/credit': {
+    statuses: adminOnly,
+    data: () => ({ version: 0, values: defaultSettings.credit }),
+  },
   'PUT {shop}/admin/settings/shipping': { statuses: adminOnly, data: settingsOf('shipping') },
   'GET {shop}/shipping-methods': { statuses: anyone },
   'GET {shop}/admin/shipping-methods': { statuses: adminOnly },
@@ -515,6 +519,7 @@ const matrix: Record<string, Row> = {
     data: () => ({ pin: '123456' }),
   },
   'GET {shop}/member/checkout': { statuses: everyMember },
+  'GET {shop}/member/credit': { statuses: everyMember },
   'GET {shop}/member/data': { statuses: everyMember },
   'GET {shop}/admin/privacy': { statuses: adminOnly },
   'POST {shop}/admin/privacy': {
@@ -547,6 +552,13 @@ const matrix: Record<string, Row> = {
   'GET {shop}/admin/customer/{id}/coupons': { statuses: adminAnswered(404), id: 'order' },
   'GET {shop}/admin/customer/{id}/mails': { statuses: adminAnswered(404), id: 'order' },
   'GET {shop}/admin/customer/{id}/notes': { statuses: adminAnswered(404), id: 'order' },
+  'GET {shop}/admin/customer/{id}/credit': { statuses: adminAnswered(404), id: 'order' },
+  'POST {shop}/admin/customer/{id}/credit': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({ kind: 'credit', amount: 100, reason: '補償' }),
+  },
+  'GET {shop}/admin/credit': { statuses: adminOnly },
   'PUT {shop}/admin/customer/{id}': {
     statuses: adminAnswered(404),
     id: 'order',

@@ -1,3 +1,4 @@
+import type { ShownCredit } from '#contract/credit.ts'
 import type { ShopConfig } from '#contract/members.ts'
 import type { Site } from '#contract/page-head.ts'
 import {
@@ -55,6 +56,13 @@ export function setLook(look: ShopLook): void {
   shopSettings = look.shop
   brand = look.brand
   if (look.terms) shopTerms = look.terms
+}
+
+/** For the tab that has changed what members may use and earn. */
+export function setShownCredit(credit: ShownCredit | undefined): void {
+  if (!shopTerms) return
+  const { credit: _, ...terms } = shopTerms
+  shopTerms = { ...terms, ...(credit && { credit }) }
 }
 
 /** Whether somebody without an account may order. */

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { MemberUser } from '../api/member-session.ts'
+import { shopTerms } from '../api/shop-config.ts'
 import { Button } from '../ui/button.tsx'
 import { InlineError } from '../ui/inline-error.tsx'
 import { PasswordField } from '../ui/text-field.tsx'
@@ -23,6 +24,7 @@ export function DeletePanel({ user, onDeparting }: DeletePanelProps) {
     <form noValidate onSubmit={handleSubmit((typed) => remove.mutate(typed))} className="space-y-5">
       <p className="text-sm text-ink-muted">
         帳號和購物車會立即刪除，無法復原；已成立的訂單會保留。請輸入密碼以確認。
+        {shopTerms?.credit && '剩餘的購物金與點數會一併失效。'}
       </p>
       {/* Password managers take the account from here. */}
       <input type="email" autoComplete="username" value={user.email ?? ''} readOnly hidden />

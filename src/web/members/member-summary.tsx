@@ -2,10 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { LogOut, MailCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import type { MemberUser } from '../api/member-session.ts'
+import { shopTerms } from '../api/shop-config.ts'
 import { useCart } from '../cart/use-cart.ts'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
+import { creditTitle } from './credit/credit-title.ts'
 import { identityMessage } from './identity-errors.ts'
 import { MemberAvatar } from './member-avatar.tsx'
 import { loadIdentity } from './session.ts'
@@ -44,6 +46,11 @@ export function MemberSummary({ user }: { user: MemberUser }) {
         <Link to={paths.myGroups()} className={buttonClass('secondary')}>
           我的團
         </Link>
+        {shopTerms?.credit && (
+          <Link to={paths.myCredit()} className={buttonClass('secondary')}>
+            {creditTitle(shopTerms.credit)}
+          </Link>
+        )}
         <Button
           variant="quiet"
           icon={<LogOut aria-hidden="true" />}

@@ -5,6 +5,7 @@ import type { MemberUser } from '../api/member-session.ts'
 import { paths } from '../paths.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 import { knownContact } from './contact.ts'
+import type { OwnCredit } from './credit/use-own-credit.ts'
 import type { OrderContent } from './order-content.ts'
 
 const bare: MemberUser = {
@@ -28,12 +29,14 @@ function renderForm(
   {
     last,
     serverErrors,
+    account,
     ...more
   }: {
     last?: { name: string; tel: string; address?: string }
     serverErrors?: Record<string, string>
     hasConsent?: boolean
     hasTerms?: boolean
+    account?: OwnCredit
   } = {},
 ) {
   const sent: OrderContent[] = []
@@ -50,6 +53,7 @@ function renderForm(
           ...more,
         }}
         serverErrors={serverErrors}
+        account={account ?? null}
         isSending={false}
         onSubmit={(order) => sent.push(order)}
       />
@@ -175,4 +179,23 @@ test('the consent names the terms where the shop has some, and leads to their ve
   expect(screen.getByText('服務條款').getAttribute('href')).toBe(paths.terms(1))
   fireEvent.click(send())
   expect(await screen.findByText('請同意隱私權政策與服務條款')).toBeTruthy()
+})
+
+test('credit and points pay for the goods as far as they go, and the total follows (CRED-01)', async () => {
+  const account = { credit: 300, points: 5_000, share: 50 }
+  const last = { name: '王小明', tel: '0912345678', address: '臺北市' }
+  const sent = renderForm(complete, { account, last, hasConsent: true })
+  // Half of the goods of 801, both together.
+  fireEvent.click(screen.getByRole('button', { name: /全部折抵\s*購物金/ }))
+  type(field('折抵點數'), '12x0')
+  // Points go first, since they end.
+  expect(field('折抵點數').value).toBe('120')
+  expect(field('折抵購物金').value).toBe('280')
+  expect(screen.getByText('−NT$280')).toBeTruthy()
+  expect(screen.getAllByText('NT$401').length).toBeGreaterThan(0)
+  type(field('折抵點數'), '')
+  fireEvent.click(send())
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({ credit: 300 })
+  expect(sent[0]).not.toHaveProperty('points')
 })

@@ -3,6 +3,7 @@ import type { Cart } from '#contract/cart.ts'
 import type { MemberUser } from '../api/member-session.ts'
 import { shopTerms } from '../api/shop-config.ts'
 import { CartAmounts } from '../cart/cart-amounts.tsx'
+import { CreditRows } from '../cart/credit-rows.tsx'
 import { SummaryCard } from '../cart/summary-card.tsx'
 import { summaryLayout } from '../cart/summary-layout.ts'
 import { toAddress } from '../shared/address-form.ts'
@@ -12,6 +13,9 @@ import { TextAreaField } from '../ui/text-field.tsx'
 import { ConsentField } from './consent-field.tsx'
 import { isKnown, normalizeTel, storedName } from './contact.ts'
 import { ContactFields } from './contact-fields.tsx'
+import { CreditFields } from './credit/credit-fields.tsx'
+import { useCreditChoice } from './credit/use-credit-choice.ts'
+import type { OwnCredit } from './credit/use-own-credit.ts'
 import { deliveryFault, toChoice } from './delivery/delivery-choice.ts'
 import { DeliverySection, type QuotedDelivery } from './delivery/delivery-section.tsx'
 import { useStoreRecipient } from './delivery/use-store-recipient.ts'
@@ -28,6 +32,8 @@ interface CheckoutFormProps {
   user: MemberUser | null
   cart: Cart
   defaults: CheckoutDefaults
+  /** Credit and points that the member can use; null or absent: none. */
+  account?: OwnCredit | null
   /** The errors of the server, by the name of the field. */
   serverErrors?: Record<string, string> | undefined
   isSending: boolean
@@ -43,6 +49,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const { delivery: methods } = shopTerms ?? {}
   const [quoted, setQuoted] = useState<QuotedDelivery>()
   const shown = quoted?.cart ?? cart
+  const credit = useCreditChoice(props.account ?? null, shown.payable)
   const kind = quoted?.method?.kind ?? 'home'
   const hasAddress = kind === 'home'
   const isQuoting = methods !== undefined && (!quoted || quoted.isStale)
@@ -82,6 +89,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       message: typed.message.trim(),
       ...(shipping && { shipping }),
       ...(typed.invoice && { invoice: toInvoice(typed.invoice) }),
+      ...credit.asked,
     }
     props.onSubmit(order, shown)
   }
@@ -109,6 +117,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
             onQuote={setQuoted}
           />
         )}
+        {credit.choice && <CreditFields choice={credit.choice} />}
         <InvoiceSection form={form} />
         <TextAreaField
           label="備註"
@@ -122,7 +131,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       </div>
       <SummaryCard
         title="訂單摘要"
-        total={shown.charge ?? shown.payable}
+        total={(shown.charge ?? shown.payable) - credit.used}
         action={
           <Button type="submit" variant="primary" fullWidth isLoading={isSending || isQuoting}>
             送出訂單
@@ -132,6 +141,9 @@ export function CheckoutForm(props: CheckoutFormProps) {
         <OrderLines lines={shown.carts} />
         <div className="mt-5 border-t border-line pt-4">
           <CartAmounts cart={shown} />
+          <dl className="mt-2 space-y-2 empty:hidden">
+            <CreditRows {...credit.asked} />
+          </dl>
         </div>
       </SummaryCard>
     </form>

@@ -11,6 +11,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { usePageTitle } from '../ui/page-head.ts'
 import { useAfter } from '../ui/use-after.ts'
 import { CheckoutForm } from './checkout-form.tsx'
+import { useOwnCredit } from './credit/use-own-credit.ts'
 import { useCheckoutDefaults } from './use-checkout-defaults.ts'
 import { useSubmission } from './use-submission.ts'
 
@@ -36,6 +37,7 @@ export function CheckoutPage() {
 function Checkout({ user }: { user: MemberUser | null }) {
   const cart = useCart()
   const defaults = useCheckoutDefaults(user)
+  const account = useOwnCredit(user)
   const submission = useSubmission(cart.data, defaults?.policyVersion)
   useRedirect(submission.orderId)
 
@@ -48,12 +50,13 @@ function Checkout({ user }: { user: MemberUser | null }) {
     )
   }
   if (shown.carts.length === 0) return <Redirect to={paths.cart()} />
-  if (!defaults) return <CartSkeleton />
+  if (!defaults || account === undefined) return <CartSkeleton />
   return (
     <CheckoutForm
       user={user}
       cart={shown}
       defaults={defaults}
+      account={account}
       serverErrors={submission.fieldErrors}
       isSending={submission.isSending}
       onSubmit={submission.submit}

@@ -4,6 +4,7 @@ import { contactName } from '#contract/members.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { AmountRows } from '../cart/amount-rows.tsx'
+import { CreditRows, usesCredit } from '../cart/credit-rows.tsx'
 import { SummaryRow } from '../cart/summary-card.tsx'
 import { paths } from '../paths.ts'
 import { couponOf } from '../shared/coupon-of.ts'
@@ -70,11 +71,12 @@ function OrderDetails({ order }: { order: Order }) {
       <OrderLines lines={lines} />
       <dl className="space-y-2 border-t border-line pt-4">
         <AmountRows
-          subtotal={coupon || order.shipping_fee ? order.subtotal : undefined}
+          subtotal={coupon || order.shipping_fee || usesCredit(order) ? order.subtotal : undefined}
           discount={order.discount}
           coupon={coupon}
           shippingFee={order.shipping_fee}
         />
+        <CreditRows credit={order.credit_used} points={order.points_used} />
         <SummaryRow name="總計">
           <span className="text-lg font-semibold text-ink">{formatMoney(order.total)}</span>
         </SummaryRow>

@@ -38,4 +38,7 @@ export interface OrderContent {
   message: string
   shipping?: ShippingChoice
   invoice?: InvoiceInput
+  /** Of the member's own account, in whole NT$. */
+  credit?: number
+  points?: number
 }

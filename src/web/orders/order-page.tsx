@@ -8,6 +8,7 @@ import { saveOrderAccess } from '../api/order-access.ts'
 import { shopConfig } from '../api/shop-config.ts'
 import { AmountRows } from '../cart/amount-rows.tsx'
 import { useBuyAgain } from '../cart/cart.queries.ts'
+import { CreditRows, usesCredit } from '../cart/credit-rows.tsx'
 import { SummaryRow } from '../cart/summary-card.tsx'
 import { GuestAccount } from '../members/guest-account.tsx'
 import { paths } from '../paths.ts'
@@ -149,14 +150,22 @@ function Life({ life }: { life: OrderLife }) {
         <OrderLines lines={lines} />
         <dl className="mt-5 space-y-2 border-t border-line pt-4">
           <AmountRows
-            subtotal={coupon || order.shipping_fee ? order.subtotal : undefined}
+            subtotal={
+              coupon || order.shipping_fee || usesCredit(order) ? order.subtotal : undefined
+            }
             discount={order.discount}
             coupon={coupon}
             shippingFee={order.shipping_fee}
           />
+          <CreditRows credit={order.credit_used} points={order.points_used} />
           <SummaryRow name="總計">
             <span className="text-lg font-semibold text-ink">{formatMoney(order.total)}</span>
           </SummaryRow>
+          {(order.points_earned ?? 0) > 0 && (
+            <SummaryRow name="回饋點數">
+              {order.points_earned?.toLocaleString('en-US')} 點
+            </SummaryRow>
+          )}
           {order.balance_due !== undefined && (
             <SummaryRow name="待補付">
               <span className="font-semibold text-warn">{formatMoney(order.balance_due)}</span>

@@ -14,15 +14,13 @@ export function OrderRefunds({ refunds }: { refunds: Refund[] }) {
         {refunds.map((refund) => (
           <li key={refund.id}>
             <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <span className="font-medium">
-                {refund.state === 'done' ? `已退款 ${formatMoney(refund.amount)}` : '退款處理中'}
-              </span>
+              <span className="font-medium">{stateText(refund)}</span>
               <span className="text-sm text-ink-muted tabular-nums">
                 {refund.done_at ? formatDay(refund.done_at * 1000) : formatMoney(refund.amount)}
               </span>
             </p>
             <p className="text-sm text-ink-muted [overflow-wrap:anywhere]">{refund.reason}</p>
-            {methodKind(refund.method) === 'card' && (
+            {methodKind(refund.method) === 'card' && !refund.to_credit && (
               <p className="text-sm text-ink-muted">實際入帳時間依發卡銀行作業而定</p>
             )}
           </li>
@@ -31,4 +29,9 @@ export function OrderRefunds({ refunds }: { refunds: Refund[] }) {
       {needing && <RefundAccountForm orderId={needing.order_id} />}
     </OrderSection>
   )
+}
+
+function stateText({ state, amount, to_credit: isCredit }: Refund): string {
+  if (state !== 'done') return '退款處理中'
+  return isCredit ? `已退為購物金 ${formatMoney(amount)}` : `已退款 ${formatMoney(amount)}`
 }

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { creditApi } from '#contract/credit.ts'
 import { endpointKey } from '#contract/endpoint.ts'
 import { orderLifeApi, type Refund } from '#contract/order-life.ts'
 import { orderMergeApi } from '#contract/order-merge.ts'
@@ -122,6 +123,9 @@ export function useCreateOrder(choices: { onSuccess: (orderId: string) => void }
       void refreshCart(client)
       // The chosen store may have closed.
       void client.invalidateQueries({ queryKey: endpointKey(storeApi.readChoice) })
+      if (error instanceof ApiError && error.code?.startsWith('CREDIT_')) {
+        void client.invalidateQueries({ queryKey: endpointKey(creditApi.own) })
+      }
       if (error instanceof ApiError && error.code === 'POLICY_CHANGED') {
         void refreshPolicy(client)
       }

@@ -27,11 +27,12 @@ export function useSubmission(current: Cart | undefined, privacyVersion: number 
     if (isRunning.current) return
     isRunning.current = true
     setSubmitted(cart)
+    const { credit = 0, points = 0 } = order
     create.mutate(
       {
         data: {
           ...order,
-          expected_total: cart.charge ?? cart.payable,
+          expected_total: (cart.charge ?? cart.payable) - credit - points,
           ...(privacyVersion !== undefined && { privacy_version: privacyVersion }),
         },
       },

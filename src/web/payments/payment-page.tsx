@@ -6,6 +6,7 @@ import { shopConfig } from '../api/shop-config.ts'
 import { AmountRows } from '../cart/amount-rows.tsx'
 import { CartSkeleton } from '../cart/cart-skeleton.tsx'
 import { CheckoutFrame } from '../cart/checkout-frame.tsx'
+import { CreditRows, usesCredit } from '../cart/credit-rows.tsx'
 import { SummaryCard, SummaryRow } from '../cart/summary-card.tsx'
 import { summaryLayout } from '../cart/summary-layout.ts'
 import { GuestAccount } from '../members/guest-account.tsx'
@@ -165,11 +166,14 @@ function OrderLayout(props: { order: Order; action: ReactNode; children: ReactNo
         <OrderLines lines={lines} />
         <dl className="mt-5 space-y-2 border-t border-line pt-4 empty:hidden">
           <AmountRows
-            subtotal={coupon || order.shipping_fee ? order.subtotal : undefined}
+            subtotal={
+              coupon || order.shipping_fee || usesCredit(order) ? order.subtotal : undefined
+            }
             discount={order.discount}
             coupon={coupon}
             shippingFee={order.shipping_fee}
           />
+          <CreditRows credit={order.credit_used} points={order.points_used} />
           {order.balance_due !== undefined && (
             <>
               <SummaryRow name="總計">{formatMoney(order.total)}</SummaryRow>

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { lockAccountsOf } from '../../credit/order-use.ts'
 import { groups } from '../../db/tables/groups.ts'
 import { participations } from '../../db/tables/participations.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
@@ -43,7 +44,7 @@ export async function applyDecision(deps: ClosingDeps, groupId: string): Promise
 
 /**
  * Gives the place of the last participation that it looked at, 0 where there was none behind `seq`.
- * Locks: orders, then stock, members and the group at the very end. Single statements that need no
+ * Locks: orders, then credit, stock, members and the group at the very end. Single statements that need no
  * answer of each other are sent together, so that the locks last for fewer round trips. Of functions
  * that send several, one at a time: after a failure the others would go on outside the transaction.
  */
@@ -72,6 +73,11 @@ async function applyBatch(
       found.map(({ id }) => id),
     ),
   ])
+  // Before stock and group: some of them may come back with the final price.
+  await lockAccountsOf(
+    tx,
+    orders.map(({ id }) => id),
+  )
   const wanted = places.filter((place) => isKept(place, decision))
   const isPaidLater = decision.money === 'pay_after_success'
   const attempts = isPaidLater ? undefined : await lockAttempts(tx, wanted)
@@ -127,20 +133,26 @@ function isKept(place: DecidedPlace, { outcome, money, leftOut }: AppliedDecisio
 
 /** Kept places are to be paid at the final price. */
 async function letPay(tx: Transaction, deps: ClosingDeps, batch: DecisionBatch): Promise<void> {
-  const { places, payBy } = batch
+  const { orders, places, payBy } = batch
   if (places.length === 0) return
   const { jobs } = deps
   const pieces = await piecesOfCut(tx, batch)
   const totals = await reprice(tx, batch, payBy)
-  const ids = places.map(({ id }) => id)
+  // An order of NT$0 is paid at once, and has the mail of that.
+  const free = orders.filter(({ id }) => totals.get(id) === 0)
+  const owing = places.filter(({ orderId }) => totals.get(orderId) !== 0)
+  const ids = owing.map(({ id }) => id)
   const hours = 60 * 60
-  const expiries = places.map(({ orderId }) => ({ orderId, asks: 0 }))
+  const expiries = owing.map(({ orderId }) => ({ orderId, asks: 0 }))
   const reminders = ids.map((participationId) => ({ participationId }))
   const remindAfter = (payWithinHours - remindBeforeHours) * hours
   await Promise.all([
     setFinal(tx, batch, totals),
     moveParticipations(tx, places, { event: 'fall_due', actor: shopActor, set: { payBy } }),
   ])
+  for (const order of free) {
+    await payNothing(tx, deps, { order: { ...order, total: 0 }, actor: shopActor })
+  }
   await Promise.all([
     queueGroupMails(deps, tx, 'succeeded', ids),
     jobs.sendAll(tx, expireOrder, expiries, { delaySeconds: payWithinHours * hours }),

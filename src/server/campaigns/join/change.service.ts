@@ -11,8 +11,9 @@ import { orders } from '../../db/tables/orders.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import type { Actor } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
-import { replaceOrderLines } from '../../orders/back-office/change-lines.ts'
+import { replaceOrderLines, withKeptUse } from '../../orders/back-office/change-lines.ts'
 import { lockOwnOrder } from '../../orders/order-state.queries.ts'
+import { readShippingFee } from '../../orders/orders.queries.ts'
 import { toHold } from '../../orders/placing/create-order.ts'
 import { assertMayHold } from '../../orders/placing/unpaid-limits.ts'
 import type { PaymentProviders } from '../../payments/payment-providers.ts'
@@ -165,7 +166,11 @@ async function changeOrder(
   assertCouponApplies(coupon, ordered)
   const { discounted, coupon: applied } = discountedOf(ordered, coupon)
   const basket = toBasket(ordered, discounted.payable)
-  const priced = withShipping(discounted, await feeOfChange(tx, { campaign, orderId }, basket))
+  const fee = await feeOfChange(tx, { campaign, orderId }, basket)
+  const priced = await withKeptUse(tx, withShipping(discounted, fee), {
+    ...{ id: orderId, total: quotedTotal, isPaid: false },
+    ...{ feeBefore: await readShippingFee(tx, orderId), fee },
+  })
   assertExpected(priced.payable, expectedTotal)
   assertAuthorisable(paymentProviders, campaign, priced.payable)
   // Other products for as many units may cost more than the card was asked for.

@@ -246,5 +246,6 @@ function placeRequest(data: Static<typeof schema.join.data>, caller: Caller): Pl
     via: data.via,
     seller: data.seller,
     expectedTotal: data.expected_total,
+    asked: { credit: data.credit, points: data.points },
   }
 }

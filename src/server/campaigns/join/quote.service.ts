@@ -2,11 +2,14 @@ import type { Static } from 'typebox'
 import type { PlaceQuote } from '#contract/campaigns.ts'
 import type { ShippingQuery } from '#contract/shipping.schema.ts'
 import { toBasket } from '../../cart/cart-basket.ts'
+import { withShipping } from '../../cart/pricing.ts'
 import { readDestination } from '../../cart/quote-destination.ts'
 import { readLineProducts } from '../../catalog/line-products.queries.ts'
 import { couponOfOrder } from '../../coupons/coupon-uses.queries.ts'
+import { sumOfCredit } from '../../credit/ledger.ts'
 import type { Db } from '../../db/connect.ts'
 import { ShopError } from '../../http/shop-error.ts'
+import { readUse, withKeptUse } from '../../orders/back-office/change-lines.ts'
 import { readShippingFee } from '../../orders/orders.queries.ts'
 import { chosenOffer } from '../../shipping/choose-method.ts'
 import { offerMethods } from '../../shipping/offer-methods.ts'
@@ -65,7 +68,8 @@ export async function quoteChange(
   if (areOrdered(place, asked)) {
     const subtotal = place.lines.reduce((sum, { total }) => sum + total, 0)
     const fee = await readShippingFee(db, orderId)
-    return toQuote(place, { subtotal, fee, total: quotedTotal })
+    const credit = sumOfCredit(await readUse(db, orderId))
+    return toQuote(place, { subtotal, fee, credit, total: quotedTotal })
   }
   const lines = await pricedLines(db, place, asked)
   const coupon = await couponOfOrder(db, orderId)
@@ -73,7 +77,15 @@ export async function quoteChange(
   const { discounted } = discountedOf(lines, coupon)
   const basket = toBasket(lines, discounted.payable)
   const fee = await feeOfChange(db, { campaign: place.campaign, orderId }, basket)
-  return toQuote(place, { subtotal: discounted.total, ...chargeOf(discounted, fee) })
+  const plain = withShipping(discounted, fee)
+  const { payable: total } = await withKeptUse(db, plain, {
+    ...{ id: orderId, total: quotedTotal, isPaid: false },
+    ...{ feeBefore: await readShippingFee(db, orderId), fee },
+  })
+  return toQuote(place, {
+    ...{ subtotal: discounted.total, fee, total },
+    credit: plain.payable - total,
+  })
 }
 
 async function pricedLines(db: Db, facts: CampaignFacts, asked: readonly AskedLine[]) {
@@ -91,13 +103,19 @@ function chargeOf({ payable }: { payable: number }, fee: number) {
 
 function toQuote(
   { campaign }: CampaignFacts,
-  { subtotal, fee, total }: { subtotal: number; fee: number; total: number },
+  {
+    subtotal,
+    fee,
+    total,
+    credit = 0,
+  }: { subtotal: number; fee: number; total: number; credit?: number },
 ): PlaceQuote {
   const isAuthorised = campaign.money === 'authorise_capture'
   return {
     subtotal,
-    discount: subtotal + fee - total,
+    discount: subtotal + fee - credit - total,
     shipping_fee: fee,
+    ...(credit > 0 && { credit_used: credit }),
     total,
     due_now: isAuthorised ? total : 0,
     due_later: isAuthorised ? 0 : total,

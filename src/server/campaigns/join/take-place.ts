@@ -2,9 +2,10 @@ import type { InvoiceChoice } from '#contract/invoice-choice.ts'
 import type { ShippingChoice } from '#contract/shipping.ts'
 import type { Store } from '#contract/stores.ts'
 import { toBasket } from '../../cart/cart-basket.ts'
-import { withShipping } from '../../cart/pricing.ts'
+import { goodsOf, withCredit, withShipping } from '../../cart/pricing.ts'
 import { readLineProducts } from '../../catalog/line-products.queries.ts'
 import type { CouponRow } from '../../coupons/coupon-wire.ts'
+import { type AskedCredit, grantCredit, spendCredit } from '../../credit/order-use.ts'
 import { createId } from '../../db/id.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -76,6 +77,8 @@ export interface PlaceRequest {
   expectedTotal: number | undefined
   /** The version of the privacy policy that was agreed to; undefined: none was sent. */
   privacyVersion: number | undefined
+  /** Credit and points of the own account that the member uses. */
+  asked?: AskedCredit
   /** Absent in the demonstration's own campaigns. */
   holder?: Holder
 }
@@ -126,7 +129,10 @@ export async function takePlace(tx: Transaction, deps: PlaceDeps, place: Place):
     owner: request.owner,
     lines: ordered,
   })
-  const draft = toDraft(place, ordered, { coupon, methods, store })
+  const drafted = toDraft(place, ordered, { coupon, methods, store })
+  const { owner, asked = {} } = request
+  const granted = await grantCredit(tx, { owner, asked, goods: goodsOf(drafted.priced) })
+  const draft = { ...drafted, priced: withCredit(drafted.priced, granted.use) }
   assertExpected(draft.priced.payable, request.expectedTotal)
   assertAuthorisable(deps.paymentProviders, campaign, draft.priced.payable)
   const { privacyVersion: version } = request
@@ -134,6 +140,7 @@ export async function takePlace(tx: Transaction, deps: PlaceDeps, place: Place):
     createOrder(tx, draft, {
       subscribers: deps.subscribers,
       alongside: async (orderId) => {
+        await spendCredit(tx, granted, { orderId, actor })
         if (version !== undefined) await recordConsent(tx, { version, memberId, orderId })
       },
     }),

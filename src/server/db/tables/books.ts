@@ -11,13 +11,17 @@ export const bookEntries = pgTable(
   {
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
     at: instant('at').notNull().defaultNow(),
-    kind: text('kind').$type<'captured' | 'withdrawn' | 'refunded'>().notNull(),
+    /** `credited`: owed to a member from now on, as 購物金; no money left the shop. */
+    kind: text('kind').$type<'captured' | 'withdrawn' | 'refunded' | 'credited'>().notNull(),
     orderId: idColumn('order_id').notNull(),
     /** In whole NT$, never negative. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
   },
   (table) => [
-    check('book_entries_kind', sql`${table.kind} in ('captured', 'withdrawn', 'refunded')`),
+    check(
+      'book_entries_kind',
+      sql`${table.kind} in ('captured', 'withdrawn', 'refunded', 'credited')`,
+    ),
     check('book_entries_amount', sql`${table.amount} >= 0`),
     index('book_entries_by_time').on(table.at, table.kind, table.amount),
     index('book_entries_by_order').on(table.orderId, table.kind, table.amount),

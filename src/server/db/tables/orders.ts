@@ -201,7 +201,8 @@ export const orderLines = pgTable(
   ],
 )
 
-export type AdjustmentKind = 'coupon' | 'fee' | 'tier'
+/** `credit` and `points`: paid with what the member has at the shop, after rounding and fees. */
+export type AdjustmentKind = 'coupon' | 'fee' | 'tier' | 'credit' | 'points'
 
 /** Changes to the prices of the lines: a discount is negative. */
 export const orderAdjustments = pgTable(
@@ -219,7 +220,10 @@ export const orderAdjustments = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.orderId, table.position] }),
-    check('order_adjustments_kind', sql`${table.kind} in ('coupon', 'fee', 'tier')`),
+    check(
+      'order_adjustments_kind',
+      sql`${table.kind} in ('coupon', 'fee', 'tier', 'credit', 'points')`,
+    ),
   ],
 )
 

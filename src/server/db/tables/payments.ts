@@ -173,6 +173,8 @@ export const refunds = pgTable(
     isOfCapture: boolean('is_of_capture').notNull().default(false),
     /** The order costs so much less than was paid: its total has fallen by it, so it is no part of that. */
     isOfChange: boolean('is_of_change').notNull().default(false),
+    /** The member took it as 購物金: the money stays with the shop, which owes it from then on. */
+    toCredit: boolean('to_credit').notNull().default(false),
   },
   (table) => [
     check('refunds_amount', sql`${table.amount} > 0`),

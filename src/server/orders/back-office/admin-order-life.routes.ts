@@ -10,6 +10,7 @@ import {
 import { type OrderAction, orderActions } from '#contract/order-states.ts'
 import type { PaymentAttempt } from '#contract/payments.ts'
 import type { Config } from '../../config.ts'
+import { readUsedCredit, sumOfCredit } from '../../credit/ledger.ts'
 import { mayDo, type StaffActor } from '../../http/actor.ts'
 import { baseUrl } from '../../http/base-url.ts'
 import { parseIdempotencyKey } from '../../http/idempotency.ts'
@@ -108,7 +109,7 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
     const found = await findOrder(db, id)
     if (!found) throw new ShopError('ORDER_NOT_FOUND')
     const seesMoney = mayDo(actor, 'money.read')
-    const [events, parcels, refunds, refundable, attempts, mails, hasLabel, merge, returns] =
+    const [events, parcels, refunds, refundable, attempts, mails, hasLabel, merge, returns, uses] =
       await Promise.all([
         readOrderEvents(db, id),
         readParcels(db, id),
@@ -119,7 +120,9 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
         isLabelled(id),
         readOrderMerge(db, found.order, { by: 'staff' }, { seesMoney }),
         staffReturnsOf(found, actor),
+        readUsedCredit(db, [id]),
       ])
+    const used = uses.get(id)
     const isPacked = parcels.length > 0 || hasLabel
     const isChangeable = !found.archivedAt && !changeRefusal(found.order, 'staff', { isPacked })
     return {
@@ -128,6 +131,7 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
       parcels: parcels.map(toParcel),
       refunds: seesMoney ? refunds : [],
       ...(seesMoney && { refundable }),
+      ...(seesMoney && used && { credit_used: sumOfCredit(used) }),
       attempts: seesMoney ? attempts : [],
       actions: actionsOf(found.order, {
         hasParcels: parcels.length > 0,

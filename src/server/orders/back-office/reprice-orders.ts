@@ -1,10 +1,16 @@
 import { asc, inArray, sql } from 'drizzle-orm'
-import { type Adjustment, fromHundredths, priceCart } from '../../cart/pricing.ts'
+import type { CreditSettings } from '#contract/credit.ts'
+import type { CreditKind } from '#contract/credit-kinds.ts'
+import { type Adjustment, fromHundredths, priceCart, withCredit } from '../../cart/pricing.ts'
 import { changeDiscounts } from '../../coupons/coupon-uses.queries.ts'
+import { keepUse } from '../../credit/keep-use.ts'
+import type { CreditAmounts } from '../../credit/ledger.ts'
+import { followAdjustments } from '../../credit/order-use.ts'
 import type { Db } from '../../db/connect.ts'
 import { orderAdjustments, orderEvents, orderLines, orders } from '../../db/tables/orders.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { type Actor, actorKey } from '../../http/actor.ts'
+import { readSettingGroup } from '../../settings/settings.queries.ts'
 import { eventOfRun } from '../orders.queries.ts'
 import { couponDiscount } from '../placing/create-order.ts'
 
@@ -23,6 +29,8 @@ export interface Repricing {
   qty?: number
   /** Pieces that are left of each line, by its id. */
   quantities?: ReadonlyMap<string, number>
+  /** It goes on using as much credit and points as its record says. */
+  keepsUse?: boolean
 }
 
 export interface RepricedLine {
@@ -41,13 +49,15 @@ export interface RepricedOrder {
   total: number
   lines: RepricedLine[]
   adjustments: { orderId: string; position: number; hundredths: string }[]
+  /** Whether credit or points pay a part of it. */
+  usesCredit: boolean
   /** Coupon discount, in whole NT$; undefined without a coupon. */
   discount: number | undefined
 }
 
 /**
  * Writes new prices into orders that are locked and not paid, in few statements for all of them.
- * Coupons keep their percent, fees their amount. With `payableUntil` they are paid like every other
+ * Coupons keep their percent, fees their amount; credit that they need no longer comes back. With `payableUntil` they are paid like every other
  * order from now on, until that instant. Gives the new totals in whole NT$ by order.
  */
 export async function repriceOrders(
@@ -72,6 +82,8 @@ export async function repriceOrders(
       })),
     ),
   ])
+  const using = repriced.filter(({ usesCredit }) => usesCredit).map(({ orderId }) => orderId)
+  if (using.length > 0) await followAdjustments(tx, using, actor)
   return new Map(repriced.map(({ orderId, total }) => [orderId, total]))
 }
 
@@ -81,14 +93,16 @@ export async function tryRepricing(
   repricings: readonly Repricing[],
 ): Promise<{ repriced: RepricedOrder[]; totals: Map<string, number> }> {
   const ids = repricings.map(({ orderId }) => orderId)
-  const { lines, adjustments, totals } = await readPriced(db, ids)
+  const { lines, adjustments, before, totals } = await readPriced(db, ids)
   const linesOf = Map.groupBy(lines, ({ orderId }) => orderId)
   const adjustmentsOf = Map.groupBy(adjustments, ({ orderId }) => orderId)
+  const settings = adjustments.some(isOfCredit) ? await readSettingGroup(db, 'credit') : undefined
   const repriced = repricings.map((repricing) =>
     repriceOrder(
       repricing,
       linesOf.get(repricing.orderId) ?? [],
       adjustmentsOf.get(repricing.orderId) ?? [],
+      settings && { settings, ...before.get(repricing.orderId) },
     ),
   )
   return { repriced, totals }
@@ -96,9 +110,10 @@ export async function tryRepricing(
 
 /** One order at its new prices. */
 export function repriceOrder(
-  { orderId, prices, qty, quantities }: Repricing,
+  { orderId, prices, qty, quantities, keepsUse }: Repricing,
   lines: readonly LineRow[],
   adjustments: readonly AdjustmentRow[],
+  credit?: UsedBefore,
 ): RepricedOrder {
   let left = qty ?? Number.POSITIVE_INFINITY
   const toPrice = lines.map((line) => {
@@ -108,10 +123,14 @@ export function repriceOrder(
     left -= kept
     return { price, qty: kept }
   })
-  const priced = priceCart(
+  const others = adjustments.filter((adjustment) => !isOfCredit(adjustment))
+  const plain = priceCart(
     toPrice,
-    adjustments.map((adjustment) => adjustmentOf(adjustment, lines)),
+    others.map((adjustment) => adjustmentOf(adjustment, lines)),
   )
+  const used = usedBy(adjustments)
+  const kept = used && credit && !keepsUse ? keptOf(used, adjustments, plain.payable, credit) : used
+  const priced = kept ? withCredit(plain, kept) : plain
   return {
     orderId,
     total: priced.payable,
@@ -123,15 +142,57 @@ export function repriceOrder(
       total: priced.lines[index]?.total ?? 0,
       finalTotal: fromHundredths(priced.lines[index]?.finalHundredths ?? 0n),
     })),
-    adjustments: priced.adjustments.map(({ hundredths }, index) => ({
-      orderId,
-      position: adjustments[index]?.position ?? index,
-      hundredths: String(hundredths),
-    })),
+    adjustments: [
+      ...plain.adjustments.map(({ hundredths }, index) => ({
+        orderId,
+        position: others[index]?.position ?? index,
+        hundredths: String(hundredths),
+      })),
+      ...adjustments.filter(isOfCredit).map(({ kind, position }) => ({
+        ...{ orderId, position },
+        hundredths: String(-BigInt((isCreditKind(kind) && kept?.[kind]) || 0) * 100n),
+      })),
+    ],
+    usesCredit: kept !== undefined,
     discount: adjustments.some(({ kind }) => kind === 'coupon')
       ? couponDiscount(priced)
       : undefined,
   }
+}
+
+/** An order that uses credit or points, as it was. */
+interface UsedBefore {
+  settings: Pick<CreditSettings, 'share' | 'first'>
+  total?: number
+  isPaid?: boolean
+}
+
+const isCreditKind = (kind: AdjustmentRow['kind']): kind is CreditKind =>
+  kind === 'credit' || kind === 'points'
+const isOfCredit = ({ kind }: Pick<AdjustmentRow, 'kind'>) => isCreditKind(kind)
+
+/** In whole NT$; undefined where nothing is used. */
+function usedBy(adjustments: readonly AdjustmentRow[]): CreditAmounts | undefined {
+  if (!adjustments.some(isOfCredit)) return undefined
+  return { credit: -amountOf(adjustments, 'credit'), points: -amountOf(adjustments, 'points') }
+}
+
+function amountOf(adjustments: readonly AdjustmentRow[], kind: AdjustmentRow['kind']): number {
+  const ofKind = adjustments.filter((one) => one.kind === kind)
+  return Number(ofKind.reduce((all, { amountHundredths }) => all + amountHundredths, 0n)) / 100
+}
+
+/** The credit and points that an order goes on using which costs so much now without them. */
+function keptOf(
+  used: CreditAmounts,
+  adjustments: readonly AdjustmentRow[],
+  payable: number,
+  { settings, total = 0, isPaid = false }: UsedBefore,
+) {
+  const fee = amountOf(adjustments, 'fee')
+  const goodsBefore = total - fee + used.credit + used.points
+  const goodsAfter = payable - fee
+  return keepUse(used, { goodsBefore, goodsAfter, fee, isPaid, totalBefore: total }, settings)
 }
 
 /** The lines carry the snapshot of the coupon that covers them. */
@@ -165,9 +226,18 @@ async function readPriced(db: Db, ids: string[]) {
       .from(orderAdjustments)
       .where(inArray(orderAdjustments.orderId, ids))
       .orderBy(asc(orderAdjustments.orderId), asc(orderAdjustments.position)),
-    db.select({ id: orders.id, total: orders.total }).from(orders).where(inArray(orders.id, ids)),
+    db
+      .select({ id: orders.id, total: orders.total, payment: orders.payment })
+      .from(orders)
+      .where(inArray(orders.id, ids)),
   ])
-  return { lines, adjustments, totals: new Map(before.map(({ id, total }) => [id, total])) }
+  return {
+    ...{ lines, adjustments },
+    before: new Map(
+      before.map(({ id, total, payment }) => [id, { total, isPaid: payment === 'paid' }]),
+    ),
+    totals: new Map(before.map(({ id, total }) => [id, total])),
+  }
 }
 
 async function writeRepriced(
@@ -217,7 +287,7 @@ function partition(lines: readonly RepricedLine[]): [RepricedLine[], RepricedLin
   return [left, lines.filter(({ qty }) => qty === 0)]
 }
 
-/** Amount charged for the goods of an order, without its fees; in whole NT$. */
+/** Amount charged for the goods of an order, without its fees and what credit pays; in whole NT$. */
 export async function readGoodsAmount(
   tx: Transaction,
   orderId: string,

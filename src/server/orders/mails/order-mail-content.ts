@@ -42,6 +42,8 @@ export interface OrderMailInput {
       shipping?: KeptShipping
       /** In whole NT$. */
       shippingFee: number
+      /** The part that credit and points pay, in whole NT$. */
+      credit?: number
     }
   lines: readonly OrderedLine[]
   /** The parcel that a mail of shipping is about. */
@@ -66,6 +68,8 @@ export interface OrderMailInput {
   invoiceText?: string | undefined
   /** Amount of a refund mail, in NT$. */
   refunded: number
+  /** The refund was taken as 購物金. */
+  isCredit?: boolean | undefined
   /** Where the shopper sees the order. */
   link: string
 }
@@ -111,6 +115,7 @@ export function composeOrderMail(
       ...changeLines(kind, input),
       ...balanceLines(kind, input),
       ...(input.invoiceText === undefined ? [] : [plainLine(input.invoiceText)]),
+      ...creditLines(kind, input),
       ...(own ? [...own, `訂單金額：${formatMoney(order.total)}`] : [amountsOf(input)]),
       ...accountLines(kind, order, look),
       ...(hasWithdrawal ? [returnsText(look), ...excludedLines(input)] : []),
@@ -272,6 +277,12 @@ function balanceLines(
   return [`需要補付 ${formatMoney(balanceDue)}，請按「查看訂單」付款；收到後才會出貨。`]
 }
 
+/** Where a refund went that no bank shows; the owner's own text cannot leave it out. */
+function creditLines(kind: OrderMailKind, { isCredit }: OrderMailInput): string[] {
+  if (kind !== 'refunded' || !isCredit) return []
+  return ['已存入您的購物金，下次訂購時可以折抵。']
+}
+
 /** The texts of an order that is paid when it is picked up. */
 function textOnDelivery(
   kind: OrderMailKind,
@@ -387,9 +398,10 @@ function ownLinesOf(
 /** Each line and what the order comes to; a subtotal only where it is not the total. */
 function amountsOf({ order, lines }: OrderMailInput): AmountRow[] {
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0)
-  const discount = subtotal + order.shippingFee - order.total
+  const { credit = 0 } = order
+  const discount = subtotal + order.shippingFee - credit - order.total
   const code = lines.find(({ coupon }) => coupon)?.coupon?.code
-  const hasParts = discount > 0 || order.shippingFee > 0
+  const hasParts = discount > 0 || order.shippingFee > 0 || credit > 0
   return [
     ...lines.map(({ product, qty, total }) => ({
       label: `${plainLine(product.title)} × ${qty}`,
@@ -401,6 +413,7 @@ function amountsOf({ order, lines }: OrderMailInput): AmountRow[] {
       ? [{ label: code ? `優惠（${code}）` : '優惠', value: `−${formatMoney(discount)}` }]
       : []),
     ...(order.shippingFee > 0 ? [{ label: '運費', value: formatMoney(order.shippingFee) }] : []),
+    ...(credit > 0 ? [{ label: '購物金與點數', value: `−${formatMoney(credit)}` }] : []),
     { label: '總計', value: formatMoney(order.total), isSum: true },
   ]
 }

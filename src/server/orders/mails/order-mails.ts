@@ -87,7 +87,10 @@ export function mailShoppers(deps: OrderMailDeps): OrderSubscriber {
       ...(event.type === 'order.answered' && { answer: event.text }),
       ...(event.type === 'order.changed' && { change: event }),
       ...(event.type === 'order.balance_paid' && { balancePaid: event.amount }),
-      ...(event.type === 'order.refunded' && { refunded: event.amount }),
+      ...(event.type === 'order.refunded' && {
+        refunded: event.amount,
+        isCredit: event.isCredit === true,
+      }),
       ...(event.type === 'order.return_news' && { returned: event.news }),
       ...(event.type === 'order.shipped' && { parcelId: event.parcelId }),
       ...(isOfStore(event) && { pickup: event }),
@@ -143,6 +146,7 @@ async function queueOrderMail(
     kind: OrderMailKind
     parcelId?: string
     refunded?: number
+    isCredit?: boolean
     answer?: string
     returned?: ReturnNews
     change?: { before: number; refund: number }
@@ -179,6 +183,7 @@ async function queueOrderMail(
           cancelReason: order.cancelReason && (await reasonOfShop(tx, orderId)),
           shipping: shippingOf(order),
           shippingFee: progress.shippingFee,
+          credit: (progress.credit?.credit ?? 0) + (progress.credit?.points ?? 0),
         },
         lines,
         parcel: parcels.find(({ parcel }) => parcel.id === parcelId) ?? parcels.at(-1),
@@ -191,6 +196,7 @@ async function queueOrderMail(
         ...(kind === 'answered' && { answer: about.answer ?? (await lastAnswer(tx, orderId)) }),
         balancePaid: about.balancePaid,
         refunded: about.refunded ?? progress.refunded,
+        isCredit: about.isCredit,
         ...((kind === 'shipped' || kind === 'at_store') && {
           along: await readParcelMates(tx, orderId),
         }),

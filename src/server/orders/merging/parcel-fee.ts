@@ -26,6 +26,8 @@ interface ParcelGoods {
 /** In whole NT$. */
 interface OrderMoney {
   fee: number
+  /** The part of the goods that credit and points pay. */
+  used: number
   /** Given back of the price, or on its way. */
   refunded: number
 }
@@ -55,13 +57,15 @@ async function readMoney(db: Db, ids: readonly string[]): Promise<Map<string, Or
     select id,
       coalesce((select sum(amount_hundredths) / 100 from order_adjustments as fee
         where fee.order_id = orders.id and fee.kind = 'fee'), 0)::float8 as fee,
+      coalesce((select -sum(amount_hundredths) / 100 from order_adjustments as used
+        where used.order_id = orders.id and used.kind in ('credit', 'points')), 0)::float8 as used,
       coalesce((select sum(refund.amount) from refunds as refund
         join payments as payment on payment.id = refund.payment_id
           and (payment.counts or payment.supplements)
         where refund.order_id = orders.id and refund.state not in ('failed', 'dropped')
           and not refund.is_of_capture and not refund.is_of_change), 0)::float8 as refunded
     from orders where id = any(${sql.param([...ids])}::text[])`)
-  return new Map(rows.map(({ id, fee, refunded }) => [id, { fee, refunded }]))
+  return new Map(rows.map(({ id, fee, used, refunded }) => [id, { fee, used, refunded }]))
 }
 
 /**
@@ -72,8 +76,8 @@ async function readMoney(db: Db, ids: readonly string[]): Promise<Map<string, Or
 export function feeOfParcel(goods: ParcelGoods, orders: readonly MergedOrder[]): ParcelFee {
   const [first] = orders
   const had = orders.map(({ id, total }) => {
-    const { fee, refunded } = goods.money.get(id) ?? { fee: 0, refunded: 0 }
-    return { id, fee, mayFall: total - fee > refunded, goods: total - fee }
+    const { fee, used, refunded } = goods.money.get(id) ?? { fee: 0, used: 0, refunded: 0 }
+    return { id, fee, mayFall: total - fee > refunded, goods: total - fee + used }
   })
   const sum = had.reduce((all, { fee }) => all + fee, 0)
   const payable = had.reduce((all, one) => all + one.goods, 0)

@@ -44,7 +44,9 @@ function statesOf(named: OrderState | OrderStateGroup): readonly OrderState[] {
 }
 
 function isOfPrice({ code }: ShopError): boolean {
-  return code === 'ORDER_TOTAL_CHANGED' || code.startsWith('SHIPPING_')
+  return (
+    code === 'ORDER_TOTAL_CHANGED' || code.startsWith('SHIPPING_') || code.startsWith('CREDIT_')
+  )
 }
 
 export function orderRoutes(mount: Mount, deps: OrderDeps): void {
@@ -69,6 +71,7 @@ export function orderRoutes(mount: Mount, deps: OrderDeps): void {
       extra: unknownProperties(data, knownOrderKeys),
       expectedTotal: data.expected_total,
       privacyVersion: data.privacy_version,
+      asked: { credit: data.credit, points: data.points },
     }
     const options = { intended: parseIdempotencyKey(request), subscribers: orderSubscribers }
     const created = await personalLimits

@@ -7,10 +7,11 @@ import { emptyCart, lockExistingCart, readCartRows, soldId } from '../../cart/ca
 import { toBasket } from '../../cart/cart-basket.ts'
 import { couponAdjustments, couponOfCart, linesToPrice } from '../../cart/cart-pricing.ts'
 import { assertLineKeys } from '../../cart/line-keys.ts'
-import { priceCart, withShipping } from '../../cart/pricing.ts'
+import { priceCart, withCredit, withShipping } from '../../cart/pricing.ts'
 import { coveredLines } from '../../coupons/coupon-rules.ts'
 import { lockCoupon } from '../../coupons/coupon-uses.queries.ts'
 import { toAppliedCoupon } from '../../coupons/coupon-wire.ts'
+import { type AskedCredit, grantCredit, spendCredit } from '../../credit/order-use.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import type { Actor } from '../../http/actor.ts'
 import { isMemberOwner } from '../../http/caller.ts'
@@ -41,6 +42,8 @@ export interface OrderRequest {
   /** The version of the privacy policy that was agreed to; undefined: none was sent. */
   privacyVersion: number | undefined
   holder: Holder
+  /** Credit and points of the own account that the member uses. */
+  asked: AskedCredit
 }
 
 interface CreatedOrder extends Record<string, unknown> {
@@ -71,7 +74,7 @@ async function orderCart(
   request: OrderRequest,
   subscribers: readonly OrderSubscriber[],
 ): Promise<CreatedOrder> {
-  const { owner, expectedTotal, privacyVersion, shipping: choice, ...asked } = request
+  const { owner, expectedTotal, privacyVersion, asked: use, shipping: choice, ...asked } = request
   const [cart, lines, methods] = await Promise.all([
     lockExistingCart(tx, owner),
     readCartRows(tx, owner),
@@ -88,7 +91,8 @@ async function orderCart(
   const store = await storeOf(tx, owner, choice)
   const terms = { choice, contact: asked.contact, store }
   const { fee, ...delivery } = deliveryOf(methods, basket, terms)
-  const priced = withShipping(discounted, fee)
+  const granted = await grantCredit(tx, { owner, asked: use, goods: discounted.payable })
+  const priced = withCredit(withShipping(discounted, fee), granted.use)
   assertPayable(priced.payable, expectedTotal)
   const applied = coupon && {
     snapshot: toAppliedCoupon(coupon),
@@ -102,6 +106,7 @@ async function orderCart(
       alongside: (orderId) =>
         Promise.all([
           emptyCart(tx, owner),
+          spendCredit(tx, granted, { orderId, actor: asked.actor }),
           privacyVersion !== undefined &&
             recordConsent(tx, { version: privacyVersion, memberId: memberOf(owner), orderId }),
         ]),

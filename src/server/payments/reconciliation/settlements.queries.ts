@@ -48,7 +48,8 @@ export async function readBookedTrades(
       ((case when p.status in ('succeeded') then coalesce(p.captured_amount, p.amount) else 0 end)
         + ${ofOtherOrders})::float8 as captured,
       (select coalesce(json_agg(refund.amount), '[]') from refunds as refund
-        where refund.payment_id = p.id and refund.state in ('sent', 'done')) as refunds,
+        where refund.payment_id = p.id and refund.state in ('sent', 'done')
+          and not refund.to_credit) as refunds,
       ${matchedBefore(sql`p.trade_no`)} as "matchedBefore"
     from payments as p where p.trade_no in ${asked} and not ${isPartOfParcel}
     union all
@@ -91,7 +92,8 @@ export async function readMissingTrades(
       and not exists (select from settlement_lines as line
         where line.trade_no = p.trade_no and line.result <> 'missing')
       and (p.method = ${onDeliveryMethod} or (select coalesce(sum(refund.amount), 0)
-        from refunds as refund where refund.payment_id = p.id and refund.state = 'done')
+        from refunds as refund where refund.payment_id = p.id and refund.state = 'done'
+          and not refund.to_credit)
         < coalesce(p.captured_amount, p.amount))
     order by p.created_at, p.id`,
   )

@@ -1,6 +1,8 @@
+import { giveBackPart } from '../../credit/order-use.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { lockAnyOrder } from '../../orders/back-office/admin-orders.queries.ts'
 import type { OrderEvent, OrderSubscriber } from '../../orders/order-events.ts'
+import { readSettingGroup } from '../../settings/settings.queries.ts'
 import { voidAuthorised } from '../paying/authorisation.jobs.ts'
 import { lockCountingPayment } from '../payments.queries.ts'
 import { type RefundDeps, readRefundable, requestRefund } from './refunds.service.ts'
@@ -39,11 +41,21 @@ export function refundOrders(deps: RefundDeps): OrderSubscriber {
 
 type ReturnRefund = Omit<Extract<OrderEvent, { type: 'order.returned' }>, 'type' | 'toStock'>
 
-/** Pays back what a return gives, which is more than nothing, and returns the id of the refund. */
-export function refundReturn(
+/**
+ * Pays back what a return gives, which is more than nothing, and returns the id of the refund: the money
+ * goes first and credit that was used makes up the rest, or the other way round, as the settings say.
+ */
+export async function refundReturn(
   tx: Transaction,
   deps: RefundDeps,
-  { orderId, actor, refund: amount, reason, lines = [] }: ReturnRefund,
+  { orderId, actor, refund, reason, lines = [], to }: ReturnRefund,
 ): Promise<string | undefined> {
-  return requestRefund(tx, deps, { orderId, amount, reason, actor, lines })
+  const order = await lockAnyOrder(tx, orderId)
+  const { first } = await readSettingGroup(tx, 'credit')
+  const money = order && first === 'money' ? await readRefundable(tx, order) : 0
+  const wanted = Math.max(0, refund - money)
+  const back = wanted > 0 ? await giveBackPart(tx, { orderId, amount: wanted, actor }) : 0
+  const amount = refund - back
+  if (amount === 0) return undefined
+  return requestRefund(tx, deps, { orderId, amount, reason, actor, lines, to })
 }

@@ -19,7 +19,7 @@ export function isOfShopper({ refund }: Pick<RefundWithMethod, 'refund'>): boole
 
 /** As the shopper reads it. */
 export function toRefund({ refund, method, account }: RefundWithMethod): Refund {
-  const { id, orderId, amount, reason, state, createdAt, doneAt } = refund
+  const { id, orderId, amount, reason, state, createdAt, doneAt, toCredit } = refund
   const needsAccount = account === null && isRemitted({ refund, method })
   return {
     id,
@@ -30,6 +30,7 @@ export function toRefund({ refund, method, account }: RefundWithMethod): Refund 
     method,
     created_at: toEpochSeconds(createdAt),
     ...(doneAt && { done_at: toEpochSeconds(doneAt) }),
+    ...(toCredit && { to_credit: true as const }),
     ...(needsAccount && { needs_account: true as const }),
   }
 }

@@ -184,7 +184,8 @@ export async function writeRefundState(
 async function writeRefundEntry(db: Db, id: string): Promise<void> {
   await db.execute(sql`
     insert into book_entries (kind, order_id, amount)
-    select 'refunded', refunds.order_id, refunds.amount
+    select case when refunds.to_credit then 'credited' else 'refunded' end, refunds.order_id,
+      refunds.amount
     from refunds join payments on payments.id = payment_id
     where refunds.id = ${id} and (status = 'succeeded' or status = 'voided' and exists (
       select from book_entries as known

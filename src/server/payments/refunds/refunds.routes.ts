@@ -35,7 +35,7 @@ export function refundRoutes(mount: Mount, routeDeps: RefundRouteDeps): void {
 
   mount(adminRefundApi.create, schema.create, async ({ params, data }, context) => {
     const reason = readText(data.reason, 'reason')
-    const refund = { orderId: params.id, amount: data.amount, reason }
+    const refund = { orderId: params.id, amount: data.amount, reason, to: data.to }
     const { actor, caller, request } = context
     const intended = parseIdempotencyKey(request)
     const requireProof = () => requireConfirmation(caller)

@@ -4,17 +4,20 @@ import { formatMoney } from '#contract/money.ts'
 import type { RefundState } from '#contract/order-life.ts'
 import { isPaidByNumber } from '#contract/payments.ts'
 import { recordAudit } from '../../audit/audit.ts'
+import { openLot } from '../../credit/ledger.ts'
 import type { Db } from '../../db/connect.ts'
 import { createId } from '../../db/id.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import type { Actor, StaffActor } from '../../http/actor.ts'
+import { isMemberOwner } from '../../http/caller.ts'
 import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.ts'
 import { ShopError } from '../../http/shop-error.ts'
-import { lockOrder } from '../../orders/back-office/admin-orders.queries.ts'
+import { lockAnyOrder, lockOrder } from '../../orders/back-office/admin-orders.queries.ts'
 import { type OrderSubscriber, publishOrderEvent } from '../../orders/order-events.ts'
 import { clearPayment, type LockedOrder } from '../../orders/order-state.queries.ts'
 import { subjectOf } from '../../orders/order-subject.ts'
 import { recordOrderEvent } from '../../orders/orders.queries.ts'
+import { readSettingGroup } from '../../settings/settings.queries.ts'
 import type { PaymentDeps } from '../payment-deps.ts'
 import { isRealMoney } from '../payment-provider.ts'
 import type { PaymentProviders } from '../payment-providers.ts'
@@ -35,6 +38,7 @@ import {
   findRefund,
   insertRefund,
   lockRefund,
+  type RefundRow,
   readRefundedAmount,
   writeRefundState,
 } from './refunds.queries.ts'
@@ -60,18 +64,23 @@ interface RefundRequest {
   isHeldBack?: boolean
   /** The goods that it is for, as far as somebody says so. */
   lines?: readonly RefundLine[]
+  /** `credit`: the member takes it as 購物金, at once; the money stays with the shop. */
+  to?: RefundTarget | undefined
 }
+
+export type RefundTarget = 'source' | 'credit'
 
 /**
  * Queues a refund in the transaction of its cause, whose order is locked, and returns its id, of
  * several payments that of the last part; undefined when nothing is left. Throws REFUND_NOTHING and
- * REFUND_TOO_MUCH.
+ * REFUND_TOO_MUCH, and what `creditorOf` throws.
  */
 export async function requestRefund(
   tx: Transaction,
   deps: RefundDeps,
-  { orderId, amount: asked, lines = [], ...of }: RefundRequest,
+  { orderId, amount: asked, lines = [], to, ...of }: RefundRequest,
 ): Promise<string | undefined> {
+  const creditor = to === 'credit' ? await creditorOf(tx, orderId) : undefined
   const parts = await leftOf(tx, await lockMoney(tx, orderId))
   if (parts.length === 0) throw new ShopError('REFUND_NOTHING')
   const left = sumOf(parts)
@@ -88,7 +97,7 @@ export async function requestRefund(
     open -= share
     const [named, rest] = splitLines(unnamed, share)
     unnamed = rest
-    const refund = { payment: part.payment, amount: share, ...of, lines: named }
+    const refund = { payment: part.payment, amount: share, creditor, ...of, lines: named }
     id = await refundPayment(tx, deps, refund)
   }
   return id
@@ -115,6 +124,14 @@ function splitLines(
     parts.map(({ named }) => named).filter(isSome),
     parts.map(({ rest }) => rest).filter(isSome),
   ]
+}
+
+/** The member who may take a refund of an order as 購物金; throws CREDIT_OFF and CREDIT_NO_MEMBER. */
+async function creditorOf(tx: Transaction, orderId: string): Promise<string> {
+  if (!(await readSettingGroup(tx, 'credit')).credit_on) throw new ShopError('CREDIT_OFF')
+  const owner = (await lockAnyOrder(tx, orderId))?.owner ?? ''
+  if (!isMemberOwner(owner)) throw new ShopError('CREDIT_NO_MEMBER')
+  return owner.slice(2)
 }
 
 /** The rest of each payment, in whole NT$: after all refunds that come about, or those in a state. */
@@ -147,23 +164,43 @@ export async function refundPayment(
     isOfChange?: boolean
     isHeldBack?: boolean
     lines?: readonly RefundLine[]
+    /** The member who takes it as 購物金. */
+    creditor?: string | undefined
   },
 ): Promise<string> {
   const { payment, amount, reason, actor, isOfCapture = false, isOfChange = false } = refund
+  const { creditor } = refund
   const { orderId } = payment
   const id = createId()
   const of = { orderId, paymentId: payment.id, isOfCapture, isOfChange }
-  const way = refund.isHeldBack ? { by: 'later' as const } : wayBack(deps.providers, payment)
+  const way = wayOf(deps.providers, refund)
   const state = way.by === 'hand' ? nextRefundState('queued', 'no_interface') : 'queued'
   const lastError = way.by === 'hand' ? way.hint : undefined
-  await insertRefund(tx, { id, ...of, amount, reason, state, lastError }, refund.lines)
+  const toCredit = creditor !== undefined
+  await insertRefund(tx, { id, ...of, amount, reason, state, lastError, toCredit }, refund.lines)
   await dropUnneededRefunds(tx, payment.id)
   const detail = { refundId: id, amount, reason }
   await recordOrderEvent(tx, { orderId, kind: 'refund_requested', actor, detail })
   if (!refund.isHeldBack) await tellMoved(tx, deps, orderId, actor)
   if (way.by === 'gateway') await deps.jobs.send(tx, sendRefund, { refundId: id, tries: 0 })
-  if (way.by === 'nobody') await completeWithoutMoney(tx, deps, { id, ...of, amount }, actor)
+  if (creditor !== undefined) {
+    const lot = { memberId: creditor, kind: 'credit', amount, cause: 'refund' } as const
+    await openLot(tx, lot, { orderId, refundId: id, actor })
+  }
+  if (way.by === 'nobody')
+    await completeWithoutMoney(tx, deps, { id, ...of, amount, toCredit }, actor)
   return id
+}
+
+/** Throws REFUND_STATE for money that the shop has not received yet, and is to be credit already. */
+function wayOf(
+  providers: PaymentProviders,
+  { payment, isHeldBack, creditor }: Parameters<typeof refundPayment>[2],
+): WayBack | { by: 'later' } {
+  if (creditor === undefined) return isHeldBack ? { by: 'later' } : wayBack(providers, payment)
+  if (payment.status === 'succeeded' && payment.task === null) return { by: 'nobody' }
+  const message = '款項還在請款，完成後才能退成購物金'
+  throw new ShopError('REFUND_STATE', { message })
 }
 
 /**
@@ -231,7 +268,7 @@ function wayBack(providers: PaymentProviders, payment: PaymentRow): WayBack {
 /** The money of a refund is back; its order is locked. */
 export async function completeRefund(
   tx: Transaction,
-  refund: { id: string; orderId: string; paymentId: string; amount: number; isOfCapture: boolean },
+  refund: Pick<RefundRow, 'id' | 'orderId' | 'paymentId' | 'amount' | 'isOfCapture' | 'toCredit'>,
   done: { actor: Actor; remittedOn?: string; accountLast5?: string },
   subscribers: readonly OrderSubscriber[],
 ): Promise<void> {
@@ -248,7 +285,15 @@ export async function completeRefund(
   }
   await recordOrderEvent(tx, { orderId, kind: 'refunded', actor, detail })
   const isOfOrder = payment !== undefined && isOfPrice(payment)
-  const refunded = { type: 'order.refunded', orderId, actor, amount, isOfOrder } as const
+  const isCredit = refund.toCredit ? { isCredit: true as const } : {}
+  const refunded = {
+    type: 'order.refunded',
+    orderId,
+    actor,
+    amount,
+    isOfOrder,
+    ...isCredit,
+  } as const
   await publishOrderEvent(tx, subscribers, refunded)
 }
 
@@ -273,11 +318,11 @@ async function endWhollyRefunded(
 /** Refunds a part of what an order was paid, or the whole; returns the id of the refund. */
 export function refundOrder(
   db: NodePgDatabase,
-  refund: { orderId: string; amount: number; reason: string },
+  refund: { orderId: string; amount: number; reason: string; to?: RefundTarget | undefined },
   actor: StaffActor,
   deps: RefundDeps & { intended: IdempotentRequest | undefined; requireProof: () => void },
 ): Promise<string> {
-  const { orderId, amount, reason } = refund
+  const { orderId, amount, reason, to } = refund
   return transaction(db, async (tx) => {
     const { id } = await withIdempotency(tx, deps.intended, async () => {
       const order = await lockOrder(tx, orderId)
@@ -287,7 +332,7 @@ export function refundOrder(
       if (isReservation(order, countingOf(money))) throw new ShopError('REFUND_AUTHORISED')
       // No gateway has seen this money: a stolen session can have recorded it.
       if (money.some(isByHand)) deps.requireProof()
-      const id = await requestRefund(tx, deps, { orderId, amount, reason, actor })
+      const id = await requestRefund(tx, deps, { orderId, amount, reason, actor, to })
       if (!id) throw new ShopError('REFUND_NOTHING')
       await recordAudit(tx, actor, {
         action: 'refund.create',
@@ -296,6 +341,7 @@ export function refundOrder(
           refundId: id,
           amount,
           reason: maskText(reason),
+          ...(to === 'credit' && { to }),
           state: (await findRefund(tx, id))?.state,
         },
       })

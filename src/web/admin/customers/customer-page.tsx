@@ -18,6 +18,7 @@ import { Amount } from '../ui/amount.tsx'
 import { EntryPage } from '../ui/entry-page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { BarredNotice } from './barred-notice.tsx'
+import { CustomerCredit } from './customer-credit.tsx'
 import { CustomerHistory } from './customer-history.tsx'
 import { CustomerNotes } from './customer-notes.tsx'
 import { CustomerTags } from './customer-tags.tsx'
@@ -88,6 +89,7 @@ function CustomerOf({ customer }: { customer: CustomerDetail }) {
         <Box sx={stack}>
           <CustomerContact customer={customer} />
           <CustomerTags customer={customer} />
+          <CustomerCredit customer={customer} />
           <CustomerNotes customer={customer} />
         </Box>
         <Box sx={stack}>

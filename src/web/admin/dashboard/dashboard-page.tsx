@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { shopTerms } from '../../api/shop-config.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
 import { useMay } from '../admin-context.ts'
 import { OpeningSummary } from '../opening/opening-summary.tsx'
 import { RecentOrders } from '../recent-orders.tsx'
 import { Announcements } from './announcements.tsx'
+import { CreditPanel } from './credit-panel.tsx'
 import { SalesSection } from './sales-section.tsx'
 import { Worklist } from './worklist.tsx'
 
@@ -17,6 +19,7 @@ export function DashboardPage() {
       {may('setting.read') && <OpeningSummary />}
       <Worklist />
       {may('report.read') && <SalesSection />}
+      {may('report.read') && shopTerms?.credit && <CreditPanel />}
       <Announcements />
       {may('report.read') && <RecentOrders />}
     </Box>

@@ -59,7 +59,7 @@ export function OrderSumList({ order }: { order: StaffOrder }) {
 }
 
 export function SumList(props: OrderSums & { shippingFee?: number | undefined }) {
-  const { subtotal, discount, coupon, shippingFee, total } = props
+  const { subtotal, discount, coupon, credit = 0, shippingFee, total } = props
   return (
     <Box component="dl" sx={sums}>
       <Sum label="小計">
@@ -73,6 +73,11 @@ export function SumList(props: OrderSums & { shippingFee?: number | undefined })
       {shippingFee !== undefined && (
         <Sum label="運費">
           <Amount value={shippingFee} />
+        </Sum>
+      )}
+      {credit > 0 && (
+        <Sum label="購物金與點數">
+          −<Amount value={credit} />
         </Sum>
       )}
       <Sum label="總計" isTotal>

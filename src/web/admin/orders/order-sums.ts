@@ -5,6 +5,8 @@ export interface OrderSums {
   subtotal: number
   discount: number
   total: number
+  /** The part that credit and points pay. */
+  credit?: number
   /** `frost，8 折`; undefined without a coupon. */
   coupon: string | undefined
 }
@@ -16,10 +18,12 @@ export function orderSums(order: StaffOrder): OrderSums | undefined {
   const { subtotal, discount } = order
   const total = Math.round(order.total)
   const sum = subtotal ?? lines.reduce((amount, line) => amount + Math.round(line.total ?? 0), 0)
+  const credit = (order.credit_used ?? 0) + (order.points_used ?? 0)
   const coupon = lines.find((line) => line.coupon)?.coupon
   return {
     subtotal: sum,
-    discount: discount ?? sum + (order.shipping_fee ?? 0) - total,
+    discount: discount ?? sum + (order.shipping_fee ?? 0) - credit - total,
+    credit,
     total,
     coupon: coupon && `${coupon.code}，${couponLabel(coupon.percent)}`,
   }

@@ -21,7 +21,9 @@ interface ReturnForm {
 
 /** Records what came back: the amount to refund, and line by line whether it can be sold again. */
 export function ReturnOrderDialog({ life, onClose }: OrderDialogProps) {
-  const { order, refundable = 0 } = life
+  const { order } = life
+  // Credit and points that were used come back with it.
+  const refundable = (life.refundable ?? 0) + (life.credit_used ?? 0)
   const lines = linePieces(life).filter(({ shipped }) => shipped > 0)
   const idempotency = useIdempotencyKey()
   const form = useForm<ReturnForm>({

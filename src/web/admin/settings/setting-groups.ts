@@ -10,7 +10,9 @@ export type StoredSettings = EndpointReply<typeof adminRead>['settings']
 export interface SettingField {
   name: string
   label: string
-  kind: 'text' | 'number' | 'flag' | 'page'
+  kind: 'text' | 'number' | 'flag' | 'page' | 'choice'
+  /** Of a choice. */
+  options?: readonly { value: string; label: string }[]
   help?: string
   unit?: string
 }
@@ -166,6 +168,65 @@ export const simpleGroups: readonly SimpleGroup[] = [
     save: (data) => write(adminSettingsApi.updateOrder, { data }),
   }),
   simpleGroup({
+    group: 'credit',
+    title: '購物金與點數',
+    help: '只給會員。購物金與點數不能販售，也不能兌換現金；關閉後餘額保留，但不能使用。',
+    fields: [
+      {
+        name: 'credit_on',
+        label: '開放購物金',
+        kind: 'flag',
+        help: '退款可以依顧客選擇轉為購物金，也可以在顧客頁贈送',
+      },
+      {
+        name: 'points_on',
+        label: '開放點數',
+        kind: 'flag',
+        help: '訂單完成後依下列規則回饋點數，首頁會寫出這個規則',
+      },
+      {
+        name: 'percent',
+        label: '基本回饋',
+        kind: 'number',
+        unit: '%',
+        help: '以實付的商品金額計算，不含運費與折抵，小數捨去',
+      },
+      {
+        name: 'step',
+        label: '每筆加碼',
+        kind: 'number',
+        unit: '%',
+        help: '一年內每完成一筆訂單，下一筆多回饋多少；0 為不加碼',
+      },
+      { name: 'most', label: '最高回饋', kind: 'number', unit: '%' },
+      {
+        name: 'days',
+        label: '點數效期',
+        kind: 'number',
+        unit: '天',
+        help: '30 到 3,650 天；到期前兩週寄信提醒，只影響之後取得的點數',
+      },
+      {
+        name: 'share',
+        label: '可折抵比例',
+        kind: 'number',
+        unit: '%',
+        help: '購物金與點數合計最多可折抵商品金額的多少；1 到 100，運費不能折抵',
+      },
+      {
+        name: 'first',
+        label: '退貨或減價時先退',
+        kind: 'choice',
+        options: [
+          { value: 'money', label: '先退款項' },
+          { value: 'credit', label: '先退購物金與點數' },
+        ],
+        help: '已付款的訂單用了折抵時，先退哪一種',
+      },
+    ],
+    save: (data) => write(adminSettingsApi.updateCredit, { data }),
+  }),
+  simpleGroup({
     group: 'stock',
     title: '庫存',
     fields: [
@@ -210,8 +271,8 @@ export const settingSections: readonly { group: SettingGroup; title: string }[] 
   { group: 'shipping', title: '配送' },
   { group: 'payment', title: '付款方式' },
   { group: 'invoice', title: '發票' },
-  ...simpleGroups.slice(2, 4),
+  ...simpleGroups.slice(2, 5),
   { group: 'mail', title: '信件' },
-  ...simpleGroups.slice(4),
+  ...simpleGroups.slice(5),
   { group: 'backup', title: '備份' },
 ]

@@ -1,8 +1,15 @@
 import Box from '@mui/material/Box'
 import InputAdornment from '@mui/material/InputAdornment'
 import Typography from '@mui/material/Typography'
+import { shownCredit } from '#contract/credit.ts'
+import { setShownCredit } from '../../api/shop-config.ts'
 import { useMay } from '../admin-context.ts'
-import { DigitsFormField, FlagFormField, TextFormField } from '../ui/fields/form-fields.tsx'
+import {
+  DigitsFormField,
+  FlagFormField,
+  SelectFormField,
+  TextFormField,
+} from '../ui/fields/form-fields.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
 import { PageFormField } from './page-form-field.tsx'
@@ -32,6 +39,7 @@ export function SimpleGroupPanel(props: { definition: SimpleGroup; stored: Store
     onSaved: ({ settings }, sent) => {
       takeSaved(sent, shown(settings))
       if (group === 'shop') void wearLook({ shop: settings.shop.values })
+      if (group === 'credit') setShownCredit(shownCredit(settings.credit.values))
     },
   })
   useUnsavedForm(save.isDirty)
@@ -56,10 +64,13 @@ export function SimpleGroupPanel(props: { definition: SimpleGroup; stored: Store
           disabled={isReadOnly}
           sx={{ m: 0, p: 0, pt: 1, border: 0, minWidth: 0, display: 'grid', gap: 2.5 }}
         >
-          {fields.map(({ name, label, kind, help, unit }) => {
+          {fields.map(({ name, label, kind, help, unit, options = [] }) => {
             const field = { control: form.control, name, label, help }
             if (kind === 'flag') return <FlagFormField key={name} {...field} />
             if (kind === 'page') return <PageFormField key={name} {...field} />
+            if (kind === 'choice') {
+              return <SelectFormField key={name} {...field} options={options} />
+            }
             if (kind === 'text') return <TextFormField key={name} {...field} />
             const end = unit && <InputAdornment position="end">{unit}</InputAdornment>
             return <DigitsFormField key={name} {...field} endAdornment={end} />

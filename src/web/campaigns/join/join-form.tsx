@@ -8,6 +8,9 @@ import type { MemberUser } from '../../api/member-session.ts'
 import { ConsentField } from '../../orders/consent-field.tsx'
 import { isKnown, normalizeTel, storedName } from '../../orders/contact.ts'
 import { ContactFields } from '../../orders/contact-fields.tsx'
+import { CreditFields } from '../../orders/credit/credit-fields.tsx'
+import { useCreditChoice } from '../../orders/credit/use-credit-choice.ts'
+import { type OwnCredit, useOwnCredit } from '../../orders/credit/use-own-credit.ts'
 import {
   chosenMethod,
   deliveryFault,
@@ -58,11 +61,14 @@ interface JoinFormProps {
 /** Quantities, the contact that is not known yet, and what the shopper agrees to. */
 export function JoinForm(props: JoinFormProps) {
   const defaults = useCheckoutDefaults(props.user)
-  if (!defaults) return <Skeleton className="h-96 rounded-card" />
-  return <JoinFields {...props} defaults={defaults} />
+  const account = useOwnCredit(props.user)
+  if (!defaults || account === undefined) return <Skeleton className="h-96 rounded-card" />
+  return <JoinFields {...props} defaults={defaults} account={account} />
 }
 
-function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
+function JoinFields(
+  props: JoinFormProps & { defaults: CheckoutDefaults; account: OwnCredit | null },
+) {
   const { user, campaign, defaults, placesLeft, isLeader = false, hasLeader = false } = props
   const { error, isSending, onSubmit } = props
   // The own link does not count.
@@ -87,6 +93,8 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
     asked: methods && asked,
   })
   const { quote, isCurrent } = quoted
+  const goods = quote ? quote.total - quote.shipping_fee : 0
+  const credit = useCreditChoice(props.account, goods)
   const { policyVersion } = defaults
   const method = methods && chosenMethod(methods, quote?.shipping)
   const kind = method?.kind ?? 'home'
@@ -139,7 +147,8 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
       ...(askedCoupon !== '' && { coupon: askedCoupon }),
       ...(isLeader && !isSent && { pickup_place: pickupPlace.trim() }),
       ...(policyVersion !== undefined && { privacy_version: policyVersion }),
-      expected_total: quote.total,
+      ...credit.asked,
+      expected_total: quote.total - credit.used,
     })
   }
 
@@ -195,6 +204,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
           onBlur={() => setAskedCoupon(coupon.trim())}
         />
       )}
+      {credit.choice && <CreditFields choice={credit.choice} />}
       <div>
         <CheckboxField
           label="可接受較少份數"
@@ -222,7 +232,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
         <LeaveAppNotice path={pathname} copyLabel="複製團購網址" />
       )}
       <div className="-bottom-6 -mx-6 -mb-6 flex flex-col gap-3 rounded-b-card border-t border-line bg-surface px-6 pt-3 pb-6 [@media(min-height:36rem)]:sticky">
-        <PlaceQuoteSum state={quoted} hasLines={lines.length > 0} />
+        <PlaceQuoteSum state={quoted} hasLines={lines.length > 0} use={credit.asked} />
         {campaign.money === 'pay_after_success' && !user.emailVerified && (
           <p className="text-sm text-ink-muted">
             名額先保留；驗證電子信箱後才算入成團份數，請在截止前完成

@@ -1,11 +1,21 @@
 import type { PlaceQuote } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
+import { CreditRows } from '../../cart/credit-rows.tsx'
 import { SummaryRow } from '../../cart/summary-card.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { QuoteState } from '../campaigns.queries.ts'
 
 /** The sums of a place as the server quotes them: before that nothing can be agreed to. */
-export function PlaceQuoteSum({ state, hasLines }: { state: QuoteState; hasLines: boolean }) {
+export function PlaceQuoteSum({
+  state,
+  hasLines,
+  use = {},
+}: {
+  state: QuoteState
+  hasLines: boolean
+  /** Credit and points that the place is to use. */
+  use?: { credit?: number; points?: number }
+}) {
   const { quote, isCurrent, error } = state
   if (error) {
     return (
@@ -22,18 +32,25 @@ export function PlaceQuoteSum({ state, hasLines }: { state: QuoteState; hasLines
   if (!hasLines) return <p className="text-sm text-ink-muted">請選擇數量</p>
   return (
     <div aria-live="polite" aria-busy={!isCurrent} className={isCurrent ? '' : 'opacity-60'}>
-      {quote ? <Sum quote={quote} /> : <p className="text-sm text-ink-muted">計算金額中</p>}
+      {quote ? (
+        <Sum quote={quote} use={use} />
+      ) : (
+        <p className="text-sm text-ink-muted">計算金額中</p>
+      )}
     </div>
   )
 }
 
-function Sum({ quote }: { quote: PlaceQuote }) {
-  const { subtotal, discount, shipping_fee: fee, total, due_now: dueNow } = quote
+function Sum({ quote, use }: { quote: PlaceQuote; use: { credit?: number; points?: number } }) {
+  const { subtotal, discount, shipping_fee: fee, credit_used: used = 0, due_now: dueNow } = quote
+  const total = quote.total - (use.credit ?? 0) - (use.points ?? 0)
   return (
     <dl className="space-y-0.5 text-sm">
       {total !== subtotal && <SummaryRow name="商品最高">{formatMoney(subtotal)}</SummaryRow>}
       {discount > 0 && <SummaryRow name="優惠碼">−{formatMoney(discount)}</SummaryRow>}
       {fee > 0 && <SummaryRow name="運費">{formatMoney(fee)}</SummaryRow>}
+      {used > 0 && <SummaryRow name="購物金與點數">−{formatMoney(used)}</SummaryRow>}
+      <CreditRows {...use} />
       <SummaryRow name={dueNow > 0 ? '現在授權，成團才扣款' : '現在不收款，成團後付款'}>
         <span className="text-xl font-semibold">最高 {formatMoney(total)}</span>
       </SummaryRow>

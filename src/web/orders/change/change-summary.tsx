@@ -2,10 +2,13 @@ import { formatMoney } from '#contract/money.ts'
 import type { OrderChangeReply, OrderVersion } from '#contract/order-change.ts'
 import { changeNotes } from '../../shared/change-notes.ts'
 
-const rows: { key: 'subtotal' | 'discount' | 'shipping_fee' | 'total'; label: string }[] = [
+type SumKey = 'subtotal' | 'discount' | 'shipping_fee' | 'credit_used' | 'total'
+
+const rows: { key: SumKey; label: string }[] = [
   { key: 'subtotal', label: '小計' },
   { key: 'discount', label: '優惠' },
   { key: 'shipping_fee', label: '運費' },
+  { key: 'credit_used', label: '購物金與點數' },
   { key: 'total', label: '總計' },
 ]
 
@@ -17,8 +20,8 @@ export function ChangeSummary(props: {
 }) {
   const { preview, isCurrent } = props
   const { before, after } = preview
-  const isShown = (key: (typeof rows)[number]['key']) =>
-    key === 'total' || before[key] !== 0 || after[key] !== 0
+  const isShown = (key: SumKey) =>
+    key === 'total' || (before[key] ?? 0) !== 0 || (after[key] ?? 0) !== 0
   return (
     <div aria-busy={!isCurrent} className={isCurrent ? '' : 'opacity-60'}>
       <p role="status" className="sr-only">
@@ -70,7 +73,8 @@ export function ChangeSummary(props: {
   )
 }
 
-function amountOf(version: OrderVersion, key: (typeof rows)[number]['key']): string {
-  const amount = formatMoney(version[key])
-  return key === 'discount' && version.discount > 0 ? `−${amount}` : amount
+function amountOf(version: OrderVersion, key: SumKey): string {
+  const value = version[key] ?? 0
+  const isLess = (key === 'discount' || key === 'credit_used') && value > 0
+  return isLess ? `−${formatMoney(value)}` : formatMoney(value)
 }

@@ -9,10 +9,13 @@ import type { OrderChangeReply, OrderVersion } from '#contract/order-change.ts'
 import { changeNotes } from '../../../shared/change-notes.ts'
 import { Amount } from '../../ui/amount.tsx'
 
-const rows: { key: 'subtotal' | 'discount' | 'shipping_fee' | 'total'; label: string }[] = [
+type SumKey = 'subtotal' | 'discount' | 'shipping_fee' | 'credit_used' | 'total'
+
+const rows: { key: SumKey; label: string }[] = [
   { key: 'subtotal', label: '小計' },
   { key: 'discount', label: '優惠' },
   { key: 'shipping_fee', label: '運費' },
+  { key: 'credit_used', label: '購物金與點數' },
   { key: 'total', label: '總計' },
 ]
 
@@ -37,7 +40,9 @@ export function ChangeSums(props: {
         </TableHead>
         <TableBody>
           {rows
-            .filter(({ key }) => key === 'total' || before[key] !== 0 || after[key] !== 0)
+            .filter(
+              ({ key }) => key === 'total' || (before[key] ?? 0) !== 0 || (after[key] ?? 0) !== 0,
+            )
             .map(({ key, label }) => (
               <TableRow key={key} sx={key === 'total' ? total : undefined}>
                 <TableCell component="th" scope="row">
@@ -62,11 +67,12 @@ export function ChangeSums(props: {
   )
 }
 
-function SumCell({ of, name }: { of: OrderVersion; name: (typeof rows)[number]['key'] }) {
+function SumCell({ of, name }: { of: OrderVersion; name: SumKey }) {
+  const value = of[name] ?? 0
   return (
     <TableCell align="right">
-      {name === 'discount' && of.discount > 0 && '−'}
-      <Amount value={of[name]} />
+      {(name === 'discount' || name === 'credit_used') && value > 0 && '−'}
+      <Amount value={value} />
     </TableCell>
   )
 }

@@ -48,7 +48,8 @@ export function OrderRefunds(props: {
             key={refund.id}
             title={
               <Box>
-                {refundStateLabels[refund.state]} <Amount value={refund.amount} />
+                {refund.to_credit ? '已退為購物金' : refundStateLabels[refund.state]}{' '}
+                <Amount value={refund.amount} />
               </Box>
             }
             action={

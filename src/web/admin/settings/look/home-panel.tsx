@@ -155,7 +155,7 @@ export function HomePanel({ stored }: { stored: StoredSettings }) {
                 name="offer.rewards"
                 label="回饋文字"
                 rows={3}
-                help="每行一項，最多 4 行；請只寫商店真的會給的回饋"
+                help="每行一項，最多 4 行；請只寫商店真的會給的回饋，點數的規則開放後會自動寫出"
               />
               <TextFormField
                 control={control}

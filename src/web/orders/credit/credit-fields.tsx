@@ -1,0 +1,58 @@
+import { type CreditKind, creditKindLabels, creditKinds } from '#contract/credit-kinds.ts'
+import { formatMoney } from '#contract/money.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { CreditChoice } from './use-credit-choice.ts'
+
+/** Lets a member use credit and points; the order is charged so much less. */
+export function CreditFields({ choice }: { choice: CreditChoice }) {
+  const kinds = creditKinds.filter((kind) => choice.account[kind] > 0)
+  return (
+    <fieldset className="min-w-0 space-y-4">
+      <legend className="mb-3 text-lg font-semibold">
+        使用{kinds.map((kind) => creditKindLabels[kind]).join('／')}
+      </legend>
+      {kinds.map((kind) => (
+        <CreditField key={kind} kind={kind} choice={choice} />
+      ))}
+    </fieldset>
+  )
+}
+
+function CreditField({ kind, choice }: { kind: CreditKind; choice: CreditChoice }) {
+  const { account, most, typed, type } = choice
+  const label = creditKindLabels[kind]
+  return (
+    <div className="flex flex-wrap items-start gap-3">
+      <div className="min-w-0 flex-1 basis-48">
+        <TextField
+          label={`折抵${label}`}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={9}
+          placeholder="0"
+          help={helpOf(kind, { has: account[kind], most: most[kind] })}
+          value={typed[kind]}
+          onChange={({ target }) => type(kind, target.value)}
+        />
+      </div>
+      <div className="pt-7">
+        <Button
+          variant="secondary"
+          disabled={most[kind] === 0}
+          onClick={() => type(kind, String(most[kind]))}
+        >
+          全部折抵
+          <span className="sr-only">{label}</span>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function helpOf(kind: CreditKind, { has, most }: { has: number; most: number }): string {
+  if (kind === 'credit') return `可用 ${formatMoney(has)}，這筆訂單最多折抵 ${formatMoney(most)}`
+  return `可用 ${count(has)} 點，這筆訂單最多折抵 ${count(most)} 點；1 點折抵 NT$1`
+}
+
+const count = (amount: number) => amount.toLocaleString('en-US')

@@ -1,0 +1,130 @@
+import { creditChecks, fillAccount, turnCreditOn } from '../credit-account.ts'
+import type { Reply } from '../held-request.ts'
+import {
+  burstSize,
+  mustOnlyAnswer,
+  pick,
+  type Round,
+  type Scenario,
+  shuffled,
+  times,
+  withStatus,
+} from '../scenario.ts'
+import { addition, call, contact, type Shopper } from '../shopper.ts'
+import { must, mustEqual } from '../violation.ts'
+
+/** Apart from the members of the other scenarios, whose carts and limits are their own. */
+const firstMember = 40
+const given = 300
+
+/** A member with 300 of each kind that last and 100 that have ended, whose cart is empty. */
+async function creditor({ harness, random, tag }: Round) {
+  await turnCreditOn(harness)
+  const member = await harness.member(firstMember + Math.floor(random() * 4))
+  const shopper: Shopper = { by: { Authorization: member.token }, owner: member.owner }
+  await harness.call(call('DELETE', '/carts', shopper))
+  await fillAccount(harness, member, { amount: given, tag: `A${tag}`, lasts: '10 days' })
+  await fillAccount(harness, member, { amount: 100, tag: `B${tag}`, lasts: '-1 day' })
+  const { balance, points } = await harness.call(call('GET', '/member/credit', shopper))
+  return { shopper, balance: Number(balance), points: Number(points) }
+}
+
+/** An order that uses so much of each kind, and is paid. */
+async function paidWith({ harness, random }: Round, shopper: Shopper, use: number) {
+  const product = pick(
+    random,
+    harness.products.filter(({ price }) => price > 200),
+  )
+  await harness.call(addition(shopper, product, 1))
+  const data = { user: contact, credit: use, points: use }
+  const { orderId } = await harness.call(call('POST', '/order', shopper, data))
+  await harness.call(call('POST', `/pay/${orderId}`, shopper))
+  return String(orderId)
+}
+
+async function mustAgree({ harness }: Round): Promise<void> {
+  for (const { id, statement } of creditChecks) {
+    mustEqual(await harness.query(statement), [], `what breaks the check ${id}`)
+  }
+}
+
+const everyWay: Scenario = {
+  name: 'credit and points used, cancelled, refunded, returned and ended at once',
+  ids: 'CRED-01 CRED-03',
+  weight: 4,
+  async run(round) {
+    const { harness, random, tag } = round
+    const { shopper, balance } = await creditor(round)
+    const cancelled = await paidWith(round, shopper, 40)
+    const refunded = await paidWith(round, shopper, 30)
+    const returned = await paidWith(round, shopper, 20)
+    const parcel = { carrier: 'tcat' }
+    await harness.call(harness.admin('POST', `/order/${returned}/parcel`, parcel))
+    const product = pick(
+      random,
+      harness.products.filter(({ price }) => price > 400),
+    )
+    await harness.call(addition(shopper, product, 1))
+    const requests = times(burstSize, (index) => {
+      switch (index % 6) {
+        case 0:
+          return call('POST', `/order/${cancelled}/cancel`, shopper)
+        case 1:
+          return harness.admin('POST', `/order/${cancelled}/cancel`, { reason: '缺貨' })
+        case 2:
+          return harness.admin('POST', `/order/${refunded}/refund`, {
+            ...{ amount: 10, reason: `補償 ${index}`, to: random() < 0.7 ? 'credit' : 'source' },
+          })
+        case 3:
+          return harness.admin('POST', `/order/${returned}/return`, {
+            ...{ reason: `退貨 ${tag}`, refund: 50, lines: [] },
+          })
+        case 4:
+          return call('POST', '/order', shopper, { user: contact, credit: 100, points: 100 })
+        default:
+          return call('GET', '/member/credit', shopper)
+      }
+    })
+    const replies = await round.burst(shuffled(random, requests))
+    mustOnlyAnswer(replies, [200, 409])
+    await mustAgree(round)
+    const after = await harness.call(call('GET', '/member/credit', shopper))
+    must(Number(after.balance) >= balance - 40 - 30 - 20 - 100, 'credit is gone')
+    if (round.isUncertain) return
+    const ordered = withStatus(ordersOf(replies), 200)
+    must(ordered.length <= 1, `${ordered.length} orders of one cart`)
+  },
+}
+
+/** The answer of an order alone has its id. */
+const ordersOf = (replies: readonly Reply[]) => replies.filter(({ body }) => 'orderId' in body)
+
+const spentOnce: Scenario = {
+  name: 'the last credit of a member used by orders of several carts at once',
+  ids: 'CRED-01',
+  weight: 3,
+  async run(round) {
+    const { harness, random } = round
+    const { shopper, balance, points } = await creditor(round)
+    const product = pick(
+      random,
+      harness.products.filter(({ price }) => price > 400),
+    )
+    const requests = times(burstSize, (index) =>
+      index % 2 === 0
+        ? addition(shopper, product, 1 + Math.ceil((balance + points) / product.price))
+        : call('POST', '/order', shopper, { user: contact, credit: balance, points }),
+    )
+    const replies = await round.burst(shuffled(random, requests))
+    mustOnlyAnswer(replies, [200, 400, 409])
+    await mustAgree(round)
+    const orders = withStatus(ordersOf(replies), 200).length
+    must(orders <= 1, `${orders} orders have spent the same credit`)
+    const after = await harness.call(call('GET', '/member/credit', shopper))
+    if (round.isUncertain) return
+    const left = orders === 1 ? [0, 0] : [balance, points]
+    mustEqual([after.balance, after.points], left, 'what is left')
+  },
+}
+
+export const creditScenarios: readonly Scenario[] = [everyWay, spentOnce]

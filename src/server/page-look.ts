@@ -15,6 +15,7 @@ export function createPageLook(
   config: Config,
   settings: Settings,
   providers: PaymentProviders,
+  { hasLine }: { hasLine(): boolean },
 ): () => PageLook {
   const termsOf = createTerms(settings, providers)
   let known: PageLook | undefined
@@ -23,14 +24,17 @@ export function createPageLook(
     const { shop, brand } = settings.look()
     const terms = termsOf()
     const canMails = canMail(config, settings)
+    const lineLogin = hasLine()
     const isKnown =
       known?.brand === brand &&
       known.shop === shop &&
       known.terms === terms &&
       known.facts.canMail === canMails &&
+      (known.facts.lineLogin ?? false) === lineLogin &&
       known.facts.payments === payments
     if (known && isKnown) return known
-    known = { shop, brand, facts: { payments, canMail: canMails }, terms }
+    const facts = { payments, canMail: canMails, ...(lineLogin && { lineLogin }) }
+    known = { shop, brand, facts, terms }
     return known
   }
 }

@@ -131,7 +131,10 @@ export function createServices(
     onStoresClosed: (tx, closed) => tellClosedStores(tx, orderSubscribers, closed),
   })
   const hasher = overrides.hasher ?? createHasher(config)
-  const identity = createShopIdentity({ config, database, jobs, hasher, orderSubscribers })
+  const identity = createShopIdentity({
+    ...{ config, database, jobs, hasher, orderSubscribers },
+    connections: () => settings.connections(),
+  })
   return {
     database,
     catalog,
@@ -175,6 +178,7 @@ function createShopIdentity({
   jobs: Jobs
   hasher: PasswordHasher
   orderSubscribers: readonly OrderSubscriber[]
+  connections: () => Connections
 }): Identity {
   return createIdentity({
     ...options,
@@ -184,7 +188,7 @@ function createShopIdentity({
       await deleteCart(tx, memberOwner(uid))
       await deleteChoices(tx, memberOwner(uid))
       // Anybody may have signed up with an address that was never verified.
-      if (emailVerified) {
+      if (emailVerified && email !== null) {
         await endRequestsOf(tx, email)
         await removeSubscriberByEmail(tx, email)
       }

@@ -29,6 +29,7 @@ export const toldSettings: Record<string, string> = {
   smtp: '寄信主機',
   gateway: '金流',
   logistics: '物流',
+  lineLogin: 'LINE 登入',
   payment: '付款',
   security: '安全',
   backup: '備份',

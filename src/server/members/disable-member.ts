@@ -24,7 +24,7 @@ export async function setMemberDisabled(
     if (!(await updateCredentials(tx, member.uid, { isDisabled }))) return false
     await recordAudit(tx, actor, {
       action: isDisabled ? 'member.disable' : 'member.enable',
-      subject: { kind: 'member', id: member.uid, title: maskEmail(member.email) },
+      subject: { kind: 'member', id: member.uid, title: maskEmail(email) },
       before: { isDisabled: member.isDisabled },
       after: { isDisabled },
     })

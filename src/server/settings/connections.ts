@@ -21,6 +21,7 @@ export interface ConnectionSecrets {
   gateway: { accounts: readonly GatewayAccount[] }
   /** As of the gateway: parcels go on with the account that made them. */
   logistics: { accounts: readonly LogisticsAccount[] }
+  lineLogin: { channelSecret: string }
 }
 
 export interface GatewayAccount {

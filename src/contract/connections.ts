@@ -131,7 +131,8 @@ export const connectionsApi = {
     caller: 'admin',
     permission: 'setting.write',
     shows: ['setting'],
-    summary: 'The channel by which members sign in at LINE, with the last four characters of its secret',
+    summary:
+      'The channel by which members sign in at LINE, with the last four characters of its secret',
   }),
   updateLineLogin: endpoint<typeof schema.updateLineLogin>({
     method: 'PUT',

@@ -45,11 +45,10 @@ export function lineStartAddress(way: {
   next?: string | undefined
   isAgain?: boolean
 }): string {
-  const query = new URLSearchParams({
-    ...(way.purpose !== 'sign_in' && { for: way.purpose }),
-    ...(way.next !== undefined && { next: way.next }),
-    ...(way.isAgain && { again: '1' }),
-  })
-  const text = query.toString()
-  return `${lineSignInApi.start.path}${text && `?${text}`}`
+  const query = [
+    ...(way.purpose === 'sign_in' ? [] : [`for=${way.purpose}`]),
+    ...(way.next === undefined ? [] : [`next=${encodeURIComponent(way.next)}`]),
+    ...(way.isAgain ? ['again=1'] : []),
+  ]
+  return [lineSignInApi.start.path, ...(query.length > 0 ? [query.join('&')] : [])].join('?')
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import type { ShopTerms } from '#contract/settings.ts'
 import type { Config } from './config.ts'
-import type { PageLook } from './http/pages.ts'
+import type { PageFacts, PageLook } from './http/pages.ts'
 import { canMail } from './mail/mail-server.ts'
 import { methodsFor } from './payments/paying/offered-methods.ts'
 import type { PaymentProviders } from './payments/payment-providers.ts'
@@ -33,7 +33,7 @@ export function createPageLook(
       (known.facts.lineLogin ?? false) === lineLogin &&
       known.facts.payments === payments
     if (known && isKnown) return known
-    const facts = { payments, canMail: canMails, ...(lineLogin && { lineLogin }) }
+    const facts: PageFacts = { payments, canMail: canMails, ...(lineLogin && { lineLogin }) }
     known = { shop, brand, facts, terms }
     return known
   }

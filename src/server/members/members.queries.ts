@@ -27,9 +27,15 @@ function hasSession(sessionId: SQLWrapper | string | null) {
   return sql<boolean>`(${sessionId}::text is null or exists (select 1 from ${refreshTokens} where ${refreshTokens.tokenHash} = ${sessionId}::text and ${refreshTokens.uid} = ${members.uid}))`
 }
 
-export async function findMemberByEmail(db: Db, emailKey: string): Promise<MemberRow | undefined> {
+export async function findMemberByEmail(
+  db: Db,
+  emailKey: string,
+): Promise<(MemberRow & { email: string }) | undefined> {
   const [row] = await db.select().from(members).where(eq(members.emailKey, emailKey))
-  return row
+  if (!row) return undefined
+  const { email } = row
+  // A row with a key has its address: the table says so.
+  return email === null ? undefined : { ...row, email }
 }
 
 export async function findMember(db: Db, uid: string): Promise<MemberRow | undefined> {

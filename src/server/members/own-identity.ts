@@ -88,7 +88,7 @@ export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
         uid: claims.uid,
         email: state.email,
         isEmailVerified: state.emailVerified,
-        hasIdentity: state.hasIdentity,
+        ...(state.hasIdentity && { hasIdentity: true }),
         signedInAt: claims.authTime,
       }
     },

@@ -1,6 +1,6 @@
+import type { Db } from '../../db/connect.ts'
 import { defineJob } from '../../jobs/define-job.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
-import type { Db } from '../../db/connect.ts'
 import type { Provider } from '../provider/provider.ts'
 import type { IdentityRow } from './identities.queries.ts'
 import { lineTokenOwner } from './line-sign-in.ts'

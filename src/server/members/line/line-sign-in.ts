@@ -66,7 +66,11 @@ export async function comeBackFromLine(
   if (!login) return undefined
   const { code, state = '' } = back
   const known = await findLineSignIn(db, state)
-  const fault = (what: LineSignInFault) => ({ type: 'fault' as const, fault: what, ...wayOf(known) })
+  const fault = (what: LineSignInFault) => ({
+    type: 'fault' as const,
+    fault: what,
+    ...wayOf(known),
+  })
   if (!known) return fault('expired')
   // It stays usable: the browser that began may still come back.
   const { browser } = from

@@ -40,7 +40,7 @@ export async function signInWithPassword(provider: Provider, fields: Fields, cli
     return {
       kind: 'identitytoolkit#VerifyPasswordResponse',
       localId: member.uid,
-      email: member.email ?? email,
+      email: compared.email,
       displayName: member.displayName ?? '',
       ...(member.photoUrl !== null && { profilePicture: member.photoUrl }),
       registered: true,

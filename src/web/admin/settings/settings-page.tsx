@@ -13,6 +13,7 @@ import { useMay } from '../admin-context.ts'
 import { RetryAlert } from '../ui/retry-alert.tsx'
 import { BackupPanel } from './backup-panel.tsx'
 import { GatewayPanel } from './gateway-panel.tsx'
+import { LineLoginPanel } from './line-login-panel.tsx'
 import { LogisticsPanel } from './logistics-panel.tsx'
 import { BrandPanel } from './look/brand-panel.tsx'
 import { HomePanel } from './look/home-panel.tsx'
@@ -84,6 +85,8 @@ export function AdminSettingsPage() {
               <BrandPanel stored={stored} />
             ) : shown === 'backup' ? (
               <BackupPanel />
+            ) : shown === 'line' ? (
+              may('setting.write') && <LineLoginPanel />
             ) : shown === 'home' ? (
               <HomePanel stored={stored} />
             ) : shown === 'payment' ? (

@@ -2,12 +2,15 @@ import { type ComponentProps, lazy, Suspense } from 'react'
 import { FormCard } from '../../ui/form-card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** A shop without sign-in by LINE loads nothing of it. */
-const load = () => import('./account-panels.ts')
-const Proof = lazy(async () => ({ default: (await load()).LineProof }))
-const Ways = lazy(async () => ({ default: (await load()).LinePanel }))
-const AddEmail = lazy(async () => ({ default: (await load()).AddEmailPanel }))
-const SetPassword = lazy(async () => ({ default: (await load()).SetPasswordPanel }))
+// A shop without sign-in by LINE loads nothing of it.
+const Proof = lazy(async () => ({ default: (await import('./line-proof.tsx')).LineProof }))
+const Ways = lazy(async () => ({ default: (await import('./line-panel.tsx')).LinePanel }))
+const AddEmail = lazy(async () => ({
+  default: (await import('./add-email-panel.tsx')).AddEmailPanel,
+}))
+const SetPassword = lazy(async () => ({
+  default: (await import('./set-password-panel.tsx')).SetPasswordPanel,
+}))
 const SignIn = lazy(async () => ({ default: (await import('./line-sign-in.tsx')).LineSignIn }))
 const Return = lazy(async () => ({
   default: (await import('./line-return-screen.tsx')).LineReturnScreen,

@@ -30,7 +30,7 @@ export interface LineShop extends TestShop {
   call(name: string, fields: object, browser?: Visitor): Promise<IdpReply>
 }
 
-export interface IdpReply {
+interface IdpReply {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
   body: any

@@ -31,7 +31,7 @@ export async function insertLine(
   const row = { provider: 'line' as const, subject, uid, sealedToken }
   const inserted = await db.insert(memberIdentities).values(row).onConflictDoNothing().returning()
   if (inserted.length === 0) return false
-  // Whoever deletes the account and comes back by the same person of LINE is the same customer.
+  // A new account of the same person after a deletion is the same customer.
   const mailbox = sha256(`line:${subject}`)
   await db.insert(memberMailboxes).values({ uid, mailbox }).onConflictDoNothing()
   return true

@@ -114,8 +114,8 @@ function pictureOf({ picture = '' }: LinePerson): string | null {
 }
 
 /**
- * Whose mailbox it is has to come in by the account that has it, and tie LINE there: the address
- * alone lets nobody in, and a second account would surprise them.
+ * The owner of the mailbox comes in by the account that has it, and ties LINE there: the address
+ * alone opens nothing, and a second account would hide the orders of the first.
  */
 async function refuseKnownAddress({ db }: Provider, { email: typed }: Person): Promise<void> {
   const email = typed === undefined ? undefined : normalizeEmail(typed)
@@ -158,7 +158,8 @@ async function linkLine(
     if (member.sessionVersion !== link.member.sessionVersion) {
       throw new IdentityError('TOKEN_EXPIRED')
     }
-    // Whoever signs up with the mailbox of another must not keep a way in once that one takes it over.
+    // A stranger may have signed up with this address: the owner takes the account over by a reset,
+    // and LINE would stay as the stranger's way in.
     if (member.email !== null && !member.emailVerified) throw new IdentityError('UNVERIFIED_EMAIL')
     const own = await findLineOf(tx, member.uid)
     if (own && own.subject !== person.subject) throw new IdentityError('PROVIDER_ALREADY_LINKED')

@@ -23,7 +23,7 @@ export function LineProof({ action, children }: { action: string; children: Reac
 }
 
 /** By the time of the proof that stands in the token. */
-export function isFresh(token: string | null, now = Date.now()): boolean {
+function isFresh(token: string | null, now = Date.now()): boolean {
   const [, payload = ''] = token?.split('.') ?? []
   const time = /"auth_time":(\d+)/.exec(decoded(payload))?.[1]
   return time !== undefined && now / 1_000 - Number(time) < freshSeconds

@@ -40,7 +40,7 @@ test('somebody signs up and in by LINE on the way to a page, says no once, and l
   await expect(page.getByText('登入成功')).toBeVisible()
 
   // Without a password, LINE shows once more who is here.
-  await queryShop(`update refresh_tokens set auth_time = now() - interval '1 hour'`)
+  await queryShop(`update refresh_tokens set auth_time = now() - interval '1 hour'`, [])
   await page.evaluate(() => {
     // The token of now is of the sign-in; the page asks for a new one, which tells its age.
     for (const [name, text] of Object.entries(localStorage)) {

@@ -38,7 +38,7 @@ export async function insertLine(
 }
 
 /** Of a sign-in that brought none the one of before stays. */
-export async function keepToken(db: Db, subject: string, sealed: Buffer | null): Promise<void> {
+export async function setToken(db: Db, subject: string, sealed: Buffer | null): Promise<void> {
   if (sealed === null) return
   await db
     .update(memberIdentities)

@@ -56,7 +56,8 @@ it('buys: the cart of before, a coupon, an order with the address typed there, a
   const { orderId } = body
   expect((await browser.get('/orders')).body.orders).toMatchObject([{ id: orderId }])
   expect((await browser.get(`/order/${orderId}`)).body.order.user.email).toBe(orderData.user.email)
-  expect((await browser.get('/member/checkout')).body).toMatchObject({ success: true })
+  const { recipient } = (await browser.get('/member/checkout')).body
+  expect(recipient).toMatchObject({ name: orderData.user.name, email: orderData.user.email })
   expect((await browser.post(`/pay/${orderId}`)).status).toBe(200)
   expect((await browser.post(`/order/${orderId}/messages`, { text: '請早點出貨' })).status).toBe(
     200,

@@ -19,7 +19,7 @@ import { type Client, consumeOfNetworkOrThrow, type Provider } from '../provider
 import { type Fields, textField } from '../provider/request-fields.ts'
 import { createUid } from '../sign-in/uid.ts'
 import { authenticate, issueTokens, requireRecent } from '../tokens/tokens.ts'
-import { findLineOf, findMemberOfLine, insertLine, keepToken } from './identities.queries.ts'
+import { findLineOf, findMemberOfLine, insertLine, setToken } from './identities.queries.ts'
 import { takeCode } from './line-sign-ins.queries.ts'
 
 /** A link is asked for before the way through LINE, which takes a while. */
@@ -140,7 +140,7 @@ async function openFor(
     const isStill = member && (await findMemberOfLine(tx, person.subject)) === uid
     if (!isStill) throw new IdentityError('USER_NOT_FOUND')
     if (member.isDisabled) throw new IdentityError('USER_DISABLED')
-    await keepToken(tx, person.subject, person.sealedToken)
+    await setToken(tx, person.subject, person.sealedToken)
     await recordIdentityLogin(tx, uid)
     return replyOf(provider, tx, { member, person, client, isNew: false })
   })
@@ -165,7 +165,7 @@ async function linkLine(
     if (own && own.subject !== person.subject) throw new IdentityError('PROVIDER_ALREADY_LINKED')
     const { uid } = member
     const { subject, sealedToken } = person
-    if (own) await keepToken(tx, subject, sealedToken)
+    if (own) await setToken(tx, subject, sealedToken)
     else if (!(await insertLine(tx, { uid, subject, sealedToken }))) {
       throw new IdentityError('FEDERATED_USER_ID_ALREADY_LINKED')
     } else if (member.email !== null) {

@@ -6,7 +6,7 @@ import { LineLink } from './line-link.tsx'
 /** The server takes a proof for five minutes; a little less is left to a person. */
 const freshSeconds = 4.5 * 60
 
-/** Of a member without a password: what follows is open once LINE has shown who is here. */
+/** Of a member without a password: its content is open once LINE has shown who is here. */
 export function LineProof({ action, children }: { action: string; children: ReactNode }) {
   const { token } = useMemberSession()
   if (isFresh(token)) return children

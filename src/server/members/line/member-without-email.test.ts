@@ -109,6 +109,11 @@ it('joins groups: the place counts at once, is changed, left, and paid after suc
   expect((await member.delete(`/participation/${place.body.participation.id}`)).status).toBe(200)
   expect(await countsOf(shop, left.groupId)).toMatchObject({ counted: [0, 0] })
 
+  // A member with a password and an unproved mailbox gets nothing of it.
+  const unproved = await shop.member()
+  await unproved.post(`/group/${left.code}/participation`, joinData(left))
+  expect(await countsOf(shop, left.groupId)).toMatchObject({ taken: [1, 1], counted: [0, 0] })
+
   await endGroup(shop, campaign)
   expect(await placeOf(shop, { participationId })).toMatchObject({ state: 'awaiting_payment' })
   expect((await member.post(`/pay/${orderId}`)).status).toBe(200)

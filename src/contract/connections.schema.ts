@@ -54,6 +54,12 @@ export const InvoiceAccountValues = Type.Object({
   merchant_id: Type.String({ pattern: '^[0-9]{0,10}$' }),
 })
 
+/** The channel of LINE Login by which members sign in. */
+export const LineLoginValues = Type.Object({
+  is_on: Type.Boolean(),
+  channel_id: Type.String({ pattern: '^[0-9]{0,20}$' }),
+})
+
 /** A secret that a write brings; absent: the stored one stays. */
 const Secret = Type.Optional(
   Type.String({ maxLength: 300, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
@@ -173,4 +179,29 @@ export const updateInvoiceAccount = {
 export const testInvoiceAccount = {
   data: Type.Object({ values: InvoiceAccountValues, ...invoiceKeys }),
   reply: Type.Object({ success: Type.Literal(true), message: Type.String() }),
+}
+
+const LineLogin = Type.Object({
+  version,
+  values: LineLoginValues,
+  fixed: Fixed,
+  /** The last four characters of the stored secret; null: none is stored. */
+  channel_secret: ending,
+  is_unreadable: Type.Boolean(),
+  /** Whether members can sign in by LINE now. */
+  is_working: Type.Boolean(),
+  /** The callback to register with the channel. */
+  callback_url: Type.String(),
+})
+
+export const readLineLogin = {
+  reply: Type.Object({ success: Type.Literal(true), line_login: LineLogin }),
+}
+export const updateLineLogin = {
+  data: Type.Object({ version, values: LineLoginValues, channel_secret: Key }),
+  reply: Type.Object({
+    success: Type.Literal(true),
+    message: Type.String(),
+    line_login: LineLogin,
+  }),
 }

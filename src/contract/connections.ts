@@ -7,6 +7,7 @@ export type SmtpValues = Static<typeof schema.SmtpValues>
 export type GatewayValues = Static<typeof schema.GatewayValues>
 export type InvoiceAccountValues = Static<typeof schema.InvoiceAccountValues>
 export type LogisticsValues = Static<typeof schema.LogisticsValues>
+export type LineLoginValues = Static<typeof schema.LineLoginValues>
 
 /** Settings with a secret in them, which no reply gives back. */
 export interface ConnectionValues {
@@ -14,6 +15,7 @@ export interface ConnectionValues {
   gateway: GatewayValues
   logistics: LogisticsValues
   invoice_account: InvoiceAccountValues
+  lineLogin: LineLoginValues
 }
 
 /** The merchant that ECPay publishes for its stage. */
@@ -46,6 +48,7 @@ export const defaultConnections: ConnectionValues = {
     sender_phone: '',
   },
   invoice_account: { provider: 'none', is_trial: true, merchant_id: '' },
+  lineLogin: { is_on: false, channel_id: '' },
 }
 
 /** The accounts of the shop outside; `version` as in `adminSettingsApi`. */
@@ -153,5 +156,23 @@ export const connectionsApi = {
     action: 'setting.test_invoices',
     changes: [],
     summary: 'Ask how many invoice numbers are left, to prove the keys; nothing is saved',
+  }),
+  readLineLogin: endpoint<typeof schema.readLineLogin>({
+    method: 'GET',
+    path: '{shop}/admin/settings/line-login',
+    caller: 'admin',
+    permission: 'setting.write',
+    shows: ['setting'],
+    summary:
+      'The channel by which members sign in at LINE, with the last four characters of its secret',
+  }),
+  updateLineLogin: endpoint<typeof schema.updateLineLogin>({
+    method: 'PUT',
+    path: '{shop}/admin/settings/line-login',
+    caller: 'admin',
+    permission: 'setting.write',
+    isSensitive: true,
+    action: 'setting.update',
+    summary: 'Change the channel by which members sign in at LINE, or whether they do',
   }),
 }

@@ -3,7 +3,7 @@ import { shownCredit } from '#contract/credit.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import type { ShopTerms } from '#contract/settings.ts'
 import type { Config } from './config.ts'
-import type { PageLook } from './http/pages.ts'
+import type { PageFacts, PageLook } from './http/pages.ts'
 import { canMail } from './mail/mail-server.ts'
 import { methodsFor } from './payments/paying/offered-methods.ts'
 import type { PaymentProviders } from './payments/payment-providers.ts'
@@ -16,6 +16,7 @@ export function createPageLook(
   config: Config,
   settings: Settings,
   providers: PaymentProviders,
+  { hasLine }: { hasLine(): boolean },
 ): () => PageLook {
   const termsOf = createTerms(settings, providers)
   let known: PageLook | undefined
@@ -24,14 +25,17 @@ export function createPageLook(
     const { shop, brand } = settings.look()
     const terms = termsOf()
     const canMails = canMail(config, settings)
+    const lineLogin = hasLine()
     const isKnown =
       known?.brand === brand &&
       known.shop === shop &&
       known.terms === terms &&
       known.facts.canMail === canMails &&
+      (known.facts.lineLogin ?? false) === lineLogin &&
       known.facts.payments === payments
     if (known && isKnown) return known
-    known = { shop, brand, facts: { payments, canMail: canMails }, terms }
+    const facts: PageFacts = { payments, canMail: canMails, ...(lineLogin && { lineLogin }) }
+    known = { shop, brand, facts, terms }
     return known
   }
 }

@@ -138,7 +138,10 @@ export function createServices(
     onStoresClosed: (tx, closed) => tellClosedStores(tx, orderSubscribers, closed),
   })
   const hasher = overrides.hasher ?? createHasher(config)
-  const identity = createShopIdentity({ config, database, jobs, hasher, orderSubscribers })
+  const identity = createShopIdentity({
+    ...{ config, database, jobs, hasher, orderSubscribers },
+    connections: () => settings.connections(),
+  })
   return {
     database,
     catalog,
@@ -183,6 +186,7 @@ function createShopIdentity({
   jobs: Jobs
   hasher: PasswordHasher
   orderSubscribers: readonly OrderSubscriber[]
+  connections: () => Connections
 }): Identity {
   return createIdentity({
     ...options,
@@ -192,7 +196,7 @@ function createShopIdentity({
       await deleteCart(tx, memberOwner(uid))
       await deleteChoices(tx, memberOwner(uid))
       // Anybody may have signed up with an address that was never verified.
-      if (emailVerified) {
+      if (emailVerified && email !== null) {
         await endRequestsOf(tx, email)
         await removeSubscriberByEmail(tx, email)
       }

@@ -33,6 +33,7 @@ export const toldSettings: Record<string, string> = {
   logistics: '物流',
   invoice_account: '電子發票帳號',
   invoice: '電子發票',
+  lineLogin: 'LINE 登入',
   payment: '付款',
   security: '安全',
   credit: '購物金與點數',

@@ -271,6 +271,26 @@ export const tableRules: Record<string, TableRule> = {
     personal: { owner: 'with_row', extra: 'with_row' },
     plain: ['id', 'product_id'],
   },
+  // Before the identities, by which its rows are found.
+  line_sign_ins: {
+    kept: '20 minutes',
+    ofPerson: ({ uid }) =>
+      sql`subject in (select subject from member_identities where uid = ${uid})`,
+    removesRows: true,
+    personal: {
+      ...{ subject: 'with_row', name: 'with_row', picture: 'with_row', email: 'with_row' },
+      ...{ state_hash: 'hidden', browser_hash: 'hidden', nonce: 'hidden' },
+      ...{ code_verifier: 'hidden', code_hash: 'hidden', sealed_token: 'hidden' },
+    },
+    plain: ['next', 'purpose'],
+  },
+  member_identities: {
+    kept: 'until the member leaves, or takes it off',
+    ofPerson: ofMember,
+    removesRows: true,
+    personal: { subject: 'with_row', uid: 'with_row', sealed_token: 'hidden' },
+    plain: ['provider'],
+  },
   members: {
     kept: 'until the member leaves',
     ofPerson: ofMember,

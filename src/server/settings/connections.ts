@@ -24,6 +24,7 @@ export interface ConnectionSecrets {
   logistics: { accounts: readonly LogisticsAccount[] }
   /** The account of now first, then those of before, with which invoices are made void. */
   invoice_account: { accounts: readonly InvoiceAccount[] }
+  lineLogin: { channelSecret: string }
 }
 
 export interface GatewayAccount {

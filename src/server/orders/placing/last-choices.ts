@@ -8,8 +8,8 @@ import { shippingOf } from '../order-wire.ts'
 /** How many of the last orders are searched for an address and an invoice. */
 const recentOrders = 20
 
-interface LastChoices {
-  recipient?: { name: string; tel: string; address?: string }
+export interface LastChoices {
+  recipient?: { name: string; tel: string; email: string; address?: string }
   invoice?: InvoiceInput
 }
 
@@ -36,6 +36,7 @@ export async function readLastChoices(db: Db, owner: string): Promise<LastChoice
       userAddress: orders.userAddress,
       name: orders.contactName,
       tel: orders.userTel,
+      email: orders.userEmail,
       invoiceKind: orders.invoiceKind,
       invoiceCarrier: orders.invoiceCarrier,
       invoiceCarrierNumber: orders.invoiceCarrierNumber,
@@ -51,8 +52,9 @@ export async function readLastChoices(db: Db, owner: string): Promise<LastChoice
   if (!last) return {}
   const sent = recent.find((order) => shippingOf(order).kind === 'home')
   const [invoice] = recent.flatMap((order) => toInvoiceWire(order) ?? [])
+  const { name, tel, email } = last
   return {
-    recipient: { name: last.name, tel: last.tel, ...(sent && { address: sent.userAddress }) },
+    recipient: { name, tel, email, ...(sent && { address: sent.userAddress }) },
     ...(invoice && { invoice }),
   }
 }

@@ -5,6 +5,7 @@ import { orderApi } from '#contract/orders.ts'
 import { paginate, storefrontPageSize } from '#contract/paging.ts'
 import type { Config } from '../../config.ts'
 import { baseUrl } from '../../http/base-url.ts'
+import type { Caller } from '../../http/caller.ts'
 import { parseIdempotencyKey } from '../../http/idempotency.ts'
 import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
@@ -22,7 +23,7 @@ import { readContact } from '../order-user.ts'
 import { toOrder } from '../order-wire.ts'
 import { listOwnOrders } from '../orders.queries.ts'
 import { holderOf } from './holder.ts'
-import { readLastChoices } from './last-choices.ts'
+import { type LastChoices, readLastChoices } from './last-choices.ts'
 import { checkOutCart } from './orders.service.ts'
 
 interface OrderDeps {
@@ -92,7 +93,7 @@ export function orderRoutes(mount: Mount, deps: OrderDeps): void {
     )
     const { recipient, invoice } = last
     return {
-      ...(recipient && { recipient }),
+      ...(recipient && { recipient: toRecipient(recipient, caller) }),
       ...(invoice && issuesInvoices(settings.get()) && { invoice }),
       ...(agreed !== undefined && { agreed_version: agreed }),
     }
@@ -116,4 +117,12 @@ export function orderRoutes(mount: Mount, deps: OrderDeps): void {
       messages: [],
     }
   })
+}
+
+/** A member with an address has the mails there; the one of the last order is for others. */
+function toRecipient(
+  { email, ...recipient }: NonNullable<LastChoices['recipient']>,
+  caller: Pick<Caller, 'email'>,
+) {
+  return caller.email === null ? { ...recipient, email } : recipient
 }

@@ -264,7 +264,7 @@ export const simpleGroups: readonly SimpleGroup[] = [
 ]
 
 /** In the order of the page. */
-export const settingSections: readonly { group: SettingGroup; title: string }[] = [
+export const settingSections: readonly { group: SettingGroup | 'line'; title: string }[] = [
   ...simpleGroups.slice(0, 1),
   { group: 'brand', title: '外觀' },
   { group: 'home', title: '首頁' },
@@ -273,6 +273,7 @@ export const settingSections: readonly { group: SettingGroup; title: string }[] 
   { group: 'invoice', title: '發票' },
   ...simpleGroups.slice(2, 5),
   { group: 'mail', title: '信件' },
+  { group: 'line', title: 'LINE' },
   ...simpleGroups.slice(5),
   { group: 'backup', title: '備份' },
 ]

@@ -15,6 +15,7 @@ import { BackupPanel } from './backup-panel.tsx'
 import { GatewayPanel } from './gateway-panel.tsx'
 import { InvoiceAccountPanel } from './invoice/invoice-account-panel.tsx'
 import { InvoicePanel } from './invoice/invoice-panel.tsx'
+import { LineLoginPanel } from './line-login-panel.tsx'
 import { LogisticsPanel } from './logistics-panel.tsx'
 import { BrandPanel } from './look/brand-panel.tsx'
 import { HomePanel } from './look/home-panel.tsx'
@@ -86,6 +87,8 @@ export function AdminSettingsPage() {
               <BrandPanel stored={stored} />
             ) : shown === 'backup' ? (
               <BackupPanel />
+            ) : shown === 'line' ? (
+              may('setting.write') && <LineLoginPanel />
             ) : shown === 'home' ? (
               <HomePanel stored={stored} />
             ) : shown === 'payment' ? (

@@ -90,6 +90,7 @@ export const auditActions = [
   'setting.preview_mail',
   'setting.test_mail',
   'setting.test_gateway',
+  'setting.test_line_pay',
   'setting.test_logistics',
   'backup.create',
   'backup.fetch',

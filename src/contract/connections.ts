@@ -1,16 +1,19 @@
 import type { Static } from 'typebox'
 import type * as schema from './connections.schema.ts'
 import { endpoint } from './endpoint.ts'
+import type { LinePayValues as LinePayValuesSchema } from './line-pay-settings.schema.ts'
 import type { LogisticsContract } from './stores.ts'
 
 export type SmtpValues = Static<typeof schema.SmtpValues>
 export type GatewayValues = Static<typeof schema.GatewayValues>
+export type LinePayValues = Static<typeof LinePayValuesSchema>
 export type LogisticsValues = Static<typeof schema.LogisticsValues>
 
 /** Settings with a secret in them, which no reply gives back. */
 export interface ConnectionValues {
   smtp: SmtpValues
   gateway: GatewayValues
+  line_pay: LinePayValues
   logistics: LogisticsValues
 }
 
@@ -32,6 +35,7 @@ export const defaultConnections: ConnectionValues = {
     merchant_id: '',
     captures_automatically: true,
   },
+  line_pay: { is_on: false, is_trial: true, channel_id: '', captures_automatically: true },
   logistics: {
     provider: 'none',
     is_trial: true,

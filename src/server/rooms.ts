@@ -58,6 +58,7 @@ import { mailPreviewRoutes } from './orders/mails/mail-preview.ts'
 import { mergingRoutes } from './orders/merging/merging.routes.ts'
 import { orderRoutes } from './orders/placing/orders.routes.ts'
 import { gatewaySettingRoutes } from './payments/gateway-settings.routes.ts'
+import { linePaySettingRoutes } from './payments/line-pay/line-pay-settings.routes.ts'
 import { registerExpiry } from './payments/news/expire-orders.ts'
 import { gatewayRoutes } from './payments/news/gateway.routes.ts'
 import { registerQueries } from './payments/news/query-attempts.ts'
@@ -108,6 +109,7 @@ const rooms = {
       paymentRoutes,
       gatewayRoutes,
       gatewaySettingRoutes,
+      linePaySettingRoutes,
       refundRoutes,
       reconciliationRoutes,
     ],

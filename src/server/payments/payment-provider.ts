@@ -134,6 +134,8 @@ export interface PaymentMethod {
    * long it waits after the date of its number.
    */
   expiresAt(attempt: { startedAt: Date; dueAt?: Date; graceMinutes?: number }): Date | undefined
+  /** How many minutes after its start it is asked for; undefined: as a card. Never of a number. */
+  asksAfterMinutes?: readonly number[]
   /** Only of methods that are paid by a number. */
   numbers?: NumberTimes
 }

@@ -5,6 +5,7 @@ import {
   defaultConnections,
 } from '#contract/connections.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
+import type { LinePayChannel } from '../config-line.ts'
 import type { LogisticsAccount } from '../config-logistics.ts'
 import type { Db } from '../db/connect.ts'
 import { settings } from '../db/tables/settings.ts'
@@ -19,6 +20,8 @@ export interface ConnectionSecrets {
   smtp: { password: string }
   /** The account of now first, then those of before: their payments are asked for with their keys. */
   gateway: { accounts: readonly GatewayAccount[] }
+  /** As of the gateway. */
+  line_pay: { accounts: readonly LinePayChannel[] }
   /** As of the gateway: parcels go on with the account that made them. */
   logistics: { accounts: readonly LogisticsAccount[] }
 }

@@ -230,6 +230,8 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'GET {shop}/admin/backup/{name}/file': [404],
   'PUT {shop}/admin/settings/gateway': [400, 409],
   'POST {shop}/admin/settings/gateway/test': [400],
+  'PUT {shop}/admin/settings/line-pay': [400, 409],
+  'POST {shop}/admin/settings/line-pay/test': [400],
   'PUT {shop}/admin/settings/logistics': [400, 409],
   'POST {shop}/admin/settings/logistics/test': [400],
   'PUT {shop}/admin/settings/smtp': [400, 409],

@@ -29,6 +29,7 @@ import { adminImportApi } from '#contract/imports.ts'
 import { adminInfoPageApi } from '#contract/info-pages.ts'
 import { adminJobApi } from '#contract/jobs.ts'
 import { adminLeaderMoneyApi } from '#contract/leader-money.ts'
+import { linePaySettingsApi } from '#contract/line-pay-settings.ts'
 import { listApi } from '#contract/lists.ts'
 import { openingApi } from '#contract/opening.ts'
 import { adminOrderChangeApi } from '#contract/order-change.ts'
@@ -99,7 +100,10 @@ let gateway: GatewayStandIn
 let seen = 0
 beforeAll(async () => {
   gateway = await openGatewayStandIn()
-  const env = { PAYMENTS: 'settings', ECPAY_URL: gateway.url, ...logisticsEnv(gateway.url) }
+  const env = {
+    ...{ PAYMENTS: 'settings', ECPAY_URL: gateway.url, LINE_URL: gateway.url },
+    ...logisticsEnv(gateway.url),
+  }
   shop = await openTestShop({ worksJobs: true, env })
   owner = await openAdministrator(shop)
 })
@@ -659,6 +663,26 @@ const writes: Write[] = [
       gateway.answer = ({ fields }) => ({ body: tradeAnswer(fields.MerchantTradeNo ?? '') })
       const values = { ...defaultConnections.gateway, provider: 'ecpay', merchant_id: '3002607' }
       return accepted('gateway', owner.post('/admin/settings/gateway/test', { values }))
+    },
+  },
+  {
+    endpoint: linePaySettingsApi.update,
+    call: () =>
+      accepted(
+        'line_pay',
+        owner.put('/admin/settings/line-pay', {
+          version: 0,
+          values: { ...defaultConnections.line_pay, channel_id: '1650000000' },
+        }),
+      ),
+  },
+  {
+    endpoint: linePaySettingsApi.test,
+    call: () => {
+      gateway.answer = () => ({ body: JSON.stringify({ returnCode: '1150', returnMessage: '' }) })
+      const values = { ...defaultConnections.line_pay, channel_id: '1650000000' }
+      const typed = { values, channel_secret: 'secret-of-line-pay' }
+      return accepted('line_pay', owner.post('/admin/settings/line-pay/test', typed))
     },
   },
   {

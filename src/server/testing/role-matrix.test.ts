@@ -144,6 +144,7 @@ const gatewaySettings = () => ({ version: 0, values: defaultConnections.gateway 
 const gatewayKeys = () => ({
   values: { ...defaultConnections.gateway, provider: 'ecpay', merchant_id: '3002607' },
 })
+const linePaySettings = () => ({ version: 0, values: defaultConnections.line_pay })
 const logisticsSettings = () => ({ version: 0, values: defaultConnections.logistics })
 const logisticsKeys = () => ({
   values: { ...defaultConnections.logistics, provider: 'ecpay', merchant_id: '2000933' },
@@ -427,6 +428,14 @@ const matrix: Record<string, Row> = {
   'PUT {shop}/admin/settings/gateway': { statuses: adminAnswered(409), data: gatewaySettings },
   // Nothing listens there.
   'POST {shop}/admin/settings/gateway/test': { statuses: adminAnswered(400), data: gatewayKeys },
+  'GET {shop}/admin/settings/line-pay': { statuses: adminOnly },
+  // The environment of this shop says who takes payments.
+  'PUT {shop}/admin/settings/line-pay': { statuses: adminAnswered(409), data: linePaySettings },
+  // Without a channel there is nobody to ask.
+  'POST {shop}/admin/settings/line-pay/test': {
+    statuses: adminAnswered(400),
+    data: () => ({ values: defaultConnections.line_pay }),
+  },
   'GET {shop}/admin/settings/logistics': { statuses: adminOnly },
   'PUT {shop}/admin/settings/logistics': { statuses: adminOnly, data: logisticsSettings },
   // Nothing listens there.

@@ -13,6 +13,7 @@ import { useMay } from '../admin-context.ts'
 import { RetryAlert } from '../ui/retry-alert.tsx'
 import { BackupPanel } from './backup-panel.tsx'
 import { GatewayPanel } from './gateway-panel.tsx'
+import { LinePayPanel } from './line-pay-panel.tsx'
 import { LogisticsPanel } from './logistics-panel.tsx'
 import { BrandPanel } from './look/brand-panel.tsx'
 import { HomePanel } from './look/home-panel.tsx'
@@ -89,6 +90,7 @@ export function AdminSettingsPage() {
             ) : shown === 'payment' ? (
               <>
                 {may('setting.write') && <GatewayPanel />}
+                {may('setting.write') && <LinePayPanel />}
                 <PaymentPanel stored={stored} />
               </>
             ) : (

@@ -13,7 +13,7 @@ export type LogisticsValues = Static<typeof schema.LogisticsValues>
 export interface ConnectionValues {
   smtp: SmtpValues
   gateway: GatewayValues
-  line_pay: LinePayValues
+  linePay: LinePayValues
   logistics: LogisticsValues
 }
 
@@ -35,7 +35,7 @@ export const defaultConnections: ConnectionValues = {
     merchant_id: '',
     captures_automatically: true,
   },
-  line_pay: { is_on: false, is_trial: true, channel_id: '', captures_automatically: true },
+  linePay: { is_on: false, is_trial: true, channel_id: '', captures_automatically: true },
   logistics: {
     provider: 'none',
     is_trial: true,

@@ -28,7 +28,7 @@ export const toldSettings: Record<string, string> = {
   mail: '信件',
   smtp: '寄信主機',
   gateway: '金流',
-  line_pay: 'LINE Pay',
+  linePay: 'LINE Pay',
   logistics: '物流',
   payment: '付款',
   security: '安全',

@@ -669,10 +669,10 @@ const writes: Write[] = [
     endpoint: linePaySettingsApi.update,
     call: () =>
       accepted(
-        'line_pay',
+        'linePay',
         owner.put('/admin/settings/line-pay', {
           version: 0,
-          values: { ...defaultConnections.line_pay, channel_id: '1650000000' },
+          values: { ...defaultConnections.linePay, channel_id: '1650000000' },
         }),
       ),
   },
@@ -680,9 +680,9 @@ const writes: Write[] = [
     endpoint: linePaySettingsApi.test,
     call: () => {
       gateway.answer = () => ({ body: JSON.stringify({ returnCode: '1150', returnMessage: '' }) })
-      const values = { ...defaultConnections.line_pay, channel_id: '1650000000' }
+      const values = { ...defaultConnections.linePay, channel_id: '1650000000' }
       const typed = { values, channel_secret: 'secret-of-line-pay' }
-      return accepted('line_pay', owner.post('/admin/settings/line-pay/test', typed))
+      return accepted('linePay', owner.post('/admin/settings/line-pay/test', typed))
     },
   },
   {

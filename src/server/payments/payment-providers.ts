@@ -97,11 +97,11 @@ interface BuiltProviders {
 
 function buildProviders(
   config: ProviderConfig,
-  { gateway, line_pay }: Connections,
+  { gateway, linePay: linePayOfSettings }: Connections,
   { atOnce, gateways: given = [] }: GivenProviders,
 ): BuiltProviders {
   const publicUrl = configuredBaseUrl(config)
-  const linePay = readLinePayAccounts(config, line_pay, publicUrl)
+  const linePay = readLinePayAccounts(config, linePayOfSettings, publicUrl)
   const beside = [...(linePay.current ? [linePay.current] : []), ...given]
   const own = config.gateway && createEcpayProvider({ ...config.gateway, publicUrl })
   const stored = (gateway.secrets?.accounts ?? []).map((account) =>
@@ -126,7 +126,7 @@ function buildProviders(
       stand: async (db) =>
         isFixed ||
         ((await readGroupVersion(db, 'gateway')) === gateway.version &&
-          (await readGroupVersion(db, 'line_pay')) === line_pay.version),
+          (await readGroupVersion(db, 'linePay')) === linePayOfSettings.version),
     },
     believed,
     of({ provider, merchant }) {

@@ -21,7 +21,7 @@ export interface ConnectionSecrets {
   /** The account of now first, then those of before: their payments are asked for with their keys. */
   gateway: { accounts: readonly GatewayAccount[] }
   /** As of the gateway. */
-  line_pay: { accounts: readonly LinePayChannel[] }
+  linePay: { accounts: readonly LinePayChannel[] }
   /** As of the gateway: parcels go on with the account that made them. */
   logistics: { accounts: readonly LogisticsAccount[] }
 }

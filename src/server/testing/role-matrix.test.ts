@@ -144,7 +144,7 @@ const gatewaySettings = () => ({ version: 0, values: defaultConnections.gateway 
 const gatewayKeys = () => ({
   values: { ...defaultConnections.gateway, provider: 'ecpay', merchant_id: '3002607' },
 })
-const linePaySettings = () => ({ version: 0, values: defaultConnections.line_pay })
+const linePaySettings = () => ({ version: 0, values: defaultConnections.linePay })
 const logisticsSettings = () => ({ version: 0, values: defaultConnections.logistics })
 const logisticsKeys = () => ({
   values: { ...defaultConnections.logistics, provider: 'ecpay', merchant_id: '2000933' },
@@ -434,7 +434,7 @@ const matrix: Record<string, Row> = {
   // Without a channel there is nobody to ask.
   'POST {shop}/admin/settings/line-pay/test': {
     statuses: adminAnswered(400),
-    data: () => ({ values: defaultConnections.line_pay }),
+    data: () => ({ values: defaultConnections.linePay }),
   },
   'GET {shop}/admin/settings/logistics': { statuses: adminOnly },
   'PUT {shop}/admin/settings/logistics': { statuses: adminOnly, data: logisticsSettings },

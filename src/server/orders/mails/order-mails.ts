@@ -52,10 +52,10 @@ function mailLook({ config, settings }: Pick<OrderMailDeps, 'config' | 'settings
 
 /** The account of a shop that is paid by transfers alone; empty where a gateway takes the money. */
 export function accountToPay(
-  { gateway, line_pay }: Pick<Connections, 'gateway' | 'line_pay'>,
+  { gateway, linePay }: Pick<Connections, 'gateway' | 'linePay'>,
   { account }: Pick<SettingValues['payment'], 'account'>,
 ): string {
-  return gateway.values.provider === 'manual' && !line_pay.values.is_on ? account : ''
+  return gateway.values.provider === 'manual' && !linePay.values.is_on ? account : ''
 }
 
 /** Tells the shopper of each step by mail; a shop that sends no mails queues none. */

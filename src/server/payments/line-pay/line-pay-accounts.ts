@@ -15,7 +15,7 @@ export interface LinePayAccounts {
 /** The environment wins; the accounts of the settings stay known for what they have begun. */
 export function readLinePayAccounts(
   { line }: Pick<Config, 'line'>,
-  { values, secrets }: Connections['line_pay'],
+  { values, secrets }: Connections['linePay'],
   publicUrl: string,
 ): LinePayAccounts {
   const create = (account: LinePayChannel) =>

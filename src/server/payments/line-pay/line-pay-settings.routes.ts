@@ -25,14 +25,14 @@ interface LinePaySettingDeps {
 }
 
 type Typed = Static<typeof schema.testLinePay.data>
-type Stored = Connections['line_pay']
+type Stored = Connections['linePay']
 
 const tests: RateLimit = { name: 'admin.line-pay-tests', max: 30, windowSeconds: 3600 }
 
 /** The account of LINE Pay: read without its secret, changed, and tried by a question without effect. */
 export function linePaySettingRoutes(mount: Mount, deps: LinePaySettingDeps): void {
   const { config, db, settings, secretBox } = deps
-  const read = async () => toWire(config, (await readConnections(db, secretBox)).line_pay)
+  const read = async () => toWire(config, (await readConnections(db, secretBox)).linePay)
 
   mount(linePaySettingsApi.read, schema.readLinePay, async () => ({ line_pay: await read() }))
 
@@ -44,10 +44,10 @@ export function linePaySettingRoutes(mount: Mount, deps: LinePaySettingDeps): vo
     }
     const { version, values } = data
     await transaction(db, async (tx) => {
-      const { line_pay: known } = await readConnections(tx, secretBox)
+      const { linePay: known } = await readConnections(tx, secretBox)
       const account = values.is_on ? accountOf(data, known) : undefined
       await writeConnection(tx, actor, secretBox, {
-        group: 'line_pay',
+        group: 'linePay',
         version,
         values,
         ...(account && { secrets: { accounts: withAccount(known, account) } }),
@@ -60,10 +60,10 @@ export function linePaySettingRoutes(mount: Mount, deps: LinePaySettingDeps): vo
   mount(linePaySettingsApi.test, schema.testLinePay, async ({ data }, { actor }) => {
     if (actor.kind !== 'admin') throw new ShopError('ADMIN_REQUIRED')
     await consumeOrThrow(db, tests, actor.id)
-    const account = accountOf(data, (await readConnections(db, secretBox)).line_pay)
+    const account = accountOf(data, (await readConnections(db, secretBox)).linePay)
     await recordAudit(db, actor, {
       action: 'setting.test_line_pay',
-      subject: { kind: 'setting', id: 'line_pay', title: 'line_pay' },
+      subject: { kind: 'setting', id: 'linePay', title: 'linePay' },
     })
     await ask(config, account)
     return { message: account.isTrial ? 'LINE Pay 測試環境接受這組金鑰' : 'LINE Pay 接受這組金鑰' }

@@ -114,7 +114,7 @@ it('stands beside ECPay, or alone, and never beside a payment that always succee
   await saveGateway({ provider: 'ecpay' })
   expect(await methodsOf(id)).toEqual(['card', 'atm', 'cvs', 'barcode', 'linepay.wallet'])
   // Its secret opens no more: nothing is taken by it, and nothing in its place.
-  await shop.rows(`update settings set sealed = '\\x00' where "group" = 'line_pay'`)
+  await shop.rows(`update settings set sealed = '\\x00' where "group" = 'linePay'`)
   await saveGateway({ provider: 'demonstration' })
   expect((await read()).is_unreadable).toBe(true)
   expect(await methodsOf(id)).toEqual([])

@@ -175,6 +175,18 @@ export default {
       'How LINE is spoken to knows nothing of members and orders.',
     ),
     only(
+      'server-line-messages',
+      '^src/server/line-messages/',
+      '^src/(contract|server/(line-messages|line|jobs|settings|secrets/secret-box|audit|http|limits|input|db|config))',
+      'Messages to members are kept and sent as mails are, by a room that knows nothing of selling.',
+    ),
+    only(
+      'server-line-chat',
+      '^src/server/line-chat/',
+      '^src/(contract|server/(line-chat|line-messages|line|campaigns|orders|jobs|settings|http|limits|db|config))',
+      'The chat reads what selling has written; nothing depends on it.',
+    ),
+    only(
       'server-logistics',
       '^src/server/logistics/',
       '^src/(contract|server/(logistics|ecpay|jobs|settings|secrets/secret-box|audit|http|cache|limits|input|db|config|log))',
@@ -206,7 +218,7 @@ export default {
     only(
       'server-campaigns',
       '^src/server/campaigns/',
-      '^src/(contract|server/(campaigns|payments|orders|cart|shipping|logistics/stores|coupons|stock|catalog|members|settings|mail|jobs|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
+      '^src/(contract|server/(campaigns|payments|orders|cart|shipping|logistics/stores|coupons|stock|catalog|members|settings|mail|line-messages|jobs|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
       'Nothing to its left knows campaigns: they subscribe to the events of orders.',
     ),
     only(

@@ -103,6 +103,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'setting.test_mail': '寄送測試信',
   'setting.test_gateway': '測試金流',
   'setting.test_line_pay': '測試 LINE Pay',
+  'setting.test_line_messages': '測試 LINE 官方帳號',
   'setting.test_logistics': '測試物流',
   'backup.create': '立即備份',
   'backup.fetch': '下載備份',

@@ -91,6 +91,7 @@ export const auditActions = [
   'setting.test_mail',
   'setting.test_gateway',
   'setting.test_line_pay',
+  'setting.test_line_messages',
   'setting.test_logistics',
   'backup.create',
   'backup.fetch',

@@ -1,11 +1,13 @@
 import type { Static } from 'typebox'
 import type * as schema from './connections.schema.ts'
 import { endpoint } from './endpoint.ts'
+import type { LineMessagesValues as LineMessagesValuesSchema } from './line-messages.schema.ts'
 import type { LinePayValues as LinePayValuesSchema } from './line-pay-settings.schema.ts'
 import type { LogisticsContract } from './stores.ts'
 
 export type SmtpValues = Static<typeof schema.SmtpValues>
 export type GatewayValues = Static<typeof schema.GatewayValues>
+export type LineMessagesValues = Static<typeof LineMessagesValuesSchema>
 export type LinePayValues = Static<typeof LinePayValuesSchema>
 export type LogisticsValues = Static<typeof schema.LogisticsValues>
 
@@ -14,6 +16,7 @@ export interface ConnectionValues {
   smtp: SmtpValues
   gateway: GatewayValues
   linePay: LinePayValues
+  lineMessages: LineMessagesValues
   logistics: LogisticsValues
 }
 
@@ -36,6 +39,7 @@ export const defaultConnections: ConnectionValues = {
     captures_automatically: true,
   },
   linePay: { is_on: false, is_trial: true, channel_id: '', captures_automatically: true },
+  lineMessages: { is_on: false, line_id: '' },
   logistics: {
     provider: 'none',
     is_trial: true,

@@ -288,6 +288,8 @@ export const shopErrors = {
   SETTING_FIXED: { status: 409, message: '此設定由主機的環境變數決定，無法在這裡變更' },
   GATEWAY_TEST_FAILED: { status: 400, message: '無法連線到綠界' },
   LOGISTICS_TEST_FAILED: { status: 400, message: '無法連線到綠界物流' },
+  LINE_SIGNATURE: { status: 401, message: '簽章不正確' },
+  LINE_TEST_FAILED: { status: 400, message: '無法連線到 LINE' },
   LOGISTICS_OFF: { status: 409, message: '商店目前沒有提供超商取貨' },
   STORE_KEPT: { status: 409, message: '這筆訂單的取貨門市沒有關閉，需要更換請與我們聯絡' },
   STORE_OTHER_CHAIN: { status: 409, message: '請選擇同一家超商的門市' },

@@ -6,6 +6,7 @@ import { returnUses } from './coupons/coupon-uses.queries.ts'
 import { followContacts } from './customers/follow-orders.ts'
 import { afterCommit } from './db/transaction.ts'
 import { canMail } from './mail/mail-server.ts'
+import { tellByLine } from './line-chat/order-news.ts'
 import { orderEvents } from './metrics/metrics.ts'
 import { findOrder } from './orders/back-office/admin-orders.queries.ts'
 import { moveStock } from './orders/fulfilment/move-stock.ts'
@@ -43,6 +44,7 @@ export function createOrderSubscribers(
     expireUnpaidOrders(jobs, providers),
     // After it: the mail of a placed order names the end of its time.
     mailShoppers(deps),
+    tellByLine(deps),
     tellOwnersOfMessages(deps),
     // Last: it locks the group, for which those who join wait.
     followOrders(deps),

@@ -38,6 +38,11 @@ import { adminJobRoutes } from './jobs/admin-jobs.routes.ts'
 import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { outgoingRoutes } from './jobs/outgoing.routes.ts'
+import { ownLineRoutes } from './line-chat/own-line.routes.ts'
+import { lineWebhookRoutes } from './line-chat/webhook.routes.ts'
+import { registerLineEvents } from './line-chat/work-events.ts'
+import { lineMessagesSettingRoutes } from './line-messages/line-messages-settings.routes.ts'
+import { registerLineMessages } from './line-messages/send-line-messages.ts'
 import { logisticsSettingRoutes } from './logistics/logistics-settings.routes.ts'
 import { registerStoreJobs } from './logistics/stores/renew-stores.ts'
 import { storeRoutes } from './logistics/stores/stores.routes.ts'
@@ -147,6 +152,8 @@ const rooms = {
   imports: { routes: [importRoutes], jobs: [] },
   infoPages: { routes: [infoPageRoutes, menuRoutes], jobs: [] },
   jobs: { routes: [adminJobRoutes, outgoingRoutes], jobs: [registerHousekeeping] },
+  lineChat: { routes: [lineWebhookRoutes, ownLineRoutes], jobs: [registerLineEvents] },
+  lineMessages: { routes: [lineMessagesSettingRoutes], jobs: [registerLineMessages] },
   logistics: { routes: [logisticsSettingRoutes, storeRoutes], jobs: [registerStoreJobs] },
   mail: { routes: [smtpRoutes], jobs: [registerMailJobs] },
   newsletter: { routes: [newsletterRoutes], jobs: [] },

@@ -232,6 +232,8 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/admin/settings/gateway/test': [400],
   'PUT {shop}/admin/settings/line-pay': [400, 409],
   'POST {shop}/admin/settings/line-pay/test': [400],
+  'PUT {shop}/admin/settings/line-messages': [400, 409],
+  'POST {shop}/admin/settings/line-messages/test': [400],
   'PUT {shop}/admin/settings/logistics': [400, 409],
   'POST {shop}/admin/settings/logistics/test': [400],
   'PUT {shop}/admin/settings/smtp': [400, 409],

@@ -29,6 +29,7 @@ export const toldSettings: Record<string, string> = {
   smtp: '寄信主機',
   gateway: '金流',
   linePay: 'LINE Pay',
+  lineMessages: 'LINE 官方帳號',
   logistics: '物流',
   payment: '付款',
   security: '安全',

@@ -29,6 +29,7 @@ import { adminImportApi } from '#contract/imports.ts'
 import { adminInfoPageApi } from '#contract/info-pages.ts'
 import { adminJobApi } from '#contract/jobs.ts'
 import { adminLeaderMoneyApi } from '#contract/leader-money.ts'
+import { lineMessagesSettingsApi } from '#contract/line-messages.ts'
 import { linePaySettingsApi } from '#contract/line-pay-settings.ts'
 import { listApi } from '#contract/lists.ts'
 import { openingApi } from '#contract/opening.ts'
@@ -683,6 +684,27 @@ const writes: Write[] = [
       const values = { ...defaultConnections.linePay, channel_id: '1650000000' }
       const typed = { values, channel_secret: 'secret-of-line-pay' }
       return accepted('linePay', owner.post('/admin/settings/line-pay/test', typed))
+    },
+  },
+  {
+    endpoint: lineMessagesSettingsApi.update,
+    call: () =>
+      accepted(
+        'lineMessages',
+        owner.put('/admin/settings/line-messages', {
+          version: 0,
+          values: { ...defaultConnections.lineMessages, line_id: '@minmin' },
+        }),
+      ),
+  },
+  {
+    endpoint: lineMessagesSettingsApi.test,
+    call: () => {
+      const answer = { displayName: '小農', basicId: '@minmin', type: 'none', totalUsage: 0 }
+      gateway.answer = () => ({ body: JSON.stringify(answer) })
+      const secrets = { channel_secret: 'secret-of-messages', access_token: 'token-of-messages' }
+      const typed = { values: defaultConnections.lineMessages, ...secrets }
+      return accepted('lineMessages', owner.post('/admin/settings/line-messages/test', typed))
     },
   },
   {

@@ -151,6 +151,8 @@ const provedInTheirRooms: Record<string, string> = {
   'group.mail_reached': 'campaigns/closing/authorise-capture.test.ts',
   'group.remind': 'campaigns/closing/settle.test.ts',
   'group.turn': 'campaigns/closing/closing.test.ts',
+  'line.event': 'line-chat/line-chat.test.ts',
+  'line.send': 'line-messages/line-messages.test.ts',
   'privacy.note-erasures': 'privacy/erasure-ledger.test.ts',
   'privacy.sweep': 'privacy/privacy.test.ts',
   'shipment.make': 'shipments/shipments.test.ts',

@@ -5,7 +5,7 @@ import {
   defaultConnections,
 } from '#contract/connections.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
-import type { LinePayChannel } from '../config-line.ts'
+import type { LineMessagingChannel, LinePayChannel } from '../config-line.ts'
 import type { LogisticsAccount } from '../config-logistics.ts'
 import type { Db } from '../db/connect.ts'
 import { settings } from '../db/tables/settings.ts'
@@ -22,6 +22,7 @@ export interface ConnectionSecrets {
   gateway: { accounts: readonly GatewayAccount[] }
   /** As of the gateway. */
   linePay: { accounts: readonly LinePayChannel[] }
+  lineMessages: LineMessagingChannel
   /** As of the gateway: parcels go on with the account that made them. */
   logistics: { accounts: readonly LogisticsAccount[] }
 }

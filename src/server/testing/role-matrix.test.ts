@@ -208,6 +208,13 @@ const matrix: Record<string, Row> = {
     statuses: memberOrStaff(200),
     data: () => ({ items: [{ id: 'unknown' }] }),
   },
+  // A shop without an official account of LINE.
+  'GET {shop}/line-messages': { statuses: membersOnly({ owner: 404, others: 404 }) },
+  'PUT {shop}/line-messages': {
+    statuses: membersOnly({ owner: 404, others: 404 }),
+    data: () => ({ is_on: true }),
+  },
+  'POST /v2/line/webhook': { statuses: () => 404 },
   'GET {shop}/participations': { statuses: everyMember },
   'GET {shop}/participation/{id}': { statuses: ownersOnly(200), id: 'participation' },
   'PUT {shop}/participation/{id}': {
@@ -435,6 +442,16 @@ const matrix: Record<string, Row> = {
   'POST {shop}/admin/settings/line-pay/test': {
     statuses: adminAnswered(400),
     data: () => ({ values: defaultConnections.linePay }),
+  },
+  'GET {shop}/admin/settings/line-messages': { statuses: adminOnly },
+  'PUT {shop}/admin/settings/line-messages': {
+    statuses: adminOnly,
+    data: () => ({ version: 0, values: defaultConnections.lineMessages }),
+  },
+  // Without a token there is nobody to ask.
+  'POST {shop}/admin/settings/line-messages/test': {
+    statuses: adminAnswered(400),
+    data: () => ({ values: defaultConnections.lineMessages }),
   },
   'GET {shop}/admin/settings/logistics': { statuses: adminOnly },
   'PUT {shop}/admin/settings/logistics': { statuses: adminOnly, data: logisticsSettings },

@@ -7,6 +7,8 @@ import { participations } from '../../db/tables/participations.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { configuredBaseUrl } from '../../http/base-url.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
+import { readHasLineAccount } from '../../line-messages/line-account.ts'
+import { queueLineNews } from '../../line-messages/line-outbox.ts'
 import { readMailSender } from '../../mail/compose-mail.ts'
 import { mailPriority } from '../../mail/mail.jobs.ts'
 import { readCanMail } from '../../mail/mail-server.ts'
@@ -22,17 +24,19 @@ import {
   type GroupMailDetail,
   type GroupMailKind,
 } from './group-mail-content.ts'
+import { composeGroupNews } from './group-news.ts'
 
 export type { GroupMailDetail, GroupMailKind } from './group-mail-content.ts'
 
 export interface GroupMailDeps {
-  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'smtpUrl' | 'isDevelopment'>
+  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'smtpUrl' | 'isDevelopment' | 'line'>
   jobs: JobSender
 }
 
 /**
  * Puts one mail for each of these participations into the outbox, in the transaction of its cause,
- * as they are in it. A shop that sends no mails queues none.
+ * as they are in it, and a message beside it where its member wants that. A shop that sends no mails
+ * queues none.
  */
 export async function queueGroupMails(
   { config, jobs }: GroupMailDeps,
@@ -41,17 +45,19 @@ export async function queueGroupMails(
   participationIds: readonly string[],
   detail: GroupMailDetail = {},
 ): Promise<void> {
-  if (participationIds.length === 0 || !(await readCanMail(tx, config))) return
+  if (participationIds.length === 0) return
+  const canMail = await readCanMail(tx, config)
+  if (!canMail && !(await readHasLineAccount(tx, config))) return
   const base = configuredBaseUrl(config)
-  const [shop, told, account] = await Promise.all([
-    readMailSender(tx),
-    readTold(tx, participationIds),
-    readAccountToPay(tx),
-  ])
+  const told = await readTold(tx, participationIds)
+  const news = told.flatMap((of) => composeGroupNews(kind, { ...detail, ...of, base }) ?? [])
+  await queueLineNews({ config, jobs }, tx, news)
+  if (!canMail) return
+  const [shop, account] = await Promise.all([readMailSender(tx), readAccountToPay(tx)])
   await queueMails(
     jobs,
     tx,
-    told.map(({ recipient, payment, paymentMethod, ...of }) => ({
+    told.map(({ recipient, payment, paymentMethod, owner: _, ...of }) => ({
       recipient,
       orderId: of.orderId,
       runId: detail.runId,
@@ -106,6 +112,7 @@ function readTold(tx: Transaction, ids: readonly string[]) {
   return tx
     .select({
       recipient: orders.userEmail,
+      owner: orders.owner,
       orderId: orders.id,
       holders: orders.holders,
       paidAt: orders.paidAt,

@@ -31,7 +31,7 @@ import { unprovedBy } from '../placing/holder.ts'
 import { composeOrderMail, type MailLook } from './order-mail-content.ts'
 
 export interface OrderMailDeps {
-  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'smtpUrl' | 'isDevelopment'>
+  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'smtpUrl' | 'isDevelopment' | 'line'>
   jobs: JobSender
   settings: Pick<Settings, 'get' | 'connections'>
   guestAccess: GuestAccess

@@ -1,0 +1,31 @@
+import type { Config } from '../config.ts'
+import { type LineMessagingChannel, lineUrls } from '../config-line.ts'
+import type { Db } from '../db/connect.ts'
+import { createLineMessaging, type LineMessaging } from '../line/line-messaging.ts'
+import { type Connections, readConnections } from '../settings/connections.ts'
+
+type LineConfig = Pick<Config, 'line'>
+type OfSettings = Pick<Connections, 'lineMessages'>
+
+/** The official account of the shop; undefined: none, or its secrets do not open. */
+export function lineAccount(
+  { line }: LineConfig,
+  { lineMessages: { values, secrets } }: OfSettings,
+): LineMessagingChannel | undefined {
+  return line.messaging ?? (values.is_on ? secrets : undefined)
+}
+
+/** Also while its secrets do not open: its messages wait. */
+export function hasLineAccount({ line }: LineConfig, { lineMessages }: OfSettings): boolean {
+  return line.messaging !== null || lineMessages.values.is_on
+}
+
+/** The same as it is committed, for code that has no settings at hand. */
+export async function readHasLineAccount(db: Db, config: LineConfig): Promise<boolean> {
+  if (config.line.messaging) return true
+  return hasLineAccount(config, await readConnections(db, undefined))
+}
+
+export function messagingOf({ line }: LineConfig, account: LineMessagingChannel): LineMessaging {
+  return createLineMessaging(account, lineUrls(line))
+}

@@ -17,6 +17,8 @@ export interface ShopConfig {
   payments: 'demonstration' | 'manual' | 'ecpay' | 'sandbox' | null
   /** Whether mails of the shop reach their readers; undefined from a server of the version before. */
   canMail?: boolean
+  /** Whether members may be told of their orders by LINE. */
+  lineMessages?: boolean
   /** Shop details; undefined from a server of the version before. */
   shop?: ShownShop
   /** The brand that the storefront wears; undefined from a server of the version before. */

@@ -3,6 +3,7 @@ import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import type { ShopTerms } from '#contract/settings.ts'
 import type { Config } from './config.ts'
 import type { PageLook } from './http/pages.ts'
+import { hasLineAccount } from './line-messages/line-account.ts'
 import { canMail } from './mail/mail-server.ts'
 import { methodsFor } from './payments/paying/offered-methods.ts'
 import type { PaymentProviders } from './payments/payment-providers.ts'
@@ -23,14 +24,21 @@ export function createPageLook(
     const { shop, brand } = settings.look()
     const terms = termsOf()
     const canMails = canMail(config, settings)
+    const lineMessages = hasLineAccount(config, settings.connections())
     const isKnown =
       known?.brand === brand &&
       known.shop === shop &&
       known.terms === terms &&
       known.facts.canMail === canMails &&
+      (known.facts.lineMessages ?? false) === lineMessages &&
       known.facts.payments === payments
     if (known && isKnown) return known
-    known = { shop, brand, facts: { payments, canMail: canMails }, terms }
+    const facts: PageLook['facts'] = {
+      payments,
+      canMail: canMails,
+      ...(lineMessages && { lineMessages }),
+    }
+    known = { shop, brand, facts, terms }
     return known
   }
 }

@@ -7,7 +7,7 @@ import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { networksOf } from '../limits/network.ts'
-import { consumeAll, type RateLimit } from '../limits/rate-limit.ts'
+import { consume, type RateLimit } from '../limits/rate-limit.ts'
 import { readWebhook } from '../line/line-webhook.ts'
 import { lineAccount } from '../line-messages/line-account.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -24,7 +24,6 @@ interface WebhookDeps {
 
 /** One that is not signed may come from anybody. */
 const minute: RateLimit = { name: 'line.webhook.minute', max: 60, windowSeconds: 60 }
-const all: RateLimit = { name: 'line.webhook.all', max: 2_000, windowSeconds: 86_400 }
 
 /** Takes what is signed by the account, each event once, and answers before anything is done about it. */
 export function lineWebhookRoutes(mount: Mount, deps: WebhookDeps): void {
@@ -36,10 +35,7 @@ export function lineWebhookRoutes(mount: Mount, deps: WebhookDeps): void {
     const signature = request.headers['x-line-signature']
     const reading = readWebhook(body, String(signature ?? ''), account.channelSecret)
     if (reading.type === 'refused') {
-      const counted = await consumeAll(db, [
-        [minute, networksOf(request.ip).subscriber],
-        [all, 'all'],
-      ])
+      const counted = await consume(db, minute, networksOf(request.ip).subscriber)
       if (!counted.isAllowed) throw new ShopError('TOO_MANY_REQUESTS', counted)
       throw new ShopError('LINE_SIGNATURE')
     }

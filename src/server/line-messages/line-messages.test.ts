@@ -102,8 +102,11 @@ it('tells of a parcel in a store with its last day, and of one that goes to none
   }
   const inStore = await ordered()
   const at_store = {
-    ...{ type: 'order.at_store', orderId: inStore, actor: { kind: 'system' } },
-    ...{ store: '7-ELEVEN 南港門市（131386）', until: '2099-11-30' },
+    type: 'order.at_store',
+    orderId: inStore,
+    actor: { kind: 'system' },
+    store: '7-ELEVEN 南港門市（131386）',
+    until: '2099-11-30',
   } as const
   const publish = () =>
     transaction(shop.database.db, (tx) =>
@@ -141,7 +144,7 @@ it.each(['lost', 'delayed', 'error', 'limited', 'away', 'html'] as const)(
     shop.line.switches.messaging = 'none'
     expect(await shop.runLineJobs()).toEqual([])
     const [{ id } = { id: 0 }] = await shop.rows<{ id: string }>('select id from line_messages')
-    await Promise.all([1, 2].map(() => sendMessage(shop.sendDeps, Number(id), { isLast: false })))
+    await Promise.all([1, 2].map(() => sendMessage(shop.deps, Number(id), { isLast: false })))
     expect(cameSince(before)).toHaveLength(1)
     expect(await messages()).toMatchObject([{ state: 'sent' }])
     const [kept] = await shop.rows('select content from line_messages')
@@ -153,7 +156,7 @@ it('is not sent twice by two processes at once, nor lost by one that ends before
   const { member, before } = await told()
   await queue(news(member.uid))
   const [{ id } = { id: 0 }] = await shop.rows<{ id: string }>('select id from line_messages')
-  const send = () => sendMessage(shop.sendDeps, Number(id), { isLast: false })
+  const send = () => sendMessage(shop.deps, Number(id), { isLast: false })
   await Promise.all([send(), send(), send()])
   expect(cameSince(before)).toHaveLength(1)
   // As if the process had ended after LINE had taken it.

@@ -438,20 +438,26 @@ const matrix: Record<string, Row> = {
   'GET {shop}/admin/settings/line-pay': { statuses: adminOnly },
   // The environment of this shop says who takes payments.
   'PUT {shop}/admin/settings/line-pay': { statuses: adminAnswered(409), data: linePaySettings },
-  // Without a channel there is nobody to ask.
+  // Nothing listens there.
   'POST {shop}/admin/settings/line-pay/test': {
     statuses: adminAnswered(400),
-    data: () => ({ values: defaultConnections.linePay }),
+    data: () => ({
+      values: { ...defaultConnections.linePay, channel_id: '1650000000' },
+      channel_secret: 'secret-of-pay',
+    }),
   },
   'GET {shop}/admin/settings/line-messages': { statuses: adminOnly },
   'PUT {shop}/admin/settings/line-messages': {
     statuses: adminOnly,
     data: () => ({ version: 0, values: defaultConnections.lineMessages }),
   },
-  // Without a token there is nobody to ask.
+  // Nothing listens there.
   'POST {shop}/admin/settings/line-messages/test': {
     statuses: adminAnswered(400),
-    data: () => ({ values: defaultConnections.lineMessages }),
+    data: () => ({
+      values: defaultConnections.lineMessages,
+      ...{ channel_secret: 'secret-of-messages', access_token: 'token-of-messages' },
+    }),
   },
   'GET {shop}/admin/settings/logistics': { statuses: adminOnly },
   'PUT {shop}/admin/settings/logistics': { statuses: adminOnly, data: logisticsSettings },
@@ -874,7 +880,9 @@ let targets: Targets
 const guestId = randomBytes(16).toString('base64url')
 
 beforeAll(async () => {
-  shop = await openTestShop({ env: { ECPAY_URL: 'http://127.0.0.1:1' } })
+  shop = await openTestShop({
+    env: { ECPAY_URL: 'http://127.0.0.1:1', LINE_URL: 'http://127.0.0.1:1' },
+  })
   await shop.app.ready()
   const refreshToken = await registerMember()
   const administrator = await openAdministrator(shop)

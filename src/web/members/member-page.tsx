@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { type MemberUser, useMemberSession } from '../api/member-session.ts'
+import { shopConfig } from '../api/shop-config.ts'
 import { ToSignIn } from '../navigation/to-sign-in.tsx'
 import { paths } from '../paths.ts'
 import { Accordion } from '../ui/accordion.tsx'
@@ -12,6 +13,7 @@ import { takeFocus } from '../ui/take-focus.ts'
 import { useAfter } from '../ui/use-after.ts'
 import { DeletePanel } from './delete-panel.tsx'
 import { DownloadData } from './download-data.tsx'
+import { LineMessagesPanel } from './line-messages-panel.tsx'
 import { MemberFrame } from './member-frame.tsx'
 import { MemberPageSkeleton } from './member-page-skeleton.tsx'
 import { MemberSummary } from './member-summary.tsx'
@@ -50,6 +52,9 @@ function Profile({ user, onDeparting }: ProfileProps) {
         items={[
           { id: 'profile', heading: '編輯個人資料', content: <ProfilePanel user={user} /> },
           { id: 'password', heading: '修改密碼', content: <PasswordPanel user={user} /> },
+          ...(shopConfig.lineMessages
+            ? [{ id: 'line', heading: 'LINE 通知', content: <LineMessagesPanel /> }]
+            : []),
           {
             id: 'delete',
             heading: '刪除帳號',

@@ -3,7 +3,7 @@ import type { Line } from '../../../../gateway/line/line.ts'
 import type { Person } from '../../../../gateway/line/people.ts'
 import type { JobAttempt } from '../../jobs/define-job.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { workEvent } from '../../line-chat/work-events.ts'
+import { type LineChatDeps, workEvent } from '../../line-chat/work-events.ts'
 import { type SendLineDeps, sendMessage } from '../../line-messages/send-line-messages.ts'
 import { noConnections } from '../../settings/connections.ts'
 import { openTryOutShop, type TryOutShop } from '../doubles/try-out-shop.ts'
@@ -21,7 +21,7 @@ export interface LineShop extends TryOutShop {
   chatOf(person: Person): string[]
   /** Runs what is due; gives the faults of those that have to be tried again. */
   runLineJobs(attempt?: Pick<JobAttempt, 'isLast'>): Promise<string[]>
-  sendDeps: SendLineDeps
+  deps: SendLineDeps & LineChatDeps
 }
 
 export async function openLineShop(): Promise<LineShop> {
@@ -42,13 +42,13 @@ export async function openLineShop(): Promise<LineShop> {
   const { config } = shop
   const { db } = shop.database
   const settings = { connections: () => noConnections }
-  const sendDeps = { config, db, settings, jobs: shop.payments.jobs as Jobs }
+  const deps = { config, db, settings, jobs: shop.payments.jobs as Jobs }
   const people = [...line.people]
 
   const lineShop: LineShop = {
     ...shop,
     line,
-    sendDeps,
+    deps,
     person(index) {
       const person = people[index]
       if (!person) throw new Error(`nobody is number ${index}`)
@@ -87,8 +87,8 @@ export async function openLineShop(): Promise<LineShop> {
       for (const { name, data } of due) {
         const work =
           name === 'line.send'
-            ? sendMessage(sendDeps, data.messageId, attempt)
-            : workEvent(sendDeps, data.eventId)
+            ? sendMessage(deps, data.messageId, attempt)
+            : workEvent(deps, data.eventId)
         await work.catch((error: unknown) => {
           faults.push(String(error))
           return shop.payments.jobs.send(db, { ...retried, name }, data)

@@ -13,6 +13,7 @@ import { useMay } from '../admin-context.ts'
 import { RetryAlert } from '../ui/retry-alert.tsx'
 import { BackupPanel } from './backup-panel.tsx'
 import { GatewayPanel } from './gateway-panel.tsx'
+import { LineMessagesPanel } from './line-messages-panel.tsx'
 import { LinePayPanel } from './line-pay-panel.tsx'
 import { LogisticsPanel } from './logistics-panel.tsx'
 import { BrandPanel } from './look/brand-panel.tsx'
@@ -97,6 +98,7 @@ export function AdminSettingsPage() {
               <>
                 {may('setting.write') && <SmtpPanel />}
                 <MailPanel stored={stored} />
+                {may('setting.write') && <LineMessagesPanel />}
               </>
             )}
           </UnsavedForms>

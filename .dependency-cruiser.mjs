@@ -302,7 +302,7 @@ export default {
     only(
       'server-own-rooms',
       '^src/server/(members|admin|uploads|mail)/',
-      '^src/(contract|server/(members|admin|uploads|mail|jobs|settings|secrets|audit|http|limits|cache|input|db|config|log|metrics))',
+      '^src/(contract|server/(members|admin|uploads|mail|line|jobs|settings|secrets|audit|http|limits|cache|input|db|config|log|metrics))',
       'Members, administrators, uploads and mail know nothing of selling.',
     ),
     {

@@ -46,6 +46,12 @@ export const LogisticsValues = Type.Object({
   sender_phone: Type.String({ maxLength: 30 }),
 })
 
+/** The channel of LINE Login by which members sign in. */
+export const LineLoginValues = Type.Object({
+  is_on: Type.Boolean(),
+  channel_id: Type.String({ pattern: '^[0-9]{0,20}$' }),
+})
+
 /** A secret that a write brings; absent: the stored one stays. */
 const Secret = Type.Optional(
   Type.String({ maxLength: 300, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
@@ -138,4 +144,29 @@ export const updateLogistics = {
 export const testLogistics = {
   data: Type.Object({ values: LogisticsValues, ...logisticsKeys }),
   reply: Type.Object({ success: Type.Literal(true), message: Type.String() }),
+}
+
+const LineLogin = Type.Object({
+  version,
+  values: LineLoginValues,
+  fixed: Fixed,
+  /** The last four characters of the stored secret; null: none is stored. */
+  channel_secret: ending,
+  is_unreadable: Type.Boolean(),
+  /** Whether members can sign in by LINE now. */
+  is_working: Type.Boolean(),
+  /** What is registered with the channel as its callback. */
+  callback_url: Type.String(),
+})
+
+export const readLineLogin = {
+  reply: Type.Object({ success: Type.Literal(true), line_login: LineLogin }),
+}
+export const updateLineLogin = {
+  data: Type.Object({ version, values: LineLoginValues, channel_secret: Key }),
+  reply: Type.Object({
+    success: Type.Literal(true),
+    message: Type.String(),
+    line_login: LineLogin,
+  }),
 }

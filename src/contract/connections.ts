@@ -10,6 +10,7 @@ export type GatewayValues = Static<typeof schema.GatewayValues>
 export type LineMessagesValues = Static<typeof LineMessagesValuesSchema>
 export type LinePayValues = Static<typeof LinePayValuesSchema>
 export type LogisticsValues = Static<typeof schema.LogisticsValues>
+export type LineLoginValues = Static<typeof schema.LineLoginValues>
 
 /** Settings with a secret in them, which no reply gives back. */
 export interface ConnectionValues {
@@ -18,6 +19,7 @@ export interface ConnectionValues {
   linePay: LinePayValues
   lineMessages: LineMessagesValues
   logistics: LogisticsValues
+  lineLogin: LineLoginValues
 }
 
 /** The merchant that ECPay publishes for its stage. */
@@ -48,6 +50,7 @@ export const defaultConnections: ConnectionValues = {
     sender_name: '',
     sender_phone: '',
   },
+  lineLogin: { is_on: false, channel_id: '' },
 }
 
 /** The accounts of the shop outside; `version` as in `adminSettingsApi`. */
@@ -129,5 +132,23 @@ export const connectionsApi = {
     action: 'setting.test_logistics',
     changes: [],
     summary: 'Ask for the stores of one chain, to prove the keys; nothing is saved',
+  }),
+  readLineLogin: endpoint<typeof schema.readLineLogin>({
+    method: 'GET',
+    path: '{shop}/admin/settings/line-login',
+    caller: 'admin',
+    permission: 'setting.write',
+    shows: ['setting'],
+    summary:
+      'The channel by which members sign in at LINE, with the last four characters of its secret',
+  }),
+  updateLineLogin: endpoint<typeof schema.updateLineLogin>({
+    method: 'PUT',
+    path: '{shop}/admin/settings/line-login',
+    caller: 'admin',
+    permission: 'setting.write',
+    isSensitive: true,
+    action: 'setting.update',
+    summary: 'Change the channel by which members sign in at LINE, or whether they do',
   }),
 }

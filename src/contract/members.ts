@@ -19,6 +19,8 @@ export interface ShopConfig {
   canMail?: boolean
   /** Whether members may be told of their orders by LINE. */
   lineMessages?: boolean
+  /** Whether members may sign in by LINE. */
+  lineLogin?: boolean
   /** Shop details; undefined from a server of the version before. */
   shop?: ShownShop
   /** The brand that the storefront wears; undefined from a server of the version before. */

@@ -128,7 +128,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   sendRequestIds(app)
   countRequests(app, config.logLevel)
-  const look = createPageLook(config, deps.settings, deps.paymentProviders)
+  const look = createPageLook(config, deps.settings, deps.paymentProviders, identity)
   const documentCache = createDocumentCache(config, look)
   answerCachedReads(app, (request) => {
     const key = cacheKey(request, config)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import type { ShopTerms } from '#contract/settings.ts'
 import type { Config } from './config.ts'
-import type { PageLook } from './http/pages.ts'
+import type { PageFacts, PageLook } from './http/pages.ts'
 import { hasLineAccount } from './line-messages/line-account.ts'
 import { canMail } from './mail/mail-server.ts'
 import { methodsFor } from './payments/paying/offered-methods.ts'
@@ -16,6 +16,7 @@ export function createPageLook(
   config: Config,
   settings: Settings,
   providers: PaymentProviders,
+  { hasLine }: { hasLine(): boolean },
 ): () => PageLook {
   const termsOf = createTerms(settings, providers)
   let known: PageLook | undefined
@@ -25,17 +26,20 @@ export function createPageLook(
     const terms = termsOf()
     const canMails = canMail(config, settings)
     const lineMessages = hasLineAccount(config, settings.connections())
+    const lineLogin = hasLine()
     const isKnown =
       known?.brand === brand &&
       known.shop === shop &&
       known.terms === terms &&
       known.facts.canMail === canMails &&
+      (known.facts.lineLogin ?? false) === lineLogin &&
       (known.facts.lineMessages ?? false) === lineMessages &&
       known.facts.payments === payments
     if (known && isKnown) return known
-    const facts: PageLook['facts'] = {
+    const facts: PageFacts = {
       payments,
       canMail: canMails,
+      ...(lineLogin && { lineLogin }),
       ...(lineMessages && { lineMessages }),
     }
     known = { shop, brand, facts, terms }

@@ -48,6 +48,8 @@ import { registerStoreJobs } from './logistics/stores/renew-stores.ts'
 import { storeRoutes } from './logistics/stores/stores.routes.ts'
 import { registerMailJobs } from './mail/send-mails.ts'
 import { smtpRoutes } from './mail/smtp.routes.ts'
+import { lineSignInRoutes } from './members/line/line.routes.ts'
+import { lineLoginRoutes } from './members/line/line-settings.routes.ts'
 import { mailboxRoutes } from './members/mailbox.routes.ts'
 import { newsletterRoutes } from './newsletter/newsletter.routes.ts'
 import { demoRoutes } from './opening/demo.routes.ts'
@@ -158,7 +160,7 @@ const rooms = {
   mail: { routes: [smtpRoutes], jobs: [registerMailJobs] },
   newsletter: { routes: [newsletterRoutes], jobs: [] },
   opening: { routes: [demoRoutes, openingRoutes], jobs: [] },
-  members: { routes: [mailboxRoutes], jobs: [] },
+  members: { routes: [mailboxRoutes, lineSignInRoutes, lineLoginRoutes], jobs: [] },
   privacy: { routes: [privacyRoutes], jobs: [registerRetention, registerErasureLedger] },
   reports: { routes: [reportRoutes], jobs: [] },
   runs: { routes: [runRoutes], jobs: [registerRuns] },

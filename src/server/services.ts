@@ -17,6 +17,8 @@ import { memberOwner } from './http/caller.ts'
 import { createImports, importActions } from './imports/import-actions.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { spareProcessors } from './limits/spare-processors.ts'
+import { hasLineAccount } from './line-messages/line-account.ts'
+import { setFriendship } from './line-messages/receivers.queries.ts'
 import type { Log } from './log.ts'
 import { createLogistics } from './logistics/create-logistics.ts'
 import { catchUpStores } from './logistics/stores/renew-stores.ts'
@@ -131,7 +133,10 @@ export function createServices(
     onStoresClosed: (tx, closed) => tellClosedStores(tx, orderSubscribers, closed),
   })
   const hasher = overrides.hasher ?? createHasher(config)
-  const identity = createShopIdentity({ config, database, jobs, hasher, orderSubscribers })
+  const identity = createShopIdentity({
+    ...{ config, database, jobs, hasher, orderSubscribers },
+    connections: () => settings.connections(),
+  })
   return {
     database,
     catalog,
@@ -175,16 +180,21 @@ function createShopIdentity({
   jobs: Jobs
   hasher: PasswordHasher
   orderSubscribers: readonly OrderSubscriber[]
+  connections: () => Connections
 }): Identity {
   return createIdentity({
     ...options,
+    lineFriends: {
+      isOffered: () => hasLineAccount(options.config, options.connections()),
+      keep: (person) => setFriendship(options.database.db, { ...person, at: new Date() }),
+    },
     onProved: (tx, { uid: memberId, email }) =>
       options.jobs.send(tx, countProved, { memberId, email }),
     async onDeleted(tx, { uid, email, emailVerified }) {
       await deleteCart(tx, memberOwner(uid))
       await deleteChoices(tx, memberOwner(uid))
       // Anybody may have signed up with an address that was never verified.
-      if (emailVerified) {
+      if (emailVerified && email !== null) {
         await endRequestsOf(tx, email)
         await removeSubscriberByEmail(tx, email)
       }

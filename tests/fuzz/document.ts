@@ -15,8 +15,8 @@ interface OpenApiDocument {
 }
 
 export const shopPrefix = '/v2/api/shopping-minmin'
-/** Answered by text, whatever comes: the tests of payments send what is not believed. */
-const callbackPath = /^\/v2\/(gateway|logistics)\//
+/** Answered by text or a redirect, whatever comes: tests of their own send what is not believed. */
+const callbackPath = /^\/v2\/(gateway|logistics|identity)\//
 /** A stream that stays open: its own tests read it. */
 const streamEnd = '/events'
 const json = 'application/json'

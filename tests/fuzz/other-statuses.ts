@@ -236,6 +236,7 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/admin/settings/line-messages/test': [400],
   'PUT {shop}/admin/settings/logistics': [400, 409],
   'POST {shop}/admin/settings/logistics/test': [400],
+  'PUT {shop}/admin/settings/line-login': [400, 409],
   'PUT {shop}/admin/settings/smtp': [400, 409],
   'POST {shop}/admin/settings/smtp/test': [400, 409],
   'PUT {shop}/admin/settings/home': [400, 409],

@@ -38,7 +38,8 @@ const usage = `Usage: npm run admin -- <command>
   rotate-secrets           encrypts what the database keeps secret under a new key: that of
                            SECRETS_KEY_NEXT, or a new one in the file of DATA_DIR
   verify-audit             compares the entries of the audit with their seals
-  disable-member <e-mail>  a member's account is closed and signed out, and nothing of it is lost
+  disable-member <e-mail>  a member's account is closed and signed out, and nothing of it is lost;
+                           one without an e-mail is named by m: and its id
   enable-member <e-mail>   the member may sign in again
   mail [number]            the mails that the shop wrote, or one of them whole
 
@@ -128,11 +129,11 @@ async function verifyAudit(db: NodePgDatabase): Promise<void> {
   else process.exitCode = 1
 }
 
-async function changeMember(db: NodePgDatabase, email: string, isDisabled: boolean): Promise<void> {
-  if (!(await setMemberDisabled(db, actor, { email, isDisabled }))) {
-    throw new AdministratorFault(`There is no member ${email}.`)
+async function changeMember(db: NodePgDatabase, named: string, isDisabled: boolean): Promise<void> {
+  if (!(await setMemberDisabled(db, actor, { named, isDisabled }))) {
+    throw new AdministratorFault(`There is no member ${named}.`)
   }
-  print(`${email}: ${isDisabled ? 'disabled' : 'enabled'}`)
+  print(`${named}: ${isDisabled ? 'disabled' : 'enabled'}`)
 }
 
 /** False when the command is none. */

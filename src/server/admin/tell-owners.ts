@@ -31,6 +31,7 @@ export const toldSettings: Record<string, string> = {
   linePay: 'LINE Pay',
   lineMessages: 'LINE 官方帳號',
   logistics: '物流',
+  lineLogin: 'LINE 登入',
   payment: '付款',
   security: '安全',
   backup: '備份',

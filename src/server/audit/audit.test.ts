@@ -723,6 +723,18 @@ const writes: Write[] = [
       ),
   },
   {
+    endpoint: connectionsApi.updateLineLogin,
+    call: () =>
+      accepted(
+        'lineLogin',
+        owner.put('/admin/settings/line-login', {
+          version: 0,
+          values: { is_on: true, channel_id: '2007000001' },
+          channel_secret: 'a secret of LINE',
+        }),
+      ),
+  },
+  {
     endpoint: connectionsApi.testLogistics,
     call: () => {
       const stores = [{ StoreId: '2001', StoreName: '萊爾富', StoreAddr: '', StorePhone: '' }]
@@ -1590,8 +1602,8 @@ it('is written for the commands of npm run admin, without a password', async () 
   await enableAdministrator(db, commandLine, username)
   await removeAdministrator(db, commandLine, username)
   const member = await shop.member('chun@example.com')
-  await setMemberDisabled(db, commandLine, { email: member.email, isDisabled: true })
-  await setMemberDisabled(db, commandLine, { email: member.email, isDisabled: false })
+  await setMemberDisabled(db, commandLine, { named: member.email, isDisabled: true })
+  await setMemberDisabled(db, commandLine, { named: member.email, isDisabled: false })
   const made = await newEntries()
   expect(made.map(({ action, subjectTitle }) => `${action} ${subjectTitle}`)).toEqual([
     `staff.create ${username}`,

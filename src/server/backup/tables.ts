@@ -10,6 +10,7 @@ export const leftOutTables: ReadonlySet<string> = new Set([
   'admin_reset_codes',
   'first_admin_codes',
   'refresh_tokens',
+  'line_sign_ins',
   'rate_limit_counts',
   'outgoing_hold',
   'run_files',

@@ -14,7 +14,9 @@ export interface VerifiedMember {
   email: string | null
   /** Whether the member has shown that the mailbox is theirs. */
   isEmailVerified: boolean
-  /** When the password was last proved, in epoch seconds. */
+  /** Whether the member signs in at LINE, which knows the person. */
+  hasIdentity?: boolean
+  /** When the password was last proved, or LINE passed, in epoch seconds. */
   signedInAt: number
 }
 
@@ -44,7 +46,9 @@ export interface Caller {
   /** The address in a member's token. */
   email: string | null
   isEmailVerified: boolean
-  /** Of a member: when the password was last proved, in epoch seconds. */
+  /** Of a member who signs in at LINE, which knows the person. */
+  hasIdentity?: boolean
+  /** Of a member: when the password was last proved, or LINE passed, in epoch seconds. */
   signedInAt?: number
   /** The actor, for the records of the call. */
   actor: Actor
@@ -111,13 +115,14 @@ export const anonymousCaller: Caller = {
 function shopper(owner: string, member?: VerifiedMember): Caller {
   const { uid: memberId = null, email = null, isEmailVerified = false } = member ?? {}
   const actor = { kind: 'shopper', owner } as const
-  const { signedInAt } = member ?? {}
+  const { signedInAt, hasIdentity } = member ?? {}
   return {
     owner,
     memberId,
     email,
     isEmailVerified,
     actor,
+    ...(hasIdentity && { hasIdentity }),
     ...(signedInAt !== undefined && { signedInAt }),
   }
 }

@@ -1,7 +1,10 @@
 import type { Caller } from './caller.ts'
 
-/** How well the shop knows a shopper; a member has proved the mailbox by a code or a link of a mail. */
-type Shopper = 'guest' | 'unproved' | 'proved'
+/**
+ * How well the shop knows a shopper. A member has proved the mailbox by a code or a link of a mail, or
+ * signs in at LINE, which knows the person and proves no mailbox.
+ */
+type Shopper = 'guest' | 'unproved' | 'identified' | 'proved'
 
 interface Rights {
   joinsGroups: boolean
@@ -30,6 +33,12 @@ const rights: Readonly<Record<Shopper, Rights>> = {
     isFreeOfNetwork: false,
     getsGuestOrders: false,
   },
+  identified: {
+    joinsGroups: true,
+    countsInGroups: true,
+    isFreeOfNetwork: false,
+    getsGuestOrders: false,
+  },
   proved: {
     joinsGroups: true,
     countsInGroups: true,
@@ -38,14 +47,14 @@ const rights: Readonly<Record<Shopper, Rights>> = {
   },
 }
 
-export function rightsOf(caller: Pick<Caller, 'memberId' | 'isEmailVerified'>): Rights {
+type Known = Pick<Caller, 'memberId' | 'isEmailVerified' | 'hasIdentity'>
+
+export function rightsOf(caller: Known): Rights {
   return rights[kindOf(caller)]
 }
 
-function kindOf({
-  memberId,
-  isEmailVerified,
-}: Pick<Caller, 'memberId' | 'isEmailVerified'>): Shopper {
+function kindOf({ memberId, isEmailVerified, hasIdentity }: Known): Shopper {
   if (memberId === null) return 'guest'
-  return isEmailVerified ? 'proved' : 'unproved'
+  if (isEmailVerified) return 'proved'
+  return hasIdentity ? 'identified' : 'unproved'
 }

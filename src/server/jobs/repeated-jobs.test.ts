@@ -104,6 +104,7 @@ const causes: Record<string, () => Promise<unknown>> = {
     await shop.app.inject({ method: 'POST', url, payload })
   },
   'members.maintain': () => send('members.maintain', {}),
+  'members.deauthorize-line': () => send('members.deauthorize-line', { sealedToken: '' }),
   'admin.mail-reset-code': () =>
     shop.app.inject({
       method: 'POST',
@@ -130,7 +131,7 @@ const causes: Record<string, () => Promise<unknown>> = {
 }
 
 /** After their cause all is as it was before. */
-const leavesNoTrace = ['members.maintain', 'stores.renew']
+const leavesNoTrace = ['members.maintain', 'members.deauthorize-line', 'stores.renew']
 
 /** Kinds whose second run is proved in the room that has them. */
 const provedInTheirRooms: Record<string, string> = {

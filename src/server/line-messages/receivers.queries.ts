@@ -1,13 +1,16 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { lineAgreements, lineFriends } from '../db/tables/line.ts'
+import { memberIdentities } from '../db/tables/members.ts'
 
 /** The member who signs in by this account of LINE. */
 export async function findMemberOfLine(db: Db, subject: string): Promise<string | undefined> {
-  const { rows } = await db.execute<{ uid: string }>(
-    sql`select uid from member_identities where provider = 'line' and subject = ${subject}`,
-  )
-  return rows[0]?.uid
+  const { uid, provider } = memberIdentities
+  const [row] = await db
+    .select({ uid })
+    .from(memberIdentities)
+    .where(and(eq(provider, 'line'), eq(memberIdentities.subject, subject)))
+  return row?.uid
 }
 
 const receivers = sql`select identity.uid, identity.subject

@@ -33,6 +33,8 @@ export interface AuthorizeOptions {
   offersFriendship?: boolean
   /** A second try after LINE came back in another browser. */
   withoutAutoLogin?: boolean
+  /** Whoever has agreed before is asked once more: it shows that somebody is there. */
+  asksAgain?: boolean
 }
 
 export type ExchangeResult =
@@ -103,7 +105,7 @@ export function createLineLogin(
   return {
     authorizeUrl(
       { state, nonce, codeVerifier },
-      { redirectUri, offersFriendship, withoutAutoLogin },
+      { redirectUri, offersFriendship, withoutAutoLogin, asksAgain },
     ) {
       const query = new URLSearchParams({
         response_type: 'code',
@@ -117,6 +119,7 @@ export function createLineLogin(
         ui_locales: 'zh-TW',
         ...(offersFriendship && { bot_prompt: 'normal' }),
         ...(withoutAutoLogin && { disable_auto_login: 'true' }),
+        ...(asksAgain && { prompt: 'consent' }),
       })
       return `${access}/oauth2/v2.1/authorize?${query}`
     },

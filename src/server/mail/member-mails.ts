@@ -61,6 +61,18 @@ export function passwordChangedMail({ email }: { email: string }, shop: MailSend
   })
 }
 
+export function lineLinkedMail({ email }: { email: string }, shop: MailSender): MailContent {
+  return composeMail({
+    shop,
+    subject: `${shop.name}：您的帳號已連結 LINE 登入`,
+    lines: [
+      `您好，您的會員帳號（${email}）剛剛連結了 LINE，之後也可以用 LINE 登入。`,
+      '如果是您本人的操作，不需要再做任何事。',
+    ],
+    closing: '如果不是您本人的操作，請登入會員中心解除連結，並修改密碼。',
+  })
+}
+
 export function emailChangedMail(
   change: { email: string; newEmail: string },
   shop: MailSender,

@@ -53,6 +53,9 @@ export function createFirebaseIdentity({ projectId, keysUrl }: FirebaseSettings)
     proveMailbox: async () => {
       throw new ShopError('MEMBER_UNVERIFIED', { message: '請點選信中的連結完成驗證' })
     },
+    startLine: async () => undefined,
+    comeBackFromLine: async () => undefined,
+    hasLine: () => false,
     routes: async () => {},
     start: async () => {},
     close: async () => {},

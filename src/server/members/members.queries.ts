@@ -2,7 +2,7 @@ import { and, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
 import { sha256 } from '../db/sha256.ts'
-import { memberMailboxes, members, refreshTokens } from '../db/tables/members.ts'
+import { memberIdentities, memberMailboxes, members, refreshTokens } from '../db/tables/members.ts'
 import { mailboxOf } from '../input/email-address.ts'
 
 export type MemberRow = typeof members.$inferSelect
@@ -15,6 +15,7 @@ const authState = prepared((db) =>
       isDisabled: members.isDisabled,
       sessionVersion: members.sessionVersion,
       hasSession: hasSession(sql.placeholder('sessionId')),
+      hasIdentity: sql<boolean>`exists (select 1 from ${memberIdentities} where ${memberIdentities.uid} = ${members.uid})`,
     })
     .from(members)
     .where(eq(members.uid, sql.placeholder('uid')))
@@ -26,9 +27,15 @@ function hasSession(sessionId: SQLWrapper | string | null) {
   return sql<boolean>`(${sessionId}::text is null or exists (select 1 from ${refreshTokens} where ${refreshTokens.tokenHash} = ${sessionId}::text and ${refreshTokens.uid} = ${members.uid}))`
 }
 
-export async function findMemberByEmail(db: Db, emailKey: string): Promise<MemberRow | undefined> {
+export async function findMemberByEmail(
+  db: Db,
+  emailKey: string,
+): Promise<(MemberRow & { email: string }) | undefined> {
   const [row] = await db.select().from(members).where(eq(members.emailKey, emailKey))
-  return row
+  if (!row) return undefined
+  const { email } = row
+  // A row with a key has its address: the table says so.
+  return email === null ? undefined : { ...row, email }
 }
 
 export async function findMember(db: Db, uid: string): Promise<MemberRow | undefined> {
@@ -57,7 +64,8 @@ export async function lockMember(db: Db, uid: string): Promise<MemberRow | undef
 /** Undefined when the mailbox has an account already. */
 export async function insertMember(
   db: Db,
-  member: Pick<MemberRow, 'uid' | 'email' | 'emailKey' | 'passwordHash'>,
+  member: Pick<MemberRow, 'uid' | 'email' | 'emailKey' | 'passwordHash'> &
+    Partial<Pick<MemberRow, 'displayName' | 'photoUrl'>>,
 ): Promise<MemberRow | undefined> {
   const [row] = await db
     .insert(members)
@@ -70,6 +78,7 @@ export async function insertMember(
 
 /** Beyond the deletion of the account: a new one of the same mailbox is the same customer. */
 async function rememberMailbox(db: Db, { uid, email }: MemberRow): Promise<void> {
+  if (email === null) return
   const mailbox = sha256(mailboxOf(email))
   await db.insert(memberMailboxes).values({ uid, mailbox }).onConflictDoNothing()
 }
@@ -81,6 +90,17 @@ export async function updateMember(
 ): Promise<MemberRow | undefined> {
   const [row] = await db.update(members).set(changes).where(eq(members.uid, uid)).returning()
   return row
+}
+
+/** The first address of an account that had none, proved by the mail that has led here. */
+export async function addEmail(
+  db: Db,
+  uid: string,
+  { email, emailKey }: { email: string; emailKey: string },
+): Promise<void> {
+  const changes = { email, emailKey, emailVerified: true }
+  const [row] = await db.update(members).set(changes).where(eq(members.uid, uid)).returning()
+  if (row) await rememberMailbox(db, row)
 }
 
 /** A change after which every token and every mailed code made before it is refused at once. */
@@ -108,7 +128,10 @@ export async function updateCredentials(
  * Only if the password hash is still the one that was compared; undefined otherwise. Locks the row,
  * so that a session is opened before the next change of the account or not at all.
  */
-export async function recordLogin(db: Db, compared: MemberRow): Promise<MemberRow | undefined> {
+export async function recordLogin(
+  db: Db,
+  compared: MemberRow & { passwordHash: string },
+): Promise<MemberRow | undefined> {
   const { uid, passwordHash, sessionVersion } = compared
   const [row] = await db
     .update(members)
@@ -125,7 +148,12 @@ export async function recordLogin(db: Db, compared: MemberRow): Promise<MemberRo
   return row
 }
 
-/** The tokens and the codes of the member go with the row. */
+/** The caller holds the lock of the row. */
+export async function recordIdentityLogin(db: Db, uid: string): Promise<void> {
+  await db.update(members).set({ lastLoginAt: sql`now()` }).where(eq(members.uid, uid))
+}
+
+/** The tokens, the identities and the codes of the member go with the row. */
 export async function deleteMember(db: Db, uid: string): Promise<void> {
   await db.delete(members).where(eq(members.uid, uid))
 }

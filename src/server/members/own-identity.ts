@@ -7,10 +7,16 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { devMailRoutes } from '../mail/dev-mails.routes.ts'
 import { takeMailRequest } from '../mail/mail-requests.queries.ts'
 import { createKeyedHash } from '../secrets/keyed-hash.ts'
+import { createSecretBox } from '../secrets/secret-box.ts'
 import { loadSecretsKey } from '../secrets/secrets-key.ts'
+import { type Connections, noConnections } from '../settings/connections.ts'
 import { proveMailbox } from './account/prove-mailbox.ts'
 import { mailCodeOfRequest } from './account/send-action-code.ts'
 import { type IdentityLimits, identityLimits } from './identity-limits.ts'
+import { deauthorizeAtLine, deauthorizeLine } from './line/deauthorize-line.ts'
+import { createLineAccess } from './line/line-access.ts'
+import { type Browser, comeBackFromLine, startLine } from './line/line-sign-in.ts'
+import { removeEndedLineSignIns } from './line/line-sign-ins.queries.ts'
 import { type CodeRequest, mailRequestedCode, maintainMembers } from './members.jobs.ts'
 import { findAuthState } from './members.queries.ts'
 import { providerRoutes } from './provider/provider.routes.ts'
@@ -31,6 +37,9 @@ export interface OwnIdentityOptions {
    */
   onDeleted?: Provider['onDeleted']
   onProved?: Provider['onProved']
+  /** The accounts of the shop outside, as they are now. */
+  connections?: () => Connections
+  lineFriends?: Provider['lineFriends']
   limits?: Partial<IdentityLimits>
   hasher?: PasswordHasher
 }
@@ -52,6 +61,9 @@ export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
     onProved: options.onProved ?? (async () => {}),
     hashPin: createKeyedHash(() => loadSecretsKey(config)),
     jobs,
+    line: createLineAccess(config, options.connections ?? (() => noConnections)),
+    lineFriends: options.lineFriends,
+    secretBox: createSecretBox(() => loadSecretsKey(config)),
   }
   jobs.register(mailRequestedCode, ({ requestId }) =>
     transaction(db, async (tx) => {
@@ -62,7 +74,9 @@ export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
   jobs.register(maintainMembers, async () => {
     await keys.renew()
     await removeEndedSessions(db)
+    await removeEndedLineSignIns(db)
   })
+  jobs.register(deauthorizeLine, (data) => deauthorizeAtLine(provider, data))
   jobs.schedule(maintainMembers, '*/10 * * * *')
 
   return {
@@ -76,11 +90,17 @@ export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
         uid: claims.uid,
         email: state.email,
         isEmailVerified: state.emailVerified,
+        ...(state.hasIdentity && { hasIdentity: true }),
         signedInAt: claims.authTime,
       }
     },
     proveMailbox: (tried: { uid: string; pin: string; ip: string }) =>
       proveMailbox(provider, tried),
+    startLine: (asked: Parameters<typeof startLine>[1], from: Browser) =>
+      startLine(provider, asked, from),
+    comeBackFromLine: (back: Parameters<typeof comeBackFromLine>[1], from: Browser) =>
+      comeBackFromLine(provider, back, from),
+    hasLine: () => provider.line() !== undefined,
     routes: async (app: FastifyInstance) => {
       providerRoutes(app, provider, apiKey)
       app.get('/.well-known/jwks.json', { schema: { hide: true } }, async (_, reply) => {

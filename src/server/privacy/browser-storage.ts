@@ -6,6 +6,18 @@ type Stored = EndpointReply<typeof schema.read>['storage'][number]
 const untilDeleted = '直到您清除瀏覽器資料'
 const whileOpen = '直到關閉分頁'
 
+/** The cookie of a sign-in by LINE, in a shop that has it. */
+const lineCookie: Stored = {
+  name: 'lineSignIn',
+  kind: 'cookie',
+  purpose: '以 LINE 登入時，確認回來的是同一個瀏覽器',
+  life: '12 分鐘',
+}
+
+export function storageOf({ hasLine }: { hasLine: boolean }): Stored[] {
+  return [...browserStorage, ...(hasLine ? [lineCookie] : [])]
+}
+
 /**
  * All that the pages of the shop store in a browser; a journey compares it with what they set. A
  * star stands for what follows in the name.

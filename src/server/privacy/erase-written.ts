@@ -12,7 +12,7 @@ export async function eraseWritten(tx: Db, person: Person): Promise<Record<strin
     sql`select distinct contact_name as name, user_email as email, user_tel as tel,
         user_address as address
       from orders where id in ${ordersOf(person)} and user_email <> ${erasedText}
-      union select display_name, email, '', '' from members where uid = ${person.uid}`,
+      union select display_name, coalesce(email, ''), '', '' from members where uid = ${person.uid}`,
   )
   const names = rows.flatMap(({ name }) => name ?? [])
   const tags = await listOwnTags(tx, person)

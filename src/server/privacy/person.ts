@@ -77,7 +77,7 @@ async function readPerson(tx: Db, key: string): Promise<Person> {
     .where(sql`id in ${ordersOf(person)}`)
   const [member] = uid ? await tx.select().from(members).where(eq(members.uid, uid)) : []
   const owners = uid ? [key] : ofOrders.map(({ owner }) => owner)
-  const verified = member?.emailVerified ? [member.email] : []
+  const verified = member?.emailVerified && member.email !== null ? [member.email] : []
   // An order keeps an address as it was typed, other rows have it in small letters.
   const typed = ofOrders.flatMap(({ email }) => [email, email.trim().toLowerCase()])
   return {

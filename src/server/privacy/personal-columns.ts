@@ -244,6 +244,25 @@ export const tableRules: Record<string, TableRule> = {
     },
     plain: [],
   },
+  line_sign_ins: {
+    kept: '20 minutes',
+    ofPerson: ({ uid }) =>
+      sql`subject in (select subject from member_identities where uid = ${uid})`,
+    removesRows: true,
+    personal: {
+      ...{ subject: 'with_row', name: 'with_row', picture: 'with_row', email: 'with_row' },
+      ...{ state_hash: 'hidden', browser_hash: 'hidden', nonce: 'hidden' },
+      ...{ code_verifier: 'hidden', code_hash: 'hidden', sealed_token: 'hidden' },
+    },
+    plain: ['next', 'purpose'],
+  },
+  member_identities: {
+    kept: 'until the member leaves, or takes it off',
+    ofPerson: ofMember,
+    removesRows: true,
+    personal: { subject: 'with_row', uid: 'with_row', sealed_token: 'hidden' },
+    plain: ['provider'],
+  },
   member_mailboxes: {
     kept: 'for ever, without the address: limits of coupons count on it',
     ofPerson: ofMember,

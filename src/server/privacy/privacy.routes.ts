@@ -24,7 +24,7 @@ import {
 } from '../settings/policy.queries.ts'
 import { announceSettings } from '../settings/settings.queries.ts'
 import type { Settings } from '../settings/settings.ts'
-import { browserStorage } from './browser-storage.ts'
+import { storageOf } from './browser-storage.ts'
 import { eraseCustomer, planErasure } from './erase-customer.ts'
 import { readMemberData } from './member-data.ts'
 
@@ -33,9 +33,15 @@ const unsafe = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 
 export function privacyRoutes(
   mount: Mount,
-  deps: { config: Config; db: NodePgDatabase; personalLimits: PersonalLimits; settings: Settings },
+  deps: {
+    config: Config
+    db: NodePgDatabase
+    personalLimits: PersonalLimits
+    settings: Settings
+    identity: { hasLine(): boolean }
+  },
 ): void {
-  const { config, db, personalLimits, settings } = deps
+  const { config, db, personalLimits, settings, identity } = deps
   const toPolicy = ({ version, text, terms, from }: PolicyVersion, request: FastifyRequest) => {
     const shown = (policy: string) =>
       shownHtml(fillPolicy(policy, settings.get()), baseUrl(request, config))
@@ -47,7 +53,7 @@ export function privacyRoutes(
       ? await findPolicy(db, readVersion(query.version))
       : await readPolicy(db)
     if (!found) throw new ShopError('POLICY_NOT_FOUND')
-    return { policy: toPolicy(found, request), storage: [...browserStorage] }
+    return { policy: toPolicy(found, request), storage: storageOf({ hasLine: identity.hasLine() }) }
   })
 
   mount(privacyApi.consent, schema.consent, async ({ data }, { caller }) => {

@@ -25,6 +25,7 @@ export interface ConnectionSecrets {
   lineMessages: LineMessagingChannel
   /** As of the gateway: parcels go on with the account that made them. */
   logistics: { accounts: readonly LogisticsAccount[] }
+  lineLogin: { channelSecret: string }
 }
 
 export interface GatewayAccount {

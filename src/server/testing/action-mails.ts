@@ -11,7 +11,7 @@ const subjects: Record<ActionPurpose, string> = {
 
 /** The codes of all mails of one purpose to an address, newest first, once there are `count`. */
 export async function mailedCodes(
-  { database: { db } }: TestProvider,
+  { database: { db } }: Pick<TestProvider, 'database'>,
   to: { recipient: string; purpose: ActionPurpose; count?: number },
 ): Promise<string[]> {
   const { recipient, purpose, count = 1 } = to

@@ -320,6 +320,20 @@ export const ownerRules: Record<string, OwnerRule> = {
       'customers',
     ],
   },
+  member_identities: {
+    owner: 'the member',
+    by: ['uid'],
+    parent: { table: 'members', columns: ['uid'] },
+    reads: 'the member by its tokens; who comes back from LINE as that person',
+    writes: 'the member by coming back from LINE, or by taking it off',
+    rooms: ['members', 'line-messages', 'privacy/personal-columns.ts'],
+  },
+  line_sign_ins: {
+    owner: 'nobody',
+    reads: 'the browser that began, by its cookie',
+    writes: 'a browser on its way to LINE and back; the exchange, which deletes the row',
+    rooms: ['members'],
+  },
   refresh_tokens: {
     owner: 'the member',
     by: ['uid'],
@@ -694,6 +708,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'what writes the address of the member',
     rooms: [
       'members/members.queries.ts',
+      'members/line/identities.queries.ts',
       'coupons',
       'campaigns/participations.queries.ts',
       'campaigns/sellers/place-seller.ts',

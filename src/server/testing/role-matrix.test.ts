@@ -141,6 +141,7 @@ const shippingMethod = () => ({
 })
 const mailText = () => ({ template: 'placed', subject: '訂單成立', text: '您好' })
 const gatewaySettings = () => ({ version: 0, values: defaultConnections.gateway })
+const lineLoginSettings = () => ({ version: 0, values: defaultConnections.lineLogin })
 const gatewayKeys = () => ({
   values: { ...defaultConnections.gateway, provider: 'ecpay', merchant_id: '3002607' },
 })
@@ -358,6 +359,9 @@ const matrix: Record<string, Row> = {
   // Led on to a page.
   'POST /v2/gateway/{provider}/return': { statuses: () => 303 },
   'GET /v2/gateway/{provider}/return': { statuses: () => 303 },
+  // Sign-in by LINE is off.
+  'GET /v2/identity/line/start': { statuses: () => 404 },
+  'GET /v2/identity/line/callback': { statuses: () => 404 },
 
   'POST /v2/admin/signin': {
     statuses: () => 400,
@@ -466,6 +470,8 @@ const matrix: Record<string, Row> = {
     statuses: adminAnswered(400),
     data: logisticsKeys,
   },
+  'GET {shop}/admin/settings/line-login': { statuses: adminOnly },
+  'PUT {shop}/admin/settings/line-login': { statuses: adminOnly, data: lineLoginSettings },
   'GET {shop}/admin/settings/smtp': { statuses: adminOnly },
   'PUT {shop}/admin/settings/smtp': { statuses: adminOnly, data: smtpSettings },
   // Nothing listens there.

@@ -10,6 +10,10 @@ export interface MemberUser {
   photoUrl: string | null
   /** As the provider gives it; null when it gives none. */
   createdAt: string | null
+  /** False for a member who signs in by LINE alone. */
+  hasPassword?: false
+  /** The member can sign in by LINE. */
+  hasLine?: true
 }
 
 /**

@@ -4,6 +4,7 @@ import type { MemberUser } from '../api/member-session.ts'
 import { Button } from '../ui/button.tsx'
 import { InlineError } from '../ui/inline-error.tsx'
 import { PasswordField } from '../ui/text-field.tsx'
+import { LineProof } from './line/lazy-line.tsx'
 import { loadIdentity } from './session.ts'
 
 interface DeletePanelProps {
@@ -13,26 +14,32 @@ interface DeletePanelProps {
 
 export function DeletePanel({ user, onDeparting }: DeletePanelProps) {
   const { register, handleSubmit, watch } = useForm({ defaultValues: { password: '' } })
+  const hasPassword = user.hasPassword !== false
   const remove = useMutation({
     mutationFn: async ({ password }: { password: string }) =>
-      (await loadIdentity()).deleteAccount(password),
+      (await loadIdentity()).deleteAccount(hasPassword ? password : undefined),
     onMutate: () => onDeparting(true),
     onError: () => onDeparting(false),
   })
-  return (
+  const form = (
     <form noValidate onSubmit={handleSubmit((typed) => remove.mutate(typed))} className="space-y-5">
       <p className="text-sm text-ink-muted">
-        帳號和購物車會立即刪除，無法復原；已成立的訂單會保留。請輸入密碼以確認。
+        帳號和購物車會立即刪除，無法復原；已成立的訂單會保留。
+        {hasPassword && '請輸入密碼以確認。'}
       </p>
-      {/* Password managers take the account from here. */}
-      <input type="email" autoComplete="username" value={user.email ?? ''} readOnly hidden />
-      <PasswordField label="密碼" autoComplete="current-password" {...register('password')} />
+      {hasPassword && (
+        <>
+          {/* Password managers take the account from here. */}
+          <input type="email" autoComplete="username" value={user.email ?? ''} readOnly hidden />
+          <PasswordField label="密碼" autoComplete="current-password" {...register('password')} />
+        </>
+      )}
       <div className="flex flex-wrap items-center gap-3">
         <Button
           type="submit"
           variant="danger"
           isLoading={remove.isPending}
-          disabled={watch('password') === ''}
+          disabled={hasPassword && watch('password') === ''}
         >
           確認刪除
         </Button>
@@ -40,4 +47,5 @@ export function DeletePanel({ user, onDeparting }: DeletePanelProps) {
       </div>
     </form>
   )
+  return hasPassword ? form : <LineProof action="刪除帳號">{form}</LineProof>
 }

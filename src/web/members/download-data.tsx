@@ -8,54 +8,63 @@ import { saveFile } from '../api/save-file.ts'
 import { Button } from '../ui/button.tsx'
 import { FormNotice } from '../ui/form-notice.tsx'
 import { PasswordField } from '../ui/text-field.tsx'
+import { LineProof } from './line/lazy-line.tsx'
 import { loadIdentity } from './session.ts'
 
 interface Typed {
   password: string
 }
 
-/** All data of the member as one file. The password proves who asks. */
+/** All data of the member as one file. The password, or LINE, proves who asks. */
 export function DownloadData({ user }: { user: MemberUser }) {
   const { register, handleSubmit, watch, reset } = useForm<Typed>({
     defaultValues: { password: '' },
   })
+  const hasPassword = user.hasPassword !== false
   const download = useMutation<void, Error, Typed>({
     mutationFn: async ({ password }) => {
-      const identity = await loadIdentity()
-      await identity.proveIdentity(password)
+      if (hasPassword) await (await loadIdentity()).proveIdentity(password)
       await saveOwnData()
     },
     onSuccess: () => reset(),
   })
+  const form = (
+    <form
+      noValidate
+      className="mt-4 space-y-4"
+      onSubmit={handleSubmit((typed) => !download.isPending && download.mutate(typed))}
+    >
+      {hasPassword && (
+        <>
+          <input type="email" autoComplete="username" value={user.email ?? ''} readOnly hidden />
+          <PasswordField
+            label="目前的密碼"
+            autoComplete="current-password"
+            {...register('password')}
+          />
+        </>
+      )}
+      <FormNotice failure={download.isError && failureText(download.error)} />
+      <Button
+        type="submit"
+        variant="secondary"
+        isLoading={download.isPending}
+        disabled={hasPassword && watch('password') === ''}
+      >
+        下載我的資料
+      </Button>
+    </form>
+  )
   return (
     <section aria-labelledby="own-data" className="mt-8">
       <h2 id="own-data" className="text-lg font-semibold">
         我的資料
       </h2>
       <p className="mt-1 text-sm text-ink-muted">
-        個人資料、訂單、跟團、付款、購物車、同意紀錄與信件，合為一個 JSON 檔。請輸入密碼以確認。
+        個人資料、訂單、跟團、付款、購物車、同意紀錄與信件，合為一個 JSON 檔。
+        {hasPassword && '請輸入密碼以確認。'}
       </p>
-      <form
-        noValidate
-        className="mt-4 space-y-4"
-        onSubmit={handleSubmit((typed) => !download.isPending && download.mutate(typed))}
-      >
-        <input type="email" autoComplete="username" value={user.email ?? ''} readOnly hidden />
-        <PasswordField
-          label="目前的密碼"
-          autoComplete="current-password"
-          {...register('password')}
-        />
-        <FormNotice failure={download.isError && failureText(download.error)} />
-        <Button
-          type="submit"
-          variant="secondary"
-          isLoading={download.isPending}
-          disabled={watch('password') === ''}
-        >
-          下載我的資料
-        </Button>
-      </form>
+      {hasPassword ? form : <LineProof action="下載資料">{form}</LineProof>}
     </section>
   )
 }

@@ -6,16 +6,23 @@ import {
   createUserWithEmailAndPassword,
   deleteUser,
   EmailAuthProvider,
+  getAdditionalUserInfo,
   inMemoryPersistence,
+  linkWithCredential,
+  OAuthProvider,
   reauthenticateWithCredential,
   sendEmailVerification,
   sendPasswordResetEmail,
+  signInWithCredential,
   signInWithEmailAndPassword,
   type User,
+  unlink,
   updatePassword,
   updateProfile,
+  verifyBeforeUpdateEmail,
   verifyPasswordResetCode,
 } from 'firebase/auth'
+import { lineProviderId } from '#contract/line-sign-in.ts'
 import { privacyApi } from '#contract/privacy.ts'
 import { call } from '../api/call.ts'
 import { ownAddress, shopConfig } from '../api/shop-config.ts'
@@ -166,8 +173,71 @@ export async function changePassword(oldPassword: string, newPassword: string): 
   await updatePassword(signedInUser(), newPassword)
 }
 
-export async function deleteAccount(password: string): Promise<void> {
+/** Of a member without a password; the token has to be of a fresh proof. */
+export async function setPassword(password: string): Promise<void> {
+  const user = signedInUser()
+  await updatePassword(user, password)
+  await showChanges(user)
+}
+
+/** Mails a link to an address, which becomes that of the member by opening it. */
+export async function requestEmail(email: string): Promise<void> {
+  await backTo(undefined, (settings) => verifyBeforeUpdateEmail(signedInUser(), email, settings))
+}
+
+/** Whether it is a new account. `code` is what the way through LINE has left in the address. */
+export async function signInByLine(code: string): Promise<{ isNew: boolean }> {
+  const signedIn = await signInWithCredential(startMemberAuth(), lineCredential(code))
+  const isNew = getAdditionalUserInfo(signedIn)?.isNewUser === true
+  if (isNew) await recordShownNow(signedIn.user)
+  return { isNew }
+}
+
+export async function linkLine(code: string): Promise<void> {
+  const user = await restoredUser()
+  await linkWithCredential(user, lineCredential(code))
+  syncSession(user)
+}
+
+/** The token says from now on that the member was here just now. */
+export async function confirmByLine(code: string): Promise<void> {
+  const user = await restoredUser()
+  await reauthenticateWithCredential(user, lineCredential(code))
+  syncSession(user)
+}
+
+export async function unlinkLine(password: string): Promise<void> {
   await reauthenticate(password)
+  const user = signedInUser()
+  await unlink(user, lineProviderId)
+  syncSession(user)
+}
+
+/** The code stands where the SDK has the token of another provider. */
+function lineCredential(code: string) {
+  return new OAuthProvider(lineProviderId).credential({ accessToken: code })
+}
+
+/** After a whole load of the page, which the way through LINE is. */
+async function restoredUser(): Promise<User> {
+  await startMemberAuth().authStateReady()
+  return signedInUser()
+}
+
+async function showChanges(user: User): Promise<void> {
+  await user.reload().catch(() => undefined)
+  syncSession(user)
+}
+
+/** The policy that stands beside the button of LINE. */
+async function recordShownNow(user: User): Promise<void> {
+  const shown = await call(privacyApi.read, { query: {} }).catch(() => undefined)
+  if (shown) await recordShown(user, shown.policy.version)
+}
+
+/** A member without a password has shown just now who they are. */
+export async function deleteAccount(password: string | undefined): Promise<void> {
+  if (password !== undefined) await reauthenticate(password)
   expectSignOut()
   await deleteUser(signedInUser())
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useMemberSession } from '../api/member-session.ts'
-import { takesGuests } from '../api/shop-config.ts'
+import { shopConfig, takesGuests } from '../api/shop-config.ts'
 import { Redirect } from '../navigation/redirect.tsx'
 import type { SignInRequest } from '../navigation/to-sign-in.tsx'
 import { paths } from '../paths.ts'
@@ -11,6 +11,7 @@ import { FormCard } from '../ui/form-card.tsx'
 import { usePageTitle } from '../ui/page-head.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
+import { LineSignIn } from './line/lazy-line.tsx'
 import { LoginForm } from './login-form.tsx'
 import { type RegisterFields, RegisterForm } from './register-form.tsx'
 import { loadIdentity } from './session.ts'
@@ -51,6 +52,7 @@ export function LoginScreen() {
     <FormCard title="會員登入">
       {reason && <p className="mb-5 rounded-lg bg-accent-soft px-3 py-2.5 text-sm">{reason}</p>}
       {next === paths.checkout() && takesGuests() && <GuestCheckout />}
+      {shopConfig.lineLogin && <LineSignIn next={next} />}
       <Tabs
         label="登入或註冊"
         value={view === 'register' ? 'register' : 'login'}

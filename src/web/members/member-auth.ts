@@ -1,4 +1,5 @@
 import { type Auth, browserLocalPersistence, onIdTokenChanged, type User } from 'firebase/auth'
+import { lineProviderId } from '#contract/line-sign-in.ts'
 import { ApiError } from '../api/api-error.ts'
 import { isCallerQuery } from '../api/caller-query.ts'
 import {
@@ -141,6 +142,8 @@ function storedToken(user: User): { token: string | null; expiresAt: number } {
 }
 
 function memberUser(user: User): MemberUser {
+  const ways = user.providerData.map(({ providerId }) => providerId)
+  const hasLine = ways.includes(lineProviderId)
   return {
     uid: user.uid,
     displayName: user.displayName,
@@ -149,5 +152,7 @@ function memberUser(user: User): MemberUser {
     phoneNumber: user.phoneNumber,
     photoUrl: user.photoURL,
     createdAt: user.metadata.creationTime ?? null,
+    ...(hasLine && { hasLine }),
+    ...(hasLine && !ways.includes('password') && { hasPassword: false }),
   }
 }

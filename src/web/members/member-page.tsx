@@ -13,7 +13,7 @@ import { takeFocus } from '../ui/take-focus.ts'
 import { useAfter } from '../ui/use-after.ts'
 import { DeletePanel } from './delete-panel.tsx'
 import { DownloadData } from './download-data.tsx'
-import { LineMessagesPanel } from './line-messages-panel.tsx'
+import { AddEmailPanel, LineMessagesPanel, LinePanel, SetPasswordPanel } from './line/lazy-line.tsx'
 import { MemberFrame } from './member-frame.tsx'
 import { MemberPageSkeleton } from './member-page-skeleton.tsx'
 import { MemberSummary } from './member-summary.tsx'
@@ -51,7 +51,15 @@ function Profile({ user, onDeparting }: ProfileProps) {
       <Accordion
         items={[
           { id: 'profile', heading: '編輯個人資料', content: <ProfilePanel user={user} /> },
-          { id: 'password', heading: '修改密碼', content: <PasswordPanel user={user} /> },
+          ...(user.email === null && user.hasLine
+            ? [{ id: 'email', heading: '加入電子信箱', content: <AddEmailPanel /> }]
+            : []),
+          user.hasPassword === false
+            ? { id: 'password', heading: '設定密碼', content: <SetPasswordPanel user={user} /> }
+            : { id: 'password', heading: '修改密碼', content: <PasswordPanel user={user} /> },
+          ...(shopConfig.lineLogin || user.hasLine
+            ? [{ id: 'ways', heading: '登入方式', content: <LinePanel user={user} /> }]
+            : []),
           ...(shopConfig.lineMessages
             ? [{ id: 'line', heading: 'LINE 通知', content: <LineMessagesPanel /> }]
             : []),

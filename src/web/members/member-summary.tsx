@@ -25,13 +25,19 @@ export function MemberSummary({ user }: { user: MemberUser }) {
           <p className="text-lg font-semibold [overflow-wrap:anywhere]">
             {user.displayName ?? '尚未設定暱稱'}
           </p>
-          <p className="text-sm [overflow-wrap:anywhere] text-ink-muted">{user.email}</p>
-          <p className="mt-1.5">
-            <VerificationBadge isVerified={user.emailVerified} />
-          </p>
+          {user.email === null && user.hasLine ? (
+            <p className="text-sm text-ink-muted">以 LINE 登入，尚未加入電子信箱</p>
+          ) : (
+            <>
+              <p className="text-sm [overflow-wrap:anywhere] text-ink-muted">{user.email}</p>
+              <p className="mt-1.5">
+                <VerificationBadge isVerified={user.emailVerified} />
+              </p>
+            </>
+          )}
         </div>
       </div>
-      {!user.emailVerified && <VerificationMail />}
+      {!user.emailVerified && !(user.email === null && user.hasLine) && <VerificationMail />}
       <div className="mt-5 flex flex-wrap gap-3 border-t border-line pt-5">
         {hasLines && (
           <Link to={paths.cart()} className={buttonClass('primary')}>

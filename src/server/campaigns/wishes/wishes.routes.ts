@@ -26,14 +26,14 @@ export function wishRoutes(mount: Mount, { db, personalLimits }: WishDeps): void
   })
 
   mount(campaignWishApi.set, schema.setWish, async ({ data }, { caller }) => {
-    const { memberId, owner } = caller
+    const { memberId, owner, email } = caller
     if (memberId === null) throw new ShopError('MEMBER_REQUIRED')
     const { product_ids: productIds, is_wished: isWished } = data
     const wishes = await personalLimits.writeCart(owner, () =>
       setWishes(db, { productIds, memberId, isWished }),
     )
     return {
-      message: isWished ? '已登記，開團時會寄信通知您' : '已取消登記',
+      message: isWished ? wishedText(email) : '已取消登記',
       wishes: wishes.map(toWish),
     }
   })
@@ -47,6 +47,11 @@ export function wishRoutes(mount: Mount, { db, personalLimits }: WishDeps): void
     }))
     return { wishes, pagination, messages: [] }
   })
+}
+
+function wishedText(email: string | null): string {
+  if (email !== null) return '已登記，開團時會寄信通知您'
+  return '已登記；到會員中心加入電子信箱，開團時才能寄信通知您'
 }
 
 function toWish(wish: Wish) {

@@ -11,16 +11,19 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { JWK } from 'jose'
-import { instant } from '../columns.ts'
+import type { LineSignInPurpose } from '#contract/line-sign-in.ts'
+import { bytes, instant } from '../columns.ts'
 
 export const members = pgTable(
   'members',
   {
     uid: text('uid').primaryKey(),
-    email: text('email').notNull(),
+    /** Null: a member who signs in by another identity has named none. */
+    email: text('email'),
     /** The normalised address: one mailbox, one account. */
-    emailKey: text('email_key').notNull(),
-    passwordHash: text('password_hash').notNull(),
+    emailKey: text('email_key'),
+    /** Null: the member signs in by another identity alone. */
+    passwordHash: text('password_hash'),
     displayName: text('display_name'),
     photoUrl: text('photo_url'),
     emailVerified: boolean('email_verified').notNull().default(false),
@@ -34,7 +37,77 @@ export const members = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     lastLoginAt: instant('last_login_at').notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('members_email_key').on(table.emailKey)],
+  (table) => [
+    uniqueIndex('members_email_key').on(table.emailKey),
+    check(
+      'members_email_whole',
+      sql`(${table.email} is null) = (${table.emailKey} is null) and (${table.email} is not null or not ${table.emailVerified})`,
+    ),
+  ],
+)
+
+export type IdentityProvider = 'line'
+
+/**
+ * Accounts elsewhere by which members sign in, one of each provider a member. Whoever has one has no
+ * address or a proved one, so nobody comes in by an identity that a stranger tied to their address.
+ */
+export const memberIdentities = pgTable(
+  'member_identities',
+  {
+    provider: text('provider').$type<IdentityProvider>().notNull(),
+    /** The id that the provider gives the person. */
+    subject: text('subject').notNull(),
+    uid: text('uid')
+      .notNull()
+      .references(() => members.uid, { onDelete: 'cascade' }),
+    /**
+     * The provider's token of the last sign-in, sealed: by it the permission is given back. One that
+     * a rotated key no longer opens is missed by nobody.
+     */
+    sealedToken: bytes('sealed_token'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.provider, table.subject] }),
+    uniqueIndex('member_identities_of_member').on(table.uid, table.provider),
+    check('member_identities_provider', sql`${table.provider} in ('line')`),
+  ],
+)
+
+/** Sign-ins at LINE that are under way. A row leaves with the exchange of its code. */
+export const lineSignIns = pgTable(
+  'line_sign_ins',
+  {
+    /** SHA-256 of the state that LINE brings back. */
+    stateHash: text('state_hash').primaryKey(),
+    /** SHA-256 of the cookie of the browser that began. */
+    browserHash: text('browser_hash').notNull(),
+    nonce: text('nonce').notNull(),
+    codeVerifier: text('code_verifier').notNull(),
+    /** The path of the shop that the browser goes on to; empty: the member's page. */
+    next: text('next').notNull(),
+    purpose: text('purpose').$type<LineSignInPurpose>().notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+    /** When the browser came back; once alone. */
+    returnedAt: instant('returned_at'),
+    /** SHA-256 of the code that the page exchanges for a session. */
+    codeHash: text('code_hash'),
+    subject: text('subject'),
+    name: text('name'),
+    picture: text('picture'),
+    email: text('email'),
+    sealedToken: bytes('sealed_token'),
+  },
+  (table) => [
+    uniqueIndex('line_sign_ins_by_code').on(table.codeHash),
+    index('line_sign_ins_by_end').on(table.expiresAt),
+    check(
+      'line_sign_ins_code',
+      sql`${table.codeHash} is null or (${table.subject} is not null and ${table.returnedAt} is not null)`,
+    ),
+  ],
 )
 
 /**
@@ -92,7 +165,7 @@ export const actionCodes = pgTable(
     uid: text('uid')
       .notNull()
       .references(() => members.uid, { onDelete: 'cascade' }),
-    /** The member's address when the code was made: the code ends with a change of it. */
+    /** The member's address when the code was made, empty without one: the code ends with a change of it. */
     email: text('email').notNull(),
     newEmail: text('new_email'),
     /** Keyed hash of the six digits of the same mail, to be typed where the member is. */

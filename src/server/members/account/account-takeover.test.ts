@@ -42,8 +42,8 @@ const endings: Record<string, (member: TestMember) => Promise<unknown>> = {
     return provider.call('update', { oobCode: await requestCode(provider, member, request) })
   },
   'disabling the account and enabling it again': async ({ email }) => {
-    await setMemberDisabled(provider.database.db, commandLine, { email, isDisabled: true })
-    await setMemberDisabled(provider.database.db, commandLine, { email, isDisabled: false })
+    await setMemberDisabled(provider.database.db, commandLine, { named: email, isDisabled: true })
+    await setMemberDisabled(provider.database.db, commandLine, { named: email, isDisabled: false })
   },
 }
 
@@ -127,10 +127,10 @@ describe('a member who was disabled and is enabled again', () => {
   it('has to sign in anew: no token of before is revived (SAFE-09)', async () => {
     const { idToken, refreshToken, email } = await provider.signUp()
     const { db } = provider.database
-    await setMemberDisabled(db, commandLine, { email, isDisabled: true })
+    await setMemberDisabled(db, commandLine, { named: email, isDisabled: true })
     expect(await provider.refresh(refreshToken)).toMatchObject({ code: 'USER_DISABLED' })
     expect(await provider.call('lookup', { idToken })).toMatchObject({ code: 'USER_DISABLED' })
-    await setMemberDisabled(db, commandLine, { email, isDisabled: false })
+    await setMemberDisabled(db, commandLine, { named: email, isDisabled: false })
     expect(await provider.refresh(refreshToken)).toMatchObject({ code: 'TOKEN_EXPIRED' })
     expect(await provider.call('lookup', { idToken })).toMatchObject({ code: 'TOKEN_EXPIRED' })
     expect(await provider.identity.verifyMember(idToken)).toBeNull()

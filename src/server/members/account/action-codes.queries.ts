@@ -37,7 +37,7 @@ export async function createCode(
   await db.insert(actionCodes).values({
     ...code,
     uid,
-    email,
+    email: email ?? '',
     sessionVersion,
     codeHash,
     pinHash: code.purpose === 'VERIFY_EMAIL' ? hashPin(pin, codeHash) : null,
@@ -68,7 +68,7 @@ export function requireHolder(member: MemberRow | undefined, code: ActionCode): 
   if (!member) throw new IdentityError('USER_NOT_FOUND')
   if (member.isDisabled) throw new IdentityError('USER_DISABLED')
   const isCurrent = code.sessionVersion === member.sessionVersion
-  if (!isCurrent || member.email !== code.email) throw new IdentityError('INVALID_OOB_CODE')
+  if (!isCurrent || (member.email ?? '') !== code.email) throw new IdentityError('INVALID_OOB_CODE')
   return member
 }
 
@@ -116,7 +116,7 @@ export async function endCodes(db: Db, uid: string, purpose: ActionPurpose): Pro
  */
 export async function tryPin(
   db: Db,
-  { uid, email, sessionVersion }: Pick<MemberRow, 'uid' | 'email' | 'sessionVersion'>,
+  { uid, email, sessionVersion }: Pick<MemberRow, 'uid' | 'sessionVersion'> & { email: string },
   isRight: (code: { codeHash: string; pinHash: string }) => boolean,
 ): Promise<'right' | 'wrong' | 'expired'> {
   const newest = db

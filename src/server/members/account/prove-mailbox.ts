@@ -20,19 +20,21 @@ export async function proveMailbox(
   const known = await findMember(db, uid)
   if (!known) throw new ShopError('MEMBER_TOKEN_INVALID')
   if (known.emailVerified) return
+  if (known.email === null) throw new ShopError('PIN_EXPIRED')
   await consumeTry(provider, { uid, email: known.email, ip })
   // A wrong try is kept, so it must not be taken back with its refusal.
   const outcome = await transaction(db, async (tx) => {
     const member = await lockMember(tx, uid)
-    if (!member || member.isDisabled) return 'expired'
+    if (!member || member.isDisabled || member.email === null) return 'expired'
     if (member.emailVerified) return 'right'
-    const tried = await tryPin(tx, member, ({ codeHash, pinHash }) =>
+    const { email } = member
+    const tried = await tryPin(tx, { ...member, email }, ({ codeHash, pinHash }) =>
       timingSafeEqual(Buffer.from(hashPin(pin, codeHash)), Buffer.from(pinHash)),
     )
     if (tried !== 'right') return tried
     await updateMember(tx, uid, { emailVerified: true })
     await endCodes(tx, uid, 'VERIFY_EMAIL')
-    await provider.onProved(tx, member)
+    await provider.onProved(tx, { uid, email })
     return tried
   })
   if (outcome === 'wrong') throw new ShopError('PIN_WRONG')

@@ -48,12 +48,14 @@ async function send(provider: Provider, fields: Fields, request: Request): Promi
     }
     case 'VERIFY_EMAIL': {
       const { member } = await authenticate(provider, fields)
-      await consumeMail(provider, { purpose, email: member.email, uid: member.uid }, request)
+      const { email, uid } = member
+      if (email === null) throw new IdentityError('MISSING_EMAIL')
+      await consumeMail(provider, { purpose, email, uid }, request)
       const { continueUrl } = request
       await transaction(provider.db, (tx) =>
         queueCode(provider, tx, { purpose, member, continueUrl }),
       )
-      return member.email
+      return email
     }
     case 'VERIFY_AND_CHANGE_EMAIL': {
       const { member, authTime } = await authenticate(provider, fields)
@@ -153,6 +155,8 @@ async function queueCode(
   const { text, pin } = await createCode(tx, now, { purpose, newEmail }, hashPin)
   const link = actionLink(config, { purpose, code: text, continueUrl })
   const recipient = newEmail ?? now.email
+  // Only a code for a new address is asked for by a member without one.
+  if (recipient === null) throw new IdentityError('MISSING_EMAIL')
   const content = mails[purpose]({ email: recipient, link, pin }, await readMailSender(tx))
   await queueMail(jobs, tx, {
     recipient,

@@ -1,8 +1,11 @@
+import type { Db } from '../../db/connect.ts'
 import { transaction } from '../../db/transaction.ts'
 import { readMailSender } from '../../mail/compose-mail.ts'
 import { passwordChangedMail } from '../../mail/member-mails.ts'
 import { queueMail, unlessVerified } from '../../mail/outbox.ts'
 import { IdentityError } from '../identity-error.ts'
+import { deauthorizeLater } from '../line/deauthorize-line.ts'
+import { deleteLine } from '../line/identities.queries.ts'
 import {
   deleteMember,
   lockMember,
@@ -11,18 +14,24 @@ import {
   updateMember,
 } from '../members.queries.ts'
 import { type Client, consumeOrThrow, type Provider } from '../provider/provider.ts'
-import { type Fields, textField } from '../provider/request-fields.ts'
+import { type Fields, textField, unlinksLine } from '../provider/request-fields.ts'
 import { checkPassword } from '../sign-in/password-policy.ts'
+import { endOtherSessions } from '../sign-in/sessions.ts'
 import { authenticate, issueTokens, requireRecent } from '../tokens/tokens.ts'
 import { profileChanges } from './profile-fields.ts'
+import { waysOf } from './sign-in-ways.ts'
 import { applyCode } from './use-action-code.ts'
 
 /** One call of three kinds: a code that was sent by mail, a new password, or the profile. */
 export async function updateAccount(provider: Provider, fields: Fields, client: Client) {
   if (textField(fields, 'oobCode') !== undefined) return applyCode(provider, fields, client)
   const { db, limits } = provider
-  const { member, authTime } = await authenticate(provider, fields)
+  const { member, authTime, sessionId } = await authenticate(provider, fields)
   await consumeOrThrow(db, limits.changeByAccount, member.uid)
+  if (unlinksLine(fields)) {
+    requireRecent(authTime)
+    return unlinkLine(provider, { member, sessionId })
+  }
   // A new address is verified first: `VERIFY_AND_CHANGE_EMAIL` of `accounts:sendOobCode`.
   if (textField(fields, 'email') !== undefined) throw new IdentityError('OPERATION_NOT_ALLOWED')
   const changes = profileChanges(fields)
@@ -34,7 +43,25 @@ export async function updateAccount(provider: Provider, fields: Fields, client: 
   const hasChanges = Object.keys(changes).length > 0
   const updated = hasChanges ? await updateMember(db, member.uid, changes) : member
   if (!updated) throw new IdentityError('USER_NOT_FOUND')
-  return toWire(updated)
+  return toWire(db, updated)
+}
+
+/** Of two ways to sign in one stays; the sessions of other devices end, as LINE may have opened them. */
+async function unlinkLine(
+  { db, jobs }: Provider,
+  { member, sessionId }: { member: MemberRow; sessionId: string | null },
+) {
+  return transaction(db, async (tx) => {
+    const now = await lockMember(tx, member.uid)
+    if (!now) throw new IdentityError('USER_NOT_FOUND')
+    if (now.sessionVersion !== member.sessionVersion) throw new IdentityError('TOKEN_EXPIRED')
+    if (now.email === null || now.passwordHash === null) {
+      throw new IdentityError('OPERATION_NOT_ALLOWED', { text: 'it is the only way to sign in' })
+    }
+    await deauthorizeLater(jobs, tx, await deleteLine(tx, now.uid))
+    await endOtherSessions(tx, now.uid, sessionId)
+    return toWire(tx, now)
+  })
 }
 
 async function changePassword(
@@ -44,6 +71,8 @@ async function changePassword(
 ) {
   const { db, config, hasher, jobs } = provider
   const { member, authTime, password } = change
+  // A password alone signs nobody in.
+  if (member.email === null) throw new IdentityError('MISSING_EMAIL')
   checkPassword(password, config.passwordPolicy)
   const { widest } = client.networks
   const passwordHash = await hasher.withHashingSlot(widest, () => hasher.hash(password))
@@ -54,26 +83,27 @@ async function changePassword(
     if (updated.sessionVersion !== member.sessionVersion + 1) {
       throw new IdentityError('TOKEN_EXPIRED')
     }
-    const notice = passwordChangedMail({ email: updated.email }, await readMailSender(tx))
-    await queueMail(jobs, tx, {
-      recipient: updated.email,
-      unproved: unlessVerified(updated),
-      ...notice,
-    })
+    const { email } = updated
+    if (email !== null) {
+      const notice = passwordChangedMail({ email }, await readMailSender(tx))
+      const unproved = unlessVerified(updated)
+      await queueMail(jobs, tx, { recipient: email, unproved, ...notice })
+    }
     // Without a pair of the new version the SDK would sign the member out.
     const tokens = await issueTokens(provider, tx, updated, { authTime, client })
-    return { ...toWire(updated), ...tokens }
+    return { ...(await toWire(tx, updated)), ...tokens }
   })
 }
 
 export async function deleteAccount(provider: Provider, fields: Fields) {
-  const { db, onDeleted } = provider
+  const { db, jobs, onDeleted } = provider
   const { member, authTime } = await authenticate(provider, fields)
   requireRecent(authTime)
   await transaction(db, async (tx) => {
     const now = await lockMember(tx, member.uid)
     if (!now) throw new IdentityError('USER_NOT_FOUND')
     if (now.sessionVersion !== member.sessionVersion) throw new IdentityError('TOKEN_EXPIRED')
+    await deauthorizeLater(jobs, tx, await deleteLine(tx, now.uid))
     await deleteMember(tx, now.uid)
     await onDeleted(tx, now)
   })
@@ -81,22 +111,20 @@ export async function deleteAccount(provider: Provider, fields: Fields) {
 }
 
 /** The SDK copies the reply, so a cleared field is returned as an empty text. */
-function toWire(member: MemberRow) {
+async function toWire(db: Db, member: MemberRow) {
   const { displayName, photoUrl } = member
   return {
     kind: 'identitytoolkit#SetAccountInfoResponse',
     localId: member.uid,
-    email: member.email,
+    ...(member.email !== null && { email: member.email }),
     emailVerified: member.emailVerified,
     displayName: displayName ?? '',
     photoUrl: photoUrl ?? '',
-    providerUserInfo: [
-      {
-        providerId: 'password',
-        federatedId: member.email,
-        displayName: displayName ?? '',
-        photoUrl: photoUrl ?? '',
-      },
-    ],
+    providerUserInfo: (await waysOf(db, member)).map(({ providerId, federatedId }) => ({
+      providerId,
+      federatedId,
+      displayName: displayName ?? '',
+      photoUrl: photoUrl ?? '',
+    })),
   }
 }

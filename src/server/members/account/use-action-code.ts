@@ -7,6 +7,7 @@ import { queueMail, unlessVerified } from '../../mail/outbox.ts'
 import { emailKey } from '../email-address.ts'
 import { IdentityError } from '../identity-error.ts'
 import {
+  addEmail,
   findMember,
   findMemberByEmail,
   type MemberRow,
@@ -47,10 +48,11 @@ export async function resetPassword(provider: Provider, fields: Fields, client: 
   const passwordHash = await hasher.hash(password)
   return transaction(db, async (tx) => {
     const { code, member } = await useCode(tx, text, ['PASSWORD_RESET'])
-    const { uid, email } = member
+    const { uid } = member
+    const { email } = code
     // Reading the mail verifies the address as well.
     await updateCredentials(tx, uid, { passwordHash, emailVerified: true })
-    await provider.onProved(tx, member)
+    await provider.onProved(tx, { uid, email })
     await queueMail(jobs, tx, {
       recipient: email,
       ...passwordChangedMail({ email }, await readMailSender(tx)),
@@ -65,7 +67,7 @@ export async function applyCode(provider: Provider, fields: Fields, client: Clie
   return transaction(provider.db, async (tx) => {
     const { code, member } = await useCode(tx, text, ofAddress)
     const email =
-      code.newEmail === null ? member.email : await changeEmail(provider, tx, member, code.newEmail)
+      code.newEmail === null ? code.email : await changeEmail(provider, tx, member, code.newEmail)
     if (code.newEmail === null) await updateMember(tx, member.uid, { emailVerified: true })
     await endCodes(tx, member.uid, code.purpose)
     await provider.onProved(tx, { uid: member.uid, email })
@@ -88,12 +90,14 @@ async function changeEmail(
   const other = await findMemberByEmail(tx, key)
   if (other && other.uid !== member.uid) throw new IdentityError('EMAIL_EXISTS')
   try {
-    await updateCredentials(tx, member.uid, { email, emailKey: key, emailVerified: true })
+    if (member.email === null) await addEmail(tx, member.uid, { email, emailKey: key })
+    else await updateCredentials(tx, member.uid, { email, emailKey: key, emailVerified: true })
   } catch (error) {
     // Another member has verified the same address in the meantime.
     if (violatedConstraint(error) !== 'members_email_key') throw error
     throw new IdentityError('EMAIL_EXISTS')
   }
+  if (member.email === null) return email
   const notice = emailChangedMail(
     { email: member.email, newEmail: email },
     await readMailSender(tx),

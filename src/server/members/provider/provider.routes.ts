@@ -7,6 +7,8 @@ import { sendActionCode } from '../account/send-action-code.ts'
 import { deleteAccount, updateAccount } from '../account/update-account.ts'
 import { resetPassword } from '../account/use-action-code.ts'
 import { IdentityError, ProviderBusy } from '../identity-error.ts'
+import { readBrowserCookie } from '../line/browser-cookie.ts'
+import { signInWithIdp } from '../line/sign-in-with-idp.ts'
 import { describePolicy } from '../sign-in/password-policy.ts'
 import { refreshSession, revokeToken } from '../sign-in/refresh-session.ts'
 import { signInWithPassword } from '../sign-in/sign-in.ts'
@@ -27,7 +29,6 @@ const refused = [
   'v1/accounts::signInWithCustomToken',
   'v1/accounts::signInWithEmailLink',
   'v1/accounts::signInWithGameCenter',
-  'v1/accounts::signInWithIdp',
   'v1/accounts::signInWithPhoneNumber',
   'v1/accounts::verifyIosClient',
   'v1/sessionCookiePublicKeys',
@@ -36,7 +37,7 @@ const refused = [
   'v2/projects/*',
 ]
 
-/** The part of the Google Identity Toolkit API that the SDK calls for e-mail and password. */
+/** The part of the Google Identity Toolkit API that the SDK calls for e-mail, password and LINE. */
 export function providerRoutes(app: FastifyInstance, provider: Provider, apiKey: string): void {
   const accounts = { prefix: '/identitytoolkit.googleapis.com', apiKey }
   openProviderScope(app, accounts, (scope) => {
@@ -45,11 +46,12 @@ export function providerRoutes(app: FastifyInstance, provider: Provider, apiKey:
       scope.post(`/v1/accounts::${name}`, async (request) => {
         const fields = fieldsOf(request)
         refusePrivileged(fields)
-        return call(provider, fields, clientOf(request))
+        return call(provider, fields, clientOf(request, provider.config))
       })
     }
     post('signUp', withHashingSlot(signUp))
     post('signInWithPassword', withHashingSlot(signInWithPassword))
+    post('signInWithIdp', signInWithIdp)
     post('lookup', withRateLimit(lookup))
     post('createAuthUri', withRateLimit(listSignInMethods))
     post('update', updateAccount)
@@ -59,7 +61,7 @@ export function providerRoutes(app: FastifyInstance, provider: Provider, apiKey:
 
     const revoke = withRateLimit(revokeToken)
     scope.post('/v2/accounts::revokeToken', async (request) => {
-      return revoke(provider, fieldsOf(request), clientOf(request))
+      return revoke(provider, fieldsOf(request), clientOf(request, provider.config))
     })
 
     scope.get('/v2/passwordPolicy', async () => describePolicy(provider.config.passwordPolicy))
@@ -89,7 +91,7 @@ export function providerRoutes(app: FastifyInstance, provider: Provider, apiKey:
   openProviderScope(app, tokens, (scope) => {
     const refresh = withRateLimit(refreshSession)
     scope.post('/v1/token', async (request) => {
-      return refresh(provider, fieldsOf(request), clientOf(request))
+      return refresh(provider, fieldsOf(request), clientOf(request, provider.config))
     })
   })
 }
@@ -119,10 +121,11 @@ function withRateLimit(call: Call): Call {
   }
 }
 
-function clientOf(request: FastifyRequest): Client {
+function clientOf(request: FastifyRequest, config: Provider['config']): Client {
   return {
     ip: request.ip,
     networks: networksOf(request.ip),
     userAgent: request.headers['user-agent'] ?? '',
+    browser: readBrowserCookie(request, config),
   }
 }

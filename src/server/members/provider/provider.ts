@@ -6,7 +6,9 @@ import type { JobSender } from '../../jobs/jobs.ts'
 import type { Networks } from '../../limits/network.ts'
 import { consumeOfNetwork, type NetworkLimit } from '../../limits/network-limit.ts'
 import { consume, type RateLimit } from '../../limits/rate-limit.ts'
+import type { LineLogin } from '../../line/line-login.ts'
 import type { KeyedHash } from '../../secrets/keyed-hash.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
 import { IdentityError } from '../identity-error.ts'
 import type { IdentityLimits } from '../identity-limits.ts'
 import type { MemberRow } from '../members.queries.ts'
@@ -24,10 +26,21 @@ export interface Provider {
   /** Deletes the data of a member in other parts, in the transaction that deletes the account. */
   onDeleted: (tx: Transaction, member: MemberRow) => Promise<void>
   /** Runs in the transaction that records that a member has proved the mailbox. */
-  onProved: (tx: Transaction, member: Pick<MemberRow, 'uid' | 'email'>) => Promise<void>
+  onProved: (tx: Transaction, member: { uid: string; email: string }) => Promise<void>
   /** Keyed, because six digits are soon tried out. */
   hashPin: KeyedHash
   jobs: JobSender
+  /** Undefined while sign-in by LINE is off. */
+  line: () => LineLogin | undefined
+  /** Undefined: the shop has no official account of LINE. */
+  lineFriends?: LineFriends | undefined
+  secretBox: SecretBox
+}
+
+/** The official account, which people may add as they sign in. */
+export interface LineFriends {
+  isOffered(): boolean
+  keep(person: { subject: string; isFriend: boolean }): Promise<void>
 }
 
 /** From where a call comes. */
@@ -35,6 +48,8 @@ export interface Client {
   ip: string
   networks: Networks
   userAgent: string
+  /** The value of the cookie of a sign-in by LINE. */
+  browser?: string | undefined
 }
 
 export type Call = (provider: Provider, fields: Fields, client: Client) => Promise<object>

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { lineProviderId } from '#contract/line-sign-in.ts'
 import { IdentityError } from '../identity-error.ts'
 
 /** The body of a call, a JSON object or a form. */
@@ -38,8 +40,14 @@ const privileged = [
   'delegatedProjectNumber',
 ]
 
+/** Whether a member takes LINE off the own account; nothing else is taken off. */
+export function unlinksLine({ deleteProvider }: Fields): boolean {
+  return isDeepStrictEqual(deleteProvider, [lineProviderId])
+}
+
 export function refusePrivileged(fields: Fields): void {
   for (const name of privileged) {
+    if (name === 'deleteProvider' && unlinksLine(fields)) continue
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (value !== undefined && value !== null && value !== false) {
       throw new IdentityError('INSUFFICIENT_PERMISSION', { text: name })

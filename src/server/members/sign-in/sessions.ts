@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { deleteInSteps } from '../../db/delete-in-steps.ts'
 import { sha256 } from '../../db/sha256.ts'
@@ -43,6 +43,16 @@ export function sessionIdOf(refreshToken: string): string {
 /** Ends the session; its ID tokens end with it. */
 export async function deleteSession(db: Db, refreshToken: string): Promise<void> {
   await db.delete(refreshTokens).where(eq(refreshTokens.tokenHash, sessionIdOf(refreshToken)))
+}
+
+/** A token of the version before names no session, and ends with the others. */
+export async function endOtherSessions(
+  db: Db,
+  uid: string,
+  sessionId: string | null,
+): Promise<void> {
+  const isOther = ne(refreshTokens.tokenHash, sessionId ?? '')
+  await db.delete(refreshTokens).where(and(eq(refreshTokens.uid, uid), isOther))
 }
 
 export async function findSession(db: Db, token: string) {

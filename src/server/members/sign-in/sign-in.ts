@@ -22,11 +22,14 @@ export async function signInWithPassword(provider: Provider, fields: Fields, cli
     await attempt.refundAll()
     throw error
   }
-  if (!compared || !isRight) throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
+  const passwordHash = compared?.passwordHash ?? null
+  if (!compared || !isRight || passwordHash === null) {
+    throw new IdentityError('INVALID_LOGIN_CREDENTIALS')
+  }
   await attempt.refundGuess()
   if (compared.isDisabled) throw new IdentityError('USER_DISABLED')
   return transaction(db, async (tx) => {
-    const member = await recordLogin(tx, compared)
+    const member = await recordLogin(tx, { ...compared, passwordHash })
     if (!member) {
       // The account was changed or deleted while the password was compared.
       const now = await findMember(tx, compared.uid)
@@ -37,7 +40,7 @@ export async function signInWithPassword(provider: Provider, fields: Fields, cli
     return {
       kind: 'identitytoolkit#VerifyPasswordResponse',
       localId: member.uid,
-      email: member.email,
+      email: compared.email,
       displayName: member.displayName ?? '',
       ...(member.photoUrl !== null && { profilePicture: member.photoUrl }),
       registered: true,

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { transaction } from '../../db/transaction.ts'
 import { consumeInAll } from '../../limits/network-limit.ts'
 import { refundEach } from '../../limits/rate-limit.ts'
@@ -9,6 +8,7 @@ import { type Client, consumeOfNetworkOrThrow, type Provider } from '../provider
 import { type Fields, textField } from '../provider/request-fields.ts'
 import { issueTokens } from '../tokens/tokens.ts'
 import { checkPassword } from './password-policy.ts'
+import { createUid } from './uid.ts'
 
 export async function signUp(provider: Provider, fields: Fields, client: Client) {
   const { config, db, hasher, limits } = provider
@@ -38,11 +38,4 @@ export async function signUp(provider: Provider, fields: Fields, client: Client)
     const tokens = await issueTokens(provider, tx, member, { authTime: new Date(), client })
     return { kind: 'identitytoolkit#SignupNewUserResponse', localId: member.uid, email, ...tokens }
   })
-}
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
-/** 28 letters and digits, 166 bits. */
-function createUid(): string {
-  return Array.from({ length: 28 }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
 }

@@ -1,4 +1,5 @@
 import { type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { lineProviderId } from '#contract/line-sign-in.ts'
 import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
@@ -21,7 +22,7 @@ export interface IdTokenClaims {
   version: number
   /** The session that it belongs to; null in tokens of the previous version. */
   sessionId: string | null
-  /** When the member last proved the password, in seconds. */
+  /** When the member last proved who they are, in seconds. */
   authTime: number
   /** In seconds. */
   expiresAt: number
@@ -30,7 +31,7 @@ export interface IdTokenClaims {
 /** The data of a member in a token. */
 export interface TokenSubject {
   uid: string
-  email: string
+  email: string | null
   emailVerified: boolean
   displayName: string | null
   photoUrl: string | null
@@ -49,9 +50,12 @@ export async function signIdToken(
     ...(fits(member.photoUrl, maxPictureBytes) && { picture: member.photoUrl }),
     user_id: member.uid,
     auth_time: toEpochSeconds(authTime),
-    email: member.email,
+    ...(member.email !== null && { email: member.email }),
     email_verified: member.emailVerified,
-    firebase: { identities: { email: [member.email] }, sign_in_provider: 'password' },
+    firebase:
+      member.email === null
+        ? { identities: {}, sign_in_provider: lineProviderId }
+        : { identities: { email: [member.email] }, sign_in_provider: 'password' },
     session_version: member.sessionVersion,
     sid: sessionId,
   })

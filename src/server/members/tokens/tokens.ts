@@ -6,7 +6,7 @@ import { type Fields, textField } from '../provider/request-fields.ts'
 import { openSession } from '../sign-in/sessions.ts'
 import { readIdToken, signIdToken, tokenLifeSeconds } from './id-token.ts'
 
-/** Seconds after which the SDK has to reauthenticate before a sensitive change. */
+/** Seconds after which the SDK has to reauthenticate before a sensitive change, unless told otherwise. */
 const recentSeconds = 5 * 60
 
 export interface TokenPair {
@@ -33,7 +33,7 @@ export async function issueTokens(
 export async function authenticate(
   { keys, db }: Pick<Provider, 'keys' | 'db'>,
   fields: Fields,
-): Promise<{ member: MemberRow; authTime: Date }> {
+): Promise<{ member: MemberRow; authTime: Date; sessionId: string | null }> {
   const token = textField(fields, 'idToken')
   if (token === undefined) throw new IdentityError('MISSING_ID_TOKEN')
   const claims = await readIdToken(keys, token)
@@ -43,11 +43,11 @@ export async function authenticate(
   if (member.isDisabled) throw new IdentityError('USER_DISABLED')
   const isLive = state.hasSession && member.sessionVersion === claims.version
   if (!isLive) throw new IdentityError('TOKEN_EXPIRED')
-  return { member, authTime: new Date(claims.authTime * 1000) }
+  return { member, authTime: new Date(claims.authTime * 1000), sessionId: claims.sessionId }
 }
 
-export function requireRecent(authTime: Date): void {
-  if (Date.now() - authTime.getTime() > recentSeconds * 1000) {
+export function requireRecent(authTime: Date, seconds = recentSeconds): void {
+  if (Date.now() - authTime.getTime() > seconds * 1000) {
     throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   }
 }

@@ -55,9 +55,9 @@ export async function openLineShop(): Promise<LineShop> {
       return person
     },
     async link(uid, { id }) {
+      await shop.rows('delete from member_identities where subject = $1 or uid = $2', [id, uid])
       await shop.rows(
-        `insert into member_identities (provider, subject, uid) values ('line', $1, $2)
-         on conflict (provider, subject) do update set uid = excluded.uid`,
+        `insert into member_identities (provider, subject, uid) values ('line', $1, $2)`,
         [id, uid],
       )
     },

@@ -200,7 +200,7 @@ export const simpleGroups: readonly SimpleGroup[] = [
 ]
 
 /** In the order of the page. */
-export const settingSections: readonly { group: SettingGroup; title: string }[] = [
+export const settingSections: readonly { group: SettingGroup | 'line'; title: string }[] = [
   ...simpleGroups.slice(0, 1),
   { group: 'brand', title: '外觀' },
   { group: 'home', title: '首頁' },
@@ -208,6 +208,7 @@ export const settingSections: readonly { group: SettingGroup; title: string }[] 
   { group: 'payment', title: '付款方式' },
   ...simpleGroups.slice(2, 4),
   { group: 'mail', title: '信件' },
+  { group: 'line', title: 'LINE' },
   ...simpleGroups.slice(4),
   { group: 'backup', title: '備份' },
 ]

@@ -13,6 +13,7 @@ import { useMay } from '../admin-context.ts'
 import { RetryAlert } from '../ui/retry-alert.tsx'
 import { BackupPanel } from './backup-panel.tsx'
 import { GatewayPanel } from './gateway-panel.tsx'
+import { LineLoginPanel } from './line-login-panel.tsx'
 import { LineMessagesPanel } from './line-messages-panel.tsx'
 import { LinePayPanel } from './line-pay-panel.tsx'
 import { LogisticsPanel } from './logistics-panel.tsx'
@@ -86,6 +87,13 @@ export function AdminSettingsPage() {
               <BrandPanel stored={stored} />
             ) : shown === 'backup' ? (
               <BackupPanel />
+            ) : shown === 'line' ? (
+              may('setting.write') && (
+                <>
+                  <LineLoginPanel />
+                  <LineMessagesPanel />
+                </>
+              )
             ) : shown === 'home' ? (
               <HomePanel stored={stored} />
             ) : shown === 'payment' ? (
@@ -98,7 +106,6 @@ export function AdminSettingsPage() {
               <>
                 {may('setting.write') && <SmtpPanel />}
                 <MailPanel stored={stored} />
-                {may('setting.write') && <LineMessagesPanel />}
               </>
             )}
           </UnsavedForms>

@@ -217,7 +217,7 @@ function JoinFields(props: JoinFormProps & { defaults: CheckoutDefaults }) {
       )}
       <div className="-bottom-6 -mx-6 -mb-6 flex flex-col gap-3 rounded-b-card border-t border-line bg-surface px-6 pt-3 pb-6 [@media(min-height:36rem)]:sticky">
         <PlaceQuoteSum state={quoted} hasLines={lines.length > 0} />
-        {campaign.money === 'pay_after_success' && !user.emailVerified && (
+        {campaign.money === 'pay_after_success' && !user.emailVerified && !user.hasLine && (
           <p className="text-sm text-ink-muted">
             名額先保留；驗證電子信箱後才算入成團份數，請在截止前完成
           </p>

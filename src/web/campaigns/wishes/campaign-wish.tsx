@@ -3,7 +3,7 @@ import { HandHeart } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { campaignWishApi } from '#contract/campaign-wishes.ts'
 import { callerQuery } from '../../api/caller-query.ts'
-import { useMemberSession } from '../../api/member-session.ts'
+import { type MemberUser, useMemberSession } from '../../api/member-session.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -42,7 +42,7 @@ export function CampaignWish({ productIds, path, question }: CampaignWishProps) 
     <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
       <HandHeart aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
       <span className="min-w-40 flex-1">
-        {isWished ? '開團時會寄信通知您。' : question}
+        {isWished ? wishedText(session.user) : question}
         {members > 0 && <span className="tabular-nums">已有 {members} 人想要</span>}
       </span>
       <Button onClick={press} isLoading={set.isPending} aria-disabled={session.isRestoring}>
@@ -50,4 +50,9 @@ export function CampaignWish({ productIds, path, question }: CampaignWishProps) 
       </Button>
     </div>
   )
+}
+
+function wishedText(user: MemberUser | null): string {
+  const hasNoMailbox = user?.hasLine === true && user.email === null
+  return hasNoMailbox ? '到會員中心加入電子信箱，開團時才能寄信通知您。' : '開團時會寄信通知您。'
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { lineMessagesApi } from '#contract/line-messages.ts'
-import { callerQuery } from '../api/caller-query.ts'
-import { useMemberSession } from '../api/member-session.ts'
-import { useApiMutation } from '../api/queries.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { CheckboxField } from '../ui/checkbox-field.tsx'
-import { ErrorNotice } from '../ui/error-notice.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { callerQuery } from '../../api/caller-query.ts'
+import { useMemberSession } from '../../api/member-session.ts'
+import { useApiMutation } from '../../api/queries.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 
 /** Whether the member is told of own orders by LINE, and what is missing for that. */
 export function LineMessagesPanel() {

@@ -155,7 +155,7 @@ export default {
     only(
       'server-orders',
       '^src/server/orders/',
-      '^src/(contract|server/(secrets/secret-box|orders|cart|shipping|logistics/stores|coupons|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
+      '^src/(contract|server/(secrets/secret-box|orders|cart|shipping|logistics/stores|coupons|stock|catalog|mail|line-messages|jobs|settings|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
     ),
     only(
       'server-payments',

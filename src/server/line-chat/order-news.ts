@@ -2,7 +2,6 @@ import { carrierLabels } from '#contract/order-states.ts'
 import type { Config } from '../config.ts'
 import { runOf } from '../http/actor.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
-import { removeUntold } from '../line-messages/line-outbox.queries.ts'
 import { type LineOutboxDeps, queueLineNews } from '../line-messages/line-outbox.ts'
 import { findOrder } from '../orders/back-office/admin-orders.queries.ts'
 import { readParcels } from '../orders/fulfilment/parcels.queries.ts'
@@ -10,7 +9,7 @@ import type { OrderSubscriber } from '../orders/order-events.ts'
 import { shippingOf } from '../orders/order-wire.ts'
 
 interface OrderNewsDeps extends LineOutboxDeps {
-  config: Pick<Config, 'line' | 'publicUrl' | 'host' | 'port'>
+  config: Pick<Config, 'line' | 'identity' | 'publicUrl' | 'host' | 'port'>
 }
 
 const dayMs = 24 * 60 * 60_000
@@ -18,9 +17,6 @@ const dayMs = 24 * 60 * 60_000
 /** Tells members by LINE that a parcel waits in a store, or that goods have left that go to none. */
 export function tellByLine(deps: OrderNewsDeps): OrderSubscriber {
   return async (tx, event) => {
-    if (event.type === 'order.unshipped') {
-      return removeUntold(tx, { orderId: event.orderId, topic: 'shipped' })
-    }
     if (event.type !== 'order.at_store' && event.type !== 'order.shipped') return
     if (event.type === 'order.shipped' && (event.isHandedOut || event.isAlong)) return
     const { orderId } = event

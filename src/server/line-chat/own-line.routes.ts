@@ -9,7 +9,7 @@ import { readStanding, setAgreement } from '../line-messages/receivers.queries.t
 import type { Settings } from '../settings/settings.ts'
 
 interface OwnLineDeps {
-  config: Pick<Config, 'line'>
+  config: Pick<Config, 'line' | 'identity'>
   db: NodePgDatabase
   settings: Pick<Settings, 'connections'>
 }

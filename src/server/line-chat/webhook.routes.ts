@@ -16,7 +16,7 @@ import { insertEvents } from './line-events.queries.ts'
 import { toWorkedEvents } from './worked-events.ts'
 
 interface WebhookDeps {
-  config: Pick<Config, 'line'>
+  config: Pick<Config, 'line' | 'identity'>
   db: NodePgDatabase
   jobs: JobSender
   settings: Pick<Settings, 'connections'>

@@ -12,7 +12,7 @@ import { findEvent } from './line-events.queries.ts'
 import { replyTo, welcome } from './replies.ts'
 
 export interface LineChatDeps {
-  config: Pick<Config, 'line' | 'publicUrl' | 'host' | 'port'>
+  config: Pick<Config, 'line' | 'identity' | 'publicUrl' | 'host' | 'port'>
   db: Database['db']
   settings: Pick<Settings, 'connections'>
 }

@@ -7,7 +7,7 @@ import { openAdministrator, type TestAdministrator } from '../testing/test-admin
 import { moveShopClock, openCampaign, openParticipant } from '../testing/test-campaigns.ts'
 import { endGroup, joinAs, mailKindsTo } from '../testing/test-closing.ts'
 import { orderData } from '../testing/test-shop.ts'
-import { removeUntold } from './line-outbox.queries.ts'
+import { removeMessagesOfRun } from './line-outbox.queries.ts'
 import { type LineNews, queueLineNews, releaseLineNewsOfRun } from './line-outbox.ts'
 import { sendMessage } from './send-line-messages.ts'
 
@@ -239,7 +239,7 @@ it('of a run waits until that cannot be undone any more, and never leaves when i
   await shop.runLineJobs()
   expect(cameSince(before)).toEqual([])
   await transaction(shop.database.db, async (tx) => {
-    await removeUntold(tx, { orderId: '-undone', topic: 'shipped' })
+    await removeMessagesOfRun(tx, { orderId: '-undone', runId: '-run' })
     await releaseLineNewsOfRun(shop.payments.jobs, tx, '-run')
   })
   await shop.runLineJobs()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { type LineDrop, type LineTopic, lineMessages } from '../db/tables/line.ts'
+import { type LineDrop, lineMessages } from '../db/tables/line.ts'
 import { shorten } from '../input/shorten.ts'
 
 export type LineMessageRow = typeof lineMessages.$inferSelect
@@ -89,18 +89,12 @@ export async function takeMessagesOfRun(db: Db, runId: string): Promise<number[]
   return rows.map(({ id }) => id)
 }
 
-/** What a run has told of and is undone, before anybody heard of it. */
-export async function removeUntold(
+/** Deletes the waiting messages of a run for this order: undone, they never leave. */
+export async function removeMessagesOfRun(
   db: Db,
-  { orderId, topic }: { orderId: string; topic: LineTopic },
+  { runId, orderId }: { runId: string; orderId: string },
 ): Promise<void> {
   await db
     .delete(lineMessages)
-    .where(
-      and(
-        eq(lineMessages.orderId, orderId),
-        eq(lineMessages.topic, topic),
-        isNotNull(lineMessages.runId),
-      ),
-    )
+    .where(and(eq(lineMessages.runId, runId), eq(lineMessages.orderId, orderId)))
 }

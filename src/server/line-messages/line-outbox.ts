@@ -9,7 +9,7 @@ import { insertMessages, takeMessagesOfRun } from './line-outbox.queries.ts'
 import { listReachable } from './receivers.queries.ts'
 
 export interface LineOutboxDeps {
-  config: Pick<Config, 'line'>
+  config: Pick<Config, 'line' | 'identity'>
   jobs: JobSender
 }
 

@@ -18,7 +18,7 @@ import { isKeptBack, readQuota, readSecondsOfMonth, renewQuota, writeQuota } fro
 import { findReceiver } from './receivers.queries.ts'
 
 export interface SendLineDeps {
-  config: Pick<Config, 'line'>
+  config: Pick<Config, 'line' | 'identity'>
   db: Database['db']
   settings: Pick<Settings, 'connections'>
   jobs: Jobs

@@ -29,7 +29,10 @@ import { composeGroupNews } from './group-news.ts'
 export type { GroupMailDetail, GroupMailKind } from './group-mail-content.ts'
 
 export interface GroupMailDeps {
-  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'smtpUrl' | 'isDevelopment' | 'line'>
+  config: Pick<
+    Config,
+    'publicUrl' | 'host' | 'port' | 'smtpUrl' | 'isDevelopment' | 'line' | 'identity'
+  >
   jobs: JobSender
 }
 

@@ -31,7 +31,10 @@ import { unprovedBy } from '../placing/holder.ts'
 import { composeOrderMail, type MailLook } from './order-mail-content.ts'
 
 export interface OrderMailDeps {
-  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'smtpUrl' | 'isDevelopment' | 'line'>
+  config: Pick<
+    Config,
+    'publicUrl' | 'host' | 'port' | 'smtpUrl' | 'isDevelopment' | 'line' | 'identity'
+  >
   jobs: JobSender
   settings: Pick<Settings, 'get' | 'connections'>
   guestAccess: GuestAccess

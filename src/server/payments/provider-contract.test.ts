@@ -62,7 +62,7 @@ describeProviderContract('of LINE Pay (LINE-06)', async ({ publicUrl }) => {
 
   /** The shopper presses a button on the page of LINE Pay. */
   async function press(start: StartResult, action: string): Promise<URLSearchParams> {
-    if (start.type !== 'app') throw new Error(`no link but ${start.type}`)
+    if (start.type !== 'address') throw new Error(`no address but ${start.type}`)
     const body = new URLSearchParams({ action })
     const reply = await fetch(start.url, { method: 'POST', body, redirect: 'manual' })
     return new URL(reply.headers.get('location') ?? '').searchParams

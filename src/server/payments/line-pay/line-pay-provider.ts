@@ -70,10 +70,8 @@ export function createLinePayProvider(
         captures: capturesAutomatically,
       })
       if (reply.type !== 'requested') return reply
-      const { webUrl: url, appUrl: link, transactionId: gatewayTradeNo } = reply
-      return link === ''
-        ? { type: 'address', url, gatewayTradeNo }
-        : { type: 'app', link, url, gatewayTradeNo }
+      // On a phone this page opens LINE by itself; its link for applications fails without LINE.
+      return { type: 'address', url: reply.webUrl, gatewayTradeNo: reply.transactionId }
     },
 
     readCallback: async () => ({ type: 'refused', reason: 'LINE Pay sends no callbacks' }),

@@ -10,6 +10,9 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/admin/shipment/{id}/retry': [404, 409],
   'POST {shop}/admin/shipment/{id}/ask': [404, 409],
   'POST {shop}/admin/shipment/{id}/cancel': [404, 409],
+  // The shop has no official account of LINE, until the fuzzer invents one.
+  'GET {shop}/line-messages': [404],
+  'PUT {shop}/line-messages': [404],
   // The products are those that the fuzzer invents.
   'POST {shop}/campaign-wishes': [404],
   'PUT {shop}/cart/{id}': [404],

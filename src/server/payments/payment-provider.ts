@@ -91,7 +91,8 @@ export interface BrowserReturn {
 
 export type QueryResult =
   | Extract<PaymentNews, { type: 'paid' }>
-  | { type: 'unpaid' }
+  /** `refused`: why this trade can never be paid any more. */
+  | { type: 'unpaid'; refused?: string }
   | GatewayFailure
 
 export type ActionResult = { type: 'done' } | { type: 'refused'; reason: string } | GatewayFailure

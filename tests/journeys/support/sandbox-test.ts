@@ -15,7 +15,9 @@ export const test = base.extend<object, { running: RunningGateway; shopAddress: 
   ],
   shopAddress: [
     async ({ running }, use) => {
-      const shop = await openJourneyShop({ PAYMENTS: 'sandbox', ECPAY_URL: running.address })
+      const { address: url } = running
+      const env = { PAYMENTS: 'sandbox', ECPAY_URL: url, LINE_URL: url }
+      const shop = await openJourneyShop(env)
       await use(shop.address)
       await shop.close()
     },

@@ -124,14 +124,16 @@ async function queryLinePay(
     case 'refused':
       return { type: 'unknown', reason: `${checked.code} ${checked.reason}` }
     case 'waiting':
-    case 'cancelled':
-    case 'failed':
       return { type: 'unpaid' }
+    case 'cancelled':
+      return { type: 'unpaid', refused: '已取消或逾時' }
+    case 'failed':
+      return { type: 'unpaid', refused: 'LINE Pay 付款失敗' }
     case 'agreed': {
       const confirmed = await client.confirm(gatewayTradeNo, amount)
       // The payer has not enough, or the time is over; another call may have confirmed it meanwhile.
       if (confirmed.type === 'refused' && confirmed.code !== sameTransaction) {
-        return { type: 'unpaid' }
+        return { type: 'unpaid', refused: `${confirmed.code} ${confirmed.reason}` }
       }
       if (confirmed.type !== 'done' && confirmed.type !== 'refused') return confirmed
       return readMoney(client, { gatewayTradeNo, tradeNo, amount }, { capturesAutomatically })

@@ -167,11 +167,14 @@ it('takes nothing of who cancels, or has not enough (LINE-06)', async () => {
   await save({}, channel_secret)
   const id = await shop.order(guest)
   await press(await begin(id), 'cancel')
+  await ask({ isEarly: true })
+  const latest = async () => (await guest.get(`/order/${id}/payment`)).body.data.attempt.state
+  expect(await latest()).toBe('failed')
   const poor = await begin(id)
   shop.running.gateway.line.switches.hasBalance = false
   await press(poor, 'agree-and-close')
   await ask({ isEarly: true })
-  expect((await orderOf(id)).is_paid).toBe(false)
+  expect([await latest(), (await orderOf(id)).is_paid]).toEqual(['failed', false])
   expect(poor.confirmedAt).toBeUndefined()
 })
 

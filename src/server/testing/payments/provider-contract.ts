@@ -198,7 +198,7 @@ export function describeProviderContract(
         const { start, attempt } = await begin(method)
         shop.received.length = 0
         await world.refuse(start, attempt)
-        expect(await provider.query(attempt)).toEqual({ type: 'unpaid' })
+        expect(await provider.query(attempt)).toMatchObject({ type: 'unpaid' })
         for (const message of shop.received) {
           const reading = await provider.readCallback(message)
           const isRefusal = reading.type === 'believed' && reading.news.type === 'refused'

@@ -256,6 +256,22 @@ export const tableRules: Record<string, TableRule> = {
     },
     plain: ['next', 'purpose'],
   },
+  line_friends: {
+    kept: 'until the person leaves the official account, and 30 days after',
+    ofPerson: ({ uid }) => sql`subject in (
+      select subject from member_identities where provider = 'line' and uid = ${uid})`,
+    removesRows: true,
+    personal: { subject: 'with_row' },
+    plain: [],
+  },
+  line_events: {
+    kept: '7 days',
+    ofPerson: ({ uid }) => sql`subject in (
+      select subject from member_identities where provider = 'line' and uid = ${uid})`,
+    removesRows: true,
+    personal: { subject: 'with_row', reply_token: 'hidden' },
+    plain: ['id', 'kind', 'command'],
+  },
   member_identities: {
     kept: 'until the member leaves, or takes it off',
     ofPerson: ofMember,
@@ -297,14 +313,6 @@ export const tableRules: Record<string, TableRule> = {
     personal: { owner: 'with_row', key: 'hidden', request_hash: 'hidden', reply: 'hidden' },
     plain: [],
   },
-  line_friends: {
-    kept: 'until the person leaves the official account, and 30 days after',
-    ofPerson: ({ uid }) => sql`subject in (
-      select subject from member_identities where provider = 'line' and uid = ${uid})`,
-    removesRows: true,
-    personal: { subject: 'with_row' },
-    plain: [],
-  },
   line_agreements: {
     kept: 'until withdrawn, or the account is deleted',
     ofPerson: ofMember,
@@ -321,14 +329,6 @@ export const tableRules: Record<string, TableRule> = {
     plain: ['order_id', 'topic', 'retry_key', 'run_id', 'state', 'dropped'],
   },
   line_quota: { kept: ofShop, personal: {}, plain: [] },
-  line_events: {
-    kept: '7 days',
-    ofPerson: ({ uid }) => sql`subject in (
-      select subject from member_identities where provider = 'line' and uid = ${uid})`,
-    removesRows: true,
-    personal: { subject: 'with_row', reply_token: 'hidden' },
-    plain: ['id', 'kind', 'command'],
-  },
   mail_outbox: {
     kept: '30 days; the text until it is sent',
     orderColumn: 'order_id',

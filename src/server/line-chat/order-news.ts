@@ -2,13 +2,16 @@ import { carrierLabels } from '#contract/order-states.ts'
 import type { Config } from '../config.ts'
 import { runOf } from '../http/actor.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
+import { hasLineAccount } from '../line-messages/line-account.ts'
 import { type LineOutboxDeps, queueLineNews } from '../line-messages/line-outbox.ts'
 import { findOrder } from '../orders/back-office/admin-orders.queries.ts'
 import { readParcels } from '../orders/fulfilment/parcels.queries.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { shippingOf } from '../orders/order-wire.ts'
+import type { Settings } from '../settings/settings.ts'
 
 interface OrderNewsDeps extends LineOutboxDeps {
+  settings: Pick<Settings, 'connections'>
   config: Pick<Config, 'line' | 'identity' | 'publicUrl' | 'host' | 'port'>
 }
 
@@ -19,6 +22,7 @@ export function tellByLine(deps: OrderNewsDeps): OrderSubscriber {
   return async (tx, event) => {
     if (event.type !== 'order.at_store' && event.type !== 'order.shipped') return
     if (event.type === 'order.shipped' && (event.isHandedOut || event.isAlong)) return
+    if (!hasLineAccount(deps.config, deps.settings.connections())) return
     const { orderId } = event
     const found = await findOrder(tx, orderId)
     if (!found || found.archivedAt) return

@@ -7,11 +7,11 @@ import { participations } from '../../db/tables/participations.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { configuredBaseUrl } from '../../http/base-url.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
-import { readHasLineAccount } from '../../line-messages/line-account.ts'
+import { hasLineAccount } from '../../line-messages/line-account.ts'
 import { queueLineNews } from '../../line-messages/line-outbox.ts'
 import { readMailSender } from '../../mail/compose-mail.ts'
 import { mailPriority } from '../../mail/mail.jobs.ts'
-import { readCanMail } from '../../mail/mail-server.ts'
+import { canMail, readCanMail } from '../../mail/mail-server.ts'
 import { queueMails } from '../../mail/outbox.ts'
 import { accountToPay } from '../../orders/mails/order-mails.ts'
 import { owesLeader, paysOnDelivery } from '../../orders/pays-on-delivery.ts'
@@ -49,14 +49,19 @@ export async function queueGroupMails(
   detail: GroupMailDetail = {},
 ): Promise<void> {
   if (participationIds.length === 0) return
-  const canMail = await readCanMail(tx, config)
-  if (!canMail && !(await readHasLineAccount(tx, config))) return
+  const connections = await readConnections(tx, undefined)
+  const isMailed = canMail(config, { connections: () => connections })
+  const isTold = hasLineAccount(config, connections)
+  if (!isMailed && !isTold) return
   const base = configuredBaseUrl(config)
   const told = await readTold(tx, participationIds)
-  const news = told.flatMap((of) => composeGroupNews(kind, { ...detail, ...of, base }) ?? [])
-  await queueLineNews({ config, jobs }, tx, news)
-  if (!canMail) return
-  const [shop, account] = await Promise.all([readMailSender(tx), readAccountToPay(tx)])
+  if (isTold) {
+    const news = told.flatMap((of) => composeGroupNews(kind, { ...detail, ...of, base }) ?? [])
+    await queueLineNews({ config, jobs }, tx, news)
+  }
+  if (!isMailed) return
+  const [shop, payment] = await Promise.all([readMailSender(tx), readSettingGroup(tx, 'payment')])
+  const account = accountToPay(connections, payment)
   await queueMails(
     jobs,
     tx,
@@ -78,11 +83,6 @@ export async function queueGroupMails(
 function owedTo(order: Parameters<typeof paysOnDelivery>[0]): 'store' | 'leader' | undefined {
   if (paysOnDelivery(order)) return 'store'
   return owesLeader(order) ? 'leader' : undefined
-}
-
-async function readAccountToPay(tx: Transaction): Promise<string> {
-  const connections = await readConnections(tx, undefined)
-  return accountToPay(connections, await readSettingGroup(tx, 'payment'))
 }
 
 /**

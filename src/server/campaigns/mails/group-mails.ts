@@ -60,8 +60,8 @@ export async function queueGroupMails(
     await queueLineNews({ config, jobs }, tx, news)
   }
   if (!isMailed) return
-  const [shop, payment] = await Promise.all([readMailSender(tx), readSettingGroup(tx, 'payment')])
-  const account = accountToPay(connections, payment)
+  const [shop, ways] = await Promise.all([readMailSender(tx), readSettingGroup(tx, 'payment')])
+  const account = accountToPay(connections, ways)
   await queueMails(
     jobs,
     tx,

@@ -155,7 +155,7 @@ const LineLogin = Type.Object({
   is_unreadable: Type.Boolean(),
   /** Whether members can sign in by LINE now. */
   is_working: Type.Boolean(),
-  /** What is registered with the channel as its callback. */
+  /** The callback to register with the channel. */
   callback_url: Type.String(),
 })
 

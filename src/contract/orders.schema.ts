@@ -240,6 +240,8 @@ export const defaults = {
       Type.Object({
         name: Type.String(),
         tel: Type.String(),
+        /** Of a member whose account has none. */
+        email: Type.Optional(Type.String()),
         address: Type.Optional(Type.String()),
       }),
     ),

@@ -33,7 +33,7 @@ export interface AuthorizeOptions {
   offersFriendship?: boolean
   /** A second try after LINE came back in another browser. */
   withoutAutoLogin?: boolean
-  /** Whoever has agreed before is asked once more: it shows that somebody is there. */
+  /** A person who has agreed before is asked once more: it shows that somebody is there. */
   asksAgain?: boolean
 }
 

@@ -2,7 +2,7 @@ import { and, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
 import { sha256 } from '../db/sha256.ts'
-import { memberIdentities, memberMailboxes, members, refreshTokens } from '../db/tables/members.ts'
+import { memberMailboxes, members } from '../db/tables/members.ts'
 import { mailboxOf } from '../input/email-address.ts'
 
 export type MemberRow = typeof members.$inferSelect
@@ -15,7 +15,8 @@ const authState = prepared((db) =>
       isDisabled: members.isDisabled,
       sessionVersion: members.sessionVersion,
       hasSession: hasSession(sql.placeholder('sessionId')),
-      hasIdentity: sql<boolean>`exists (select 1 from ${memberIdentities} where ${memberIdentities.uid} = ${members.uid})`,
+      // As text: the builder leaves the table out of columns, and `uid` would be compared with itself.
+      hasIdentity: sql<boolean>`exists (select 1 from member_identities as identity where identity.uid = members.uid)`,
     })
     .from(members)
     .where(eq(members.uid, sql.placeholder('uid')))
@@ -24,7 +25,7 @@ const authState = prepared((db) =>
 
 /** Whether the session of a token still exists; tokens of the previous version name none. */
 function hasSession(sessionId: SQLWrapper | string | null) {
-  return sql<boolean>`(${sessionId}::text is null or exists (select 1 from ${refreshTokens} where ${refreshTokens.tokenHash} = ${sessionId}::text and ${refreshTokens.uid} = ${members.uid}))`
+  return sql<boolean>`(${sessionId}::text is null or exists (select 1 from refresh_tokens as session where session.token_hash = ${sessionId}::text and session.uid = members.uid))`
 }
 
 export async function findMemberByEmail(

@@ -230,20 +230,7 @@ export const tableRules: Record<string, TableRule> = {
     personal: { owner: 'with_row', extra: 'with_row' },
     plain: ['id', 'product_id'],
   },
-  members: {
-    kept: 'until the member leaves',
-    ofPerson: ofMember,
-    removesRows: true,
-    personal: {
-      uid: 'with_row',
-      email: 'with_row',
-      email_key: 'hidden',
-      password_hash: 'hidden',
-      display_name: 'with_row',
-      photo_url: 'with_row',
-    },
-    plain: [],
-  },
+  // Before the identities, by which its rows are found.
   line_sign_ins: {
     kept: '20 minutes',
     ofPerson: ({ uid }) =>
@@ -278,6 +265,20 @@ export const tableRules: Record<string, TableRule> = {
     removesRows: true,
     personal: { subject: 'with_row', uid: 'with_row', sealed_token: 'hidden' },
     plain: ['provider'],
+  },
+  members: {
+    kept: 'until the member leaves',
+    ofPerson: ofMember,
+    removesRows: true,
+    personal: {
+      uid: 'with_row',
+      email: 'with_row',
+      email_key: 'hidden',
+      password_hash: 'hidden',
+      display_name: 'with_row',
+      photo_url: 'with_row',
+    },
+    plain: [],
   },
   member_mailboxes: {
     kept: 'for ever, without the address: limits of coupons count on it',

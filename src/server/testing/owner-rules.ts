@@ -326,7 +326,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'members', columns: ['uid'] },
     reads: 'the member by its tokens; who comes back from LINE as that person',
     writes: 'the member by coming back from LINE, or by taking it off',
-    rooms: ['members', 'line-messages', 'privacy/personal-columns.ts'],
+    rooms: ['members', 'line-messages'],
   },
   line_sign_ins: {
     owner: 'nobody',

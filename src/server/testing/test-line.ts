@@ -5,7 +5,7 @@ import { openTestShop, type TestShop, type Visitor } from './test-shop.ts'
 
 const callback = '/v2/identity/line/callback'
 
-/** What a person does on the page of LINE. */
+/** The answer of a person on the page of LINE. */
 interface Decision {
   /** 0: 王大明, with an e-mail; 1: 陳小姐, without; 2: Tony Lin, with. */
   person?: number
@@ -30,7 +30,7 @@ export interface LineShop extends TestShop {
   call(name: string, fields: object, browser?: Visitor): Promise<IdpReply>
 }
 
-export interface IdpReply {
+interface IdpReply {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
   body: any

@@ -35,6 +35,12 @@ describe('what a member is not asked for', () => {
     expect(knownContact(bare)).toEqual(nothingKnown)
   })
 
+  test('LINE-02 a member without an e-mail is not asked again for that of the last order', () => {
+    const last = { name: '王小明', tel: '0912345678', email: 'last@example.com' }
+    expect(knownContact({ ...member, email: null }, last).email).toBe('last@example.com')
+    expect(knownContact(member, last).email).toBe('ming@example.com')
+  })
+
   test('what no order could carry is asked for', () => {
     const odd = { ...member, displayName: '一二三四五六七八九十一', phoneNumber: '+4915112345678' }
     expect(knownContact(odd)).toMatchObject({ name: null, tel: null })

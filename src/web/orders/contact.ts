@@ -15,6 +15,8 @@ export const nothingKnown: KnownContact = { name: null, email: null, tel: null, 
 interface LastRecipient {
   name: string
   tel: string
+  /** Of a member without an address. */
+  email?: string
   address?: string
 }
 
@@ -24,14 +26,14 @@ const telLength = { min: 6, max: 12 }
 const separators = /[\s()\u2010-\u2015\u2212.-]/g
 
 /**
- * The last recipient, then the profile; the e-mail is the one of the profile, where mails arrive. An
- * invalid entry is treated as missing.
+ * The last recipient, then the profile; the e-mail is the one of the profile, where mails arrive, if it
+ * has one. An invalid entry is treated as missing.
  */
 export function knownContact(user: MemberUser, last?: LastRecipient): KnownContact {
   const tel = (text: string | null | undefined) => validOrNull(text && normalizeTel(text), telError)
   return {
     name: validOrNull(last?.name, nameError) ?? validOrNull(user.displayName, nameError),
-    email: validOrNull(user.email, emailError),
+    email: validOrNull(user.email, emailError) ?? validOrNull(last?.email, emailError),
     tel: tel(last?.tel) ?? tel(user.phoneNumber),
     address: validOrNull(last?.address, addressError),
   }

@@ -1,8 +1,9 @@
+import { channels } from '../../../gateway/line/channels.ts'
 import { type RunningGateway, startGateway } from '../../../gateway/start-gateway.ts'
 import { openJourneyShop } from './journey-shop.ts'
 import { base } from './test.ts'
 
-/** A shop under `PAYMENTS=sandbox`, and the try-out gateway that takes its payments. */
+/** A shop under `PAYMENTS=sandbox`, and the try-out gateway that takes its payments and is its LINE. */
 export const test = base.extend<object, { running: RunningGateway; shopAddress: string }>({
   running: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
@@ -15,9 +16,13 @@ export const test = base.extend<object, { running: RunningGateway; shopAddress: 
   ],
   shopAddress: [
     async ({ running }, use) => {
-      const { address: url } = running
-      const env = { PAYMENTS: 'sandbox', ECPAY_URL: url, LINE_URL: url }
-      const shop = await openJourneyShop(env)
+      const shop = await openJourneyShop({
+        PAYMENTS: 'sandbox',
+        ECPAY_URL: running.address,
+        LINE_LOGIN_CHANNEL_ID: channels.login.id,
+        LINE_LOGIN_CHANNEL_SECRET: channels.login.secret,
+        LINE_URL: running.address,
+      })
       await use(shop.address)
       await shop.close()
     },

@@ -157,7 +157,10 @@ export function listNamedLeaders(
   campaignId: string,
 ): Promise<{ email: string; name: string }[]> {
   return db
-    .select({ email: sql<string>`coalesce(${members.email}, '')`, name: sql<string>`coalesce(${members.displayName}, '')` })
+    .select({
+      email: sql<string>`coalesce(${members.email}, '')`,
+      name: sql<string>`coalesce(${members.displayName}, '')`,
+    })
     .from(campaignLeaders)
     .innerJoin(members, eq(members.uid, campaignLeaders.memberId))
     .where(eq(campaignLeaders.campaignId, campaignId))

@@ -41,7 +41,11 @@ export async function pardonMember(
     const member = await findMember(tx, uid)
     if (!member) throw new ShopError('MEMBER_NOT_FOUND')
     await insertPardon(tx, { memberId: uid, by: actorKey(actor) })
-    const subject = { kind: 'member', id: uid, title: member.email === null ? '' : maskEmail(member.email) }
+    const subject = {
+      kind: 'member',
+      id: uid,
+      title: member.email === null ? '' : maskEmail(member.email),
+    }
     await recordAudit(tx, actor, { action: 'member.pardon', subject })
   })
 }

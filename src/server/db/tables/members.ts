@@ -46,16 +46,14 @@ export const members = pgTable(
   ],
 )
 
-export type IdentityProvider = 'line'
-
 /**
- * Accounts elsewhere by which members sign in, one of each provider a member. Whoever has one has no
- * address or a proved one, so nobody comes in by an identity that a stranger tied to their address.
+ * Accounts elsewhere by which members sign in, one of each provider a member. Such a member has no
+ * address or a proved one, so that no stranger ties an identity to the address of another.
  */
 export const memberIdentities = pgTable(
   'member_identities',
   {
-    provider: text('provider').$type<IdentityProvider>().notNull(),
+    provider: text('provider').$type<'line'>().notNull(),
     /** The id that the provider gives the person. */
     subject: text('subject').notNull(),
     uid: text('uid')

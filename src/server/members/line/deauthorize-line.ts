@@ -30,8 +30,8 @@ export async function deauthorizeAtLine(
   { sealedToken }: { sealedToken: string },
 ): Promise<void> {
   const login = line()
-  const token = secretBox.open(Buffer.from(sealedToken, 'base64'), lineTokenOwner)
-  if (!login || !token) return
+  const token = login && secretBox.open(Buffer.from(sealedToken, 'base64'), lineTokenOwner)
+  if (!token) return
   const result = await login.deauthorize(token.toString())
   // A token that LINE refuses is over, and what it allowed with it.
   if (result.type === 'done' || result.type === 'refused') return

@@ -31,14 +31,14 @@ export async function insertLine(
   const row = { provider: 'line' as const, subject, uid, sealedToken }
   const inserted = await db.insert(memberIdentities).values(row).onConflictDoNothing().returning()
   if (inserted.length === 0) return false
-  // Whoever deletes the account and comes back by the same person of LINE is the same customer.
+  // A new account of the same person after a deletion is the same customer.
   const mailbox = sha256(`line:${subject}`)
   await db.insert(memberMailboxes).values({ uid, mailbox }).onConflictDoNothing()
   return true
 }
 
 /** Of a sign-in that brought none the one of before stays. */
-export async function keepToken(db: Db, subject: string, sealed: Buffer | null): Promise<void> {
+export async function setToken(db: Db, subject: string, sealed: Buffer | null): Promise<void> {
   if (sealed === null) return
   await db
     .update(memberIdentities)

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { issueIdToken } from '../../../../gateway/line/login/id-token.ts'
+import { sha256 } from '../../db/sha256.ts'
 import { listMails } from '../../mail/outbox.queries.ts'
+import { mailedCodes } from '../../testing/action-mails.ts'
 import { type LineShop, openLineShop, resetLine } from '../../testing/test-line.ts'
 import { openTestShop, type Visitor } from '../../testing/test-shop.ts'
 
@@ -42,8 +44,8 @@ async function signInAgain({ email }: { email: string }) {
 async function withOldProof(refreshToken: string, minutes: number): Promise<string> {
   await run(
     `update refresh_tokens set auth_time = now() - make_interval(mins => $1)
-     where token_hash = encode(sha256($2::bytea), 'hex')`,
-    [minutes, refreshToken],
+     where token_hash = $2`,
+    [minutes, sha256(refreshToken)],
   )
   const reply = await shop.app.inject({
     method: 'POST',
@@ -174,8 +176,8 @@ describe('the way back from LINE', () => {
       Object.assign(shop.gateway.gateway.line.switches, { idToken })
       expect((await shop.comeBack(browser, way)).get('lineFault'), idToken).toBe('failed')
     }
-    shop.gateway.gateway.line.switches.login = 'error'
     const way = await shop.decide(await shop.start(browser))
+    shop.gateway.gateway.line.switches.login = 'error'
     expect((await shop.comeBack(browser, way)).get('lineFault')).toBe('failed')
   })
 
@@ -345,12 +347,45 @@ describe('LINE beside a password', () => {
     expect(await identities()).toHaveLength(1)
   })
 
-  it('is given back when the account is deleted, also after LINE was away (LINE-01)', async () => {
+  it('is given back when the account is deleted (LINE-01)', async () => {
     const { idToken } = await shop.signIn({ person: 1 })
     expect((await shop.call('delete', { idToken })).status).toBe(200)
     expect(await identities()).toEqual([])
     await expectDeauthorised(1)
   })
+})
+
+it('takes an address by the link of a mail, then a password, and may take LINE off (LINE-02)', async () => {
+  const member = await shop.signIn({ person: 1 })
+  const { idToken, uid } = member
+  expect(await shop.call('update', { idToken, password: 'newer1' })).toMatchObject({
+    code: 'MISSING_EMAIL',
+  })
+  const verify = { requestType: 'VERIFY_EMAIL', idToken }
+  expect(await shop.call('sendOobCode', verify)).toMatchObject({ code: 'MISSING_EMAIL' })
+  const pin = await member.post('/member/mailbox', { pin: '123456' })
+  expect(pin.status).toBe(400)
+
+  const recipient = 'chen@example.com'
+  const change = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail: recipient }
+  expect((await shop.call('sendOobCode', change)).status).toBe(200)
+  const [oobCode] = await mailedCodes(shop, { recipient, purpose: 'VERIFY_AND_CHANGE_EMAIL' })
+  expect((await shop.call('update', { oobCode })).status).toBe(200)
+  const [user] = (await shop.call('lookup', { idToken })).body.users
+  expect(user).toMatchObject({ localId: uid, email: recipient, emailVerified: true })
+  expect(
+    (await shop.call('signInWithPassword', { email: recipient, password: 'newer1' })).code,
+  ).toBe('INVALID_LOGIN_CREDENTIALS')
+  const { status, body } = await shop.call('update', { idToken, password: 'newer1' })
+  expect(status).toBe(200)
+  const byPassword = await shop.call('signInWithPassword', { email: recipient, password: 'newer1' })
+  expect(byPassword.body.localId).toBe(uid)
+  expect((await shop.signIn({ person: 1 })).uid).toBe(uid)
+  const unlinked = await shop.call('update', {
+    idToken: body.idToken,
+    deleteProvider: ['oidc.line'],
+  })
+  expect(unlinked.status).toBe(200)
 })
 
 /** No token of the person is good any more. */

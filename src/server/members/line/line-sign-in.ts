@@ -22,7 +22,14 @@ export const lineTokenOwner = 'member_identities.sealed_token'
 export type LineStep =
   | { type: 'leave'; to: string; browser: string }
   | { type: 'returned'; code: string; purpose: LineSignInPurpose; next: string }
-  | { type: 'fault'; fault: LineSignInFault; purpose: LineSignInPurpose; next: string }
+  | {
+      type: 'fault'
+      fault: LineSignInFault
+      purpose: LineSignInPurpose
+      next: string
+      /** For the log: what LINE has said. */
+      reason?: string
+    }
 
 /** From where a browser comes. */
 export interface Browser {
@@ -82,12 +89,15 @@ export async function comeBackFromLine(
     return fault(isOver ? 'expired' : 'other_browser')
   }
   if (back.error !== undefined) {
-    return fault(back.error === 'access_denied' ? 'refused' : 'failed')
+    if (back.error === 'access_denied') return fault('refused')
+    return { ...fault('failed'), reason: back.error }
   }
   if (code === undefined) return fault('failed')
   const secrets = { state, nonce: taken.nonce, codeVerifier: taken.codeVerifier }
   const exchanged = await login.exchange(code, secrets, from.redirectUri)
-  if (exchanged.type !== 'person') return fault('failed')
+  if (exchanged.type !== 'person') {
+    return { ...fault('failed'), reason: 'reason' in exchanged ? exchanged.reason : exchanged.type }
+  }
   const { person, accessToken } = exchanged
   if (lineFriends?.isOffered()) {
     const friendship = await login.isFriend(accessToken)

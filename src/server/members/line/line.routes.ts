@@ -21,6 +21,9 @@ export function lineSignInRoutes(
   })
   const answer = (step: LineStep | undefined, { request, reply }: Context) => {
     if (!step) throw new ShopError('UNKNOWN_PATH')
+    if (step.type === 'fault' && step.reason !== undefined) {
+      request.log.warn({ reason: step.reason }, 'LINE has signed nobody in')
+    }
     if (step.type === 'leave') setBrowserCookie({ request, reply }, config, step.browser)
     reply.header('Location', step.type === 'leave' ? step.to : pageOf(step))
     return new RawReply({ type: 'text/plain', body: '', status: 303 })

@@ -19,7 +19,7 @@ import { type Client, consumeOfNetworkOrThrow, type Provider } from '../provider
 import { type Fields, textField } from '../provider/request-fields.ts'
 import { createUid } from '../sign-in/uid.ts'
 import { authenticate, issueTokens, requireRecent } from '../tokens/tokens.ts'
-import { findLineOf, findMemberOfLine, insertLine, keepToken } from './identities.queries.ts'
+import { findLineOf, findMemberOfLine, insertLine, setToken } from './identities.queries.ts'
 import { takeCode } from './line-sign-ins.queries.ts'
 
 /** A link is asked for before the way through LINE, which takes a while. */
@@ -114,8 +114,8 @@ function pictureOf({ picture = '' }: LinePerson): string | null {
 }
 
 /**
- * Whose mailbox it is has to come in by the account that has it, and tie LINE there: the address
- * alone lets nobody in, and a second account would surprise them.
+ * The owner of the mailbox comes in by the account that has it, and ties LINE there: the address
+ * alone opens nothing, and a second account would hide the orders of the first.
  */
 async function refuseKnownAddress({ db }: Provider, { email: typed }: Person): Promise<void> {
   const email = typed === undefined ? undefined : normalizeEmail(typed)
@@ -140,7 +140,7 @@ async function openFor(
     const isStill = member && (await findMemberOfLine(tx, person.subject)) === uid
     if (!isStill) throw new IdentityError('USER_NOT_FOUND')
     if (member.isDisabled) throw new IdentityError('USER_DISABLED')
-    await keepToken(tx, person.subject, person.sealedToken)
+    await setToken(tx, person.subject, person.sealedToken)
     await recordIdentityLogin(tx, uid)
     return replyOf(provider, tx, { member, person, client, isNew: false })
   })
@@ -158,13 +158,14 @@ async function linkLine(
     if (member.sessionVersion !== link.member.sessionVersion) {
       throw new IdentityError('TOKEN_EXPIRED')
     }
-    // Whoever signs up with the mailbox of another must not keep a way in once that one takes it over.
+    // A stranger may have signed up with this address: the owner takes the account over by a reset,
+    // and LINE would stay as the stranger's way in.
     if (member.email !== null && !member.emailVerified) throw new IdentityError('UNVERIFIED_EMAIL')
     const own = await findLineOf(tx, member.uid)
     if (own && own.subject !== person.subject) throw new IdentityError('PROVIDER_ALREADY_LINKED')
     const { uid } = member
     const { subject, sealedToken } = person
-    if (own) await keepToken(tx, subject, sealedToken)
+    if (own) await setToken(tx, subject, sealedToken)
     else if (!(await insertLine(tx, { uid, subject, sealedToken }))) {
       throw new IdentityError('FEDERATED_USER_ID_ALREADY_LINKED')
     } else if (member.email !== null) {

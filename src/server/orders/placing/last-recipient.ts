@@ -14,7 +14,7 @@ const recentOrders = 20
 export async function readLastRecipient(
   db: Db,
   owner: string,
-): Promise<{ name: string; tel: string; address?: string } | undefined> {
+): Promise<{ name: string; tel: string; email: string; address?: string } | undefined> {
   const byMember = db
     .select({ id: orderEvents.id })
     .from(orderEvents)
@@ -32,6 +32,7 @@ export async function readLastRecipient(
       userAddress: orders.userAddress,
       name: orders.contactName,
       tel: orders.userTel,
+      email: orders.userEmail,
     })
     .from(orders)
     .where(and(eq(orders.owner, owner), isNull(orders.deletedAt), exists(byMember)))
@@ -40,5 +41,6 @@ export async function readLastRecipient(
   const [last] = recent
   if (!last) return undefined
   const sent = recent.find((order) => shippingOf(order).kind === 'home')
-  return { name: last.name, tel: last.tel, ...(sent && { address: sent.userAddress }) }
+  const { name, tel, email } = last
+  return { name, tel, email, ...(sent && { address: sent.userAddress }) }
 }

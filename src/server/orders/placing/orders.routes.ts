@@ -5,6 +5,7 @@ import { orderApi } from '#contract/orders.ts'
 import { paginate, storefrontPageSize } from '#contract/paging.ts'
 import type { Config } from '../../config.ts'
 import { baseUrl } from '../../http/base-url.ts'
+import type { Caller } from '../../http/caller.ts'
 import { parseIdempotencyKey } from '../../http/idempotency.ts'
 import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
@@ -82,11 +83,11 @@ export function orderRoutes(mount: Mount, deps: OrderDeps): void {
 
   mount(orderApi.defaults, schema.defaults, async (_, { caller, request }) => {
     const { owner, memberId } = caller
-    const [recipient, agreed] = await personalLimits.read({ caller, request }, () =>
+    const [last, agreed] = await personalLimits.read({ caller, request }, () =>
       Promise.all([readLastRecipient(db, owner), findAgreedVersion(db, memberId)]),
     )
     return {
-      ...(recipient && { recipient }),
+      ...(last && { recipient: toRecipient(last, caller) }),
       ...(agreed !== undefined && { agreed_version: agreed }),
     }
   })
@@ -109,4 +110,12 @@ export function orderRoutes(mount: Mount, deps: OrderDeps): void {
       messages: [],
     }
   })
+}
+
+/** A member with an address has the mails there; the one of the last order is for others. */
+function toRecipient(
+  { email, ...recipient }: NonNullable<Awaited<ReturnType<typeof readLastRecipient>>>,
+  caller: Pick<Caller, 'email'>,
+) {
+  return caller.email === null ? { ...recipient, email } : recipient
 }

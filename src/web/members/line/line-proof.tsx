@@ -6,7 +6,7 @@ import { LineLink } from './line-link.tsx'
 /** The server takes a proof for five minutes; a little less is left to a person. */
 const freshSeconds = 4.5 * 60
 
-/** Of a member without a password: what follows is open once LINE has shown who is here. */
+/** Of a member without a password: its content is open once LINE has shown who is here. */
 export function LineProof({ action, children }: { action: string; children: ReactNode }) {
   const { token } = useMemberSession()
   if (isFresh(token)) return children
@@ -23,7 +23,7 @@ export function LineProof({ action, children }: { action: string; children: Reac
 }
 
 /** By the time of the proof that stands in the token. */
-export function isFresh(token: string | null, now = Date.now()): boolean {
+function isFresh(token: string | null, now = Date.now()): boolean {
   const [, payload = ''] = token?.split('.') ?? []
   const time = /"auth_time":(\d+)/.exec(decoded(payload))?.[1]
   return time !== undefined && now / 1_000 - Number(time) < freshSeconds

@@ -69,7 +69,7 @@ function Exchange({ code, purpose, next }: Way & { code: string }) {
   )
 }
 
-/** What is said once it is done. */
+/** Gives the words of the success. */
 async function exchanged(purpose: LineSignInPurpose, code: string): Promise<string> {
   const identity = await loadIdentity()
   if (purpose === 'link') {

@@ -8,7 +8,7 @@ create table action_codes (
   code_hash text not null,
   purpose text not null,
   uid text not null,
-  -- The member's address when the code was made: the code ends with a change of it.
+  -- The member's address when the code was made, empty without one: the code ends with a change of it.
   email text not null,
   new_email text,
   -- Of the member when the code was made.
@@ -930,6 +930,110 @@ create table leader_receipts (
 CREATE INDEX leader_receipts_by_group ON public.leader_receipts USING btree (group_id, id);
 CREATE INDEX leader_receipts_by_order ON public.leader_receipts USING btree (order_id);
 
+-- Members who want to be told of their orders by LINE.
+create table line_agreements (
+  uid text not null,
+  agreed_at timestamp with time zone default now() not null,
+  constraint line_agreements_pkey PRIMARY KEY (uid),
+  constraint line_agreements_uid_members_uid_fk FOREIGN KEY (uid) REFERENCES members(uid) ON DELETE CASCADE
+);
+
+-- Events of the official account that are acted on, once each, by the id that LINE gives them.
+create table line_events (
+  id text not null,
+  kind text not null,
+  subject text not null,
+  -- Of a command: which one.
+  command text,
+  reply_token text,
+  -- By the clock of LINE.
+  at timestamp with time zone not null,
+  received_at timestamp with time zone default now() not null,
+  constraint line_events_pkey PRIMARY KEY (id),
+  constraint line_events_kind CHECK ((kind = ANY (ARRAY['follow'::text, 'unfollow'::text, 'command'::text])))
+);
+CREATE INDEX line_events_by_age ON public.line_events USING btree (received_at);
+
+-- People who have added the official account, or did; by the id that LINE gives them.
+create table line_friends (
+  subject text not null,
+  is_friend boolean not null,
+  -- By the clock of LINE: news of before changes nothing.
+  changed_at timestamp with time zone not null,
+  constraint line_friends_pkey PRIMARY KEY (subject)
+);
+
+-- Messages to members, written in the transaction of their cause and sent afterwards by a job.
+create table line_messages (
+  id bigint generated always as identity not null,
+  uid text not null,
+  order_id text collate "C" not null,
+  topic text not null,
+  -- As LINE takes it; empty once it was sent or dropped.
+  content jsonb not null,
+  -- LINE takes one message of a key, for a day.
+  retry_key text not null,
+  -- It waits until this run cannot be undone any more, and has no job until then.
+  run_id text collate "C",
+  -- Afterwards it tells nothing that helps.
+  useful_until timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  -- When it was first handed to LINE with this key.
+  tried_at timestamp with time zone,
+  state text default 'waiting'::text not null,
+  state_since timestamp with time zone default now() not null,
+  dropped text,
+  last_error text,
+  constraint line_messages_pkey PRIMARY KEY (id),
+  constraint line_messages_dropped CHECK (((state = 'dropped'::text) = (dropped IS NOT NULL))),
+  constraint line_messages_state CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'dropped'::text]))),
+  constraint line_messages_topic CHECK ((topic = ANY (ARRAY['outcome'::text, 'at_store'::text, 'shipped'::text]))),
+  constraint line_messages_uid_members_uid_fk FOREIGN KEY (uid) REFERENCES members(uid) ON DELETE CASCADE
+);
+CREATE INDEX line_messages_by_run ON public.line_messages USING btree (run_id) WHERE (run_id IS NOT NULL);
+CREATE INDEX line_messages_of_member ON public.line_messages USING btree (uid);
+CREATE UNIQUE INDEX line_messages_once ON public.line_messages USING btree (order_id, topic);
+CREATE INDEX line_messages_sent ON public.line_messages USING btree (state_since) WHERE (state = 'sent'::text);
+
+-- What LINE last said of the messages of this month; one row.
+create table line_quota (
+  id integer default 1 not null,
+  -- Null: no limit.
+  "limit" integer,
+  used integer not null,
+  read_at timestamp with time zone default now() not null,
+  constraint line_quota_pkey PRIMARY KEY (id),
+  constraint line_quota_one CHECK ((id = 1))
+);
+
+-- Sign-ins at LINE that are under way. A row leaves with the exchange of its code.
+create table line_sign_ins (
+  -- SHA-256 of the state that LINE brings back.
+  state_hash text not null,
+  -- SHA-256 of the cookie of the browser that began.
+  browser_hash text not null,
+  nonce text not null,
+  code_verifier text not null,
+  -- The path of the shop that the browser goes on to; empty: the member's page.
+  next text not null,
+  purpose text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  -- When the browser came back; once alone.
+  returned_at timestamp with time zone,
+  -- SHA-256 of the code that the page exchanges for a session.
+  code_hash text,
+  subject text,
+  name text,
+  picture text,
+  email text,
+  sealed_token bytea,
+  constraint line_sign_ins_pkey PRIMARY KEY (state_hash),
+  constraint line_sign_ins_code CHECK (((code_hash IS NULL) OR ((subject IS NOT NULL) AND (returned_at IS NOT NULL))))
+);
+CREATE UNIQUE INDEX line_sign_ins_by_code ON public.line_sign_ins USING btree (code_hash);
+CREATE INDEX line_sign_ins_by_end ON public.line_sign_ins USING btree (expires_at);
+
 -- The columns that an account has chosen for a list; without a row, those of the list.
 create table list_columns (
   uid text not null,
@@ -1007,6 +1111,21 @@ create table mail_requests (
 );
 CREATE INDEX mail_requests_by_age ON public.mail_requests USING btree (created_at);
 
+-- Accounts elsewhere by which members sign in, one of each provider a member.
+create table member_identities (
+  provider text not null,
+  -- The id that the provider gives the person.
+  subject text not null,
+  uid text not null,
+  -- The provider's token of the last sign-in, sealed: by it the permission is given back.
+  sealed_token bytea,
+  created_at timestamp with time zone default now() not null,
+  constraint member_identities_provider_subject_pk PRIMARY KEY (provider, subject),
+  constraint member_identities_provider CHECK ((provider = 'line'::text)),
+  constraint member_identities_uid_members_uid_fk FOREIGN KEY (uid) REFERENCES members(uid) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX member_identities_of_member ON public.member_identities USING btree (uid, provider);
+
 -- Which accounts a mailbox has had, kept beyond their deletion: a new account of the same mailbox is the same customer.
 create table member_mailboxes (
   uid text not null,
@@ -1018,10 +1137,12 @@ CREATE INDEX member_mailboxes_by_mailbox ON public.member_mailboxes USING btree 
 
 create table members (
   uid text not null,
-  email text not null,
+  -- Null: a member who signs in by another identity has named none.
+  email text,
   -- The normalised address: one mailbox, one account.
-  email_key text not null,
-  password_hash text not null,
+  email_key text,
+  -- Null: the member signs in by another identity alone.
+  password_hash text,
   display_name text,
   photo_url text,
   email_verified boolean default false not null,
@@ -1032,7 +1153,8 @@ create table members (
   valid_since timestamp with time zone default now() not null,
   created_at timestamp with time zone default now() not null,
   last_login_at timestamp with time zone default now() not null,
-  constraint members_pkey PRIMARY KEY (uid)
+  constraint members_pkey PRIMARY KEY (uid),
+  constraint members_email_whole CHECK ((((email IS NULL) = (email_key IS NULL)) AND ((email IS NOT NULL) OR (NOT email_verified)))) NOT VALID
 );
 CREATE UNIQUE INDEX members_email_key ON public.members USING btree (email_key);
 

@@ -4,7 +4,7 @@ import type { Db } from '../db/connect.ts'
 import { createLineMessaging, type LineMessaging } from '../line/line-messaging.ts'
 import { type Connections, noConnections, readConnections } from '../settings/connections.ts'
 
-export type LineConfig = Pick<Config, 'line' | 'identity'>
+type LineConfig = Pick<Config, 'line' | 'identity'>
 type OfSettings = Pick<Connections, 'lineMessages'>
 
 /** The official account of the shop; undefined: none, or its secrets do not open. */

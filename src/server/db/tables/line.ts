@@ -30,8 +30,7 @@ export const lineAgreements = pgTable('line_agreements', {
 })
 
 /** A step of an order that is worth a message, in the order of their worth. */
-export const lineTopics = ['outcome', 'at_store', 'shipped'] as const
-export type LineTopic = (typeof lineTopics)[number]
+export type LineTopic = 'outcome' | 'at_store' | 'shipped'
 
 export type LineMessageState = 'waiting' | 'sent' | 'dropped'
 

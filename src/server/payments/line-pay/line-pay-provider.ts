@@ -11,7 +11,7 @@ export interface LinePayOptions extends LinePayChannel {
   publicUrl: string
 }
 
-export const linePayName = 'linepay'
+const linePayName = 'linepay'
 
 const minuteMs = 60_000
 /** LINE Pay forgets a request after 20 minutes; a confirmation then may still be under way. */

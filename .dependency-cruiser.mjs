@@ -161,7 +161,7 @@ export default {
     only(
       'server-orders',
       '^src/server/orders/',
-      '^src/(contract|server/(secrets/secret-box|orders|cart|shipping|logistics/stores|coupons|credit|stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
+      '^src/(contract|server/(secrets/secret-box|orders|cart|shipping|logistics/stores|coupons|credit|stock|catalog|mail|line-messages|jobs|settings|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
     ),
     only(
       'server-payments',
@@ -179,6 +179,18 @@ export default {
       '^src/server/line/',
       '^src/server/(line|http/call-out|input/shorten|config-line)',
       'How LINE is spoken to knows nothing of members and orders.',
+    ),
+    only(
+      'server-line-messages',
+      '^src/server/line-messages/',
+      '^src/(contract|server/(line-messages|line|jobs|settings|secrets/secret-box|audit|http|limits|input|db|config))',
+      'Messages to members are kept and sent as mails are, by a room that knows nothing of selling.',
+    ),
+    only(
+      'server-line-chat',
+      '^src/server/line-chat/',
+      '^src/(contract|server/(line-chat|line-messages|line|campaigns|orders|jobs|settings|http|limits|db|config))',
+      'The chat reads what selling has written; nothing depends on it.',
     ),
     only(
       'server-logistics',
@@ -224,7 +236,7 @@ export default {
     only(
       'server-campaigns',
       '^src/server/campaigns/',
-      '^src/(contract|server/(campaigns|payments|orders|cart|shipping|logistics/stores|coupons|credit|stock|catalog|members|settings|mail|jobs|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
+      '^src/(contract|server/(campaigns|payments|orders|cart|shipping|logistics/stores|coupons|credit|stock|catalog|members|settings|mail|line-messages|jobs|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
       'Nothing to its left knows campaigns: they subscribe to the events of orders.',
     ),
     only(

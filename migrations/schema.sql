@@ -1066,6 +1066,85 @@ create table leader_receipts (
 CREATE INDEX leader_receipts_by_group ON public.leader_receipts USING btree (group_id, id);
 CREATE INDEX leader_receipts_by_order ON public.leader_receipts USING btree (order_id);
 
+<<<<<<< HEAD
+=======
+-- Members who want to be told of their orders by LINE.
+create table line_agreements (
+  uid text not null,
+  agreed_at timestamp with time zone default now() not null,
+  constraint line_agreements_pkey PRIMARY KEY (uid),
+  constraint line_agreements_uid_members_uid_fk FOREIGN KEY (uid) REFERENCES members(uid) ON DELETE CASCADE
+);
+
+-- Events of the official account that are acted on, once each, by the id that LINE gives them.
+create table line_events (
+  id text not null,
+  kind text not null,
+  subject text not null,
+  -- Of a command: which one.
+  command text,
+  reply_token text,
+  -- By the clock of LINE.
+  at timestamp with time zone not null,
+  received_at timestamp with time zone default now() not null,
+  constraint line_events_pkey PRIMARY KEY (id),
+  constraint line_events_kind CHECK ((kind = ANY (ARRAY['follow'::text, 'unfollow'::text, 'command'::text])))
+);
+CREATE INDEX line_events_by_age ON public.line_events USING btree (received_at);
+
+-- People who have added the official account, or did; by the id that LINE gives them.
+create table line_friends (
+  subject text not null,
+  is_friend boolean not null,
+  -- By the clock of LINE: news of before changes nothing.
+  changed_at timestamp with time zone not null,
+  constraint line_friends_pkey PRIMARY KEY (subject)
+);
+
+-- Messages to members, written in the transaction of their cause and sent afterwards by a job.
+create table line_messages (
+  id bigint generated always as identity not null,
+  uid text not null,
+  order_id text collate "C" not null,
+  topic text not null,
+  -- As LINE takes it; empty once it was sent or dropped.
+  content jsonb not null,
+  -- LINE takes one message of a key, for a day.
+  retry_key text not null,
+  -- It waits until this run cannot be undone any more, and has no job until then.
+  run_id text collate "C",
+  -- Afterwards it tells nothing that helps.
+  useful_until timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  -- When it was first handed to LINE with this key.
+  tried_at timestamp with time zone,
+  state text default 'waiting'::text not null,
+  state_since timestamp with time zone default now() not null,
+  dropped text,
+  last_error text,
+  constraint line_messages_pkey PRIMARY KEY (id),
+  constraint line_messages_dropped CHECK (((state = 'dropped'::text) = (dropped IS NOT NULL))),
+  constraint line_messages_state CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'dropped'::text]))),
+  constraint line_messages_topic CHECK ((topic = ANY (ARRAY['outcome'::text, 'at_store'::text, 'shipped'::text]))),
+  constraint line_messages_uid_members_uid_fk FOREIGN KEY (uid) REFERENCES members(uid) ON DELETE CASCADE
+);
+CREATE INDEX line_messages_by_run ON public.line_messages USING btree (run_id) WHERE (run_id IS NOT NULL);
+CREATE INDEX line_messages_of_member ON public.line_messages USING btree (uid);
+CREATE UNIQUE INDEX line_messages_once ON public.line_messages USING btree (order_id, topic);
+CREATE INDEX line_messages_sent ON public.line_messages USING btree (state_since) WHERE (state = 'sent'::text);
+
+-- What LINE last said of the messages of this month; one row.
+create table line_quota (
+  id integer default 1 not null,
+  -- Null: no limit.
+  "limit" integer,
+  used integer not null,
+  read_at timestamp with time zone default now() not null,
+  constraint line_quota_pkey PRIMARY KEY (id),
+  constraint line_quota_one CHECK ((id = 1))
+);
+
+>>>>>>> h-linepay
 -- Sign-ins at LINE that are under way. A row leaves with the exchange of its code.
 create table line_sign_ins (
   -- SHA-256 of the state that LINE brings back.

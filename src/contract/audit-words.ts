@@ -111,6 +111,8 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'setting.preview_mail': '預覽信件',
   'setting.test_mail': '寄送測試信',
   'setting.test_gateway': '測試金流',
+  'setting.test_line_pay': '測試 LINE Pay',
+  'setting.test_line_messages': '測試 LINE 官方帳號',
   'setting.test_logistics': '測試物流',
   'setting.test_invoices': '測試電子發票',
   'backup.create': '立即備份',

@@ -99,6 +99,8 @@ export const auditActions = [
   'setting.preview_mail',
   'setting.test_mail',
   'setting.test_gateway',
+  'setting.test_line_pay',
+  'setting.test_line_messages',
   'setting.test_logistics',
   'setting.test_invoices',
   'backup.create',

@@ -1,11 +1,15 @@
 import type { Static } from 'typebox'
 import type * as schema from './connections.schema.ts'
 import { endpoint } from './endpoint.ts'
+import type { LineMessagesValues as LineMessagesValuesSchema } from './line-messages.schema.ts'
+import type { LinePayValues as LinePayValuesSchema } from './line-pay-settings.schema.ts'
 import type { LogisticsContract } from './stores.ts'
 
 export type SmtpValues = Static<typeof schema.SmtpValues>
 export type GatewayValues = Static<typeof schema.GatewayValues>
 export type InvoiceAccountValues = Static<typeof schema.InvoiceAccountValues>
+export type LineMessagesValues = Static<typeof LineMessagesValuesSchema>
+export type LinePayValues = Static<typeof LinePayValuesSchema>
 export type LogisticsValues = Static<typeof schema.LogisticsValues>
 export type LineLoginValues = Static<typeof schema.LineLoginValues>
 
@@ -13,6 +17,8 @@ export type LineLoginValues = Static<typeof schema.LineLoginValues>
 export interface ConnectionValues {
   smtp: SmtpValues
   gateway: GatewayValues
+  linePay: LinePayValues
+  lineMessages: LineMessagesValues
   logistics: LogisticsValues
   invoice_account: InvoiceAccountValues
   lineLogin: LineLoginValues
@@ -39,6 +45,8 @@ export const defaultConnections: ConnectionValues = {
     merchant_id: '',
     captures_automatically: true,
   },
+  linePay: { is_on: false, is_trial: true, channel_id: '', captures_automatically: true },
+  lineMessages: { is_on: false, line_id: '' },
   logistics: {
     provider: 'none',
     is_trial: true,

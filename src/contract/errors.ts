@@ -300,6 +300,8 @@ export const shopErrors = {
   INVOICE_TEST_FAILED: { status: 400, message: '無法連線到綠界電子發票' },
   INVOICE_ACCOUNT_MISSING: { status: 409, message: '請先設定電子發票的帳號，再開啟開立發票' },
   INVOICES_ON: { status: 409, message: '正在開立電子發票，請先關閉再移除帳號' },
+  LINE_SIGNATURE: { status: 401, message: '簽章不正確' },
+  LINE_TEST_FAILED: { status: 400, message: '無法連線到 LINE' },
   LOGISTICS_OFF: { status: 409, message: '商店目前沒有提供超商取貨' },
   STORE_KEPT: { status: 409, message: '這筆訂單的取貨門市沒有關閉，需要更換請與我們聯絡' },
   STORE_OTHER_CHAIN: { status: 409, message: '請選擇同一家超商的門市' },

@@ -17,6 +17,8 @@ export interface ShopConfig {
   payments: 'demonstration' | 'manual' | 'ecpay' | 'sandbox' | null
   /** Whether mails of the shop reach their readers; undefined from a server of the version before. */
   canMail?: boolean
+  /** Whether members may be told of their orders by LINE. */
+  lineMessages?: boolean
   /** Whether members may sign in by LINE. */
   lineLogin?: boolean
   /** Shop details; undefined from a server of the version before. */

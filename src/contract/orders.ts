@@ -111,6 +111,7 @@ export const orderMethods = [
   'atm',
   'cvs',
   'barcode',
+  'linepay.wallet',
   'transfer',
   'on_delivery',
   'to_leader',

@@ -6,6 +6,7 @@ const methodLabels: Record<string, string> = {
   cvs: '超商代碼繳費',
   barcode: '超商條碼繳費',
   wallet: '電子支付',
+  'linepay.wallet': 'LINE Pay',
   transfer: '銀行轉帳',
   on_delivery: '取貨付款',
   to_leader: '付給團主',

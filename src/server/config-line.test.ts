@@ -25,7 +25,12 @@ it('its channels are at the addresses of LINE, its sandbox, or the try-out serve
   expect(line).toEqual({
     login: { channelId: '1234567890', channelSecret: 'secret-of-login' },
     messaging: { channelSecret: 'secret-of-messaging', accessToken: 'secret-token' },
-    pay: { channelId: '1650000000', channelSecret: 'secret-of-pay', isTrial: false },
+    pay: {
+      channelId: '1650000000',
+      channelSecret: 'secret-of-pay',
+      isTrial: false,
+      capturesAutomatically: true,
+    },
     url: null,
   })
   expect(lineUrls(line)).toEqual({ access: 'https://access.line.me', api: 'https://api.line.me' })

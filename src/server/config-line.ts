@@ -17,6 +17,8 @@ export interface LinePayChannel {
   channelSecret: string
   /** No money moves at it. */
   isTrial: boolean
+  /** False: what a shopper agrees to is authorised, and captured apart; LINE Pay has to allow it. */
+  capturesAutomatically: boolean
 }
 
 export interface LineUrls {
@@ -55,6 +57,7 @@ export function readLine(read: EnvValues): LineConfig {
   ])
   const pay = readGroup(read, ['LINE_PAY_CHANNEL_ID', 'LINE_PAY_CHANNEL_SECRET'])
   const isSandbox = read.flag('LINE_PAY_SANDBOX', false)
+  const capturesAutomatically = read.flag('LINE_PAY_AUTO_CAPTURE', true)
   const url = readUrl(read)
   return {
     login: login && { channelId: login[0], channelSecret: login[1] },
@@ -63,6 +66,7 @@ export function readLine(read: EnvValues): LineConfig {
       channelId: pay[0],
       channelSecret: pay[1],
       isTrial: isSandbox || url !== null,
+      capturesAutomatically,
     },
     url,
   }

@@ -11,6 +11,7 @@ import { afterCommit } from './db/transaction.ts'
 import type { Invoices } from './invoices/account/create-invoices.ts'
 import { followOrdersWithInvoices } from './invoices/follow-orders.ts'
 import { canMail } from './mail/mail-server.ts'
+import { tellByLine } from './line-chat/order-news.ts'
 import { orderEvents } from './metrics/metrics.ts'
 import { findOrder } from './orders/back-office/admin-orders.queries.ts'
 import { moveStock } from './orders/fulfilment/move-stock.ts'
@@ -53,6 +54,7 @@ export function createOrderSubscribers(
     followOrdersWithInvoices(deps),
     // After it: the mail of a placed order names the end of its time.
     mailShoppers(deps),
+    tellByLine(deps),
     tellOwnersOfMessages(deps),
     tellOwnersOfReturns(deps),
     // Last: it locks the group, for which those who join wait.

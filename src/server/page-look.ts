@@ -4,6 +4,7 @@ import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import type { ShopTerms } from '#contract/settings.ts'
 import type { Config } from './config.ts'
 import type { PageFacts, PageLook } from './http/pages.ts'
+import { hasLineAccount } from './line-messages/line-account.ts'
 import { canMail } from './mail/mail-server.ts'
 import { methodsFor } from './payments/paying/offered-methods.ts'
 import type { PaymentProviders } from './payments/payment-providers.ts'
@@ -25,6 +26,7 @@ export function createPageLook(
     const { shop, brand } = settings.look()
     const terms = termsOf()
     const canMails = canMail(config, settings)
+    const lineMessages = hasLineAccount(config, settings.connections())
     const lineLogin = hasLine()
     const isKnown =
       known?.brand === brand &&
@@ -32,9 +34,15 @@ export function createPageLook(
       known.terms === terms &&
       known.facts.canMail === canMails &&
       (known.facts.lineLogin ?? false) === lineLogin &&
+      (known.facts.lineMessages ?? false) === lineMessages &&
       known.facts.payments === payments
     if (known && isKnown) return known
-    const facts: PageFacts = { payments, canMail: canMails, ...(lineLogin && { lineLogin }) }
+    const facts: PageFacts = {
+      payments,
+      canMail: canMails,
+      ...(lineLogin && { lineLogin }),
+      ...(lineMessages && { lineMessages }),
+    }
     known = { shop, brand, facts, terms }
     return known
   }

@@ -44,6 +44,11 @@ import { adminJobRoutes } from './jobs/admin-jobs.routes.ts'
 import { registerHousekeeping } from './jobs/housekeeping.jobs.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { outgoingRoutes } from './jobs/outgoing.routes.ts'
+import { ownLineRoutes } from './line-chat/own-line.routes.ts'
+import { lineWebhookRoutes } from './line-chat/webhook.routes.ts'
+import { registerLineEvents } from './line-chat/work-events.ts'
+import { lineMessagesSettingRoutes } from './line-messages/line-messages-settings.routes.ts'
+import { registerLineMessages } from './line-messages/send-line-messages.ts'
 import { logisticsSettingRoutes } from './logistics/logistics-settings.routes.ts'
 import { registerStoreJobs } from './logistics/stores/renew-stores.ts'
 import { storeRoutes } from './logistics/stores/stores.routes.ts'
@@ -66,6 +71,7 @@ import { mailPreviewRoutes } from './orders/mails/mail-preview.ts'
 import { mergingRoutes } from './orders/merging/merging.routes.ts'
 import { orderRoutes } from './orders/placing/orders.routes.ts'
 import { gatewaySettingRoutes } from './payments/gateway-settings.routes.ts'
+import { linePaySettingRoutes } from './payments/line-pay/line-pay-settings.routes.ts'
 import { registerExpiry } from './payments/news/expire-orders.ts'
 import { gatewayRoutes } from './payments/news/gateway.routes.ts'
 import { registerQueries } from './payments/news/query-attempts.ts'
@@ -119,6 +125,7 @@ const rooms = {
       paymentRoutes,
       gatewayRoutes,
       gatewaySettingRoutes,
+      linePaySettingRoutes,
       refundRoutes,
       reconciliationRoutes,
     ],
@@ -160,6 +167,8 @@ const rooms = {
     jobs: [registerInvoiceJobs],
   },
   jobs: { routes: [adminJobRoutes, outgoingRoutes], jobs: [registerHousekeeping] },
+  lineChat: { routes: [lineWebhookRoutes, ownLineRoutes], jobs: [registerLineEvents] },
+  lineMessages: { routes: [lineMessagesSettingRoutes], jobs: [registerLineMessages] },
   logistics: { routes: [logisticsSettingRoutes, storeRoutes], jobs: [registerStoreJobs] },
   mail: { routes: [smtpRoutes], jobs: [registerMailJobs] },
   newsletter: { routes: [newsletterRoutes], jobs: [] },

@@ -20,6 +20,8 @@ import { createInvoices } from './invoices/account/create-invoices.ts'
 import { readInvoiceText } from './invoices/invoice-wire.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { spareProcessors } from './limits/spare-processors.ts'
+import { hasLineAccount } from './line-messages/line-account.ts'
+import { setFriendship } from './line-messages/receivers.queries.ts'
 import type { Log } from './log.ts'
 import { createLogistics } from './logistics/create-logistics.ts'
 import { catchUpStores } from './logistics/stores/renew-stores.ts'
@@ -190,6 +192,10 @@ function createShopIdentity({
 }): Identity {
   return createIdentity({
     ...options,
+    lineFriends: {
+      isOffered: () => hasLineAccount(options.config, options.connections()),
+      keep: (person) => setFriendship(options.database.db, { ...person, at: new Date() }),
+    },
     onProved: (tx, { uid: memberId, email }) =>
       options.jobs.send(tx, countProved, { memberId, email }),
     async onDeleted(tx, { uid, email, emailVerified }) {

@@ -16,7 +16,7 @@ interface OpenApiDocument {
 
 export const shopPrefix = '/v2/api/shopping-minmin'
 /** Answered by text or a redirect, whatever comes: tests of their own send what is not believed. */
-const callbackPath = /^\/v2\/(gateway|logistics|identity)\//
+const callbackPath = /^\/v2\/(gateway|line|logistics|identity)\//
 /** A stream that stays open: its own tests read it. */
 const streamEnd = '/events'
 const json = 'application/json'

@@ -13,6 +13,9 @@ export const otherStatuses: Record<string, readonly number[]> = {
   // No order of the world has an invoice.
   'POST {shop}/admin/invoice/{id}/retry': [404],
   'POST {shop}/admin/invoice/{id}/reissue': [404],
+  // The shop has no official account of LINE, until the fuzzer invents one.
+  'GET {shop}/line-messages': [404],
+  'PUT {shop}/line-messages': [404],
   // The products are those that the fuzzer invents.
   'POST {shop}/campaign-wishes': [404],
   'PUT {shop}/cart/{id}': [404],
@@ -248,6 +251,10 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'GET {shop}/admin/backup/{name}/file': [404],
   'PUT {shop}/admin/settings/gateway': [400, 409],
   'POST {shop}/admin/settings/gateway/test': [400],
+  'PUT {shop}/admin/settings/line-pay': [400, 409],
+  'POST {shop}/admin/settings/line-pay/test': [400],
+  'PUT {shop}/admin/settings/line-messages': [400, 409],
+  'POST {shop}/admin/settings/line-messages/test': [400],
   'PUT {shop}/admin/settings/logistics': [400, 409],
   'POST {shop}/admin/settings/logistics/test': [400],
   'PUT {shop}/admin/settings/invoice': [409],

@@ -29,6 +29,8 @@ const settings = {
   BODY_TIMEOUT: '60',
   // Backups that are asked for are made, and not restored beside the requests to compare them.
   BACKUP_RECIPIENT: 'age1f5m8eq4fyya2vhfaem6hg8pt84ufgrvzvx8ymqchm7syl4rltgnsdg8kcy',
+  // A generated account of LINE Pay asks nobody outside of this machine.
+  LINE_URL: 'http://127.0.0.1:9',
   ADMIN_USERNAME: keeper.username,
   ADMIN_PASSWORD: keeper.password,
 }

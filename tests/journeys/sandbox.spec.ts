@@ -1,8 +1,10 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import type { Product } from '#contract/catalog.ts'
+import { linePaySettingsApi } from '#contract/line-pay-settings.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
 import { adminOrderApi } from '#contract/orders.ts'
+import { channels } from '../../gateway/line/channels.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { button, enterBackOffice, rowOf } from './support/back-office.ts'
 import { expectLargeTextFits } from './support/large-text.ts'
@@ -246,6 +248,29 @@ test('a transfer shows the account of the shop, and is paid when the owner says 
   await page.goto(`/#/main/cart/pay/${id}`)
   await page.reload()
   await expectPaid(page)
+})
+
+test('LINE Pay takes a payment beside the other methods, once the owner has switched it on (LINE-06)', async ({
+  page,
+}) => {
+  const admin = await adminToken(page.request)
+  const { id: channel_id, secret: channel_secret } = channels.pay
+  async function change(isOn: boolean) {
+    const { line_pay } = await callShop(page.request, linePaySettingsApi.read, {}, admin)
+    const values = { is_on: isOn, is_trial: true, channel_id, captures_automatically: true }
+    const data = { version: line_pay.version, values, channel_secret }
+    await callShop(page.request, linePaySettingsApi.update, { data }, admin)
+  }
+  await change(true)
+  await openPayment(page)
+  await pay(page, 'LINE Pay')
+  await button(page, '取消').click()
+  await expect(failure(page)).toBeVisible()
+  await pay(page, 'LINE Pay')
+  await button(page, '同意付款').click()
+  await expectPaid(page)
+  await expectReadable(page)
+  await change(false)
 })
 
 // Another application than LINE shows one other link, which the form to join has, too.

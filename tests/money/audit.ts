@@ -4,6 +4,7 @@ import type { RaceHarness } from '../race/race-harness.ts'
 import { contradictions } from './contradictions.ts'
 import type { GatewayParcel, GatewayTrade } from './gateway-process.ts'
 import { secrets } from './insist.ts'
+import { confirmedTwice, tradesOfLine } from './line-payer.ts'
 import type { World } from './world.ts'
 
 interface StoredAttempt {
@@ -36,13 +37,15 @@ export async function auditMoney({
   harness,
   gateway,
   logistics,
-}: Pick<World, 'harness' | 'gateway' | 'logistics'>): Promise<{
+  wallet,
+}: Pick<World, 'harness' | 'gateway' | 'logistics' | 'wallet'>): Promise<{
   trades: number
   sums: Sums
   faults: string[]
 }> {
   const collected = (await logistics.parcels()).flatMap(collectedOf)
-  const all = [...(await gateway.trades()), ...collected]
+  const payments = await wallet.linePayments()
+  const all = [...(await gateway.trades()), ...tradesOfLine(payments), ...collected]
   const trades = new Map(all.map((trade) => [trade.merchantTradeNo, trade]))
   const attempts = await readAttempts(harness)
   const known = new Set(attempts.map(({ trade_no }) => trade_no))
@@ -56,6 +59,7 @@ export async function auditMoney({
       .filter((tradeNo) => !known.has(tradeNo))
       .map((tradeNo) => `the shop has no attempt for the trade ${tradeNo}`),
     ...faultsOfSums(sums),
+    ...confirmedTwice(payments),
     ...(await contradictions(harness, rules)),
     ...(await secretsIn(harness)),
   ]

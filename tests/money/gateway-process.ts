@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Step } from '../../gateway/logistics/states.ts'
 import { freePort } from '../../src/server/testing/free-port.ts'
+import type { LinePayment } from './line-payer.ts'
 
 /** A parcel in the books of the try-out server; the last state is that of now. */
 export interface GatewayParcel {
@@ -113,6 +114,22 @@ export class GatewayProcess {
     return this.#get<GatewayParcel>(`/parcels/${tradeNo}`)
   }
 
+  /** The payments at LINE Pay, which are kept in memory: this process is never killed. */
+  async linePayments(): Promise<LinePayment[]> {
+    return this.#get<LinePayment[]>('/line/transactions')
+  }
+
+  /** What the shopper does on the page of LINE Pay; gives where the browser is sent back to. */
+  async pressAtLine(id: string, action: string): Promise<string | undefined> {
+    const { location } = await insist(`${this.address}/line/pay/${id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ action }),
+      redirect: 'manual',
+    })
+    return location?.startsWith('http') ? location : undefined
+  }
+
   /** The state in which a parcel is then. */
   async move(tradeNo: string, to: Step): Promise<Step | undefined> {
     await this.post(`/parcels/${tradeNo}/move`, { to })
@@ -155,12 +172,13 @@ const timeoutMs = 60_000
 async function insist(
   url: string,
   init: RequestInit,
-): Promise<{ isOk: boolean; status: number; text: string }> {
+): Promise<{ isOk: boolean; status: number; text: string; location: string | null }> {
   const giveUpAt = Date.now() + timeoutMs
   for (;;) {
     try {
       const response = await fetch(url, init)
-      return { isOk: response.ok, status: response.status, text: await response.text() }
+      const location = response.headers.get('location')
+      return { isOk: response.ok, status: response.status, text: await response.text(), location }
     } catch (error) {
       if (!(error instanceof TypeError) || Date.now() > giveUpAt) throw error
       await delay(100)

@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { logisticsAccounts, testAccount } from '../../gateway/account.ts'
+import { channels } from '../../gateway/line/channels.ts'
 import { type RaceRequest, send } from '../race/held-request.ts'
 import type { RaceHarness } from '../race/race-harness.ts'
 import { must } from '../race/violation.ts'
 
 const timeoutMs = 60_000
-/** Of the accounts at both try-out servers: no reply and no row may hold one. */
-export const secrets = [testAccount, ...logisticsAccounts].flatMap(({ hashKey, hashIv }) => [
-  hashKey,
-  hashIv,
-])
+/** Of the accounts at the try-out servers: no reply and no row may hold one. */
+export const secrets = [
+  ...[testAccount, ...logisticsAccounts].flatMap(({ hashKey, hashIv }) => [hashKey, hashIv]),
+  channels.pay.secret,
+]
 
 /** A call until it has a definite answer; a refusal by the state of the order is one. */
 export async function insist(

@@ -13,6 +13,8 @@ const { values } = parseArgs({
     outages: { type: 'string', default: '3' },
     /** Times in which logistics does what it is asked, and its answers do not arrive. */
     'lost-answers': { type: 'string', default: '3' },
+    /** Times in which LINE Pay's answers do not arrive, or are faults. */
+    'wallet-faults': { type: 'string', default: '3' },
     /** 1: as 每日自動關帳; then no refund is sent from 20:15 to 20:31 in Taipei. */
     'auto-capture': { type: 'string', default: '0' },
     /** Runs a mutant of tests/harness/mutants.ts: the audit has to name it. */
@@ -32,6 +34,7 @@ const faults = values.control
       logistics: Number(values['logistics-kills']),
       outage: Number(values.outages),
       lost: Number(values['lost-answers']),
+      wallet: Number(values['wallet-faults']),
     }
 
 const startedAt = Date.now()

@@ -4,11 +4,11 @@ import { noFaults, playMoney } from './run.ts'
 const timeoutMs = 3_600_000
 
 it(
-  'the books agree after many kills (GATEWAY-04, GATEWAY-14, REFUND-12, REFUND-13, JOBS-10, SHIP-12, seed 20261123)',
+  'the books agree after many kills (GATEWAY-04, GATEWAY-14, REFUND-12, REFUND-13, JOBS-10, SHIP-12, LINE-06, seed 20261123)',
   async () => {
     const faults = {
       ...{ node: 15, worker: 10, database: 5 },
-      ...{ gateway: 15, logistics: 10, outage: 10, lost: 5 },
+      ...{ gateway: 15, logistics: 10, outage: 10, lost: 5, wallet: 10 },
     }
     const report = await playMoney({ orders: 400, seed: 20_261_123, autoCapture: false, faults })
     expect(report.faults).toEqual([])

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { channels } from '../../gateway/line/channels.ts'
 import { stockDisagreements } from '../../src/server/testing/stock-disagreements.ts'
 import { randomFrom } from '../harness/random.ts'
 import { setStock } from '../race/counted-product.ts'
@@ -49,10 +50,12 @@ const workers = 2
 
 /** One order of so many goes to a convenience store. */
 const toStore = 3
+/** One of so many is paid by LINE Pay. */
+const atLine = 4
 const packsEveryMs = 300
 
 /**
- * Shoppers pay through the try-out gateway, and the owner sends parcels through that of logistics, while
+ * Shoppers pay through the try-out gateway and LINE Pay, and the owner sends parcels through that of logistics, while
  * nodes, their workers, PostgreSQL and both gateways are killed, and are away; then the gateways' own
  * books are compared with those of the shop.
  */
@@ -60,12 +63,17 @@ export async function playMoney(options: MoneyOptions): Promise<MoneyReport> {
   const { orders, seed, autoCapture, mutant, log = () => {} } = options
   const gateway = await GatewayProcess.start()
   const logistics = await GatewayProcess.start()
+  const wallet = await GatewayProcess.start()
   await gateway.post('/settings', { autoCapture })
   const env = {
     PAYMENTS: 'sandbox',
     ECPAY_URL: gateway.address,
     ECPAY_LOGISTICS_URL: logistics.address,
     ECPAY_AUTO_CAPTURE: autoCapture ? '1' : '0',
+    LINE_URL: wallet.address,
+    LINE_PAY_CHANNEL_ID: channels.pay.id,
+    LINE_PAY_CHANNEL_SECRET: channels.pay.secret,
+    LINE_PAY_AUTO_CAPTURE: autoCapture ? '1' : '0',
     // Mails are written, and nobody reads them.
     DEVELOPMENT: '1',
   }
@@ -73,7 +81,8 @@ export async function playMoney(options: MoneyOptions): Promise<MoneyReport> {
   try {
     const storeOrders = await openStoreOrders(harness)
     await issueInvoices(harness)
-    const world: World = { harness, gateway, logistics, storeOrders, random: randomFrom(seed) }
+    const random = randomFrom(seed)
+    const world: World = { harness, gateway, logistics, wallet, storeOrders, random }
     const packer = new Packer(world)
     // The others are sold without being counted.
     for (const product of harness.products.filter((_, index) => index % 2 === 0)) {
@@ -101,8 +110,12 @@ export async function playMoney(options: MoneyOptions): Promise<MoneyReport> {
         if (kind) causing = causing.then(() => causeNext(kind))
         // Half of the orders are of members, who use credit and points.
         const member = number % 2 === 0 ? await creditors(own) : undefined
-        const tag = `${seed}-${number}`
-        await shopOnce(world, { tag, isToStore: number % toStore === 0, member })
+        await shopOnce(world, {
+          tag: `${seed}-${number}`,
+          isToStore: number % toStore === 0,
+          isAtLine: number % atLine === 1,
+          member,
+        })
         if (number % 100 === 99) log(`${number + 1} of ${orders} orders, ${faultsLeft} faults left`)
       }
     }
@@ -134,6 +147,7 @@ export async function playMoney(options: MoneyOptions): Promise<MoneyReport> {
     await harness.close()
     await gateway.stop()
     await logistics.stop()
+    await wallet.stop()
   }
 }
 
@@ -151,11 +165,22 @@ async function stockFaults(harness: RaceHarness, when: string): Promise<string[]
   return rows.map((row) => `stock ${when}: ${JSON.stringify(row)}`)
 }
 
-/** `gateway` and `logistics` are killed, or away in an outage; `lost`: logistics' answers are. */
-export type Fault = 'node' | 'worker' | 'database' | 'gateway' | 'logistics' | 'outage' | 'lost'
+/**
+ * `gateway` and `logistics` are killed, or away in an outage; `lost`: logistics' answers are;
+ * `wallet`: those of LINE Pay are, or it answers with faults.
+ */
+export type Fault =
+  | 'node'
+  | 'worker'
+  | 'database'
+  | 'gateway'
+  | 'logistics'
+  | 'outage'
+  | 'lost'
+  | 'wallet'
 export const noFaults: Record<Fault, number> = {
   ...{ node: 0, worker: 0, database: 0 },
-  ...{ gateway: 0, logistics: 0, outage: 0, lost: 0 },
+  ...{ gateway: 0, logistics: 0, outage: 0, lost: 0, wallet: 0 },
 }
 
 /** The order at which each fault happens. */
@@ -170,7 +195,7 @@ function planned(options: MoneyOptions, random: () => number): Map<number, Fault
 }
 
 async function cause(kind: Fault, world: World): Promise<void> {
-  const { harness, gateway, logistics, random } = world
+  const { harness, gateway, logistics, wallet, random } = world
   // Somewhere within the calls that an order makes.
   await delay(random() * 200)
   const seconds = 1 + Math.floor(random() * 3)
@@ -186,10 +211,16 @@ async function cause(kind: Fault, world: World): Promise<void> {
     case 'logistics':
       return logistics.killAndRestart()
     case 'outage':
-      await pick(random, [gateway, logistics]).post('/outage', { seconds })
+      await pick(random, [gateway, logistics, wallet]).post('/outage', { seconds })
       return
     case 'lost':
       return loseAnswers(world)
+    case 'wallet': {
+      await wallet.post('/line/settings', { pay: pick(random, ['lost', 'error', 'away']) })
+      await delay(seconds * 1_000)
+      await wallet.post('/line/settings', { pay: 'none' })
+      return
+    }
   }
 }
 

@@ -50,7 +50,7 @@ async function liftPace(harness: RaceHarness): Promise<void> {
   await harness.query(`create or replace function ask_at_once() returns trigger
     language plpgsql as $$ begin new.next_query_at := '-infinity'; return new; end $$`)
   await harness.query(`create or replace trigger ask_at_once before insert or update on gateway_pace
-    for each row when (new.provider = 'ecpay') execute function ask_at_once()`)
+    for each row when (new.provider in ('ecpay', 'linepay')) execute function ask_at_once()`)
 }
 
 async function sendMissingNotices(gateway: GatewayProcess): Promise<void> {
@@ -88,7 +88,13 @@ async function hurry(harness: RaceHarness): Promise<void> {
       where not_before > now()
         and (state = 'queued' or state_since < now() - interval '15 seconds')`)
   }
+  // LINE Pay tells nothing by itself, also of an order that is cancelled.
+  await harness.query(`update pgboss.job set start_after = now()
+    where ${ofLinePay} and state in ('created', 'retry') and start_after > now()`)
 }
+
+const ofLinePay = `name = 'payment.query' and data ->> 'attemptId' in (
+  select id from payments where provider = 'linepay')`
 
 /** Unfinished work. */
 async function readOpen(harness: RaceHarness): Promise<string[]> {
@@ -105,7 +111,8 @@ async function readOpen(harness: RaceHarness): Promise<string[]> {
     select 'allowance ' || id from invoice_allowances where state in ('queued', 'sending')
     union all
     select 'job ' || name from pgboss.job
-    where name in ('shipment.change_store', 'run.work', 'invoice.settle') and state in ('created', 'retry', 'active')
+    where (name in ('shipment.change_store', 'run.work', 'invoice.settle') or ${ofLinePay})
+      and state in ('created', 'retry', 'active')
     union all
     select 'order ' || id from orders where state = 'placed' and expires_at is not null`)
   return rows.map(({ what }) => what)

@@ -3,14 +3,21 @@ import type { RaceRequest } from '../race/held-request.ts'
 import { pick } from '../race/scenario.ts'
 import { addition, call, contact, newGuest, type Shopper, withKey } from '../race/shopper.ts'
 import { insist, insistOnQuery } from './insist.ts'
+import { payAtLine } from './line-payer.ts'
 import { pickStore } from './store-orders.ts'
 import type { World } from './world.ts'
 
 /** One order from the cart to whatever comes of it; a lost answer is repeated with its key. */
 export async function shopOnce(
-  { harness, gateway, storeOrders, random }: World,
-  { tag, isToStore, member }: { tag: string; isToStore: boolean; member?: Shopper | undefined },
+  world: World,
+  {
+    tag,
+    isToStore,
+    isAtLine,
+    member,
+  }: { tag: string; isToStore: boolean; isAtLine: boolean; member?: Shopper | undefined },
 ): Promise<void> {
+  const { harness, gateway, storeOrders, random } = world
   // Only one of a member's orders is placed at a time: they share a cart.
   const shopper = member ?? newGuest(random)
   const node = Math.floor(random() * harness.nodes.length)
@@ -33,6 +40,10 @@ export async function shopOnce(
     const next = random()
     if (next < 0.7) return
     if (next < 0.8) return cancel()
+  }
+  if (isAtLine) {
+    const isPaid = await payAtLine(world, { shopper, orderId: id, tag, node, ask, cancel })
+    return isPaid ? afterwards() : undefined
   }
   const plan = random()
   const first = await begin(`pay-${tag}-1`)

@@ -5,9 +5,10 @@ import type { GatewayProcess } from './gateway-process.ts'
 /** A shop under test, and those whom it speaks to. */
 export interface World {
   harness: RaceHarness
-  /** The try-out server of payments, and that of logistics. */
+  /** The try-out server of payments, that of logistics, and that of LINE Pay. */
   gateway: GatewayProcess
   logistics: GatewayProcess
+  wallet: GatewayProcess
   storeOrders: StoreOrders
   random: () => number
 }

@@ -30,6 +30,8 @@ export const toldSettings: Record<string, string> = {
   mail: '信件',
   smtp: '寄信主機',
   gateway: '金流',
+  linePay: 'LINE Pay',
+  lineMessages: 'LINE 官方帳號',
   logistics: '物流',
   invoice_account: '電子發票帳號',
   invoice: '電子發票',

@@ -31,6 +31,8 @@ import { adminInfoPageApi } from '#contract/info-pages.ts'
 import { adminInvoiceApi } from '#contract/invoices.ts'
 import { adminJobApi } from '#contract/jobs.ts'
 import { adminLeaderMoneyApi } from '#contract/leader-money.ts'
+import { lineMessagesSettingsApi } from '#contract/line-messages.ts'
+import { linePaySettingsApi } from '#contract/line-pay-settings.ts'
 import { listApi } from '#contract/lists.ts'
 import { openingApi } from '#contract/opening.ts'
 import { adminOrderChangeApi } from '#contract/order-change.ts'
@@ -105,8 +107,8 @@ let seen = 0
 beforeAll(async () => {
   gateway = await openGatewayStandIn()
   const { url } = gateway
-  const invoices = { ECPAY_INVOICE_URL: url }
-  const env = { PAYMENTS: 'settings', ECPAY_URL: url, ...logisticsEnv(url), ...invoices }
+  const providers = { ECPAY_URL: url, ECPAY_INVOICE_URL: url, LINE_URL: url }
+  const env = { PAYMENTS: 'settings', ...providers, ...logisticsEnv(url) }
   shop = await openTestShop({ worksJobs: true, env })
   owner = await openAdministrator(shop)
 })
@@ -731,6 +733,47 @@ const writes: Write[] = [
       gateway.answer = ({ fields }) => ({ body: tradeAnswer(fields.MerchantTradeNo ?? '') })
       const values = { ...defaultConnections.gateway, provider: 'ecpay', merchant_id: '3002607' }
       return accepted('gateway', owner.post('/admin/settings/gateway/test', { values }))
+    },
+  },
+  {
+    endpoint: linePaySettingsApi.update,
+    call: () =>
+      accepted(
+        'linePay',
+        owner.put('/admin/settings/line-pay', {
+          version: 0,
+          values: { ...defaultConnections.linePay, channel_id: '1650000000' },
+        }),
+      ),
+  },
+  {
+    endpoint: linePaySettingsApi.test,
+    call: () => {
+      gateway.answer = () => ({ body: JSON.stringify({ returnCode: '1150', returnMessage: '' }) })
+      const values = { ...defaultConnections.linePay, channel_id: '1650000000' }
+      const typed = { values, channel_secret: 'secret-of-line-pay' }
+      return accepted('linePay', owner.post('/admin/settings/line-pay/test', typed))
+    },
+  },
+  {
+    endpoint: lineMessagesSettingsApi.update,
+    call: () =>
+      accepted(
+        'lineMessages',
+        owner.put('/admin/settings/line-messages', {
+          version: 0,
+          values: { ...defaultConnections.lineMessages, line_id: '@minmin' },
+        }),
+      ),
+  },
+  {
+    endpoint: lineMessagesSettingsApi.test,
+    call: () => {
+      const answer = { displayName: '小農', basicId: '@minmin', type: 'none', totalUsage: 0 }
+      gateway.answer = () => ({ body: JSON.stringify(answer) })
+      const secrets = { channel_secret: 'secret-of-messages', access_token: 'token-of-messages' }
+      const typed = { values: defaultConnections.lineMessages, ...secrets }
+      return accepted('lineMessages', owner.post('/admin/settings/line-messages/test', typed))
     },
   },
   {

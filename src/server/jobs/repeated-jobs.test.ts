@@ -157,6 +157,8 @@ const provedInTheirRooms: Record<string, string> = {
   'invoice.numbers': 'invoices/settle-order.test.ts',
   'invoice.settle': 'invoices/settle-order.test.ts',
   'invoice.sweep': 'invoices/settle-order.test.ts',
+  'line.event': 'line-chat/line-chat.test.ts',
+  'line.send': 'line-messages/line-messages.test.ts',
   'privacy.note-erasures': 'privacy/erasure-ledger.test.ts',
   'privacy.sweep': 'privacy/privacy.test.ts',
   'shipment.make': 'shipments/shipments.test.ts',

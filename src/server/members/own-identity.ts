@@ -39,6 +39,7 @@ export interface OwnIdentityOptions {
   onProved?: Provider['onProved']
   /** The accounts of the shop outside, as they are now. */
   connections?: () => Connections
+  lineFriends?: Provider['lineFriends']
   limits?: Partial<IdentityLimits>
   hasher?: PasswordHasher
 }
@@ -61,6 +62,7 @@ export function createOwnIdentity(options: OwnIdentityOptions, apiKey: string) {
     hashPin: createKeyedHash(() => loadSecretsKey(config)),
     jobs,
     line: createLineAccess(config, options.connections ?? (() => noConnections)),
+    lineFriends: options.lineFriends,
     secretBox: createSecretBox(() => loadSecretsKey(config)),
   }
   jobs.register(mailRequestedCode, ({ requestId }) =>

@@ -91,7 +91,8 @@ export interface BrowserReturn {
 
 export type QueryResult =
   | Extract<PaymentNews, { type: 'paid' }>
-  | { type: 'unpaid' }
+  /** `refused`: why this trade can never be paid any more. */
+  | { type: 'unpaid'; refused?: string }
   | GatewayFailure
 
 export type ActionResult = { type: 'done' } | { type: 'refused'; reason: string } | GatewayFailure
@@ -134,6 +135,8 @@ export interface PaymentMethod {
    * long it waits after the date of its number.
    */
   expiresAt(attempt: { startedAt: Date; dueAt?: Date; graceMinutes?: number }): Date | undefined
+  /** How many minutes after its start it is asked for; undefined: as a card. Never of a number. */
+  asksAfterMinutes?: readonly number[]
   /** Only of methods that are paid by a number. */
   numbers?: NumberTimes
 }

@@ -8,12 +8,13 @@ import type { Settings } from '../settings/settings.ts'
 import { merchantOf } from './ecpay/ecpay-account.ts'
 import { createEcpayProvider } from './ecpay/ecpay-provider.ts'
 import { demonstrationProvider } from './immediate-providers.ts'
+import { readLinePayAccounts } from './line-pay/line-pay-accounts.ts'
 import { ownMethod, wireMethod } from './method-names.ts'
 import type { PaymentMerchant, PaymentMethod, PaymentProvider } from './payment-provider.ts'
 
 type ProviderConfig = Pick<
   Config,
-  'payments' | 'gateway' | 'settingsGateway' | 'publicUrl' | 'host' | 'port'
+  'payments' | 'gateway' | 'settingsGateway' | 'line' | 'publicUrl' | 'host' | 'port'
 >
 
 /**
@@ -96,16 +97,20 @@ interface BuiltProviders {
 
 function buildProviders(
   config: ProviderConfig,
-  { gateway }: Connections,
-  { atOnce, gateways: beside = [] }: GivenProviders,
+  { gateway, linePay: linePayOfSettings }: Connections,
+  { atOnce, gateways: given = [] }: GivenProviders,
 ): BuiltProviders {
   const publicUrl = configuredBaseUrl(config)
+  const linePay = readLinePayAccounts(config, linePayOfSettings, publicUrl)
+  const beside = [...(linePay.current ? [linePay.current] : []), ...given]
   const own = config.gateway && createEcpayProvider({ ...config.gateway, publicUrl })
   const stored = (gateway.secrets?.accounts ?? []).map((account) =>
     createEcpayProvider({ ...toGateway(config, account), publicUrl }),
   )
-  const accounts = [...(own ? [own] : []), ...stored, ...beside]
-  const chosen = atOnce ? { atOnce } : choose(config, { gateway }, { own, stored, beside })
+  const accounts = [...(own ? [own] : []), ...stored, ...linePay.accounts, ...given]
+  const chosen = atOnce
+    ? { atOnce }
+    : choose(config, { gateway }, { own, stored, beside, isTakingLinePay: linePay.isOn })
   const isLive = chosen.gateways?.some(({ isTrial }) => !isTrial) ?? false
   // Everybody can sign for a published account: once money moves, none of a trial is believed.
   const believed = accounts.filter((one) => !(isLive && one.isTrial))
@@ -118,7 +123,10 @@ function buildProviders(
         ...chosen,
         gateways: chosen.gateways?.filter((one) => believed.includes(one)),
       }),
-      stand: async (db) => isFixed || (await readGroupVersion(db, 'gateway')) === gateway.version,
+      stand: async (db) =>
+        isFixed ||
+        ((await readGroupVersion(db, 'gateway')) === gateway.version &&
+          (await readGroupVersion(db, 'linePay')) === linePayOfSettings.version),
     },
     believed,
     of({ provider, merchant }) {
@@ -144,12 +152,23 @@ function choose(
     own,
     stored,
     beside,
-  }: { own: PaymentProvider | null; stored: PaymentProvider[]; beside: readonly PaymentProvider[] },
+    isTakingLinePay,
+  }: {
+    own: PaymentProvider | null
+    stored: PaymentProvider[]
+    beside: readonly PaymentProvider[]
+    isTakingLinePay: boolean
+  },
 ): Chosen {
   if (payments !== 'settings') {
     return own ? { gateways: [own, ...beside] } : { atOnce: demonstrationProvider }
   }
-  if (values.provider === 'demonstration') return { atOnce: demonstrationProvider }
+  if (values.provider === 'demonstration') {
+    // Beside a way to pay, a payment that always succeeds would be the one that is chosen.
+    return isTakingLinePay
+      ? { gateways: beside, isUnreadable: true }
+      : { atOnce: demonstrationProvider }
+  }
   if (values.provider === 'manual') return { gateways: beside }
   const merchant = merchantOf({ merchantId: values.merchant_id, isTrial: values.is_trial })
   const account = stored.find((one) => one.merchant === merchant)

@@ -286,6 +286,10 @@ export async function setAuthorisation(db: Db, id: string, authorisation: string
   await db.update(payments).set({ authorisation }).where(eq(payments.id, id))
 }
 
+export async function setGatewayTradeNo(db: Db, id: string, gatewayTradeNo: string): Promise<void> {
+  await db.update(payments).set({ gatewayTradeNo }).where(eq(payments.id, id))
+}
+
 const counting: PaymentStatus[] = ['authorised', 'succeeded']
 const counts = (orderId: string) =>
   and(eq(payments.orderId, orderId), inArray(payments.status, counting), payments.counts)

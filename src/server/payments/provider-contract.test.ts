@@ -1,9 +1,11 @@
+import { channels } from '../../../gateway/line/channels.ts'
 import { startGateway } from '../../../gateway/start-gateway.ts'
 import { startPocketGateway } from '../testing/payments/pocket-gateway.ts'
 import { createPocketProvider } from '../testing/payments/pocket-provider.ts'
 import { describeProviderContract } from '../testing/payments/provider-contract.ts'
 import { createEcpayProvider } from './ecpay/ecpay-provider.ts'
 import { testAccount } from './ecpay/test-account.ts'
+import { createLinePayProvider } from './line-pay/line-pay-provider.ts'
 import type { StartedAttempt, StartResult } from './payment-provider.ts'
 
 describeProviderContract('of ECPay (PROV-02) (GATEWAY-01)', async ({ publicUrl }) => {
@@ -46,6 +48,39 @@ describeProviderContract('of ECPay (PROV-02) (GATEWAY-01)', async ({ publicUrl }
     },
     loseAnswers(areLost) {
       gateway.settings.fault = areLost ? 'lost' : 'none'
+    },
+    goAway: () => running.refuseConnections(),
+    close: () => running.close(),
+  }
+})
+
+describeProviderContract('of LINE Pay (LINE-06)', async ({ publicUrl }) => {
+  const running = await startGateway()
+  const { switches } = running.gateway.line
+  const { id: channelId, secret: channelSecret } = channels.pay
+  const account = { channelId, channelSecret, isTrial: true, capturesAutomatically: false }
+
+  /** The shopper presses a button on the page of LINE Pay. */
+  async function press(start: StartResult, action: string): Promise<URLSearchParams> {
+    if (start.type !== 'address') throw new Error(`no address but ${start.type}`)
+    const body = new URLSearchParams({ action })
+    const reply = await fetch(start.url, { method: 'POST', body, redirect: 'manual' })
+    return new URL(reply.headers.get('location') ?? '').searchParams
+  }
+
+  return {
+    provider: createLinePayProvider({ ...account, url: running.address, publicUrl }),
+    pay: async (start) => ({
+      kind: 'return',
+      headers: {},
+      query: await press(start, 'agree'),
+      body: Buffer.alloc(0),
+    }),
+    async refuse(start) {
+      await press(start, 'cancel')
+    },
+    loseAnswers(areLost) {
+      switches.pay = areLost ? 'lost' : 'none'
     },
     goAway: () => running.refuseConnections(),
     close: () => running.close(),

@@ -284,6 +284,22 @@ export const tableRules: Record<string, TableRule> = {
     },
     plain: ['next', 'purpose'],
   },
+  line_friends: {
+    kept: 'until the person leaves the official account, and 30 days after',
+    ofPerson: ({ uid }) => sql`subject in (
+      select subject from member_identities where provider = 'line' and uid = ${uid})`,
+    removesRows: true,
+    personal: { subject: 'with_row' },
+    plain: [],
+  },
+  line_events: {
+    kept: '7 days',
+    ofPerson: ({ uid }) => sql`subject in (
+      select subject from member_identities where provider = 'line' and uid = ${uid})`,
+    removesRows: true,
+    personal: { subject: 'with_row', reply_token: 'hidden' },
+    plain: ['id', 'kind', 'command'],
+  },
   member_identities: {
     kept: 'until the member leaves, or takes it off',
     ofPerson: ofMember,
@@ -339,6 +355,22 @@ export const tableRules: Record<string, TableRule> = {
     personal: { owner: 'with_row', key: 'hidden', request_hash: 'hidden', reply: 'hidden' },
     plain: [],
   },
+  line_agreements: {
+    kept: 'until withdrawn, or the account is deleted',
+    ofPerson: ofMember,
+    removesRows: true,
+    personal: { uid: 'with_row' },
+    plain: [],
+  },
+  line_messages: {
+    kept: '90 days; the text until it is sent',
+    orderColumn: 'order_id',
+    ofPerson: ofMember,
+    removesRows: true,
+    personal: { uid: 'with_row', content: 'with_row', last_error: 'with_row' },
+    plain: ['order_id', 'topic', 'retry_key', 'run_id', 'state', 'dropped'],
+  },
+  line_quota: { kept: ofShop, personal: {}, plain: [] },
   mail_outbox: {
     kept: '30 days; the text until it is sent',
     orderColumn: 'order_id',

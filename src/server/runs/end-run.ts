@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { defaultUndoSeconds, type RunState } from '#contract/run-states.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { JobSender } from '../jobs/jobs.ts'
+import { releaseLineNewsOfRun } from '../line-messages/line-outbox.ts'
 import { releaseMailsOfRun } from '../mail/outbox.ts'
 import { releaseRunJob } from './run.jobs.ts'
 import type { RunAction, RunRow } from './run-action.ts'
@@ -50,7 +51,7 @@ export async function endRun(
 const finalStates: RunState[] = ['done', 'cancelled', 'failed', 'undone']
 
 /**
- * Sends the mails of a run that cannot be undone any more, and gives the run; again, it does nothing.
+ * Sends the mails and messages of a run that cannot be undone any more, and gives the run; again, it does nothing.
  * Undefined for one that can be, and one that is gone.
  */
 export async function releaseRun(
@@ -66,5 +67,6 @@ export async function releaseRun(
   // One that is being undone is released at its end.
   if (locked && !finalStates.includes(locked.run.state)) return undefined
   await releaseMailsOfRun(jobs, tx, runId)
+  await releaseLineNewsOfRun(jobs, tx, runId)
   return locked?.run
 }

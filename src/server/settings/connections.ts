@@ -6,6 +6,7 @@ import {
 } from '#contract/connections.ts'
 import { changedFields, recordAudit } from '../audit/audit.ts'
 import type { InvoiceAccount } from '../config-invoices.ts'
+import type { LineMessagingChannel, LinePayChannel } from '../config-line.ts'
 import type { LogisticsAccount } from '../config-logistics.ts'
 import type { Db } from '../db/connect.ts'
 import { settings } from '../db/tables/settings.ts'
@@ -20,6 +21,9 @@ export interface ConnectionSecrets {
   smtp: { password: string }
   /** The account of now first, then those of before: their payments are asked for with their keys. */
   gateway: { accounts: readonly GatewayAccount[] }
+  /** As of the gateway. */
+  linePay: { accounts: readonly LinePayChannel[] }
+  lineMessages: LineMessagingChannel
   /** As of the gateway: parcels go on with the account that made them. */
   logistics: { accounts: readonly LogisticsAccount[] }
   /** The account of now first, then those of before, with which invoices are made void. */

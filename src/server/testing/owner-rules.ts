@@ -387,7 +387,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'members', columns: ['uid'] },
     reads: 'the member by its tokens; who comes back from LINE as that person',
     writes: 'the member by coming back from LINE, or by taking it off',
-    rooms: ['members'],
+    rooms: ['members', 'line-messages'],
   },
   line_sign_ins: {
     owner: 'nobody',
@@ -410,6 +410,38 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'nobody: only hashes are kept',
     writes: 'who holds the code, once',
     rooms: ['members', 'db/housekeeping.ts'],
+  },
+  line_friends: {
+    owner: 'nobody',
+    reads: 'the member who signs in by the id; the job that sends messages',
+    writes: 'the events of the official account, and the sign-in',
+    rooms: ['line-messages'],
+  },
+  line_agreements: {
+    owner: 'the member',
+    by: ['uid'],
+    reads: 'its member; the job that sends messages',
+    writes: 'its member, on the page or in the chat',
+    rooms: ['line-messages'],
+  },
+  line_messages: {
+    owner: 'the member',
+    by: ['uid'],
+    reads: 'the job that sends them; emptied when sent',
+    writes: 'the cause of the message; the job that sends it',
+    rooms: ['line-messages'],
+  },
+  line_quota: {
+    owner: 'the shop',
+    reads: 'administrators; the job that sends messages',
+    writes: 'the job that sends messages; the test of the account',
+    rooms: ['line-messages'],
+  },
+  line_events: {
+    owner: 'nobody',
+    reads: 'the job that answers them',
+    writes: 'the webhook of LINE',
+    rooms: ['line-chat'],
   },
   mail_outbox: {
     owner: 'the member',

@@ -145,6 +145,7 @@ const lineLoginSettings = () => ({ version: 0, values: defaultConnections.lineLo
 const gatewayKeys = () => ({
   values: { ...defaultConnections.gateway, provider: 'ecpay', merchant_id: '3002607' },
 })
+const linePaySettings = () => ({ version: 0, values: defaultConnections.linePay })
 const logisticsSettings = () => ({ version: 0, values: defaultConnections.logistics })
 const logisticsKeys = () => ({
   values: { ...defaultConnections.logistics, provider: 'ecpay', merchant_id: '2000933' },
@@ -212,6 +213,13 @@ const matrix: Record<string, Row> = {
     statuses: memberOrStaff(200),
     data: () => ({ items: [{ id: 'unknown' }] }),
   },
+  // A shop without an official account of LINE.
+  'GET {shop}/line-messages': { statuses: membersOnly({ owner: 404, others: 404 }) },
+  'PUT {shop}/line-messages': {
+    statuses: membersOnly({ owner: 404, others: 404 }),
+    data: () => ({ is_on: true }),
+  },
+  'POST /v2/line/webhook': { statuses: () => 404 },
   'GET {shop}/participations': { statuses: everyMember },
   'GET {shop}/participation/{id}': { statuses: ownersOnly(200), id: 'participation' },
   'PUT {shop}/participation/{id}': {
@@ -455,6 +463,30 @@ const matrix: Record<string, Row> = {
   'PUT {shop}/admin/settings/gateway': { statuses: adminAnswered(409), data: gatewaySettings },
   // Nothing listens there.
   'POST {shop}/admin/settings/gateway/test': { statuses: adminAnswered(400), data: gatewayKeys },
+  'GET {shop}/admin/settings/line-pay': { statuses: adminOnly },
+  // The environment of this shop says who takes payments.
+  'PUT {shop}/admin/settings/line-pay': { statuses: adminAnswered(409), data: linePaySettings },
+  // Nothing listens there.
+  'POST {shop}/admin/settings/line-pay/test': {
+    statuses: adminAnswered(400),
+    data: () => ({
+      values: { ...defaultConnections.linePay, channel_id: '1650000000' },
+      channel_secret: 'secret-of-pay',
+    }),
+  },
+  'GET {shop}/admin/settings/line-messages': { statuses: adminOnly },
+  'PUT {shop}/admin/settings/line-messages': {
+    statuses: adminOnly,
+    data: () => ({ version: 0, values: defaultConnections.lineMessages }),
+  },
+  // Nothing listens there.
+  'POST {shop}/admin/settings/line-messages/test': {
+    statuses: adminAnswered(400),
+    data: () => ({
+      values: defaultConnections.lineMessages,
+      ...{ channel_secret: 'secret-of-messages', access_token: 'token-of-messages' },
+    }),
+  },
   'GET {shop}/admin/settings/logistics': { statuses: adminOnly },
   'PUT {shop}/admin/settings/logistics': { statuses: adminOnly, data: logisticsSettings },
   // Nothing listens there.
@@ -939,6 +971,7 @@ beforeAll(async () => {
   shop = await openTestShop({
     env: {
       ...{ ECPAY_URL: 'http://127.0.0.1:1', ECPAY_INVOICE_URL: 'http://127.0.0.1:1' },
+      LINE_URL: 'http://127.0.0.1:1',
     },
   })
   await shop.app.ready()

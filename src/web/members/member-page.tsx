@@ -13,7 +13,7 @@ import { takeFocus } from '../ui/take-focus.ts'
 import { useAfter } from '../ui/use-after.ts'
 import { DeletePanel } from './delete-panel.tsx'
 import { DownloadData } from './download-data.tsx'
-import { AddEmailPanel, LinePanel, SetPasswordPanel } from './line/lazy-line.tsx'
+import { AddEmailPanel, LineMessagesPanel, LinePanel, SetPasswordPanel } from './line/lazy-line.tsx'
 import { MemberFrame } from './member-frame.tsx'
 import { MemberPageSkeleton } from './member-page-skeleton.tsx'
 import { MemberSummary } from './member-summary.tsx'
@@ -59,6 +59,9 @@ function Profile({ user, onDeparting }: ProfileProps) {
             : { id: 'password', heading: '修改密碼', content: <PasswordPanel user={user} /> },
           ...(shopConfig.lineLogin || user.hasLine
             ? [{ id: 'ways', heading: '登入方式', content: <LinePanel user={user} /> }]
+            : []),
+          ...(shopConfig.lineMessages
+            ? [{ id: 'line', heading: 'LINE 通知', content: <LineMessagesPanel /> }]
             : []),
           {
             id: 'delete',

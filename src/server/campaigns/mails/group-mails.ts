@@ -7,9 +7,11 @@ import { participations } from '../../db/tables/participations.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { configuredBaseUrl } from '../../http/base-url.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
+import { hasLineAccount } from '../../line-messages/line-account.ts'
+import { queueLineNews } from '../../line-messages/line-outbox.ts'
 import { readMailSender } from '../../mail/compose-mail.ts'
 import { mailPriority } from '../../mail/mail.jobs.ts'
-import { readCanMail } from '../../mail/mail-server.ts'
+import { canMail, readCanMail } from '../../mail/mail-server.ts'
 import { queueMails } from '../../mail/outbox.ts'
 import { accountToPay } from '../../orders/mails/order-mails.ts'
 import { owesLeader, paysOnDelivery } from '../../orders/pays-on-delivery.ts'
@@ -22,17 +24,22 @@ import {
   type GroupMailDetail,
   type GroupMailKind,
 } from './group-mail-content.ts'
+import { composeGroupNews } from './group-news.ts'
 
 export type { GroupMailDetail, GroupMailKind } from './group-mail-content.ts'
 
 export interface GroupMailDeps {
-  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'smtpUrl' | 'isDevelopment'>
+  config: Pick<
+    Config,
+    'publicUrl' | 'host' | 'port' | 'smtpUrl' | 'isDevelopment' | 'line' | 'identity'
+  >
   jobs: JobSender
 }
 
 /**
  * Puts one mail for each of these participations into the outbox, in the transaction of its cause,
- * as they are in it. A shop that sends no mails queues none.
+ * as they are in it, and a message beside it where its member wants that. A shop that sends no mails
+ * queues none.
  */
 export async function queueGroupMails(
   { config, jobs }: GroupMailDeps,
@@ -41,17 +48,24 @@ export async function queueGroupMails(
   participationIds: readonly string[],
   detail: GroupMailDetail = {},
 ): Promise<void> {
-  if (participationIds.length === 0 || !(await readCanMail(tx, config))) return
+  if (participationIds.length === 0) return
+  const connections = await readConnections(tx, undefined)
+  const isMailed = canMail(config, { connections: () => connections })
+  const isTold = hasLineAccount(config, connections)
+  if (!isMailed && !isTold) return
   const base = configuredBaseUrl(config)
-  const [shop, told, account] = await Promise.all([
-    readMailSender(tx),
-    readTold(tx, participationIds),
-    readAccountToPay(tx),
-  ])
+  const told = await readTold(tx, participationIds)
+  if (isTold) {
+    const news = told.flatMap((of) => composeGroupNews(kind, { ...detail, ...of, base }) ?? [])
+    await queueLineNews({ config, jobs }, tx, news)
+  }
+  if (!isMailed) return
+  const [shop, ways] = await Promise.all([readMailSender(tx), readSettingGroup(tx, 'payment')])
+  const account = accountToPay(connections, ways)
   await queueMails(
     jobs,
     tx,
-    told.map(({ recipient, payment, paymentMethod, ...of }) => ({
+    told.map(({ recipient, payment, paymentMethod, owner: _, ...of }) => ({
       recipient,
       orderId: of.orderId,
       runId: detail.runId,
@@ -69,11 +83,6 @@ export async function queueGroupMails(
 function owedTo(order: Parameters<typeof paysOnDelivery>[0]): 'store' | 'leader' | undefined {
   if (paysOnDelivery(order)) return 'store'
   return owesLeader(order) ? 'leader' : undefined
-}
-
-async function readAccountToPay(tx: Transaction): Promise<string> {
-  const connections = await readConnections(tx, undefined)
-  return accountToPay(connections, await readSettingGroup(tx, 'payment'))
 }
 
 /**
@@ -106,6 +115,7 @@ function readTold(tx: Transaction, ids: readonly string[]) {
   return tx
     .select({
       recipient: orders.userEmail,
+      owner: orders.owner,
       orderId: orders.id,
       holders: orders.holders,
       paidAt: orders.paidAt,

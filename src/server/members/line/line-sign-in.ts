@@ -42,7 +42,7 @@ export interface Browser {
 
 /** Undefined while sign-in by LINE is off. */
 export async function startLine(
-  { db, line, limits }: Provider,
+  { db, line, limits, lineFriends }: Provider,
   asked: { next?: string | undefined; for?: string | undefined; again?: string | undefined },
   from: Browser,
 ): Promise<LineStep | undefined> {
@@ -59,13 +59,14 @@ export async function startLine(
     redirectUri: from.redirectUri,
     withoutAutoLogin: asked.again === '1',
     asksAgain: way.purpose === 'confirm',
+    offersFriendship: lineFriends?.isOffered() ?? false,
   })
   return { type: 'leave', to, browser }
 }
 
 /** Undefined while sign-in by LINE is off. */
 export async function comeBackFromLine(
-  { db, line, secretBox }: Provider,
+  { db, line, lineFriends, secretBox }: Provider,
   back: { code?: string | undefined; state?: string | undefined; error?: string | undefined },
   from: Browser,
 ): Promise<LineStep | undefined> {
@@ -98,6 +99,13 @@ export async function comeBackFromLine(
     return { ...fault('failed'), reason: 'reason' in exchanged ? exchanged.reason : exchanged.type }
   }
   const { person, accessToken } = exchanged
+  if (lineFriends?.isOffered()) {
+    const friendship = await login.isFriend(accessToken)
+    const { subject } = person
+    if (friendship.type === 'friendship') {
+      await lineFriends.keep({ subject, isFriend: friendship.isFriend })
+    }
+  }
   const sealedToken = secretBox.seal(Buffer.from(accessToken), lineTokenOwner)
   const own = await saveReturned(db, taken.stateHash, { ...person, sealedToken })
   return { type: 'returned', code: own, ...wayOf(taken) }

@@ -32,7 +32,15 @@ export interface Provider {
   jobs: JobSender
   /** Undefined while sign-in by LINE is off. */
   line: () => LineLogin | undefined
+  /** Undefined: the shop has no official account of LINE. */
+  lineFriends?: LineFriends | undefined
   secretBox: SecretBox
+}
+
+/** The official account, which people may add as they sign in. */
+export interface LineFriends {
+  isOffered(): boolean
+  keep(person: { subject: string; isFriend: boolean }): Promise<void>
 }
 
 /** From where a call comes. */

@@ -6,6 +6,7 @@ import { orderEvents, parcels } from '../../db/tables/orders.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { runOf } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
+import { removeMessagesOfRun } from '../../line-messages/line-outbox.queries.ts'
 import { removeMailsOfRun } from '../../mail/outbox.queries.ts'
 import { isShippedByReceipt } from '../../stock/stock.queries.ts'
 import type { HeldQuantity } from '../../stock/stock-holds.queries.ts'
@@ -81,6 +82,7 @@ async function undoOne(call: StaffCall, id: string, undo: OrderUndo): Promise<bo
     await tx.update(parcels).set({ deliveredAt: null }).where(eq(parcels.id, parcel))
   }
   await removeMailsOfRun(tx, { runId, orderId: id })
+  await removeMessagesOfRun(tx, { runId, orderId: id })
   await recordAudit(tx, actor, {
     ...{ action: 'order.undo', subject: subjectOf(order) },
     ...{ before: { state: order.state }, after: { state: before } },

@@ -32,7 +32,10 @@ import { unprovedBy } from '../placing/holder.ts'
 import { composeOrderMail, type MailLook } from './order-mail-content.ts'
 
 export interface OrderMailDeps {
-  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'smtpUrl' | 'isDevelopment'>
+  config: Pick<
+    Config,
+    'publicUrl' | 'host' | 'port' | 'smtpUrl' | 'isDevelopment' | 'line' | 'identity'
+  >
   jobs: JobSender
   settings: Pick<Settings, 'get' | 'connections'>
   guestAccess: GuestAccess
@@ -60,10 +63,10 @@ function mailLook({ config, settings }: Pick<OrderMailDeps, 'config' | 'settings
 
 /** The account of a shop that is paid by transfers alone; empty where a gateway takes the money. */
 export function accountToPay(
-  { gateway }: Pick<Connections, 'gateway'>,
+  { gateway, linePay }: Pick<Connections, 'gateway' | 'linePay'>,
   { account }: Pick<SettingValues['payment'], 'account'>,
 ): string {
-  return gateway.values.provider === 'manual' ? account : ''
+  return gateway.values.provider === 'manual' && !linePay.values.is_on ? account : ''
 }
 
 /** Tells the shopper of each step by mail; a shop that sends no mails queues none. */

@@ -70,8 +70,8 @@ interface Reply {
 type Value = Record<string, unknown>
 
 const limits: CallLimits = { timeoutMs: 20_000, maxBytes: 256 * 1024 }
-/** LINE Pay asks for at least 40 seconds where money moves. */
-const slowLimits: CallLimits = { ...limits, timeoutMs: 60_000 }
+/** LINE Pay asks for at least 40 seconds where money moves; a refund is asked for after a minute. */
+const slowLimits: CallLimits = { ...limits, timeoutMs: 45_000 }
 /** LINE Pay is at work, or has a fault of its own: the call may have been done. */
 const uncertainCodes = new Set(['1145', '1198', '1199', '9000'])
 const noRecord = '1150'

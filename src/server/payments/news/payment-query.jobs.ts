@@ -7,14 +7,21 @@ import { readDatabaseTime } from '../../orders/life/order-expiry.queries.ts'
 /** `isCheck`: also when the attempt is paid already. */
 export const queryAttempt = defineJob<{ attemptId: string; isCheck: boolean }>({
   name: 'payment.query',
+  // A gateway may take most of a minute to complete what the shopper has agreed to.
+  timeoutSeconds: 120,
 })
 
 /** After the start of a card attempt; a bank may take so long. */
 const cardMinutes = [10, 20, 40, 24 * 60]
 
-/** For cards; the other methods are asked for at their date and before their order expires. */
-export async function askLater(tx: Transaction, jobs: JobSender, attemptId: string): Promise<void> {
-  for (const minutes of cardMinutes) {
+/** For what is paid at once; a number is asked for at its date and before its order expires. */
+export async function askLater(
+  tx: Transaction,
+  jobs: JobSender,
+  attemptId: string,
+  afterMinutes: readonly number[] = cardMinutes,
+): Promise<void> {
+  for (const minutes of afterMinutes) {
     const delaySeconds = minutes * 60
     await jobs.send(tx, queryAttempt, { attemptId, isCheck: false }, { delaySeconds })
   }

@@ -27,5 +27,8 @@ export async function queryOpenAttempt(
     const delaySeconds = answer.isBusy && data.isCheck ? confirmsAgainSeconds : answer.seconds
     return deps.jobs.send(deps.db, queryAttempt, data, { delaySeconds })
   }
-  if (answer.type === 'paid') await applyNews(deps, attempt.id, answer)
+  if (answer.type === 'paid') return applyNews(deps, attempt.id, answer)
+  if (answer.type === 'unpaid' && answer.refused !== undefined) {
+    await applyNews(deps, attempt.id, { type: 'refused', message: answer.refused })
+  }
 }

@@ -26,6 +26,7 @@ import {
   listAttempts,
   lockPayment,
   type PaymentRow,
+  setGatewayTradeNo,
   transitionAttempt,
 } from '../payments.queries.ts'
 import { amountFault } from './attempt-wire.ts'
@@ -200,7 +201,12 @@ async function insertStarted(
   tx: Transaction,
   { jobs }: PaymentDeps,
   { order, ...sum }: Sum & { order: LockedOrder },
-  { provider, method, expiresAt }: ConfiguredMethod & { provider: PaymentProvider },
+  {
+    provider,
+    method,
+    expiresAt,
+    asksAfterMinutes,
+  }: ConfiguredMethod & { provider: PaymentProvider },
 ): Promise<{ attemptId: string }> {
   const attempt = await insertAttempt(tx, {
     id: createId(),
@@ -215,11 +221,11 @@ async function insertStarted(
   const hasOwnTime = order.chargeKind === 'charge' && !paysOnDelivery(order) && !sum.isOfBalance
   const at = hasOwnTime ? expiresAt({ startedAt: attempt.createdAt }) : undefined
   if (at) await letExpire(tx, jobs, order.id, { at })
-  if (!isPaidByNumber(method)) await askLater(tx, jobs, attempt.id)
+  if (!isPaidByNumber(method)) await askLater(tx, jobs, attempt.id, asksAfterMinutes)
   return { attemptId: attempt.id }
 }
 
-/** Its callback may have come first. */
+/** Its callback may have come first. Begun again by the same key, the trade of now is the one to ask for. */
 async function giveToBrowser(
   { db }: PaymentDeps,
   { id }: PaymentRow,
@@ -230,6 +236,8 @@ async function giveToBrowser(
     const attempt = await lockPayment(tx, id)
     if (attempt?.status === 'created') {
       await transitionAttempt(tx, attempt, 'given_to_browser', known)
+    } else if (attempt?.status === 'pending' && known.gatewayTradeNo) {
+      await setGatewayTradeNo(tx, id, known.gatewayTradeNo)
     }
   })
 }

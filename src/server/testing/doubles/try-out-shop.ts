@@ -46,6 +46,7 @@ export async function openTryOutShop(options: TryOutOptions = {}): Promise<TryOu
     env: {
       PAYMENTS: 'sandbox',
       PUBLIC_URL: publicUrl,
+      LINE_URL: running.address,
       ECPAY_CREDIT_CHECK_CODE: running.gateway.account.creditCheckCode,
       ECPAY_AUTO_CAPTURE: autoCapture ? '1' : '0',
       ...env,

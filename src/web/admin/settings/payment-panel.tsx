@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom'
 import { useFieldArray } from 'react-hook-form'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { connectionsApi } from '#contract/connections.ts'
+import { linePaySettingsApi } from '#contract/line-pay-settings.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import { transferMethod } from '#contract/payments.ts'
 import type { SettingValues } from '#contract/settings.ts'
@@ -70,6 +71,9 @@ export function PaymentPanel({ stored }: { stored: StoredSettings }) {
   useUnsavedForm(save.isDirty)
   const gateway = useQuery({ ...apiQuery(connectionsApi.readGateway, {}), enabled: !isReadOnly })
   const takenBy = gateway.data?.gateway.values.provider ?? shopConfig.payments
+  // Its own panel reads it.
+  const linePay = useQuery({ ...apiQuery(linePaySettingsApi.read, {}), enabled: false })
+  const hasLinePay = linePay.data?.line_pay.values.is_on === true
   const account = form.watch('account')
   return (
     <Panel title="付款方式">
@@ -84,10 +88,13 @@ export function PaymentPanel({ stored }: { stored: StoredSettings }) {
       >
         {takenBy === 'demonstration' && (
           <Alert severity="info" sx={{ mb: 2 }}>
-            目前是展示付款，顧客還看不到這些付款方式；在上方設定金流後即依此設定。
+            {hasLinePay
+              ? '顧客目前只能以 LINE Pay 付款'
+              : '目前是展示付款，顧客還看不到這些付款方式'}
+            ；在上方設定金流後即依此設定。
           </Alert>
         )}
-        {takenBy === 'manual' && account.trim() === '' && (
+        {takenBy === 'manual' && !hasLinePay && account.trim() === '' && (
           <Alert severity="warning" sx={{ mb: 2 }}>
             還沒有填寫匯款帳號，顧客無法付款。
           </Alert>

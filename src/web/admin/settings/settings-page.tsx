@@ -16,6 +16,8 @@ import { GatewayPanel } from './gateway-panel.tsx'
 import { InvoiceAccountPanel } from './invoice/invoice-account-panel.tsx'
 import { InvoicePanel } from './invoice/invoice-panel.tsx'
 import { LineLoginPanel } from './line-login-panel.tsx'
+import { LineMessagesPanel } from './line-messages-panel.tsx'
+import { LinePayPanel } from './line-pay-panel.tsx'
 import { LogisticsPanel } from './logistics-panel.tsx'
 import { BrandPanel } from './look/brand-panel.tsx'
 import { HomePanel } from './look/home-panel.tsx'
@@ -88,12 +90,18 @@ export function AdminSettingsPage() {
             ) : shown === 'backup' ? (
               <BackupPanel />
             ) : shown === 'line' ? (
-              may('setting.write') && <LineLoginPanel />
+              may('setting.write') && (
+                <>
+                  <LineLoginPanel />
+                  <LineMessagesPanel />
+                </>
+              )
             ) : shown === 'home' ? (
               <HomePanel stored={stored} />
             ) : shown === 'payment' ? (
               <>
                 {may('setting.write') && <GatewayPanel />}
+                {may('setting.write') && <LinePayPanel />}
                 <PaymentPanel stored={stored} />
               </>
             ) : shown === 'invoice' ? (

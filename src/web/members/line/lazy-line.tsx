@@ -8,6 +8,9 @@ const Ways = lazy(async () => ({ default: (await import('./line-panel.tsx')).Lin
 const AddEmail = lazy(async () => ({
   default: (await import('./add-email-panel.tsx')).AddEmailPanel,
 }))
+const Messages = lazy(async () => ({
+  default: (await import('./line-messages-panel.tsx')).LineMessagesPanel,
+}))
 const SetPassword = lazy(async () => ({
   default: (await import('./set-password-panel.tsx')).SetPasswordPanel,
 }))
@@ -33,6 +36,12 @@ export const LinePanel = (props: ComponentProps<typeof Ways>) => (
 export const AddEmailPanel = () => (
   <Suspense fallback={panel}>
     <AddEmail />
+  </Suspense>
+)
+
+export const LineMessagesPanel = () => (
+  <Suspense fallback={panel}>
+    <Messages />
   </Suspense>
 )
 

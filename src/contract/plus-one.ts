@@ -1,10 +1,6 @@
 import { type ChatMessage, readChat } from './plus-one/chat-messages.ts'
-import {
-  type OrderChange,
-  type OrderText,
-  type PlusOneDoubt,
-  readOrderText,
-} from './plus-one/order-text.ts'
+import { type OrderChange, type OrderText, readOrderText } from './plus-one/order-text.ts'
+import type { PlusOneDoubt, plusOneOutcomes } from './plus-one/outcomes.ts'
 import {
   normalise,
   type PlusOneGoods,
@@ -34,7 +30,7 @@ export interface PlusOneEntry {
    * - `unsure`: about an order; a person has to say what is meant. `moves` is a guess, and counted nowhere.
    * - `skipped`: not about an order.
    */
-  outcome: 'order' | 'unsure' | 'skipped'
+  outcome: (typeof plusOneOutcomes)[number]
   doubts: PlusOneDoubt[]
   moves: PlusOneMove[]
 }

@@ -152,6 +152,8 @@ export const defaultSettings: SettingValues = {
     unpaid_product_orders: 20,
     unpaid_pieces: 50,
     unpaid_network: 10,
+    line_orders: false,
+    line_orders_by_leaders: false,
   },
   security: { requires_totp: false },
   privacy: { keeps_years: 5 },

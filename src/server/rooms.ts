@@ -14,6 +14,7 @@ import { registerShortfall } from './campaigns/closing/shortfall.ts'
 import { registerCampaignJobs } from './campaigns/closing/sweep.ts'
 import { delayRoutes } from './campaigns/delays/delays.routes.ts'
 import { ownPlaceRoutes, participationRoutes } from './campaigns/join/participations.routes.ts'
+import { lineOrderRoutes } from './campaigns/line-orders/line-orders.routes.ts'
 import { leaderRoutes } from './campaigns/leader/leader.routes.ts'
 import { leaderMoneyRoutes } from './campaigns/leader-money/account.routes.ts'
 import { adminLeaderMoneyRoutes } from './campaigns/leader-money/admin-accounts.routes.ts'
@@ -127,6 +128,7 @@ const rooms = {
       wishRoutes,
       delayRoutes,
       sellerRoutes,
+      lineOrderRoutes,
     ],
     jobs: [registerCampaignJobs, registerShortfall],
   },

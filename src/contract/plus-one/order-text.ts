@@ -1,21 +1,5 @@
+import type { PlusOneDoubt } from './outcomes.ts'
 import { normalise, type Token, tokenise, type Vocabulary } from './tokens.ts'
-
-/** Why a person has to look at what was read. */
-export type PlusOneDoubt =
-  /** Several goods can be meant. */
-  | 'which'
-  | 'quantity'
-  /** Part of the text was not understood. */
-  | 'words'
-  | 'question'
-  /** Whose order it is. */
-  | 'person'
-  /** It changes what the chat does not have, or what is in doubt itself. */
-  | 'earlier'
-  /** The person has written the same before. */
-  | 'repeated'
-  /** An earlier version of a list, which a later one has otherwise. */
-  | 'superseded'
 
 interface Goods {
   soldId?: string

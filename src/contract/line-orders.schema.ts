@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { groupStates, participationStates } from './campaign-states.ts'
 import { CodeParams, ServerNow } from './campaigns.schema.ts'
-import { ProductTotal } from './participations.schema.ts'
 import { Id, IdOrNone } from './paging.schema.ts'
+import { ProductTotal } from './participations.schema.ts'
 import { plusOneDoubts, plusOneOutcomes } from './plus-one/outcomes.ts'
 import { maxVariants } from './product-limits.ts'
 

@@ -131,7 +131,10 @@ export async function rememberPerson(
     })
     .returning()
   if (!named) throw new Error('a remembered person came back empty')
-  if (named.id === id && (await tx.$count(linePeople, eq(linePeople.keeper, keeper))) > mostPeople) {
+  if (
+    named.id === id &&
+    (await tx.$count(linePeople, eq(linePeople.keeper, keeper))) > mostPeople
+  ) {
     const message = `最多記得 ${mostPeople.toLocaleString('en')} 個名字`
     throw new ShopError('LINE_ORDERS_REFUSED', { message })
   }

@@ -23,7 +23,10 @@ export interface PlaceToQuote {
 export async function quotePlaces(
   db: Db,
   { facts, pickUps: [first] }: Pick<LineGroup, 'facts' | 'pickUps'>,
-  { places, pickUp = first }: { places: readonly PlaceToQuote[]; pickUp: ShippingChoice | undefined },
+  {
+    places,
+    pickUp = first,
+  }: { places: readonly PlaceToQuote[]; pickUp: ShippingChoice | undefined },
 ): Promise<LineQuote[]> {
   const productIds = facts.products.map(({ productId }) => productId)
   const [sold, methods] = await Promise.all([

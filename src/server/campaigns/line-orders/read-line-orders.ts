@@ -1,12 +1,17 @@
-import type { LineOrderEntry, LineOrderGoods, LineOrders, LinePerson } from '#contract/line-orders.ts'
-import { type PlusOneEntry, readPlusOnes } from '#contract/plus-one.ts'
+import type {
+  LineOrderEntry,
+  LineOrderGoods,
+  LineOrders,
+  LinePerson,
+} from '#contract/line-orders.ts'
 import type { PlusOneGoods } from '#contract/plus-one/tokens.ts'
+import { type PlusOneEntry, readPlusOnes } from '#contract/plus-one.ts'
 import type { ShippingChoice } from '#contract/shipping.ts'
 import type { Db } from '../../db/connect.ts'
 import { toEpochSeconds } from '../../http/epoch-seconds.ts'
 import type { AskedLine } from '../join/join-price.ts'
 import { soldOf, soldPrices, toLine } from '../tiers.ts'
-import { readLineGroup, type LineGroup } from './line-group.ts'
+import { type LineGroup, readLineGroup } from './line-group.ts'
 import {
   type EnteredPlace,
   type KnownName,
@@ -24,14 +29,17 @@ export interface ReadRequest {
   words: ReadonlyMap<string, readonly string[]>
   /** Names in the chat beside those that are known. */
   names: readonly string[]
-  places: readonly { name: string; personId: string | undefined; lines: readonly AskedLine[] }[]
+  places: readonly { name: string; personId?: string | undefined; lines: readonly AskedLine[] }[]
   pickUp: ShippingChoice | undefined
   /** The address of the page of an order, for the person whose it is. */
   linkTo: (orderId: string) => string
 }
 
 /** Reads a chat of a group: what was understood, who is known, and what places would cost. */
-export async function readLineOrders(db: Db, request: ReadRequest): Promise<Omit<LineOrders, 'success'>> {
+export async function readLineOrders(
+  db: Db,
+  request: ReadRequest,
+): Promise<Omit<LineOrders, 'success'>> {
   const { facts, pickUp } = request
   const { group } = facts
   const [lineGroup, places, joined] = await Promise.all([
@@ -44,7 +52,10 @@ export async function readLineOrders(db: Db, request: ReadRequest): Promise<Omit
   const known = await listNames(db, { keeper, personIds })
   const goods = toGoods(request)
   const names = [...known.map(({ name }) => name), ...request.names]
-  const { entries } = readPlusOnes(request.text, { goods: toVocabulary(request, goods), people: names })
+  const { entries } = readPlusOnes(request.text, {
+    goods: toVocabulary(request, goods),
+    people: names,
+  })
   const people = toPeople({ known, places, keeper }, request.linkTo)
   const byName = new Map(known.map(({ name, personId }) => [name, personId]))
   const quotes = await quotePlaces(db, lineGroup, {

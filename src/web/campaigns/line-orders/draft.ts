@@ -12,14 +12,14 @@ export type Decisions = ReadonlyMap<number, EntryDecision>
 
 /** Typed over what follows from the chat, by the name in it. */
 export interface PersonEdit {
-  /** Somebody who is known by another name; `new`: nobody. */
+  /** Somebody who is known by another name; empty: nobody. */
   personId?: string
-  contactName?: string
-  tel?: string
+  contactName?: string | undefined
+  tel?: string | undefined
   isIncluded?: boolean
   /** What was read comes to what the person has, in place of replacing it. */
   isMore?: boolean
-  pieces?: Pieces
+  pieces?: Pieces | undefined
 }
 export type Edits = ReadonlyMap<string, PersonEdit>
 

@@ -85,10 +85,10 @@ function People({ target, reading, rows, open, refused, onEdit, onEntered }: Peo
     .map((row) => toAsked(row, goods))
   const { name: _, ...chosen } = pickUps[pickUp] ?? { name: '', method_id: '' }
   const asked = { places, ...(chosen.method_id && { pick_up: chosen }) }
-  const { places: quotedPlaces, pick_up: quotedPickUp } = quote.variables ?? {}
   const isQuoted =
     quote.data !== undefined &&
-    JSON.stringify([quotedPlaces, quotedPickUp]) === JSON.stringify([asked.places, asked.pick_up])
+    JSON.stringify([quote.variables.places, quote.variables.pick_up]) ===
+      JSON.stringify([asked.places, asked.pick_up])
   const quotes = isQuoted ? (quote.data?.quotes ?? []) : []
   const hasRefusal = quotes.some(({ refusal }) => refusal !== undefined)
   const sum = quotes.reduce((all, { total }) => all + total, 0)

@@ -178,6 +178,18 @@ describe('a chat', () => {
     expect(await brokenChecks(shop.databaseUrl)).toEqual([])
   })
 
+  it('enters a person once, however many enter at once (LINE-05)', async () => {
+    const campaign = await openCampaign(shop, { delivery: 'leader', minTarget: 10 })
+    const places = [{ name: '小美', lines: linesOf(campaign, 2) }]
+    const data = { campaign_id: campaign.id, places }
+    const all = await Promise.all(
+      Array.from({ length: 5 }, () => owner.post('/admin/line-orders/enter', data)),
+    )
+    const outcomes = all.map(({ body }) => body.results[0].outcome)
+    expect(outcomes.toSorted()).toEqual(['entered', ...Array(4).fill('unchanged')])
+    expect((await countsOf(shop, campaign.groupId)).taken).toEqual([2, 1])
+  })
+
   it('names who seems to have joined without it, and refuses one person and not the others (LINE-05)', async () => {
     const team = await openTeam({ minTarget: 10, maxUnits: 12, perMemberLimit: 6 })
     await joinAs(shop, team, 1)

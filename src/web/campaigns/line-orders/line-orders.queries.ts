@@ -38,6 +38,7 @@ export function useLineGroup(target: LineTarget) {
     queryKey: keyOf(target),
     queryFn: ({ signal }) => read(target, { text: '' }, signal),
     staleTime: 0,
+    meta: { caller: target.by === 'staff' ? 'admin' : 'member' },
   })
 }
 
@@ -56,14 +57,12 @@ export function useEnterLineOrders(target: LineTarget) {
       target.by === 'leader'
         ? write(lineOrderApi.enter, { params: { code: target.code }, data })
         : write(adminLineOrderApi.enter, { data: { ...ofGroup(target), ...data } }),
-    onSuccess: async ({ message, results }) => {
+    onSuccess: ({ message, results }) => {
       const isWhole = results.every(({ outcome }) => outcome !== 'refused')
       showToast({ tone: isWhole ? 'success' : 'failure', text: message })
-      await Promise.all(
-        [keyOf(target), endpointKey(leaderApi.console)].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      )
+      for (const queryKey of [keyOf(target), endpointKey(leaderApi.console)]) {
+        void client.invalidateQueries({ queryKey })
+      }
     },
     onError: ({ message }) => showToast({ tone: 'failure', text: message }),
   })

@@ -94,6 +94,7 @@ function HowToCount({ row, onEdit }: Pick<PersonRowProps, 'row' | 'onEdit'>) {
 }
 
 function Details({ row, reading, onEdit }: Omit<PersonRowProps, 'quote'>) {
+  const ids = useId()
   const { name, isNewName, known, contactName, tel, pieces } = row
   const { goods, people } = reading
   return (
@@ -137,11 +138,11 @@ function Details({ row, reading, onEdit }: Omit<PersonRowProps, 'quote'>) {
         />
       </div>
       <ul className="space-y-2">
-        {goods.map((one) => {
+        {goods.map((one, index) => {
           const id = soldIdOf(one)
           return (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-              <span id={`${name} ${id}`} className="min-w-0 [overflow-wrap:anywhere]">
+              <span id={`${ids}-${index}`} className="min-w-0 [overflow-wrap:anywhere]">
                 {one.title}
                 <span className="ml-2 text-sm text-ink-muted tabular-nums">
                   {formatMoney(one.unit_price)}
@@ -150,7 +151,7 @@ function Details({ row, reading, onEdit }: Omit<PersonRowProps, 'quote'>) {
               <QuantityStepper
                 value={pieces.get(id) ?? 0}
                 min={0}
-                describedBy={`${name} ${id}`}
+                describedBy={`${ids}-${index}`}
                 onChange={(count) => onEdit({ pieces: new Map(pieces).set(id, count) })}
               />
             </li>

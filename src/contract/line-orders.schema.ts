@@ -37,7 +37,7 @@ const PickUp = Type.Optional(Type.Object({ method_id: Id, place_id: IdOrNone }))
 
 const readData = {
   /** A chat, or a list; empty: nothing is read but how the group stands. */
-  text: Type.String({ maxLength: 100_000 }),
+  text: Type.String({ maxLength: 60_000 }),
   /** Codes and words of the goods beside their titles; without them letters in their order. */
   words: Type.Optional(
     Type.Array(
@@ -139,7 +139,7 @@ export const readReply = Type.Object({
   ...ServerNow,
 })
 
-export const lineOutcomes = ['entered', 'changed', 'unchanged', 'ended', 'refused'] as const
+const lineOutcomes = ['entered', 'changed', 'unchanged', 'ended', 'refused'] as const
 export const enterReply = Type.Object({
   success,
   message: Type.String(),

@@ -27,7 +27,7 @@ import {
   rememberPerson,
 } from './line-people.queries.ts'
 
-export interface EnterDeps extends GroupMailDeps {
+interface EnterDeps extends GroupMailDeps {
   db: NodePgDatabase
   subscribers: readonly OrderSubscriber[]
   paymentProviders: PaymentProviders
@@ -42,7 +42,7 @@ export interface PlaceToEnter extends AskedPerson {
   expectedTotal: number | undefined
 }
 
-export interface EnterRequest {
+interface EnterRequest {
   facts: LineGroup['facts']
   actor: Actor
   places: readonly PlaceToEnter[]

@@ -12,7 +12,7 @@ import { quoteChange } from '../join/quote.service.ts'
 import type { LineGroup } from './line-group.ts'
 import { type EnteredPlace, lineMember } from './line-people.queries.ts'
 
-export interface PlaceToQuote {
+interface PlaceToQuote {
   name: string
   lines: readonly AskedLine[]
   /** Of the person, where there is one. */

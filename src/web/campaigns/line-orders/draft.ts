@@ -7,7 +7,7 @@ import type {
 } from '#contract/line-orders.ts'
 import { type EntryDecision, tallyEntries, undecidedEntries } from '#contract/plus-one/tally.ts'
 
-export type Pieces = ReadonlyMap<string, number>
+type Pieces = ReadonlyMap<string, number>
 export type Decisions = ReadonlyMap<number, EntryDecision>
 
 /** Typed over what follows from the chat, by the name in it. */
@@ -49,7 +49,7 @@ export interface DraftRow {
 export const soldIdOf = ({ product_id, variant_id }: { product_id: string; variant_id?: string }) =>
   variant_id ?? product_id
 
-export function toTallied({ line, name, outcome, moves }: LineOrderEntry) {
+function toTallied({ line, name, outcome, moves }: LineOrderEntry) {
   return {
     ...{ line, outcome },
     ...(name !== undefined && { name }),

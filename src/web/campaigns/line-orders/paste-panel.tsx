@@ -43,7 +43,7 @@ export function PastePanel(props: {
           label="LINE 的對話或接龍"
           help="群組「傳送聊天記錄」的文字檔、複製的訊息或記事本接龍都可以。讀取後逐行確認，按「登錄」前不會變更任何份數。"
           rows={8}
-          maxLength={100_000}
+          maxLength={60_000}
           value={text}
           onChange={({ target }) => setText(target.value)}
         />

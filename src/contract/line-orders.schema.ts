@@ -50,7 +50,7 @@ const readData = {
   ),
   /** Names in the chat with spaces in them, which nobody has entered yet. */
   names: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200 })),
-  /** What these places would cost. */
+  /** Places to be quoted. */
   places: Type.Optional(Places),
   pick_up: PickUp,
 }

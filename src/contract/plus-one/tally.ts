@@ -1,6 +1,6 @@
 import type { PlusOneEntry } from '../plus-one.ts'
 
-/** What a person has decided about an entry that was not certain: it counts as guessed, or not. */
+/** The decision about an entry that was not certain: it counts as guessed, or not. */
 export interface EntryDecision {
   counts: boolean
   /** Whose it is, where the chat does not tell, or not rightly. */

@@ -852,14 +852,11 @@ const writes: Write[] = [
   },
   {
     endpoint: adminSettingsApi.updateOrder,
-    call: () =>
-      accepted(
-        'order',
-        owner.put('/admin/settings/order', {
-          version: 0,
-          values: { ...defaultSettings.order, expires_card: 60 },
-        }),
-      ),
+    call: async () => {
+      const { version } = (await owner.get('/admin/settings')).body.settings.order
+      const values = { ...defaultSettings.order, expires_card: 60 }
+      return accepted('order', owner.put('/admin/settings/order', { version, values }))
+    },
   },
   {
     endpoint: adminStockApi.update,

@@ -19,7 +19,7 @@ interface PlaceToQuote {
   place: EnteredPlace | undefined
 }
 
-/** What places would cost, each by itself. */
+/** The totals of places, each by itself. */
 export async function quotePlaces(
   db: Db,
   { facts, pickUps: [first] }: Pick<LineGroup, 'facts' | 'pickUps'>,

@@ -17,7 +17,7 @@ export interface PersonEdit {
   contactName?: string | undefined
   tel?: string | undefined
   isIncluded?: boolean
-  /** What was read comes to what the person has, in place of replacing it. */
+  /** The pieces that were read come to those of now, in place of replacing them. */
   isMore?: boolean
   pieces?: Pieces | undefined
 }
@@ -36,9 +36,9 @@ export interface DraftRow {
   tel: string
   isMore: boolean
   read: Pieces
-  /** What the person has in this group. */
+  /** Of the place in this group. */
   now: Pieces
-  /** What the person is to have. */
+  /** All that is entered. */
   pieces: Pieces
   isIncluded: boolean
   /** Its group has closed, or its order has moved on. */

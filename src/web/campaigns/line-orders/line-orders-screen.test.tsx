@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const standing: LineOrders & { success: true } = {
+const current: LineOrders & { success: true } = {
   success: true,
   group: { code: 'c', title: '秋茶團購', state: 'forming', expires_at: 1_795_950_000 },
   goods: [
@@ -36,7 +36,7 @@ async function openScreen(reply: Partial<LineOrders>) {
       <LineOrdersScreen target={{ by: 'staff', campaignId: 'camp', groupId: undefined }} />
     </QueryClientProvider>,
   )
-  ;(await network.request(0)).answer(standing)
+  ;(await network.request(0)).answer(current)
   fireEvent.change(await screen.findByLabelText('LINE 的對話或接龍'), { target: { value: '對話' } })
   fireEvent.click(screen.getByText('讀取'))
   const read = await network.request(1)
@@ -49,7 +49,7 @@ async function openScreen(reply: Partial<LineOrders>) {
       ],
     },
   })
-  read.answer({ ...standing, ...reply })
+  read.answer({ ...current, ...reply })
   return network
 }
 
@@ -87,7 +87,7 @@ test('nothing is entered unseen: doubts are decided, sums are shown, and that is
   const quote = await network.request(2)
   expect(quote.body).toEqual({ data: { campaign_id: 'camp', text: '', places } })
   quote.answer({
-    ...standing,
+    ...current,
     quotes: [
       { name: '小美', total: 200 },
       { name: '阿明', total: 400 },
@@ -135,7 +135,7 @@ test('of a known person the place of now stands beside what was read, and a chan
   expect(quote.body).toMatchObject({
     data: { places: [{ name: '小美', version: 4, lines: [{ product_id: 'tea', qty: 3 }] }] },
   })
-  quote.answer({ ...standing, quotes: [{ name: '小美', total: 300 }] })
+  quote.answer({ ...current, quotes: [{ name: '小美', total: 300 }] })
   expect(await screen.findByText('登錄 1 人')).toBeDefined()
   // Another place: its sum was not shown yet.
   fireEvent.click(ming)

@@ -15,13 +15,13 @@ import { ReviewPanels } from './review-panels.tsx'
 
 /** Orders of a chat, from the pasted text to the places of a group; nothing is entered without a look. */
 export function LineOrdersScreen({ target }: { target: LineTarget }) {
-  const standing = useLineGroup(target)
-  if (standing.data) return <Loaded target={target} standing={standing.data} />
-  if (standing.error && standing.error.status < 500 && standing.error.status !== 0) {
-    return <EmptyState message={standing.error.message} />
+  const current = useLineGroup(target)
+  if (current.data) return <Loaded target={target} current={current.data} />
+  if (current.error && current.error.status < 500 && current.error.status !== 0) {
+    return <EmptyState message={current.error.message} />
   }
-  return standing.isError ? (
-    <ErrorState message="這個團暫時無法顯示" onRetry={() => standing.refetch()} />
+  return current.isError ? (
+    <ErrorState message="這個團暫時無法顯示" onRetry={() => current.refetch()} />
   ) : (
     <div role="status" aria-label="載入中" className="space-y-4">
       <Skeleton className="h-11 w-2/3" />
@@ -30,8 +30,8 @@ export function LineOrdersScreen({ target }: { target: LineTarget }) {
   )
 }
 
-function Loaded({ target, standing }: { target: LineTarget; standing: LineOrders }) {
-  const { group, people } = standing
+function Loaded({ target, current }: { target: LineTarget; current: LineOrders }) {
+  const { group, people } = current
   const read = useReadLineOrders(target)
   const [reading, setReading] = useState<{ n: number; reply: LineOrders }>()
   const asked = useRef<ReadInput>(undefined)
@@ -51,7 +51,7 @@ function Loaded({ target, standing }: { target: LineTarget; standing: LineOrders
       <p className="text-lg font-medium [overflow-wrap:anywhere]">{group.title}</p>
       {group.refusal === undefined ? (
         <PastePanel
-          goods={standing.goods}
+          goods={current.goods}
           isReading={read.isPending}
           onRead={(data) => void readAnew(data).catch(() => undefined)}
         />

@@ -15,7 +15,7 @@ interface PersonRowProps {
   onEdit: (edit: PersonEdit) => void
 }
 
-/** Who it is, and what the person is to have. */
+/** A person of the chat: the recipient, and the pieces to be entered. */
 export function PersonRow({ row, reading, quote, onEdit }: PersonRowProps) {
   const { name, known, joined, isFixed, hasChange, pieces, now, isIncluded } = row
   const { goods } = reading

@@ -73,7 +73,7 @@ test('a leader turns a chat into places, and each person has the link to pay @ph
       await expect(link).toBeVisible({ timeout: 2_000 })
     }).toPass()
     const [reply] = await Promise.all([
-      page.waitForResponse(({ url }) => url().endsWith('/line-orders/read')),
+      page.waitForResponse((response) => response.url().endsWith('/line-orders/read')),
       page.reload(),
     ])
     const { people } = (await reply.json()) as { people: { place: { link: string } }[] }

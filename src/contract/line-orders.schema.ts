@@ -58,6 +58,8 @@ const enterData = { places: Places, pick_up: PickUp }
 
 export const LineOrderGoods = Type.Object({
   ...Sold,
+  /** Absent of a product without options; `title` names the variant, too. */
+  variant_title: Type.Optional(Type.String()),
   title: Type.String(),
   /** Codes and words that were looked for. */
   words: Type.Array(Type.String()),

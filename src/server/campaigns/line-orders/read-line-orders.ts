@@ -97,13 +97,16 @@ function toGroup({ facts: { campaign, group }, refusal }: LineGroup): LineOrders
 /** All that is sold, with its code: 「A」 for the first. */
 function toGoods({ facts, words }: ReadRequest): LineOrderGoods[] {
   const prices = soldPrices(facts, 0)
-  return [...soldOf(facts)].map(([soldId, { productId, variantId, title }], index) => ({
-    product_id: productId,
-    ...(variantId && { variant_id: variantId }),
-    title,
-    words: [...(words.get(soldId) ?? lettersOf(index))],
-    unit_price: prices.get(soldId) ?? 0,
-  }))
+  return [...soldOf(facts)].map(
+    ([soldId, { productId, variantId, variantTitle, title }], index) => ({
+      product_id: productId,
+      ...(variantId && { variant_id: variantId }),
+      ...(variantTitle && { variant_title: variantTitle }),
+      title,
+      words: [...(words.get(soldId) ?? lettersOf(index))],
+      unit_price: prices.get(soldId) ?? 0,
+    }),
+  )
 }
 
 function lettersOf(index: number): string[] {

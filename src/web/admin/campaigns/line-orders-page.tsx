@@ -16,7 +16,7 @@ export function AdminLineOrdersPage() {
     <Box component="section" sx={{ maxWidth: 768, width: '100%' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 2, mb: 2 }}>
         <Typography variant="h1">LINE 喊單</Typography>
-        <Link component={RouterLink} to={paths.adminCampaign(campaignId)}>
+        <Link component={RouterLink} to={paths.adminCampaign(campaignId)} color="inherit">
           回到團購
         </Link>
       </Box>

@@ -5,6 +5,7 @@ import type {
   LineOrders,
   LinePerson,
 } from '#contract/line-orders.ts'
+import { linesText } from '#contract/lines-text.ts'
 import { type EntryDecision, tallyEntries, undecidedEntries } from '#contract/plus-one/tally.ts'
 
 type Pieces = ReadonlyMap<string, number>
@@ -146,25 +147,23 @@ export function toAsked(row: DraftRow, goods: readonly LineOrderGoods[]): AskedL
   }
 }
 
-/** 「原味 × 2、辣味 × 1」 */
+/** 「蝦餅：原味 × 2、辣味 × 1，共 3；馬克杯 × 1」 */
 export function piecesText(pieces: Pieces, goods: readonly LineOrderGoods[]): string {
-  return goods
-    .flatMap((one) => {
-      const count = pieces.get(soldIdOf(one)) ?? 0
-      return count > 0 ? [`${one.title} × ${count}`] : []
-    })
-    .join('、')
+  const lines = goods.map((one) => ({ ...one, qty: pieces.get(soldIdOf(one)) ?? 0 }))
+  return linesText(lines.filter(({ qty }) => qty > 0))
 }
 
-/** 「原味 +2、辣味 −1」 */
+/** 「原味 +2、辣味 −1」: the variants of one product need no more than their own names. */
 export function movesText(
   { moves }: Pick<LineOrderEntry, 'moves'>,
   goods: readonly LineOrderGoods[],
 ): string {
+  const isOfOne = new Set(goods.map(({ product_id }) => product_id)).size === 1
   return moves
     .map((move) => {
-      const title = goods.find((one) => soldIdOf(one) === soldIdOf(move))?.title ?? ''
-      return `${title} ${move.by > 0 ? '+' : '−'}${Math.abs(move.by)}`
+      const { title = '', variant_title = title } =
+        goods.find((one) => soldIdOf(one) === soldIdOf(move)) ?? {}
+      return `${isOfOne ? variant_title : title} ${move.by > 0 ? '+' : '−'}${Math.abs(move.by)}`
     })
     .join('、')
 }

@@ -650,11 +650,11 @@ create table customer_tags (
 );
 CREATE INDEX customer_tags_by_tag ON public.customer_tags USING btree (tag, customer);
 
--- Customers who have ordered: each a member, or all guests with one e-mail address.
+-- Customers who have ordered: each a member, all guests with one e-mail address, or a guest without one.
 create table customers (
   -- The customer number.
   num bigint generated always as identity not null,
-  -- `m:` and a member's id, or `e:` and a folded e-mail address: see `customerKey`.
+  -- `m:` and a member's id, `e:` and a folded e-mail address, or a guest without one: see `customerKey`.
   key text collate "C" not null,
   -- Contact of the last order.
   name text default ''::text not null,
@@ -1067,6 +1067,7 @@ CREATE INDEX leader_receipts_by_group ON public.leader_receipts USING btree (gro
 CREATE INDEX leader_receipts_by_order ON public.leader_receipts USING btree (order_id);
 
 <<<<<<< HEAD
+<<<<<<< HEAD
 =======
 -- Members who want to be told of their orders by LINE.
 create table line_agreements (
@@ -1172,6 +1173,26 @@ create table line_sign_ins (
 );
 CREATE UNIQUE INDEX line_sign_ins_by_code ON public.line_sign_ins USING btree (code_hash);
 CREATE INDEX line_sign_ins_by_end ON public.line_sign_ins USING btree (expires_at);
+=======
+-- The people of chats, by the names that they have there, for whom orders were entered: who is who, remembered for the next chat of the same leader.
+create table line_people (
+  id text collate "C" not null,
+  -- Whose chats: `m:` and the id of the leader, or `s:shop` where a group has none.
+  keeper text not null,
+  -- In the chat.
+  name text not null,
+  -- Its own id, or that of the person who has this name, too.
+  person_id text collate "C" not null,
+  -- Of the recipient.
+  contact_name text not null,
+  -- Empty: not told.
+  tel text default ''::text not null,
+  used_at timestamp with time zone default now() not null,
+  constraint line_people_pkey PRIMARY KEY (id)
+);
+CREATE INDEX line_people_by_person ON public.line_people USING btree (person_id);
+CREATE UNIQUE INDEX line_people_name ON public.line_people USING btree (keeper, name);
+>>>>>>> h-plusone
 
 -- The columns that an account has chosen for a list; without a row, those of the list.
 create table list_columns (

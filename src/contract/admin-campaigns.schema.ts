@@ -202,6 +202,8 @@ export const AdminGroup = Type.Object({
   paid_units: Type.Integer(),
   paid_members: Type.Optional(Type.Integer()),
   min_target: Type.Integer(),
+  /** Orders of a chat may be entered. */
+  takes_line_orders: Type.Optional(Type.Literal(true)),
 })
 export const adminGroups = {
   query: Type.Object({

@@ -97,6 +97,8 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'group.cancel': '取消一團',
   'group.leader': '更換團主',
   'group.shortfall': '處理團購短缺',
+  'group.read_line_orders': '讀取 LINE 喊單',
+  'group.line_orders': '登錄 LINE 喊單',
   'group.hand_over': '登記團主交款',
   'group.hand_over_void': '沖銷團主交款',
   'commission.payout': '支付團主分潤',

@@ -86,6 +86,8 @@ export const auditActions = [
   'group.cancel',
   'group.leader',
   'group.shortfall',
+  'group.read_line_orders',
+  'group.line_orders',
   'group.hand_over',
   'group.hand_over_void',
   'commission.payout',

@@ -266,6 +266,8 @@ export const leaderConsole = {
       pickup_place: Type.String(),
       /** The leader's part of the goods of completed orders; absent where there is none. */
       commission_percent: Type.Optional(Type.Integer()),
+      /** The leader may enter orders of a chat. */
+      takes_line_orders: Type.Optional(Type.Literal(true)),
       rows: Type.Array(ConsoleRow),
       by_product: Type.Array(ProductTotal),
       reminded_at: Type.Optional(Type.Integer()),

@@ -1,10 +1,6 @@
 import { type ChatMessage, readChat } from './plus-one/chat-messages.ts'
-import {
-  type OrderChange,
-  type OrderText,
-  type PlusOneDoubt,
-  readOrderText,
-} from './plus-one/order-text.ts'
+import { type OrderChange, type OrderText, readOrderText } from './plus-one/order-text.ts'
+import type { PlusOneDoubt, plusOneOutcomes } from './plus-one/outcomes.ts'
 import {
   normalise,
   type PlusOneGoods,
@@ -34,7 +30,7 @@ export interface PlusOneEntry {
    * - `unsure`: about an order; a person has to say what is meant. `moves` is a guess, and counted nowhere.
    * - `skipped`: not about an order.
    */
-  outcome: 'order' | 'unsure' | 'skipped'
+  outcome: (typeof plusOneOutcomes)[number]
   doubts: PlusOneDoubt[]
   moves: PlusOneMove[]
 }
@@ -76,7 +72,8 @@ export function readPlusOnes(text: string, context: PlusOneContext): PlusOneRead
   const { goods, people = [], leader } = context
   const vocabulary = toVocabulary(goods, leader)
   const messages = readChat(text, people)
-  const said = withoutSuperseded(messages, { vocabulary, people })
+  const longestFirst = people.toSorted((a, b) => b.length - a.length)
+  const said = withoutSuperseded(messages, { vocabulary, people: longestFirst })
   const held = new Map<string, PersonState>()
   const entries = said.map((one) => toEntry(one, vocabulary, held))
   const places = [...held].map(([name, { counts, isOpen }]) => ({
@@ -215,6 +212,7 @@ function movesBetween(
 
 interface Reader {
   vocabulary: Vocabulary
+  /** The longest name first. */
   people: readonly string[]
 }
 
@@ -259,6 +257,8 @@ function wholeOf({ kind, at, name, isNameGuessed, lines }: ChatMessage): Said {
 /** The lines of a list with a name each; undefined: the message is no list. */
 function listOf({ kind, at, name, lines }: ChatMessage, reader: Reader): Said[] | undefined {
   if (kind !== 'text') return undefined
+  const isCounted = lines.filter(({ text }) => numbered.test(text)).length > 1
+  if (name !== undefined && !isCounted) return undefined
   const read = lines.map((line) => toListed(line, at, reader))
   if (name === undefined) return read
   const named = lines.filter(
@@ -288,7 +288,7 @@ function toListed(
     doubts,
     isSkipped: false,
   })
-  const known = people.toSorted((a, b) => b.length - a.length).find((one) => whole.startsWith(one))
+  const known = people.find((one) => whole.startsWith(one))
   if (known)
     return said(
       whole

@@ -44,6 +44,7 @@ export const screens = {
   '/main/member/selling/:id': 'frame',
   '/main/member/groups/:code': 'frame',
   '/main/member/groups/:code/account': 'frame',
+  '/main/member/groups/:code/line-orders': 'frame',
   '/main/handOut': 'frame',
   '/main/staffInvitation': 'frame',
   '/main/firstAdmin': 'frame',

@@ -107,6 +107,9 @@ export const OrderSettings = Type.Object({
   unpaid_pieces: Type.Optional(Type.Integer({ minimum: 1, maximum: 99_999 })),
   /** A network may have so many times as much. */
   unpaid_network: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+  /** Orders of a chat (+1) are entered into groups by the staff, and by leaders. */
+  line_orders: Type.Optional(Type.Boolean()),
+  line_orders_by_leaders: Type.Optional(Type.Boolean()),
 })
 
 export const InvoiceSettings = Type.Object({

@@ -161,6 +161,8 @@ export const defaultSettings: SettingValues = {
     unpaid_product_orders: 20,
     unpaid_pieces: 50,
     unpaid_network: 10,
+    line_orders: false,
+    line_orders_by_leaders: false,
   },
   invoice: { mode: 'none', when: 'shipping' },
   security: { requires_totp: false },

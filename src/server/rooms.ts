@@ -17,6 +17,7 @@ import { ownPlaceRoutes, participationRoutes } from './campaigns/join/participat
 import { leaderRoutes } from './campaigns/leader/leader.routes.ts'
 import { leaderMoneyRoutes } from './campaigns/leader-money/account.routes.ts'
 import { adminLeaderMoneyRoutes } from './campaigns/leader-money/admin-accounts.routes.ts'
+import { lineOrderRoutes } from './campaigns/line-orders/line-orders.routes.ts'
 import { sellerRoutes } from './campaigns/sellers/sellers.routes.ts'
 import { campaignRoutes } from './campaigns/storefront/campaigns.routes.ts'
 import { settlementRoutes } from './campaigns/supply/settlement.routes.ts'
@@ -145,6 +146,7 @@ const rooms = {
       wishRoutes,
       delayRoutes,
       sellerRoutes,
+      lineOrderRoutes,
     ],
     jobs: [registerCampaignJobs, registerShortfall],
   },

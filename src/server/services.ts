@@ -5,6 +5,7 @@ import { catchUpBackups } from './backup/scheduled-backups.ts'
 import { createCampaignCache } from './campaigns/campaign-cache.ts'
 import { countProved } from './campaigns/join/count-proved.ts'
 import { giveUpPlaces } from './campaigns/join/leave.service.ts'
+import { forgetPeopleOf } from './campaigns/line-orders/line-people.queries.ts'
 import { deleteCart } from './cart/cart.queries.ts'
 import { createCatalogCache } from './catalog/catalog-cache.ts'
 import type { Config } from './config.ts'
@@ -208,6 +209,7 @@ function createShopIdentity({
       }
       await giveUpPlaces(tx, { ...options, orderSubscribers }, uid)
       await closeCreditAccount(tx, uid, { kind: 'shopper', owner: memberOwner(uid) })
+      await forgetPeopleOf(tx, memberOwner(uid))
       await recordDeletion(tx, uid)
     },
   })

@@ -135,6 +135,10 @@ export const backOfficePages: Page[] = [
     load: page(() => import('./admin/campaigns/commission-list-page.tsx'), 'AdminCommissionPage'),
   },
   {
+    path: paths.adminLineOrders(),
+    load: page(() => import('./admin/campaigns/line-orders-page.tsx'), 'AdminLineOrdersPage'),
+  },
+  {
     path: `${paths.adminLeaderAccounts()}/*`,
     load: page(
       () => import('./admin/campaigns/leader-account-list-page.tsx'),

@@ -86,6 +86,10 @@ export const storefrontPages: Page[] = [
     ),
   },
   {
+    path: paths.leaderLineOrders(':code'),
+    load: page(() => import('./campaigns/line-orders/line-orders-page.tsx'), 'LineOrdersPage'),
+  },
+  {
     path: paths.handOut(),
     load: page(() => import('./hand-out/hand-out-page.tsx'), 'HandOutPage'),
   },

@@ -66,6 +66,8 @@ export const paths = {
     }),
   leaderConsole: (code: string) => `/main/member/groups/${code}`,
   leaderAccount: (code: string) => `/main/member/groups/${code}/account`,
+  /** Orders that were written in a chat. */
+  leaderLineOrders: (code: string) => `/main/member/groups/${code}/line-orders`,
   /** Of one group; `code` is what a QR code says. */
   handOut: (query: { group?: string; code?: string } = {}) => withQuery('/main/handOut', query),
   /** `next` is a path of the shop, to which the sign-in leads. */
@@ -121,6 +123,9 @@ export const paths = {
   /** With this product in it. */
   adminNewCampaign: (product: string) => withQuery('/backend/campaign/new', { product }),
   adminCommission: () => '/backend/commission',
+  /** Orders that were written in a chat, of a group of the campaign. */
+  adminLineOrders: (query: { campaign?: string; group?: string } = {}) =>
+    withQuery('/backend/lineOrders', query),
   /** Money that leaders have received and handed over. */
   adminLeaderAccounts: (waits?: 'announced') => withQuery('/backend/leaderAccount', { waits }),
   /** A file to import, and what its lines would change. */

@@ -64,6 +64,8 @@ const targets: Record<string, string[]> = {
   'GET {shop}/group/{code}/console': ['ledGroup', 'group'],
   'GET {shop}/leader/{code}/account': ['ledGroup', 'group'],
   'POST {shop}/leader/{code}/account': ['ledGroup', 'group'],
+  'POST {shop}/leader/{code}/line-orders/read': ['ledGroup', 'group'],
+  'POST {shop}/leader/{code}/line-orders/enter': ['ledGroup', 'group'],
   'POST {shop}/group/{code}/close': ['ledGroup', 'group'],
   'POST {shop}/group/{code}/reminder': ['ledGroup', 'group'],
   'PUT {shop}/group/{code}/handout/{participationId}': ['ledGroup', 'group'],

@@ -118,6 +118,11 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/admin/campaign/{id}/delay': [400, 404, 409],
   'POST {shop}/participation/{id}/delay': [404, 409],
   'POST {shop}/admin/campaign/{id}/cancel': [404, 409],
+  // Off in the world, until the fuzzer turns it on; and no group is one that it knows.
+  'POST {shop}/leader/{code}/line-orders/read': [403, 404],
+  'POST {shop}/leader/{code}/line-orders/enter': [403, 404],
+  'POST {shop}/admin/line-orders/read': [403, 404],
+  'POST {shop}/admin/line-orders/enter': [403, 404],
   'GET {shop}/admin/campaign/{id}/leaders': [404],
   'PUT {shop}/admin/campaign/{id}/leaders': [400, 404],
   // No campaign of the world is sold by members.

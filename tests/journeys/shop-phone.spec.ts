@@ -144,6 +144,7 @@ test('on a phone no screen of the shop scrolls sideways, cuts large text, has sm
     '/main/member/groups',
     `/main/member/groups/${pool.code}`,
     `/main/member/groups/${pool.code}/account`,
+    `/main/member/groups/${pool.code}/line-orders`,
     '/main/handOut',
     '/main/articles',
     '/main/privacy',

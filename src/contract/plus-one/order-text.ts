@@ -1,21 +1,5 @@
+import type { PlusOneDoubt } from './outcomes.ts'
 import { normalise, type Token, tokenise, type Vocabulary } from './tokens.ts'
-
-/** Why a person has to look at what was read. */
-export type PlusOneDoubt =
-  /** Several goods can be meant. */
-  | 'which'
-  | 'quantity'
-  /** Part of the text was not understood. */
-  | 'words'
-  | 'question'
-  /** Whose order it is. */
-  | 'person'
-  /** It changes what the chat does not have, or what is in doubt itself. */
-  | 'earlier'
-  /** The person has written the same before. */
-  | 'repeated'
-  /** An earlier version of a list, which a later one has otherwise. */
-  | 'superseded'
 
 interface Goods {
   soldId?: string
@@ -69,7 +53,7 @@ export function readOrderText(text: string, vocabulary: Vocabulary): OrderText {
   const hasRest = has('rest')
   const changesAt = tokens.flatMap(({ kind }, index) => (kind === 'change' ? [index] : []))
   const isCancel = has('cancel')
-  const asks = has('want') || /^要{1,3}[!~。]{0,3}$/.test(line)
+  const asks = has('want') || /^(?:要{1,3}|我?要?(?:報名|登記))[!~。]{0,3}$/.test(line)
   const isAboutGoods = hasWords || has('quantity')
   const isChange = changesAt.length > 0 && isAboutGoods
   const isNamedAlone = hasWords && !hasRest && !isQuestion && !has('quantity')
@@ -78,6 +62,7 @@ export function readOrderText(text: string, vocabulary: Vocabulary): OrderText {
 
   const doubts = new Set<PlusOneDoubt>()
   if (isQuestion) doubts.add('question')
+  if (tokens.some((token) => token.kind === 'quantity' && token.isBoxed)) doubts.add('quantity')
   if (hasRest) doubts.add(/[幫替代](?!我)|@/.test(line) ? 'person' : 'words')
   if (changesAt.length > 1 || echo.test(line)) doubts.add('words')
   const context: Context = { vocabulary, doubts }

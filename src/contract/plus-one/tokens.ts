@@ -12,7 +12,15 @@ export interface PlusOneGoods {
 /** A part of a line. `sold` are the ids that a word can mean; a bare number has neither sign nor unit. */
 export type Token = { from: number; to: number } & (
   | { kind: 'word'; sold: ReadonlySet<string> }
-  | { kind: 'quantity'; sign: '+' | '-' | ''; count: number; isEach: boolean; isBare: boolean }
+  | {
+      kind: 'quantity'
+      sign: '+' | '-' | ''
+      count: number
+      isEach: boolean
+      isBare: boolean
+      /** It counts boxes of goods that are sold by the piece. */
+      isBoxed?: true
+    }
   | { kind: 'change' | 'cancel' | 'total' | 'question' | 'want' | 'break' | 'filler' }
   | { kind: 'rest'; text: string }
 )
@@ -25,6 +33,8 @@ export interface Vocabulary {
   all: ReadonlySet<string>
   /** The longest first. */
   units: readonly string[]
+  /** Those that the goods are sold by. */
+  ownUnits: ReadonlySet<string>
   leader: string
 }
 
@@ -49,6 +59,9 @@ const usualUnits = [
   ],
   ...['隻', '套', '雙', '本', '枚', '桶', '碗', '張', '粒', '株', '束', '台', '單'],
 ]
+
+/** They may hold several of what is sold by another unit. */
+const boxes = new Set(['箱', '盒', '組', '袋', '桶', '串'])
 
 /** A number before one of these counts no goods. */
 const otherMeasure =
@@ -84,7 +97,7 @@ const rules: readonly Rule[] = [
   [/\?|嗎|呢|多少|幾(?:個|包|份|盒)?|可不可以|能不能|有沒有|是不是|要不要/y, 'question'],
   [/同上|跟樓上|我也要|我要|想要|不要|\+(?!\s?[\d一二兩三四五六七八九十])/y, 'want'],
   [
-    /不好意思|抱歉|對不起|麻煩(?:你|您)?(?:了)?|謝謝(?:你|您|團主)?|感謝|感恩|多謝|拜託|辛苦了?|這(?:個|款|團)|thanks?|thank you|thx/y,
+    /就好了?|不好意思|抱歉|對不起|麻煩(?:你|您)?(?:了)?|謝謝(?:你|您|團主)?|感謝|感恩|多謝|拜託|辛苦了?|這(?:個|款|團)|thanks?|thank you|thx/y,
     'filler',
   ],
   [
@@ -140,9 +153,8 @@ export function toVocabulary(goods: readonly PlusOneGoods[], leader = ''): Vocab
       }
     }
   }
-  const units = [
-    ...new Set([...goods.flatMap(({ unit }) => (unit ? [normalise(unit)] : [])), ...usualUnits]),
-  ]
+  const ownUnits = new Set(goods.flatMap(({ unit }) => (unit ? [normalise(unit)] : [])))
+  const units = [...new Set([...ownUnits, ...usualUnits])]
   const byLength = (a: { text: string }, b: { text: string }) => b.text.length - a.text.length
   const listed = (known: Map<string, Set<string>>) =>
     [...known].map(([text, sold]) => ({ text, sold })).sort(byLength)
@@ -151,6 +163,7 @@ export function toVocabulary(goods: readonly PlusOneGoods[], leader = ''): Vocab
     titles: listed(titles),
     all,
     units: units.sort((a, b) => b.length - a.length),
+    ownUnits,
     leader: normalise(leader).trim(),
   }
 }
@@ -206,9 +219,12 @@ function tokenAt(
   }
   const word = wordAt(line, from, vocabulary, last)
   if (word) return word
+  const isAfterWord = last?.kind === 'word' && last.to === from
+  // 「原味的兩包」
+  if (isAfterWord && line[from] === '的') return { kind: 'filler', from, to: from + 1 }
   const told =
     ruleAt(otherNumbers, line, from) ??
-    quantityAt(line, from, vocabulary) ??
+    quantityAt(line, from, vocabulary, isAfterWord) ??
     ruleAt(rules, line, from)
   if (told) return told
   const [letters] = matchAt(/[a-z]+|\d+/y, line, from) ?? []
@@ -248,13 +264,18 @@ function wordAt(
 /** Whether a Chinese character follows that is no part of an order. */
 function beginsUnknown(after: string, vocabulary: Vocabulary): boolean {
   if (!/^\p{Script=Han}/u.test(after)) return false
-  if (quantityAt(after, 0, vocabulary)) return false
+  if (after.startsWith('的') || quantityAt(after, 0, vocabulary, true)) return false
   if (vocabulary.words.some(({ text }) => after.startsWith(text))) return false
   const next = ruleAt(rules, after, 0)
   return !next || next.kind === 'rest'
 }
 
-function quantityAt(line: string, from: number, { units }: Vocabulary): Token | undefined {
+function quantityAt(
+  line: string,
+  from: number,
+  { units, ownUnits }: Vocabulary,
+  isAfterWord: boolean,
+): Token | undefined {
   for (const { before, sign, isEach = false } of quantityForms) {
     const [told] = before ? (matchAt(before, line, from) ?? []) : ['']
     if (told === undefined) continue
@@ -265,12 +286,16 @@ function quantityAt(line: string, from: number, { units }: Vocabulary): Token | 
     const end = at + digits.length
     const unitAt = afterSpace(line, end)
     const unit = units.find((one) => line.startsWith(one, unitAt))
-    // 「一起」 has no quantity.
-    if (!before && !unit && !/^\d/.test(digits)) continue
+    // 「抹茶一、鮮奶二」 has quantities, 「一起」 has none.
+    const isAtEnd = isAfterWord && /^(?:$|[\s,、;。!~])/.test(line.slice(end))
+    if (!before && !unit && !/^\d/.test(digits) && !isAtEnd) continue
     const to = unit ? unitAt + unit.length : end
     if (!unit && !matchAt(otherMeasure, line, to)) continue
     const isBare = !before && unit === undefined
-    return { kind: 'quantity', from, to, sign, count, isEach, isBare }
+    const isBoxed =
+      unit !== undefined && boxes.has(unit) && ownUnits.size > 0 && !ownUnits.has(unit)
+    const quantity = { kind: 'quantity', from, to, sign, count, isEach, isBare } as const
+    return isBoxed ? { ...quantity, isBoxed } : quantity
   }
   return undefined
 }

@@ -33,6 +33,7 @@ import { adminJobApi } from '#contract/jobs.ts'
 import { adminLeaderMoneyApi } from '#contract/leader-money.ts'
 import { lineMessagesSettingsApi } from '#contract/line-messages.ts'
 import { linePaySettingsApi } from '#contract/line-pay-settings.ts'
+import { adminLineOrderApi } from '#contract/line-orders.ts'
 import { listApi } from '#contract/lists.ts'
 import { openingApi } from '#contract/opening.ts'
 import { adminOrderChangeApi } from '#contract/order-change.ts'
@@ -1002,14 +1003,11 @@ const writes: Write[] = [
   },
   {
     endpoint: adminSettingsApi.updateOrder,
-    call: () =>
-      accepted(
-        'order',
-        owner.put('/admin/settings/order', {
-          version: 0,
-          values: { ...defaultSettings.order, expires_card: 60 },
-        }),
-      ),
+    call: async () => {
+      const { version } = (await owner.get('/admin/settings')).body.settings.order
+      const values = { ...defaultSettings.order, expires_card: 60 }
+      return accepted('order', owner.put('/admin/settings/order', { version, values }))
+    },
   },
   {
     endpoint: adminSettingsApi.updateCredit,
@@ -1312,6 +1310,23 @@ function campaignWrites(): Write[] {
       },
     },
     {
+      endpoint: adminLineOrderApi.read,
+      call: async () => {
+        const { id, groupId } = await openForChats()
+        const data = { campaign_id: id, text: '小美 A+1' }
+        return accepted(groupId, owner.post('/admin/line-orders/read', data))
+      },
+    },
+    {
+      endpoint: adminLineOrderApi.enter,
+      call: async () => {
+        const { id, groupId, productIds } = await openForChats()
+        const lines = productIds.map((product_id) => ({ product_id, qty: 1 }))
+        const data = { campaign_id: id, places: [{ name: '小美', lines }] }
+        return accepted(groupId, owner.post('/admin/line-orders/enter', data))
+      },
+    },
+    {
       endpoint: adminLeaderMoneyApi.book,
       call: async () => {
         const { groupId } = await openLeaderTeam(shop, 0)
@@ -1427,6 +1442,17 @@ async function openCustomer(email = 'customer@example.com'): Promise<string> {
   await guest.post('/cart', { product_id: await shop.product(), qty: 1 })
   await guest.post('/order', { ...orderData, user: { ...orderData.user, email } })
   return (await owner.get(`/admin/customers?q=${email}`)).body.customers[0].id
+}
+
+/** A group of everybody, in a shop that enters orders of chats. */
+async function openForChats() {
+  const { order } = (await owner.get('/admin/settings')).body.settings
+  if (!order.values.line_orders) {
+    const values = { ...order.values, line_orders: true }
+    await owner.put('/admin/settings/order', { version: order.version, values })
+    seen = (await entries()).length
+  }
+  return openCampaign(shop, { delivery: 'leader' })
 }
 
 /** A succeeded group with one place that is paid for, of ten that were asked. */

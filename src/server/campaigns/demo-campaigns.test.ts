@@ -39,7 +39,7 @@ function naming(pattern: RegExp, definedIn: string): string[] {
   return found.map(({ file }) => file).toSorted()
 }
 
-it('nothing makes a participation but the two calls of a member, and the demo by them (CAMP-22)', () => {
+it('nothing makes a participation but the two calls of a member, the demo by them, and who enters a chat (CAMP-22)', () => {
   const inserts = /insert\(participations\)|insert into participations\b/
   expect(naming(inserts, '')).toEqual(['campaigns/participations.queries.ts'])
   expect(naming(/\binsertParticipation\b/, 'campaigns/participations.queries.ts')).toEqual([
@@ -47,6 +47,7 @@ it('nothing makes a participation but the two calls of a member, and the demo by
   ])
   expect(naming(/\btakePlace\b/, 'campaigns/join/take-place.ts')).toEqual([
     'campaigns/join/join.service.ts',
+    'campaigns/line-orders/enter-line-orders.ts',
   ])
   expect(naming(/\b(joinGroup|openTeam)\(/, 'campaigns/join/join.service.ts')).toEqual([
     'campaigns/demo-campaigns.ts',

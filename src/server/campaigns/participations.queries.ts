@@ -12,6 +12,9 @@ import { sellerName } from './sellers/place-seller.ts'
 /** Written out, because PostgreSQL uses the partial index for this literal condition alone. */
 export const isLive = sql`${participations.state} in ('held', 'authorised', 'awaiting_payment', 'confirmed')`
 
+/** Of a place: its member is none of those whom others enter. */
+export const hasAccount = sql`${participations.memberId} not like 'line:%'`
+
 export type ParticipationRow = typeof participations.$inferSelect
 
 export interface ParticipationLine {

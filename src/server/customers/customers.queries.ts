@@ -86,7 +86,7 @@ export function listPossiblySame(db: Db, { num, key, emailKey }: CustomerRow) {
     .where(
       and(
         ne(customers.num, num),
-        sql`(${customers.emailKey} collate "C" = ${emailKey}
+        sql`(${customers.emailKey} collate "C" = nullif(${emailKey}, '')
           or ${customers.emailKey} collate "C" = (
             select fold_email(email) from members where 'm:' || uid = ${key})
           or ${customers.key} = (

@@ -15,6 +15,7 @@ const expired: [table: string, where: SQL][] = [
   ['action_codes', sql`expires_at < now() - interval '7 days'`],
   ['gateway_callbacks', sql`outcome = 'refused' and received_at < now() - interval '400 days'`],
   ['restock_requests', sql`requested_at < now() - interval '180 days'`],
+  ['line_people', sql`used_at < now() - interval '400 days'`],
   ['campaign_wishes', sql`wished_at < now() - interval '365 days'`],
   [
     'newsletter_subscribers',

@@ -58,13 +58,14 @@ export async function queueMail(
 /** A statement takes 65,535 values at most, and each mail brings several. */
 const mailsPerStatement = 1_000
 
-/** The same for many mails, in two statements for so many. */
+/** The same for many mails, in two statements for so many; whoever has no address gets none. */
 export async function queueMails(
   jobs: JobSender | null,
   tx: Db,
-  mails: readonly QueuedMail[],
+  all: readonly QueuedMail[],
   timing: Timing = {},
 ): Promise<void> {
+  const mails = all.filter(({ recipient }) => recipient !== '')
   for (let first = 0; first < mails.length; first += mailsPerStatement) {
     await queuePart(jobs, tx, mails.slice(first, first + mailsPerStatement), timing)
   }

@@ -29,12 +29,13 @@ const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
 /**
  * Reads what a shopper typed: trimmed, the telephone in plain digits and signs. A member's id behind
  * the last plus sign of the name is dropped, since other clients put one there. Without `needsAddress`
- * it may be left out: that of a place or store takes its place.
+ * it may be left out: that of a place or store takes its place. Without `needsReach` mailbox and
+ * telephone may be left out, too: of a person whom somebody else enters the name alone is known.
  */
 export function readContact(
   user: OrderUserInput,
   memberId: string | null,
-  { needsAddress = true } = {},
+  { needsAddress = true, needsReach = true } = {},
 ): Contact {
   const contact = {
     name: withoutMemberIds(visibleText(user.name), memberId),
@@ -45,9 +46,15 @@ export function readContact(
       .trim(),
     address: visibleText(wholeAddress(user)),
   }
-  const { address, ...faults } = contactFaults(contact)
+  const { address, email, tel, ...faults } = contactFaults(contact)
   const isLeftOut = !needsAddress && contact.address === ''
-  const fields = { ...faults, ...(address && !isLeftOut && { address }) }
+  const isUnreached = (text: string) => !needsReach && text === ''
+  const fields = {
+    ...faults,
+    ...(email && !isUnreached(contact.email) && { email }),
+    ...(tel && !isUnreached(contact.tel) && { tel }),
+    ...(address && !isLeftOut && { address }),
+  }
   const message = Object.values(fields)
   if (message.length > 0) throw new ShopError('INVALID_INPUT', { message, fields })
   return contact

@@ -49,6 +49,15 @@ export const campaignRules: Record<string, TableRule> = {
     plain: ['participation_id', 'campaign_id', 'answer'],
   },
   campaign_members: { kept: withCampaign, personal: {}, plain: ['campaign_id', 'member_id'] },
+  line_people: {
+    kept: '400 days unused; those of a leader until the leader leaves',
+    ofPerson: ({ key, owners }) =>
+      sql`(keeper = ${key} or 'g:line:' || person_id = any(${sql.param(owners)}))`,
+    removesRows: true,
+    // Notes of a leader about others: in no export of the leader's own data.
+    personal: { keeper: 'hidden', name: 'hidden', contact_name: 'hidden', tel: 'hidden' },
+    plain: ['id', 'person_id'],
+  },
   campaign_wishes: {
     kept: 'until a group buy of the product has opened, a year at most',
     ofPerson: ofMember,

@@ -79,7 +79,9 @@ async function readPerson(tx: Db, key: string): Promise<Person> {
   const owners = uid ? [key] : ofOrders.map(({ owner }) => owner)
   const verified = member?.emailVerified && member.email !== null ? [member.email] : []
   // An order keeps an address as it was typed, other rows have it in small letters.
-  const typed = ofOrders.flatMap(({ email }) => [email, email.trim().toLowerCase()])
+  const typed = ofOrders.flatMap(({ email }) =>
+    email.trim() === '' ? [] : [email, email.trim().toLowerCase()],
+  )
   return {
     ...person,
     // Orders by the staff for guests belong to them, and the staff's account does not; nor does the

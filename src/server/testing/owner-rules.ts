@@ -860,6 +860,13 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'the member by joining, changing and leaving; the jobs that end a place',
     rooms: ['campaigns', 'checks'],
   },
+  line_people: {
+    owner: 'the member',
+    by: ['keeper'],
+    reads: 'the leader whose chats they are of; administrators',
+    writes: 'who enters the orders of a chat; the leader who leaves',
+    rooms: ['campaigns/line-orders', 'db/housekeeping.ts'],
+  },
   campaign_wishes: {
     owner: 'the member',
     by: ['member_id'],

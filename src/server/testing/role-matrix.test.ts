@@ -67,7 +67,8 @@ const membersOnly = ({ owner, others }: { owner: number; others: number }): Stat
   }
 }
 const ownersOnly = (owner: number) => membersOnly({ owner, others: 404 })
-const everyMember = membersOnly({ owner: 200, others: 200 })
+const everyMemberAnswered = (status: number) => membersOnly({ owner: status, others: status })
+const everyMember = everyMemberAnswered(200)
 
 /** Of groups that the member leads, and of all orders to the staff. */
 const memberOrStaff = (status: number): Statuses => {
@@ -204,6 +205,17 @@ const matrix: Record<string, Row> = {
     statuses: ownersOnly(404),
     id: 'ledGroup',
     data: () => ({ ways: { cash: '面交' } }),
+  },
+  // A shop that takes no orders of chats.
+  'POST {shop}/leader/{code}/line-orders/read': {
+    statuses: everyMemberAnswered(403),
+    id: 'ledGroup',
+    data: () => ({ text: '' }),
+  },
+  'POST {shop}/leader/{code}/line-orders/enter': {
+    statuses: everyMemberAnswered(403),
+    id: 'ledGroup',
+    data: () => ({ places: [{ name: '小美', lines: [] }] }),
   },
   'GET {shop}/hand-out': { statuses: memberOrStaff(200) },
   'GET {shop}/hand-out/{code}': { statuses: memberOrStaff(404), id: 'participation' },
@@ -918,6 +930,15 @@ const matrix: Record<string, Row> = {
     data: () => ({ decision: 'ship' }),
   },
   'GET {shop}/admin/leader-accounts': { statuses: adminOnly },
+  // A shop that takes no orders of chats.
+  'POST {shop}/admin/line-orders/read': {
+    statuses: adminAnswered(403),
+    data: ({ campaign }) => ({ campaign_id: campaign, text: '' }),
+  },
+  'POST {shop}/admin/line-orders/enter': {
+    statuses: adminAnswered(403),
+    data: ({ campaign }) => ({ campaign_id: campaign, places: [{ name: '小美', lines: [] }] }),
+  },
   'POST {shop}/admin/group/{id}/hand-over': {
     statuses: adminAnswered(404),
     id: 'groupId',

@@ -59,7 +59,9 @@ function Contents({ row, isGuess }: { row: HandOut; isGuess: boolean }) {
     <div className="space-y-4">
       {isGuess && <FormNotice failure="沒有網路，代碼尚未核對，請確認姓名；連線後會自動核對。" />}
       <p className="text-ink-muted tabular-nums">
-        {[`電話末三碼 ${row.tel_end}`, number, group?.title, place].filter(Boolean).join(' · ')}
+        {[row.tel_end && `電話末三碼 ${row.tel_end}`, number, group?.title, place]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
       <ul className="space-y-2 text-xl">
         {lines.map((line) => (

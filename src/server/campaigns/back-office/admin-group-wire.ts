@@ -14,9 +14,12 @@ interface Viewer {
   ownAddress: string
   /** May see who people are. */
   seesPersons: boolean
+  /** The staff enter orders of chats. */
+  takesLineOrders?: boolean
 }
 
-export function toAdminGroup(row: ListedGroup, { ownAddress, seesPersons }: Viewer): AdminGroup {
+export function toAdminGroup(row: ListedGroup, viewer: Viewer): AdminGroup {
+  const { ownAddress, seesPersons } = viewer
   const { group, places, paid, leaderEmail, campaign } = row
   const counts = Object.entries(places).map(([state, { members }]) => [state, members])
   const shown = toGroup({ ...row, recent: [] }, ownAddress)
@@ -29,6 +32,7 @@ export function toAdminGroup(row: ListedGroup, { ownAddress, seesPersons }: View
     paid_units: paid.units,
     paid_members: paid.members,
     min_target: campaign.minTarget ?? 0,
+    ...(viewer.takesLineOrders && { takes_line_orders: true as const }),
   }
 }
 

@@ -13,19 +13,25 @@ import { parseIdempotencyKey } from '../../http/idempotency.ts'
 import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { readRequestedPage } from '../../input/requested-page.ts'
+import type { Settings } from '../../settings/settings.ts'
 import { readShopNow } from '../campaigns.queries.ts'
 import { decideShortfall } from '../closing/shortfall.ts'
 import { listBalances } from '../commission/commission.queries.ts'
 import { pardonMember, payOut } from '../commission/commission.service.ts'
+import { takesLineOrders } from '../line-orders/line-group.ts'
 import { leaderName, seesPersons, toAdminGroup, toAdminParticipation } from './admin-group-wire.ts'
 import { isGroup, listGroups, listPlaces } from './admin-groups.queries.ts'
 import type { CampaignStepDeps } from './campaign-steps.service.ts'
 import { cancelGroup, closeGroupEarly, nameLeader } from './group-care.service.ts'
 
-export type AdminGroupDeps = CampaignStepDeps & { db: NodePgDatabase; config: Config }
+export type AdminGroupDeps = CampaignStepDeps & {
+  db: NodePgDatabase
+  config: Config
+  settings: Settings
+}
 
 export function adminGroupRoutes(mount: Mount, deps: AdminGroupDeps): void {
-  const { db, config } = deps
+  const { db, config, settings } = deps
   const viewer = (request: FastifyRequest, actor: StaffActor) => ({
     ownAddress: baseUrl(request, config),
     seesPersons: seesPersons(actor),
@@ -42,7 +48,12 @@ export function adminGroupRoutes(mount: Mount, deps: AdminGroupDeps): void {
       readRequestedPage(query, (place) => listGroups(db, filter, place)),
     ])
     return {
-      groups: rows.map((row) => toAdminGroup(row, viewer(request, actor))),
+      groups: rows.map((row) =>
+        toAdminGroup(row, {
+          ...viewer(request, actor),
+          takesLineOrders: takesLineOrders(settings.get().order, 'staff'),
+        }),
+      ),
       pagination,
       messages: [],
       server_now: Math.floor(now / 1_000),

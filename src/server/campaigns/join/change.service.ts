@@ -76,21 +76,31 @@ export function changePlace(
   change: PlaceChange,
   ownAddress: string,
 ): Promise<{ message: string; participation: Participation }> {
-  const { id, memberId, owner } = change
+  const { id, memberId } = change
   return transaction(deps.db, async (tx) => {
-    const known = await findOwnParticipation(tx, { memberId, id })
-    if (!known) throw new ShopError('PARTICIPATION_NOT_FOUND')
-    assertOpen({ ...known.group, isOver: known.isOver })
-    await lockOwnOrder(tx, { owner, id: known.participation.orderId })
-    const before = await findOwnParticipation(tx, { memberId, id })
-    if (!before) throw new ShopError('PARTICIPATION_NOT_FOUND')
-    const { state } = before.participation
-    if (state !== 'held' && state !== 'authorised') throw new ShopError('GROUP_CLOSED')
-    await applyChange(tx, deps, before, change)
+    await changePlaceIn(tx, deps, change)
     const after = await findOwnParticipation(tx, { memberId, id })
     if (!after) throw new Error(`no participation ${id}`)
     return { message: '已更新', participation: toParticipation(after, ownAddress) }
   })
+}
+
+/** The same in the caller's transaction. */
+export async function changePlaceIn(
+  tx: Transaction,
+  deps: ChangeDeps,
+  change: PlaceChange,
+): Promise<void> {
+  const { id, memberId, owner } = change
+  const known = await findOwnParticipation(tx, { memberId, id })
+  if (!known) throw new ShopError('PARTICIPATION_NOT_FOUND')
+  assertOpen({ ...known.group, isOver: known.isOver })
+  await lockOwnOrder(tx, { owner, id: known.participation.orderId })
+  const before = await findOwnParticipation(tx, { memberId, id })
+  if (!before) throw new ShopError('PARTICIPATION_NOT_FOUND')
+  const { state } = before.participation
+  if (state !== 'held' && state !== 'authorised') throw new ShopError('GROUP_CLOSED')
+  await applyChange(tx, deps, before, change)
 }
 
 async function applyChange(

@@ -79,8 +79,10 @@ export interface PlaceRequest {
   privacyVersion: number | undefined
   /** Credit and points of the own account that the member uses. */
   asked?: AskedCredit
-  /** Absent in the demonstration's own campaigns. */
+  /** Absent in the demonstration's own campaigns, and of a place that somebody else enters. */
   holder?: Holder
+  /** Somebody else enters it, who may know no more than a name. */
+  isForOther?: boolean
 }
 
 type CampaignMethods = Awaited<ReturnType<typeof readCampaignMethods>>
@@ -247,20 +249,21 @@ function deliveryOfPlace(
   }: { methods: CampaignMethods; basket: Basket; store: Store | undefined },
 ): ReturnType<typeof deliveryOf> {
   const { shipping: choice, memberId } = request
+  const needsReach = !request.isForOther
   const { address_parts: _, ...user } = request.user
   const ownAddress = wholeAddress({
     ...request.user,
     ...(choice?.address && { address: choice.address }),
   })
   if (methods) {
-    const options = { needsAddress: !choice }
+    const options = { needsAddress: !choice, needsReach }
     const contact = readContact({ ...user, address: ownAddress }, memberId, options)
     return deliveryOf(methods, basket, { choice, contact, store })
   }
   // A client that does not know of the leader's own address sends none.
   const isHandedOut = !(isLeader && ownAddress.trim())
   const address = isHandedOut ? pickupAddress(group.pickupPlace) : ownAddress
-  const contact = readContact({ ...user, address }, memberId)
+  const contact = readContact({ ...user, address }, memberId, { needsReach })
   return { contact, shipping: leaderDelivery(isHandedOut), fee: 0 }
 }
 

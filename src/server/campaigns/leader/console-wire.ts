@@ -11,6 +11,8 @@ import type { ConsolePlace } from './leader.queries.ts'
 export interface ConsoleFacts {
   facts: CampaignFacts & GroupFacts
   places: readonly ConsolePlace[]
+  /** Leaders may enter orders of a chat. */
+  takesLineOrders?: boolean
 }
 
 /** A group in the list of those whose leader has not joined them. */
@@ -23,7 +25,10 @@ export function toLedGroup(
 }
 
 /** The leader's view of the participants: of a telephone only the last three digits. */
-export function toConsole({ facts, places }: ConsoleFacts, ownAddress: string): LeaderConsole {
+export function toConsole(
+  { facts, places, takesLineOrders = false }: ConsoleFacts,
+  ownAddress: string,
+): LeaderConsole {
   const { campaign, group } = facts
   const reminders = places.flatMap(({ remindedAt }) => remindedAt)
   const last = reminders.toSorted((a, b) => Number(b) - Number(a))[0]
@@ -35,6 +40,7 @@ export function toConsole({ facts, places }: ConsoleFacts, ownAddress: string): 
     delivery: campaign.delivery,
     pickup_place: group.pickupPlace,
     ...(campaign.commissionPercent > 0 && { commission_percent: campaign.commissionPercent }),
+    ...(takesLineOrders && { takes_line_orders: true as const }),
     rows: places.map(({ id, name, tel, lines, state, handedOutAt, owedToLeader }) => ({
       participation_id: id,
       name,

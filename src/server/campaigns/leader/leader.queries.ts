@@ -11,6 +11,7 @@ import { type CampaignFacts, campaignFacts } from '../campaign-facts.ts'
 import type { GroupRow } from '../group-wire.ts'
 import { placeSums, readPlaceSums } from '../leader-money/leader-money.queries.ts'
 import {
+  hasAccount,
   isLive,
   type ParticipationLine,
   participationLines,
@@ -113,7 +114,7 @@ const isUnpaid = sql`(case when ${campaignPaysLeader}
     where sums."isOwed" and sums.received < sums.expected)
   else ${participations.state} = 'awaiting_payment' end)`
 
-/** Unpaid places, locked until the end of the transaction. */
+/** Unpaid places of those who have an account, locked until the end of the transaction. */
 export function lockUnpaid(tx: Transaction, groupId: string): Promise<Reminder[]> {
   return tx
     .select({
@@ -123,7 +124,7 @@ export function lockUnpaid(tx: Transaction, groupId: string): Promise<Reminder[]
         > shop_now() - interval '24 hours', false)`,
     })
     .from(participations)
-    .where(and(eq(participations.groupId, groupId), isUnpaid))
+    .where(and(eq(participations.groupId, groupId), isUnpaid, hasAccount))
     .orderBy(asc(participations.id))
     .for('no key update')
 }

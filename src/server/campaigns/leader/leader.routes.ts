@@ -12,9 +12,11 @@ import { ShopError } from '../../http/shop-error.ts'
 import { requestedPage } from '../../input/requested-page.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
 import type { PersonalLimits } from '../../limits/personal-limits.ts'
+import type { Settings } from '../../settings/settings.ts'
 import { findGroup } from '../campaigns.queries.ts'
 import { turnGroup } from '../closing/closing.jobs.ts'
 import { memberOf } from '../join/participations.routes.ts'
+import { takesLineOrders } from '../line-orders/line-group.ts'
 import type { GroupGuesses } from '../storefront/group-guesses.ts'
 import { toConsole, toLedGroup } from './console-wire.ts'
 import { listConsolePlaces, listLedWithoutPlace, listOwnCommission } from './leader.queries.ts'
@@ -26,10 +28,11 @@ interface LeaderRouteDeps {
   jobs: JobSender
   personalLimits: PersonalLimits
   groupGuesses: GroupGuesses
+  settings: Settings
 }
 
 export function leaderRoutes(mount: Mount, deps: LeaderRouteDeps): void {
-  const { config, db, jobs, personalLimits, groupGuesses } = deps
+  const { config, db, jobs, personalLimits, groupGuesses, settings } = deps
   const callOf = (code: string, caller: Caller) => {
     return { code, memberId: memberOf(caller), actor: caller.actor }
   }
@@ -69,7 +72,10 @@ export function leaderRoutes(mount: Mount, deps: LeaderRouteDeps): void {
       if (facts?.group.leaderId !== memberId) throw await groupGuesses.refuse(request)
       const places = await listConsolePlaces(db, facts.group.id)
       return {
-        console: toConsole({ facts, places }, baseUrl(request, config)),
+        console: toConsole(
+          { facts, places, takesLineOrders: takesLineOrders(settings.get().order, 'leader') },
+          baseUrl(request, config),
+        ),
         server_now: Math.floor(facts.now / 1_000),
       }
     })

@@ -8,7 +8,7 @@ import { type LockedGroup, lockGroup } from '../group-counts.ts'
 import { lockLeading } from '../join/join.queries.ts'
 import { type GroupMailDeps, queueGroupMails } from '../mails/group-mails.ts'
 import { moveGroup } from '../moves.queries.ts'
-import { isLive } from '../participations.queries.ts'
+import { hasAccount, isLive } from '../participations.queries.ts'
 
 /**
  * After a place in a locked team has ended: when it was the leader's, the earliest live participant
@@ -86,7 +86,7 @@ async function nameNext(
   if (next) await queueGroupMails(deps, tx, 'leader', [next.id])
 }
 
-/** The earliest who does not lead another team of the campaign that is not decided. */
+/** The earliest with an account who does not lead another team of the campaign that is not decided. */
 async function findNextLeader(
   tx: Transaction,
   of: { group: LockedGroup; former: string; isUndecided: boolean },
@@ -101,6 +101,7 @@ async function findNextLeader(
         eq(participations.groupId, groupId),
         isLive,
         ne(participations.memberId, former),
+        hasAccount,
         isUndecided
           ? sql`not exists (select from groups as led where led.campaign_id = ${campaignId}
               and led.leader_id = ${participations.memberId} and led.pool_of is null

@@ -3,15 +3,15 @@ import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { idColumn, instant, searchTermIndexes, searchTerms } from '../columns.ts'
 
 /**
- * Customers who have ordered: each a member, or all guests with one e-mail address. A row stays for
- * as long as an order has the key; counts and sums are read from the orders and the books.
+ * Customers who have ordered: each a member, all guests with one e-mail address, or a guest without one.
+ * A row stays for as long as an order has the key; counts and sums are read from the orders and the books.
  */
 export const customers = pgTable(
   'customers',
   {
     /** The customer number. */
     num: bigint('num', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
-    /** `m:` and a member's id, or `e:` and a folded e-mail address: see `customerKey`. */
+    /** `m:` and a member's id, `e:` and a folded e-mail address, or a guest without one: see `customerKey`. */
     key: idColumn('key').notNull().unique('customers_key'),
     /** Contact of the last order. */
     name: text('name').notNull().default(''),

@@ -5,6 +5,7 @@ import Pagination from '@mui/material/Pagination'
 import Skeleton from '@mui/material/Skeleton'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { adminGroupApi } from '#contract/admin-campaigns.ts'
 import {
   groupStateLabels,
@@ -16,6 +17,7 @@ import {
 import type { AdminCampaign, AdminGroup } from '#contract/campaigns.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
+import { paths } from '../../paths.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import { ExportButton } from '../files/export-button.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
@@ -118,6 +120,7 @@ function Counts({ campaign, group }: { campaign: AdminCampaign; group: AdminGrou
 }
 
 function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: AdminGroup }) {
+  const navigate = useNavigate()
   const { opened, open, close } = useOpenDialog<{ name: 'leader' | 'cancel' }>()
   const cancelling = useCancelPermission(campaign, group.units)
   const isUndecided = undecidedGroupStates.some((state) => state === group.state)
@@ -128,6 +131,18 @@ function GroupActions({ campaign, group }: { campaign: AdminCampaign; group: Adm
   const isTeam = campaign.kind === 'team'
   return (
     <>
+      {group.takes_line_orders && (
+        <ActionButton
+          permission="order.write"
+          about={groupName(group)}
+          color="inherit"
+          onClick={() =>
+            navigate(paths.adminLineOrders({ campaign: campaign.id, group: group.id }))
+          }
+        >
+          LINE 喊單
+        </ActionButton>
+      )}
       {isTeam && isUndecided && (
         <ActionButton
           permission={cancelling}

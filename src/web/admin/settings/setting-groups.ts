@@ -164,6 +164,18 @@ export const simpleGroups: readonly SimpleGroup[] = [
         unit: '倍',
         help: '同一網路未驗證的顧客合計，最多為上述幾倍',
       },
+      {
+        name: 'line_orders',
+        label: '登錄 LINE 喊單',
+        kind: 'flag',
+        help: '在團購頁貼上 LINE 的 +1 對話或接龍，逐行確認後代團員跟團；團員不必有帳號',
+      },
+      {
+        name: 'line_orders_by_leaders',
+        label: '團主也能登錄 LINE 喊單',
+        kind: 'flag',
+        help: '代登錄的份數直接計入成團，請只在信得過團主時開啟',
+      },
     ],
     save: (data) => write(adminSettingsApi.updateOrder, { data }),
   }),

@@ -15,7 +15,9 @@ export function ConsoleRows(props: { rows: LeaderConsole['rows']; money: Campaig
           <div className="min-w-0 flex-1 basis-40">
             <p className="flex flex-wrap items-center gap-2">
               <span className="font-medium [overflow-wrap:anywhere]">{row.name}</span>
-              <span className="text-sm text-ink-muted tabular-nums">末三碼 {row.tel_end}</span>
+              {row.tel_end !== '' && (
+                <span className="text-sm text-ink-muted tabular-nums">末三碼 {row.tel_end}</span>
+              )}
               <State row={row} money={money} />
             </p>
             <p className="text-sm text-ink-muted [overflow-wrap:anywhere]">

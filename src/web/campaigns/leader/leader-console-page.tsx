@@ -205,7 +205,8 @@ function Actions({ code, view }: { code: string; view: LeaderConsole }) {
   const hasSucceeded = group.state === 'succeeded' || group.state === 'settled'
   const canHandOut = view.delivery === 'leader' && hasSucceeded
   const hasAccount = view.pays_leader === true
-  if (!canClose && !canRemind && !canHandOut && !hasAccount) return null
+  const takesLineOrders = view.takes_line_orders === true
+  if (!canClose && !canRemind && !canHandOut && !hasAccount && !takesLineOrders) return null
   return (
     <div className="flex flex-wrap gap-3">
       {canHandOut && (
@@ -219,6 +220,11 @@ function Actions({ code, view }: { code: string; view: LeaderConsole }) {
           className={buttonClass(canHandOut ? 'secondary' : 'primary')}
         >
           收款
+        </Link>
+      )}
+      {takesLineOrders && (
+        <Link to={paths.leaderLineOrders(code)} className={buttonClass('secondary')}>
+          登錄 LINE 喊單
         </Link>
       )}
       {canRemind && (

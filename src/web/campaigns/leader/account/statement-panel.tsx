@@ -201,7 +201,7 @@ function Line(props: {
             <option value="">不登記</option>
             {optionsOf(line, places).map((place) => (
               <option key={place.participation_id} value={place.participation_id}>
-                {place.name}（{place.tel_end}）應收 {formatMoney(openOf(place))}
+                {`${place.name}${place.tel_end ? `（${place.tel_end}）` : ' '}應收 ${formatMoney(openOf(place))}`}
               </option>
             ))}
           </select>

@@ -936,8 +936,6 @@ create table invoice_allowances (
   -- The provider's (折讓單號).
   number text,
   allowed_at timestamp with time zone,
-  -- Those that the provider had of the invoice before this one was sent.
-  known jsonb,
   message text,
   is_blocked boolean default false not null,
   attempts integer default 0 not null,
@@ -971,7 +969,7 @@ create table invoice_numbers (
 create table invoices (
   id text collate "C" not null,
   order_id text collate "C" not null,
-  -- Ours (RelateNumber), unique for ever, the same for each try.
+  -- Ours (RelateNumber), unique for ever, the same for each try; it follows from the order.
   number text not null,
   -- In whole NT$: the sum of its lines.
   amount bigint not null,
@@ -1066,9 +1064,6 @@ create table leader_receipts (
 CREATE INDEX leader_receipts_by_group ON public.leader_receipts USING btree (group_id, id);
 CREATE INDEX leader_receipts_by_order ON public.leader_receipts USING btree (order_id);
 
-<<<<<<< HEAD
-<<<<<<< HEAD
-=======
 -- Members who want to be told of their orders by LINE.
 create table line_agreements (
   uid text not null,
@@ -1134,6 +1129,25 @@ CREATE INDEX line_messages_of_member ON public.line_messages USING btree (uid);
 CREATE UNIQUE INDEX line_messages_once ON public.line_messages USING btree (order_id, topic);
 CREATE INDEX line_messages_sent ON public.line_messages USING btree (state_since) WHERE (state = 'sent'::text);
 
+-- The people of chats, by the names that they have there, for whom orders were entered: who is who, remembered for the next chat of the same leader.
+create table line_people (
+  id text collate "C" not null,
+  -- Whose chats: `m:` and the id of the leader, or `s:shop` where a group has none.
+  keeper text not null,
+  -- In the chat.
+  name text not null,
+  -- Its own id, or that of the person who has this name, too.
+  person_id text collate "C" not null,
+  -- Of the recipient.
+  contact_name text not null,
+  -- Empty: not told.
+  tel text default ''::text not null,
+  used_at timestamp with time zone default now() not null,
+  constraint line_people_pkey PRIMARY KEY (id)
+);
+CREATE INDEX line_people_by_person ON public.line_people USING btree (person_id);
+CREATE UNIQUE INDEX line_people_name ON public.line_people USING btree (keeper, name);
+
 -- What LINE last said of the messages of this month; one row.
 create table line_quota (
   id integer default 1 not null,
@@ -1145,7 +1159,6 @@ create table line_quota (
   constraint line_quota_one CHECK ((id = 1))
 );
 
->>>>>>> h-linepay
 -- Sign-ins at LINE that are under way. A row leaves with the exchange of its code.
 create table line_sign_ins (
   -- SHA-256 of the state that LINE brings back.
@@ -1173,26 +1186,6 @@ create table line_sign_ins (
 );
 CREATE UNIQUE INDEX line_sign_ins_by_code ON public.line_sign_ins USING btree (code_hash);
 CREATE INDEX line_sign_ins_by_end ON public.line_sign_ins USING btree (expires_at);
-=======
--- The people of chats, by the names that they have there, for whom orders were entered: who is who, remembered for the next chat of the same leader.
-create table line_people (
-  id text collate "C" not null,
-  -- Whose chats: `m:` and the id of the leader, or `s:shop` where a group has none.
-  keeper text not null,
-  -- In the chat.
-  name text not null,
-  -- Its own id, or that of the person who has this name, too.
-  person_id text collate "C" not null,
-  -- Of the recipient.
-  contact_name text not null,
-  -- Empty: not told.
-  tel text default ''::text not null,
-  used_at timestamp with time zone default now() not null,
-  constraint line_people_pkey PRIMARY KEY (id)
-);
-CREATE INDEX line_people_by_person ON public.line_people USING btree (person_id);
-CREATE UNIQUE INDEX line_people_name ON public.line_people USING btree (keeper, name);
->>>>>>> h-plusone
 
 -- The columns that an account has chosen for a list; without a row, those of the list.
 create table list_columns (

@@ -32,7 +32,10 @@ const oddities: [kind: string, chance: (operation: Operation) => number, change:
   [
     'odd path',
     ({ hasId }) => (hasId ? 0.15 : 0),
-    (_, { path }, dice) => ({ url: path.replace('{id}', hostilePath(dice)) }),
+    // Slashes alone are no id: they name the list, where there is one.
+    (_, { path }, dice) => ({
+      url: path.replace('{id}', hostilePath(dice).replace(/^\/+$/, encodeURIComponent)),
+    }),
   ],
   [
     'odd query',

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openAdministrator, openStaff, type TestAdministrator } from '../testing/test-administrator.ts'
+import {
+  openAdministrator,
+  openStaff,
+  type TestAdministrator,
+} from '../testing/test-administrator.ts'
 import { joinData, openCampaign, openParticipant } from '../testing/test-campaigns.ts'
-import { orderData, openTestShop, type TestShop, type Visitor } from '../testing/test-shop.ts'
+import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
 
 let shop: TestShop
 let owner: TestAdministrator
@@ -62,14 +66,17 @@ it.each([
     { kind: 'donation', love_code: '０９１９', tax_id: '1' },
     { kind: 'donation', love_code: '0919' },
   ],
-])('an order keeps its choice, put right, and the next checkout begins with it: %j (INV-E-01)', async (sent, kept) => {
-  await issue('on')
-  const member = await shop.member()
-  expect((await member.get('/settings')).body.settings.issues_invoices).toBe(true)
-  const { orderId } = (await order(member, sent)).body
-  expect(await choiceOf(member, orderId)).toEqual(kept)
-  expect((await member.get('/member/checkout')).body.invoice).toEqual(kept)
-})
+])(
+  'an order keeps its choice, put right, and the next checkout begins with it: %j (INV-E-01)',
+  async (sent, kept) => {
+    await issue('on')
+    const member = await shop.member()
+    expect((await member.get('/settings')).body.settings.issues_invoices).toBe(true)
+    const { orderId } = (await order(member, sent)).body
+    expect(await choiceOf(member, orderId)).toEqual(kept)
+    expect((await member.get('/member/checkout')).body.invoice).toEqual(kept)
+  },
+)
 
 it('what is wrong stands at its fields, and nothing is ordered (INV-E-01)', async () => {
   await issue('on')

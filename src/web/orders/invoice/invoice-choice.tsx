@@ -159,7 +159,7 @@ function CompanyFields({ form }: { form: Form }) {
     if (registered) fill(registered)
   }, [registered])
   return (
-    <div className="grid gap-4 sm:grid-cols-[minmax(9rem,1fr)_2fr]">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(12rem,100%),1fr))] gap-4">
       <TextField
         {...plainText}
         label="統一編號"

@@ -890,8 +890,6 @@ create table invoice_allowances (
   -- The provider's (折讓單號).
   number text,
   allowed_at timestamp with time zone,
-  -- Those that the provider had of the invoice before this one was sent.
-  known jsonb,
   message text,
   is_blocked boolean default false not null,
   attempts integer default 0 not null,
@@ -925,7 +923,7 @@ create table invoice_numbers (
 create table invoices (
   id text collate "C" not null,
   order_id text collate "C" not null,
-  -- Ours (RelateNumber), unique for ever, the same for each try.
+  -- Ours (RelateNumber), unique for ever, the same for each try; it follows from the order.
   number text not null,
   -- In whole NT$: the sum of its lines.
   amount bigint not null,

@@ -156,7 +156,7 @@ test('an invoice is issued with the parcel, told before a refund, and void after
   await expect(staff.getByText(number).first()).toBeVisible()
   await expectNoAxeViolations(staff)
   await staff.goto('/#/backend/invoice-agreement')
-  await expect(staff.getByText('發票淨額')).toBeVisible()
+  await expect(staff.getByText('發票淨額').first()).toBeVisible()
   await expectNoAxeViolations(staff)
   await staff.context().close()
 })

@@ -131,7 +131,8 @@ test('an invoice is issued with the parcel, told before a refund, and void after
     await expect(invoices.getByText(/^[A-Z]{2}\d{8} 已開立/)).toBeVisible({ timeout: 2_000 })
   }).toPass()
   await expectNoAxeViolations(staff)
-  const number = (await invoices.getByText(/^[A-Z]{2}\d{8} 已開立/).innerText()).slice(0, 10)
+  const shown = await invoices.getByText(/^[A-Z]{2}\d{8} 已開立/).textContent()
+  const number = shown?.slice(0, 10) ?? ''
 
   await restoreSession(page, member)
   await page.goto(`/#/main/order/${id}`)

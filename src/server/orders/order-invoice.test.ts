@@ -103,7 +103,7 @@ it('what is wrong stands at its fields, and nothing is ordered (INV-E-01)', asyn
 it('a place in a group has a choice, too (INV-E-01)', async () => {
   await issue('on')
   const campaign = await openCampaign(shop)
-  const join = `/group/${campaign.code}/join`
+  const join = `/group/${campaign.code}/participation`
   const member = await openParticipant(shop)
   const wrong = joinData(campaign, [1], { invoice: { kind: 'donation', love_code: '' } })
   expect((await member.post(join, wrong)).body.fields).toHaveProperty('love_code')

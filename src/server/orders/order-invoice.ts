@@ -5,11 +5,11 @@ import {
   toInvoiceInput,
 } from '#contract/invoice-choice.ts'
 import type { SettingValues } from '#contract/settings.ts'
+import type { orders } from '../db/tables/orders.ts'
 import { ShopError } from '../http/shop-error.ts'
-import type { OrderRow } from './order-wire.ts'
 
 export type InvoiceColumns = Pick<
-  OrderRow,
+  typeof orders.$inferSelect,
   | 'invoiceKind'
   | 'invoiceCarrier'
   | 'invoiceCarrierNumber'

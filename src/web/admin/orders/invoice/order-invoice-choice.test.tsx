@@ -4,7 +4,7 @@ import { defaultSettings } from '#contract/settings.ts'
 import { brand, setLook, shopSettings } from '../../../api/shop-config.ts'
 import { HeldNetwork } from '../../../testing/held-network.ts'
 import { hideToast } from '../../../ui/toast-store.ts'
-import { renderAdmin } from '../../testing/render-admin.tsx'
+import { isInactive, renderAdmin } from '../../testing/render-admin.tsx'
 import type { OrderLife } from '../order-life.ts'
 import { OrderInvoiceChoice } from './order-invoice-choice.tsx'
 
@@ -54,6 +54,7 @@ test('the staff changes the choice of a caller; a refusal stands at its field (I
   await waitFor(() =>
     expect(screen.getByLabelText(/^統一編號/).getAttribute('aria-invalid')).toBe('true'),
   )
+  await waitFor(() => expect(isInactive(screen.getByText('儲存'))).toBe(false))
   type(/^手機條碼/, '')
   type(/^統一編號/, '04595257')
   fireEvent.click(screen.getByText('儲存'))

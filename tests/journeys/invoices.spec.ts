@@ -94,10 +94,7 @@ test('the owner issues invoices; a shopper chooses one, finds it on the order, a
 
   await test.step('the order tells it, and the next checkout begins with it', async () => {
     await page.goto('/#/main/order')
-    await page
-      .getByRole('link', { name: /訂單內容|查看/ })
-      .first()
-      .click()
+    await page.getByRole('link', { name: '訂單進度' }).first().click()
     await expect(page.getByText('公司・04595257 小農有限公司・手機條碼 /ABC+123')).toBeVisible()
     await addToCart(page.request, { product: mug, qty: 1 }, member.token)
     await page.goto('/#/main/cart/info')

@@ -19,6 +19,6 @@ function LoadedChoice({ form }: { form: UseFormReturn<CheckoutFields> }) {
     return <ErrorState message="發票選項暫時無法顯示" onRetry={() => chunk.refetch()} />
   }
   // As high as the choice of a person, so that nothing below moves.
-  if (!chunk.data) return <Skeleton className="h-58 rounded-lg min-[29rem]:h-45" />
+  if (!chunk.data) return <Skeleton className="h-[15.1rem] rounded-lg min-[29rem]:h-[11.7rem]" />
   return <chunk.data.InvoiceChoice form={form} />
 }

@@ -74,14 +74,6 @@ const breaks: Record<string, () => string[][]> = {
       `update orders set expires_at = now() - interval '25 hours' where id = '${waiting.orderId}'`,
     ],
   ],
-  invoices: () => [
-    [
-      `insert into invoices (id, order_id, number, amount, lines, is_donated, state, merchant, is_trial,
-          invoice_number, random_number, issued_at)
-        values ('wrong', '${paid.orderId}', 'W', 1, '[]', false, 'issued', 'm', true, 'AB10000000',
-          '1234', now())`,
-    ],
-  ],
   order: () => [
     [`update payments set counts = false where order_id = '${paid.orderId}'`],
     [
@@ -272,6 +264,14 @@ const breaks: Record<string, () => string[][]> = {
     [...soldBy('someone'), commissionOf('another')],
     // Complete, and nothing is booked.
     [...soldBy('someone'), `update orders set state = 'completed' where id = '${waiting.orderId}'`],
+  ],
+  invoices: () => [
+    [
+      `insert into invoices (id, order_id, number, amount, lines, is_donated, state, merchant, is_trial,
+          invoice_number, random_number, issued_at)
+        values ('wrong', '${paid.orderId}', 'W', 1, '[]', false, 'issued', 'm', true, 'AB10000000',
+          '1234', now())`,
+    ],
   ],
 }
 

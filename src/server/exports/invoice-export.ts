@@ -3,10 +3,9 @@ import { invoicePeriodBounds, isInvoicePeriod } from '#contract/invoice-period.t
 import { type InvoiceView, invoiceViews } from '#contract/invoice-states.ts'
 import { invoiceKindLabels } from '#contract/invoice-words.ts'
 import { invoices } from '../db/tables/invoices.ts'
-import { orders } from '../db/tables/orders.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { type InvoiceWithAllowances, withAllowances } from '../invoices/invoices.queries.ts'
-import { invoiceCondition } from '../invoices/list-invoices.queries.ts'
+import { invoiceCondition, readOrderNumbers } from '../invoices/list-invoices.queries.ts'
 import { type Column, defineExport, type ExportRequest, lastOf } from './export-kind.ts'
 import { amongIds, countTo, filtersOf } from './filters.ts'
 import { timeOf } from './words.ts'
@@ -94,11 +93,10 @@ export const invoiceExport = defineExport<ExportedEntry>({
       .where(and(conditionOf(request), isNext))
       .orderBy(asc(invoices.id))
       .limit(limit)
-    const numbers = await db
-      .select({ id: orders.id, number: orders.number })
-      .from(orders)
-      .where(amongIds(orders.id, page.length > 0 ? page.map(({ orderId }) => orderId) : ['']))
-    const numberOf = new Map(numbers.map(({ id, number }) => [id, number]))
+    const numberOf = await readOrderNumbers(
+      db,
+      page.map(({ orderId }) => orderId),
+    )
     const { period } = filtersOf(request, names)
     const bounds = period === undefined ? undefined : invoicePeriodBounds(period)
     const rows = (await withAllowances(db, page))

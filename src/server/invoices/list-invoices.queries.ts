@@ -87,12 +87,16 @@ export async function listInvoices(
   return { rows, total }
 }
 
-async function readOrderNumbers(db: Db, ids: string[]): Promise<Map<string, string>> {
+/** The numbers of orders, for people. */
+export async function readOrderNumbers(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .select({ id: orders.id, number: orders.number })
     .from(orders)
-    .where(inArray(orders.id, ids))
+    .where(inArray(orders.id, [...ids]))
   return new Map(rows.map(({ id, number }) => [id, number]))
 }
 

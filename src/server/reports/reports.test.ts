@@ -436,6 +436,8 @@ describe('the worklist', () => {
       'shortfall',
       'to_order',
       'to_arrive',
+      'invoice_failed',
+      'invoice_numbers_low',
       'stock_low',
     ]
     expect(await kindsOf('viewer')).toEqual(everybody)
@@ -470,6 +472,8 @@ describe('the worklist', () => {
       'to_order',
       'to_arrive',
       'hand_over',
+      'invoice_failed',
+      'invoice_numbers_low',
       'stock_low',
     ])
   })

@@ -95,7 +95,8 @@ function Sums({ agreement }: { agreement: InvoiceAgreement }) {
         >
           <dt>{name}</dt>
           <Box component="dd" sx={{ m: 0 }}>
-            <Amount value={value} />
+            {value < 0 && '-'}
+            <Amount value={Math.abs(value)} />
           </Box>
         </Box>
       ))}

@@ -140,8 +140,10 @@ test('sums stand beside the books, with the orders in which they differ (INV-E-0
       },
     ],
   })
-  expect((await screen.findByText('發票淨額')).nextSibling?.textContent).toBe('NT$3,500')
-  expect(screen.getByText('收款淨額').nextSibling?.textContent).toBe('NT$5,500')
+  expect((await screen.findByText('發票淨額', { selector: 'dt' })).nextSibling?.textContent).toBe(
+    'NT$3,500',
+  )
+  expect(screen.getByText('收款淨額', { selector: 'dt' }).nextSibling?.textContent).toBe('NT$5,500')
   const table = within(screen.getByRole('table', { name: '不相符的訂單' }))
   expect(table.getByText('261130-1')).toBeTruthy()
   expect(table.getByText('還沒到開立時間')).toBeTruthy()

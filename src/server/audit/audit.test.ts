@@ -730,7 +730,7 @@ const writes: Write[] = [
         owner.put('/admin/settings/line-login', {
           version: 0,
           values: { is_on: true, channel_id: '2007000001' },
-          channel_secret: 'a secret of LINE',
+          channel_secret: 'a-secret-of-LINE',
         }),
       ),
   },

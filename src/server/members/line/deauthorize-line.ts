@@ -11,7 +11,6 @@ const hour = 3600
 export const deauthorizeLine = defineJob<{ sealedToken: string }>({
   name: 'members.deauthorize-line',
   retryWaits: [60, 300, hour, 6 * hour],
-  keepFailedDays: 7,
 })
 
 /** In the transaction that takes the identity away. */

@@ -364,7 +364,7 @@ it('takes an address by the link of a mail, then a password, and may take LINE o
   const verify = { requestType: 'VERIFY_EMAIL', idToken }
   expect(await shop.call('sendOobCode', verify)).toMatchObject({ code: 'MISSING_EMAIL' })
   const pin = await member.post('/member/mailbox', { pin: '123456' })
-  expect(pin.status).toBe(400)
+  expect(pin.body.code).toBe('PIN_EXPIRED')
 
   const recipient = 'chen@example.com'
   const change = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail: recipient }

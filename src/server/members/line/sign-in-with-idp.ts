@@ -75,7 +75,8 @@ async function signInAs(provider: Provider, signIn: SignIn) {
   const { person, autoCreates, client } = signIn
   const uid = await findMemberOfLine(db, person.subject)
   if (uid !== undefined) return openFor(provider, { uid, person, client })
-  if (!autoCreates) throw new IdentityError('USER_NOT_FOUND')
+  // Not USER_NOT_FOUND: the SDK would sign out the member who wants to be confirmed.
+  if (!autoCreates) throw new IdentityError('USER_MISMATCH')
   await refuseKnownAddress(provider, person)
   await consumeSignUp(provider, client)
   const created = await transaction(db, async (tx) => {

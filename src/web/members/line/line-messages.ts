@@ -18,7 +18,6 @@ const messages: Record<string, string> = {
   'provider-already-linked': '您的帳號已經連結了另一個 LINE 帳號，請先解除連結。',
   'unverified-email': '請先完成電子信箱驗證，再連結 LINE。',
   'user-mismatch': '這不是您連結的 LINE 帳號，請以原本的 LINE 帳號確認。',
-  'user-not-found': '這不是您連結的 LINE 帳號，請以原本的 LINE 帳號確認。',
   'invalid-credential': faultTexts.expired,
   'operation-not-allowed': '目前無法使用 LINE 登入，請改用其他方式。',
 }

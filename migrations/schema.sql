@@ -995,7 +995,7 @@ CREATE INDEX line_messages_of_member ON public.line_messages USING btree (uid);
 CREATE UNIQUE INDEX line_messages_once ON public.line_messages USING btree (order_id, topic);
 CREATE INDEX line_messages_sent ON public.line_messages USING btree (state_since) WHERE (state = 'sent'::text);
 
--- What LINE last said of the messages of this month; one row.
+-- The messages of this month, as LINE last told; one row.
 create table line_quota (
   id integer default 1 not null,
   -- Null: no limit.

@@ -46,7 +46,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** What the page makes of the code that it finds in its address. */
+/** As the page makes it of the code in its address. */
 async function credentialOf(person: number) {
   const visitor = shop.guest()
   const accessToken = await shop.codeOf(visitor, { person, email: false })

@@ -14,7 +14,7 @@ export function LineLink({ purpose, next, isAgain = false, children }: LineLinkP
   return (
     <a
       href={lineStartAddress({ purpose, next, isAgain })}
-      className="flex min-h-11 w-full items-center justify-center gap-2 rounded-lg bg-[#06C755] px-3 py-2 text-center text-base leading-title font-medium break-keep text-white transition-colors hover:bg-[#05b34c] active:bg-[#048b3b]"
+      className="flex min-h-11 w-full items-center justify-center gap-2 rounded-lg bg-[#06C755] px-3 py-2 text-center text-base leading-title font-medium break-keep text-[#ffffff] transition-colors hover:bg-[#05b34c] active:bg-[#048b3b]"
     >
       <LineMark />
       {children}

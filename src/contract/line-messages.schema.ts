@@ -27,7 +27,7 @@ const LineMessages = Type.Object({
   webhook_url: Type.String(),
   /** Members who are told. */
   receivers: Type.Integer(),
-  /** What is known of the messages of this month; absent: nothing yet. */
+  /** The messages of this month, as LINE last told; absent: it has told nothing yet. */
   quota: Type.Optional(
     Type.Object({
       /** Absent: no limit. */
@@ -67,5 +67,5 @@ export const updateOwnLine = {
   reply: Type.Object({ success, message: Type.String(), line: Standing }),
 }
 
-/** What LINE sends is read by its signature over the bytes. */
+/** The body is read as bytes, over which LINE has signed it. */
 export const lineWebhook = { reply: Type.Object({ success }) }

@@ -7,7 +7,6 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Step } from '../../gateway/logistics/states.ts'
 import { freePort } from '../../src/server/testing/free-port.ts'
-import type { LinePayment } from './line-payer.ts'
 
 /** A parcel in the books of the try-out server; the last state is that of now. */
 export interface GatewayParcel {
@@ -20,6 +19,15 @@ export interface GatewayParcel {
   numbers: Record<string, string>
   history: { step: Step; at: string }[]
   notices: { id: number; isAcknowledged: boolean }[]
+}
+
+/** A payment in LINE Pay's own books. */
+export interface LinePayment {
+  orderId: string
+  amount: number
+  state: string
+  confirmedAt?: string
+  refunds: { amount: number }[]
 }
 
 /** A trade in the gateway's own books. */
@@ -119,7 +127,7 @@ export class GatewayProcess {
     return this.#get<LinePayment[]>('/line/transactions')
   }
 
-  /** What the shopper does on the page of LINE Pay; gives where the browser is sent back to. */
+  /** Presses a button on the page of LINE Pay as the shopper does; gives where the browser is sent back to. */
   async pressAtLine(id: string, action: string): Promise<string | undefined> {
     const { location } = await insist(`${this.address}/line/pay/${id}`, {
       method: 'POST',

@@ -1,17 +1,8 @@
 import type { RaceRequest } from '../race/held-request.ts'
 import { send } from '../race/held-request.ts'
 import { call, type Shopper, withKey } from '../race/shopper.ts'
-import type { GatewayTrade } from './gateway-process.ts'
+import type { GatewayTrade, LinePayment } from './gateway-process.ts'
 import type { World } from './world.ts'
-
-/** A payment in LINE Pay's own books. */
-export interface LinePayment {
-  orderId: string
-  amount: number
-  state: string
-  confirmedAt?: string
-  refunds: { amount: number }[]
-}
 
 interface Payer {
   shopper: Shopper
@@ -63,7 +54,7 @@ export async function payAtLine(
   }
 }
 
-/** What was confirmed, as the books of the gateway have their cards. */
+/** The confirmed payments, as the books of the gateway have their cards. */
 export function tradesOfLine(payments: readonly LinePayment[]): GatewayTrade[] {
   return payments
     .filter(({ confirmedAt }) => confirmedAt !== undefined)

@@ -31,7 +31,7 @@ const events = () =>
     'select kind, command from line_events order by received_at, id',
   )
 
-/** What the person does reaches the shop, and its jobs run; gives what comes back in the chat. */
+/** The person acts, the shop hears of it, and its jobs run; gives the answers in the chat. */
 async function after(act: () => unknown, person: Person = chen()): Promise<string[]> {
   const before = shop.chatOf(person).length
   await act()
@@ -71,7 +71,7 @@ it('believes nothing that is forged, changed or unsigned, and only so much of it
   for (let times = 0; times < 60; times++) await shop.line.webhooks.send(last(), 'unsigned')
   expect(statusOf()).toBe(429)
   expect(await events()).toEqual([])
-  // What is signed is let in all the same.
+  // One that is signed is let in all the same.
   await shop.line.webhooks.send(last())
   expect([statusOf(), (await events()).length]).toEqual([200, 1])
 })

@@ -52,7 +52,7 @@ export async function renewKey(db: Db, id: number): Promise<void> {
     .where(eq(lineMessages.id, id))
 }
 
-/** What it said stands in the mail, too, and is not kept here. */
+/** Its text stands in the mail, too, and is not kept here. */
 const over = { content: [], stateSince: sql`now()` }
 
 export async function markSent(db: Db, id: number): Promise<void> {

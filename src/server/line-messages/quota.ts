@@ -14,7 +14,7 @@ export interface KnownQuota {
   readAt: Date
 }
 
-/** What is known of this month (of Taipei); undefined: nothing. */
+/** The quota of this month (of Taipei) as it is known; undefined: nothing is. */
 export async function readQuota(db: Db): Promise<(KnownQuota & { isFresh: boolean }) | undefined> {
   const [row] = await db
     .select({

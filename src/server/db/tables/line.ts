@@ -78,7 +78,7 @@ export const lineMessages = pgTable(
   ],
 )
 
-/** What LINE last said of the messages of this month; one row. */
+/** The messages of this month, as LINE last told; one row. */
 export const lineQuota = pgTable(
   'line_quota',
   {

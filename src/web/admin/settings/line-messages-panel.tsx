@@ -109,7 +109,7 @@ function LineMessagesForm({ stored }: { stored: LineMessages }) {
   )
 }
 
-/** What is left is kept for the news that matters more. */
+/** The rest of the month is kept for the news that matters more. */
 function Month({ stored: { quota, receivers } }: { stored: LineMessages }) {
   return (
     <Box sx={{ mt: 2 }}>

@@ -273,7 +273,7 @@ function beginsUnknown(after: string, vocabulary: Vocabulary): boolean {
 function quantityAt(
   line: string,
   from: number,
-  { units, ownUnits }: Vocabulary,
+  { words, units, ownUnits }: Vocabulary,
   isAfterWord: boolean,
 ): Token | undefined {
   for (const { before, sign, isEach = false } of quantityForms) {
@@ -285,7 +285,9 @@ function quantityAt(
     if (!digits || typeof count !== 'number') continue
     const end = at + digits.length
     const unitAt = afterSpace(line, end)
-    const unit = units.find((one) => line.startsWith(one, unitAt))
+    // 「補充包+1 瓶裝+1」: 「瓶」 begins a name.
+    const isName = words.some(({ text }) => text.length > 1 && line.startsWith(text, unitAt))
+    const unit = isName ? undefined : units.find((one) => line.startsWith(one, unitAt))
     // 「抹茶一、鮮奶二」 has quantities, 「一起」 has none.
     const isAtEnd = isAfterWord && /^(?:$|[\s,、;。!~])/.test(line.slice(end))
     if (!before && !unit && !/^\d/.test(digits) && !isAtEnd) continue

@@ -235,7 +235,10 @@ const writes: Record<string, () => Write | Promise<Write>> = {
     return { path: `order/${unshipped}/parcel/${parcel.id}`, data }
   },
   'POST order/:id/close-rest': () => ({ path: `order/${unshipped}/close-rest` }),
-  'POST return/:id/receive': async () => ({ path: `return/${await openedReturn()}/receive` }),
+  'POST return/:id/receive': async () => ({
+    path: `return/${await openedReturn()}/receive`,
+    data: {},
+  }),
   'POST return/:id/judge': async () => {
     const { lines } = (await packer.get(`/admin/return/${returned}`)).body.return
     const [{ line_id }] = lines

@@ -28,7 +28,7 @@ test('a shopper sends goods back, and the owner takes them, counts them and pays
     await page.getByRole('link', { name: '申請退貨' }).click()
     await expect(page.getByRole('heading', { name: '申請退貨' })).toBeVisible()
     await button(page, '送出申請').click()
-    await expect(page.getByRole('alert')).toContainText('請選擇要退的件數')
+    await expect(section(page, '退款').getByRole('alert')).toContainText('請選擇要退的件數')
     await button(page, '增加數量').click()
     await expect(section(page, '退款')).toContainText(`NT$${mug.price.toLocaleString('zh-TW')}`)
     await page.getByRole('radio', { name: '自行寄回' }).check()

@@ -16,7 +16,7 @@ export type ReturnEvent = (typeof returnEvents)[number]
 const staff = ['a', 's'] as const
 
 /** By the first letter of an owner key, as of orders; and the name of the action in a refusal. */
-export const returnEventRules: Record<ReturnEvent, { who: readonly ActorKind[]; label: string }> = {
+const returnEventRules: Record<ReturnEvent, { who: readonly ActorKind[]; label: string }> = {
   accept: { who: staff, label: '接受' },
   refuse: { who: staff, label: '拒絕' },
   withdraw: { who: ['m', 'g'], label: '取消' },

@@ -88,7 +88,7 @@ beforeAll(async () => {
   )
   await run(
     `insert into return_cases (id, order_id, state, way, reason, answer, tracking_number)
-     values ('return-of-marked', $1, 'asked', 'parcel', '標記因：太大', '標記因：收件', 'marked-1')`,
+     values ('return-of-person', $1, 'asked', 'parcel', '標記因：太大', '標記因：收件', 'marked-1')`,
     [toStore],
   )
   const cancelled = await place(false)
@@ -111,7 +111,7 @@ beforeAll(async () => {
     [member.uid],
   )
   ids.push(shipped, toStore, cancelled, archived, couponId, product, campaign.id, rows[0].id)
-  ids.push(opened.body.participation.order_id, 'return-of-marked')
+  ids.push(opened.body.participation.order_id, 'return-of-person')
 })
 afterAll(() => shop.close())
 

@@ -198,6 +198,16 @@ const linesOf = async (id: string) =>
   Object.keys((await packer.get(`/admin/order/${id}`)).body.order.products)
 
 let merged = ''
+let returned = ''
+
+/** A return of an order whose goods are with the shopper. */
+async function openedReturn(): Promise<string> {
+  const id = await order()
+  const lines = (await linesOf(id)).map((line_id) => ({ line_id, qty: 1 }))
+  await owner.post(`/admin/order/${id}/parcel`, { carrier: 'tcat' })
+  returned = (await owner.post(`/admin/order/${id}/returns`, { lines })).body.return_id
+  return returned
+}
 
 /** How a packer calls what writes, in this order; each is accepted. */
 const writes: Record<string, () => Write | Promise<Write>> = {
@@ -225,6 +235,16 @@ const writes: Record<string, () => Write | Promise<Write>> = {
     return { path: `order/${unshipped}/parcel/${parcel.id}`, data }
   },
   'POST order/:id/close-rest': () => ({ path: `order/${unshipped}/close-rest` }),
+  'POST return/:id/receive': async () => ({
+    path: `return/${await openedReturn()}/receive`,
+    data: {},
+  }),
+  'POST return/:id/judge': async () => {
+    const { lines } = (await packer.get(`/admin/return/${returned}`)).body.return
+    const [{ line_id }] = lines
+    const data = { lines: [{ line_id, to_stock: 1, written_off: 0 }] }
+    return { path: `return/${returned}/judge`, data }
+  },
   'POST shipments/labels': async () => ({
     path: 'shipments/labels',
     data: { ids: [await insertTestShipment(shop, unshipped, 'at_store')] },

@@ -1011,14 +1011,11 @@ const writes: Write[] = [
   },
   {
     endpoint: adminSettingsApi.updateCredit,
-    call: () =>
-      accepted(
-        'credit',
-        owner.put('/admin/settings/credit', {
-          version: 0,
-          values: { ...defaultSettings.credit, credit_on: true },
-        }),
-      ),
+    call: async () => {
+      const { version } = (await owner.get('/admin/settings')).body.settings.credit
+      const values = { ...defaultSettings.credit, credit_on: true, percent: 5 }
+      return accepted('credit', owner.put('/admin/settings/credit', { version, values }))
+    },
   },
   {
     endpoint: adminStockApi.update,

@@ -34,9 +34,9 @@ const entries = ({ since }: Pick<InvoiceTimes, 'since'>): SQL => sql`
     select order_id, case kind when 'captured' then 'captured' else 'given_back' end as kind, at,
       case kind when 'captured' then amount else -amount end as amount
     from book_entries
-    where order_id in (select order_id from invoices where state <> 'dropped')
+    where kind <> 'credited' and (order_id in (select order_id from invoices where state <> 'dropped')
       or order_id in (select order_id from book_entries
-        group by order_id having ${since === null ? sql`true` : sql`min(at) >= ${time(since)}`})
+        group by order_id having ${since === null ? sql`true` : sql`min(at) >= ${time(since)}`}))
   )`
 
 /** Invoices and allowances of two months beside the books, and the orders in which they differ at its end. */

@@ -26,7 +26,7 @@ interface ParcelGoods {
 /** In whole NT$. */
 interface OrderMoney {
   fee: number
-  /** Given back of the price, or on its way. */
+  /** Refunds of the price, done or under way. */
   refunded: number
 }
 

@@ -2,21 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { secretVariables } from './config-operations.ts'
+import { faultsOf } from './testing/config-faults.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'minmin-secrets-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-
-function faultsOf(env: Record<string, string>): string[] {
-  try {
-    readConfig(env)
-    return []
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults
-    throw error
-  }
-}
 
 it('reads a secret from a file, without its last line break (IMAGE-09)', () => {
   const file = join(folder, 'url')

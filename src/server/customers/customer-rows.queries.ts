@@ -38,7 +38,7 @@ const refreshed = preparedText<Contact>(
 
 /**
  * Gives customers the contact of their last order. One without orders is gone, with notes and tags.
- * `known`: the contact of that order, which saves to ask for it.
+ * `known`: the contact of that order, whose terms are written with it.
  */
 export async function refreshCustomers(
   db: Db,

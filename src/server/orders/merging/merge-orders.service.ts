@@ -91,15 +91,19 @@ export function splitParcel(db: NodePgDatabase, call: MergeCall): Promise<void> 
 /** Locks the order, those of its parcel and those that are named. */
 async function lockMerged(tx: Transaction, call: MergeCall, named: readonly string[]) {
   const { id } = call
-  const isUnknown = async () =>
-    call.by === 'shopper' && !(await findOwnOrder(tx, { owner: call.owner, id }))
-  // Nobody waits for the lock of somebody else's order.
-  if (await isUnknown()) throw new ShopError('ORDER_NOT_FOUND')
-  const locked = await lockParcels(tx, [id, ...named])
+  // Nobody takes the lock of somebody else's order.
+  const ids = call.by === 'staff' ? [id, ...named] : await listOwn(tx, call.owner, [id, ...named])
+  if (!ids.includes(id)) throw new ShopError('ORDER_NOT_FOUND')
+  const locked = await lockParcels(tx, ids)
   const order = locked.find((one) => one.id === id)
   if (!order || order.deletedAt) throw new ShopError('ORDER_NOT_FOUND')
   const mates = (await readMates(tx, [id])).get(id) ?? [id]
   return { order, locked, mates }
+}
+
+async function listOwn(tx: Transaction, owner: string, ids: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(ids.map((id) => findOwnOrder(tx, { owner, id })))
+  return ids.filter((_, index) => found[index])
 }
 
 /** The staff may be packing it. */

@@ -209,6 +209,12 @@ describe('orders of one recipient (AFTER-09)', () => {
       const refused = await merge(guest, one, [id])
       expect([refused.status, refused.body.code]).toEqual([409, 'ORDER_CHANGED'])
     }
+    const holder = await shop.database.pool.connect()
+    await holder.query('begin')
+    await holder.query('select from orders where id = $1 for update', [stranger])
+    expect((await merge(guest, one, [stranger])).status).toBe(409)
+    await holder.query('rollback')
+    holder.release()
     // The same mailbox and telephone: for the staff it is one person.
     const toStaff = (await admin(one)).merge.offers.map(({ id }: { id: string }) => id)
     expect(toStaff).toEqual([ids[1], prepared, stranger])

@@ -28,7 +28,7 @@ interface OrderMoney {
   fee: number
   /** The part of the goods that credit and points pay. */
   used: number
-  /** Given back of the price, or on its way. */
+  /** Refunds of the price, done or under way. */
   refunded: number
 }
 

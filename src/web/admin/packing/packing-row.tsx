@@ -51,7 +51,9 @@ export const PackingRow = memo(function PackingRow(props: PackingRowProps) {
           <Box sx={quiet}>{contactName(user.name)}</Box>
           {method && <Box sx={quiet}>{method}</Box>}
           {order.is_on_delivery && <Box sx={quiet}>{onDeliveryLabel}</Box>}
-          {order.ships_with && <Box sx={quiet}>與 {order.ships_with.join('、')} 併單出貨</Box>}
+          {order.ships_with && parcelOf === undefined && (
+            <Box sx={quiet}>與 {order.ships_with.join('、')} 併單出貨</Box>
+          )}
           {order.printed_at && (
             <Box sx={{ ...quiet, color: 'secondary.main' }}>
               已列印 {formatDateTime(order.printed_at)}

@@ -119,11 +119,9 @@ function Slip({ parcel, hasPrices }: { parcel: PackedParcel; hasPrices: boolean 
             {hasPrices && <th className="number">小計</th>}
           </tr>
         </thead>
-        <tbody>
-          {orders.map((one) => (
-            <Lines key={one.id} order={one} isMerged={isMerged} hasPrices={hasPrices} />
-          ))}
-        </tbody>
+        {orders.map((one) => (
+          <Lines key={one.id} order={one} isMerged={isMerged} hasPrices={hasPrices} />
+        ))}
       </table>
       {hasPrices && (
         <p className="total">
@@ -170,7 +168,7 @@ function Remarks({ order, isMerged }: { order: PackingOrder; isMerged: boolean }
 function Lines(props: { order: PackingOrder; isMerged: boolean; hasPrices: boolean }) {
   const { order, isMerged, hasPrices } = props
   return (
-    <>
+    <tbody>
       {isMerged && (
         <tr>
           <th colSpan={hasPrices ? 5 : 3} scope="rowgroup">
@@ -191,6 +189,6 @@ function Lines(props: { order: PackingOrder; isMerged: boolean; hasPrices: boole
           {hasPrices && <td className="number">{formatMoney((price ?? 0) * qty)}</td>}
         </tr>
       ))}
-    </>
+    </tbody>
   )
 }

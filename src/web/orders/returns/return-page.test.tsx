@@ -67,7 +67,7 @@ test('before sending stand the last day, what comes back, by which way and what 
   open()
   ;(await network.request(0)).answer(life())
   await screen.findByText(/可以退貨到 2026\/12\/08/)
-  expect(screen.getByText('個人衛生用品，拆封後不適用七天鑑賞期')).toBeDefined()
+  expect(screen.getByText('個人衛生用品，拆封後依法不適用七天鑑賞期')).toBeDefined()
   fireEvent.click(screen.getByText('送出申請'))
   expect((await screen.findByRole('alert')).textContent).toBe('請選擇要退的件數')
   expect(network.requests).toHaveLength(1)

@@ -169,9 +169,9 @@ function brokenPrices(page: Page): Promise<string[]> {
   })
 }
 
-test('the list is searched, sorted and paged by its address (APRODUCT-02, APRODUCT-03, APRODUCT-04, APRODUCT-05, APRODUCT-07, APRODUCT-15, APRODUCT-16, APRODUCT-23, APRODUCT-25)', async ({
-  page,
-}) => {
+test('the list is searched, sorted and paged by its address (APRODUCT-02, APRODUCT-03, APRODUCT-04, APRODUCT-05, APRODUCT-07, APRODUCT-15, APRODUCT-16, APRODUCT-23, APRODUCT-25)', {
+  tag: '@long',
+}, async ({ page }) => {
   const prices = [50, 40, 30, 20, 10, 120, 110, 100, 90, 80, 70, 60]
   const { category } = await createCategory(
     page.request,

@@ -67,7 +67,10 @@ export function ReturnOrderDialog({ life, onClose }: OrderDialogProps) {
           label="退款金額（NT$）"
           help={`最多可退 ${formatMoney(refundable)}`}
         />
-        <InvoicePreviewNote orderId={order.id} refund={form.watch('refund')} />
+        <InvoicePreviewNote
+          orderId={order.id}
+          refund={Math.min(Number(form.watch('refund') || 0), life.refundable ?? 0)}
+        />
         {lines.map(({ id, title, shipped }, index) => (
           <Box key={id} sx={row}>
             <Box component="span" sx={{ overflowWrap: 'anywhere' }}>

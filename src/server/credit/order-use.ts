@@ -178,7 +178,8 @@ export async function giveBackOfUnpaid(
   actor: Actor,
 ): Promise<void> {
   const { rows } = await tx.execute(sql`
-    select from orders where id = ${orderId} and state = 'returned' and paid_at is null`)
+    select from orders where id = ${orderId} and state = 'returned'
+      and paid_at is null and refunded_at is null`)
   if (rows.length > 0) await giveBackUses(tx, [orderId], actor)
 }
 

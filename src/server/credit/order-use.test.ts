@@ -562,13 +562,18 @@ describe('a refund as credit', () => {
     expect(over.body.code).toBe('REFUND_TOO_MUCH')
   })
 
-  it('is refused for a guest, and while it is off', async () => {
+  it('is refused for a guest, who has left, and while it is off', async () => {
     const guest = shop.guest()
     const { id } = await place(guest, {})
     await guest.post(`/pay/${id}`)
     const data = { amount: 100, reason: '瑕疵', to: 'credit' }
     const code = async () => (await owner.post(`/admin/order/${id}/refund`, data)).body.code
     expect(await code()).toBe('CREDIT_NO_MEMBER')
+    const { member, id: own } = await paid()
+    await rowsOf(shop, 'delete from members where uid = $1', [member.uid])
+    expect((await owner.post(`/admin/order/${own}/refund`, data)).body.code).toBe(
+      'CREDIT_NO_MEMBER',
+    )
     await turnCreditOn(shop, { credit_on: false })
     expect(await code()).toBe('CREDIT_OFF')
   })

@@ -1,7 +1,7 @@
 import type { MoneyAndCredit } from '#contract/return-value.ts'
+import { findCreditor } from '../credit/credit.queries.ts'
 import { readUsedCredit, sumOfCredit } from '../credit/ledger.ts'
 import type { Db } from '../db/connect.ts'
-import { isMemberOwner } from '../http/caller.ts'
 import type { OrderWithLines } from '../orders/order-wire.ts'
 import { readRefundable } from '../payments/refunds/refunds.service.ts'
 import { readSettingGroup } from '../settings/settings.queries.ts'
@@ -11,7 +11,8 @@ export async function isCreditOn(
   db: Db,
   { order }: Pick<OrderWithLines, 'order'>,
 ): Promise<boolean> {
-  return isMemberOwner(order.owner) && (await readSettingGroup(db, 'credit')).credit_on
+  if (!(await readSettingGroup(db, 'credit')).credit_on) return false
+  return (await findCreditor(db, order.owner)) !== undefined
 }
 
 /** The part of the price of an order that credit and points pay, also once it is back; in whole NT$. */

@@ -40,7 +40,7 @@ export async function openInvoiceShop({
   const running = beside?.running ?? (await startGateway({ now }))
   const ofInvoices = {
     ...{ ECPAY_INVOICE_MERCHANT_ID: publishedInvoices.ECPAY_INVOICE_MERCHANT_ID },
-    ...{ ECPAY_STAGE: '1', ECPAY_INVOICE_URL: running.address },
+    ...{ ECPAY_STAGE: '1', ECPAY_INVOICE_URL: running.address, DEVELOPMENT: '1' },
   }
   const shop = await openTestShop({
     env: paysAtOnce ? ofInvoices : { PAYMENTS: 'sandbox', ECPAY_URL: running.address },

@@ -143,7 +143,10 @@ it('an order that credit paid alone is returned without money (CRED-03)', async 
   expect([await balanceOf(member), await refundsOf(order)]).toEqual([[1_000, 0], []])
   await returned(order, 1)
   expect([await balanceOf(member), await shop.invoicesOf(order.id)]).toEqual([[2_000, 0], []])
-  expect((await read(order)).order.state).toBe('returned')
+  const { order: after, returns } = await read(order)
+  expect([after.state, returns.map(({ refund }: { refund: number }) => refund)]).toEqual([
+    ...['returned', [1_000, 1_000]],
+  ])
 })
 
 it('who chose credit gets money once it is switched off, and a guest cannot choose it (RET-02)', async () => {

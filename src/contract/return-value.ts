@@ -17,7 +17,7 @@ export function valueOfPieces({ ordered, paid, returned }: PaidLine, pieces: num
   return upTo(returned + pieces) - upTo(returned)
 }
 
-/** What there is of an order to give back, in whole NT$. */
+/** The rest of an order that can be given back, in whole NT$. */
 export interface MoneyAndCredit {
   /** Paid in money, and not given back. */
   money: number

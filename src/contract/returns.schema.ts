@@ -35,7 +35,7 @@ export const OrderReturn = Type.Object({
   can_send: Type.Optional(Type.Literal(true)),
 })
 
-/** What there is to give back, of an order that used credit or points; in whole NT$. */
+/** The rest of an order that used credit or points, in whole NT$. */
 const Back = Type.Object({
   money: Type.Integer(),
   credit: Type.Integer(),

@@ -308,7 +308,7 @@ export default {
     only(
       'server-returns',
       '^src/server/returns/',
-      '^src/(contract|server/(returns|payments|orders|settings|jobs|http|input|db))',
+      '^src/(contract|server/(returns|payments|orders|credit|settings|jobs|http|input|db))',
       'A return moves the goods and the money that the rooms below it keep.',
     ),
     only(

@@ -3,6 +3,7 @@ import type { Db } from '../db/connect.ts'
 import { creditBalances, creditEntries } from '../db/tables/credit.ts'
 import { orders } from '../db/tables/orders.ts'
 import type { Transaction } from '../db/transaction.ts'
+import { isMemberOwner } from '../http/caller.ts'
 import type { CreditAmounts } from './ledger.ts'
 
 const today = sql`(select (shop_now() at time zone 'Asia/Taipei')::date)`
@@ -159,4 +160,13 @@ export async function findMailbox(db: Db, memberId: string) {
     select email, true from customers where key = ${`m:${memberId}`} and email <> ''
     limit 1`)
   return rows[0]
+}
+
+/** The member of an order who may take money as credit; a guest has none, nor who has left. */
+export async function findCreditor(db: Db, owner: string): Promise<string | undefined> {
+  if (!isMemberOwner(owner)) return undefined
+  const { rows } = await db.execute<{ uid: string }>(
+    sql`select uid from members where uid = ${owner.slice(2)}`,
+  )
+  return rows[0]?.uid
 }

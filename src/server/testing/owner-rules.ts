@@ -229,7 +229,13 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'refunds', columns: ['refund_id'] },
     reads: 'the invoices of the order; the commission of the goods that the shop keeps',
     writes: 'who refunds goods, with the refund',
-    rooms: ['payments', 'invoices', 'campaigns/commission/kept-goods.ts', 'checks'],
+    rooms: [
+      'payments',
+      'invoices',
+      'credit/earn.ts',
+      'campaigns/commission/kept-goods.ts',
+      'checks',
+    ],
   },
   refunds: {
     owner: 'the shopper',

@@ -430,12 +430,13 @@ function returnLines({
   pieces,
   answer = '',
   refund,
+  credit,
   sendTo,
 }: ReturnNews & { sendTo: string }) {
   const goods = pieces.map(({ title, qty }) => `${plainLine(title)} × ${qty}`).join('、')
   return [
     `退貨商品：${goods}`,
-    ...returnSteps({ state, way, refund, sendTo }),
+    ...returnSteps({ state, way, refund, credit, sendTo }),
     ...(answer === '' ? [] : [`店家說明：${plainLines(answer).join('，')}`]),
   ]
 }
@@ -444,8 +445,9 @@ function returnSteps({
   state,
   way,
   refund = 0,
+  credit = 0,
   sendTo,
-}: Pick<ReturnNews, 'state' | 'way' | 'refund'> & { sendTo: string }): string[] {
+}: Pick<ReturnNews, 'state' | 'way' | 'refund' | 'credit'> & { sendTo: string }): string[] {
   switch (state) {
     case 'asked':
       return [
@@ -458,14 +460,19 @@ function returnSteps({
     case 'received':
       return ['我們已收到您退回的商品，檢查後會在 15 天內退款。']
     case 'refunded':
-      return [
-        refund > 0
-          ? `退貨已完成，將退還 ${formatMoney(refund)}；退款完成時會再通知您。`
-          : '退貨已完成。',
-      ]
+      return [refundedStep(refund, credit)]
     default:
       return []
   }
+}
+
+/** No mail follows for the part that is credit or points: it is back by now. */
+function refundedStep(refund: number, credit: number): string {
+  if (refund === 0) return '退貨已完成。'
+  const back = `${formatMoney(credit)} 已退回您的購物金與點數`
+  if (credit === refund) return `退貨已完成，${back}。`
+  const part = credit > 0 ? `，其中 ${back}` : ''
+  return `退貨已完成，將退還 ${formatMoney(refund)}${part}；退款完成時會再通知您。`
 }
 
 function waySteps(way: ReturnNews['way'], sendTo: string): string[] {

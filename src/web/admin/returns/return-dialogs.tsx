@@ -1,9 +1,13 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useForm } from 'react-hook-form'
 import { formatMoney } from '#contract/money.ts'
+import { splitRefund } from '#contract/return-value.ts'
 import { adminReturnApi, type StaffReturn } from '#contract/returns.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
+import { shopTerms } from '../../api/shop-config.ts'
 import { write } from '../../api/write.ts'
+import { InvoicePreviewNote } from '../invoices/invoice-preview.tsx'
 import { DigitsFormField, TextFormField } from '../ui/fields/form-fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
@@ -171,6 +175,7 @@ export function RefundReturnDialog({ one, onClose }: ReturnDialogProps) {
     onSaved: onClose,
   })
   const amount = form.watch('amount')
+  const { money, text } = refundParts(one, Number(amount || 0))
   return (
     <FormDialog
       title={`${isWithoutGoods ? '不收回商品，直接退款' : '退款'} ${one.order_number}`}
@@ -193,9 +198,29 @@ export function RefundReturnDialog({ one, onClose }: ReturnDialogProps) {
           required={isWithoutGoods || amount !== usual}
           help="顧客會看到這個原因。"
         />
+        {text !== '' && <Alert severity="info">{text}</Alert>}
+        <InvoicePreviewNote orderId={one.order_id} refund={money} />
       </Box>
     </FormDialog>
   )
+}
+
+/** Where a refund goes, and the part of it that leaves the shop; in whole NT$. */
+function refundParts(
+  { sums, to }: Pick<StaffReturn, 'sums' | 'to'>,
+  amount: number,
+): { money: number; text: string } {
+  const back = sums?.back
+  const { money, credit } = back ? splitRefund(amount, back) : { money: amount, credit: 0 }
+  const isOn = shopTerms?.credit?.credit === true
+  const isCredit = to === 'credit' && isOn
+  const texts = [
+    isCredit && money > 0 && `顧客選擇退成購物金：${formatMoney(money)} 立即存入，發票不變`,
+    to === 'credit' && !isOn && '顧客選擇退成購物金，但購物金已關閉，退回原付款方式',
+    credit > 0 && !isCredit && money > 0 && `${formatMoney(money)} 退回原付款方式`,
+    credit > 0 && `${formatMoney(credit)} 退回顧客用掉的購物金與點數`,
+  ]
+  return { money: isCredit ? 0 : money, text: texts.filter(Boolean).join('；') }
 }
 
 function sumsText({ goods, fee, refundable }: NonNullable<StaffReturn['sums']>): string {

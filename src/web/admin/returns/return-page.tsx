@@ -130,6 +130,7 @@ function Facts({ one }: { one: StaffReturn }) {
       <Fact label="貨運單號">{number}</Fact>
       <Fact label="最晚處理">{one.due_at !== undefined && <Due one={one} />}</Fact>
       <Fact label="給顧客的說明">{one.answer}</Fact>
+      <Fact label="退款方式">{one.to === 'credit' && '購物金'}</Fact>
       <Fact label="退款說明">{one.refund_note}</Fact>
       {times.map(([label, at]) => (
         <Fact key={label} label={label}>

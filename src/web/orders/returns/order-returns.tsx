@@ -85,6 +85,7 @@ function OwnReturn({ orderId, one }: { orderId: string; one: OrderReturn }) {
             {formatTimeDay(one.due_at)}
           </DetailRow>
         )}
+        {one.to === 'credit' && <DetailRow name="退款方式">購物金</DetailRow>}
         {refund !== undefined && <DetailRow name="退還金額">{formatMoney(refund)}</DetailRow>}
         {one.refund_note && <DetailRow name="退款說明">{one.refund_note}</DetailRow>}
       </dl>

@@ -58,6 +58,7 @@ export function GroupView(props: { campaign: Campaign; group: Group; path: strin
           <>
             <ShareButton
               look={hasPlace && isOpen ? 'primary' : 'secondary'}
+              shown={{ campaign, group }}
               shared={{
                 path: ownCode
                   ? sellerPath(paths.campaign(campaign.id), ownCode)

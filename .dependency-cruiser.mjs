@@ -189,7 +189,7 @@ export default {
     only(
       'server-line-chat',
       '^src/server/line-chat/',
-      '^src/(contract|server/(line-chat|line-messages|line|campaigns|orders|jobs|settings|http|limits|db|config))',
+      '^src/(contract|server/(line-chat|line-messages|line|members/line/line-access|campaigns|orders|jobs|settings|http|limits|db|config))',
       'The chat reads what selling has written; nothing depends on it.',
     ),
     only(

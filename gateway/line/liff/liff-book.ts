@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Message } from '../messaging/chat-book.ts'
 
 /** A picker that a shop has opened, by its one-time token. */
-export interface Share {
+interface Share {
   liffId: string
   /** Undefined while somebody still chooses. */
   result?: 'SUCCESS' | 'CANCEL'

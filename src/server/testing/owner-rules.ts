@@ -995,6 +995,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'the order that is placed, the change of its contact, or what takes that out',
     rooms: [
       'credit',
+      'campaigns/back-office/named-member.ts',
       ...['exports/customer-export.ts', 'customers'],
       ...['orders/back-office/admin-orders.queries.ts', 'orders/back-office/order-filter.ts'],
     ],

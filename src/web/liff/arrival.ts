@@ -1,5 +1,5 @@
 /** How a page was opened, as far as LINE has to do with it. */
-export type Arrival =
+type Arrival =
   /** The address has what LINE's SDK reads before anything else touches it. */
   | 'first'
   /** Inside LINE, on a page of our own. */
@@ -11,13 +11,13 @@ type Address = Pick<Location, 'search' | 'hash'>
 
 /** Undefined: LINE has nothing to do with it. */
 export function arrivalOf({ search, hash }: Address, userAgent: string): Arrival | undefined {
-  const isNamed = new URLSearchParams(search).has('liff.state')
+  const hasState = new URLSearchParams(search).has('liff.state')
   // The ordinary browser of LINE has no LIFF in its name, and no credentials in the address.
   const isInside = /\bLine\/[\d.]+ LIFF/.test(userAgent)
   const hasCredentials = /\bLine\//.test(userAgent) && /[#&]access_token=/.test(hash)
-  if ((isInside && isNamed) || hasCredentials) return 'first'
+  if ((isInside && hasState) || hasCredentials) return 'first'
   if (isInside) return 'inside'
-  return isNamed ? 'linked' : undefined
+  return hasState ? 'linked' : undefined
 }
 
 /** The page that a link of LIFF names; home for another site, or none. */

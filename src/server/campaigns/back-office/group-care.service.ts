@@ -8,7 +8,7 @@ import { turnCampaign } from '../closing/closing.jobs.ts'
 import type { GroupRow } from '../group-wire.ts'
 import { queueNamedLeaderMail } from '../mails/group-mails.ts'
 import type { CampaignRow } from './admin-campaigns.queries.ts'
-import { findMemberOf, lockKnown } from './campaign-edit.service.ts'
+import { lockKnown } from './campaign-edit.service.ts'
 import { findGroupCampaign, lockGroupRow, updateGroup } from './campaign-steps.queries.ts'
 import {
   assertMayReturnMoney,
@@ -19,6 +19,7 @@ import {
   closeLocked,
   readReason,
 } from './campaign-steps.service.ts'
+import { findMemberOf } from './named-member.ts'
 
 interface Locked {
   campaign: CampaignRow

@@ -16,6 +16,9 @@ const webRooms = {
   orders: [...everyWebRoom, 'navigation', 'cart', 'members', 'stores'],
   payments: [...everyWebRoom, 'navigation', 'cart', 'orders', 'members'],
   members: [...everyWebRoom, 'navigation', 'cart'],
+  // Inside LINE members are signed in, and the card of a group is sent.
+  liff: [...everyWebRoom, 'members'],
+  share: [...everyWebRoom, 'liff'],
   search: [...everyWebRoom, 'catalog'],
   shell: [...everyWebRoom, 'navigation', 'cart', 'tracking', 'search'],
   articles: [...everyWebRoom, 'catalog'],

@@ -2,8 +2,8 @@ import './ui/tokens.css'
 import { shopConfig } from './api/shop-config.ts'
 import { startFirstScreen } from './first-screen.ts'
 import { arrivalOf, linkedPath } from './liff/arrival.ts'
-import { setLiffClient } from './liff/liff-client.ts'
 import { screenAddress } from './navigation/spelling.ts'
+import { setLiffClient } from './shared/liff-client.ts'
 import { reloadOnceForLostChunks } from './shell/reload-once.ts'
 
 reloadOnceForLostChunks()

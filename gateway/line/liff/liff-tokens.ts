@@ -5,7 +5,7 @@ import type { Person } from '../people.ts'
 
 const scopes = ['openid', 'profile', 'email']
 
-/** What LINE tells the page about itself: not signed as far as its SDK looks. */
+/** The facts that LINE tells a page about its window; its SDK looks at no signature. */
 export function contextToken(line: Line, person: Person | undefined): string {
   const payload = {
     type: person ? 'utou' : 'external',

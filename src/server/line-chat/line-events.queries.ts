@@ -14,7 +14,7 @@ export async function insertEvents(db: Db, events: readonly WorkedEvent[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** What somebody has written in a chat of several people is kept until it is answered. */
+/** The words of a chat of several people are kept until they are answered. */
 export async function forgetWords(db: Db, id: string): Promise<void> {
   await db.update(lineEvents).set({ command: plusOnePrefix }).where(eq(lineEvents.id, id))
 }

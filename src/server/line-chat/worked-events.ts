@@ -24,8 +24,8 @@ export function toWorkedEvents(events: readonly LineEvent[]): WorkedEvent[] {
 }
 
 /**
- * What may be an order, and nothing else: what people write to each other is none of ours. Who has
- * written it is not kept.
+ * Words that may be an order, and nothing else: people who write to each other are none of our
+ * business. Nor is it kept who has written them.
  */
 function ofGroupChat(event: LineEvent): WorkedEvent[] {
   const words = event.type === 'text' ? plusOneWords(event.text) : undefined

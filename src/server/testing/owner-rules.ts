@@ -370,6 +370,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'members',
       'coupons/coupon-uses.queries.ts',
       'campaigns/back-office/admin-campaigns.queries.ts',
+      'campaigns/back-office/named-member.ts',
       'campaigns/back-office/admin-groups.queries.ts',
       'campaigns/leader-money/accounts.queries.ts',
       'campaigns/sellers',

@@ -9,7 +9,7 @@ const campaign = {
   ...{ products: [{ picture: '/uploads/a-60x20.png' }], tiers: [] },
 } as unknown as Campaign
 const group = {
-  ...{ code: 'abc', state: 'open', units: 6, members: 3, missing: 4, expires_at: 1_900_000_000 },
+  ...{ code: 'abc', state: 'forming', units: 6, members: 3, missing: 4, expires_at: 1_900_000_000 },
   campaign,
 } as unknown as Group
 

@@ -3,7 +3,7 @@ import GetIdToken from '@line/liff/get-id-token'
 import IsApiAvailable from '@line/liff/is-api-available'
 import OpenWindow from '@line/liff/open-window'
 import ShareTargetPicker from '@line/liff/share-target-picker'
-import type { LiffClient } from './liff-client.ts'
+import type { LiffClient } from '../shared/liff-client.ts'
 
 /** Starts the SDK of LINE, the parts of it that are used; rejects outside of LINE. */
 export async function startSdk(liffId: string): Promise<LiffClient> {

@@ -1,6 +1,6 @@
 import { hasStoredMember } from '../members/stored-member.ts'
+import type { LiffClient } from '../shared/liff-client.ts'
 import { linkedPath } from './arrival.ts'
-import type { LiffClient } from './liff-client.ts'
 import { startSdk } from './liff-sdk.ts'
 
 /** As long as the window inside LINE is open: a member who has signed out stays so. */

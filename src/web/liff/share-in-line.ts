@@ -1,8 +1,8 @@
 import type { ShownCampaign } from '#contract/campaign-head.ts'
 import { shopSite } from '../api/shop-config.ts'
+import { whenInLine } from '../shared/liff-client.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { groupCard } from './group-card.ts'
-import { whenInLine } from './liff-client.ts'
 
 /** Sends the card of a group in the member's own name; false: this LINE cannot, the link has to do. */
 export async function shareInLine(shown: ShownCampaign, path: string): Promise<boolean> {

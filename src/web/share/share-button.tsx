@@ -1,7 +1,7 @@
 import { Share2 } from 'lucide-react'
 import type { ShownCampaign } from '#contract/campaign-head.ts'
 import { ownAddress } from '../api/shop-config.ts'
-import { isInLine } from '../liff/liff-client.ts'
+import { isInLine } from '../shared/liff-client.ts'
 import { Button, type ButtonVariant, roundButtonClass } from '../ui/button.tsx'
 import { createChunkLoader } from '../ui/load-chunk.ts'
 import { useLazyDialog } from '../ui/use-lazy-dialog.ts'

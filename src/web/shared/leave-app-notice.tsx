@@ -1,9 +1,9 @@
 import { Copy, ExternalLink } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { isInLine, whenInLine } from '../liff/liff-client.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { findInAppBrowser, outsideAddress } from './in-app-browser.ts'
+import { isInLine, whenInLine } from './liff-client.ts'
 
 interface LeaveAppNoticeProps {
   /** Of the screen that the browser outside opens. */

@@ -35,7 +35,7 @@ export async function openFromChat(
   await page.goto(`${address}${liffPath}/${channels.liff.id}${path}?person=${person}`)
 }
 
-/** What LINE opens in place of a page when the shop asks for its picker. */
+/** The address that LINE opens in place of a page when the shop asks for its picker. */
 export async function pickerOf(page: Page, ask: () => Promise<void>): Promise<URLSearchParams> {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.enable')

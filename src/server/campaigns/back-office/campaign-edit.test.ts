@@ -65,7 +65,8 @@ it('names a leader without an address by number, telephone or account (JOIN-24, 
   const [buyer, newcomer] = [await shop.member(), await shop.member()]
   for (const { uid } of [buyer, newcomer]) {
     await pool.query(
-      `update members set email = null, email_verified = false, password_hash = null where uid = $1`,
+      `update members set email = null, email_key = null, email_verified = false, password_hash = null
+       where uid = $1`,
       [uid],
     )
   }

@@ -74,7 +74,10 @@ export function nameLeader(
       if (uid === group.leaderId) return
       // The ways to pay are those of the former leader, and so is the account that they name.
       await updateGroup(tx, group.id, { leaderId: uid, payWays: null })
-      await queueNamedLeaderMail(deps, tx, { title: campaign.title, code: group.code, recipient })
+      if (recipient !== null) {
+        const { title } = campaign
+        await queueNamedLeaderMail(deps, tx, { title, code: group.code, recipient })
+      }
       const subject = groupSubject(group, campaign)
       const [before, after] = [{ leaderId: group.leaderId }, { leaderId: uid }]
       await recordAudit(tx, actor, { action: 'group.leader', subject, before, after })

@@ -93,7 +93,7 @@ describe('the text for a chat (LEADER-05)', () => {
   it('reminds by names and sums those who have not paid, whether or not they have an address (LEADER-06)', () => {
     const people: ConsolePlace[] = [
       { ...placeOf('王小明', [1]), state: 'awaiting_payment' },
-      { ...placeOf('陳小姐', [1]), state: 'paid' },
+      { ...placeOf('陳小姐', [1]), state: 'confirmed' },
       { ...placeOf('Alice', [1], true), owedToLeader: 1_200 },
     ]
     const told = consoleOf(factsOf(), people)

@@ -38,7 +38,7 @@ export function lineText({ facts, places, link, isFull }: TextFacts): string {
   ].join('\n')
 }
 
-/** Who has still to pay how much; undefined while nobody has. */
+/** Those who have not paid, with their sums; undefined while there are none. */
 export function reminderText({ facts, places, link, isFull }: TextFacts): string | undefined {
   const unpaid = places.flatMap((place) => {
     const { state, owedToLeader, total } = place

@@ -267,9 +267,10 @@ describe('an id token of LINE', () => {
     const { uid } = await shop.signIn({ person: 1 })
     expect((await shop.call('signInWithIdp', opened)).body).toMatchObject({ localId: uid })
     // The address of a member is joined to nobody, and opens nothing.
-    await shop.member('ming@line.example')
+    const known = await shop.member('ming@line.example')
     const pressed = await send({ id_token: tokenOf(0) })
     expect(pressed).toMatchObject({ status: 400, code: 'EMAIL_EXISTS' })
+    await run('delete from members where uid = $1', [known.uid])
   })
 
   it.each(['wrong-signature', 'unsigned', 'expired', 'other-audience', 'other-issuer'] as const)(

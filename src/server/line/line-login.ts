@@ -91,7 +91,8 @@ export function createLineLogin(
         clockTolerance: clockToleranceSeconds,
         requiredClaims: ['exp', 'iat', 'sub'],
       })
-      if (nonce !== undefined && payload.nonce !== nonce) return invalid('nonce')
+      // One that was asked for with a nonce is for the browser that knows it.
+      if (payload.nonce !== nonce) return invalid('nonce')
       const person = toPerson(payload)
       return person ? { type: 'person', person } : invalid('sub')
     } catch (error) {

@@ -28,7 +28,11 @@ export function MemberSummary({ user }: { user: MemberUser }) {
             {user.displayName ?? '尚未設定暱稱'}
           </p>
           {user.email === null && user.hasLine ? (
-            <p className="text-sm text-ink-muted">以 LINE 登入，尚未加入電子信箱</p>
+            <>
+              <p className="text-sm text-ink-muted">以 LINE 登入，尚未加入電子信箱</p>
+              {/* By it the shop can name a member who has neither ordered nor an address. */}
+              <p className="text-sm [overflow-wrap:anywhere] text-ink-muted">會員代碼 {user.uid}</p>
+            </>
           ) : (
             <>
               <p className="text-sm [overflow-wrap:anywhere] text-ink-muted">{user.email}</p>

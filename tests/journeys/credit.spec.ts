@@ -42,7 +42,7 @@ test('the owner gives a member points, who pays a part of an order with them and
     await page.getByLabel(/我同意/).check()
     await page.getByRole('button', { name: '送出訂單' }).click()
     await expect(page).toHaveURL(/#\/main\/cart\/pay\//)
-    await expect(page.getByText('點數折抵')).toBeVisible()
+    await expect(page.getByText('點數折抵', { exact: true })).toBeVisible()
   })
 
   await test.step('and every entry is there', async () => {

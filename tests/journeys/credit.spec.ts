@@ -49,7 +49,7 @@ test('the owner gives a member points, who pays a part of an order with them and
     await page.goto('/#/main/member')
     await page.getByRole('link', { name: '我的點數' }).click()
     await expect(page.getByRole('heading', { level: 1, name: '我的點數' })).toBeVisible()
-    await expect(page.getByText('−200 點數')).toBeVisible()
+    await expect(page.getByText('−200 點')).toBeVisible()
     await expect(page.getByText(/出貨延誤補償/)).toBeVisible()
     await expect(page.getByText(/基本回饋|回饋 3% 點數/)).toBeVisible()
     await expectNoAxeViolations(page)

@@ -91,8 +91,10 @@ function OwnReturn({ orderId, one }: { orderId: string; one: OrderReturn }) {
         {refund !== undefined && <DetailRow name="退還金額">{formatMoney(refund)}</DetailRow>}
         {one.refund_note && <DetailRow name="退款說明">{one.refund_note}</DetailRow>}
       </dl>
-      {state === 'accepted' && way === 'parcel' && sendTo() && (
-        <p className="mt-2 [overflow-wrap:anywhere]">請寄到：{sendTo()}</p>
+      {state === 'accepted' && way === 'parcel' && (sendTo() || !answer) && (
+        <p className="mt-2 [overflow-wrap:anywhere]">
+          {sendTo() ? `請寄到：${sendTo()}` : '寄件地址請留言詢問店家'}
+        </p>
       )}
       {one.can_send && <SendForm orderId={orderId} one={one} />}
       {one.can_withdraw && <Withdraw orderId={orderId} one={one} />}

@@ -149,7 +149,7 @@ const row = {
   gap: 2,
   alignItems: 'center',
   gridTemplateColumns: { xs: '1fr 1fr', sm: 'minmax(0, 1fr) 120px 120px' },
-  '& > :first-of-type': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
+  '& > span': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
 } as const
 
 interface RefundForm {

@@ -87,7 +87,7 @@ function Sums({ one: { sums, refund } }: { one: StaffReturn }) {
   const shown = rows.filter(([, value]) => value !== undefined)
   if (shown.length === 0) return null
   return (
-    <Box component="dl" sx={{ ...facts, mt: 1, mb: 0 }}>
+    <Box component="dl" sx={sumRows}>
       {shown.map(([label, value]) => (
         <Fact key={label} label={label}>
           <Amount value={value ?? 0} />
@@ -166,4 +166,13 @@ const facts = {
   gridTemplateColumns: 'auto minmax(0, 1fr)',
   columnGap: 2,
   rowGap: 0.75,
+} as const
+const sumRows = {
+  ...facts,
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  m: 0,
+  mt: 1.5,
+  pt: 1.5,
+  borderTop: 1,
+  borderColor: 'divider',
 } as const

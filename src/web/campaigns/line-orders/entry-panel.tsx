@@ -4,6 +4,7 @@ import { plusOneDoubtLabels } from '#contract/plus-one/outcomes.ts'
 import type { EntryDecision } from '#contract/plus-one/tally.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { takeFocus } from '../../ui/take-focus.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { Panel } from '../panel.tsx'
 import { type Decisions, movesText } from './draft.ts'
@@ -21,7 +22,13 @@ export function EntryPanel(props: {
   const [read, unsure, skipped] = [of('order'), of('unsure'), of('skipped')]
   return (
     <Panel title="讀到的內容">
-      <p className="tabular-nums" aria-live="polite">
+      <p
+        // It stands below what was pasted, out of sight on a phone.
+        ref={takeFocus}
+        tabIndex={-1}
+        className="scroll-mt-28 tabular-nums"
+        aria-live="polite"
+      >
         看懂 {read.length} 則，{unsure.length} 則要確認，略過 {skipped.length} 則
       </p>
       {unsure.length > 0 && (

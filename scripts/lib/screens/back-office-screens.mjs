@@ -82,7 +82,7 @@ async function openReturn(page) {
     token,
   )
   const { returnable } = await callShop(page.request, adminOrderLifeApi.detail, { params }, token)
-  const lines = (returnable?.lines ?? []).map(({ line_id }) => ({ line_id, qty: 1 }))
+  const lines = (returnable ?? []).map(({ line_id }) => ({ line_id, qty: 1 }))
   const data = { lines, reason: '杯緣有缺角', way: /** @type {const} */ ('pickup') }
   const opened = await callShop(page.request, adminReturnApi.open, { params, data }, token)
   return opened.return_id

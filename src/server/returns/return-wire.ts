@@ -4,8 +4,8 @@ import type { ListedReturn, OrderReturn, StaffReturn } from '#contract/returns.t
 import { type Actor, mayDo } from '../http/actor.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import { toBack } from './credit.ts'
-import type { ReturnSums } from './refund-return.service.ts'
 import { returnTransitions } from './return-states.ts'
+import type { ReturnSums } from './return-sums.ts'
 import type { ListedCase, ReturnCase, ReturnWithLines } from './returns.queries.ts'
 
 type Titles = ReadonlyMap<string, string>

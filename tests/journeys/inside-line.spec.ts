@@ -1,11 +1,12 @@
 import { expect, type Page } from '@playwright/test'
+import { adminCampaignApi } from '#contract/admin-campaigns.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { button } from './support/back-office.ts'
 import { openCampaign } from './support/campaigns.ts'
 import { lineUserAgent, openFromChat, pickerOf, standInForLine } from './support/inside-line.ts'
 import { collectFaults } from './support/page-faults.ts'
 import { test } from './support/sandbox-test.ts'
-import { adminToken } from './support/shop-api.ts'
+import { adminToken, callShop } from './support/shop-api.ts'
 
 /** Pictures are taken where a folder is named. */
 async function picture(page: Page, name: string): Promise<void> {
@@ -13,7 +14,7 @@ async function picture(page: Page, name: string): Promise<void> {
   if (folder) await page.screenshot({ path: `${folder}/line07-${name}.png`, fullPage: true })
 }
 
-test('a group inside LINE: link, sign-in, join, pay, share (LINE-07) @phone-only', async ({
+test('a group inside LINE: link, sign-in, join, share, pay (LINE-07) @phone-only', async ({
   browser,
   baseURL,
   running,
@@ -23,9 +24,8 @@ test('a group inside LINE: link, sign-in, join, pay, share (LINE-07) @phone-only
   line.switches.liffEndpoint = `${baseURL}/`
   const [ming, chen] = line.people
   if (!ming || !chen) throw new Error('two people have phones')
-  const campaign = await openCampaign(request, await adminToken(request), {
-    ...{ min_target: 1, money: 'authorise_capture' },
-  })
+  const admin = await adminToken(request)
+  const campaign = await openCampaign(request, admin, { min_target: 1 })
   const path = `/g/${campaign.code}`
   const openPhone = async () => {
     const context = await browser.newContext({
@@ -63,19 +63,7 @@ test('a group inside LINE: link, sign-in, join, pay, share (LINE-07) @phone-only
     await form.getByRole('button', { name: '確認跟團' }).click()
   })
 
-  await test.step('the payment works in this window, and the way out of LINE is offered', async () => {
-    await expect(page.getByText('請改用外部瀏覽器完成付款')).toBeVisible()
-    await expectNoAxeViolations(page)
-    await picture(page, '4-pay')
-    await button(page, '付款').click()
-    await button(page, '付款成功').click()
-    await expect(page.getByRole('heading', { name: '付款完成', level: 1 })).toBeVisible()
-    expect(page.context().pages()).toHaveLength(1)
-    await picture(page, '5-paid')
-  })
-
   await test.step('the card of the group goes to a friend, in the member’s own name', async () => {
-    await openFromChat(page, running, { path, person: chen.id })
     await expect(page.getByRole('link', { name: '我的團' })).toBeVisible()
     const picker = await pickerOf(page, () => button(page, '分享').click())
     const chosen = await request.post(`${running.address}/line/picker`, {
@@ -93,8 +81,25 @@ test('a group inside LINE: link, sign-in, join, pay, share (LINE-07) @phone-only
       'href',
       new RegExp(`${path}\\?via=line&person=${ming.id}$`),
     )
-    await picture(phone, '6-phone-of-the-friend')
+    await picture(phone, '4-phone-of-the-friend')
     await phone.close()
+  })
+
+  await test.step('the payment works in this window, and the way out of LINE is offered', async () => {
+    await callShop(request, adminCampaignApi.close, { params: { id: campaign.id } }, admin)
+    await expect(async () => {
+      await openFromChat(page, running, { path, person: chen.id })
+      await page.getByRole('link', { name: '付款', exact: true }).click({ timeout: 2_000 })
+    }).toPass()
+    await expect(page.getByText('請改用外部瀏覽器完成付款')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await picture(page, '5-pay')
+    await page.getByRole('radio', { name: '信用卡' }).check()
+    await button(page, '付款').click()
+    await button(page, '付款成功').click()
+    await expect(page.getByRole('heading', { name: '付款完成', level: 1 })).toBeVisible()
+    expect(page.context().pages()).toHaveLength(1)
+    await picture(page, '6-paid')
   })
 
   await test.step('a member is signed in by the link alone, on a phone that knows nothing', async () => {

@@ -14,6 +14,7 @@ import { RawReply } from '../http/raw-reply.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import type { PersonalLimits } from '../limits/personal-limits.ts'
+import { lineChannel } from '../members/line/line-access.ts'
 import {
   findPolicy,
   findPublished,
@@ -55,7 +56,9 @@ export function privacyRoutes(
       ? await findPolicy(db, readVersion(query.version))
       : await readPolicy(db)
     if (!found) throw new ShopError('POLICY_NOT_FOUND')
-    return { policy: toPolicy(found, request), storage: storageOf({ hasLine: identity.hasLine() }) }
+    const hasLiff = lineChannel(config, settings.connections())?.liffId !== undefined
+    const storage = storageOf({ hasLine: identity.hasLine(), hasLiff })
+    return { policy: toPolicy(found, request), storage }
   })
 
   mount(privacyApi.consent, schema.consent, async ({ data }, { caller }) => {

@@ -85,6 +85,8 @@ it('opens inside LINE by an application of its own channel, and calls its server
   const saved = await save({ ...on, liff_id: '2007000001-AbcdEfgh' })
   expect(saved.body.line_login).toMatchObject({ endpoint_url: 'http://shop.test/' })
   expect((await page()).policy).toContain(hosts)
+  const stored = async () => JSON.stringify((await shop.guest().get('/privacy')).body.storage)
+  expect(await stored()).toContain('LIFF_STORE')
   // A client that does not know of it changes nothing of it.
   expect((await save(on)).body.line_login.values.liff_id).toBe('2007000001-AbcdEfgh')
   expect((await save({ ...on, is_on: false })).status).toBe(200)

@@ -14,6 +14,10 @@ async function picture(page: Page, name: string): Promise<void> {
   if (folder) await page.screenshot({ path: `${folder}/line07-${name}.png`, fullPage: true })
 }
 
+/** In place of the button to join. */
+const ownGroups = (page: Page) =>
+  page.getByRole('main').getByRole('link', { name: '我的團', exact: true })
+
 test('a group inside LINE: link, sign-in, join, share, pay (LINE-07) @phone-only', async ({
   browser,
   baseURL,
@@ -54,13 +58,13 @@ test('a group inside LINE: link, sign-in, join, share, pay (LINE-07) @phone-only
     await button(page, '使用 LINE 登入').click()
     const form = page.getByRole('dialog')
     await expect(form).toBeVisible()
-    await form.getByLabel('姓名').fill('陳小姐')
-    await form.getByLabel('電子信箱').fill('chen@example.com')
     await form.getByLabel('聯絡電話').fill('0912345678')
+    await form.getByLabel('電子信箱').fill('chen@example.com')
     await form.getByLabel('地址').fill('臺北市信義區市府路 1 號')
     await form.getByLabel('我同意隱私權政策').check()
     await picture(page, '3-join')
     await form.getByRole('button', { name: '確認跟團' }).click()
+    await expect(ownGroups(page)).toBeVisible()
   })
 
   await test.step('the card of the group goes to a friend, in the member’s own name', async () => {
@@ -105,7 +109,7 @@ test('a group inside LINE: link, sign-in, join, share, pay (LINE-07) @phone-only
   await test.step('a member is signed in by the link alone, on a phone that knows nothing', async () => {
     const other = await openPhone()
     await openFromChat(other, running, { path, person: chen.id })
-    await expect(other.getByRole('link', { name: '我的團' })).toBeVisible()
+    await expect(ownGroups(other)).toBeVisible()
     await picture(other, '7-again')
     await other.context().close()
   })

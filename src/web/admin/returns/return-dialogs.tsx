@@ -123,7 +123,7 @@ export function JudgeDialog({ one, onClose }: ReturnDialogProps) {
           照實際收到的件數填寫；沒有收到的件數不填，之後可以再申請。儲存後庫存立刻更新，不能改回。
         </Box>
         {one.lines.map(({ line_id, title: goods, qty }, index) => (
-          <Box key={line_id} sx={row}>
+          <Box component="fieldset" aria-label={goods} key={line_id} sx={row}>
             <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
               {goods} × {qty}
             </Box>
@@ -145,6 +145,10 @@ export function JudgeDialog({ one, onClose }: ReturnDialogProps) {
 }
 
 const row = {
+  m: 0,
+  p: 0,
+  border: 0,
+  minWidth: 0,
   display: 'grid',
   gap: 2,
   alignItems: 'center',

@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import type { readLineLogin } from '#contract/connections.schema.ts'
 import { connectionsApi } from '#contract/connections.ts'
 import type { EndpointReply } from '#contract/endpoint.ts'
@@ -52,7 +53,9 @@ function LineLoginForm({ lineLogin }: { lineLogin: LineLogin }) {
         <>
           <Alert severity="info">
             請在 LINE Developers 建立 LINE Login 頻道，類型包含 Web app，並把 Callback URL 設為{' '}
-            {lineLogin.callback_url}
+            <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+              {lineLogin.callback_url}
+            </Box>
             。儲存後，請用自己的 LINE 登入一次確認。之後關閉時，只以 LINE
             登入的會員要先加入電子信箱並設定密碼，才能再登入。
           </Alert>

@@ -2,7 +2,6 @@ import { useId } from 'react'
 import type { LineOrderEntry, LineOrders } from '#contract/line-orders.ts'
 import { plusOneDoubtLabels } from '#contract/plus-one/outcomes.ts'
 import type { EntryDecision } from '#contract/plus-one/tally.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { takeFocus } from '../../ui/take-focus.ts'
 import { TextField } from '../../ui/text-field.tsx'
@@ -104,9 +103,10 @@ function Unsure(props: {
       <Said entry={entry} />
       <p className="flex flex-wrap gap-2">
         {doubts.map((doubt) => (
-          <Badge key={doubt} tone="warn">
+          // A sentence, so it may break, as a badge may not.
+          <span key={doubt} className="rounded-lg bg-warn-soft px-2.5 py-0.5 text-sm text-warn">
             {plusOneDoubtLabels[doubt]}
-          </Badge>
+          </span>
         ))}
       </p>
       <fieldset>

@@ -8,7 +8,7 @@ import { toMessage } from '../line-messages/line-card.ts'
 import { findMemberOfLine, setFriendship } from '../line-messages/receivers.queries.ts'
 import type { Settings } from '../settings/settings.ts'
 import { workLineEvent } from './line-events.jobs.ts'
-import { findEvent } from './line-events.queries.ts'
+import { findEvent, isOverruled } from './line-events.queries.ts'
 import { replyTo, welcome } from './replies.ts'
 
 export interface LineChatDeps {
@@ -30,6 +30,7 @@ export async function workEvent(deps: LineChatDeps, eventId: string): Promise<vo
   if (kind !== 'command') {
     await setFriendship(db, { subject, isFriend: kind === 'follow', at })
   }
+  if (await isOverruled(db, event)) return
   const account = lineAccount(config, settings.connections())
   if (!account || !replyToken || kind === 'unfollow') return
   const of = {

@@ -58,7 +58,9 @@ async function personOf(
   if (idToken !== null) {
     const read = await login.readIdToken(idToken, posted.get('nonce') ?? undefined)
     if (read.type === 'person') {
-      return { ...read.person, sealedToken: null, provenAt: read.issuedAt }
+      // The clock of LINE may be ahead of ours.
+      const provenAt = new Date(Math.min(read.issuedAt.getTime(), Date.now()))
+      return { ...read.person, sealedToken: null, provenAt }
     }
     if (read.type === 'refused') throw new IdentityError('INVALID_IDP_RESPONSE')
     throw new ProviderBusy(5)

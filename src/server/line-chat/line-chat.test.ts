@@ -102,6 +102,34 @@ it('lets news that comes late change nothing that is newer (LINE-04)', async () 
   expect(await friends()).toEqual([{ subject: chen().id, is_friend: true }])
 })
 
+it('takes no yes to messages that comes after a no, or late (LINE-03, LINE-04)', async () => {
+  const member = await openParticipant(shop)
+  await shop.link(member.uid, chen())
+  Object.assign(chen(), { isFriend: true })
+  shop.line.switches.holdsWebhooks = true
+  const touch = (data: string, secondsAgo: number) => {
+    postBack(shop.line, chen(), { data })
+    const event = last()
+    event.createdAt = new Date(event.createdAt.getTime() - secondsAgo * 1_000)
+    return event
+  }
+  const isOn = async () => (await member.get('/line-messages')).body.line.is_on
+  const [yes, no] = [touch('notify_on', 30), touch('notify_off', 20)]
+  await after(() => shop.line.webhooks.send(no))
+  expect(await after(() => shop.line.webhooks.send(yes))).toEqual([])
+  expect(await isOn()).toBe(false)
+  // Its job runs again after a lost answer.
+  await after(() => shop.line.webhooks.send(touch('notify_on', 0)))
+  expect(await isOn()).toBe(true)
+  const again = last()
+  await after(() => shop.line.webhooks.send(touch('notify_off', 0)))
+  await workEvent(shop.deps, again.id)
+  expect(await isOn()).toBe(false)
+  await shop.rows('delete from line_events')
+  await after(() => shop.line.webhooks.send(touch('notify_on', 180)))
+  expect(await isOn()).toBe(false)
+})
+
 it('answers unknown events and other words with nothing, and keeps none of them (LINE-04)', async () => {
   Object.assign(chen(), { isFriend: true })
   expect(await after(() => say(shop.line, chen(), '你們幾點開門？'))).toEqual([])

@@ -10,7 +10,7 @@ import { findMemberOfLine, setFriendship } from '../line-messages/receivers.quer
 import { lineChannel } from '../members/line/line-access.ts'
 import type { Settings } from '../settings/settings.ts'
 import { workLineEvent } from './line-events.jobs.ts'
-import { findEvent, forgetWords } from './line-events.queries.ts'
+import { findEvent, forgetWords, isOverruled } from './line-events.queries.ts'
 import { plusOnePrefix, replyToPlusOne } from './plus-one-reply.ts'
 import { replyTo, welcome } from './replies.ts'
 
@@ -33,6 +33,7 @@ export async function workEvent(deps: LineChatDeps, eventId: string): Promise<vo
   if (kind !== 'command') {
     await setFriendship(db, { subject, isFriend: kind === 'follow', at })
   }
+  if (await isOverruled(db, event)) return
   const account = lineAccount(config, settings.connections())
   if (!account || !replyToken || kind === 'unfollow') return
   const card = await answerTo(deps, event)

@@ -18,6 +18,7 @@ interface Campaign {
   id: string
   kind: (typeof kinds)[number]
   productId: string
+  price: number
   leader?: YearMember
 }
 
@@ -36,7 +37,14 @@ export class GroupBuys {
     const kind = kinds[this.#campaigns.length % kinds.length] ?? 'pay_after'
     const productId = pick(random, products)
     const now = Math.floor(shop.clock.now().getTime() / 1_000)
-    const prices = (unit_price: number) => [{ product_id: productId, unit_price }]
+    const [product] = await shop.query<{ price: number }>(
+      'select price::float8 as price from products where id = $1',
+      [productId],
+    )
+    const price = product?.price ?? 100
+    const prices = (percent: number) => [
+      { product_id: productId, unit_price: Math.floor((price * percent) / 100) },
+    ]
     const { campaign } = await insist(this.#world, owner, 'post', '/admin/campaign', {
       ...{ title: '團購', description: '<p>一起買</p>', metric: 'units', min_target: 4 },
       ...{ kind: kind === 'leader' ? 'team' : 'pool', supply: 'stock', starts_at: now + 60 },
@@ -45,13 +53,13 @@ export class GroupBuys {
       ...{ delivery: kind === 'leader' ? 'leader' : 'each', ends_at: now + 5 * daySeconds },
       products: [{ product_id: productId }],
       tiers: [
-        { from_units: 1, prices: prices(300) },
-        { from_units: 4, prices: prices(260) },
-        { from_units: 8, prices: prices(221) },
+        { from_units: 1, prices: prices(95) },
+        { from_units: 4, prices: prices(87) },
+        { from_units: 8, prices: prices(79) },
       ],
     })
     await insist(this.#world, owner, 'post', `/admin/campaign/${campaign.id}/publish`)
-    this.#campaigns.push({ id: campaign.id, kind, productId })
+    this.#campaigns.push({ id: campaign.id, kind, productId, price })
     count(this.#world, `campaigns ${kind}`)
   }
 
@@ -84,7 +92,8 @@ export class GroupBuys {
       lines: [{ product_id: campaign.productId, qty }],
       ...{ user: contactOf(member.email), invoice: choiceOf(random), accepts_fewer: true },
       ...(campaign.kind !== 'leader' && { shipping: { method_id: methods.home } }),
-      ...(campaign.kind !== 'leader' && accountShare(this.#world, member, qty * 150)),
+      ...(campaign.kind !== 'leader' &&
+        accountShare(this.#world, member, Math.floor(qty * campaign.price * 0.4))),
     }
     const path = code ? `/group/${code}/participation` : `/campaign/${campaign.id}/group`
     const more = code ? {} : { pickup_place: '信義區 1 號管理室' }

@@ -6,7 +6,7 @@ import { GroupBuys } from './group-buys.ts'
 import { giveGifts, workAsOwner } from './owner.ts'
 import { openShelves } from './shelves.ts'
 import { askReturns, cancelSome, paySlips, shopOnce } from './shoppers.ts'
-import { openMember, openOwner, signIn, type YearOptions, type YearWorld } from './world.ts'
+import { insist, openMember, openOwner, type YearOptions, type YearWorld } from './world.ts'
 import { openYearShop, type YearShop } from './year-shop.ts'
 
 export interface YearReport {
@@ -63,11 +63,9 @@ async function play(world: YearWorld, start: Date, options: YearOptions): Promis
     const now = new Date(at)
     const hour = (now.getUTCHours() + 8) % 24
     const isBusy = busyHours.includes(hour)
-    await shop.moveTo(now, { isBusy })
-    await follow(world)
+    if (await shop.moveTo(now, { isBusy })) await follow(world)
     const end = ends.find((one) => one.getTime() === at)
     if (end) {
-      await signIn(world)
       await shop.settle()
       await follow(world)
       const month = new Date(at - hourMs).toISOString().slice(0, 7)
@@ -84,7 +82,6 @@ async function play(world: YearWorld, start: Date, options: YearOptions): Promis
       await changeSettings(world, report.length)
     }
     if (!isBusy) continue
-    await signIn(world)
     if (hour === busyHours[0]) {
       day++
       await workAsOwner(world)
@@ -110,13 +107,15 @@ async function settle(world: YearWorld): Promise<void> {
   await follow(world)
 }
 
-/** From month to month invoices are issued at the other time, and other money goes back first. */
-async function changeSettings({ shop, owner }: YearWorld, months: number): Promise<void> {
-  const { settings } = (await owner.get('/admin/settings')).body
+/** From month to month invoices are issued at the other time. */
+async function changeSettings(world: YearWorld, months: number): Promise<void> {
+  const { owner } = world
+  const { settings } = await insist(world, owner, 'get', '/admin/settings')
   const { version, values } = settings.invoice
   const when = months % 2 === 0 ? 'shipping' : 'payment'
-  await owner.put('/admin/settings/invoice', { version, values: { ...values, when } })
-  await shop.settle()
+  const data = { version, values: { ...values, when } }
+  await insist(world, owner, 'put', '/admin/settings/invoice', data)
+  await world.shop.settle()
 }
 
 /** Half a minute after midnight of Taipei on the first day of a later month. */

@@ -51,7 +51,7 @@ export async function openShelves(
   const couponCode = 'year-85'
   await ask('post', '/admin/coupon', {
     ...{ title: '八五折', code: couponCode, percent: 85, is_enabled: 1 },
-    due_date: Math.floor(shop.clock.now().getTime() / 1_000) + 400 * 86_400,
+    due_date: shop.clock.now().getTime() + 400 * 86_400_000,
   })
   const { settings } = (await owner.get('/admin/settings')).body
   const set = (group: string, values: object) => {

@@ -1,6 +1,7 @@
 import type { CreditKind } from '../../src/contract/credit-kinds.ts'
 import {
   openAdministrator,
+  signIn,
   type TestAdministrator,
 } from '../../src/server/testing/test-administrator.ts'
 import { type Visitor, visitor } from '../../src/server/testing/test-shop.ts'
@@ -103,6 +104,7 @@ export async function attempt(
   path: string,
   data?: unknown,
 ): Promise<Reply | undefined> {
+  await keepSignedIn(world, who)
   const headers = { 'idempotency-key': `year-${++calls}` }
   const { status, body } =
     method === 'post' ? await who.post(path, data, headers) : await who[method](path, data)
@@ -128,27 +130,31 @@ export async function insist(
   throw new Error(`refused: ${method} ${path} ${JSON.stringify(data)}: ${fresh?.[0]}`)
 }
 
-/** Sessions end within hours: everybody signs in anew each day. */
-export async function signIn(world: YearWorld): Promise<void> {
+/** Sessions end within hours: whoever calls after one signs in anew, as a browser does. */
+async function keepSignedIn(world: YearWorld, who: Visitor): Promise<void> {
+  const now = world.shop.clock.now().getTime()
+  const before = signedInAt.get(who)
+  if (before !== undefined && now - before < signedInMs) return
+  signedInAt.set(who, now)
   const { app } = world.shop
-  const { username, password } = world.owner
-  const reply = await app.inject({
-    method: 'POST',
-    url: '/v2/admin/signin',
-    payload: { username, password },
-  })
-  if (reply.statusCode !== 200) throw new Error(`the owner cannot sign in: ${reply.body}`)
-  world.owner.token = reply.json().token
-  for (const member of world.members) {
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=minmin',
-      payload: { email: member.email, password: memberPassword, returnSecureToken: true },
-    })
-    if (answer.statusCode !== 200) throw new Error(`a member cannot sign in: ${answer.body}`)
-    member.person.token = answer.json().idToken
+  const member = world.members.find(({ person }) => person === who)
+  if (member) {
+    const payload = { email: member.email, password: memberPassword, returnSecureToken: true }
+    const url = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=minmin'
+    const reply = await app.inject({ method: 'POST', url, payload })
+    if (reply.statusCode !== 200) throw new Error(`a member cannot sign in: ${reply.body}`)
+    member.person.token = reply.json().idToken
+  } else if (who === world.owner) {
+    const { username, password } = world.owner
+    const reply = await signIn(world.shop, { username, password })
+    if (reply.statusCode !== 200) throw new Error(`the owner cannot sign in: ${reply.body}`)
+    world.owner.token = reply.json().token
   }
 }
+
+const signedInAt = new WeakMap<Visitor, number>()
+/** Less than a proof of the owner's password and the token of a member last. */
+const signedInMs = 4 * 60_000
 
 export const memberPassword = 'abc123'
 

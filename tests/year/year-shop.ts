@@ -27,8 +27,8 @@ export interface YearShop extends Pick<TestShop, 'app' | 'database'> {
   jobs: JobWorker
   running: RunningGateway
   query<Row>(statement: string, values?: unknown[]): Promise<Row[]>
-  /** Jumps, and lets happen what is due by then: at the try-out servers, and in the shop. */
-  moveTo(at: Date, options?: { isBusy: boolean }): Promise<void>
+  /** Jumps, and lets happen what is due by then, at the try-out servers and in the shop; gives whether anything was. */
+  moveTo(at: Date, options?: { isBusy: boolean }): Promise<boolean>
   /** Works what waits now, until nothing is due and no callback is on its way. */
   settle(): Promise<void>
   close(): Promise<void>
@@ -95,12 +95,13 @@ export async function openYearShop(start: Date): Promise<YearShop> {
       const now = clock.now()
       await running.gateway.clock.moveTo(now)
       await running.gateway.notifier.idle()
-      if (!isBusy && !(await jobs.isDue(lookedAt, now))) return
+      if (!isBusy && !(await jobs.isDue(lookedAt, now))) return false
       const from = lookedAt
       lookedAt = now
       await settle()
       await jobs.workSchedules(from, now)
       await settle()
+      return true
     },
     async close() {
       try {

@@ -48,7 +48,7 @@ export async function auditMonth(world: YearWorld): Promise<{ sums: MonthSums; f
     ...(await auditInvoices(world, invoices, trades)),
     ...(await auditPeriods(world, invoices)),
     ...(await auditAccounts(world)),
-    ...world.shop.jobs.failures.map((failure) => `a job was given up: ${failure}`),
+    ...[...new Set(world.shop.jobs.failures)].map((failure) => `a job was given up: ${failure}`),
   ]
   const sum = (kind: 'credit' | 'points') =>
     world.members.reduce((all, { account }) => all + account.balance(kind), 0)

@@ -1,6 +1,6 @@
 import { earnedPercent, pointsOf } from '../../src/contract/credit.ts'
-import { dayOf, daysAfter } from './account.ts'
-import { count, note, type YearOrder, type YearWorld } from './world.ts'
+import { type Day, dayOf, daysAfter } from './account.ts'
+import { count, note, type YearMember, type YearOrder, type YearWorld } from './world.ts'
 
 /** The rule of points that the year is played with. */
 export const creditRule = { percent: 3, step: 1, most: 21, days: 40 }
@@ -17,7 +17,7 @@ interface Seen {
 /** Takes what has become of the orders into the own books: what that gives to members, and takes from them. */
 export async function follow(world: YearWorld): Promise<void> {
   const now = world.shop.clock.now()
-  for (const { account } of world.members) account.passTo(dayOf(now))
+  for (const member of world.members) await passTo(world, member, dayOf(now))
   const rows = await world.shop.query<Seen>(`
     select id, state, total::float8 as total, state_since, coalesce((
       select sum(amount_hundredths) / 100 from order_adjustments as fee
@@ -28,6 +28,18 @@ export async function follow(world: YearWorld): Promise<void> {
     if (order) followOrder(world, order, seen)
   }
   await followRefunds(world)
+}
+
+/** What has ended is gone at midnight; the member has to have read of it before. */
+async function passTo(world: YearWorld, { account, email }: YearMember, today: Day): Promise<void> {
+  for (const { kind, end } of account.passTo(today)) {
+    const [mail] = await world.shop.query(
+      `select from mail_outbox where recipient = $1 and subject like '%即將到期%'
+        and text_body like '%' || $2 || '%'`,
+      [email, `${end?.replaceAll('-', '/')} 到期`],
+    )
+    count(world, `${kind} ended ${mail ? 'after a mail' : 'without a mail of that day'}`)
+  }
 }
 
 function followOrder(world: YearWorld, order: YearOrder, seen: Seen): void {

@@ -90,7 +90,7 @@ export class GroupBuys {
     const qty = 1 + Math.floor(random() * 3)
     const data = {
       lines: [{ product_id: campaign.productId, qty }],
-      ...{ user: contactOf(member.email), invoice: choiceOf(random), accepts_fewer: true },
+      ...{ user: contactOf(random, member), invoice: choiceOf(random), accepts_fewer: true },
       ...(campaign.kind !== 'leader' && { shipping: { method_id: methods.home } }),
       ...(campaign.kind !== 'leader' &&
         accountShare(this.#world, member, Math.floor(qty * campaign.price * 0.4))),

@@ -182,7 +182,7 @@ async function remit(world: YearWorld): Promise<void> {
     const order = world.orders.get(order_id)
     if (!order) continue
     const account = { bank_code: '812', account: '123456789012', name: '王小明' }
-    await attempt(world, order.person, 'post', `/order/${order.id}/refund-account`, account)
+    await attempt(world, order.person, 'put', `/order/${order.id}/refund-account`, account)
     const data = { remitted_on: dayOf(world.shop.clock.now()), account_last5: '12345' }
     await insist(world, world.owner, 'post', `/admin/refund/${id}/done`, data)
     order.remitted += amount

@@ -32,7 +32,7 @@ export async function shopOnce(world: YearWorld): Promise<void> {
   const goods = Number(cart.data.payable)
   const use = member ? accountShare(world, member, goods) : {}
   const data = {
-    ...{ user: contactOf(member?.email), shipping, message: 'year' },
+    ...{ user: contactOf(random, member), shipping, message: 'year' },
     ...{ invoice: choiceOf(random), ...use },
   }
   const placed = await attempt(world, person, 'post', '/order', data)

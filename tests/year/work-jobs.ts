@@ -18,14 +18,17 @@ interface DueJob {
   priority: number
 }
 
-/** Nightly and frequent work on which no money depends: once in so many days, for the sake of the time. */
+/** Work on which no money depends: once in so many days, for the sake of the time. */
 const rarely: Record<string, number> = {
-  'housekeeping.sweep': 1,
   'search.count-sales': 7,
   'doctor.check': 7,
   'stores.renew': 30,
 }
+/** Sweeps of every few minutes look for what the jobs have lost, which is little where nothing is killed. */
+const sweepsEveryDays = 0.5
 const dayMs = 86_400_000
+/** Mails are written, and nobody reads them. */
+const unworked = ['mail.send', 'mail.sweep']
 
 /** More jobs than one moment has: a job that sends itself without end is a fault. */
 const maxJobs = 20_000
@@ -60,7 +63,7 @@ export class JobWorker {
 
   /** Whether a job waits whose time has come, or one of a schedule that does not come every hour. */
   async isDue(from: Date, to: Date): Promise<boolean> {
-    const rare = this.#schedules.filter(({ cron }) => !cron.split(' ')[1]?.includes('*'))
+    const rare = this.#schedules.filter(({ cron }) => !isFrequent(cron))
     if (rare.some(({ cron }) => firesWithin(cron, from, to))) return true
     const { rows } = await this.#pool.query(
       `select from pgboss.job where state in ('created', 'retry') and start_after <= now() limit 1`,
@@ -70,15 +73,15 @@ export class JobWorker {
 
   async workSchedules(from: Date, to: Date): Promise<void> {
     for (const { name, cron } of this.#schedules) {
-      if (!firesWithin(cron, from, to) || !this.#isItsTurn(name, to)) continue
+      if (!firesWithin(cron, from, to)) continue
+      const days = rarely[name] ?? (isFrequent(cron) ? sweepsEveryDays : 0)
+      if (!this.#isItsTurn(name, to, days)) continue
       const first = { attempt: 1, priority: 0, isLast: true }
       await this.#run(name, {}, first).catch((error: unknown) => this.#tell(name, error))
     }
   }
 
-  #isItsTurn(name: string, now: Date): boolean {
-    const days = rarely[name]
-    if (days === undefined) return true
+  #isItsTurn(name: string, now: Date, days: number): boolean {
     const last = this.#workedAt.get(name)
     if (last && now.getTime() - last.getTime() < days * dayMs) return false
     this.#workedAt.set(name, now)
@@ -137,6 +140,7 @@ export class JobWorker {
     data: object,
     attempt: { attempt: number; priority: number; isLast: boolean },
   ): Promise<void> {
+    if (unworked.includes(name)) return
     const { signal } = new AbortController()
     await this.#registrations.get(name)?.handler?.(data, { ...attempt, signal })
   }
@@ -144,4 +148,9 @@ export class JobWorker {
   #tell(name: string, error: unknown): void {
     this.failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+/** Every hour, or more often. */
+function isFrequent(cron: string): boolean {
+  return cron.split(' ')[1] === '*'
 }

@@ -18,6 +18,8 @@ interface StoredAttempt {
   returned: number
   remitted: number
   credited: number
+  /** Authorised and never captured. */
+  released: number
   /** Waiting for the staff, or still to be sent. */
   on_worklist: number
 }
@@ -36,9 +38,13 @@ export interface Sums {
   taken: number
   collected: number
   givenBack: number
-  /** Of orders that count, given back by the gateway, remitted, as credit, and waiting, by ours. */
+  /**
+   * Of orders that count, given back by the gateway, remitted, as credit, authorised in vain, and
+   * waiting, by ours.
+   */
   ofOrders: number
   refunded: number
+  released: number
   remitted: number
   credited: number
   onWorklist: number
@@ -93,6 +99,7 @@ function sumUp(trades: GatewayTrade[], attempts: StoredAttempt[]): Omit<Sums, 'c
       (attempt) => attempt.amount - attempt.returned - awayOf(attempt),
     ),
     refunded: total(attempts, ({ returned }) => returned),
+    released: total(attempts, ({ released }) => released),
     remitted: total(attempts, ({ remitted }) => remitted),
     credited: total(attempts, ({ credited }) => credited),
     onWorklist: total(attempts, ({ on_worklist }) => on_worklist),
@@ -105,10 +112,11 @@ function awayOf({ remitted, credited, on_worklist }: StoredAttempt): number {
 }
 
 function faultsOfSums(sums: Omit<Sums, 'collected'>): string[] {
-  const { taken, givenBack, ofOrders, refunded, remitted, credited, onWorklist } = sums
+  const { taken, givenBack, ofOrders, refunded, released, remitted, credited, onWorklist } = sums
+  const back = refunded + released
   const faults: string[] = []
-  if (givenBack !== refunded) faults.push(`given back: ${givenBack} there, ${refunded} here`)
-  const known = ofOrders + refunded + remitted + credited + onWorklist
+  if (givenBack !== back) faults.push(`given back: ${givenBack} there, ${back} here`)
+  const known = ofOrders + back + remitted + credited + onWorklist
   if (taken !== known) faults.push(`of ${taken} taken the shop can account for ${known}`)
   return faults
 }
@@ -171,6 +179,9 @@ function readAttempts(harness: GatewayBooks['harness']): Promise<StoredAttempt[]
       coalesce(sum(r.amount) filter (where ${isDone} and r.remitted_on is not null), 0)::float8
         as remitted,
       coalesce(sum(r.amount) filter (where ${isDone} and r.to_credit), 0)::float8 as credited,
+      (p.amount - coalesce(p.captured_amount, p.amount) + case when p.status = 'voided'
+        then p.amount - coalesce(sum(r.amount) filter (where ${isDone}), 0) else 0 end)::float8
+        as released,
       coalesce(sum(r.amount) filter (where r.state not in ('done', 'dropped')), 0)::float8
         as on_worklist
     from payments as p left join refunds as r on r.payment_id = p.id

@@ -5,8 +5,6 @@ import { dayOf, daysAfter } from './account.ts'
 import { control } from './gateway-acts.ts'
 import { attempt, count, insist, note, type YearOrder, type YearWorld } from './world.ts'
 
-const dayMs = 86_400_000
-
 /** The morning of the owner: goods leave, returns and refunds are seen to, invoices get numbers. */
 export async function workAsOwner(world: YearWorld): Promise<void> {
   await sendHome(world)
@@ -42,10 +40,11 @@ async function sendHome(world: YearWorld): Promise<void> {
 }
 
 async function deliver(world: YearWorld): Promise<void> {
-  const now = world.shop.clock.now().getTime()
+  // By days, since a run that is played again takes other seconds.
+  const lastDay = daysAfter(dayOf(world.shop.clock.now()), -2)
   for (const order of world.orders.values()) {
     if (order.state !== 'shipped' || order.delivery === 'store' || !order.shippedAt) continue
-    if (now - order.shippedAt.getTime() < 2 * dayMs) continue
+    if (dayOf(order.shippedAt) > lastDay) continue
     const { parcels } = await insist(world, world.owner, 'get', `/admin/order/${order.id}`)
     for (const { id } of parcels) {
       const data = { is_delivered: true }
@@ -154,10 +153,10 @@ async function refundReturned(world: YearWorld, order: YearOrder, path: string):
 /** Kindnesses weeks after the order, within the two months of its invoice and after them. */
 async function refundSome(world: YearWorld): Promise<void> {
   const { random, owner, shop } = world
-  const now = shop.clock.now().getTime()
+  const firstDay = daysAfter(dayOf(shop.clock.now()), -80)
   for (const order of world.orders.values()) {
     if (!['paid', 'shipped', 'delivered', 'completed'].includes(order.state)) continue
-    if (now - order.placedAt.getTime() > 80 * dayMs || random() > 0.006) continue
+    if (dayOf(order.placedAt) < firstDay || random() > 0.006) continue
     const left = order.total - order.refunded - order.credited
     const amount = 1 + Math.floor(random() * (left / 3))
     if (amount >= left) continue

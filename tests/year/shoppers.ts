@@ -1,4 +1,5 @@
 import { pickStore } from '../money/store-orders.ts'
+import { dayOf, daysAfter } from './account.ts'
 import { act, checkOut } from './gateway-acts.ts'
 import {
   attempt,
@@ -154,9 +155,10 @@ export async function cancelSome(world: YearWorld): Promise<void> {
 /** Some send goods back, within the days of the law or after them. */
 export async function askReturns(world: YearWorld): Promise<void> {
   const { random, shop } = world
+  const firstDay = daysAfter(dayOf(shop.clock.now()), -9)
   for (const order of world.orders.values()) {
     if (!order.deliveredAt || order.state === 'returned' || random() > 0.02) continue
-    if (shop.clock.now().getTime() - order.deliveredAt.getTime() > 9 * 86_400_000) continue
+    if (dayOf(order.deliveredAt) < firstDay) continue
     const { returnable } = await insist(world, order.person, 'get', `/order/${order.id}`)
     const lines = (returnable?.lines ?? []).flatMap((line: { line_id: string; qty: number }) =>
       line.qty > 0 && random() < 0.7

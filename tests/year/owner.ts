@@ -5,7 +5,7 @@ import { dayOf, daysAfter } from './account.ts'
 import { control } from './gateway-acts.ts'
 import { attempt, count, insist, note, type YearOrder, type YearWorld } from './world.ts'
 
-/** The morning of the owner: goods leave, returns and refunds are seen to, invoices get numbers. */
+/** The morning of the owner: goods leave, returns and refunds are seen to. */
 export async function workAsOwner(world: YearWorld): Promise<void> {
   await sendHome(world)
   await deliver(world)
@@ -14,7 +14,6 @@ export async function workAsOwner(world: YearWorld): Promise<void> {
   await workReturns(world)
   await refundSome(world)
   await remit(world)
-  await fillNumbers(world)
 }
 
 async function sendHome(world: YearWorld): Promise<void> {
@@ -190,10 +189,11 @@ async function remit(world: YearWorld): Promise<void> {
   }
 }
 
-/** Numbers that a shop orders are few: they run out, and what waits is tried again. */
+/** Numbers that a shop orders are few: they run out. */
 const orderedNumbers = 25
 
-async function fillNumbers(world: YearWorld): Promise<void> {
+/** What waits for numbers is tried again once there are some. */
+export async function fillNumbers(world: YearWorld): Promise<void> {
   const { gateway, address } = world.shop.running
   const period = periodOf(world.shop.clock.now())
   if (gateway.settings.invoiceNumbers[period.id] === undefined) {

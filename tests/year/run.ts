@@ -3,7 +3,7 @@ import { Account } from './account.ts'
 import { auditMonth, type MonthSums } from './audit-month.ts'
 import { follow } from './follow.ts'
 import { GroupBuys } from './group-buys.ts'
-import { giveGifts, workAsOwner } from './owner.ts'
+import { fillNumbers, giveGifts, workAsOwner } from './owner.ts'
 import { openShelves } from './shelves.ts'
 import { askReturns, cancelSome, paySlips, shopOnce } from './shoppers.ts'
 import { insist, openMember, openOwner, type YearOptions, type YearWorld } from './world.ts'
@@ -97,6 +97,8 @@ async function play(world: YearWorld, start: Date, options: YearOptions): Promis
       await cancelSome(world)
       await askReturns(world)
     }
+    await settle(world)
+    if (hour === busyHours.at(-1)) await fillNumbers(world)
     await settle(world)
     await mischief?.(world)
   }

@@ -66,7 +66,8 @@ export class JobWorker {
     const rare = this.#schedules.filter(({ cron }) => !isFrequent(cron))
     if (rare.some(({ cron }) => firesWithin(cron, from, to))) return true
     const { rows } = await this.#pool.query(
-      `select from pgboss.job where state in ('created', 'retry') and start_after <= now() limit 1`,
+      `select from pgboss.job where state in ('created', 'retry') and start_after <= $1 limit 1`,
+      [to],
     )
     return rows.length > 0
   }

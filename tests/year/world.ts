@@ -156,7 +156,7 @@ const signedInAt = new WeakMap<Visitor, number>()
 /** Less than a proof of the owner's password and the token of a member last. */
 const signedInMs = 4 * 60_000
 
-export const memberPassword = 'abc123'
+const memberPassword = 'abc123'
 
 export function openOwner(shop: YearShop): Promise<TestAdministrator> {
   return openAdministrator(shop)

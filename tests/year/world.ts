@@ -52,7 +52,7 @@ export interface YearOrder {
 export interface YearOptions {
   seed: number
   months: number
-  /** The first day, `YYYY-MM-01` of Taipei. */
+  /** The first day of Taipei, `YYYY-MM-DD`; the first month ends with its own. */
   from?: string
   ordersADay: number
   log: (line: string) => void

@@ -82,7 +82,7 @@ function earn(world: YearWorld, order: YearOrder, at: Date): void {
 }
 
 /** Takes back the points that an order has earned on goods whose money went back. */
-export function takeBack(order: YearOrder): void {
+function takeBack(order: YearOrder): void {
   const { earned, member } = order
   if (!earned || !member) return
   const kept = order.state === 'returned' ? 0 : pointsOf(paidForGoods(order), order.percent)

@@ -16,6 +16,7 @@ const allowed = new Set([
   'MPL-2.0',
   // Fonts: they may be shipped with a program, and sold by themselves by nobody.
   'OFL-1.1',
+  'Public domain',
   'Python-2.0',
   'Unicode-3.0',
   'Unlicense',

@@ -16,7 +16,6 @@ const allowed = new Set([
   'MPL-2.0',
   // Fonts: they may be shipped with a program, and sold by themselves by nobody.
   'OFL-1.1',
-  'Public domain',
   'Python-2.0',
   'Unicode-3.0',
   'Unlicense',
@@ -28,6 +27,9 @@ const allowed = new Set([
  * who has accepted the same agreement for it.
  */
 const agreedTo = [/^@(?:line\/liff|liff\/.+)$/]
+
+/** Its words are no expression of SPDX. */
+const inPublicDomain = /^tiny-sha256$/
 
 /** Libraries that are loaded beside us and never built in; their source is theirs. */
 const loadedBesideUs = [/^@img\/sharp-/]
@@ -50,7 +52,7 @@ export function foreignLicences(root) {
     const accepts = (/** @type {string} */ id) => {
       return allowed.has(id) || (isBeside && id === 'LGPL-3.0-or-later')
     }
-    const isAgreedTo = agreedTo.some((pattern) => pattern.test(name))
+    const isAgreedTo = [...agreedTo, inPublicDomain].some((pattern) => pattern.test(name))
     return isAgreedTo || isAllowed(licence, accepts)
       ? []
       : [`${name}: ${licence || 'says nothing'}`]

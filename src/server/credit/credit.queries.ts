@@ -116,7 +116,7 @@ export async function listEnded(db: Db, limit: number): Promise<string[]> {
 /** How many days before an end a member is told, and how many more days one mail tells of. */
 const tellDays = { before: 14, ahead: 30 }
 
-/** What was given after the last mail is not in it, even if it ends before what that mail told. */
+/** A gift of after the last mail is not in it, even if it ends before what that mail told. */
 const isUntold = (toldUntil: ReturnType<typeof sql>) => sql`(lots.ends_on > ${toldUntil}
   or lots.given_on > ${toldUntil} - ${tellDays.ahead}::int)`
 

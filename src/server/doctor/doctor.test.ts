@@ -261,7 +261,7 @@ it.each([
     client: answering(row),
     databaseError: null,
     connections: noConnections,
-    plan: { isOn: false, at: '03:30', keep: { days: 7, weeks: 4, months: 12 } },
+    plan: { isOn: false, at: '03:30', everyHours: 24, keep: { days: 7, weeks: 4, months: 12 } },
   }
   expect((await check?.run(context))?.state).toBe(state)
 })

@@ -105,8 +105,24 @@ async function answer(
   } else if (!found) {
     refuse(404, 'NoSuchKey')
   } else {
-    response.writeHead(200, { 'content-length': found.length })
-    response.end(method === 'GET' ? found : undefined)
+    const part = rangeOf(request.headers.range, found)
+    if (!part) return void refuse(416, 'InvalidRange')
+    response.writeHead(part.status, { ...part.headers, 'content-length': part.bytes.length })
+    response.end(method === 'GET' ? part.bytes : undefined)
+  }
+}
+
+/** Undefined: it begins beyond the end. */
+function rangeOf(range: string | undefined, found: Buffer) {
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
+  if (from === undefined) return { status: 200, headers: {}, bytes: found }
+  const bytes = found.subarray(Number(from), Number(to) + 1)
+  if (bytes.length === 0) return undefined
+  const last = Number(from) + bytes.length - 1
+  return {
+    status: 206,
+    headers: { 'content-range': `bytes ${from}-${last}/${found.length}` },
+    bytes,
   }
 }
 

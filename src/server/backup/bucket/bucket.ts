@@ -23,6 +23,8 @@ export interface Bucket {
 const partBytes = 16_000_000
 /** For one part, over a line of 1 Mbit/s. */
 const partWithinMs = 150_000
+/** Of an object that is empty. */
+const beyondEnd = 416
 
 /** Every call is tried four times within eleven seconds. */
 export function openBucket(settings: BucketSettings): Bucket {
@@ -30,7 +32,7 @@ export function openBucket(settings: BucketSettings): Bucket {
 
   async function send(parts: Parameters<typeof request>[0]): Promise<Response> {
     const reply = await request(parts)
-    if (reply.ok || reply.status === 404) return reply
+    if (reply.ok || reply.status === 404 || reply.status === beyondEnd) return reply
     const said = /<Code>(\w+)<\/Code>/.exec(await reply.text())?.[1] ?? ''
     throw new BackupFault(
       `The bucket ${settings.name} answered ${reply.status} ${said} to ${parts.method}.`,
@@ -77,6 +79,31 @@ export function openBucket(settings: BucketSettings): Bucket {
     }
   }
 
+  /** Whole in memory: whoever reads slowly must not keep a connection waiting. */
+  const getPart = (key: string, from: number) =>
+    retryStoreCall(async () => {
+      const range = `bytes=${from}-${from + partBytes - 1}`
+      const reply = await send({ method: 'GET', key, headers: { range } })
+      const bytes = Buffer.from(await reply.arrayBuffer())
+      if (reply.status === 404) return undefined
+      if (reply.status === beyondEnd) return { bytes: Buffer.alloc(0), total: 0 }
+      const total = /\/(\d+)$/.exec(reply.headers.get('content-range') ?? '')?.[1]
+      return { bytes, total: total === undefined ? bytes.length : Number(total) }
+    })
+
+  async function* allParts(
+    key: string,
+    { bytes, total }: { bytes: Buffer; total: number },
+  ): AsyncGenerator<Buffer> {
+    yield bytes
+    for (let from = bytes.length; from < total; ) {
+      const part = await getPart(key, from)
+      if (!part || part.bytes.length === 0) throw new BackupFault(`${key} ended too soon.`)
+      yield part.bytes
+      from += part.bytes.length
+    }
+  }
+
   return {
     async list(prefix) {
       const found: StoredObject[] = []
@@ -113,10 +140,9 @@ export function openBucket(settings: BucketSettings): Bucket {
     },
 
     async get(key) {
-      const reply = await retryStoreCall(() => send({ method: 'GET', key }))
-      if (reply.status !== 404 && reply.body) return Readable.fromWeb(reply.body)
-      await reply.body?.cancel()
-      return undefined
+      const first = await getPart(key, 0)
+      if (!first) return undefined
+      return Readable.from(allParts(key, first), { objectMode: false })
     },
 
     async remove(key) {

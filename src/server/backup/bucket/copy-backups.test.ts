@@ -133,7 +133,10 @@ describe('the bucket of the settings', () => {
       '無法使用這個儲存空間：Secret access key 不正確，或區域不是這個儲存空間的區域',
     ])
     const saved = await owner.put(path, { version: await version(), ...typed })
-    expect(saved.body.bucket).toMatchObject({ values, secret_access_key: secretAccessKey.slice(-4) })
+    expect(saved.body.bucket).toMatchObject({
+      values,
+      secret_access_key: secretAccessKey.slice(-4),
+    })
     for (const { body } of [saved, await owner.get(path), await owner.get('/admin/audit')]) {
       expect(JSON.stringify(body)).not.toContain(secretAccessKey)
     }

@@ -150,7 +150,8 @@ export async function recoverCluster(
   const password = randomBytes(24).toString('base64url')
   const said = await runAlone(installation, cluster, {
     statements: setPassword(password),
-    settings: [`restore_command=${restoreCommand}`],
+    // Without others to be served meanwhile: in a process alone PostgreSQL cannot do that.
+    settings: [`restore_command=${restoreCommand}`, 'hot_standby=off'],
   })
   if (dirname(cluster) !== dataDir) await writeFile(pointer, `${cluster}\n`)
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })

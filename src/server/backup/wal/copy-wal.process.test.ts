@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
@@ -22,6 +22,8 @@ let folder: string
 beforeAll(async () => {
   tryOut = await startBucket()
   folder = await mkdtemp(join(tmpdir(), 'minmin-wal-'))
+  // PostgreSQL's own user has to enter it when root runs this.
+  await chmod(folder, 0o711)
 })
 afterAll(async () => {
   await tryOut.close()

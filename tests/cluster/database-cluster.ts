@@ -103,7 +103,7 @@ export async function startDatabaseCluster(folder: string): Promise<DatabaseClus
   await writeFile(
     proxyFile,
     deployed
-      .replace('127.0.0.1:5000', `127.0.0.1:${port}`)
+      .replaceAll('127.0.0.1:5000', `127.0.0.1:${port}`)
       .replace(
         '10.0.0.21:5432 check port 8008',
         `127.0.0.1:${first.port} check port ${first.restPort}`,
@@ -120,6 +120,12 @@ export async function startDatabaseCluster(folder: string): Promise<DatabaseClus
   const superuserUrl = async () =>
     `postgres://postgres:${passwords.superuser}@127.0.0.1:${(await primary()).port}/postgres`
   await createShopDatabase(await superuserUrl())
+  // Until its first checks HAProxy takes both for a primary.
+  let inARow = 0
+  await until('HAProxy finds no primary', async () => {
+    inARow = (await isWritable(port)) ? inARow + 1 : 0
+    return inARow === 20
+  })
 
   return {
     port,
@@ -163,6 +169,21 @@ async function patroniConfig(
     .replace('a-password-of-its-own', passwords.superuser)
     .replaceAll('10.0.0.0/8', '127.0.0.1/32')
     .replace('pg_hba:', `parameters: { unix_socket_directories: "" }\n  pg_hba:`)
+}
+
+async function isWritable(port: number): Promise<boolean> {
+  const connectionString = `postgres://minmin:${passwords.shop}@127.0.0.1:${port}/minmin`
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ is_so: boolean }>('select pg_is_in_recovery() as is_so')
+    return rows[0]?.is_so === false
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
 }
 
 async function createShopDatabase(url: string): Promise<void> {

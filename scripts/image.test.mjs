@@ -106,6 +106,7 @@ it('the compose file hands on what real payments need, with its secrets as files
     PAYMENTS: 'ecpay',
     ECPAY_MERCHANT_ID: '1234567',
   }
+  /** @type {Record<string, string>} */
   const contents = {
     DATABASE_URL: 'postgres://minmin:letters1@database:5432/minmin',
     ECPAY_HASH_KEY: '0123456789abcdef',
@@ -115,7 +116,7 @@ it('the compose file hands on what real payments need, with its secrets as files
   onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const name of shop.secrets) {
     expect(secrets[name]).toEqual({ file: `./secrets/${name}` })
-    writeFileSync(join(folder, name), contents[/** @type {keyof contents} */ (name)] ?? '')
+    writeFileSync(join(folder, name), contents[name] ?? '')
   }
   const environment = Object.fromEntries(
     Object.entries(shop.environment).map(([name, value]) => [

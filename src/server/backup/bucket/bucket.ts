@@ -26,26 +26,34 @@ const partWithinMs = 150_000
 /** Of an object that is empty. */
 const beyondEnd = 416
 
-/** Every call is tried four times within eleven seconds. */
+/** What may pass is tried four times within eleven seconds. */
 export function openBucket(settings: BucketSettings): Bucket {
   const request = createS3Request(settings)
 
-  async function send(parts: Parameters<typeof request>[0]): Promise<Response> {
-    const reply = await request(parts)
-    if (reply.ok || reply.status === 404 || reply.status === beyondEnd) return reply
-    const said = /<Code>(\w+)<\/Code>/.exec(await reply.text())?.[1] ?? ''
-    throw new BackupFault(
-      `The bucket ${settings.name} answered ${reply.status} ${said} to ${parts.method}.`,
-    )
-  }
-  const call = (parts: Parameters<typeof request>[0]) =>
-    retryStoreCall(async () => {
-      const reply = await send(parts)
-      if (reply.status !== 404) return { reply, text: await reply.text() }
-      await reply.body?.cancel()
-      if (parts.method === 'DELETE') return { reply, text: '' }
-      throw new BackupFault(`The bucket ${settings.name} is not there, or not at this address.`)
+  /** One that may pass is tried again; throws for what will not. */
+  async function send(
+    parts: Parameters<typeof request>[0],
+  ): Promise<{ reply: Response; bytes: Buffer }> {
+    const { reply, bytes } = await retryStoreCall(async () => {
+      const given = await request(parts)
+      const read = Buffer.from(await given.arrayBuffer())
+      if (given.status === 429 || given.status >= 500) throw faultOf(given, read, parts.method)
+      return { reply: given, bytes: read }
     })
+    if (reply.ok || reply.status === 404 || reply.status === beyondEnd) return { reply, bytes }
+    throw faultOf(reply, bytes, parts.method)
+  }
+  function faultOf({ status }: Response, bytes: Buffer, method: string): BackupFault {
+    const said = /<Code>(\w+)<\/Code>/.exec(bytes.toString())?.[1] ?? ''
+    return new BackupFault(`The bucket ${settings.name} answered ${status} ${said} to ${method}.`)
+  }
+  async function call(parts: Parameters<typeof request>[0]) {
+    const { reply, bytes } = await send(parts)
+    if (reply.status === 404 && parts.method !== 'DELETE') {
+      throw new BackupFault(`The bucket ${settings.name} is not there, or not at this address.`)
+    }
+    return { reply, text: bytes.toString() }
+  }
 
   async function putParts(key: string, parts: AsyncIterable<Buffer>): Promise<void> {
     const begun = await call({ method: 'POST', key, query: { uploads: '' } })
@@ -80,16 +88,15 @@ export function openBucket(settings: BucketSettings): Bucket {
   }
 
   /** Whole in memory: whoever reads slowly must not keep a connection waiting. */
-  const getPart = (key: string, from: number) =>
-    retryStoreCall(async () => {
-      const range = `bytes=${from}-${from + partBytes - 1}`
-      const reply = await send({ method: 'GET', key, headers: { range } })
-      const bytes = Buffer.from(await reply.arrayBuffer())
-      if (reply.status === 404) return undefined
-      if (reply.status === beyondEnd) return { bytes: Buffer.alloc(0), total: 0 }
-      const total = /\/(\d+)$/.exec(reply.headers.get('content-range') ?? '')?.[1]
-      return { bytes, total: total === undefined ? bytes.length : Number(total) }
-    })
+  async function getPart(key: string, from: number) {
+    const range = `bytes=${from}-${from + partBytes - 1}`
+    const withinMs = partWithinMs
+    const { reply, bytes } = await send({ method: 'GET', key, headers: { range }, withinMs })
+    if (reply.status === 404) return undefined
+    if (reply.status === beyondEnd) return { bytes: Buffer.alloc(0), total: 0 }
+    const total = /\/(\d+)$/.exec(reply.headers.get('content-range') ?? '')?.[1]
+    return { bytes, total: total === undefined ? bytes.length : Number(total) }
+  }
 
   async function* allParts(
     key: string,

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createTestDatabase } from '../testing/database/test-database.ts'
 import { proveListening } from './prove-listening.ts'
+import { createTestDatabase } from './testing/database/test-database.ts'
 
 async function bareDatabase(): Promise<string> {
   const { url, drop } = await createTestDatabase({ isBare: true })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { StartFault } from '../start-fault.ts'
+import { StartFault } from './start-fault.ts'
 
 const defaultMs = 5_000
 

@@ -87,6 +87,8 @@ async function startDoor(folder: string, nodes: readonly ServerProcess[]) {
     deployed
       .replace(/^ {4}bind :80\n/m, `    bind 127.0.0.1:${port}\n`)
       .replace(/^ {4}bind :443.*\n/m, '')
+      // An account that is not root may not raise its limits so far.
+      .replace('maxconn 20000', 'maxconn 2000')
       .replace(/^ {4}http-request redirect.*\n/m, '')
       .replaceAll('/etc/haproxy/try-again.http', join(root, 'deploy/try-again.http'))
       .replaceAll('10.0.0.11:3000', places[0] ?? '')

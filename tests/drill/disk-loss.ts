@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { startBucket } from '../../gateway/bucket/bucket.ts'
-import { readWalCopied } from '../../src/server/backup/wal/wal-copied.ts'
 import { locateRunningPostgres } from '../../src/server/db/embedded/embedded-postgres.ts'
 import { runCommand, shopOver } from '../backup/shop-folder.ts'
 import { fillShop } from '../fixtures/fill-shop.ts'
@@ -50,7 +49,10 @@ export async function loseDisk(options: DiskLossOptions): Promise<DrillReport> {
   try {
     await shop.start()
     await fillShop(shop.address)
-    await until(async () => (await readWalCopied(lost)) !== null, 'the first copy was not made')
+    await until(
+      async () => [...bucket.objects.keys()].some((key) => key.includes('/base-')),
+      'the first copy was not made',
+    )
     const busy = keepBusy([shop.address])
     // The disk is lost at any moment between two copies.
     await delay((busySeconds + random() * walSeconds) * 1_000)

@@ -18,7 +18,7 @@ import { createPictureCopies } from './copy-pictures.ts'
 import { copyPieces } from './copy-pieces.ts'
 import { identityKey, nameOfTime } from './places.ts'
 import { pruneWal } from './prune-wal.ts'
-import { forgetWalCopied, noteWalCopied } from './wal-copied.ts'
+import { forgetWalCopied, noteWalCopied, readWalCopied } from './wal-copied.ts'
 import { readWalState, type WalState, writeWalState } from './wal-state.ts'
 
 const baseEveryMs = 24 * 60 * 60_000
@@ -100,6 +100,8 @@ export function createWalCopies({ config, databaseUrl }: WalOptions) {
     const stream = `${nameOfTime(new Date())}-${randomBytes(4).toString('hex')}`
     const begun: WalState = { stream, bases: [], last: null }
     await writeWalState(folder, begun)
+    // The first copies have a quarter of an hour before they count as late.
+    if ((await readWalCopied(config.dataDir)) === null) await noteWalCopied(config.dataDir)
     return begun
   }
 

@@ -10,7 +10,7 @@ export interface TryOutBucket extends Keys {
   endpoint: string
   name: string
   region: string
-  /** What it keeps, by key. */
+  /** Stored content, by key. */
   objects: Map<string, Buffer>
   /** While it is true, every call is answered 503. */
   isDown: boolean

@@ -11,7 +11,7 @@ async function bareDatabase(): Promise<string> {
 it('a start is refused where a notification does not come back (OPEN-10)', async () => {
   const databaseUrl = await bareDatabase()
   await proveListening({ listenUrl: databaseUrl, databaseUrl })
-  // What another database says is as silent as a pooler that lends connections by transaction.
+  // Another database is as silent as a pooler that lends connections by transaction.
   const listenUrl = await bareDatabase()
   const refused = proveListening({ listenUrl, databaseUrl, withinMs: 200 })
   await expect(refused).rejects.toThrow(/DATABASE_LISTEN_URL has to lead/)

@@ -78,7 +78,7 @@ export function createServices(
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
   const unwatchPool = watchPool(database.pool)
-  // What listens, and statements of minutes, need a session of their own.
+  // Listeners, and statements of minutes, need a session of their own.
   const sessionUrl = config.databaseListenUrl ?? databaseUrl
   const catalog = createCatalogCache(sessionUrl, log)
   const campaignCache = createCampaignCache(sessionUrl, log)

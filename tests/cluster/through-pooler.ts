@@ -13,7 +13,7 @@ import { serverEnv, type Workload } from '../torture/workload.ts'
 import { startPooler } from './pooler.ts'
 
 export interface PoolerFindings extends Findings {
-  /** What a second node did not hear of, and jobs that did not run. */
+  /** Changes that a second node did not hear of, and jobs that did not run. */
   silent: string[]
 }
 

@@ -9,7 +9,7 @@ import { fillShop } from '../fixtures/fill-shop.ts'
 import { keepBusy, type PlacedOrder } from './busy-shop.ts'
 import type { DrillReport } from './drill.ts'
 
-/** What a disk may take along, in milliseconds. */
+/** So much of the orders a disk may take along, in milliseconds. */
 const mostLostMs = 5 * 60_000
 
 interface DiskLossOptions {
@@ -82,7 +82,7 @@ export async function loseDisk(options: DiskLossOptions): Promise<DrillReport> {
       const first = Math.min(lostAt, ...missing.map(({ at }) => at))
       note('lost, s', (lostAt - first) / 1_000)
       if (lostAt - first > mostLostMs) violations.push('more than five minutes are lost')
-      // What is there is there whole, and in its order: nothing after the first that is missing.
+      // The order of commits stays: nothing outlives the first that is missing.
       const after = busy.orders.filter(({ at }) => at > first + 1_000)
       if (after.length > missing.length + 4) violations.push('later orders outlived earlier ones')
       const doctor = await runCommand('doctor', ['--json'], place)

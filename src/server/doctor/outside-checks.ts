@@ -25,7 +25,7 @@ const backupBucket: Check = {
       await probeBucket(settings, waitMs)
       return ok('takes and gives a file')
     } catch (error) {
-      // What the service said: no secret and no address is in it.
+      // In the words of the service: no secret and no address is in them.
       const { message } = error as Error
       const said = message.startsWith('answered') ? message : codeOf(error)
       return fault(

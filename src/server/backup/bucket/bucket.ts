@@ -26,7 +26,7 @@ const partWithinMs = 150_000
 /** Of an object that is empty. */
 const beyondEnd = 416
 
-/** What may pass is tried four times within eleven seconds. */
+/** A fault that may pass is tried again, four times within eleven seconds. */
 export function openBucket(settings: BucketSettings): Bucket {
   const request = createS3Request(settings)
 

@@ -28,7 +28,10 @@ export async function copyPieces(
     if (!isOfRecovery(name)) continue
     const piece = await readFile(path)
     if (isSegment(name)) {
-      if (state.last !== null && !isNext(state.last, name, piece.length)) state.bases = []
+      if (state.last !== null && !isNext(state.last, name, piece.length)) {
+        state.bases = []
+        state.gap = name
+      }
       state.last = name
     }
     const packed = await compress(piece, { params })

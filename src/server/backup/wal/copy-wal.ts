@@ -67,8 +67,7 @@ export function startWalCopies(options: WalOptions): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort()
-      const last = running.then(pass).then(copies.stop)
-      await Promise.race([last, delay(lastWithinMs, undefined, { ref: false })])
+      await Promise.race([running.then(pass), delay(lastWithinMs, undefined, { ref: false })])
     },
   }
 }
@@ -98,7 +97,7 @@ export function createWalCopies({ config, databaseUrl }: WalOptions) {
     await dropWal(cluster)
     await keepWal(cluster, await findAccount(cluster))
     const stream = `${nameOfTime(new Date())}-${randomBytes(4).toString('hex')}`
-    const begun: WalState = { stream, bases: [], last: null }
+    const begun: WalState = { stream, bases: [], last: null, gap: null }
     await writeWalState(folder, begun)
     // The first copies have a quarter of an hour before they count as late.
     if ((await readWalCopied(config.dataDir)) === null) await noteWalCopied(config.dataDir)
@@ -106,10 +105,12 @@ export function createWalCopies({ config, databaseUrl }: WalOptions) {
   }
 
   /** In a process of its own, beside which the pieces go on. */
-  async function makeBase(bucket: Bucket, folder: string, current: WalState): Promise<void> {
+  async function createBase(bucket: Bucket, folder: string, current: WalState): Promise<void> {
     const words = [ownProgram('backup'), 'base', current.stream]
     const { stdout } = await promisify(execFile)(process.execPath, words, { env: process.env })
     const made: WalState['bases'][number] = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+    // A gap since it began: the next pass makes another.
+    if (current.gap !== null && made.start.slice(8) < current.gap.slice(8)) return
     current.bases = [made, ...current.bases].slice(0, 2)
     await writeWalState(folder, current)
     await pruneWal(bucket, current)
@@ -150,7 +151,7 @@ export function createWalCopies({ config, databaseUrl }: WalOptions) {
       }
       const [base] = current.bases
       if (!basing && (!base || Date.now() - timeOf(base.at) > baseEveryMs)) {
-        basing = makeBase(bucket, folder, current)
+        basing = createBase(bucket, folder, current)
           .then(() => {
             baseFault = undefined
           })
@@ -171,8 +172,6 @@ export function createWalCopies({ config, databaseUrl }: WalOptions) {
 
   return {
     copy,
-    /** A base that is under way is given up with this process. */
-    async stop(): Promise<void> {},
     /** For tests: until the copy of the cluster is whole. */
     async settled(): Promise<void> {
       await basing

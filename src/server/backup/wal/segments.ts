@@ -3,7 +3,7 @@ const pattern = /^([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})$/
 /** Whether a file of the log is a piece of it, and no note of PostgreSQL beside it. */
 export const isSegment = (name: string): boolean => pattern.test(name)
 
-/** What PostgreSQL needs to recover: pieces of the log, and the history of its timelines. */
+/** Files that PostgreSQL recovers from: pieces of the log, and the history of its timelines. */
 export const isOfRecovery = (name: string): boolean =>
   isSegment(name) || /^[0-9A-F]{8}\.history$/.test(name)
 

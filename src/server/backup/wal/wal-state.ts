@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What of the log of the embedded PostgreSQL is in the bucket. */
+/** How much of the log of the embedded PostgreSQL is in the bucket. */
 export interface WalState {
   /** The folder of the bucket: one for each time that copying began, so that no two shops share one. */
   stream: string
@@ -9,6 +9,8 @@ export interface WalState {
   bases: { at: string; start: string }[]
   /** The last piece of the log that was copied. */
   last: string | null
+  /** The first piece after a gap: a copy that began before it is of no use. */
+  gap: string | null
 }
 
 /** Goes with the folder of the log: without its pieces it would tell of a gap. */

@@ -106,7 +106,7 @@ async function initCluster(installation: Installation, password: string): Promis
     await writeFile(join(data, 'pg_hba.conf'), hostBasedAuthentication)
     const createRole = `CREATE ROLE minmin LOGIN CREATEDB PASSWORD '${password}';\n`
     const createDatabase = 'CREATE DATABASE minmin OWNER minmin;\n'
-    // What the template grants, the database made from it grants, too.
+    // A database has the grants of the template that it is made from.
     const made = { database: 'template1', statements: `${createRole}${rights}${createDatabase}` }
     await runAlone(installation, data, made)
     await writeFile(rightsFileOf(data), '')

@@ -223,7 +223,7 @@ function FilesPanel({ backups, place }: { backups: Backups; place: string }) {
   )
 }
 
-/** What of the shop is elsewhere. */
+/** The state of the copies elsewhere, in a sentence. */
 function Copies({ copies }: { copies: NonNullable<Backups['copies']> }) {
   const { changes_at: at } = copies
   if (at === undefined) return '驗證過的備份會複製到異地。'

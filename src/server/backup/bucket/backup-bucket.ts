@@ -9,7 +9,7 @@ import { type Connections, readConnections, toConnections } from '../../settings
 type BucketConfig = Pick<Config, 'backup' | 'dataDir' | 'secretsKey'>
 
 /** Where the bucket begins for this shop, which may share it. */
-export const defaultPrefix = 'minmin/'
+const defaultPrefix = 'minmin/'
 
 /** The bucket for copies of backups: that of the environment, else that of the settings. */
 export function findBackupBucket(

@@ -8,7 +8,7 @@ export const isOfRecovery = (name: string): boolean =>
   isSegment(name) || /^[0-9A-F]{8}\.history$/.test(name)
 
 /** Where a piece of so many bytes is in the log, whatever its timeline. */
-export function placeOf(name: string, bytes: number): number {
+function placeOf(name: string, bytes: number): number {
   const [, , high = '0', low = '0'] = pattern.exec(name) ?? []
   return Number.parseInt(high, 16) * (2 ** 32 / bytes) + Number.parseInt(low, 16)
 }

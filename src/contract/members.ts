@@ -21,6 +21,8 @@ export interface ShopConfig {
   lineMessages?: boolean
   /** Whether members may sign in by LINE. */
   lineLogin?: boolean
+  /** The application that opens the shop inside LINE. */
+  liffId?: string
   /** Shop details; undefined from a server of the version before. */
   shop?: ShownShop
   /** The brand that the storefront wears; undefined from a server of the version before. */

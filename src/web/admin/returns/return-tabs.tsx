@@ -49,4 +49,11 @@ const nav = {
   borderBottom: 1,
   borderColor: 'divider',
 } as const
-const tab = { minHeight: 44, flexShrink: 0, borderRadius: 0, borderBottom: 2 } as const
+const tab = {
+  minWidth: 0,
+  minHeight: 44,
+  px: 1.25,
+  flexShrink: 0,
+  borderRadius: 0,
+  borderBottom: 2,
+} as const

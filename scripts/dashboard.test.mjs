@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { root } from './lib/project.mjs'
 
 it('the dashboard asks for metrics that the shop has (METRICS-02)', () => {
-  const dashboard = readFileSync(join(root, 'docs/dashboards/minmin.json'), 'utf8')
+  const dashboard = readFileSync(join(root, 'deploy/grafana/minmin.json'), 'utf8')
   const checklist = readFileSync(join(root, 'docs/checklist-run.md'), 'utf8')
   const asked = [...new Set(dashboard.match(/\bminmin_[a-z_]+/g))]
   expect(asked.length).toBeGreaterThan(8)

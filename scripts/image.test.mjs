@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../src/server/config.ts'
 import { copiedParts, imageFaults, imageFiles } from './lib/image.mjs'
@@ -96,30 +97,46 @@ it('the page of operations runs what needs a stopped shop beside its entry point
   expect(sections.get('Upgrade')).toMatch(/stop the shop.*git checkout.*npm start/s)
 })
 
-it('the compose file hands on what real payments need (IMAGE-08)', () => {
-  const { shop } = parse(read('compose.yaml')).services
+it('the compose file hands on what real payments need, with its secrets as files (IMAGE-08)', () => {
+  const { services, secrets } = parse(read('compose.yaml'))
+  const { shop } = services
   /** @type {Record<string, string>} */
   const given = {
     PUBLIC_URL: 'https://shop.example',
-    DATABASE_PASSWORD: 'letters1',
     PAYMENTS: 'ecpay',
     ECPAY_MERCHANT_ID: '1234567',
+  }
+  /** @type {Record<string, string>} */
+  const contents = {
+    DATABASE_URL: 'postgres://minmin:letters1@database:5432/minmin',
     ECPAY_HASH_KEY: '0123456789abcdef',
     ECPAY_HASH_IV: 'fedcba9876543210',
-    ADMIN_USERNAME: 'owner@shop.example',
-    ADMIN_PASSWORD: 'letters and 1 digit',
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'minmin-secrets-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const name of shop.secrets) {
+    expect(secrets[name]).toEqual({ file: `./secrets/${name}` })
+    writeFileSync(join(folder, name), contents[name] ?? '')
   }
   const environment = Object.fromEntries(
     Object.entries(shop.environment).map(([name, value]) => [
       name,
-      String(value).replace(
-        /\$\{(\w+)(?::[-?]([^}]*))?\}/g,
-        (_, key, otherwise) => given[key] ?? otherwise ?? '',
-      ),
+      String(value)
+        .replace(
+          /\$\{(\w+)(?::[-?]([^}]*))?\}/g,
+          (_, key, otherwise) => given[key] ?? otherwise ?? '',
+        )
+        .replace('/run/secrets', folder),
     ]),
   )
-  const config = readConfig({ ...environment, NODE_ENV: 'production' })
-  expect(config).toMatchObject({ payments: 'ecpay', gateway: { merchantId: '1234567' } })
+  expect(shop.env_file).toEqual(['.env'])
+  const config = readConfig({ ...given, ...environment, NODE_ENV: 'production' })
+  expect(config).toMatchObject({
+    payments: 'ecpay',
+    gateway: { merchantId: '1234567', hashKey: contents.ECPAY_HASH_KEY },
+    databaseUrl: contents.DATABASE_URL,
+    smtpUrl: null,
+  })
 })
 
 it('the compose file closes the shop in, and begins without no password (IMAGE-08)', () => {
@@ -136,8 +153,11 @@ it('the compose file closes the shop in, and begins without no password (IMAGE-0
     init: true,
     stop_grace_period: `${Number(shop.environment.DRAIN_SECONDS) + 35}s`,
   })
-  expect(database.environment.POSTGRES_PASSWORD).toMatch(/^\$\{DATABASE_PASSWORD:\?/)
-  expect(shop.environment.DATABASE_URL).toContain('$' + '{DATABASE_PASSWORD:?')
+  expect(database.environment.POSTGRES_PASSWORD_FILE).toBe('/run/secrets/DATABASE_PASSWORD')
+  expect(database.secrets).toEqual(['DATABASE_PASSWORD'])
+  for (const service of Object.values(services)) {
+    expect(service.logging.options).toEqual({ 'max-size': '20m', 'max-file': '5' })
+  }
   const named = [...shop.volumes, ...database.volumes].map((volume) => volume.split(':')[0])
   expect(named.every((name) => name in volumes)).toBe(true)
   // A volume takes over the owner of the folder that it covers.

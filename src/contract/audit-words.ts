@@ -117,6 +117,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'setting.test_line_messages': '測試 LINE 官方帳號',
   'setting.test_logistics': '測試物流',
   'setting.test_invoices': '測試電子發票',
+  'setting.test_backup_bucket': '測試異地備份',
   'backup.create': '立即備份',
   'backup.fetch': '下載備份',
   'job.retry': '重試工作',

@@ -105,6 +105,7 @@ export const auditActions = [
   'setting.test_line_messages',
   'setting.test_logistics',
   'setting.test_invoices',
+  'setting.test_backup_bucket',
   'backup.create',
   'backup.fetch',
   'job.retry',

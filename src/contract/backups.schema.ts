@@ -6,6 +6,8 @@ export const BackupValues = Type.Object({
   is_on: Type.Boolean(),
   /** A time of Taipei. */
   at: Type.String({ pattern: '^(?:[01][0-9]|2[0-3]):[0-5][0-9]$' }),
+  /** Hours from one to the next, counted from `at`; absent: 24. */
+  every_hours: Type.Optional(Type.Enum([1, 2, 3, 4, 6, 8, 12, 24])),
   /** Of so many of the last days, weeks and months the newest one stays. */
   keep_days: Type.Integer({ minimum: 1, maximum: 60 }),
   keep_weeks: Type.Integer({ minimum: 0, maximum: 60 }),
@@ -39,9 +41,56 @@ const Backups = Type.Object({
       is_manual: Type.Boolean(),
       is_encrypted: Type.Boolean(),
       is_verified: Type.Boolean(),
+      /** Whether the bucket elsewhere has it; absent: there is no bucket. */
+      is_copied: Type.Optional(Type.Boolean()),
+    }),
+  ),
+  /** Copies in the bucket; absent: there is none. */
+  copies: Type.Optional(
+    Type.Object({
+      /** When the changes of the embedded database were last copied; null: never, absent: not kept. */
+      changes_at: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
     }),
   ),
 })
+
+/** A bucket of S3, or of what speaks its protocol, for copies of the backups. */
+export const BackupBucketValues = Type.Object({
+  is_on: Type.Boolean(),
+  /** The address of the service, without the bucket. */
+  endpoint: Type.String({
+    maxLength: 253,
+    pattern: '^(?:https?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?)?$',
+  }),
+  region: Type.String({ pattern: '^[a-z0-9-]{1,64}$' }),
+  bucket: Type.String({ pattern: '^(?:[a-z0-9][a-z0-9.-]{2,62})?$' }),
+  access_key_id: Type.String({ maxLength: 128, pattern: '^[\\x21-\\x7e]*$' }),
+})
+
+/** A secret that a write brings; absent: the stored one stays. */
+const Secret = Type.Optional(Type.String({ maxLength: 256, pattern: '^[\\x21-\\x7e]*$' }))
+
+const BackupBucket = Type.Object({
+  version,
+  values: BackupBucketValues,
+  /** The names of the variables of the environment that decide instead. */
+  fixed: Type.Array(Type.String()),
+  /** The last four characters of the stored secret; null: none is stored. */
+  secret_access_key: Type.Union([Type.String(), Type.Null()]),
+  is_unreadable: Type.Boolean(),
+})
+
+export const readBucket = {
+  reply: Type.Object({ success: Type.Literal(true), bucket: BackupBucket }),
+}
+export const updateBucket = {
+  data: Type.Object({ version, values: BackupBucketValues, secret_access_key: Secret }),
+  reply: Type.Object({ ...Done.properties, bucket: BackupBucket }),
+}
+export const testBucket = {
+  data: Type.Object({ values: BackupBucketValues, secret_access_key: Secret }),
+  reply: Type.Object({ ...Done.properties }),
+}
 
 export const read = { reply: Type.Object({ success: Type.Literal(true), backups: Backups }) }
 export const update = {

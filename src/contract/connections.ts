@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type { BackupBucketValues } from './backups.ts'
 import type * as schema from './connections.schema.ts'
 import { endpoint } from './endpoint.ts'
 import type { LineMessagesValues as LineMessagesValuesSchema } from './line-messages.schema.ts'
@@ -22,6 +23,7 @@ export interface ConnectionValues {
   logistics: LogisticsValues
   invoice_account: InvoiceAccountValues
   lineLogin: LineLoginValues
+  backupBucket: BackupBucketValues
 }
 
 /** The merchant that ECPay publishes for its stage. */
@@ -57,6 +59,7 @@ export const defaultConnections: ConnectionValues = {
   },
   invoice_account: { provider: 'none', is_trial: true, merchant_id: '' },
   lineLogin: { is_on: false, channel_id: '' },
+  backupBucket: { is_on: false, endpoint: '', region: 'us-east-1', bucket: '', access_key_id: '' },
 }
 
 /** The accounts of the shop outside; `version` as in `adminSettingsApi`. */

@@ -302,6 +302,7 @@ export const shopErrors = {
   GATEWAY_TEST_FAILED: { status: 400, message: '無法連線到綠界' },
   LOGISTICS_TEST_FAILED: { status: 400, message: '無法連線到綠界物流' },
   INVOICE_TEST_FAILED: { status: 400, message: '無法連線到綠界電子發票' },
+  BACKUP_BUCKET_TEST_FAILED: { status: 400, message: '無法使用這個儲存空間' },
   INVOICE_ACCOUNT_MISSING: { status: 409, message: '請先設定電子發票的帳號，再開啟開立發票' },
   INVOICES_ON: { status: 409, message: '正在開立電子發票，請先關閉再移除帳號' },
   LINE_SIGNATURE: { status: 401, message: '簽章不正確' },

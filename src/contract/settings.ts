@@ -180,7 +180,14 @@ export const defaultSettings: SettingValues = {
   },
   home: defaultHome,
   credit: defaultCredit,
-  backup: { is_on: false, at: '03:30', keep_days: 7, keep_weeks: 4, keep_months: 12 },
+  backup: {
+    is_on: false,
+    at: '03:30',
+    every_hours: 24,
+    keep_days: 7,
+    keep_weeks: 4,
+    keep_months: 12,
+  },
 }
 
 export const settingsApi = {

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { backupHours } from '#contract/backups.ts'
+import type { BucketSettings } from './config-reader.ts'
 
 /** How many of the last days, weeks and months keep a backup each. */
 export interface BackupsKept {
   days: number
   weeks: number
   months: number
+  /** Hours between two backups, each of which stays for a day; absent: 24. */
+  hours?: number
 }
 
 /** Where backups are, and how they are encrypted; the settings say the rest, unless it is here. */
@@ -16,6 +20,8 @@ export interface BackupSettings {
   isDirNamed: boolean
   /** A time of Taipei such as 03:30. Null: the settings say whether and when. */
   at: string | null
+  /** Hours between two backups. Null: as the settings say. */
+  everyHours: number | null
   /** Null: as the settings say. */
   keep: BackupsKept | null
   /** At most one of these two. */
@@ -23,6 +29,10 @@ export interface BackupSettings {
   passphrase: string | null
   /** A file with an identity of age, which opens what was encrypted for a recipient. */
   identityFile: string | null
+  /** For copies elsewhere. Null: the settings may name one. */
+  bucket: BucketSettings | null
+  /** How often what the embedded database has written is copied to the bucket. */
+  walSeconds: number
 }
 
 export interface MetricsSettings {
@@ -33,6 +43,7 @@ export interface MetricsSettings {
 /** Reader of environment values that collects faults. */
 interface EnvValues {
   faults: string[]
+  bucket(group: 'BACKUP_S3', prefix: string): BucketSettings | null
   optional(name: string): string | null
   text(name: string, fallback: string): string
   integer(name: string, fallback: number, minimum: number, maximum: number): number
@@ -43,6 +54,13 @@ export function readBackupSettings(read: EnvValues): BackupSettings {
   const at = read.optional('BACKUP_AT')
   if (at !== null && !/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/.test(at)) {
     read.faults.push('BACKUP_AT must be a time such as 03:30')
+  }
+  const everyHours =
+    read.optional('BACKUP_EVERY_HOURS') === null
+      ? null
+      : read.integer('BACKUP_EVERY_HOURS', 24, 1, 24)
+  if (everyHours !== null && !backupHours.includes(everyHours)) {
+    read.faults.push(`BACKUP_EVERY_HOURS must be one of ${backupHours.join(', ')}`)
   }
   const keep = read.optional('BACKUP_KEEP')
   if (keep !== null && !/^[0-9]{1,3},[0-9]{1,3},[0-9]{1,3}$/.test(keep)) {
@@ -61,10 +79,13 @@ export function readBackupSettings(read: EnvValues): BackupSettings {
     dir: dir && resolve(dir),
     isDirNamed: dir !== null,
     at,
+    everyHours,
     keep: keep === null ? null : { days, weeks, months },
     recipient,
     passphrase,
     identityFile: read.optional('BACKUP_IDENTITY'),
+    bucket: read.bucket('BACKUP_S3', 'minmin/'),
+    walSeconds: read.integer('BACKUP_WAL_SECONDS', 120, 5, 240),
   }
 }
 
@@ -79,6 +100,7 @@ export function readMetrics(read: EnvValues): MetricsSettings | null {
 /** Variables that hold a secret: each may be given as `{NAME}_FILE`, as containers do. */
 export const secretVariables = [
   'DATABASE_URL',
+  'DATABASE_LISTEN_URL',
   'ADMIN_PASSWORD',
   'ECPAY_HASH_KEY',
   'ECPAY_HASH_IV',
@@ -95,6 +117,8 @@ export const secretVariables = [
   'UPLOADS_S3_ACCESS_KEY_ID',
   'UPLOADS_S3_SECRET_ACCESS_KEY',
   'BACKUP_PASSPHRASE',
+  'BACKUP_S3_ACCESS_KEY_ID',
+  'BACKUP_S3_SECRET_ACCESS_KEY',
   'SECRETS_KEY',
   'SECRETS_KEY_NEXT',
 ] as const

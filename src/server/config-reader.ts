@@ -135,19 +135,20 @@ export class EnvReader {
     return key ?? null
   }
 
-  uploadsBucket(): BucketSettings | null {
+  /** The bucket of the variables that begin with this group; null: none of them is set. */
+  bucket(group: 'UPLOADS_S3' | 'BACKUP_S3', prefix: string): BucketSettings | null {
     const parts = ['ENDPOINT', 'BUCKET', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY']
-    const names = parts.map((part) => `UPLOADS_S3_${part}`)
+    const names = parts.map((part) => `${group}_${part}`)
     const missing = names.filter((name) => this.optional(name) === null)
     if (missing.length === names.length) return null
-    if (missing.length > 0) this.faults.push(`UPLOADS_S3_* lacks ${missing.join(', ')}`)
+    if (missing.length > 0) this.faults.push(`${group}_* lacks ${missing.join(', ')}`)
     return {
-      endpoint: this.origin('UPLOADS_S3_ENDPOINT') ?? '',
-      region: this.pattern('UPLOADS_S3_REGION', 'us-east-1', /^[a-z0-9-]{1,64}$/),
-      name: this.pattern('UPLOADS_S3_BUCKET', 'missing', /^[a-z0-9.-]{3,63}$/),
-      prefix: this.pattern('UPLOADS_S3_PREFIX', 'uploads/', /^([A-Za-z0-9_-]+\/)*$/),
-      accessKeyId: this.text('UPLOADS_S3_ACCESS_KEY_ID', ''),
-      secretAccessKey: this.text('UPLOADS_S3_SECRET_ACCESS_KEY', ''),
+      endpoint: this.origin(`${group}_ENDPOINT`) ?? '',
+      region: this.pattern(`${group}_REGION`, 'us-east-1', /^[a-z0-9-]{1,64}$/),
+      name: this.pattern(`${group}_BUCKET`, 'missing', /^[a-z0-9.-]{3,63}$/),
+      prefix: this.pattern(`${group}_PREFIX`, prefix, /^([A-Za-z0-9_-]+\/)*$/),
+      accessKeyId: this.text(`${group}_ACCESS_KEY_ID`, ''),
+      secretAccessKey: this.text(`${group}_SECRET_ACCESS_KEY`, ''),
     }
   }
 

@@ -44,6 +44,11 @@ export interface Config {
   webDir: string
   /** Null: the embedded PostgreSQL. */
   databaseUrl: string | null
+  /**
+   * The same database by connections that stay with their session, where `databaseUrl` leads to a
+   * pooler that lends them by transaction. Null: `databaseUrl` does.
+   */
+  databaseListenUrl: string | null
   /** Connections of the whole node; its workers share them out. */
   databasePoolSize: number
   /** How long a request waits for the database: for a connection, a lock, a statement. */
@@ -164,6 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(read.text('DATA_DIR', '.data')),
     webDir: resolve(read.text('WEB_DIR', 'dist/web')),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseListenUrl: read.url('DATABASE_LISTEN_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: read.integer(
       'DATABASE_POOL_SIZE',
       poolSizeFor(availableParallelism()),
@@ -223,7 +229,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     },
     secretsKey: read.secretsKey('SECRETS_KEY'),
     secretsKeyNext: read.secretsKey('SECRETS_KEY_NEXT'),
-    uploadsBucket: read.uploadsBucket(),
+    uploadsBucket: read.bucket('UPLOADS_S3', 'uploads/'),
     backup: readBackupSettings(read),
     metrics: readMetrics(read),
     showsApiDocs: read.flag('API_DOCS', true),
@@ -237,6 +243,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       ...productionInvoiceFaults(invoices, payments),
       ...productionLineFaults(config.line),
     )
+  }
+  if (config.databaseListenUrl !== null && config.databaseUrl === null) {
+    read.faults.push('DATABASE_LISTEN_URL needs DATABASE_URL beside it')
   }
   if (read.faults.length > 0) throw new ConfigError(read.faults)
   return config.databaseUrl === null ? withEmbeddedDatabase(config) : config

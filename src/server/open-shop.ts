@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { isRestoreUnfinished, unfinishedRestore } from './backup/restore-target.ts'
+import { startWalCopies } from './backup/wal/copy-wal.ts'
 import { type Config, withEmbeddedDatabase } from './config.ts'
 import { databaseFaults, readDatabaseState } from './db/database-faults.ts'
 import { locateRunningPostgres } from './db/embedded/embedded-postgres.ts'
@@ -8,6 +9,7 @@ import { createLog } from './log.ts'
 import { collectProcessMetrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { answerMetricsRequests } from './metrics/worker-metrics.ts'
+import { proveListening } from './prove-listening.ts'
 import { claimKey } from './secrets/claim-key.ts'
 import { finishRotation, secretsFaults } from './secrets/kept-secrets.ts'
 import { findSecretsKey } from './secrets/secrets-key.ts'
@@ -26,14 +28,24 @@ interface OpenOptions {
 export async function openShop(options: OpenOptions): Promise<RunningShop> {
   const { config, databaseUrl } = options
   if (cluster.isWorker) return openAsWorker(options)
-  if (await isRestoreUnfinished(databaseUrl)) throw new StartFault(unfinishedRestore)
-  await migrate(databaseUrl)
-  await checkDatabase(options)
+  const url = config.databaseListenUrl ?? databaseUrl
+  if (await isRestoreUnfinished(url)) throw new StartFault(unfinishedRestore)
+  await migrate(url)
+  await checkDatabase({ ...options, databaseUrl: url })
+  await proveListening({ listenUrl: url, databaseUrl })
   const key = findSecretsKey(config)
-  const claim = await claimKey({ url: databaseUrl, key, log: createLog(config) })
+  const log = createLog(config)
+  const claim = await claimKey({ url, key, log })
   try {
     const shop = await withMetrics(options, await openProcesses(options))
-    return { ...shop, stop: () => shop.stop().finally(() => claim.close()) }
+    // The process that runs PostgreSQL stays beside it to the end.
+    const copies = config.databaseUrl === null && startWalCopies({ config, databaseUrl, log })
+    async function stop(): Promise<void> {
+      await shop.stop()
+      if (copies) await copies.stop()
+      await claim.close()
+    }
+    return { ...shop, stop }
   } catch (error) {
     await claim.close()
     throw error

@@ -7,6 +7,7 @@ import { arrivalRoutes } from './arrival/arrival.routes.ts'
 import { articleRoutes } from './articles/articles.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { backupRoutes } from './backup/backups.routes.ts'
+import { backupBucketRoutes } from './backup/bucket/bucket.routes.ts'
 import { registerBackups } from './backup/scheduled-backups.ts'
 import { adminCampaignRoutes } from './campaigns/back-office/admin-campaigns.routes.ts'
 import { adminGroupRoutes } from './campaigns/back-office/admin-groups.routes.ts'
@@ -158,7 +159,7 @@ const rooms = {
   arrival: { routes: [arrivalRoutes], jobs: [] },
   articles: { routes: [articleRoutes], jobs: [] },
   audit: { routes: [auditRoutes], jobs: [] },
-  backup: { routes: [backupRoutes], jobs: [registerBackups] },
+  backup: { routes: [backupRoutes, backupBucketRoutes], jobs: [registerBackups] },
   customers: { routes: [customerRoutes], jobs: [] },
   doctor: { routes: [bookCheckRoutes], jobs: [registerNightlyCheck] },
   exports: { routes: [exportRoutes], jobs: [] },

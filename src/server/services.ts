@@ -78,15 +78,17 @@ export function createServices(
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
   const unwatchPool = watchPool(database.pool)
-  const catalog = createCatalogCache(databaseUrl, log)
-  const campaignCache = createCampaignCache(databaseUrl, log)
+  // Listeners, and statements of minutes, need a session of their own.
+  const sessionUrl = config.databaseListenUrl ?? databaseUrl
+  const catalog = createCatalogCache(sessionUrl, log)
+  const campaignCache = createCampaignCache(sessionUrl, log)
   const { worksJobs = true } = overrides
   const jobs = createJobs({ database, log, worksJobs })
   const secretBox = createSecretBox(() => loadSecretsKey(config))
   const isMailing = (connections: Connections) =>
     canMail(config, { connections: () => connections })
   const settings = createSettings({
-    ...{ database, databaseUrl, log, secretBox },
+    ...{ database, databaseUrl: sessionUrl, log, secretBox },
     ...{ findOffer, isMailing, readMethods },
   })
   const paymentProviders = createPaymentProviders(config, settings, overrides.payments)
@@ -125,7 +127,7 @@ export function createServices(
   const { db } = database
   registerRoomJobs({
     config,
-    databaseUrl,
+    databaseUrl: sessionUrl,
     db,
     jobs,
     log,

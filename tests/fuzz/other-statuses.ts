@@ -267,6 +267,8 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/admin/settings/invoice-account/test': [400],
   'GET {shop}/invoice-check': [429],
   'PUT {shop}/admin/settings/line-login': [400, 409],
+  'PUT {shop}/admin/settings/backup-bucket': [400, 409],
+  'POST {shop}/admin/settings/backup-bucket/test': [400],
   'PUT {shop}/admin/settings/smtp': [400, 409],
   'POST {shop}/admin/settings/smtp/test': [400, 409],
   'PUT {shop}/admin/settings/home': [400, 409],

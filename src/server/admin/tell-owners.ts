@@ -40,6 +40,7 @@ export const toldSettings: Record<string, string> = {
   security: '安全',
   credit: '購物金與點數',
   backup: '備份',
+  backupBucket: '異地備份',
 }
 /** Beyond these the audit has the rest. */
 const maxLines = 30

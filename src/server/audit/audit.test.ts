@@ -718,6 +718,31 @@ const writes: Write[] = [
     call: () => accepted('backup', owner.post('/admin/backup')),
   },
   {
+    endpoint: backupsApi.updateBucket,
+    call: () =>
+      accepted(
+        'backupBucket',
+        owner.put('/admin/settings/backup-bucket', {
+          version: 0,
+          values: { ...defaultConnections.backupBucket, region: 'ap-northeast-1' },
+        }),
+      ),
+  },
+  {
+    endpoint: backupsApi.testBucket,
+    // Nothing listens there.
+    call: () =>
+      owner
+        .post('/admin/settings/backup-bucket/test', {
+          values: {
+            ...{ is_on: true, endpoint: 'http://127.0.0.1:1', region: 'us-east-1' },
+            ...{ bucket: 'backups', access_key_id: 'key' },
+          },
+          secret_access_key: 'secret',
+        })
+        .then(() => ({ id: 'backupBucket' })),
+  },
+  {
     endpoint: connectionsApi.updateGateway,
     call: () =>
       accepted(

@@ -1,20 +1,25 @@
 import { hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { ReadableStream } from 'node:stream/web'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { JobInsert } from 'pg-boss'
 import { extract, pack } from 'tar-stream'
-import type { BackupSettings } from '../config-operations.ts'
 import { migrationsFolder } from '../db/migrate.ts'
 import { readJournal } from '../db/migration-steps.ts'
 import { spaceOf } from '../doctor/disk-space.ts'
 import { release } from '../release.ts'
 import { formatOfPictureFile } from '../uploads/picture-name.ts'
 import { BackupFault } from './backup-fault.ts'
+import {
+  type Bytes,
+  decrypt,
+  type Encryption,
+  encrypt,
+  isEncrypted,
+  type Keys,
+} from './encryption.ts'
 import type { CopiedTable, TableBooks } from './tables.ts'
 
 /** The last member of a backup: what the file holds, and what a restored shop is compared with. */
@@ -40,29 +45,19 @@ export type WaitingJob = JobInsert & { name: string; startAfter: string }
 
 export const manifestFormat = 2
 export const manifestName = 'manifest.json'
+/** The tables as SQL, for a reader without the shop; a restore makes them by the migrations. */
+export const schemaName = 'schema.sql'
 /** Before the name of a picture's file. */
 export const pictureFolder = 'uploads/'
 /** The table of a member that holds some of its rows: `tables/orders/1.copy`. */
 export const tableOf = (member: string) => /^tables\/([^/]+)\/\d+\.copy$/.exec(member)?.[1]
 
-/** The recipient or passphrase of a backup; without either, only its owner may read the file. */
-export type Encryption = Pick<BackupSettings, 'recipient' | 'passphrase'>
-/** The keys of an encrypted backup: a file with an identity of age, or the passphrase. */
-export type Keys = Pick<BackupSettings, 'identityFile' | 'passphrase'>
 /** Adds a member to a file that is being written. */
 export type AddMember = (name: string, bytes: Buffer) => Promise<void>
-type Bytes = AsyncIterable<Uint8Array>
 
 /** Members are read whole into memory. */
 const mostBytes = 256_000_000
 const magic = 'age-encryption.org/'
-
-/** Read when a backup needs it: a shop that makes none would keep its elliptic curves in memory. */
-const age = () => import('age-encryption')
-
-export function isEncrypted({ recipient, passphrase }: Encryption): boolean {
-  return recipient !== null || passphrase !== null
-}
 
 /** Writes a new file, readable by its owner alone, and syncs it. */
 export async function writeArchive<T>(
@@ -144,6 +139,7 @@ export async function checkBackup(file: string, keys: Keys, room?: string): Prom
 
 /** A file may name a place outside of the folder of the pictures. */
 const isOurs = (name: string) =>
+  name === schemaName ||
   tableOf(name) !== undefined ||
   (name.startsWith(pictureFolder) && formatOfPictureFile(name.slice(pictureFolder.length)))
 
@@ -165,30 +161,3 @@ function compareSums({ sums }: Manifest, found: ReadonlyMap<string, string>): vo
   })
   if (faults.length > 0) throw new BackupFault(`The file is not whole: ${faults.join(', ')}.`)
 }
-
-async function* encrypt(source: Bytes, { recipient, passphrase }: Encryption) {
-  const { Encrypter } = await age()
-  const encrypter = new Encrypter()
-  if (recipient !== null) encrypter.addRecipient(recipient)
-  else encrypter.setPassphrase(passphrase ?? '')
-  yield* await encrypter.encrypt(toWeb(source))
-}
-
-async function* decrypt(source: Bytes, { identityFile, passphrase }: Keys) {
-  if (identityFile === null && passphrase === null) {
-    throw new BackupFault(
-      'The backup is encrypted: BACKUP_IDENTITY (a file) or BACKUP_PASSPHRASE opens it.',
-    )
-  }
-  const { Decrypter } = await age()
-  const decrypter = new Decrypter()
-  const identities = identityFile === null ? '' : await readFile(identityFile, 'utf8')
-  for (const line of identities.split('\n')) {
-    if (line.startsWith('AGE-SECRET-KEY-')) decrypter.addIdentity(line.trim())
-  }
-  if (passphrase !== null) decrypter.addPassphrase(passphrase)
-  yield* await decrypter.decrypt(toWeb(source))
-}
-
-const toWeb = (source: Bytes) =>
-  ReadableStream.from(source) as globalThis.ReadableStream<Uint8Array>

@@ -10,10 +10,13 @@ import { alertsOfSpace, spaceOf } from '../doctor/disk-space.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { readCanMail } from '../mail/mail-server.ts'
 import { mailAlerts as alertsOfMails } from '../mail/mails-that-wait.ts'
+import { readConnections } from '../settings/connections.ts'
 import { scheduledBackup } from './backup.jobs.ts'
 import { isBackupRunning, readBackupFailure } from './backup.queries.ts'
-import { ageSeconds, listBackups } from './backup-folder.ts'
+import { ageSeconds, copyAgeSeconds, listBackups } from './backup-folder.ts'
 import { readBackupPlan } from './backup-plan.ts'
+import { wantsCopies } from './bucket/backup-bucket.ts'
+import { areChangesLate } from './wal/wal-copied.ts'
 
 /** A day between two backups, and a day late. */
 const lateAfterMs = 48 * 60 * 60_000
@@ -21,21 +24,32 @@ const lateAfterMs = 48 * 60 * 60_000
 /** The alerts above every screen of the back office. */
 export async function readAlerts(
   db: Db,
-  config: Pick<Config, 'backup' | 'dataDir' | 'mailsPerHour'>,
+  config: AlertConfig & Pick<Config, 'mailsPerHour'>,
 ): Promise<string[]> {
   const [checked] = await db.select().from(dataCheck)
   const findings = (checked?.findings ?? []).map((text) => `資料檢查異常：${text}`)
   return [...(await alertsOfNode(db, config)), ...(await alertsOfMails(db, config)), ...findings]
 }
 
+type AlertConfig = Pick<Config, 'backup' | 'dataDir' | 'databaseUrl'>
+
 /** Of its disk, which stops database, pictures and backups when it is full, and of the backups. */
-async function alertsOfNode(
-  db: Db,
-  { backup, dataDir }: Pick<Config, 'backup' | 'dataDir'>,
-): Promise<string[]> {
+async function alertsOfNode(db: Db, config: AlertConfig): Promise<string[]> {
+  const { backup, dataDir, databaseUrl } = config
   const ofSpace = await spaceOf(dataDir).then(alertsOfSpace, () => [])
-  if (backup.dir === null || !(await readBackupPlan(db, backup)).isOn) return ofSpace
-  return [...ofSpace, ...(await alertsOfBackups(db, backup.dir))]
+  if (backup.dir === null) return ofSpace
+  const isOn = (await readBackupPlan(db, backup)).isOn
+  const ofBackups = isOn ? await alertsOfBackups(db, backup.dir) : []
+  if (!wantsCopies(config, await readConnections(db, undefined))) return [...ofSpace, ...ofBackups]
+  const age = copyAgeSeconds(await listBackups(backup.dir)) ?? Number.POSITIVE_INFINITY
+  const isLate = isOn && ofBackups.length === 0 && age * 1_000 >= lateAfterMs
+  const areLate = databaseUrl === null && (await areChangesLate(dataDir))
+  return [
+    ...ofSpace,
+    ...ofBackups,
+    ...(isLate ? ['異地備份異常：48 小時內沒有備份複製到異地'] : []),
+    ...(areLate ? ['異地備份異常：資料庫的變更超過 15 分鐘沒有複製到異地'] : []),
+  ]
 }
 
 /** A shop that has a verified backup younger than two days, and none that failed since, has none. */

@@ -25,6 +25,7 @@ function backup(daysAgo: number, isVerified = true): BackupFile {
     bytes: 1,
     isEncrypted: false,
     verifiedAt: isVerified ? time : null,
+    copiedAt: null,
   }
 }
 

@@ -14,12 +14,15 @@ export interface BackupFile {
   bytes: number
   isEncrypted: boolean
   verifiedAt: Date | null
+  /** When the bucket had it. */
+  copiedAt: Date | null
 }
 
 const pattern =
   /^minmin-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([0-9a-z.-]+?)(\.manual)?\.tar\.zst(\.age)?$/
-/** Beside a backup: when it was verified. */
+/** Beside a backup: when it was verified, and when it was copied to the bucket. */
 const verifiedEnd = '.verified'
+const copiedEnd = '.copied'
 
 /** The name has the time in UTC, so that names sort by time. */
 export function backupName(time: Date, { isEncrypted = false, isManual = false } = {}): string {
@@ -27,20 +30,33 @@ export function backupName(time: Date, { isEncrypted = false, isManual = false }
   return `minmin-${text}-${build()}${isManual ? '.manual' : ''}.tar.zst${isEncrypted ? '.age' : ''}`
 }
 
+type NamedBackup = Pick<BackupFile, 'name' | 'time' | 'release' | 'isManual' | 'isEncrypted'>
+
+/** Undefined for a name that is none of ours. */
+export function parseBackupName(name: string): NamedBackup | undefined {
+  const [match, year, month, day, hour, minute, second, release = '', manual, age] =
+    pattern.exec(name) ?? []
+  if (match === undefined) return undefined
+  const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  const kind = { isManual: manual !== undefined, isEncrypted: age !== undefined }
+  return { name, time, release, ...kind }
+}
+
 /** The newest first. */
 export async function listBackups(folder: string): Promise<BackupFile[]> {
   const found: BackupFile[] = []
+  const readMark = async (name: string, end: string) => {
+    const text = await readFile(join(folder, `${name}${end}`), 'utf8').catch(() => '')
+    return text === '' ? null : new Date(text.trim())
+  }
   for (const name of (await readdir(folder).catch(() => [])).toSorted().toReversed()) {
-    const [match, year, month, day, hour, minute, second, release = '', manual, age] =
-      pattern.exec(name) ?? []
+    const known = parseBackupName(name)
     // Another node may have deleted it since the folder was read.
-    const file = await stat(join(folder, name)).catch(() => undefined)
-    if (match === undefined || !file) continue
-    const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-    const verified = await readFile(join(folder, `${name}${verifiedEnd}`), 'utf8').catch(() => '')
-    const verifiedAt = verified === '' ? null : new Date(verified.trim())
-    const kind = { isManual: manual !== undefined, isEncrypted: age !== undefined }
-    found.push({ name, time, release, ...kind, bytes: file.size, verifiedAt })
+    const file = known && (await stat(join(folder, name)).catch(() => undefined))
+    if (!known || !file) continue
+    const verifiedAt = await readMark(name, verifiedEnd)
+    const copiedAt = await readMark(name, copiedEnd)
+    found.push({ ...known, bytes: file.size, verifiedAt, copiedAt })
   }
   return found
 }
@@ -53,17 +69,25 @@ export function ageSeconds(backups: readonly BackupFile[]): number | undefined {
 
 export const backupAgeSeconds = async (folder: string) => ageSeconds(await listBackups(folder))
 
+/** Seconds since the newest backup that was copied elsewhere; undefined: none was. */
+export function copyAgeSeconds(backups: readonly BackupFile[]): number | undefined {
+  return ageSeconds(backups.map((file) => ({ ...file, verifiedAt: file.copiedAt })))
+}
+
 /** A shop that has the recipient alone cannot open its own backups. */
 export function canVerify({ recipient, identityFile }: BackupSettings): boolean {
   return recipient === null || identityFile !== null
 }
 
-export async function markVerified(path: string): Promise<void> {
-  const text = `${new Date().toISOString()}\n`
-  await writeFile(`${path}${verifiedEnd}`, text, { mode: 0o600, flush: true })
+export const markVerified = (path: string) => mark(`${path}${verifiedEnd}`)
+export const markCopied = (path: string) => mark(`${path}${copiedEnd}`)
+
+async function mark(path: string): Promise<void> {
+  await writeFile(path, `${new Date().toISOString()}\n`, { mode: 0o600, flush: true })
 }
 
-const dayMs = 24 * 60 * 60_000
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
 const taipeiMs = 8 * 60 * 60_000
 
 /** Days, weeks from Monday and months of Taipei, as numbers or texts that differ. */
@@ -90,6 +114,13 @@ export function backupsToPrune(
     newestFirst.find(({ verifiedAt }) => verifiedAt !== null),
     ...newestFirst.filter((backup) => backup.isManual && isRecent(backup)),
   ])
+  const { hours = 24 } = keep
+  const slot = ({ time }: BackupFile) => Math.floor(time.getTime() / (hours * hourMs))
+  // Of the last day each one stays that is made more often than daily.
+  const ofDay = hours < 24 ? newestFirst.filter(({ isManual }) => !isManual) : []
+  for (const [first] of [...Map.groupBy(ofDay, slot).values()].slice(0, 24 / hours)) {
+    kept.add(first)
+  }
   for (const period of ['days', 'weeks', 'months'] as const) {
     const byPeriod = Map.groupBy(
       newestFirst.filter(({ isManual }) => !isManual),
@@ -104,7 +135,8 @@ export function backupsToPrune(
 export async function pruneBackups(folder: string, keep: BackupsKept): Promise<string[]> {
   const names = backupsToPrune(await listBackups(folder), keep).map(({ name }) => name)
   for (const name of names) {
-    for (const end of ['', verifiedEnd]) await rm(join(folder, `${name}${end}`), { force: true })
+    for (const end of ['', verifiedEnd, copiedEnd])
+      await rm(join(folder, `${name}${end}`), { force: true })
   }
   return names
 }

@@ -8,6 +8,8 @@ export interface BackupPlan {
   isOn: boolean
   /** A time of Taipei such as 03:30. */
   at: string
+  /** From `at` on; 24: once a day. */
+  everyHours: number
   keep: BackupsKept
 }
 
@@ -16,15 +18,17 @@ export interface BackupPlan {
  * environment names a folder for them.
  */
 export function planOf(
-  { dir, isDirNamed, at, keep }: BackupSettings,
+  { dir, isDirNamed, at, everyHours, keep }: BackupSettings,
   { version, values }: { version: number; values: BackupValues },
 ): BackupPlan {
   const isChosen = version === 0 ? isDirNamed : values.is_on
   const { keep_days: days, keep_weeks: weeks, keep_months: months } = values
+  const hours = everyHours ?? values.every_hours ?? 24
   return {
     isOn: dir !== null && (at !== null || isChosen),
     at: at ?? values.at,
-    keep: keep ?? { days, weeks, months },
+    everyHours: hours,
+    keep: { ...(keep ?? { days, weeks, months }), ...(hours < 24 && { hours }) },
   }
 }
 

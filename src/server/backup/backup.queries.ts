@@ -1,13 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { manualBackup, scheduledBackup } from './backup.jobs.ts'
+import { copyBackup, manualBackup, scheduledBackup } from './backup.jobs.ts'
+import type { BackupPlan } from './backup-plan.ts'
 
-/** Whether the backup of the last time that was `at` in Taipei was sent. */
-export async function wasSentSince(db: Db, at: string): Promise<boolean> {
+/** Whether the backup of the last time of the plan was sent: `at` in Taipei, and so many hours on. */
+export async function wasSentSince(
+  db: Db,
+  { at, everyHours }: Pick<BackupPlan, 'at' | 'everyHours'>,
+): Promise<boolean> {
   const taipei = sql`now() at time zone 'Asia/Taipei'`
   const { rowCount } = await db.execute(sql`
     select from pgboss.job where name = ${scheduledBackup.name} and created_on >=
-      (date_trunc('day', ${taipei} - ${at}::interval) + ${at}::interval)
+      date_bin(make_interval(hours => ${everyHours}), ${taipei}, timestamp '2000-01-01' + ${at}::interval)
         at time zone 'Asia/Taipei' limit 1`)
   return rowCount !== 0
 }
@@ -20,6 +24,13 @@ export async function isBackupRunning(db: Db): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     select from pgboss.job where ${isOne(anyBackup)} and state < 'completed'
       and start_after <= now() and start_after > now() - interval '4 hours' limit 1`)
+  return rowCount !== 0
+}
+
+/** Whether a copy to the bucket is under way or waits. */
+export async function isCopyWaiting(db: Db): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    select from pgboss.job where ${isOne([copyBackup.name])} and state < 'completed' limit 1`)
   return rowCount !== 0
 }
 

@@ -55,6 +55,7 @@ it('a schedule that is switched on makes the backup of today, and holds on every
   expect(await readBackupPlan(shop.database.db, testConfig().backup)).toEqual({
     isOn: true,
     at: '02:15',
+    everyHours: 24,
     keep: { days: 3, weeks: 1, months: 12 },
   })
   const { entries } = (await owner.get('/admin/audit?action=setting.update')).body
@@ -72,16 +73,17 @@ it('a bad time, a number too large and an old version are refused, and nothing i
 it('the environment wins, by variable (BACKUP-18, BACKUP-19)', () => {
   const chosen = { version: 1, values: { ...values, is_on: false } }
   const never = { version: 0, values: defaultSettings.backup }
-  const on = { isOn: true, at: '03:30', keep: { days: 7, weeks: 4, months: 12 } }
+  const on = { isOn: true, at: '03:30', everyHours: 24, keep: { days: 7, weeks: 4, months: 12 } }
   expect(planOf(testConfig().backup, never)).toEqual({ ...on, isOn: false })
   const named = testConfig({ BACKUP_DIR: '/backups' }).backup
   expect(planOf(named, never)).toEqual(on)
   expect(planOf(named, chosen).isOn).toBe(false)
   const env = { BACKUP_DIR: '/backups', BACKUP_AT: '05:00', BACKUP_KEEP: '2,0,1' }
-  expect(planOf(testConfig(env).backup, chosen)).toEqual({
+  expect(planOf(testConfig({ ...env, BACKUP_EVERY_HOURS: '6' }).backup, chosen)).toEqual({
     isOn: true,
     at: '05:00',
-    keep: { days: 2, weeks: 0, months: 1 },
+    everyHours: 6,
+    keep: { days: 2, weeks: 0, months: 1, hours: 6 },
   })
   const others = testConfig({ DATABASE_URL: 'postgres://shop@database/shop' })
   expect(others.backup.dir).toBeNull()

@@ -11,15 +11,18 @@ import type { Mount } from '../http/mount.ts'
 import { RawReply } from '../http/raw-reply.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { JobSender } from '../jobs/jobs.ts'
+import { readConnections } from '../settings/connections.ts'
 import { readSettings } from '../settings/settings.queries.ts'
 import type { Settings } from '../settings/settings.ts'
-import { isEncrypted } from './archive.ts'
 import { manualBackup, scheduledBackup } from './backup.jobs.ts'
 import { isBackupRunning, readBackupFailure } from './backup.queries.ts'
 import { canVerify, listBackups } from './backup-folder.ts'
 import { planOf } from './backup-plan.ts'
+import { wantsCopies } from './bucket/backup-bucket.ts'
+import { isEncrypted } from './encryption.ts'
 import { explainBackupFault } from './explain-backup-fault.ts'
 import { sendDueBackup } from './scheduled-backups.ts'
+import { readWalCopied } from './wal/wal-copied.ts'
 
 interface BackupDeps {
   config: Config
@@ -78,19 +81,25 @@ function requireFolder({ backup: { dir } }: Config): string {
 
 /** Values that the environment decides stay stored as they were. */
 async function changeable(tx: Db, { backup }: Config, values: BackupValues): Promise<BackupValues> {
-  const { dir, at, keep } = backup
+  const { dir, at, everyHours, keep } = backup
   if (dir === null || (at !== null && keep !== null)) throw new ShopError('SETTING_FIXED')
-  const { is_on, at: storedAt, ...storedKeep } = (await readSettings(tx)).backup.values
+  const stored = (await readSettings(tx)).backup.values
+  const { is_on, at: storedAt, every_hours, ...storedKeep } = stored
   return {
     ...values,
+    // A client that does not know it changes nothing of it.
+    every_hours: (everyHours === null && values.every_hours) || (every_hours ?? 24),
     ...(at !== null && { is_on, at: storedAt }),
     ...(keep !== null && storedKeep),
   }
 }
 
-async function readBackups(db: Db, { backup, databaseUrl }: Config): Promise<Backups> {
+async function readBackups(db: Db, config: Config): Promise<Backups> {
+  const { backup, databaseUrl, dataDir } = config
   const stored = (await readSettings(db)).backup
-  const { isOn, at, keep } = planOf(backup, stored)
+  const { isOn, at, everyHours, keep } = planOf(backup, stored)
+  const hasCopies = wantsCopies(config, await readConnections(db, undefined))
+  const changes = hasCopies && databaseUrl === null ? await readWalCopied(dataDir) : undefined
   const files = backup.dir === null ? [] : await listBackups(backup.dir)
   const failure = await readBackupFailure(db, files[0]?.time ?? new Date(0))
   return {
@@ -98,6 +107,7 @@ async function readBackups(db: Db, { backup, databaseUrl }: Config): Promise<Bac
     values: {
       is_on: isOn,
       at,
+      every_hours: hoursOf(everyHours),
       keep_days: keep.days,
       keep_weeks: keep.weeks,
       keep_months: keep.months,
@@ -105,6 +115,7 @@ async function readBackups(db: Db, { backup, databaseUrl }: Config): Promise<Bac
     fixed: [
       ...(backup.isDirNamed ? ['BACKUP_DIR'] : []),
       ...(backup.at === null ? [] : ['BACKUP_AT']),
+      ...(backup.everyHours === null ? [] : ['BACKUP_EVERY_HOURS']),
       ...(backup.keep === null ? [] : ['BACKUP_KEEP']),
     ],
     place: backup.dir,
@@ -113,15 +124,21 @@ async function readBackups(db: Db, { backup, databaseUrl }: Config): Promise<Bac
     can_verify: canVerify(backup),
     is_running: await isBackupRunning(db),
     failure: failure ? { at: seconds(failure.at), reason: explainBackupFault(failure.said) } : null,
-    files: files.map(({ name, time, bytes, isManual, isEncrypted, verifiedAt }) => ({
+    ...(hasCopies && {
+      copies: { ...(databaseUrl === null && { changes_at: changes ? seconds(changes) : null }) },
+    }),
+    files: files.map(({ name, time, bytes, isManual, isEncrypted, verifiedAt, copiedAt }) => ({
       name,
       at: seconds(time),
       bytes,
       is_manual: isManual,
       is_encrypted: isEncrypted,
       is_verified: verifiedAt !== null,
+      ...(hasCopies && { is_copied: copiedAt !== null }),
     })),
   }
 }
 
+/** The contract has one of its hours, which the environment is held to as well. */
+const hoursOf = (hours: number) => hours as NonNullable<BackupValues['every_hours']>
 const seconds = (time: Date) => Math.floor(time.getTime() / 1_000)

@@ -1,21 +1,22 @@
 import { hash } from 'node:crypto'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
 import { advisoryLocks } from '../db/advisory-locks.ts'
+import { migrationsFolder } from '../db/migrate.ts'
 import { release } from '../release.ts'
 import type { PictureStore } from '../uploads/store.ts'
 import {
   type AddMember,
-  type Encryption,
-  isEncrypted,
   type Manifest,
   manifestFormat,
   manifestName,
   pictureFolder,
+  schemaName,
   writeArchive,
 } from './archive.ts'
 import { BackupFault } from './backup-fault.ts'
+import { type Encryption, isEncrypted } from './encryption.ts'
 import { pictureNamesIn, readPictures } from './pictures.ts'
 import { listCopiedTables, openCopySession, readPieces, readTableBooks } from './tables.ts'
 
@@ -69,6 +70,7 @@ async function addShop(
   // The schema of a backup is made by whole migrations.
   const halves = await client.query('select from drizzle.unfinished_migrations')
   if (halves.rowCount) throw new BackupFault('A migration is under way: make the backup after it.')
+  await addSummed(schemaName, await readFile(join(migrationsFolder, schemaName)))
   const tables: Manifest['tables'] = []
   const pictureNames = new Set<string>()
   for (const table of await listCopiedTables(client)) {

@@ -14,7 +14,6 @@ import { rekeySecrets } from '../secrets/kept-secrets.ts'
 import type { PictureStore } from '../uploads/store.ts'
 import {
   checkBackup,
-  type Keys,
   type Manifest,
   pictureFolder,
   readArchive,
@@ -22,6 +21,7 @@ import {
   type WaitingJob,
 } from './archive.ts'
 import { BackupFault } from './backup-fault.ts'
+import type { Keys } from './encryption.ts'
 import { retryStoreCall } from './pictures.ts'
 import { claimDatabase, releaseDatabase } from './restore-target.ts'
 import { copyIn, listCopiedTables, openCopySession, readTableBooks } from './tables.ts'
@@ -157,7 +157,11 @@ export async function restoreJobs(
 const dayMs = 24 * 60 * 60_000
 
 /** Carries out those erasures and deletions that are younger than the backup. */
-async function repeatErasures(url: string, { time }: Manifest, folders: readonly string[]) {
+export async function repeatErasures(
+  url: string,
+  { time }: Pick<Manifest, 'time'>,
+  folders: readonly string[],
+) {
   // One that was under way in the moment of the backup may be in it or not: its own list tells.
   const since = Date.parse(time) - dayMs
   const ledgers = await Promise.all([...new Set(folders)].map(readLedger))

@@ -9,11 +9,20 @@ import type { JobAttempt } from '../jobs/define-job.ts'
 import type { JobSender, Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
 import { ownProgram } from '../programs.ts'
-import { lookForDueBackup, mailAlerts, manualBackup, scheduledBackup } from './backup.jobs.ts'
-import { isBackupRunning, wasSentSince } from './backup.queries.ts'
+import {
+  copyBackup,
+  lookForDueBackup,
+  mailAlerts,
+  manualBackup,
+  scheduledBackup,
+} from './backup.jobs.ts'
+import { isBackupRunning, isCopyWaiting, wasSentSince } from './backup.queries.ts'
 import { mailBackupAlerts } from './backup-alerts.ts'
-import { canVerify, pruneBackups } from './backup-folder.ts'
+import { canVerify, listBackups, pruneBackups } from './backup-folder.ts'
 import { readBackupPlan } from './backup-plan.ts'
+import { readBackupBucket } from './bucket/backup-bucket.ts'
+import { openBucket } from './bucket/bucket.ts'
+import { copyBackups } from './bucket/copy-backups.ts'
 
 interface Deps {
   config: Config
@@ -36,13 +45,33 @@ export function registerBackups(jobs: Jobs, { config, databaseUrl, db }: Deps): 
   async function prune(): Promise<void> {
     await pruneBackups(dir ?? '', (await readBackupPlan(db, config.backup)).keep)
   }
+  async function copy(): Promise<void> {
+    const settings = await readBackupBucket(db, config)
+    if (!settings) return
+    const { keep } = await readBackupPlan(db, config.backup)
+    const verifies = canVerify(config.backup)
+    await copyBackups(openBucket(settings), { dir: dir ?? '', keep, verifies })
+  }
+  /** Its own job: a bucket that is away must not make the backup a second time. */
+  async function sendCopy(): Promise<void> {
+    if (!(await readBackupBucket(db, config))) return
+    await transaction(db, async (tx) => {
+      if (!(await isCopyWaiting(tx))) await jobs.send(tx, copyBackup, {})
+    })
+    jobs.wake(copyBackup)
+  }
   jobs.register(scheduledBackup, (_, attempt) =>
     // Also after a failure: each attempt takes space, and one on a full disk needs some.
-    make(['--scheduled'], attempt).finally(prune),
+    make(['--scheduled'], attempt).then(sendCopy).finally(prune),
   )
   const byHand = canVerify(config.backup) ? ['--verify'] : []
-  jobs.register(manualBackup, (_, attempt) => make(byHand, attempt))
-  jobs.register(lookForDueBackup, () => transaction(db, (tx) => sendDueBackup(tx, jobs, config)))
+  jobs.register(manualBackup, (_, attempt) => make(byHand, attempt).then(sendCopy))
+  jobs.register(copyBackup, copy)
+  jobs.register(lookForDueBackup, async () => {
+    await transaction(db, (tx) => sendDueBackup(tx, jobs, config))
+    const [newest] = (await listBackups(dir)).filter(({ verifiedAt }) => verifiedAt !== null)
+    if (newest && newest.copiedAt === null) await sendCopy()
+  })
   jobs.schedule(lookForDueBackup, '*/10 * * * *')
   jobs.register(mailAlerts, () => mailBackupAlerts(config, db, jobs))
   // Nine in the morning in Taipei.
@@ -72,8 +101,8 @@ export async function sendDueBackup(
 ): Promise<void> {
   // All workers and nodes start at once, and one backup is enough.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('late backup'))`)
-  const { isOn, at } = await readBackupPlan(tx, backup)
+  const plan = await readBackupPlan(tx, backup)
   // Two would be in each other's way; the next look sends it.
-  if (!isOn || (await isBackupRunning(tx))) return
-  if (!(await wasSentSince(tx, at))) await jobs.send(tx, scheduledBackup, {})
+  if (!plan.isOn || (await isBackupRunning(tx))) return
+  if (!(await wasSentSince(tx, plan))) await jobs.send(tx, scheduledBackup, {})
 }

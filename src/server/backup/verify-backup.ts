@@ -1,7 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
-import { checkBackup, type Keys, type Manifest } from './archive.ts'
+import { checkBackup, type Manifest } from './archive.ts'
+import type { Keys } from './encryption.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { emptyFolder } from './restore-target.ts'
 

@@ -10,6 +10,8 @@ const startTimeoutMs = 30_000
 
 interface DatabasePlace {
   databaseUrl: string | null
+  /** Where sessions stay whole, if the other address leads to a pooler. */
+  databaseListenUrl?: string | null
   dataDir: string
   /** Where there is no shop yet, its database is made; a later restore is refused there. */
   creates?: boolean
@@ -20,10 +22,10 @@ interface DatabasePlace {
  * now, else the embedded one, started for the time of the call.
  */
 export async function withDatabaseUrl<T>(
-  { databaseUrl, dataDir, creates = false }: DatabasePlace,
+  { databaseUrl, databaseListenUrl = null, dataDir, creates = false }: DatabasePlace,
   use: (url: string) => Promise<T>,
 ): Promise<T> {
-  if (databaseUrl) return use(databaseUrl)
+  if (databaseUrl) return use(databaseListenUrl ?? databaseUrl)
   if (!creates && !(await hasEmbeddedPostgres(dataDir))) {
     throw new Error(
       `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL to those of the shop; ` +

@@ -261,7 +261,7 @@ it.each([
     client: answering(row),
     databaseError: null,
     connections: noConnections,
-    plan: { isOn: false, at: '03:30', keep: { days: 7, weeks: 4, months: 12 } },
+    plan: { isOn: false, at: '03:30', everyHours: 24, keep: { days: 7, weeks: 4, months: 12 } },
   }
   expect((await check?.run(context))?.state).toBe(state)
 })
@@ -374,6 +374,22 @@ it('finds that no backup was verified (DOCTOR-02)', async () => {
   expect(results.get('backup')?.state).toBe('fault')
 })
 
+it('finds that nothing was copied elsewhere (DOCTOR-02)', async () => {
+  const folder = join(shop.config.dataDir, 'backups-here')
+  const env = { BACKUP_DIR: folder, BACKUP_AT: '03:30' }
+  const before = await look(shop.databaseUrl, env)
+  expect(before.get('copy elsewhere')?.state).toBe('ok')
+  const results = await look(shop.databaseUrl, { ...env, ...closedBucket })
+  expect(differing(before, results).toSorted()).toEqual(['backup bucket', 'copy elsewhere'])
+})
+
+const closedBucket = {
+  BACKUP_S3_ENDPOINT: 'http://127.0.0.1:1',
+  BACKUP_S3_BUCKET: 'backups',
+  BACKUP_S3_ACCESS_KEY_ID: 'marked-key',
+  BACKUP_S3_SECRET_ACCESS_KEY: 'marked-secret',
+}
+
 it('says that a shop without BACKUP_IDENTITY verifies no backup of a recipient (DOCTOR-02)', async () => {
   const folder = join(shop.config.dataDir, 'backups-of-recipient')
   const env = { BACKUP_DIR: folder, BACKUP_RECIPIENT: `age1${'q'.repeat(58)}` }
@@ -404,6 +420,7 @@ it.each([
       UPLOADS_S3_SECRET_ACCESS_KEY: 'marked-secret',
     },
   ],
+  ['backup bucket', closedBucket],
 ])(
   'finds that it does not answer: %s, and tells no secret (DOCTOR-02, DOCTOR-05)',
   async (name, env) => {
@@ -423,6 +440,7 @@ const brokenElsewhere = [
   ...['time zone data', 'reachable', 'version', 'settings, migrations, clock', 'connections'],
   ...['SECRETS_KEY', 'seals of the audit', 'a shop', 'variables'],
   ...['PUBLIC_URL', 'certificate', 'mail server', 'gateway', 'LINE Pay', 'bucket', 'backup'],
+  ...['backup bucket', 'copy elsewhere'],
 ]
 
 it('knows for each check what breaks it (DOCTOR-02)', () => {

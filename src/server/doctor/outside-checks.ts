@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
+import { findBackupBucket, wantsCopies } from '../backup/bucket/backup-bucket.ts'
+import { probeBucket } from '../backup/bucket/probe-bucket.ts'
 import type { Config } from '../config.ts'
 import { linePayUrl } from '../config-line.ts'
 import { connectTo, findMailServer, hasMailServer } from '../mail/mail-server.ts'
@@ -11,6 +13,29 @@ import { type Check, codeOf, type Finding, fault, ok, warning } from './check.ts
 const waitMs = 2_500
 const leastDays = 14
 const ownFile = probeFiles.doctor
+
+const backupBucket: Check = {
+  group: 'outside',
+  name: 'backup bucket',
+  needsDatabase: false,
+  async run({ config, connections }) {
+    if (!wantsCopies(config, connections)) return ok('not in use')
+    const settings = findBackupBucket(config, connections)
+    if (!settings) return fault('its secret does not open', 'Type it again under 設定, 備份.')
+    try {
+      await probeBucket(settings, waitMs)
+      return ok('takes and gives a file')
+    } catch (error) {
+      // In the words of the service: no secret and no address is in them.
+      const { message } = error as Error
+      const said = message.startsWith('answered') ? message : codeOf(error)
+      return fault(
+        `does not take and give a file (${said})`,
+        'Look at BACKUP_S3_*, or 設定, 備份 in the back office.',
+      )
+    }
+  },
+}
 
 /** Any answer will do: a question about a trade needs one, and counts against the limit. */
 async function askPayments(url: string): Promise<Finding> {
@@ -134,6 +159,7 @@ export const outsideChecks: Check[] = [
       }
     },
   },
+  backupBucket,
 ]
 
 async function lookAtCertificate(publicUrl: Config['publicUrl']): Promise<Finding> {

@@ -1,4 +1,11 @@
-import { backupAgeSeconds, canVerify } from '../backup/backup-folder.ts'
+import {
+  backupAgeSeconds,
+  canVerify,
+  copyAgeSeconds,
+  listBackups,
+} from '../backup/backup-folder.ts'
+import { wantsCopies } from '../backup/bucket/backup-bucket.ts'
+import { areChangesLate } from '../backup/wal/wal-copied.ts'
 import { type LimitSizes, limitNames, limitVariable } from '../limits/limit-sizes.ts'
 import { hasMailServer } from '../mail/mail-server.ts'
 import { mailsThatWait } from '../mail/mails-that-wait.ts'
@@ -117,6 +124,25 @@ export const workChecks: Check[] = [
       if (age === undefined) return fault('none was verified', advice)
       const text = `the last verified one is ${Math.round(age / 3_600)} hours old`
       return age > backupLateSeconds ? fault(text, advice) : ok(text)
+    },
+  },
+  {
+    group: 'work',
+    name: 'copy elsewhere',
+    needsDatabase: false,
+    async run({ config, connections, plan }) {
+      const { backup, dataDir, databaseUrl } = config
+      if (!backup.dir || !plan.isOn) return ok('no schedule makes any')
+      if (!wantsCopies(config, connections)) return ok('not in use: BACKUP_DIR is the only place')
+      const advice = 'See the check of the backup bucket, and the log.'
+      const age = copyAgeSeconds(await listBackups(backup.dir))
+      if (age === undefined) return fault('none was copied', advice)
+      const text = `the last copied one is ${Math.round(age / 3_600)} hours old`
+      if (age > backupLateSeconds) return fault(text, advice)
+      if (databaseUrl === null && (await areChangesLate(dataDir))) {
+        return fault(`${text}; the changes since wait for more than 15 minutes`, advice)
+      }
+      return ok(text)
     },
   },
   {

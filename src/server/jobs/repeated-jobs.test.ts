@@ -138,6 +138,7 @@ const provedInTheirRooms: Record<string, string> = {
   'audit.expire': 'audit/seal-audit.test.ts',
   'audit.seal': 'audit/seal-audit.test.ts',
   'backup.by-hand': 'backup/verify-backup.test.ts',
+  'backup.copy': 'backup/bucket/copy-backups.test.ts',
   'backup.create': 'backup/hold.test.ts',
   'backup.look': 'backup/hold.test.ts',
   'backup.mail-alerts': 'backup/backup-alerts.test.ts',

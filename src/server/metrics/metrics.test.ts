@@ -26,6 +26,8 @@ const names: Record<string, [type: string, labels: string[]]> = {
   minmin_db_connections: ['gauge', ['state']],
   minmin_limited_total: ['counter', ['limit']],
   minmin_backup_age_seconds: ['gauge', []],
+  minmin_backup_copy_age_seconds: ['gauge', []],
+  minmin_wal_copy_age_seconds: ['gauge', []],
   minmin_build_info: ['gauge', ['commit', 'release']],
   minmin_data_free_bytes: ['gauge', []],
   minmin_data_bytes: ['gauge', []],

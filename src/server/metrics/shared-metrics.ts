@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { Gauge, Registry } from 'prom-client'
-import { backupAgeSeconds } from '../backup/backup-folder.ts'
+import { ageSeconds, copyAgeSeconds, listBackups } from '../backup/backup-folder.ts'
+import { readWalCopied } from '../backup/wal/wal-copied.ts'
 import { spaceOf } from '../doctor/disk-space.ts'
 import { sendMail } from '../mail/mail.jobs.ts'
 import { mailsThatWait } from '../mail/mails-that-wait.ts'
@@ -46,6 +47,16 @@ export function createSharedMetrics(options: SharedMetricsOptions) {
   const backupAge = new Gauge({
     name: 'minmin_backup_age_seconds',
     help: 'Age of the newest backup that was verified',
+    registers,
+  })
+  const copyAge = new Gauge({
+    name: 'minmin_backup_copy_age_seconds',
+    help: 'Age of the newest backup that was copied to the bucket elsewhere',
+    registers,
+  })
+  const walAge = new Gauge({
+    name: 'minmin_wal_copy_age_seconds',
+    help: 'How long ago all changes of the embedded database were in the bucket elsewhere',
     registers,
   })
   const build = new Gauge({
@@ -104,9 +115,14 @@ export function createSharedMetrics(options: SharedMetricsOptions) {
   }
 
   async function readBackup(): Promise<void> {
-    backupAge.remove()
-    const age = options.backupDir === null ? undefined : await backupAgeSeconds(options.backupDir)
+    for (const gauge of [backupAge, copyAge, walAge]) gauge.remove()
+    const files = options.backupDir === null ? [] : await listBackups(options.backupDir)
+    const age = ageSeconds(files)
     if (age !== undefined) backupAge.set(age)
+    const ofCopy = copyAgeSeconds(files)
+    if (ofCopy !== undefined) copyAge.set(ofCopy)
+    const changes = await readWalCopied(options.dataDir)
+    if (changes) walAge.set(Math.round((Date.now() - changes.getTime()) / 1_000))
   }
 
   async function readSpace(): Promise<void> {

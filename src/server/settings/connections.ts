@@ -29,6 +29,7 @@ export interface ConnectionSecrets {
   /** The account of now first, then those of before, with which invoices are made void. */
   invoice_account: { accounts: readonly InvoiceAccount[] }
   lineLogin: { channelSecret: string }
+  backupBucket: { secretAccessKey: string }
 }
 
 export interface GatewayAccount {

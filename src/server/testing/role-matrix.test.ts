@@ -142,6 +142,11 @@ const shippingMethod = () => ({
 })
 const mailText = () => ({ template: 'placed', subject: '訂單成立', text: '您好' })
 const gatewaySettings = () => ({ version: 0, values: defaultConnections.gateway })
+const bucketSettings = () => ({ version: 0, values: defaultConnections.backupBucket })
+const closedBucket = {
+  ...{ is_on: true, endpoint: 'http://127.0.0.1:1', region: 'us-east-1' },
+  ...{ bucket: 'backups', access_key_id: 'key' },
+}
 const lineLoginSettings = () => ({ version: 0, values: defaultConnections.lineLogin })
 const gatewayKeys = () => ({
   values: { ...defaultConnections.gateway, provider: 'ecpay', merchant_id: '3002607' },
@@ -470,6 +475,13 @@ const matrix: Record<string, Row> = {
   'PUT {shop}/admin/settings/backup': { statuses: adminOnly, data: settingsOf('backup') },
   'POST {shop}/admin/backup': { statuses: adminOnly },
   'GET {shop}/admin/backup/{name}/file': { statuses: adminAnswered(404) },
+  'GET {shop}/admin/settings/backup-bucket': { statuses: adminOnly },
+  'PUT {shop}/admin/settings/backup-bucket': { statuses: adminOnly, data: bucketSettings },
+  // Nothing listens there.
+  'POST {shop}/admin/settings/backup-bucket/test': {
+    statuses: adminAnswered(400),
+    data: () => ({ values: closedBucket, secret_access_key: 'secret' }),
+  },
   'GET {shop}/admin/settings/gateway': { statuses: adminOnly },
   // The environment of this shop says who takes payments.
   'PUT {shop}/admin/settings/gateway': { statuses: adminAnswered(409), data: gatewaySettings },

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chown, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Installation, type Place, runAs } from './place.ts'
+import { type Account, type Installation, type Place, runAs } from './place.ts'
 import { stopLeftover } from './postmaster.ts'
 
 // Starting values for an operator to change in postgresql.conf or with ALTER SYSTEM.
@@ -48,12 +48,13 @@ export async function prepareCluster(installation: Installation): Promise<string
     )
   }
   const known = await readPassword(installation)
+  if (exists && !existsSync(rightsFileOf(cluster))) await grantRights(installation)
   if (exists && known) return known
   const password = randomBytes(24).toString('base64url')
   if (exists) {
     log('The file with the password of the database was gone: setting a new one')
     await stopLeftover(installation)
-    await runAlone(installation, cluster, `ALTER ROLE minmin PASSWORD '${password}';\n`)
+    await runAlone(installation, cluster, { statements: setPassword(password) })
   } else {
     log(`Creating the database (the first start only) in ${cluster}`)
     await initCluster(installation, password)
@@ -104,7 +105,11 @@ async function initCluster(installation: Installation, password: string): Promis
     if (!ok) throw new Error(`initdb failed.\n${output}`)
     await writeFile(join(data, 'pg_hba.conf'), hostBasedAuthentication)
     const createRole = `CREATE ROLE minmin LOGIN CREATEDB PASSWORD '${password}';\n`
-    await runAlone(installation, data, `${createRole}CREATE DATABASE minmin OWNER minmin;\n`)
+    const createDatabase = 'CREATE DATABASE minmin OWNER minmin;\n'
+    // A database has the grants of the template that it is made from.
+    const made = { database: 'template1', statements: `${createRole}${rights}${createDatabase}` }
+    await runAlone(installation, data, made)
+    await writeFile(rightsFileOf(data), '')
     await rename(data, cluster)
     // Without it, a power cut could undo the move.
     if (durable) await open(home).then((folder) => folder.sync().finally(() => folder.close()))
@@ -113,12 +118,67 @@ async function initCluster(installation: Installation, password: string): Promis
   }
 }
 
+const setPassword = (password: string) => `ALTER ROLE minmin PASSWORD '${password}';\n`
+
+/** The shop is no superuser, and copies the cluster while it runs. */
+const rights = ['pg_backup_start(text, boolean)', 'pg_backup_stop(boolean)', 'pg_switch_wal()']
+  .map((name) => `GRANT EXECUTE ON FUNCTION ${name} TO minmin;\n`)
+  .join('')
+const rightsFileOf = (cluster: string) => join(cluster, 'minmin.rights')
+
+/** For a cluster of a release before these rights. */
+async function grantRights(installation: Installation): Promise<void> {
+  const { cluster } = installation
+  await stopLeftover(installation)
+  await runAlone(installation, cluster, { database: 'minmin', statements: rights })
+  await writeFile(rightsFileOf(cluster), '')
+}
+
+/**
+ * Brings a copied cluster to the last moment that its log tells of, with a new password for the shop.
+ *
+ * @param restoreCommand of PostgreSQL, which fetches a piece of the log
+ * @returns the time of the last transaction that the log told of, if it told of any
+ */
+export async function recoverCluster(
+  installation: Installation,
+  restoreCommand: string,
+): Promise<string | undefined> {
+  const { dataDir, cluster, passwordFile, pointer } = installation
+  await writeFile(join(cluster, 'recovery.signal'), '')
+  await giveTo(installation.account, cluster)
+  const password = randomBytes(24).toString('base64url')
+  const said = await runAlone(installation, cluster, {
+    statements: setPassword(password),
+    // Without others to be served meanwhile: in a process alone PostgreSQL cannot do that.
+    settings: [`restore_command=${restoreCommand}`, 'hot_standby=off'],
+  })
+  if (dirname(cluster) !== dataDir) await writeFile(pointer, `${cluster}\n`)
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
+  return /last completed transaction was at log time (.*)/.exec(said)?.[1]
+}
+
+async function giveTo(account: Account, folder: string): Promise<void> {
+  if (!account) return
+  const names = await readdir(folder, { recursive: true })
+  for (const path of [folder, ...names.map((name) => join(folder, name))]) {
+    await chown(path, account.uid, account.gid)
+  }
+}
+
 /** Runs statements, one a line, as the superuser on a cluster that is not running. */
-async function runAlone({ account, programs }: Installation, data: string, statements: string) {
-  const args = ['--single', '-D', data, '-c', 'exit_on_error=on', 'postgres']
+async function runAlone(
+  { account, programs }: Installation,
+  data: string,
+  options: { statements: string; database?: string; settings?: string[] },
+): Promise<string> {
+  const { statements, database = 'postgres', settings = [] } = options
+  const chosen = ['exit_on_error=on', ...settings].flatMap((setting) => ['-c', setting])
+  const args = ['--single', '-D', data, ...chosen, database]
   const program = join(programs.folder, 'bin', 'postgres')
   const { ok, output } = await runAs(account, program, args, statements)
   if (!ok) throw new Error(`PostgreSQL could not be prepared.\n${output}`)
+  return output
 }
 
 export async function readPassword({ passwordFile }: Place): Promise<string | undefined> {

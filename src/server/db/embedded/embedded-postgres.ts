@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { prepareCluster, readPassword } from './cluster.ts'
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { prepareCluster, readPassword, recoverCluster } from './cluster.ts'
 import { waitForCluster } from './cluster-lock.ts'
 import {
   findAccount,
@@ -60,6 +60,35 @@ export async function startEmbeddedPostgres({
   } catch (error) {
     await held.disposeAsync()
     throw error
+  }
+}
+
+/**
+ * Makes the cluster of `dataDir`, in which there is none, from a copy and what its log tells since.
+ *
+ * @param fill writes the copy, and answers the command by which PostgreSQL gets a piece of its log
+ * @returns the time of the last transaction that the log told of, if it told of any
+ */
+export async function restoreEmbeddedPostgres(options: {
+  dataDir: string
+  log: (line: string) => void
+  fill: (cluster: string) => Promise<string>
+}): Promise<string | undefined> {
+  const { dataDir, log, fill } = options
+  const known = await knownPlace(dataDir)
+  const account = await findAccount(known.cluster)
+  const place = await reachablePlace(known, account, sharedFolder)
+  const unlock = await waitForCluster(`${place.cluster}.lock`, { waitMs: 0, log })
+  try {
+    const shared = { account, sharedRoot: sharedFolder, log }
+    const programs = await reachablePrograms(installedPrograms(), shared)
+    await mkdir(place.cluster, { mode: 0o700 })
+    const restoreCommand = await fill(place.cluster)
+    await chmod(place.cluster, 0o700)
+    const installation = { ...place, account, programs, durable: true, log }
+    return await recoverCluster(installation, restoreCommand)
+  } finally {
+    unlock()
   }
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Installation, runAs, spawnOptions } from './place.ts'
 import type { ServerLog } from './server-log.ts'
+import { archiveSettings } from './wal-folder.ts'
 
 // Backends end a little after a postmaster that was killed, and hold its shared memory till then.
 const restartDelayMs = 200
@@ -86,7 +87,8 @@ async function startPostmaster(options: PostmasterOptions): Promise<ChildProcess
     `unix_socket_directories=${socketFolder}`,
     'unix_socket_permissions=0700',
   ]
-  if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
+  if (durable) settings.push(...archiveSettings(cluster))
+  else settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
   const args = ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]
   // A process group of its own: Ctrl-C is for the server, which stops PostgreSQL last.
   const child = spawn(join(programs.folder, 'bin', 'postgres'), args, {

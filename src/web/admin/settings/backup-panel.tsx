@@ -4,17 +4,23 @@ import Chip from '@mui/material/Chip'
 import CircularProgress from '@mui/material/CircularProgress'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { type Backups, type BackupValues, backupsApi } from '#contract/backups.ts'
+import { type Backups, type BackupValues, backupHours, backupsApi } from '#contract/backups.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import { useMay } from '../admin-context.ts'
 import { useCsvDownload } from '../download-csv.ts'
 import { ActionButton } from '../ui/action-button.tsx'
-import { DigitsFormField, FlagFormField, TextFormField } from '../ui/fields/form-fields.tsx'
+import {
+  DigitsFormField,
+  FlagFormField,
+  SelectFormField,
+  TextFormField,
+} from '../ui/fields/form-fields.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { RetryAlert } from '../ui/retry-alert.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
+import { BackupBucketPanel } from './backup-bucket-panel.tsx'
 import { fieldset } from './field-styles.ts'
 import { SaveButton } from './save-button.tsx'
 import { useUnsavedForm } from './unsaved-forms.tsx'
@@ -24,6 +30,7 @@ const busyMs = 2_000
 
 /** When backups are made, and those that there are. */
 export function BackupPanel() {
+  const may = useMay()
   const read = useQuery({
     ...apiQuery(backupsApi.read, {}),
     staleTime: 0,
@@ -38,6 +45,7 @@ export function BackupPanel() {
   return (
     <>
       <SchedulePanel backups={backups} />
+      {may('setting.write') && <BackupBucketPanel />}
       <FilesPanel backups={backups} place={backups.place} />
     </>
   )
@@ -54,7 +62,7 @@ function MadeElsewhere() {
   )
 }
 
-type Form = Omit<BackupValues, 'is_on'> & { is_on: 0 | 1 }
+type Form = Omit<BackupValues, 'is_on' | 'every_hours'> & { is_on: 0 | 1; every_hours: string }
 
 function SchedulePanel({ backups }: { backups: Backups }) {
   const may = useMay()
@@ -64,7 +72,7 @@ function SchedulePanel({ backups }: { backups: Backups }) {
     words,
     save: (typed) =>
       write(backupsApi.update, {
-        data: { version, values: { ...typed, is_on: typed.is_on === 1 } },
+        data: { version, values: toValues(typed) },
       }),
     onSaved: (reply, sent) => takeSaved(sent, shown(reply.backups)),
   })
@@ -103,6 +111,20 @@ function SchedulePanel({ backups }: { backups: Backups }) {
           )}
         </Box>
         {isOn && (
+          <Box
+            component="fieldset"
+            disabled={isReadOnly || isFixed('BACKUP_EVERY_HOURS')}
+            sx={{ ...fieldset, pt: 2.5 }}
+          >
+            <SelectFormField
+              control={form.control}
+              name="every_hours"
+              label="多久備份一次"
+              options={frequencies}
+            />
+          </Box>
+        )}
+        {isOn && (
           <>
             <Box component="fieldset" disabled={isReadOnly || isKeepFixed} sx={keptFields}>
               <DigitsFormField control={form.control} name="keep_days" label="保留最近幾天" />
@@ -112,7 +134,7 @@ function SchedulePanel({ backups }: { backups: Backups }) {
             <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
               {isKeepFixed
                 ? '由主機的環境變數 BACKUP_KEEP 決定。'
-                : '每天、每週、每月各留最新的一份，較舊的自動刪除；手動備份保留 30 天。'}
+                : '每天、每週、每月各留最新的一份，較舊的自動刪除；一天備份多次時，最近 24 小時的都保留。手動備份保留 30 天。'}
             </Typography>
           </>
         )}
@@ -129,8 +151,14 @@ const keptFields = {
   gridTemplateColumns: { sm: 'repeat(3, 1fr)' },
 } as const
 
+const frequencies = backupHours.map((hours) => ({
+  value: String(hours),
+  label: hours === 24 ? '每天一次' : `每 ${hours} 小時`,
+}))
+
 const words = {
   at: { label: '時間' },
+  every_hours: { label: '多久備份一次' },
   keep_days: { label: '保留最近幾天', invalid: '請輸入 1 到 60' },
   keep_weeks: { label: '保留最近幾週', invalid: '請輸入 0 到 60' },
   keep_months: { label: '保留最近幾個月', invalid: '請輸入 0 到 60' },
@@ -138,7 +166,14 @@ const words = {
 
 function shown({ version, values }: Backups) {
   const isOn: 0 | 1 = values.is_on ? 1 : 0
-  return { version, values: { ...values, is_on: isOn } }
+  const hours = String(values.every_hours ?? 24)
+  return { version, values: { ...values, is_on: isOn, every_hours: hours } }
+}
+
+function toValues({ is_on, every_hours, ...others }: Form): BackupValues {
+  // One of the options, which are those of the contract.
+  const hours = Number(every_hours) as NonNullable<BackupValues['every_hours']>
+  return { ...others, is_on: is_on === 1, every_hours: hours }
 }
 
 function FilesPanel({ backups, place }: { backups: Backups; place: string }) {
@@ -170,8 +205,12 @@ function FilesPanel({ backups, place }: { backups: Backups; place: string }) {
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 2, overflowWrap: 'anywhere' }}>
         存放在主機的 {place}
-        {backups.fixed.includes('BACKUP_DIR') && '（由環境變數 BACKUP_DIR 決定）'}
-        。主機的磁碟損壞時備份也會遺失，請定期下載一份存到別處。
+        {backups.fixed.includes('BACKUP_DIR') && '（由環境變數 BACKUP_DIR 決定）'}。
+        {backups.copies ? (
+          <Copies copies={backups.copies} />
+        ) : (
+          '主機的磁碟損壞時備份也會遺失，請設定異地備份，或定期下載一份存到別處。'
+        )}
         {!backups.is_embedded &&
           '資料庫是另外的 PostgreSQL，資料多時請管理主機的人另以 pg_dump 備份。'}
       </Typography>
@@ -182,6 +221,14 @@ function FilesPanel({ backups, place }: { backups: Backups; place: string }) {
       </Alert>
     </Panel>
   )
+}
+
+/** The state of the copies elsewhere, in a sentence. */
+function Copies({ copies }: { copies: NonNullable<Backups['copies']> }) {
+  const { changes_at: at } = copies
+  if (at === undefined) return '驗證過的備份會複製到異地。'
+  const until = at === null ? '正在製作第一份' : `複製到 ${formatDateTime(at)}`
+  return `驗證過的備份會複製到異地；資料庫的每筆變更也會在幾分鐘內複製過去，目前${until}。`
 }
 
 /** How the last attempt went. */
@@ -213,6 +260,7 @@ type File = Backups['files'][number]
 function FileRow({ file }: { file: File }) {
   const download = useCsvDownload()
   const { name, at, is_manual: isManual, is_encrypted: isEncrypted, is_verified: isVerified } = file
+  const isAlone = file.is_copied === false && isVerified
   const kind = [isManual ? '手動' : '自動', sizeOf(file), isEncrypted ? '已加密' : '未加密']
   return (
     <Box component="li" sx={row}>
@@ -220,6 +268,7 @@ function FileRow({ file }: { file: File }) {
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
           <Typography sx={{ fontWeight: 600 }}>{formatDateTime(at)}</Typography>
           {!isVerified && <Chip size="small" label="未驗證" />}
+          {isAlone && <Chip size="small" label="尚未複製到異地" />}
         </Box>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {kind.join('．')}

@@ -60,6 +60,7 @@ const plain = {
   staff: '/backend/staff',
   audit: '/backend/audit',
   settings: '/backend/setting',
+  'settings-connect': '/backend/setting/connect',
   opening: '/backend/opening',
   account: '/backend/account',
 }

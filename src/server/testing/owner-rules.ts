@@ -111,6 +111,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'its shopper and administrators',
     writes: 'its shopper by ordering and paying; administrators',
     rooms: [
+      'webhooks/order-events.ts',
       'invoices',
       'returns/returns.queries.ts',
       'credit',

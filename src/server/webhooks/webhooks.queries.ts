@@ -16,8 +16,9 @@ const isWaiting = eq(webhookDeliveries.state, 'waiting')
 
 const listed = {
   webhook: webhooks,
-  waiting: sql<number>`(select count(*)::int from ${webhookDeliveries}
-    where ${webhookDeliveries.webhookId} = ${webhooks.id} and ${webhookDeliveries.state} = 'waiting')`,
+  // By name: of a selection from one table, columns come without theirs.
+  waiting: sql<number>`(select count(*)::int from webhook_deliveries as delivery
+    where delivery.webhook_id = webhooks.id and delivery.state = 'waiting')`,
 }
 
 export function listWebhooks(db: Db): Promise<ListedWebhook[]> {

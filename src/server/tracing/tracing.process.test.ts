@@ -74,7 +74,7 @@ async function order(url: string): Promise<string> {
 const attribute = (span: Span, name: string) =>
   Object.values(span.attributes.find(({ key }) => key === name)?.value ?? {})[0]
 
-it('a request, its statements and the jobs that it causes are traced, without a value of anybody', async () => {
+it('a request, its statements and the jobs that it causes are traced, without a value of anybody (TRACE-02, TRACE-03)', async () => {
   await shop.database.pool.query(
     `insert into webhooks (id, url, events, secret) values ('-traced', 'https://127.0.0.1/', '{order.placed}', '')`,
   )
@@ -117,7 +117,7 @@ it('a request, its statements and the jobs that it causes are traced, without a 
   }
 })
 
-it('a collector that hangs holds up no request', async () => {
+it('a collector that hangs holds up no request (TRACE-05)', async () => {
   isHanging = true
   const { node, url } = await start({
     OTEL_EXPORTER_OTLP_ENDPOINT: address,
@@ -128,7 +128,7 @@ it('a collector that hangs holds up no request', async () => {
   await node.end('SIGTERM')
 })
 
-it('without the variable nothing of OpenTelemetry is loaded', async () => {
+it('without the variable nothing of OpenTelemetry is loaded (TRACE-01)', async () => {
   const before = spans.length
   const { node, url } = await start({})
   await order(url)

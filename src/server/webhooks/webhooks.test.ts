@@ -179,7 +179,8 @@ describe('an event', () => {
     await owner.put(`/admin/order/${sent}/parcel/${parcelId}`, { is_delivered: true })
     await owner.post(`/admin/order/${sent}/return`, { reason: '不合用', refund: 0, lines: [] })
     await issueInvoice(invoiced)
-    const { id: campaignId } = await openCampaign(shop, {}, { productIds: [await shop.product()] })
+    const options = { productIds: [await shop.product()], onHand: null }
+    const { id: campaignId } = await openCampaign(shop, {}, options)
     await owner.post(`/admin/campaign/${campaignId}/cancel`, { reason: '缺貨' })
     await takeTurn(deps, id)
     expect(typesOf(sent)).toEqual([

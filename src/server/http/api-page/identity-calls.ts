@@ -3,10 +3,13 @@
 type Schema = Record<string, unknown>
 
 const text = { type: 'string' }
+const flags = new Set(['returnSecureToken'])
 const object = (required: readonly string[], optional: readonly string[] = []): Schema => ({
   type: 'object',
   required,
-  properties: Object.fromEntries([...required, ...optional].map((name) => [name, text])),
+  properties: Object.fromEntries(
+    [...required, ...optional].map((name) => [name, flags.has(name) ? { type: 'boolean' } : text]),
+  ),
   additionalProperties: true,
 })
 

@@ -120,7 +120,7 @@ export default {
     only(
       'server-foundation',
       '^src/server/(http|limits|cache|input|db)/',
-      '^src/(contract|server/(http|limits|cache|input|db|log|config|metrics|programs))',
+      '^src/(contract|server/(http|limits|cache|input|db|log|config|metrics|programs|tracing))',
       'http and db know no feature.',
     ),
     only(
@@ -137,7 +137,7 @@ export default {
     only(
       'server-stock',
       '^src/server/stock/',
-      '^src/(contract|server/(stock|catalog|mail|jobs|settings|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
+      '^src/(contract|server/(stock|webhooks/outbox|catalog|mail|jobs|settings|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
     ),
     only(
       'server-coupons',
@@ -216,7 +216,7 @@ export default {
     only(
       'server-invoices',
       '^src/server/invoices/[^/]+\\.ts$',
-      '^src/(contract|server/(invoices|ecpay|orders|settings|jobs|audit|http|input|db))',
+      '^src/(contract|server/(invoices|webhooks/outbox|ecpay|orders|settings|jobs|audit|http|input|db))',
       'What an order keeps decides about its invoices: they follow the books, and nothing follows them.',
     ),
     only(
@@ -224,6 +224,18 @@ export default {
       '^src/server/shipments/',
       '^src/(contract|server/(shipments|payments|logistics|ecpay|shipping|orders|jobs|audit|http|limits|input|db|config|log))',
       'Parcels at a provider move the orders that they are of, and record nothing that orders do not.',
+    ),
+    only(
+      'server-webhook-outbox',
+      '^src/server/webhooks/outbox\\.ts$',
+      '^src/(contract|server/db)',
+      'Whatever happens in the shop may be written for webhooks.',
+    ),
+    only(
+      'server-webhooks',
+      '^src/server/webhooks/',
+      '^src/(contract|server/(webhooks|admin/tell-owners|orders/order-events|mail|jobs|secrets|audit|http|limits|input|db|config))',
+      'Webhooks are told of what happens, and nothing depends on them but for their outbox.',
     ),
     only(
       'server-newsletter',
@@ -239,7 +251,7 @@ export default {
     only(
       'server-campaigns',
       '^src/server/campaigns/',
-      '^src/(contract|server/(campaigns|payments|orders|cart|shipping|logistics/stores|coupons|credit|stock|catalog|members|settings|mail|line-messages|jobs|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
+      '^src/(contract|server/(campaigns|webhooks/outbox|payments|orders|cart|shipping|logistics/stores|coupons|credit|stock|catalog|members|settings|mail|line-messages|jobs|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
       'Nothing to its left knows campaigns: they subscribe to the events of orders.',
     ),
     only(
@@ -323,7 +335,7 @@ export default {
     only(
       'server-jobs',
       '^src/server/(jobs|settings)/',
-      '^src/(contract|server/(secrets|jobs|settings|audit|http|limits|cache|input|db|config|log|metrics))',
+      '^src/(contract|server/(secrets|jobs|settings|audit|http|limits|cache|input|db|config|log|metrics|tracing))',
       'The queue and the settings know no feature: features register with them.',
     ),
     only(
@@ -342,6 +354,12 @@ export default {
       },
       to: { path: '^src/server/runs/' },
     },
+    only(
+      'server-tracing',
+      '^src/server/tracing/',
+      '^src/server/(tracing|config-operations|release)',
+      'Traces know no feature: what is traced calls them.',
+    ),
     {
       name: 'server-metrics',
       comment: 'The counters know no feature: features count with them.',

@@ -127,6 +127,27 @@ create table allotments (
 CREATE INDEX allotments_by_order ON public.allotments USING btree (order_id);
 CREATE INDEX allotments_by_run ON public.allotments USING btree (run_id);
 
+-- Keys of programs that call the back office; one that is revoked is deleted.
+create table api_keys (
+  id text collate "C" not null,
+  name text not null,
+  -- SHA-256 of the key, which nobody can read again.
+  key_hash text not null,
+  -- The first characters of the key, by which people tell it from others.
+  prefix text not null,
+  permissions text[] not null,
+  -- The name of then of the owner who made it.
+  created_by text not null,
+  created_at timestamp with time zone default now() not null,
+  -- Null: it has no end.
+  ends_at timestamp with time zone,
+  -- To the minute.
+  last_used_at timestamp with time zone,
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_permissions CHECK ((cardinality(permissions) > 0)),
+  constraint api_keys_key_hash_unique UNIQUE (key_hash)
+);
+
 -- Announcements.
 create table articles (
   id text collate "C" not null,
@@ -2299,6 +2320,59 @@ create table variants (
 );
 CREATE INDEX variants_by_product ON public.variants USING btree (product_id, "position");
 CREATE UNIQUE INDEX variants_by_sku ON public.variants USING btree (sku) WHERE (archived_at IS NULL);
+
+-- Events for webhooks, written in the transaction of their cause and sent afterwards by a job.
+create table webhook_deliveries (
+  id bigint generated always as identity not null,
+  -- By which a receiver knows an event that comes again.
+  message_id text not null,
+  webhook_id text collate "C" not null,
+  type text not null,
+  -- The order, group, campaign or variant; its events arrive in their order.
+  subject text not null,
+  -- As it is sent and signed.
+  body text not null,
+  created_at timestamp with time zone default now() not null,
+  -- `failed`: a trial, which is sent once.
+  state text default 'waiting'::text not null,
+  attempts integer default 0 not null,
+  -- Not before.
+  next_at timestamp with time zone,
+  tried_at timestamp with time zone,
+  -- Of the last attempt: the status of the answer, its first characters, or why there is none.
+  status integer,
+  answer text,
+  error text,
+  milliseconds integer,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_state CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text]))),
+  constraint webhook_deliveries_message_id_unique UNIQUE (message_id)
+);
+CREATE INDEX webhook_deliveries_by_age ON public.webhook_deliveries USING btree (created_at);
+CREATE INDEX webhook_deliveries_in_order ON public.webhook_deliveries USING btree (webhook_id, subject, id) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_deliveries_next ON public.webhook_deliveries USING btree (webhook_id, attempts, id) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_deliveries_of_webhook ON public.webhook_deliveries USING btree (webhook_id, id);
+
+-- Addresses that are told of what happens in the shop.
+create table webhooks (
+  id text collate "C" not null,
+  url text not null,
+  events text[] not null,
+  -- The key of its signatures, encrypted; empty: a restore could not open it.
+  secret bytea not null,
+  is_on boolean default true not null,
+  created_at timestamp with time zone default now() not null,
+  -- Failures since the last success, which are also what the next wait goes by.
+  failures integer default 0 not null,
+  failing_since timestamp with time zone,
+  -- Nothing is sent before.
+  retry_at timestamp with time zone,
+  -- When the shop switched it off by itself; null: it did not.
+  off_at timestamp with time zone,
+  -- A process works on it until then, and no other does.
+  worked_until timestamp with time zone,
+  constraint webhooks_pkey PRIMARY KEY (id)
+);
 
 CREATE OR REPLACE FUNCTION public.audit_retention_start()
  RETURNS timestamp with time zone

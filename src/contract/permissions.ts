@@ -29,6 +29,22 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
+/** A run is worked with the rights of the account that began it, and whoever manages the doors opens more. */
+const notForKeys: readonly Permission[] = [
+  'staff.manage',
+  'hook.manage',
+  'job.manage',
+  'data.export',
+  'data.import',
+  'person.export',
+  'person.erase',
+]
+
+/** Permissions that an API key may have. */
+export const keyPermissions: readonly Permission[] = permissions.filter(
+  (permission) => !notForKeys.includes(permission),
+)
+
 export const roles = ['owner', 'manager', 'packer', 'accountant', 'viewer'] as const
 export type Role = (typeof roles)[number]
 

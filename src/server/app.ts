@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { getAdministrator } from './admin/admin.queries.ts'
+import { verifyKey } from './admin/api-keys/api-keys.queries.ts'
 import { verifyAdmin } from './admin/sign-in/admin-session.ts'
 import { readAlerts } from './backup/backup-alerts.ts'
 import { answerCachedReads } from './cache/cached-reads.ts'
@@ -23,6 +24,7 @@ import type { Exports } from './exports/export-kinds.ts'
 import type { StaffActor } from './http/actor.ts'
 import { serveApiDocument } from './http/api-page/api-document.ts'
 import { serveApiPage } from './http/api-page/api-page.ts'
+import { securitySchemes } from './http/api-page/api-security.ts'
 import { endConnectionsAtClose } from './http/closing.ts'
 import { personalAnswers } from './http/compression.ts'
 import { connectionOptions, guardConnections } from './http/connections.ts'
@@ -44,6 +46,7 @@ import type { Invoices } from './invoices/account/create-invoices.ts'
 import { readInvoiceText, readOwnInvoices } from './invoices/invoice-wire.ts'
 import { isInvoiceFixed } from './invoices/invoices.queries.ts'
 import type { FailedJobs, JobSender } from './jobs/jobs.ts'
+import { createKeyLimit } from './limits/key-limit.ts'
 import { createPersonalLimits } from './limits/personal-limits.ts'
 import { createWriteLimits } from './limits/write-limits.ts'
 import type { Log } from './log.ts'
@@ -79,6 +82,7 @@ import { sitemapRoutes } from './share/sitemap.ts'
 import { findLive } from './shipments/shipments.queries.ts'
 import { followShippingSettings } from './shipping/methods.service.ts'
 import { updateStock } from './stock/stock.service.ts'
+import { traceRequests } from './tracing/trace-requests.ts'
 import type { PictureStore } from './uploads/store.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 
@@ -133,6 +137,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   limitPipelining(app.server)
 
   sendRequestIds(app)
+  traceRequests(app)
   countRequests(app, config.logLevel)
   const look = createPageLook(config, deps.settings, deps.paymentProviders, identity)
   const hasLiff = () => look().facts.liffId !== undefined
@@ -145,7 +150,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(cookie)
   await app.register(compress, personalAnswers)
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'MinMin 團購', version: '2' } },
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'MinMin 團購', version: '2' },
+      components: { securitySchemes },
+    },
   })
   app.addHook('onSend', (request, reply, _payload, next) => {
     const isOpen = !reply.hasHeader('cache-control') && requestPath(request).startsWith('/v2')
@@ -176,9 +185,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         const requiresTotp = deps.settings.get().security.requires_totp
         return verifyAdmin(db, token, { requiresTotp })
       },
+      key: (token) => verifyKey(db, token),
     },
     guestOfOrder: (orderId, access) => deps.guestAccess.guestOf(db, orderId, access),
     onNewGuest: createCookieHint(config),
+    countKey: createKeyLimit(db, config.limits),
     mergeGuest: (guest, member) =>
       personalLimits.writeCart(member, async () => {
         await moveChoices(db, guest, member)
@@ -240,7 +251,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   sitemapRoutes(app, routeDeps)
   healthRoutes(app, deps)
   if (config.showsApiDocs) {
-    serveApiDocument(app, () => deps.settings.get().shop.name)
+    serveApiDocument(app, {
+      shopName: () => deps.settings.get().shop.name,
+      hasOwnIdentity: config.identity.provider === 'own',
+    })
     serveApiPage(app)
   }
   return app

@@ -40,6 +40,14 @@ export interface MetricsSettings {
   port: number
 }
 
+/** Where traces go, by the names that OpenTelemetry gives these variables. */
+export interface TracesSettings {
+  /** Without a slash at its end; `/v1/traces` follows. */
+  endpoint: string
+  /** The part of the requests and jobs that is traced, 0 to 1. */
+  ratio: number
+}
+
 /** Reader of environment values that collects faults. */
 interface EnvValues {
   faults: string[]
@@ -95,6 +103,19 @@ export function readMetrics(read: EnvValues): MetricsSettings | null {
     host: read.text('METRICS_HOST', '127.0.0.1'),
     port: read.integer('METRICS_PORT', 0, 0, 65_535),
   }
+}
+
+export function readTraces(read: EnvValues): TracesSettings | null {
+  const endpoint = read.optional('OTEL_EXPORTER_OTLP_ENDPOINT')
+  const ratio = read.text('OTEL_TRACES_SAMPLER_ARG', '0.1')
+  if (!/^(?:0(?:\.[0-9]{1,6})?|1(?:\.0{1,6})?)$/.test(ratio)) {
+    read.faults.push('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, such as 0.1')
+  }
+  if (endpoint === null) return null
+  if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol)) {
+    read.faults.push('OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://localhost:4318')
+  }
+  return { endpoint: endpoint.replace(/\/+$/, ''), ratio: Number(ratio) }
 }
 
 /** Variables that hold a secret: each may be given as `{NAME}_FILE`, as containers do. */

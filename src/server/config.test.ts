@@ -37,6 +37,12 @@ describe('the configuration', () => {
     },
   )
 
+  it('C20 webhooks reach no private network in production (OPEN-02)', () => {
+    const faults = faultsOf({ ...production, WEBHOOK_ALLOW_PRIVATE: '1' })
+    expect(faults).toEqual([expect.stringMatching(/^WEBHOOK_ALLOW_PRIVATE must be 0/)])
+    expect(readConfig({}).webhooks.allowsPrivate).toBe(false)
+  })
+
   it('C20 production has no demo data and no made-up administrator unless it is asked for', () => {
     expect(readConfig(production)).toMatchObject({
       isProduction: true,

@@ -13,6 +13,8 @@ import {
   type MetricsSettings,
   readBackupSettings,
   readMetrics,
+  readTraces,
+  type TracesSettings,
   withSecretFiles,
 } from './config-operations.ts'
 import {
@@ -112,6 +114,12 @@ export interface Config {
   backup: BackupSettings
   /** Null: no metrics are served. */
   metrics: MetricsSettings | null
+  /** Null: nothing is traced. */
+  traces: TracesSettings | null
+  webhooks: {
+    /** They may lead to this machine and its networks, to try them. */
+    allowsPrivate: boolean
+  }
   /** Whether anybody may read the API's document and its page. */
   showsApiDocs: boolean
 }
@@ -232,6 +240,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     uploadsBucket: read.bucket('UPLOADS_S3', 'uploads/'),
     backup: readBackupSettings(read),
     metrics: readMetrics(read),
+    traces: readTraces(read),
+    webhooks: { allowsPrivate: read.flag('WEBHOOK_ALLOW_PRIVATE', false) },
     showsApiDocs: read.flag('API_DOCS', true),
   }
   if (isProduction) {

@@ -23,6 +23,7 @@ import { expireUnpaidOrders } from './payments/news/order-expiry.jobs.ts'
 import { recordManualPayments } from './payments/paying/manual-payments.ts'
 import type { PaymentProviders } from './payments/payment-providers.ts'
 import { refundOrders } from './payments/refunds/refund-orders.ts'
+import { tellWebhooks } from './webhooks/order-events.ts'
 
 const countOrderEvents: OrderSubscriber = async (tx, event) => {
   const n = 'orderIds' in event ? event.orderIds.length : 1
@@ -58,6 +59,7 @@ export function createOrderSubscribers(
     tellByLine(deps),
     tellOwnersOfMessages(deps),
     tellOwnersOfReturns(deps),
+    tellWebhooks(jobs),
     // Last: it locks the group, for which those who join wait.
     followOrders(deps),
   )

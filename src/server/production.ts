@@ -11,6 +11,7 @@ export function productionFaults(config: {
   publicUrl: string | null
   loadsDemo: boolean
   firstAdmin: object | null
+  webhooks: { allowsPrivate: boolean }
 }): string[] {
   const faults: string[] = []
   if (config.payments === null) {
@@ -23,6 +24,11 @@ export function productionFaults(config: {
   }
   if (!config.publicUrl?.startsWith('https:')) {
     faults.push('PUBLIC_URL must be an https address in production: links in mails lead there')
+  }
+  if (config.webhooks.allowsPrivate) {
+    faults.push(
+      'WEBHOOK_ALLOW_PRIVATE must be 0 in production: webhooks would reach the machines around the shop',
+    )
   }
   if (config.loadsDemo && config.firstAdmin === null) {
     faults.push(

@@ -1,5 +1,6 @@
 import { accountRoutes } from './admin/account.routes.ts'
 import { adminRoutes } from './admin/admin.routes.ts'
+import { apiKeyRoutes } from './admin/api-keys/api-keys.routes.ts'
 import { registerAdminJobs } from './admin/sign-in/admin-reset.ts'
 import { staffRoutes } from './admin/staff/staff.routes.ts'
 import { viewRoutes } from './admin/views/views.routes.ts'
@@ -101,6 +102,8 @@ import { adminStockRoutes } from './stock/admin-stock.routes.ts'
 import { registerStockJobs } from './stock/mail-restocked.ts'
 import { stockRoutes } from './stock/stock.routes.ts'
 import { trashRoutes } from './trash/trash.routes.ts'
+import { registerWebhooks } from './webhooks/deliver.ts'
+import { webhookRoutes } from './webhooks/webhooks.routes.ts'
 
 /** The rooms of the shop, each with the calls that it answers and the jobs that it works. */
 const rooms = {
@@ -153,7 +156,7 @@ const rooms = {
   },
   handOut: { routes: [handOutRoutes], jobs: [] },
   admin: {
-    routes: [adminRoutes, accountRoutes, staffRoutes, viewRoutes],
+    routes: [adminRoutes, accountRoutes, staffRoutes, viewRoutes, apiKeyRoutes],
     jobs: [registerAdminJobs],
   },
   arrival: { routes: [arrivalRoutes], jobs: [] },
@@ -186,6 +189,7 @@ const rooms = {
   shipments: { routes: [shipmentRoutes], jobs: [registerShipmentJobs] },
   shipping: { routes: [shippingRoutes], jobs: [] },
   trash: { routes: [trashRoutes], jobs: [] },
+  webhooks: { routes: [webhookRoutes], jobs: [registerWebhooks] },
 }
 
 type Room = (typeof rooms)[keyof typeof rooms]

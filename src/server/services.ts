@@ -139,6 +139,7 @@ export function createServices(
     actions,
     searchedTables,
     unscheduled: config.backup.dir === null ? [...backupJobs, noteErasuresJob] : [],
+    secretBox,
     onSeal: (tx, range) => tellOwners(config, tx, range),
     onStoresClosed: (tx, closed) => tellClosedStores(tx, orderSubscribers, closed),
   })

@@ -15,6 +15,7 @@ import type { PasswordHasher } from './members/sign-in/password-hasher.ts'
 import { createHasher, createServices } from './services.ts'
 import { writeDemoLook } from './settings/demo-look.ts'
 import { countStock } from './stock/stock.service.ts'
+import { startTracing } from './tracing/start-tracing.ts'
 import { createPictureStore } from './uploads/picture-store.ts'
 
 export interface RunningShop {
@@ -37,6 +38,8 @@ export async function startShop(options: {
   hasDemo?: boolean
 }): Promise<RunningShop> {
   const { config, databaseUrl, say, sharesPort = false } = options
+  // Before anything that it measures.
+  const stopTracing = await startTracing(config.traces)
   const log = createLog(config)
   const services = createServices(config, { databaseUrl, log })
   const { database, hasher } = services
@@ -51,6 +54,7 @@ export async function startShop(options: {
   async function close(): Promise<void> {
     await app.close()
     await services.close()
+    await stopTracing()
   }
   try {
     // A worker finds what the primary has prepared.

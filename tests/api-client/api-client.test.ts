@@ -47,13 +47,19 @@ function compile(file: string): Promise<string> {
   )
 }
 
-it('a client made from the document compiles, buys, ships and refunds; misspelt it does not compile (APIDOC-04)', async () => {
+it('a client made from the document compiles, buys, ships, refunds, joins a group and runs a morning; misspelt it does not compile (APIDOC-04, OPEN-04)', async () => {
   expect(await compile('buy.ts')).toBe('')
   const { username, password } = administrator
   const { stdout } = await run(process.execPath, ['buy.ts', server.address, username, password], {
     cwd: client,
   })
-  expect(JSON.parse(stdout)).toMatchObject({ isPaid: true })
+  expect(JSON.parse(stdout)).toEqual({
+    ...{ isPaid: true, place: 'held', onHand: 50, refused: 403 },
+    kinds: expect.arrayContaining(['to_ship']),
+    // Without person.read.
+    masked: expect.stringContaining('*'),
+    orders: expect.any(Number),
+  })
   const misspelt = (await readFile(join(client, 'buy.ts'), 'utf8')).replace(
     'product_id:',
     'produkt_id:',

@@ -15,8 +15,8 @@ interface OpenApiDocument {
 }
 
 export const shopPrefix = '/v2/api/shopping-minmin'
-/** Answered by text or a redirect, whatever comes: tests of their own send what is not believed. */
-const callbackPath = /^\/v2\/(gateway|line|logistics|identity)\//
+/** Answered by text or a redirect, whatever comes, or the identity provider's, which has a list of its own. */
+const callbackPath = /^\/v2\/(gateway|line|logistics|identity)\/|^\/(identitytoolkit|securetoken)\./
 /** A stream that stays open: its own tests read it. */
 const streamEnd = '/events'
 const json = 'application/json'

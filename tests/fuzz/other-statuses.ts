@@ -1,6 +1,15 @@
 /** Other statuses of a valid call, because concurrent calls change the same rows. */
 export const otherStatuses: Record<string, readonly number[]> = {
   'POST {shop}/cart': [400],
+  // An end that is past, an address of nobody, and ids that the fuzzer invents.
+  'POST {shop}/admin/api-key': [400, 409],
+  'DELETE {shop}/admin/api-key/{id}': [404],
+  'POST {shop}/admin/webhook': [400, 409],
+  'PUT {shop}/admin/webhook/{id}': [400, 404],
+  'DELETE {shop}/admin/webhook/{id}': [404],
+  'POST {shop}/admin/webhook/{id}/test': [404],
+  'POST {shop}/admin/webhook/{id}/resend': [404],
+  'GET {shop}/admin/webhook/{id}/deliveries': [404],
   // The world sends to no stores.
   'POST {shop}/store-choice': [409],
   'POST {shop}/store-map': [409],

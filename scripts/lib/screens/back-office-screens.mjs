@@ -66,6 +66,7 @@ const plain = {
   'settings-invoice': '/backend/setting/invoice',
   'settings-credit': '/backend/setting/credit',
   'settings-line': '/backend/setting/line',
+  'settings-connect': '/backend/setting/connect',
   opening: '/backend/opening',
   account: '/backend/account',
 }

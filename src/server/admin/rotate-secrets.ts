@@ -4,10 +4,11 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import { administrators } from '../db/tables/admin.ts'
 import { settings } from '../db/tables/settings.ts'
+import { webhooks } from '../db/tables/webhooks.ts'
 import { transaction } from '../db/transaction.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { isAnyNodeRunning } from '../secrets/claim-key.ts'
-import { settingOwner, titleOf, totpOwner } from '../secrets/kept-secrets.ts'
+import { settingOwner, titleOf, totpOwner, webhookOwner } from '../secrets/kept-secrets.ts'
 import { createSecretBox } from '../secrets/secret-box.ts'
 import { adoptNextKey, findSecretsKey, loadNextKey } from '../secrets/secrets-key.ts'
 import { AdministratorFault } from './administrators.ts'
@@ -90,6 +91,17 @@ function sealAgain(
         .set({ sealed: seal(sealed) })
         .where(eq(settings.group, group))
     }
+    const hooks = await tx
+      .select({ id: webhooks.id, url: webhooks.url, secret: webhooks.secret })
+      .from(webhooks)
+      .where(sql`length(${webhooks.secret}) > 0`)
+      .orderBy(webhooks.id)
+      .for('update')
+    for (const { id, url, secret } of hooks) {
+      const seal = sealWith({ kind: 'webhook', name: url, owner: webhookOwner(id) })
+      const sealed = seal(secret)
+      if (sealed) await tx.update(webhooks).set({ secret: sealed }).where(eq(webhooks.id, id))
+    }
     if (closed.length > 0) {
       throw new AdministratorFault(
         `The key of before does not open ${closed.join(', ')}. Nothing was changed; give that key, or: npm run admin -- reset-totp E-MAIL, and type the secrets of settings again`,
@@ -97,6 +109,6 @@ function sealAgain(
     }
     const subject = { kind: 'shop', title: 'SECRETS_KEY' }
     await recordAudit(tx, actor, { action: 'shop.rotate_secrets', subject })
-    return rows.length + groups.length
+    return rows.length + groups.length + hooks.length
   })
 }

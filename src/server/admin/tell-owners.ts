@@ -19,6 +19,7 @@ export const toldActions: readonly AuditAction[] = [
   'backup.fetch',
   ...(['staff.update', 'staff.remove', 'staff.end_sessions', 'staff.reset_totp'] as const),
   ...(['staff.invite', 'staff.invite_again', 'staff.withdraw_invitation'] as const),
+  ...(['api_key.create', 'webhook.create', 'webhook.update'] as const),
   ...(['staff.disable', 'staff.enable', 'shop.release', 'demo.clear'] as const),
   ...(['refund.by_hand', 'refund.complete', 'commission.payout'] as const),
   'invoice.reissue',

@@ -11,6 +11,7 @@ import {
 import { adminMenuApi } from '#contract/admin-menu.ts'
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import { adminShippingApi } from '#contract/admin-shipping.ts'
+import { apiKeysApi } from '#contract/api-keys.ts'
 import { arrivalApi } from '#contract/arrival.ts'
 import { adminArticleApi } from '#contract/articles.ts'
 import { subjectLabels } from '#contract/audit-words.ts'
@@ -53,6 +54,7 @@ import { staffApi } from '#contract/staff.ts'
 import { adminStockApi } from '#contract/stock.ts'
 import { trashApi } from '#contract/trash.ts'
 import { uploadApi } from '#contract/uploads.ts'
+import { webhooksApi } from '#contract/webhooks.ts'
 import {
   createAdministrator,
   disableAdministrator,
@@ -109,7 +111,8 @@ beforeAll(async () => {
   gateway = await openGatewayStandIn()
   const { url } = gateway
   const providers = { ECPAY_URL: url, ECPAY_INVOICE_URL: url, LINE_URL: url }
-  const env = { PAYMENTS: 'settings', ...providers, ...logisticsEnv(url) }
+  const allowed = { WEBHOOK_ALLOW_PRIVATE: '1' }
+  const env = { PAYMENTS: 'settings', ...providers, ...logisticsEnv(url), ...allowed }
   shop = await openTestShop({ worksJobs: true, env })
   owner = await openAdministrator(shop)
 })
@@ -146,6 +149,11 @@ const createShippingMethod = async (): Promise<string> =>
 const pageInput = { title: '關於我們', content: '內容', is_public: true }
 const createPage = async (slug: string): Promise<string> =>
   (await owner.post('/admin/page', { ...pageInput, slug })).body.id
+
+async function createWebhook(): Promise<string> {
+  const asked = { url: gateway.url, events: ['campaign.ended'] }
+  return (await owner.post('/admin/webhook', asked)).body.webhook.id
+}
 
 const articleInput = { title: '公告', author: '店主', isPublic: true, content: '內容' }
 async function createArticle(): Promise<string> {
@@ -1013,6 +1021,55 @@ const writes: Write[] = [
       const id = await inviteSomebody()
       seen = (await entries()).length
       return accepted(id, owner.delete(`/admin/staff/invitation/${id}`))
+    },
+  },
+  {
+    endpoint: apiKeysApi.create,
+    call: async () => {
+      const asked = { name: 'ERP', permissions: ['order.read'] }
+      return { id: (await owner.post('/admin/api-key', asked)).body.api_key.id }
+    },
+  },
+  {
+    endpoint: apiKeysApi.revoke,
+    call: async () => {
+      const asked = { name: 'ERP', permissions: ['order.read'] }
+      const { id } = (await owner.post('/admin/api-key', asked)).body.api_key
+      seen = (await entries()).length
+      return accepted(id, owner.delete(`/admin/api-key/${id}`))
+    },
+  },
+  { endpoint: webhooksApi.create, call: async () => ({ id: await createWebhook() }) },
+  {
+    endpoint: webhooksApi.update,
+    call: async () => {
+      const id = await createWebhook()
+      seen = (await entries()).length
+      return accepted(id, owner.put(`/admin/webhook/${id}`, { is_on: false }))
+    },
+  },
+  {
+    endpoint: webhooksApi.remove,
+    call: async () => {
+      const id = await createWebhook()
+      seen = (await entries()).length
+      return accepted(id, owner.delete(`/admin/webhook/${id}`))
+    },
+  },
+  {
+    endpoint: webhooksApi.test,
+    call: async () => {
+      const id = await createWebhook()
+      seen = (await entries()).length
+      return accepted(id, owner.post(`/admin/webhook/${id}/test`))
+    },
+  },
+  {
+    endpoint: webhooksApi.resend,
+    call: async () => {
+      const id = await createWebhook()
+      seen = (await entries()).length
+      return accepted(id, owner.post(`/admin/webhook/${id}/resend`, {}))
     },
   },
   {

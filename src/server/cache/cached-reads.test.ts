@@ -36,10 +36,11 @@ beforeEach(async () => {
     isGuestShared: false,
     isHttps: false,
     limits: { beforeIdentified: unused, whenIdentified: unused, whenAnswered: unused },
-    verifiers: { member: unused, admin: unused },
+    verifiers: { member: unused, admin: unused, key: unused },
     mergeGuest: unused,
     guestOfOrder: unused,
     onNewGuest: unused,
+    countKey: unused,
   })
   mount(catalogApi.categories, schema.categories, async (_, { request }) => {
     handled.push(request.url)

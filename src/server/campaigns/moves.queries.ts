@@ -21,6 +21,7 @@ import {
   type ParticipationEvent,
   participationTransitions,
 } from './states.ts'
+import { tellCampaignMove, tellGroupMove } from './tell-moves.ts'
 
 interface Cause {
   actor: Actor
@@ -53,6 +54,7 @@ export async function moveCampaign(
     actor: actorKey(actor),
     detail,
   })
+  await tellCampaignMove(tx, { id: campaign.id, state: next }, event)
   return next
 }
 
@@ -98,6 +100,7 @@ export async function moveGroup(
     actor: actorKey(actor),
     detail,
   })
+  await tellGroupMove(tx, { ...group, state: next }, event)
   return next
 }
 

@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { traceStatements } from '../tracing/trace-statements.ts'
 
 /** A connection or a transaction: what every query function takes first. */
 export type Db = Pick<
@@ -65,6 +66,7 @@ export function connect(
   const onError = (error: Error) => isClosing || options.onError?.(error)
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
+  traceStatements(pool)
   async function close(): Promise<void> {
     isClosing = true
     await pool.end()

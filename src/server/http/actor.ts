@@ -14,7 +14,9 @@ export interface AdminActor {
   kind: 'admin'
   id: string
   name: string
-  role: Role
+  /** Null: an API key, which has `permissions` in the place of a role. */
+  role: Role | null
+  permissions?: readonly Permission[]
   origin: CallOrigin
   /** The run over many that makes the change; its mails wait until it cannot be undone any more. */
   runId?: string
@@ -60,10 +62,36 @@ export function runOf(actor: Actor): string | undefined {
   return actor.kind === 'admin' ? actor.runId : undefined
 }
 
-/** A command of `npm run admin` may do everything. */
+/** A command of `npm run admin` may do everything, an API key what it names. */
 export function mayDo(actor: Actor, permission: Permission): boolean {
-  if (actor.kind === 'admin') return hasPermission(actor.role, permission)
+  if (actor.kind === 'admin') {
+    const { role, permissions = [] } = actor
+    return role === null ? permissions.includes(permission) : hasPermission(role, permission)
+  }
   return actor.kind === 'command'
+}
+
+/** The actor of a key's calls; its name stands in the records as it is now. */
+export function keyActor(
+  key: { id: string; name: string; permissions: readonly Permission[] },
+  origin: CallOrigin,
+): AdminActor {
+  const { id, name, permissions } = key
+  return {
+    kind: 'admin',
+    id: `key:${id}`,
+    name: `API 金鑰「${name}」`,
+    role: null,
+    permissions,
+    origin,
+  }
+}
+
+/** An account of the staff: throws API_KEY_REFUSED for a key, and PERMISSION_DENIED for a command. */
+export function accountOf(actor: StaffActor): AdminActor {
+  if (actor.kind !== 'admin') throw new ShopError('PERMISSION_DENIED')
+  if (actor.role === null) throw new ShopError('API_KEY_REFUSED')
+  return actor
 }
 
 /** For what an endpoint asks beside its own permission; throws PERMISSION_DENIED. */

@@ -5,7 +5,7 @@ import { shopErrors } from '#contract/errors.ts'
 import { hasPermission, type Permission, type Role } from '#contract/permissions.ts'
 import { sha256 } from '../db/sha256.ts'
 import { networksOf } from '../limits/network.ts'
-import { type Actor, actorKey, type CallOrigin } from './actor.ts'
+import { type Actor, actorKey, type CallOrigin, keyActor, mayDo } from './actor.ts'
 import { ShopError } from './shop-error.ts'
 
 /** Claims of a verified identity token. */
@@ -33,10 +33,18 @@ export interface VerifiedAdmin {
   isConfirmed: boolean
 }
 
+/** A program that calls with an API key. */
+export interface VerifiedKey {
+  id: string
+  name: string
+  permissions: readonly Permission[]
+}
+
 /** The verifiers of tokens; each gives null for an invalid token. */
 export interface Verifiers {
   member(token: string): Promise<VerifiedMember | null>
   admin(token: string): Promise<VerifiedAdmin | null>
+  key(token: string): Promise<VerifiedKey | null>
 }
 
 /** `owner` is the key of the caller's cart and orders. */
@@ -54,6 +62,8 @@ export interface Caller {
   actor: Actor
   /** With an administrator only. */
   admin?: VerifiedAdmin
+  /** With an API key only. */
+  key?: VerifiedKey
   /** Lines of the guest's cart that the member's cart has no room for; absent when there are none. */
   unmergedLines?: number
 }
@@ -75,6 +85,8 @@ export interface CallerOptions {
   guestOfOrder: (orderId: string, access: string) => Promise<GuestOfOrder | undefined>
   /** Runs for each write that gives a guest a new cookie. */
   onNewGuest: (request: FastifyRequest) => void
+  /** Counts a call of an API key, and tells it what is left; throws TOO_MANY_REQUESTS. */
+  countKey: (key: VerifiedKey, reply: FastifyReply) => Promise<void>
 }
 
 /**
@@ -86,6 +98,8 @@ const guestIdPattern = /^[A-Za-z0-9_-]{22}$/
 const guestCookieSeconds = 180 * 24 * 3600
 /** Opaque tokens of administrators carry this mark, so that a stale one still reads as a guest. */
 export const adminTokenMark = 'adm_'
+/** As API keys begin; no identity token does. */
+export const apiKeyMark = 'mm_'
 
 export function memberOwner(memberId: string): string {
   return `m:${memberId}`
@@ -136,8 +150,13 @@ export async function identifyCaller(
 ): Promise<Caller> {
   if (access.caller === 'anyone') return anonymousCaller
   const token = authorizationToken(request)
-  const isOfStaff = access.caller === 'member' && token?.startsWith(adminTokenMark)
-  if (access.caller === 'admin' || (isOfStaff && access.permission)) {
+  const isKey = token?.startsWith(apiKeyMark) === true
+  const isOfStaff = isKey || token?.startsWith(adminTokenMark) === true
+  const isForStaff =
+    access.caller === 'admin' ||
+    (access.caller === 'member' && access.permission !== undefined && isOfStaff)
+  if (isForStaff && isKey) return identifyKey(access, token, request, reply, options)
+  if (isForStaff) {
     const admin = token?.startsWith(adminTokenMark) ? await options.verifiers.admin(token) : null
     if (!admin) throw new ShopError('ADMIN_REQUIRED')
     admit(admin, access)
@@ -146,7 +165,7 @@ export async function identifyCaller(
     const owner = actorKey(actor)
     return { owner, memberId: null, email: null, isEmailVerified: false, actor, admin }
   }
-  if (token && !token.startsWith(adminTokenMark)) {
+  if (token && !isOfStaff) {
     const member = await options.verifiers.member(token)
     if (!member) throw new ShopError('MEMBER_TOKEN_INVALID')
     return identifyMember(member, request, reply, options)
@@ -156,6 +175,29 @@ export async function identifyCaller(
 }
 
 type AccessOfStaff = Extract<EndpointAccess, { permission: unknown }>
+
+/**
+ * A key opens what it names. Nothing is proved by it anew, so that no sensitive call is for keys, nor
+ * is what concerns an account alone.
+ */
+async function identifyKey(
+  access: AccessOfStaff,
+  token: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: CallerOptions,
+): Promise<Caller> {
+  const key = await options.verifiers.key(token)
+  if (!key) throw new ShopError('ADMIN_REQUIRED')
+  await options.countKey(key, reply)
+  const actor = keyActor(key, originOf(request))
+  const { permission } = access
+  if (permission === 'self' || access.isSensitive) throw new ShopError('API_KEY_REFUSED')
+  const isAllowed = [permission].flat().some((one: Permission) => mayDo(actor, one))
+  if (!isAllowed) throw new ShopError('PERMISSION_DENIED')
+  const owner = actorKey(actor)
+  return { owner, memberId: null, email: null, isEmailVerified: false, actor, key }
+}
 
 /** Throws when the administrator may not make the call, or not yet. */
 function admit(admin: VerifiedAdmin, access: AccessOfStaff): void {
@@ -168,8 +210,12 @@ function admit(admin: VerifiedAdmin, access: AccessOfStaff): void {
   if (access.isSensitive) requireProof(admin)
 }
 
-/** For what a call needs only sometimes; throws CONFIRMATION_REQUIRED without a recent proof. */
-export function requireConfirmation({ admin }: Caller): void {
+/**
+ * For what a call needs only sometimes; throws CONFIRMATION_REQUIRED without a recent proof, and
+ * API_KEY_REFUSED for a key, which proves nothing.
+ */
+export function requireConfirmation({ admin, key }: Caller): void {
+  if (key) throw new ShopError('API_KEY_REFUSED')
   if (admin) requireProof(admin)
 }
 

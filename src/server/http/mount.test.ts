@@ -36,6 +36,7 @@ beforeAll(async () => {
     },
     verifiers: {
       member: async () => null,
+      key: async () => null,
       admin: async (token) => {
         const role = token === 'adm_viewer' ? 'viewer' : 'owner'
         const session = {
@@ -51,6 +52,7 @@ beforeAll(async () => {
     mergeGuest: async () => 0,
     guestOfOrder: async () => undefined,
     onNewGuest: () => {},
+    countKey: async () => {},
   })
   function probe<S extends EndpointSchema>(spec: Endpoint<S>, schema: S, handler: Handler<S>) {
     mount(spec, schema, handler)

@@ -16,6 +16,7 @@ import { assertStorable } from '../input/json-body.ts'
 import { knownProperties } from '../input/known-properties.ts'
 import type { WriteLimits } from '../limits/write-limits.ts'
 import { type StaffActor, staffActor } from './actor.ts'
+import { securityOf } from './api-page/api-security.ts'
 import {
   anonymousCaller,
   type Caller,
@@ -103,6 +104,10 @@ export function createMount(
           tags: [endpoint.caller],
           'x-caller': endpoint.caller,
           ...(endpoint.permission && { 'x-permission': endpoint.permission }),
+          ...(endpoint.isSensitive && { 'x-sensitive': true }),
+          ...(endpoint.upload && { 'x-upload': true }),
+          ...(endpoint.body === 'form' && { consumes: ['application/x-www-form-urlencoded'] }),
+          security: securityOf(endpoint),
           ...requestSchema(schema, endpoint),
           response: { 200: schema.reply, '4xx': ErrorReplySchema, '5xx': ErrorReplySchema },
         },

@@ -4,6 +4,7 @@ import type { Db } from '../db/connect.ts'
 import { invoiceAllowances, invoices } from '../db/tables/invoices.ts'
 import type { ValidInvoice } from './kept-lines.ts'
 import type { PlannedInvoice } from './plan-invoices.ts'
+import { tellAllowance, tellInvoice } from './tell-invoices.ts'
 
 export type InvoiceRow = typeof invoices.$inferSelect
 export type AllowanceRow = typeof invoiceAllowances.$inferSelect
@@ -105,6 +106,7 @@ export async function writeInvoice(
       ...(state === 'voided' && { voidedAt: sql`coalesce(${invoices.voidedAt}, now())` }),
     })
     .where(eq(invoices.id, id))
+  await tellInvoice(db, id, { before, state })
 }
 
 export async function writeAllowance(
@@ -121,6 +123,7 @@ export async function writeAllowance(
       ...(state !== before && { stateSince: sql`now()` }),
     })
     .where(eq(invoiceAllowances.id, id))
+  await tellAllowance(db, id, { before, state })
 }
 
 /** Seconds until somebody may take a row on; 0: now. */

@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database, Db } from '../db/connect.ts'
 import type { Log } from '../log.ts'
+import { withCause } from '../tracing/trace-jobs.ts'
 import type { JobDefinition, JobHandler, JobOptions } from './define-job.ts'
 import { readHold } from './hold.ts'
 import { queueOptions } from './queue-options.ts'
@@ -223,7 +224,7 @@ export function createJobs({
     },
     schedule: (definition, cron) => void schedules.set(definition.name, cron),
     async send(tx, definition, data, { priority = 0, delaySeconds = 0 } = {}) {
-      await boss.send(definition.name, data, {
+      await boss.send(definition.name, withCause(data), {
         db: fromDrizzle(tx, sql),
         priority,
         startAfter: delaySeconds,
@@ -231,7 +232,10 @@ export function createJobs({
     },
     async sendAll(tx, definition, data, { priority = 0, delaySeconds = 0 } = {}) {
       if (data.length === 0) return
-      const inserted = data.map((one) => ({ data: one, priority, startAfter: delaySeconds }))
+      const inserted = data.map((one) => ({
+        ...{ data: withCause(one), priority },
+        startAfter: delaySeconds,
+      }))
       await boss.insert(definition.name, inserted, { db: fromDrizzle(tx, sql) })
     },
     wake({ name }) {

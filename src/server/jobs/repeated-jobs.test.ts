@@ -170,6 +170,8 @@ const provedInTheirRooms: Record<string, string> = {
   'run.work': 'runs/order-runs.test.ts',
   'search.count-sales': 'catalog/list-filters.test.ts',
   'search.sweep-missed': 'search/search.test.ts',
+  'webhook.deliver': 'webhooks/webhooks.test.ts',
+  'webhook.look': 'webhooks/webhooks.test.ts',
 }
 
 async function restocked(): Promise<void> {

@@ -3,6 +3,7 @@ import { maskEmail } from '#contract/masking.ts'
 import { shorten } from '../input/shorten.ts'
 import { describeError, type Log } from '../log.ts'
 import { jobRuns } from '../metrics/metrics.ts'
+import { traceJob, withoutCause } from '../tracing/trace-jobs.ts'
 import { type JobHandler, PermanentJobError } from './define-job.ts'
 
 /** Runs one attempt and reports its outcome to pg-boss. */
@@ -22,7 +23,11 @@ export async function runJob(
   const { id, name, signal, priority, retryCount } = job
   const isLast = retryCount >= job.retryLimit
   try {
-    await handler(job.data ?? {}, { signal, priority, attempt: retryCount + 1, isLast })
+    const attempt = retryCount + 1
+    const { data, cause } = withoutCause(job.data ?? {})
+    await traceJob({ id, name, attempt }, cause, () =>
+      handler(data, { signal, priority, attempt, isLast }),
+    )
     jobRuns.inc({ job: name, outcome: 'done' })
     return { id, status: 'completed' }
   } catch (error) {

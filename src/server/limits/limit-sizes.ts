@@ -17,6 +17,8 @@ const sizes = {
   // Of each IPv4 address or /48 past the bound in all, here and below.
   'write.new-guests-under-attack': [50, hour],
   'read.member': [1_200, minute],
+  // Of each API key, reads and writes together.
+  'api-key': [600, minute],
   'read.network': [60_000, minute],
   'stream.network': [1_000],
   'stream.process': [10_000],

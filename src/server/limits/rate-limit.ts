@@ -29,14 +29,32 @@ export async function consume(
   subject: string,
   points = 1,
 ): Promise<RateLimitResult> {
+  const { isAllowed, seconds } = await consumeAndTell(db, limit, subject, points)
+  return isAllowed ? { isAllowed } : { isAllowed, retryAfter: seconds }
+}
+
+/** As `consume`, with what is left in the window, and the seconds until the window ends. */
+export async function consumeAndTell(
+  db: Db,
+  limit: RateLimit,
+  subject: string,
+  points = 1,
+): Promise<{ isAllowed: boolean; remaining: number; seconds: number }> {
   try {
-    await limiterOf(db, limit).consume(sha256(subject), points)
-    return { isAllowed: true }
+    return {
+      isAllowed: true,
+      ...leftOf(await limiterOf(db, limit).consume(sha256(subject), points)),
+    }
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
     noteReached(db, limit.name)
-    return { isAllowed: false, retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)) }
+    return { isAllowed: false, ...leftOf(refusal) }
   }
+}
+
+function leftOf({ remainingPoints, msBeforeNext }: RateLimiterRes) {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1_000))
+  return { remaining: Math.max(0, remainingPoints), seconds }
 }
 
 const noteMs = 60_000

@@ -5,6 +5,7 @@ import { withWholePictures } from '#contract/markup.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import { transaction } from '../db/transaction.ts'
+import { accountOf } from '../http/actor.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -60,10 +61,10 @@ export function smtpRoutes(mount: Mount, deps: SmtpDeps): void {
   })
 
   mount(connectionsApi.testSmtp, schema.testSmtp, async ({ data }, { actor }) => {
-    if (actor.kind !== 'admin') throw new ShopError('ADMIN_REQUIRED')
-    await consumeOrThrow(db, testMails, actor.id)
+    const { id } = accountOf(actor)
+    await consumeOrThrow(db, testMails, id)
     const trial = await trialOf(deps, data)
-    const recipient = await deps.addressOf(actor.id)
+    const recipient = await deps.addressOf(id)
     await recordAudit(db, actor, {
       action: 'setting.test_mail',
       subject: { kind: 'setting', id: 'smtp', title: 'smtp' },

@@ -455,6 +455,25 @@ export const tableRules: Record<string, TableRule> = {
     personal: {},
     plain: ['token_hash', 'uid', 'id', 'device', 'network'],
   },
+  webhooks: {
+    kept: 'until they are deleted',
+    personal: {},
+    plain: ['id', 'url', 'events', 'secret'],
+  },
+  webhook_deliveries: {
+    kept: '30 days',
+    personal: {},
+    // Ids, states and amounts; the receiver's own words for the people who run it.
+    plain: [
+      ...['message_id', 'webhook_id', 'type', 'subject', 'body', 'state'],
+      ...['answer', 'error'],
+    ],
+  },
+  api_keys: {
+    kept: 'until they are revoked',
+    personal: {},
+    plain: ['id', 'name', 'key_hash', 'prefix', 'permissions', 'created_by'],
+  },
   admin_reset_codes: {
     kept: 'until they end',
     personal: {},

@@ -1,11 +1,11 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { shopErrors } from '#contract/errors.ts'
-import { hasPermission, type Role } from '#contract/permissions.ts'
+import type { Role } from '#contract/permissions.ts'
 import { keptReason, type RunEntryState } from '#contract/run-states.ts'
 import { isDatabaseUnavailable } from '../db/database-error.ts'
 import type { RunStarter } from '../db/tables/runs.ts'
 import { transaction } from '../db/transaction.ts'
-import type { AdminActor } from '../http/actor.ts'
+import { type AdminActor, mayDo } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { Log } from '../log.ts'
 import type { EntryChange, RunAction, RunRow } from './run-action.ts'
@@ -116,7 +116,7 @@ async function changeEntry(deps: PassDeps, pass: Pass, position: number): Promis
       ])
       if (!live) return 'stopped'
       const actor = actorOf(run, by, live)
-      if (!actor || !hasPermission(actor.role, action.permission)) return 'lost'
+      if (!actor || !mayDo(actor, action.permission)) return 'lost'
       if (!entry) return 'passed'
       await pass.change({ tx, actor, run, entry })
       return 'changed'

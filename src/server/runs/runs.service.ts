@@ -5,7 +5,13 @@ import type { Db } from '../db/connect.ts'
 import { createId } from '../db/id.ts'
 import type { RunStarter } from '../db/tables/runs.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
-import { type AdminActor, mayDo, requirePermission, type StaffActor } from '../http/actor.ts'
+import {
+  type AdminActor,
+  accountOf,
+  mayDo,
+  requirePermission,
+  type StaffActor,
+} from '../http/actor.ts'
 import { type IdempotentRequest, withIdempotency } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { JobSender } from '../jobs/jobs.ts'
@@ -36,10 +42,10 @@ export interface RunRequest {
   input?: RunInput | undefined
 }
 
-/** An account of the staff; a command starts no runs. */
+/** An account of the staff, with whose rights the run is worked; a command starts none, nor does a key. */
 export function starterOf(actor: StaffActor): { admin: AdminActor; starter: RunStarter } {
-  if (actor.kind !== 'admin') throw new ShopError('PERMISSION_DENIED')
-  return { admin: actor, starter: { id: actor.id, ...actor.origin } }
+  const admin = accountOf(actor)
+  return { admin, starter: { id: admin.id, ...admin.origin } }
 }
 
 function getAction({ actions }: RunServiceDeps, kind: string, name: string): RunAction {

@@ -4,20 +4,22 @@ import { adoptNextKey, findNextKey } from './secrets-key.ts'
 
 /** Whose a second factor is: the key of another account does not open it. */
 export const totpOwner = (uid: string) => `totp:${uid}`
+/** Whose the key of a webhook is. */
+export const webhookOwner = (id: string) => `webhook:${id}`
 /** Whose the secrets of a group of settings are. */
 export const settingOwner = (group: string) => `setting:${group}`
 
 interface KeptSecret {
-  kind: 'account' | 'setting'
-  /** Of the account or the group. */
+  kind: 'account' | 'setting' | 'webhook'
+  /** Of the account, the group or the webhook. */
   id: string
-  /** The name of the account, or the group. */
+  /** The name of the account, the group, or the address of the webhook. */
   name: string
   owner: string
   secret: Buffer
 }
 
-const ownerOf = { account: totpOwner, setting: settingOwner }
+const ownerOf = { account: totpOwner, setting: settingOwner, webhook: webhookOwner }
 
 const sources = [
   {
@@ -33,6 +35,12 @@ const sources = [
     column: 'sealed',
     select: `select "group" as id, "group" as name, sealed as secret from settings
       where length(sealed) > 0 order by "group"`,
+  },
+  {
+    kind: 'webhook',
+    table: 'webhooks',
+    column: 'secret',
+    select: `select id, url as name, secret from webhooks where length(secret) > 0 order by id`,
   },
 ] as const
 
@@ -57,7 +65,11 @@ async function listKeptSecrets(client: pg.ClientBase): Promise<KeptSecret[]> {
 
 /** As an operator reads it. */
 export const titleOf = ({ kind, name }: Pick<KeptSecret, 'kind' | 'name'>) =>
-  kind === 'account' ? `the second factor of ${name}` : `the settings of ${name}`
+  ({
+    account: `the second factor of ${name}`,
+    setting: `the settings of ${name}`,
+    webhook: `the webhook to ${name}`,
+  })[kind]
 
 interface SecretsState {
   kept: number
@@ -149,6 +161,10 @@ async function keep(
   { kind, id }: KeptSecret,
   sealed: Buffer,
 ): Promise<void> {
+  if (kind === 'webhook') {
+    await client.query('update webhooks set secret = $2 where id = $1', [id, sealed])
+    return
+  }
   if (kind === 'setting') {
     await client.query('update settings set sealed = $2 where "group" = $1', [id, sealed])
     return

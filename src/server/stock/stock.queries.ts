@@ -9,6 +9,7 @@ import {
 import type { Db } from '../db/connect.ts'
 import { products, variants } from '../db/tables/catalog.ts'
 import { stock, stockHolds, stockMovements } from '../db/tables/stock.ts'
+import { type ShopEvent, writeEvents } from '../webhooks/outbox.ts'
 import type { MovementActor } from './movements.ts'
 
 export interface LockedStock {
@@ -100,7 +101,15 @@ export async function recordMovements(
   movements: readonly NewMovement[],
   cause: MovementActor & { kind: MovementKind; note: string | undefined },
 ): Promise<void> {
-  await db.insert(stockMovements).values(movements.map((movement) => ({ ...movement, ...cause })))
+  await Promise.all([
+    db.insert(stockMovements).values(movements.map((movement) => ({ ...movement, ...cause }))),
+    writeEvents(db, ['stock.changed'], () => movements.map(toEvent)),
+  ])
+}
+
+function toEvent({ variantId, onHand, held }: NewMovement): ShopEvent {
+  const data = { variant_id: variantId, on_hand: onHand, held, available: onHand - held }
+  return { type: 'stock.changed', subject: variantId, data }
 }
 
 /** Pieces of these products that orders hold. */

@@ -111,6 +111,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'its shopper and administrators',
     writes: 'its shopper by ordering and paying; administrators',
     rooms: [
+      'webhooks/order-events.ts',
       'invoices',
       'returns/returns.queries.ts',
       'credit',
@@ -494,6 +495,24 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'administrators who manage the staff; the code is kept hashed',
     writes: 'the same by inviting and taking back; who holds the code, once',
     rooms: ['admin/staff/staff.queries.ts', 'db/housekeeping.ts'],
+  },
+  webhooks: {
+    owner: 'the shop',
+    reads: 'owners, without the key; the transactions of events; the job that sends them',
+    writes: 'owners; the job that sends, how it went',
+    rooms: ['webhooks', 'admin/rotate-secrets.ts', 'secrets/kept-secrets.ts'],
+  },
+  webhook_deliveries: {
+    owner: 'the shop',
+    reads: 'owners; the job that sends',
+    writes: 'the transactions of events, by appending; the job that sends, how it went',
+    rooms: ['webhooks', 'db/housekeeping.ts'],
+  },
+  api_keys: {
+    owner: 'the shop',
+    reads: 'owners, without the key; each call of a key its own row',
+    writes: 'owners; the call of a key the time of its use',
+    rooms: ['admin/api-keys/api-keys.queries.ts'],
   },
   admin_reset_codes: {
     owner: 'the administrator',

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { decodeJwt, importJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultConnections } from '#contract/connections.ts'
+import { keyPermissions } from '#contract/permissions.ts'
 import { defaultSettings } from '#contract/settings.ts'
 import { createId } from '../db/id.ts'
 import { adminSessions } from '../db/tables/admin.ts'
@@ -14,7 +15,14 @@ import { stock } from '../db/tables/stock.ts'
 import { createFailedJob } from './failed-job.ts'
 import { openAdministrator } from './test-administrator.ts'
 import { joinData, openCampaign, openParticipant } from './test-campaigns.ts'
-import { openTestShop, orderData, shopPrefix, type TestShop, visitor } from './test-shop.ts'
+import {
+  openTestShop,
+  orderData,
+  shopPrefix,
+  type TestShop,
+  type Visitor,
+  visitor,
+} from './test-shop.ts'
 
 const callers = [
   'nobody',
@@ -25,6 +33,7 @@ const callers = [
   'a signed-out administrator',
   'an expired administrator',
   'a forged administrator',
+  'a revoked API key',
   'an expired member',
   'a forged member',
   'a member of another issuer',
@@ -644,6 +653,31 @@ const matrix: Record<string, Row> = {
     statuses: adminOnly,
     data: () => ({ email: 'new@example.com', role: 'viewer' }),
   },
+  'GET {shop}/admin/api-keys': { statuses: adminOnly },
+  'POST {shop}/admin/api-key': {
+    statuses: adminOnly,
+    data: () => ({ name: 'ERP', permissions: ['order.read'] }),
+  },
+  'DELETE {shop}/admin/api-key/{id}': { statuses: adminAnswered(404), id: 'order' },
+  'GET {shop}/admin/webhooks': { statuses: adminOnly },
+  // No name of a host is asked for in a test.
+  'POST {shop}/admin/webhook': {
+    statuses: adminAnswered(400),
+    data: () => ({ url: 'https://127.0.0.1/hook', events: ['order.placed'] }),
+  },
+  'PUT {shop}/admin/webhook/{id}': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({ is_on: false }),
+  },
+  'DELETE {shop}/admin/webhook/{id}': { statuses: adminAnswered(404), id: 'order' },
+  'POST {shop}/admin/webhook/{id}/test': { statuses: adminAnswered(404), id: 'order' },
+  'POST {shop}/admin/webhook/{id}/resend': {
+    statuses: adminAnswered(404),
+    id: 'order',
+    data: () => ({}),
+  },
+  'GET {shop}/admin/webhook/{id}/deliveries': { statuses: adminAnswered(404), id: 'order' },
   'POST {shop}/admin/staff/invitation/{id}': { statuses: adminAnswered(404), id: 'order' },
   'DELETE {shop}/admin/staff/invitation/{id}': { statuses: adminAnswered(404), id: 'order' },
   'GET {shop}/admin/stock': { statuses: adminOnly },
@@ -1023,6 +1057,7 @@ beforeAll(async () => {
   tokens.set('a signed-out administrator', signedOut.token)
   tokens.set('an expired administrator', expired.token)
   tokens.set('a forged administrator', `adm_${randomBytes(32).toString('base64url')}`)
+  tokens.set('a revoked API key', await revokedKey(administrator))
   tokens.set('an expired member', await resigned(member.token ?? '', { seconds: -7_200 }))
   const iss = 'https://securetoken.google.com/another-shop'
   tokens.set('a member of another issuer', await resigned(member.token ?? '', { iss }))
@@ -1032,6 +1067,14 @@ beforeAll(async () => {
   targets = await createTargets()
 })
 afterAll(() => shop.close())
+
+/** Keys that work are tried beside their room. */
+async function revokedKey(administrator: Visitor): Promise<string> {
+  const asked = { name: 'ERP', permissions: keyPermissions }
+  const { key, api_key } = (await administrator.post('/admin/api-key', asked)).body
+  await administrator.delete(`/admin/api-key/${api_key.id}`)
+  return key
+}
 
 /** Makes the member; gives the refresh token of the session. */
 async function registerMember(): Promise<string> {
@@ -1135,6 +1178,8 @@ async function everything(): Promise<string> {
   const tables = ['products', 'coupons', 'orders', 'order_lines', 'order_events', 'payments']
   const laterTables = [
     'administrators',
+    'api_keys',
+    'webhooks',
     'staff_invitations',
     'settings',
     'stock',

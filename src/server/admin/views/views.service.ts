@@ -127,7 +127,8 @@ async function getOwnView(tx: Transaction, actor: Person, id: string): Promise<V
 }
 
 function requireSharing(actor: Person, isShared: boolean | undefined): void {
-  if (isShared && !mayShareViews(actor.role)) throw new ShopError('PERMISSION_DENIED')
+  if (isShared && (actor.role === null || !mayShareViews(actor.role)))
+    throw new ShopError('PERMISSION_DENIED')
 }
 
 function readName(given: string): string {

@@ -1,13 +1,12 @@
 import type { AdminGroup, AdminParticipation } from '#contract/campaigns.ts'
 import { maskAddress, maskEmail, maskName, maskTel } from '#contract/masking.ts'
-import { hasPermission } from '#contract/permissions.ts'
-import type { StaffActor } from '../../http/actor.ts'
+import { mayDo, type StaffActor } from '../../http/actor.ts'
 import { toGroup } from '../group-wire.ts'
 import { toParticipation } from '../participation-wire.ts'
 import type { ListedGroup, ListedPlace } from './admin-groups.queries.ts'
 
 export function seesPersons(actor: StaffActor): boolean {
-  return actor.kind !== 'admin' || hasPermission(actor.role, 'person.read')
+  return mayDo(actor, 'person.read')
 }
 
 interface Viewer {

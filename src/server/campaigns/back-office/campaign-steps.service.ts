@@ -1,8 +1,7 @@
 import { openGroupStates, undecidedGroupStates } from '#contract/campaign-states.ts'
-import { hasPermission } from '#contract/permissions.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
-import { type Actor, actorKey, type StaffActor } from '../../http/actor.ts'
+import { type Actor, actorKey, mayDo, type StaffActor } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { fieldError, readText } from '../../input/coerced-values.ts'
 import { readShopNow } from '../campaigns.queries.ts'
@@ -239,7 +238,7 @@ export async function assertMayReturnMoney(
   actor: StaffActor,
   groupIds: readonly string[],
 ): Promise<void> {
-  if (actor.kind !== 'admin' || hasPermission(actor.role, 'refund.write')) return
+  if (mayDo(actor, 'refund.write')) return
   if (await hasMoney(tx, groupIds)) throw new ShopError('PERMISSION_DENIED')
 }
 

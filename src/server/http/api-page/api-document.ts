@@ -1,37 +1,55 @@
 import type { FastifyInstance } from 'fastify'
 import { PrecompressedResponse } from '../../cache/precompressed-response.ts'
+import { identityPaths } from './identity-calls.ts'
+import { webhookPaths } from './webhook-paths.ts'
 
 interface Operation {
   operationId?: string
+  'x-upload'?: true
+  requestBody?: object
   responses?: Record<string, { content?: Record<string, { schema?: unknown }> }>
 }
 interface ApiDocument {
   info: { title: string; version: string }
   servers?: { url: string }[]
-  components?: { schemas?: Record<string, unknown> }
+  components?: { schemas?: Record<string, unknown>; securitySchemes?: object }
   paths?: Record<string, Record<string, Operation>>
+  webhooks?: Record<string, { post: object }>
+}
+
+interface DocumentOptions {
+  shopName: () => string
+  /** Members sign in at the shop, not at Google. */
+  hasOwnIdentity: boolean
 }
 
 /** Serves the OpenAPI document of all mounted endpoints. It is made and compressed once for a name. */
-export function serveApiDocument(app: FastifyInstance, shopName: () => string): void {
+export function serveApiDocument(
+  app: FastifyInstance,
+  { shopName, hasOwnIdentity }: DocumentOptions,
+): void {
   let document: PrecompressedResponse | undefined
   let title = ''
   app.get('/openapi.json', { schema: { hide: true }, compress: false }, (request, reply) => {
     if (!document || title !== shopName()) {
       title = shopName()
-      document = new PrecompressedResponse(JSON.stringify(readDocument(app, title)))
+      document = new PrecompressedResponse(JSON.stringify(readDocument(app, title, hasOwnIdentity)))
     }
     return document.send(request, reply)
   })
 }
 
 /** With what generators of clients need: a name for each operation, one schema of all refusals. */
-function readDocument(app: FastifyInstance, title: string): ApiDocument {
+function readDocument(app: FastifyInstance, title: string, hasOwnIdentity: boolean): ApiDocument {
   const made = structuredClone(app.swagger()) as ApiDocument
+  const ofIdentity = hasOwnIdentity ? identityPaths() : {}
+  const paths: NonNullable<ApiDocument['paths']> = { ...made.paths, ...ofIdentity }
   const schemas: Record<string, unknown> = { ...made.components?.schemas }
-  for (const [path, methods] of Object.entries(made.paths ?? {})) {
+  for (const [path, methods] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       operation.operationId = nameOf(method, path)
+      if (operation['x-upload']) operation.requestBody = uploadBody
+      delete operation['x-upload']
       for (const status of ['4XX', '5XX']) {
         const content = operation.responses?.[status]?.content?.['application/json']
         if (!content?.schema) continue
@@ -42,11 +60,27 @@ function readDocument(app: FastifyInstance, title: string): ApiDocument {
   }
   return {
     ...made,
+    paths,
+    webhooks: webhookPaths(),
     info: { ...made.info, title },
     // Relative to the document, so that it is right behind every address of the shop.
     servers: [{ url: '/' }],
     components: { ...made.components, schemas },
   }
+}
+
+/** A form of files; the names of the fields are the caller's. */
+const uploadBody = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+        additionalProperties: true,
+      },
+    },
+  },
 }
 
 /** `getAdminOrderById` for GET /v2/api/{the shop}/admin/order/{id}. */

@@ -1,5 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { openTestShop } from '../../testing/test-shop.ts'
+import { keyPermissions } from '#contract/permissions.ts'
+import { contractEndpoints } from '../../testing/contract-endpoints.ts'
+import { openTestShop, shopPrefix } from '../../testing/test-shop.ts'
+import { identityPaths } from './identity-calls.ts'
 
 async function open(env: Record<string, string> = {}) {
   const shop = await openTestShop({ env })
@@ -66,4 +69,43 @@ it('has what generators need: a name for each call, one schema of refusals, a se
   expect(first.responses['4XX']?.content).toEqual({
     'application/json': { schema: { $ref: '#/components/schemas/Refusal' } },
   })
+})
+
+it('has every mounted call, each with what it asks of its caller (OPEN-04)', async () => {
+  const shop = await openTestShop()
+  onTestFinished(() => shop.close())
+  await shop.app.ready()
+  const { paths } = (await shop.guest().inject('/openapi.json')).json()
+  const endpoints = await contractEndpoints()
+  expect(endpoints.length).toBeGreaterThan(300)
+  for (const { method, path, caller, permission, isSensitive } of endpoints) {
+    const url = path.replace('{shop}', shopPrefix).replaceAll(/:(\w+)/g, '{$1}')
+    const call = paths[url]?.[method.toLowerCase()]
+    expect(call, `${method} ${path}`).toMatchObject({
+      'x-caller': caller,
+      ...(permission !== undefined && { 'x-permission': permission }),
+      ...(isSensitive && { 'x-sensitive': true }),
+    })
+    const isForKeys =
+      !isSensitive && keyPermissions.some((one) => [permission].flat().includes(one))
+    const named = (call.security ?? []).flatMap((one: object) => Object.keys(one))
+    expect([method, path, named.includes('apiKey')]).toEqual([method, path, isForKeys])
+  }
+  for (const [path, calls] of Object.entries(identityPaths())) {
+    expect(paths[path]).toBeDefined()
+    for (const method of Object.keys(calls)) {
+      const route = { method: method.toUpperCase() as 'GET', url: path.replace(/:(?=\w+$)/, '::') }
+      expect([path, shop.app.hasRoute(route)]).toEqual([path, true])
+    }
+  }
+})
+
+it('leaves the identity provider out where members sign in elsewhere (OPEN-04)', async () => {
+  const guest = await open({
+    FIREBASE_PROJECT_ID: 'a-project',
+    FIREBASE_API_KEY: 'a-key',
+    FIREBASE_KEYS_URL: 'http://127.0.0.1:1/keys',
+  })
+  const { paths } = (await guest.inject('/openapi.json')).json()
+  expect(Object.keys(paths).filter((path) => path.includes('googleapis'))).toEqual([])
 })

@@ -7,9 +7,9 @@ import { shippingKindLabels } from '#contract/shipping-kinds.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import type { Config } from '../../config.ts'
 import { transaction } from '../../db/transaction.ts'
+import { accountOf } from '../../http/actor.ts'
 import { configuredBaseUrl } from '../../http/base-url.ts'
 import type { Mount } from '../../http/mount.ts'
-import { ShopError } from '../../http/shop-error.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
 import { consumeOrThrow, type RateLimit } from '../../limits/rate-limit.ts'
 import { type MailSender, mailSender } from '../../mail/compose-mail.ts'
@@ -46,9 +46,9 @@ export function mailPreviewRoutes(mount: Mount, deps: PreviewDeps): void {
 
   mount(adminSettingsApi.testMail, schema.testMail, async ({ data }, { actor }) => {
     const mail = compose(data)
-    if (actor.kind !== 'admin') throw new ShopError('ADMIN_REQUIRED')
-    await consumeOrThrow(db, testMails, actor.id)
-    const recipient = await deps.addressOf(actor.id)
+    const { id } = accountOf(actor)
+    await consumeOrThrow(db, testMails, id)
+    const recipient = await deps.addressOf(id)
     await transaction(db, async (tx) => {
       await queueMail(jobs, tx, { recipient, ...mail })
       await recordAudit(tx, actor, { action: 'setting.test_mail', subject: subjectOf(data) })

@@ -74,8 +74,11 @@ export async function startMain(
 }
 
 /** As `startMain`; killed and removed at the end of the running test. */
-export async function startMainForTest(databaseUrl: string): Promise<MainProcess> {
-  const node = await startMain(databaseUrl)
+export async function startMainForTest(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+): Promise<MainProcess> {
+  const node = await startMain(databaseUrl, { env })
   onTestFinished(() => node.remove())
   return node
 }

@@ -1,5 +1,6 @@
 import { adminSettingsApi } from '#contract/admin-settings.ts'
 import type { EndpointReply } from '#contract/endpoint.ts'
+import type { Permission } from '#contract/permissions.ts'
 import type { adminRead } from '#contract/settings.schema.ts'
 import type { SettingGroup, SettingValues } from '#contract/settings.ts'
 import { write } from '../../api/write.ts'
@@ -276,7 +277,12 @@ export const simpleGroups: readonly SimpleGroup[] = [
 ]
 
 /** In the order of the page. */
-export const settingSections: readonly { group: SettingGroup | 'line'; title: string }[] = [
+export const settingSections: readonly {
+  group: SettingGroup | 'line' | 'connect'
+  title: string
+  /** Not shown without it. */
+  permission?: Permission
+}[] = [
   ...simpleGroups.slice(0, 1),
   { group: 'brand', title: '外觀' },
   { group: 'home', title: '首頁' },
@@ -288,4 +294,5 @@ export const settingSections: readonly { group: SettingGroup | 'line'; title: st
   { group: 'line', title: 'LINE' },
   ...simpleGroups.slice(5),
   { group: 'backup', title: '備份' },
+  { group: 'connect', title: '串接', permission: 'staff.manage' },
 ]

@@ -12,6 +12,8 @@ import { usePageTitle } from '../../ui/page-head.ts'
 import { useMay } from '../admin-context.ts'
 import { RetryAlert } from '../ui/retry-alert.tsx'
 import { BackupPanel } from './backup-panel.tsx'
+import { ApiKeysPanel } from './connect/api-keys-panel.tsx'
+import { WebhooksPanel } from './connect/webhooks-panel.tsx'
 import { GatewayPanel } from './gateway-panel.tsx'
 import { InvoiceAccountPanel } from './invoice/invoice-account-panel.tsx'
 import { InvoicePanel } from './invoice/invoice-panel.tsx'
@@ -41,7 +43,8 @@ export function AdminSettingsPage() {
     // Another version would take away what is being typed.
     refetchOnWindowFocus: false,
   })
-  const shown = settingSections.find(({ group }) => group === named)?.group ?? 'shop'
+  const sections = settingSections.filter(({ permission }) => may(permission))
+  const shown = sections.find(({ group }) => group === named)?.group ?? 'shop'
   const definition = simpleGroups.find(({ group }) => group === shown)
   const stored = settings.data?.settings
   return (
@@ -56,7 +59,7 @@ export function AdminSettingsPage() {
         textColor="inherit"
         sx={{ minWidth: 0, borderBottom: 1, borderColor: 'divider' }}
       >
-        {settingSections.map(({ group, title }) => (
+        {sections.map(({ group, title }) => (
           <Tab
             key={group}
             value={group}
@@ -96,6 +99,11 @@ export function AdminSettingsPage() {
                   <LineMessagesPanel />
                 </>
               )
+            ) : shown === 'connect' ? (
+              <>
+                <ApiKeysPanel />
+                <WebhooksPanel />
+              </>
             ) : shown === 'home' ? (
               <HomePanel stored={stored} />
             ) : shown === 'payment' ? (

@@ -1,0 +1,26 @@
+/** Events that a webhook may be told of; a receiver ignores those that it does not know. */
+export const webhookEvents = [
+  'order.placed',
+  'order.changed',
+  'order.paid',
+  'order.cancelled',
+  'order.shipped',
+  'order.at_store',
+  'order.delivered',
+  'order.completed',
+  'order.returned',
+  'refund.done',
+  'payment.failed',
+  'invoice.issued',
+  'invoice.voided',
+  'allowance.issued',
+  'campaign.opened',
+  'campaign.ended',
+  'campaign.cancelled',
+  'group.reached',
+  'group.succeeded',
+  'group.failed',
+  'group.cancelled',
+  'stock.changed',
+] as const
+export type WebhookEvent = (typeof webhookEvents)[number]

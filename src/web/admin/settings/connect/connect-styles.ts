@@ -1,0 +1,10 @@
+/** A row of a list in a panel, with its buttons at the end. */
+export const row = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
+  alignItems: 'center',
+  columnGap: 1,
+  py: 1.5,
+  '& + &': { borderTop: 1, borderColor: 'divider' },
+} as const

@@ -276,16 +276,18 @@ export const simpleGroups: readonly SimpleGroup[] = [
 ]
 
 /** In the order of the page. */
-export const settingSections: readonly { group: SettingGroup | 'line'; title: string }[] = [
-  ...simpleGroups.slice(0, 1),
-  { group: 'brand', title: '外觀' },
-  { group: 'home', title: '首頁' },
-  { group: 'shipping', title: '配送' },
-  { group: 'payment', title: '付款方式' },
-  { group: 'invoice', title: '發票' },
-  ...simpleGroups.slice(2, 5),
-  { group: 'mail', title: '信件' },
-  { group: 'line', title: 'LINE' },
-  ...simpleGroups.slice(5),
-  { group: 'backup', title: '備份' },
-]
+export const settingSections: readonly { group: SettingGroup | 'line' | 'feeds'; title: string }[] =
+  [
+    ...simpleGroups.slice(0, 1),
+    { group: 'brand', title: '外觀' },
+    { group: 'home', title: '首頁' },
+    { group: 'shipping', title: '配送' },
+    { group: 'payment', title: '付款方式' },
+    { group: 'invoice', title: '發票' },
+    ...simpleGroups.slice(2, 5),
+    { group: 'mail', title: '信件' },
+    { group: 'line', title: 'LINE' },
+    ...simpleGroups.slice(5),
+    { group: 'feeds', title: '商品目錄' },
+    { group: 'backup', title: '備份' },
+  ]

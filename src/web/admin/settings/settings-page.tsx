@@ -12,6 +12,7 @@ import { usePageTitle } from '../../ui/page-head.ts'
 import { useMay } from '../admin-context.ts'
 import { RetryAlert } from '../ui/retry-alert.tsx'
 import { BackupPanel } from './backup-panel.tsx'
+import { FeedsPanel } from './feeds-panel.tsx'
 import { GatewayPanel } from './gateway-panel.tsx'
 import { InvoiceAccountPanel } from './invoice/invoice-account-panel.tsx'
 import { InvoicePanel } from './invoice/invoice-panel.tsx'
@@ -89,6 +90,8 @@ export function AdminSettingsPage() {
               <BrandPanel stored={stored} />
             ) : shown === 'backup' ? (
               <BackupPanel />
+            ) : shown === 'feeds' ? (
+              <FeedsPanel />
             ) : shown === 'line' ? (
               may('setting.write') && (
                 <>

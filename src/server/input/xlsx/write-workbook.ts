@@ -85,7 +85,7 @@ function toSheet({ widths, rows }: XlsxSheet): string {
   )
   const frozen =
     '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
-  return `<worksheet ${main}>${frozen}<cols>${columns.join('')}</cols><sheetData>${body.join('')}</sheetData></worksheet>`
+  return `<worksheet ${main}>${frozen}${columns.length > 0 ? `<cols>${columns.join('')}</cols>` : ''}<sheetData>${body.join('')}</sheetData></worksheet>`
 }
 
 function toCell(cell: XlsxCell, reference: string, isHeading: boolean): string {

@@ -94,9 +94,9 @@ test('files are previewed, their faulty lines left out, imported and undone, or 
     await input.setInputFiles({
       name: 'a.csv',
       mimeType: 'text/csv',
-      buffer: Buffer.from('PK\x03\x04xx'),
+      buffer: Buffer.from('%PDF-1.7'),
     })
-    await expect(page.getByText('請另存為 CSV 檔後再上傳')).toBeVisible()
+    await expect(page.getByText('請另存為 CSV 或 Excel（.xlsx）檔後再上傳')).toBeVisible()
     await input.setInputFiles({
       name: 'b.csv',
       mimeType: 'text/csv',

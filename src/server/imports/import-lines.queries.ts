@@ -96,6 +96,17 @@ export async function listLines(
   return { rows, total }
 }
 
+/** Forgets what an entry was made of, once it is applied. */
+export async function forgetInput(
+  db: Db,
+  { runId, position }: { runId: string; position: number },
+): Promise<void> {
+  await db
+    .update(runEntries)
+    .set({ input: {} })
+    .where(and(eq(runEntries.runId, runId), eq(runEntries.position, position)))
+}
+
 /** Makes the entries of a run from the lines that change something; gives their number. */
 export async function insertPlannedEntries(db: Db, runId: string): Promise<number> {
   const { rowCount } = await db.execute(sql`

@@ -2,6 +2,7 @@ import { maskEmail } from '#contract/masking.ts'
 import { normalizeEmail } from '../input/email-address.ts'
 import { shorten } from '../input/shorten.ts'
 import { addConsented, findConfirmed, removeSubscriber } from '../newsletter/newsletter.queries.ts'
+import { forgetInput } from './import-lines.queries.ts'
 import { type CheckedLine, faultyLine, type ImportSource, type ReadLine } from './import-source.ts'
 
 const columns = [
@@ -47,8 +48,10 @@ export const subscriberImport: ImportSource = {
     const known = new Set(found)
     return lines.map((line) => checkLine(line, known))
   },
-  async apply({ tx }, { input }) {
+  async apply({ tx, entry }, { input }) {
     const { email, consent } = input as { email: string; consent: string }
+    // A run is kept for a month, longer than a name has any use in it.
+    await forgetInput(tx, entry)
     const id = await addConsented(tx, { email, consent })
     return id === undefined ? {} : { subjectId: id, undo: { id } }
   },

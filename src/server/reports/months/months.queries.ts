@@ -131,12 +131,11 @@ export async function readClock(db: Db): Promise<{ now: number; first: number | 
 
 const { month, closedAt, closedBy, figures, file } = closedMonths
 
-export function listClosedMonths(db: Db, limit: number) {
-  return db
-    .select({ month, closedAt, closedBy, figures })
-    .from(closedMonths)
-    .orderBy(desc(month))
-    .limit(limit)
+const listed = { month, closedAt, closedBy, figures }
+export type ClosedMonth = Omit<typeof closedMonths.$inferSelect, 'file'>
+
+export function listClosedMonths(db: Db, limit: number): Promise<ClosedMonth[]> {
+  return db.select(listed).from(closedMonths).orderBy(desc(month)).limit(limit)
 }
 
 export async function readClosedEnds(db: Db) {
@@ -161,8 +160,9 @@ export async function insertClosedMonth(
   db: Db,
   closed: { month: string; closedBy: string; figures: MonthFigures; file: Buffer },
   items: MonthItems,
-) {
-  await db.insert(closedMonths).values(closed)
+): Promise<ClosedMonth> {
+  const [row] = await db.insert(closedMonths).values(closed).returning(listed)
+  if (!row) throw new Error('a closed month came back empty')
   const kinds: [Kind, readonly Item[]][] = [
     ['book', items.books],
     ['invoice', items.invoices],
@@ -176,4 +176,5 @@ export async function insertClosedMonth(
       insert into ${closedMonthItems} (kind, item, month)
       select ${kind}, item, ${closed.month} from unnest(${ids}::text[]) as item`)
   }
+  return row
 }

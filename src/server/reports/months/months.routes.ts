@@ -3,7 +3,6 @@ import * as schema from '#contract/months.schema.ts'
 import { adminMonthApi } from '#contract/months.ts'
 import type { Mount } from '../../http/mount.ts'
 import { RawReply } from '../../http/raw-reply.ts'
-import { ShopError } from '../../http/shop-error.ts'
 import { closeMonth, listMonths, readMonthFigures, readMonthFile } from './months.service.ts'
 
 const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -16,9 +15,7 @@ export function monthRoutes(mount: Mount, { db }: { db: NodePgDatabase }): void 
   }))
 
   mount(adminMonthApi.close, schema.close, async ({ params }, { actor }) => {
-    await closeMonth(db, actor, params.month)
-    const month = (await listMonths(db)).find((one) => one.month === params.month)
-    if (!month) throw new ShopError('MONTH_NOT_FOUND')
+    const month = await closeMonth(db, actor, params.month)
     return { message: `已結 ${params.month} 的帳`, month }
   })
 

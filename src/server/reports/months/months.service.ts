@@ -11,6 +11,7 @@ import { splitLine, toFigures } from './month-figures.ts'
 import { toMonthFile } from './month-file.ts'
 import { assertClosable, canClose, hasEnded, monthAfter, monthOf, spanOf } from './month-span.ts'
 import {
+  type ClosedMonth,
   findClosedMonth,
   insertClosedMonth,
   listClosedMonths,
@@ -24,32 +25,39 @@ import {
 
 const maxMonths = 24
 
-/** The months since the first money of the books, the latest first. */
+/**
+ * The months since the first money of the books, the latest first; once months are closed, from the
+ * first of these on.
+ */
 export async function listMonths(db: Db): Promise<AccountMonth[]> {
   const [{ now, first }, closed] = await Promise.all([
     readClock(db),
     listClosedMonths(db, maxMonths),
   ])
-  if (first === null) return []
+  const oldest = closed.at(-1)?.month ?? (first === null ? undefined : monthOf(first))
+  if (oldest === undefined) return []
   const months: string[] = []
-  for (let month = monthOf(now); month >= monthOf(first); month = monthBefore(month)) {
+  for (let month = monthOf(now); month >= oldest; month = monthBefore(month)) {
     if (months.push(month) === maxMonths) break
   }
   const sums = await readMonthSums(db, spanOf(months.at(-1) ?? monthOf(now)).start)
   const last = closed[0]?.month
   return months.map((month): AccountMonth => {
     const known = closed.find((one) => one.month === month)
-    if (known) {
-      const { received, refunded, net } = known.figures
-      const state = 'closed' as const
-      const by = { closed_at: toEpochSeconds(known.closedAt), closed_by: known.closedBy }
-      return { month, state, can_close: false, received, refunded, net, ...by }
-    }
+    if (known) return toClosed(known)
     const { received = 0, refunded = 0 } = sums.get(month) ?? {}
     const state = hasEnded(month, now) ? 'ended' : 'open'
     const can_close = canClose(month, last, now)
     return { month, state, can_close, received, refunded, net: received - refunded }
   })
+}
+
+function toClosed({ month, closedAt, closedBy, figures }: ClosedMonth): AccountMonth {
+  const { received, refunded, net } = figures
+  return {
+    ...{ month, state: 'closed', can_close: false, received, refunded, net },
+    ...{ closed_at: toEpochSeconds(closedAt), closed_by: closedBy },
+  }
 }
 
 const monthBefore = (month: string) => monthOf(spanOf(month).start - 1)
@@ -85,7 +93,7 @@ export function closeMonth(
   db: NodePgDatabase,
   actor: StaffActor,
   month: string,
-): Promise<MonthFigures> {
+): Promise<AccountMonth> {
   return transaction(db, async (tx: Transaction) => {
     await lockMonths(tx)
     const { now } = await readClock(tx)
@@ -97,13 +105,14 @@ export function closeMonth(
     const figures = toFigures(lines, items)
     const { name, tax_id: taxId = '' } = await readSettingGroup(tx, 'shop')
     const file = await toMonthFile({ month, shop: { name, taxId }, figures, lines, items })
-    await insertClosedMonth(tx, { month, closedBy: actor.name, figures, file }, items)
+    const kept = { month, closedBy: actor.name, figures, file }
+    const closed = await insertClosedMonth(tx, kept, items)
     const { received, refunded, net } = figures
     await recordAudit(tx, actor, {
       action: 'month.close',
       subject: { kind: 'month', id: month, title: month },
       after: { received, refunded, net },
     })
-    return figures
+    return toClosed(closed)
   })
 }

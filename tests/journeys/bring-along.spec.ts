@@ -20,7 +20,7 @@ test('products of another shop are understood, shown, imported and undone (OPEN-
     buffer: Buffer.from(text),
   })
   const columns = page.getByRole('region', { name: '欄位對應' })
-  await expect(columns).toContainText('Shopify：對應 18 欄')
+  await expect(columns).toContainText('Shopify：對應 19 欄')
   await expect(columns.getByLabel('「Variant Price」是')).toHaveValue('price')
   await expect(button(page, '新增 5')).toBeVisible()
   await expect(button(page, '錯誤 0')).toBeVisible()

@@ -133,11 +133,14 @@ function toItem({ product, sold, variant, code }: Sold, { reader, own, shop }: F
   return [`<item>${parts.filter(Boolean).join('')}</item>`]
 }
 
+/** A text of blocks without the spaces between them. */
+export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
 /** Of the shop's own currency, in whole NT$. */
 export const priceText = (price: number) => `${price}.00 TWD`
 
 function descriptionOf(product: Product): string {
-  const text = textOf(product.description) || contentText(product) || product.title
+  const text = oneLine(textOf(product.description)) || contentText(product) || product.title
   return text.slice(0, maxDescription)
 }
 

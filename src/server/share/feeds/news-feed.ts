@@ -3,7 +3,7 @@ import { textOf } from '#contract/markup.ts'
 import { listArticles } from '../../articles/articles.queries.ts'
 import { listCampaigns } from '../../campaigns/campaigns.queries.ts'
 import { xmlText } from '../../input/xml-text.ts'
-import { element } from './catalogue-feed.ts'
+import { element, oneLine } from './catalogue-feed.ts'
 
 interface News {
   title: string
@@ -28,9 +28,14 @@ export async function toNewsFeed(
     listCampaigns(db, { ...page, tab: 'scheduled' }),
   ])
   const news: News[] = [
-    ...articles.rows.map(({ id, title, description: text, dated }) => ({
-      ...{ title, text: textOf(text), link: `${own}/main/articles/${encodeURIComponent(id)}` },
-      at: dated,
+    ...articles.rows.map(({ id, title, description: text, createAt }) => ({
+      ...{
+        title,
+        text: oneLine(textOf(text)),
+        link: `${own}/main/articles/${encodeURIComponent(id)}`,
+      },
+      // In seconds, or in milliseconds, as its client sent it.
+      at: new Date(createAt < 1e11 ? createAt * 1000 : createAt),
     })),
     ...[...open.rows, ...scheduled.rows].map(({ campaign }) => ({
       title: `團購：${campaign.title}`,

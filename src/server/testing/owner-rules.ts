@@ -534,6 +534,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'payments/reconciliation/differences.queries.ts',
       'checks',
       'trash/trash.queries.ts',
+      'share/feeds',
     ],
   },
   variants: {

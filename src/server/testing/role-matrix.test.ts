@@ -976,6 +976,7 @@ const matrix: Record<string, Row> = {
 const outsideTheContract = [
   '/robots.txt',
   '/sitemap',
+  '/feeds/',
   '/identitytoolkit.googleapis.com/',
   '/securetoken.googleapis.com/',
   '/.well-known/jwks.json',

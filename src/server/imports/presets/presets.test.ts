@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ImportKind } from '#contract/file-kinds.ts'
 import { toWorkbook } from '../../input/xlsx/write-workbook.ts'
 import { toZip } from '../../input/xlsx/zip.ts'
+import { eraseSubscriberLines } from '../../privacy/erase-runs.ts'
 import { workRun } from '../../runs/work-run.ts'
 import { encodeBig5 } from '../../testing/big5.ts'
 import { openAdministrator, type TestAdministrator } from '../../testing/test-administrator.ts'
@@ -305,6 +306,11 @@ it('of customers those who agreed come along, with the words of the file, and go
         'select email, consent, confirmed_at is not null as is_confirmed from newsletter_subscribers',
       )
     ).rows
+  const erased = await dryRun('subscribers', await samples('shopify-customers.csv'))
+  await eraseSubscriberLines(shop.database.db, ['Ming@Example.com'])
+  const { lines } = (await owner.get(`/admin/run/${erased.id}/lines`)).body
+  expect(lines.map(({ line }: { line: number }) => line)).toEqual([3, 4])
+
   const checked = await dryRun('subscribers', await samples('shopify-customers.csv'))
   expect(checked.sums).toEqual({ new: 1, changed: 0, same: 1, error: 1 })
   expect(checked.lines.map(({ title }: { title: string }) => title)).toEqual([
@@ -312,6 +318,11 @@ it('of customers those who agreed come along, with the words of the file, and go
   ])
   await owner.post(`/admin/run/${checked.id}/start`, { skips_errors: true })
   await work(checked.id)
+  const { rows: entries } = await shop.database.pool.query(
+    'select input from run_entries where run_id = $1',
+    [checked.id],
+  )
+  expect(entries).toEqual([{ input: {} }])
   expect(await kept()).toEqual([
     {
       email: 'ming@example.com',

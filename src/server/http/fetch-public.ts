@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js'
 export type FetchFailure = { type: 'refused' | 'passing'; reason: string }
 export type FetchReply = { type: 'reply'; contentType: string; body: Buffer }
 
-export interface FetchLimits {
+interface FetchLimits {
   /** Of the whole, redirects included, in milliseconds. */
   timeoutMs: number
   maxBytes: number

@@ -127,7 +127,7 @@ export const navigationGroups: { name?: string; items: NavigationItem[] }[] = [
         name: '會計月報',
         icon: <CalendarMonthIcon />,
         link: paths.adminMonths(),
-        permission: 'money.read',
+        permission: 'payment.record',
       },
     ],
   },

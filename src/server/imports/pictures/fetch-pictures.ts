@@ -22,13 +22,13 @@ import {
 } from './imported-pictures.queries.ts'
 
 /** The pictures of one product of another shop. */
-export const fetchPicturesJob = defineJob<PicturesOf>({
+const fetchPicturesJob = defineJob<PicturesOf>({
   name: 'import.fetch-pictures',
   retryWaits: [60, 10 * 60, 60 * 60],
   timeoutSeconds: 10 * 60,
 })
 
-export interface FetchPicturesDeps {
+interface FetchPicturesDeps {
   db: NodePgDatabase
   pictures: Pick<PictureStore, 'has' | 'put'>
   /** Absent: from public networks alone. */

@@ -7,7 +7,7 @@ import { waca } from './waca.ts'
 import { woocommerce } from './woocommerce.ts'
 
 /** In the order in which a file is asked whose it is: the last one knows it by common words. */
-export const productPresets: readonly ProductPreset[] = [
+const productPresets: readonly ProductPreset[] = [
   shopify,
   woocommerce,
   shopline,

@@ -8,7 +8,7 @@ import type { ProductField } from './product-fields.ts'
 import type { ProductPreset } from './product-preset.ts'
 
 /** A row of a file of this shop, by the keys of its columns, and where it comes from. */
-export interface ConvertedRow {
+interface ConvertedRow {
   place: string
   cells: ReadonlyMap<string, string>
 }

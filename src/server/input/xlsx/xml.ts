@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes'
 import { ZipError } from './zip.ts'
 
 /** Receives the elements of a part of a workbook, by their names without a prefix. */
-export interface XmlVisitor {
+interface XmlVisitor {
   open?(name: string, attributes: Readonly<Record<string, string>>): void
   text?(text: string): void
   close?(name: string): void

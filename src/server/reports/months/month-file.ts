@@ -4,7 +4,7 @@ import { toWorkbook, type XlsxCell, type XlsxSheet } from '../../input/xlsx/writ
 import type { SplitLine } from './month-figures.ts'
 import type { InvoiceLine, MonthItems } from './months.queries.ts'
 
-export interface MonthFileTask {
+interface MonthFileTask {
   month: string
   shop: { name: string; taxId: string }
   figures: MonthFigures

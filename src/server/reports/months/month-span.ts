@@ -25,8 +25,6 @@ export const monthAfter = (month: string) => monthOf(spanOf(month).end)
 
 export const hasEnded = (month: string, now: number) => now >= spanOf(month).end + graceMs
 
-export type MonthState = 'open' | 'ended' | 'closed'
-
 /** Months are closed one after the other, from the first one on that was closed. */
 export function canClose(month: string, last: string | undefined, now: number): boolean {
   return hasEnded(month, now) && (last === undefined || month === monthAfter(last))

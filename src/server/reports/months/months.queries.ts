@@ -31,7 +31,7 @@ export interface InvoiceLine extends Item {
   order_number: string | null
 }
 
-export interface PayoutLine extends Item {
+interface PayoutLine extends Item {
   trade_no: string
   amount: number
   fee: number

@@ -64,7 +64,7 @@ it('file, dashboard and books agree to the dollar for three months with refunds 
   await rows(
     `update book_entries set at = (($1 || '-01')::date + interval '1 hour'
        + (hashtext(order_id) & 63) * interval '1 day'
-       + case kind when 'captured' then interval '0' else interval '27 days' end)
+       + case kind when 'captured' then interval '0' else interval '25 days' end)
        at time zone 'Asia/Taipei'`,
     [first],
   )

@@ -12,7 +12,7 @@ import { xmlText } from '../../input/xml-text.ts'
 /** Who reads it: both read the same elements, and call what can be bought by other words. */
 export type FeedReader = 'google' | 'facebook'
 
-export interface FeedTask {
+interface FeedTask {
   reader: FeedReader
   /** The shop's own address and name. */
   own: string

@@ -51,15 +51,16 @@ it('variants are items of one group, with price, sale and what is left, and no p
       origin_price: 150,
       sku: '00123',
       barcode: '4710000000012',
+      is_enabled: 1,
     },
-    { option_values: ['漂白'], price: 150, origin_price: 150 },
+    { option_values: ['漂白'], price: 150, origin_price: 150, is_enabled: 1 },
   ]
   const texts = { title: '濾紙 <A>', description: '<p>百張\u0008 & 一包</p>', imageUrl }
   const { body } = await owner.post('/admin/product', { ...input, ...texts, options, variants })
   const [wood, white] = body.product.variants
   await owner.put(`/admin/stock/${white.id}`, { on_hand: 0, reason: 'counted' })
   const single = await shop.product({ title: '茶', imageUrl, price: 80, originPrice: 80 })
-  await shop.product({ title: '沒有圖片' })
+  await shop.product({ title: '沒有圖片', imageUrl: '', imagesUrl: [] })
   await shop.product({ title: '未上架', imageUrl, isEnabled: false })
   const { key } = (await owner.post('/admin/feeds/key')).body.feeds
 

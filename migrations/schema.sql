@@ -477,7 +477,7 @@ create table categories (
   constraint categories_name CHECK ((name <> ''::text))
 );
 
--- What a closed month holds, each in one month for ever: `book` an entry of the books, `invoice` one that was issued, `void`, `allowance`, and `payout` a line of a settlement file. Append-only.
+-- Things that closed months hold, each in one month for ever: `book` is an entry of the books, `invoice` one that was issued, `void`, `allowance`, and `payout` a line of a settlement file. Append-only.
 create table closed_month_items (
   kind text not null,
   item text collate "C" not null,
@@ -941,7 +941,7 @@ create table import_lines (
 );
 CREATE INDEX import_lines_by_outcome ON public.import_lines USING btree (run_id, outcome, line);
 
--- What the owner has said that columns of files are; the next file of the kind is read by it.
+-- Columns of files as the owner has matched them by hand; the next file of the kind is read so.
 create table import_matches (
   kind text not null,
   preset text not null,

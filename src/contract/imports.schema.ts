@@ -22,7 +22,7 @@ export const Matching = Type.Object({
   /** Whose columns the file has. */
   preset: Type.Enum([...importPresets]),
   columns: Type.Array(FileColumn),
-  /** What a column may be. */
+  /** The choices for a column. */
   fields: Type.Array(Type.Object({ key: Type.String(), label: Type.String() })),
   /** The first lines of the file, the heading first. */
   sample: Type.Array(Type.Array(Type.String())),

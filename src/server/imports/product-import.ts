@@ -336,7 +336,7 @@ const table: TableImport<ExportedProduct> = {
   archive: ({ tx, actor }, id) => archiveProduct(tx, actor, id),
 }
 
-/** What an undo of the line that has made a product compares; null for one that is not there. */
+/** The version that the undo of a new product compares; null for one that is not there. */
 export async function productVersion(db: Db, id: string): Promise<string | null> {
   const [row] = await findExportedProducts(db, [id])
   return row ? versionOf(table, row) : null

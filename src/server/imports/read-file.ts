@@ -17,7 +17,7 @@ import {
 } from './presets/match-columns.ts'
 import { detectPreset, findPreset } from './presets/presets.ts'
 import { manyColumns, type ProductField, productFields } from './presets/product-fields.ts'
-import { foldWord, isNamed, type ProductPreset } from './presets/product-preset.ts'
+import { foldWord, isHeadingOf, type ProductPreset } from './presets/product-preset.ts'
 import { toProductRows } from './presets/to-product-rows.ts'
 
 export interface SentFile {
@@ -25,7 +25,7 @@ export interface SentFile {
   bytes: Buffer
 }
 
-/** What somebody said of the files, and has said of such files before. */
+/** The reading of the files as somebody wants it, now and before. */
 export interface ReadingChoice {
   encoding: FileEncoding
   preset: ImportPreset | 'auto'
@@ -130,7 +130,7 @@ async function readForeign(
   choice: ReadingChoice,
 ): Promise<ImportFile> {
   const names = Object.entries(preset.names)
-  const fieldOf = (folded: string) => names.find(([, known]) => isNamed(known, folded))?.[0]
+  const fieldOf = (folded: string) => names.find(([, known]) => isHeadingOf(known, folded))?.[0]
   const rules = await rulesOf(preset.id, choice, fieldOf)
   // A sheet of instructions has no column that anybody knows.
   const all = tables.map((table) => matchTable(table, rules))

@@ -76,7 +76,7 @@ export const importLines = pgTable(
   ],
 )
 
-/** What the owner has said that columns of files are; the next file of the kind is read by it. */
+/** Columns of files as the owner has matched them by hand; the next file of the kind is read so. */
 export const importMatches = pgTable(
   'import_matches',
   {

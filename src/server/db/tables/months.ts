@@ -15,7 +15,7 @@ export const closedMonths = pgTable('closed_months', {
 })
 
 /**
- * What a closed month holds, each in one month for ever: `book` an entry of the books, `invoice` one
+ * Things that closed months hold, each in one month for ever: `book` is an entry of the books, `invoice` one
  * that was issued, `void`, `allowance`, and `payout` a line of a settlement file. Append-only.
  */
 export const closedMonthItems = pgTable(

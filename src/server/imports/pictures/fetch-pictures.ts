@@ -60,7 +60,7 @@ export async function notePictures(
 
 /**
  * Brings the pictures of a product here, one after the other, and shows those in its place that came.
- * What may come later is tried again by the next attempt.
+ * A picture that may come later is tried again by the next attempt.
  */
 export async function fetchPictures(
   deps: FetchPicturesDeps,

@@ -7,13 +7,7 @@ import { waca } from './waca.ts'
 import { woocommerce } from './woocommerce.ts'
 
 /** In the order in which a file is asked whose it is: the last one knows it by common words. */
-const productPresets: readonly ProductPreset[] = [
-  shopify,
-  woocommerce,
-  shopline,
-  shopee,
-  waca,
-]
+const productPresets: readonly ProductPreset[] = [shopify, woocommerce, shopline, shopee, waca]
 
 export function findPreset(id: ImportPreset): ProductPreset | undefined {
   return productPresets.find((preset) => preset.id === id)

@@ -1,4 +1,4 @@
-/** What a column of another shop's file may hold, with the word that the owner chooses it by. */
+/** The fields that columns of other shops' files hold, with the words that the owner chooses by. */
 export const productFields = {
   group: '商品識別（同一商品的列相同）',
   parent: '所屬商品（規格的列才有）',

@@ -36,5 +36,5 @@ export function foldWord(word: string): string {
     .toLowerCase()
 }
 
-export const isNamed = (names: readonly ColumnName[] | undefined, folded: string) =>
+export const isHeadingOf = (names: readonly ColumnName[] | undefined, folded: string) =>
   names?.some((name) => (typeof name === 'string' ? name === folded : name.test(folded))) === true

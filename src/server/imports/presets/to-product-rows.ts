@@ -20,7 +20,7 @@ interface Row {
   cells: ReadonlyMap<ProductField, readonly string[]>
 }
 
-/** What a product needs here and other shops do not have. */
+/** A product needs them here, and other shops have none. */
 const noCategory = '未分類'
 const defaultUnit = '件'
 const groupsAtOnce = 100
@@ -110,7 +110,7 @@ function toRows(rows: readonly Row[], preset: ProductPreset): ConvertedRow[] {
       ? preset.isVariant(textOf(cells, 'type'))
       : cells.has('variant_title') || optionFields.some(({ value }) => cells.has(value))
   const variants = rows.filter(isVariant)
-  // What a variant says of itself is not what the product is.
+  // A row of a variant alone says nothing of the product.
   const ofProduct = preset.isVariant ? rows.filter((row) => !isVariant(row)) : rows
   const whole = mergeRows(ofProduct.length > 0 ? ofProduct : rows)
   const head = productCells(whole, preset)
@@ -200,7 +200,7 @@ function isPublished(cells: Row['cells']): boolean {
   return isYes.test(status)
 }
 
-/** What is sold of a row: its prices, its stock and how it is packed, as far as it says so. */
+/** Prices, stock and packing of what a row sells, as far as it says so. */
 function soldCells(
   cells: Row['cells'],
   whole: Row['cells'],

@@ -9,7 +9,7 @@ export interface SplitLine extends BookLine {
 }
 
 /**
- * What came in by the composition of its order. A payment of a part, such as of what a change has
+ * Splits money that came in by the composition of its order. A payment of a part, such as of what a change has
  * added, is split as the whole is; what rounding leaves is of the goods.
  */
 export function splitLine(line: BookLine): SplitLine {

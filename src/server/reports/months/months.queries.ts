@@ -52,8 +52,8 @@ export interface MonthItems {
 export const maxMonthItems = 100_000
 
 /**
- * What falls into a month: what happened in it, and what came to be known of months that were closed
- * already, from the first of them on.
+ * All that falls into a month: things that happened in it, and those of closed months that were known
+ * too late, from the first of these months on.
  */
 export async function readMonthItems(
   db: Db,
@@ -110,7 +110,7 @@ export async function readMonthItems(
   return { books, invoices, voids, allowances, payouts }
 }
 
-/** What came in and went out, by month in Taipei, since an instant. */
+/** Money that came in and went out, by month in Taipei, since an instant. */
 export async function readMonthSums(db: Db, since: number) {
   const { rows } = await db.execute<{ month: string; received: number; refunded: number }>(sql`
     select to_char(at at time zone 'Asia/Taipei', 'YYYY-MM') as month,

@@ -79,7 +79,7 @@ export async function readMonthFile(db: Db, month: string): Promise<Buffer> {
 
 async function readMonth(db: Db, month: string) {
   const { first, last } = await readClosedEnds(db)
-  // What came too late for a closed month is of the first one after the closed ones.
+  // Things that were known too late for a closed month are of the first one after the closed ones.
   const isNext = last !== undefined && month === monthAfter(last)
   const items = await readMonthItems(db, spanOf(month), isNext && first ? spanOf(first) : undefined)
   return { items, lines: items.books.map(splitLine), last }

@@ -37,7 +37,7 @@ async function sheetsOf(file: Buffer) {
   return new Map(sheets.map(({ name, rows: lines }) => [name, lines.map(({ cells }) => cells)]))
 }
 
-/** What the books and the dashboard say of a month. */
+/** A month as the books and the dashboard have it. */
 async function saidOf(month: string) {
   const [books] = await rows(
     `select coalesce(sum(case kind when 'captured' then amount when 'withdrawn' then -amount end), 0)::int

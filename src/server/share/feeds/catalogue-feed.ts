@@ -9,7 +9,7 @@ import { toProduct } from '../../catalog/product-wire.ts'
 import { products } from '../../db/tables/catalog.ts'
 import { xmlText } from '../../input/xml-text.ts'
 
-/** Who reads it: both read the same elements, and call what can be bought by other words. */
+/** Both read the same elements, and have other words for what can be bought. */
 export type FeedReader = 'google' | 'facebook'
 
 interface FeedTask {
@@ -31,7 +31,7 @@ interface Sold {
 /** Further items of a feed, ready as texts. */
 export type MoreItems = (task: FeedTask) => Promise<string[]>
 
-/** What is sold; a catalogue of more is beyond what one document should be. */
+/** Of one document; larger catalogues are given by other means. */
 const maxItems = 20_000
 const productsAtOnce = 200
 const maxDescription = 1_000
@@ -149,7 +149,7 @@ function gtinOf(code = ''): string | undefined {
   return /^(?:\d{8}|\d{12,14})$/.test(code) ? code : undefined
 }
 
-/** What variants differ by, as far as readers have an element for it. */
+/** The options of a variant, as far as readers have an element for them. */
 function optionElements({ options = [] }: Product, variant: Variant | undefined): string[] {
   return options.map(({ name }, index) => {
     const value = variant?.option_values[index]

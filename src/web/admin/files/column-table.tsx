@@ -15,7 +15,7 @@ interface ColumnTableProps {
   onChoose: (columns: Record<string, string>) => void
 }
 
-/** What each column of a file is taken for, and how the owner says otherwise. */
+/** Shows the field that each column of a file is taken for, and lets the owner say otherwise. */
 export function ColumnTable({ matching, isSending, onChoose }: ColumnTableProps) {
   const { columns, fields, preset } = matching
   const [chosen, setChosen] = useState<Record<string, string>>({})

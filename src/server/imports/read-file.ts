@@ -72,7 +72,10 @@ export async function readImportFiles(
   const preset = presetOf(tables, source, choice)
   if (preset) {
     if (fault) throw refusalOf(fault)
-    return readForeign(tables, preset, choice)
+    return readForeign(tables, { preset, source, choice })
+  }
+  if (files.length > 1) {
+    throw new ShopError('IMPORT_UNREADABLE', { message: '本店格式的檔案一次只能匯入一個' })
   }
   if (tables.length === 0) {
     throw fault ? refusalOf(fault) : new ShopError('IMPORT_UNREADABLE', { message: '檔案沒有內容' })
@@ -126,9 +129,9 @@ async function rulesOf(
 
 async function readForeign(
   tables: readonly ForeignTable[],
-  preset: ProductPreset,
-  choice: ReadingChoice,
+  of: { preset: ProductPreset; source: ImportSource; choice: ReadingChoice },
 ): Promise<ImportFile> {
+  const { preset, source, choice } = of
   const names = Object.entries(preset.names)
   const fieldOf = (folded: string) => names.find(([, known]) => isHeadingOf(known, folded))?.[0]
   const rules = await rulesOf(preset.id, choice, fieldOf)
@@ -153,7 +156,11 @@ async function readForeign(
     place,
     cells: keys.map((key) => cells.get(key) ?? ''),
   }))
-  return { matching, heading: keys, keys, rows, unknown: [] }
+  // The list of faults is a file of this shop, to be corrected and sent again.
+  const heading = keys.map(
+    (key) => source.columns.find((column) => column.key === key)?.word ?? key,
+  )
+  return { matching, heading, keys, rows, unknown: [] }
 }
 
 /** Each heading once, whichever of the tables has it. */

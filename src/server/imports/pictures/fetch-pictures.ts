@@ -69,8 +69,13 @@ export async function fetchPictures(
 ): Promise<void> {
   const { db } = deps
   let passing = 0
+  const isGone = (await productVersion(db, of.productId)) === null
   for (const address of await listWaitingPictures(db, of)) {
     signal.throwIfAborted()
+    if (isGone) {
+      await endPicture(db, of, { address, state: 'failed', reason: '商品已刪除' })
+      continue
+    }
     const fetched = await fetchOne(deps, address)
     if ('name' in fetched) await show(db, of, address, fetched.name)
     else if (fetched.type === 'passing' && !isLast) passing++

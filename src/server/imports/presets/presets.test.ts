@@ -207,6 +207,11 @@ it('an import from another shop is undone as any, and tells where a faulty row s
   )
   expect(faults).toContainEqual(['第 3 列', '售價', '「面議」不是 0 以上的整數'])
   expect(faults).toContainEqual(['第 2 列', '', '同一商品的第 3 列有錯誤'])
+  const url = `${shopPrefix}/admin/run/${broken.id}/errors`
+  const [heading] = (await owner.inject({ url })).body.split('\r\n')
+  expect(heading).toMatch(/^\uFEFF標題,分類,單位,.*,錯誤$/)
+  const two = { 'a.csv': '編號,標題\r\n', 'b.csv': '編號,標題\r\n' }
+  expect((await send('products', two)).body.message).toBe('本店格式的檔案一次只能匯入一個')
 
   const { id } = await imported('products', { 'shopify.csv': text })
   expect((await owner.post(`/admin/run/${id}/undo`)).status).toBe(200)

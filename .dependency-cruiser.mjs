@@ -16,6 +16,9 @@ const webRooms = {
   orders: [...everyWebRoom, 'navigation', 'cart', 'members', 'stores'],
   payments: [...everyWebRoom, 'navigation', 'cart', 'orders', 'members'],
   members: [...everyWebRoom, 'navigation', 'cart'],
+  // Inside LINE members are signed in, and the card of a group is sent.
+  liff: [...everyWebRoom, 'members'],
+  share: [...everyWebRoom, 'liff'],
   search: [...everyWebRoom, 'catalog'],
   shell: [...everyWebRoom, 'navigation', 'cart', 'tracking', 'search'],
   articles: [...everyWebRoom, 'catalog'],
@@ -189,7 +192,7 @@ export default {
     only(
       'server-line-chat',
       '^src/server/line-chat/',
-      '^src/(contract|server/(line-chat|line-messages|line|campaigns|orders|jobs|settings|http|limits|db|config))',
+      '^src/(contract|server/(line-chat|line-messages|line|members/line/line-access|campaigns|orders|jobs|settings|http|limits|db|config))',
       'The chat reads what selling has written; nothing depends on it.',
     ),
     only(
@@ -308,7 +311,7 @@ export default {
     only(
       'server-returns',
       '^src/server/returns/',
-      '^src/(contract|server/(returns|payments|orders|settings|jobs|http|input|db))',
+      '^src/(contract|server/(returns|payments|orders|credit|settings|jobs|http|input|db))',
       'A return moves the goods and the money that the rooms below it keep.',
     ),
     only(

@@ -1,6 +1,8 @@
 /** The three channels of one shop; Login and Messaging stand under one provider, so ids agree. */
 export const channels = {
   login: { id: '2007000001', secret: '5d0c9a4f3b1e4d6c8a7f2b1c0d9e8f70' },
+  /** An application of the Login channel that opens the shop inside LINE. */
+  liff: { id: '2007000001-TryOut00' },
   messaging: {
     id: '2007000002',
     secret: '8f1e2d3c4b5a69788796a5b4c3d2e1f0',

@@ -1,9 +1,10 @@
 import type { Clock } from '../clock.ts'
+import { createLiffBook, type LiffBook } from './liff/liff-book.ts'
 import { createLoginBook, type LoginBook } from './login/login-book.ts'
 import { type ChatBook, createChatBook } from './messaging/chat-book.ts'
 import { createWebhooks, type Webhooks } from './messaging/webhooks.ts'
 import { createPayBook, type PayBook } from './pay/pay-book.ts'
-import { createPeople, type Person } from './people.ts'
+import { createPeople, groupChat, type Person } from './people.ts'
 import { defaultSwitches, type LineFault, type LineService, type LineSwitches } from './switches.ts'
 
 /** A call of the shop's server. */
@@ -23,6 +24,7 @@ export interface Line {
   people: Person[]
   switches: LineSwitches
   login: LoginBook
+  liff: LiffBook
   chats: ChatBook
   webhooks: Webhooks
   pay: PayBook
@@ -38,12 +40,18 @@ export function createLine(clock: Clock): Line {
     people: createPeople(),
     switches,
     login: createLoginBook(clock),
+    liff: createLiffBook(),
     chats: createChatBook(clock),
     webhooks,
     pay: createPayBook(clock),
     calls: [],
     close: webhooks.close,
   }
+}
+
+/** A person or the group chat, by the key of its messages. */
+export function isChat(line: Line, id: string | undefined): boolean {
+  return id === groupChat.id || findPerson(line, id) !== undefined
 }
 
 export function findPerson({ people }: Line, id: string | undefined): Person | undefined {

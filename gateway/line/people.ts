@@ -26,6 +26,9 @@ export function createPeople(): Person[] {
   ]
 }
 
+/** The chat of all people, with the official account in it. */
+export const groupChat = { id: 'C0123456789abcdef0123456789abcdef', name: '好吃團購群' }
+
 /** Messages reach nobody else. */
 export function isReached({ isFriend, isBlocked }: Person): boolean {
   return isFriend && !isBlocked

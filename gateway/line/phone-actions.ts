@@ -1,5 +1,5 @@
 import type { Line } from './line.ts'
-import { isReached, type Person } from './people.ts'
+import { groupChat, isReached, type Person } from './people.ts'
 
 // Actions of a person on the phone; each sends its webhook event to the shop.
 
@@ -26,6 +26,21 @@ export function say(line: Line, person: Person, text: string): boolean {
     message,
   })
   return true
+}
+
+/** In the chat of all, which the official account has been invited to. */
+export function sayInGroup(line: Line, person: Person, text: string): void {
+  const messages = [{ type: 'text', text }]
+  const { id } = line.chats.add(groupChat.id, { by: 'friend', from: person.name, messages })
+  line.webhooks.tell(
+    person.id,
+    {
+      type: 'message',
+      replyToken: line.chats.issueReplyToken(groupChat.id),
+      message: { type: 'text', id, quoteToken: `q${id}`, text },
+    },
+    groupChat.id,
+  )
 }
 
 /** A button with data; `displayText` is what the chat shows of it. */

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { registerLineControl } from './console/control-routes.ts'
+import { registerLiffPages } from './liff/liff-pages.ts'
+import { registerLiffRoutes } from './liff/liff-routes.ts'
 import type { Line } from './line.ts'
 import { createRegisterLineCall, keepRawBodies } from './line-call.ts'
 import { registerAuthorizeRoutes } from './login/authorize-routes.ts'
@@ -12,10 +14,13 @@ import { registerPayerRoutes } from './pay/payer-routes.ts'
 export function registerLine(app: FastifyInstance, line: Line): void {
   registerAuthorizeRoutes(app, line)
   registerPayerRoutes(app, line)
+  registerLiffPages(app, line)
   registerLineControl(app, line)
   app.register(async (calls) => {
     keepRawBodies(calls)
-    registerLoginRoutes(line, createRegisterLineCall(calls, line, 'login'))
+    const login = createRegisterLineCall(calls, line, 'login')
+    registerLoginRoutes(line, login)
+    registerLiffRoutes(line, login)
     registerMessagingRoutes(line, createRegisterLineCall(calls, line, 'messaging'))
     registerPayRoutes(line, createRegisterLineCall(calls, line, 'pay'))
   })

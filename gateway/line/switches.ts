@@ -35,6 +35,10 @@ export interface LineSwitches {
   algorithm: 'HS256' | 'ES256'
   /** Empty: any address on this machine; else the one that is registered. */
   callbackUrl: string
+  /** The address of the shop that is opened inside LINE; empty: none. */
+  liffEndpoint: string
+  /** Whether its application may open the picker of friends. */
+  sharesInLiff: boolean
   /** Messages of a month; 0: no limit. */
   quota: number
   /** Where events go; empty: nowhere. */
@@ -55,6 +59,8 @@ export const defaultSwitches: LineSwitches = {
   idToken: 'none',
   algorithm: 'HS256',
   callbackUrl: '',
+  liffEndpoint: '',
+  sharesInLiff: true,
   quota: 200,
   webhookUrl: '',
   redelivers: true,

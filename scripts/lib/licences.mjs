@@ -22,6 +22,15 @@ const allowed = new Set([
   'Zlib',
 ])
 
+/**
+ * LINE's own SDK. It is built into a chunk that a shop loads once its owner has an application at LINE,
+ * who has accepted the same agreement for it.
+ */
+const agreedTo = [/^@(?:line\/liff|liff\/.+)$/]
+
+/** Its words are no expression of SPDX. */
+const inPublicDomain = /^tiny-sha256$/
+
 /** Libraries that are loaded beside us and never built in; their source is theirs. */
 const loadedBesideUs = [/^@img\/sharp-/]
 
@@ -43,7 +52,10 @@ export function foreignLicences(root) {
     const accepts = (/** @type {string} */ id) => {
       return allowed.has(id) || (isBeside && id === 'LGPL-3.0-or-later')
     }
-    return isAllowed(licence, accepts) ? [] : [`${name}: ${licence || 'says nothing'}`]
+    const isAgreedTo = [...agreedTo, inPublicDomain].some((pattern) => pattern.test(name))
+    return isAgreedTo || isAllowed(licence, accepts)
+      ? []
+      : [`${name}: ${licence || 'says nothing'}`]
   })
 }
 

@@ -58,6 +58,8 @@ export const InvoiceAccountValues = Type.Object({
 export const LineLoginValues = Type.Object({
   is_on: Type.Boolean(),
   channel_id: Type.String({ pattern: '^[0-9]{0,20}$' }),
+  /** The shop inside LINE; absent in a write: the stored one stays. Empty: the shop is opened as any page. */
+  liff_id: Type.Optional(Type.String({ pattern: '^(?:[0-9]{1,20}-[0-9A-Za-z]{4,20})?$' })),
 })
 
 /** A secret that a write brings; absent: the stored one stays. */
@@ -192,6 +194,8 @@ const LineLogin = Type.Object({
   is_working: Type.Boolean(),
   /** The callback to register with the channel. */
   callback_url: Type.String(),
+  /** The address to register as the endpoint of LIFF. */
+  endpoint_url: Type.Optional(Type.String()),
 })
 
 export const readLineLogin = {

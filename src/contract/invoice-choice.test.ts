@@ -31,6 +31,11 @@ describe('each way to have an invoice that is offered is read (INV-E-01)', () =>
       { kind: 'person', carrier: 'citizen', carrierNumber: certificate },
     ],
     [company, { kind: 'company', taxId: '10458570', title: '小農有限公司' }],
+    // One line: the provider refuses what cannot be printed.
+    [
+      { ...company, title: '小農\u0007\r\n有限公司\u2028' },
+      { kind: 'company', taxId: '10458570', title: '小農 有限公司' },
+    ],
     [
       { ...company, title: ' 小農有限公司 ', carrier_type: 'mobile', carrier: '/ABC+123' },
       {

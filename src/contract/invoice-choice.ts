@@ -112,7 +112,7 @@ function readPerson({ carrier_type: carrier = 'member', carrier: number = '' }: 
 function readCompany(input: InvoiceInput): InvoiceReading {
   const { carrier_type: carrierType, carrier = '' } = input
   const taxId = toCode(input.tax_id ?? '')
-  const title = (input.title ?? '').trim()
+  const title = (input.title ?? '').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
   const barcode = carrierType === 'mobile' ? toMobileBarcode(carrier) : undefined
   const faults: InvoiceFaults = {}
   if (!/^\d{8}$/.test(taxId)) faults.tax_id = invoiceMessages.taxId

@@ -18,6 +18,6 @@ export function isOnceOpened(reason: NoReturn): boolean {
 /** As pages of products, carts and orders say it. */
 export function noReturnText(reason: NoReturn): string {
   return isOnceOpened(reason)
-    ? `${noReturnLabels[reason]}不適用七天鑑賞期`
-    : `${noReturnLabels[reason]}，不適用七天鑑賞期`
+    ? `${noReturnLabels[reason]}依法不適用七天鑑賞期`
+    : `${noReturnLabels[reason]}，依法不適用七天鑑賞期`
 }

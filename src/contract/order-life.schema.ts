@@ -141,6 +141,8 @@ export const adminDetail = {
     refundable: Type.Optional(Type.Integer()),
     /** Credit and points that it uses by now: a return may give them back beside the money. */
     credit_used: Type.Optional(Type.Integer()),
+    /** Of a return it comes back before the money. */
+    credit_first: Type.Optional(Type.Literal(true)),
     actions: Type.Array(Type.Enum(orderActions)),
     /** Only while the staff may change goods and delivery. */
     can_change: Type.Optional(Type.Literal(true)),

@@ -275,6 +275,9 @@ export const leaderConsole = {
       line_text: Type.String(),
       /** The same with whole names. */
       line_text_full: Type.String(),
+      /** Names and sums of those who have not paid, for the chat; absent while there are none. */
+      reminder_text: Type.Optional(Type.String()),
+      reminder_text_full: Type.Optional(Type.String()),
     }),
     ...ServerNow,
   }),

@@ -41,6 +41,25 @@ function lastOf(text: string, context = two) {
   return entry
 }
 
+describe('texts that nobody writes', () => {
+  it.each([
+    ['in a chat', chat(`上午09:46\t小美\t${'A+1'.repeat(19_000)}`)],
+    ['in a list', 'A+1 '.repeat(14_000)],
+    ['of each', '各+1'.repeat(15_000)],
+    ['of signs that stand for many', '\ufdfa'.repeat(60_000)],
+  ])('a line as long as the whole text is asked for: %s (LINE-05)', (_, text) => {
+    expect(lastOf(text)).toMatchObject({ outcome: 'unsure', moves: [] })
+    expect(readPlusOnes(text, two).places.flatMap(({ lines }) => lines)).toEqual([])
+  })
+
+  it('thousands of lines and known names are read one by one (LINE-05)', () => {
+    const people = Array.from({ length: 2_000 }, (_, index) => `王小美${index}`)
+    const text = people.map((name) => `${name} A+1`).join('\n')
+    const { places } = readPlusOnes(text, { ...two, people })
+    expect(places.map(({ name }) => name)).toEqual(people)
+  })
+})
+
 describe('orders that are read', () => {
   it.each([
     ['A+1', 'plain 1'],

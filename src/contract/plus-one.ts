@@ -1,6 +1,7 @@
 import { type ChatMessage, readChat } from './plus-one/chat-messages.ts'
 import { type OrderChange, type OrderText, readOrderText } from './plus-one/order-text.ts'
 import type { PlusOneDoubt, plusOneOutcomes } from './plus-one/outcomes.ts'
+import { standingAt } from './plus-one/standing-at.ts'
 import {
   normalise,
   type PlusOneGoods,
@@ -72,8 +73,8 @@ export function readPlusOnes(text: string, context: PlusOneContext): PlusOneRead
   const { goods, people = [], leader } = context
   const vocabulary = toVocabulary(goods, leader)
   const messages = readChat(text, people)
-  const longestFirst = people.toSorted((a, b) => b.length - a.length)
-  const said = withoutSuperseded(messages, { vocabulary, people: longestFirst })
+  const namesAt = standingAt(people.map((name) => [name, name]))
+  const said = withoutSuperseded(messages, { vocabulary, namesAt })
   const held = new Map<string, PersonState>()
   const entries = said.map((one) => toEntry(one, vocabulary, held))
   const places = [...held].map(([name, { counts, isOpen }]) => ({
@@ -212,13 +213,16 @@ function movesBetween(
 
 interface Reader {
   vocabulary: Vocabulary
-  /** The longest name first. */
-  people: readonly string[]
+  /** The names that a text begins with, the longest first. */
+  namesAt: (text: string) => readonly string[]
 }
 
 /** Lines are trimmed. */
 const numbered = /^\d{1,3}\s?(?:[.、)．:：]|\ufe0f?\u20e3)\s?(?=[^\d\s])/
 const maxNameLength = 20
+/** Longest line that is searched for a name, and most parts of a name: each part reads the line again. */
+const maxListedLength = 200
+const maxCuts = 5
 
 /** Of a list that goes round and grows, the last version alone is read. */
 function withoutSuperseded(messages: readonly ChatMessage[], reader: Reader): Said[] {
@@ -276,7 +280,7 @@ function listOf({ kind, at, name, lines }: ChatMessage, reader: Reader): Said[] 
 function toListed(
   { number: line, text: raw }: { number: number; text: string },
   at: string | undefined,
-  { vocabulary, people }: Reader,
+  { vocabulary, namesAt }: Reader,
 ): Said {
   const isNumbered = numbered.test(raw)
   const whole = raw.replace(numbered, '').trim()
@@ -288,7 +292,7 @@ function toListed(
     doubts,
     isSkipped: false,
   })
-  const known = people.find((one) => whole.startsWith(one))
+  const [known] = namesAt(whole)
   if (known)
     return said(
       whole
@@ -297,6 +301,7 @@ function toListed(
         .trim(),
       known,
     )
+  if (whole.length > maxListedLength) return said(whole)
   for (const cut of cutsOf(whole)) {
     const name = whole.slice(0, cut).trim()
     const text = withoutColon(whole.slice(cut))
@@ -316,7 +321,7 @@ function toListed(
 /** Where a name can end: before spaces, a colon, a sign, or a code. */
 function cutsOf(text: string): number[] {
   const ends = text.slice(0, 2 * maxNameLength).matchAll(/[\s:：+＋➕\-－➖]/g)
-  return [...ends].map(({ index }) => index)
+  return [...ends].slice(0, maxCuts).map(({ index }) => index)
 }
 
 function withoutColon(text: string): string {
@@ -327,7 +332,7 @@ function withoutColon(text: string): string {
 }
 
 /** 「小美A」 can be a name, or a name and a code. */
-function endsInCode(name: string, { words }: Vocabulary): boolean {
-  const [, code] = /\p{Script=Han}([a-z0-9])$/u.exec(normalise(name)) ?? []
-  return code !== undefined && words.some(({ text }) => text === code)
+function endsInCode(name: string, { wordsAt }: Vocabulary): boolean {
+  const [, code = ''] = /\p{Script=Han}([a-z0-9])$/u.exec(normalise(name)) ?? []
+  return wordsAt(code).some(({ text }) => text === code)
 }

@@ -35,6 +35,13 @@ export const OrderReturn = Type.Object({
   can_send: Type.Optional(Type.Literal(true)),
 })
 
+/** The rest of an order that used credit or points, in whole NT$. */
+const Back = Type.Object({
+  money: Type.Integer(),
+  credit: Type.Integer(),
+  first: Type.Enum(['money', 'credit']),
+})
+
 /** Which goods of an order its shopper may send back, until when, or why not. */
 export const Returnable = Type.Object({
   /** The last second; absent until the goods are delivered. */
@@ -60,6 +67,9 @@ export const Returnable = Type.Object({
   ),
   /** The shipping fee, which is paid back with the last piece. */
   fee: Type.Optional(Type.Integer()),
+  back: Type.Optional(Back),
+  /** The money may go back as credit of the member, if they want. */
+  takes_credit: Type.Optional(Type.Literal(true)),
 })
 
 /** Both in the reply of an order. */
@@ -173,9 +183,14 @@ export const StaffReturn = Type.Object({
       amount: Type.Optional(Type.Integer()),
     }),
   ),
-  /** Of its goods and of the fee, and the rest of the payments, from which both are paid back. */
+  /** Of its goods and of the fee, and the rest of the order, from which both are given back. */
   sums: Type.Optional(
-    Type.Object({ goods: Type.Integer(), fee: Type.Integer(), refundable: Type.Integer() }),
+    Type.Object({
+      goods: Type.Integer(),
+      fee: Type.Integer(),
+      refundable: Type.Integer(),
+      back: Type.Optional(Back),
+    }),
   ),
 })
 export const detail = {

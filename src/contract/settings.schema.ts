@@ -69,19 +69,24 @@ export const StockSettings = Type.Object({
 })
 
 const paymentMethods = ['card', 'atm', 'cvs', 'barcode', 'transfer'] as const
+/** Of another provider; absent: after the others, by its own name, while its account is on. */
+const furtherMethods = ['linepay.wallet'] as const
 
 /** Payment methods, in the order of the payment page. */
 export const PaymentSettings = Type.Object({
   methods: Type.Array(
     Type.Object({
-      method: Type.Enum(paymentMethods),
+      method: Type.Enum([...paymentMethods, ...furtherMethods]),
       is_on: Type.Boolean(),
       /** Empty: the shop's own word for it. */
       name: Type.String({ maxLength: 20 }),
       /** A line below the name; empty: the shop's own. */
       note: Type.String({ maxLength: 200 }),
     }),
-    { minItems: paymentMethods.length, maxItems: paymentMethods.length },
+    {
+      minItems: paymentMethods.length,
+      maxItems: paymentMethods.length + furtherMethods.length,
+    },
   ),
   /** Where a transfer goes, as shoppers read it; empty: no transfers. */
   account: Type.String({ maxLength: 300 }),

@@ -136,12 +136,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   sendRequestIds(app)
   countRequests(app, config.logLevel)
   const look = createPageLook(config, deps.settings, deps.paymentProviders, identity)
+  const hasLiff = () => look().facts.liffId !== undefined
   const documentCache = createDocumentCache(config, look)
   answerCachedReads(app, (request) => {
     const key = cacheKey(request, config)
     return deps.catalog.find(key) ?? deps.campaignCache.find(key) ?? documentCache.find(key)
   })
-  await secure(app, config)
+  await secure(app, config, hasLiff)
   await app.register(cookie)
   await app.register(compress, personalAnswers)
   await app.register(swagger, {

@@ -2,6 +2,8 @@
 export interface LineLoginChannel {
   channelId: string
   channelSecret: string
+  /** An application of the channel that opens the shop inside LINE. */
+  liffId?: string
 }
 
 /** The channel of an official account; it must stand under the same provider as that of Login. */
@@ -51,6 +53,10 @@ const publishedLine = {
 
 export function readLine(read: EnvValues): LineConfig {
   const login = readGroup(read, ['LINE_LOGIN_CHANNEL_ID', 'LINE_LOGIN_CHANNEL_SECRET'])
+  const liffId = read.optional('LINE_LIFF_ID')
+  if (liffId !== null && !isLiffOf(liffId, login?.[0])) {
+    read.faults.push('LINE_LIFF_ID must be of LINE_LOGIN_CHANNEL_ID, such as 1234567890-AbcdEfgh')
+  }
   const messaging = readGroup(read, [
     'LINE_MESSAGING_CHANNEL_SECRET',
     'LINE_MESSAGING_ACCESS_TOKEN',
@@ -60,7 +66,11 @@ export function readLine(read: EnvValues): LineConfig {
   const capturesAutomatically = read.flag('LINE_PAY_AUTO_CAPTURE', true)
   const url = readUrl(read)
   return {
-    login: login && { channelId: login[0], channelSecret: login[1] },
+    login: login && {
+      channelId: login[0],
+      channelSecret: login[1],
+      ...(liffId !== null && { liffId }),
+    },
     messaging: messaging && { channelSecret: messaging[0], accessToken: messaging[1] },
     pay: pay && {
       channelId: pay[0],
@@ -70,6 +80,11 @@ export function readLine(read: EnvValues): LineConfig {
     },
     url,
   }
+}
+
+/** An id token of LIFF is for the channel of its application, which the LIFF ID begins with. */
+export function isLiffOf(liffId: string, channelId: string | undefined): boolean {
+  return channelId !== undefined && liffId.startsWith(`${channelId}-`) && /^\d+-\w+$/.test(liffId)
 }
 
 /** Both or neither. No fault repeats the value of a secret. */

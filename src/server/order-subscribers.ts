@@ -5,7 +5,7 @@ import { followOrders } from './campaigns/join/follow-orders.ts'
 import { shareFreedPieces } from './campaigns/storefront/share-pieces.ts'
 import { returnUses } from './coupons/coupon-uses.queries.ts'
 import { earnPoints, takeBackPoints } from './credit/earn.ts'
-import { giveBackOfRefunded, giveBackUses } from './credit/order-use.ts'
+import { giveBackOfRefunded, giveBackOfUnpaid, giveBackUses } from './credit/order-use.ts'
 import { followContacts } from './customers/follow-orders.ts'
 import { afterCommit } from './db/transaction.ts'
 import type { Invoices } from './invoices/account/create-invoices.ts'
@@ -40,10 +40,11 @@ export function createOrderSubscribers(
     countOrderEvents,
     followContacts,
     returnCoupons,
-    returnCredit,
     shareFreedPieces(jobs),
     recordManualPayments,
     refundOrders({ jobs, providers, subscribers }),
+    // After it: of a return it gives back as much as the staff say.
+    returnCredit,
     // After it: what is refunded has earned nothing.
     followPoints,
     // Accounts are locked before stock.
@@ -74,6 +75,7 @@ const returnCredit: OrderSubscriber = async (tx, event) => {
   if (event.type === 'order.cancelled') await giveBackUses(tx, [event.orderId], event.actor)
   if (event.type === 'orders.cancelled') await giveBackUses(tx, event.orderIds, event.actor)
   if (event.type === 'order.refunded') await giveBackOfRefunded(tx, event.orderId, event.actor)
+  if (event.type === 'order.returned') await giveBackOfUnpaid(tx, event.orderId, event.actor)
 }
 
 const followPoints: OrderSubscriber = async (tx, event) => {

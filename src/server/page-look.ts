@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { PageFacts, PageLook } from './http/pages.ts'
 import { hasLineAccount } from './line-messages/line-account.ts'
 import { canMail } from './mail/mail-server.ts'
+import { lineChannel } from './members/line/line-access.ts'
 import { methodsFor } from './payments/paying/offered-methods.ts'
 import type { PaymentProviders } from './payments/payment-providers.ts'
 import type { Settings } from './settings/settings.ts'
@@ -28,6 +29,7 @@ export function createPageLook(
     const canMails = canMail(config, settings)
     const lineMessages = hasLineAccount(config, settings.connections())
     const lineLogin = hasLine()
+    const liffId = lineChannel(config, settings.connections())?.liffId
     const isKnown =
       known?.brand === brand &&
       known.shop === shop &&
@@ -35,6 +37,7 @@ export function createPageLook(
       known.facts.canMail === canMails &&
       (known.facts.lineLogin ?? false) === lineLogin &&
       (known.facts.lineMessages ?? false) === lineMessages &&
+      known.facts.liffId === liffId &&
       known.facts.payments === payments
     if (known && isKnown) return known
     const facts: PageFacts = {
@@ -42,6 +45,7 @@ export function createPageLook(
       canMail: canMails,
       ...(lineLogin && { lineLogin }),
       ...(lineMessages && { lineMessages }),
+      ...(liffId !== undefined && { liffId }),
     }
     known = { shop, brand, facts, terms }
     return known

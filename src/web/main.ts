@@ -1,9 +1,29 @@
 import './ui/tokens.css'
+import { shopConfig } from './api/shop-config.ts'
 import { startFirstScreen } from './first-screen.ts'
+import { arrivalOf, linkedPath } from './liff/arrival.ts'
 import { screenAddress } from './navigation/spelling.ts'
+import { setLiffClient } from './shared/liff-client.ts'
 import { reloadOnceForLostChunks } from './shell/reload-once.ts'
 
 reloadOnceForLostChunks()
-// Small, and first: its requests run while the app's code loads.
-startFirstScreen(screenAddress())
-void import('./app.tsx').then(({ mountApp }) => mountApp())
+void start()
+
+async function start(): Promise<void> {
+  const { liffId } = shopConfig
+  const arrival = liffId ? arrivalOf(location, navigator.userAgent) : undefined
+  if (arrival === 'linked') return location.replace(linkedPath(location.search, location.origin))
+  if (liffId && arrival) {
+    const opening = import('./liff/open-in-line.ts').then(
+      ({ openInLine }) => openInLine(liffId),
+      () => undefined,
+    )
+    setLiffClient(opening)
+    // The router would read the credentials as the address of a screen, and lose them.
+    if (arrival === 'first') await opening
+  }
+  // Small, and first: its requests run while the app's code loads.
+  startFirstScreen(screenAddress())
+  const { mountApp } = await import('./app.tsx')
+  await mountApp()
+}

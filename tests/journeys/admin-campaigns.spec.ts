@@ -271,7 +271,7 @@ test('a succeeded campaign is settled, what came less is given out, and its lead
     const groups = region(page, '跟團')
     await button(groups, '指定團主').click()
     const dialog = page.getByRole('dialog', { name: '指定團主' })
-    await dialog.getByRole('textbox', { name: '電子信箱' }).fill(leader.email)
+    await dialog.getByRole('textbox', { name: '會員' }).fill(leader.email)
     await button(dialog, '儲存').click()
     await expect(groups).toContainText(`團主 ${leader.email}`)
   })
@@ -285,7 +285,7 @@ test('the owner sees who may open a team, and saves what is seen (JOIN-24)', asy
   ]
   await openPage(page, campaign)
   const dialog = page.getByRole('dialog', { name: '指定團主' })
-  const list = dialog.getByRole('textbox', { name: '電子信箱' })
+  const list = dialog.getByRole('textbox', { name: '會員' })
   const open = () => button(page, '指定團主').click()
   const save = async () => {
     await button(dialog, '儲存').click()

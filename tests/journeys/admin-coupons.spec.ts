@@ -53,9 +53,9 @@ async function openEdit(page: Page, coupon: Coupon): Promise<Locator> {
 const percentOf = (row: Locator, percent: string) =>
   row.getByRole('cell', { name: percent, exact: true })
 
-test('the list tells what each coupon is, lets several be checked, and has pages and an order (ACOUPON-01, ACOUPON-02, ACOUPON-03, ACOUPON-04, ACOUPON-05, ACOUPON-06, ACOUPON-07, ACOUPON-08, HAND-06)', async ({
-  page,
-}) => {
+test('the list tells what each coupon is, lets several be checked, and has pages and an order (ACOUPON-01, ACOUPON-02, ACOUPON-03, ACOUPON-04, ACOUPON-05, ACOUPON-06, ACOUPON-07, ACOUPON-08, HAND-06)', {
+  tag: '@long',
+}, async ({ page }) => {
   await createOne(page, { percent: 100 })
   await createOne(page, { percent: 1 })
   for (let count = 0; count < 7; count += 1) await createOne(page)
@@ -143,9 +143,9 @@ async function typeDay(page: Page, input: Locator, day: string) {
   await expect(input).toHaveValue(day)
 }
 
-test('a new coupon starts with its defaults, says what it leaves to pay, is refused in words, and is created by keyboard alone (ACOUPON-10, ACOUPON-11, ACOUPON-12, ACOUPON-13, ACOUPON-15, ACOUPON-16, ACOUPON-17, ACOUPON-18, ACOUPON-19, ACOUPON-20, ACOUPON-21, VALID-41, VALID-42, VALID-43, VALID-44, VALID-45, ERROR-10, HAND-05, HAND-06)', async ({
-  page,
-}) => {
+test('a new coupon starts with its defaults, says what it leaves to pay, is refused in words, and is created by keyboard alone (ACOUPON-10, ACOUPON-11, ACOUPON-12, ACOUPON-13, ACOUPON-15, ACOUPON-16, ACOUPON-17, ACOUPON-18, ACOUPON-19, ACOUPON-20, ACOUPON-21, VALID-41, VALID-42, VALID-43, VALID-44, VALID-45, ERROR-10, HAND-05, HAND-06)', {
+  tag: '@long',
+}, async ({ page }) => {
   const other = await createOne(page)
   const word = freshWord()
   await openList(page, '優惠券')

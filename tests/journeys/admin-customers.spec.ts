@@ -47,9 +47,9 @@ async function openCustomer(page: Page, customer: { id: string }) {
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('customers are listed, the last order first, found, and have a page of parts that fail by themselves (CUSTOMER-01, CUSTOMER-04, FIND-04, FIND-12)', async ({
-  page,
-}) => {
+test('customers are listed, the last order first, found, and have a page of parts that fail by themselves (CUSTOMER-01, CUSTOMER-04, FIND-04, FIND-12)', {
+  tag: '@long',
+}, async ({ page }) => {
   const { word, user, customer } = await createCustomer(page, 11)
 
   await test.step('the list finds them', async () => {

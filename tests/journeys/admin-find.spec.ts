@@ -23,9 +23,9 @@ async function orderFor(page: Page, name: string): Promise<string> {
   return placeOrder(page.request, { product: await getDemoProduct(page.request), qty: 1, name })
 }
 
-test('keywords and filters stand in the address, and bear no name of the specification (FIND-01, FIND-05, FIND-06)', async ({
-  page,
-}) => {
+test('keywords and filters stand in the address, and bear no name of the specification (FIND-01, FIND-05, FIND-06)', {
+  tag: '@long',
+}, async ({ page }) => {
   for (const list of ['產品', '優惠券', '訂單'] as const) {
     await test.step(`nothing that is added to the list of ${list} bears a name of the specification`, async () => {
       await openList(page, list)

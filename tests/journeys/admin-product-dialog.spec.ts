@@ -238,9 +238,9 @@ test('a product is created after likely mistakes were asked about once, then the
   })
 })
 
-test('an edit starts with the product, and the list stays where it is (APRODUCT-27, APRODUCT-32, APRODUCT-34, APRODUCT-35, APRODUCT-36, APRODUCT-39, APRODUCT-40, ERROR-10)', async ({
-  page,
-}) => {
+test('an edit starts with the product, and the list stays where it is (APRODUCT-27, APRODUCT-32, APRODUCT-34, APRODUCT-35, APRODUCT-36, APRODUCT-39, APRODUCT-40, ERROR-10)', {
+  tag: '@long',
+}, async ({ page }) => {
   const { imageUrl } = await getDemoProduct(page.request)
   const titles = Array.from({ length: 12 }, (_, index) => `產品第 ${index + 1} 號`)
   const { products, search } = await createCategory(
@@ -295,9 +295,9 @@ test('an edit starts with the product, and the list stays where it is (APRODUCT-
   })
 })
 
-test('unsaved changes are asked about before they are lost, by hash and by path (APRODUCT-37, PATH-06)', async ({
-  page,
-}) => {
+test('unsaved changes are asked about before they are lost, by hash and by path (APRODUCT-37, PATH-06)', {
+  tag: '@long',
+}, async ({ page }) => {
   const asking = page.getByRole('alertdialog', { name: '尚有未儲存的變更' })
   for (const [name, base] of [
     ['hash', '/#'],

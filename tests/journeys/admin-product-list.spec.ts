@@ -22,7 +22,21 @@ test.beforeEach(async ({ page, baseURL }) => {
   token = await enterBackOffice(page, baseURL)
 })
 
-test('a row tells what its product is, and what is checked decides what can be pressed (APRODUCT-01, APRODUCT-08, APRODUCT-09, APRODUCT-10, APRODUCT-11, APRODUCT-13, APRODUCT-14, APRODUCT-17, APRODUCT-18, APRODUCT-19, APRODUCT-20, APRODUCT-21, CONST-07, CONST-09, STOCK-19, HAND-07)', async ({
+/** The first answer of the list of products waits until the returned function is called. */
+async function holdList(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(
+    /\/admin\/products\?/,
+    async (route) => {
+      await promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  return resolve
+}
+
+test('a row tells what its product is, and what is checked decides what can be pressed (APRODUCT-01, APRODUCT-08, APRODUCT-09, APRODUCT-10, APRODUCT-11, APRODUCT-13, APRODUCT-14, APRODUCT-17, APRODUCT-18, APRODUCT-19, APRODUCT-20, APRODUCT-21, CONST-07, CONST-09, STOCK-19, HAND-07, CONST-08)', async ({
   page,
 }) => {
   const { imageUrl } = await getDemoProduct(page.request)
@@ -34,7 +48,11 @@ test('a row tells what its product is, and what is checked decides what can be p
   const data = { on_hand: 1234, reason: 'received' as const }
   const params = { id: products[0]?.id ?? '' }
   await callShop(page.request, adminStockApi.update, { params, data }, token)
-  await openList(page, '產品', search)
+  const answer = await holdList(page)
+  const opened = openList(page, '產品', search)
+  await expect(page.getByTestId('list-spinner')).toHaveCSS('max-height', '350px')
+  answer()
+  await opened
   const heads = table(page).getByRole('columnheader')
   const columns = () =>
     heads.evaluateAll((all) =>
@@ -151,9 +169,9 @@ function brokenPrices(page: Page): Promise<string[]> {
   })
 }
 
-test('the list is searched, sorted and paged by its address (APRODUCT-02, APRODUCT-03, APRODUCT-04, APRODUCT-05, APRODUCT-07, APRODUCT-15, APRODUCT-16, APRODUCT-23, APRODUCT-25)', async ({
-  page,
-}) => {
+test('the list is searched, sorted and paged by its address (APRODUCT-02, APRODUCT-03, APRODUCT-04, APRODUCT-05, APRODUCT-07, APRODUCT-15, APRODUCT-16, APRODUCT-23, APRODUCT-25)', {
+  tag: '@long',
+}, async ({ page }) => {
   const prices = [50, 40, 30, 20, 10, 120, 110, 100, 90, 80, 70, 60]
   const { category } = await createCategory(
     page.request,

@@ -173,11 +173,9 @@ test('a role is changed after the password was proved again, and the call repeat
   await expect(row.getByText('店長')).toBeVisible()
 })
 
-test('the account lists its sessions and ends them, and has a second factor that is asked for at the sign-in (STAFF-15, TOTP-01, TOTP-05)', async ({
-  page,
-  baseURL,
-  browser,
-}) => {
+test('the account lists its sessions and ends them, and has a second factor that is asked for at the sign-in (STAFF-15, TOTP-01, TOTP-05)', {
+  tag: '@long',
+}, async ({ page, baseURL, browser }) => {
   const person = await createStaff(page.request, 'packer')
   await enterAs(page, person, baseURL)
 

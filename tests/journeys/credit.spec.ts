@@ -42,14 +42,14 @@ test('the owner gives a member points, who pays a part of an order with them and
     await page.getByLabel(/我同意/).check()
     await page.getByRole('button', { name: '送出訂單' }).click()
     await expect(page).toHaveURL(/#\/main\/cart\/pay\//)
-    await expect(page.getByText('點數折抵')).toBeVisible()
+    await expect(page.getByText('點數折抵', { exact: true })).toBeVisible()
   })
 
   await test.step('and every entry is there', async () => {
     await page.goto('/#/main/member')
     await page.getByRole('link', { name: '我的點數' }).click()
     await expect(page.getByRole('heading', { level: 1, name: '我的點數' })).toBeVisible()
-    await expect(page.getByText('−200 點數')).toBeVisible()
+    await expect(page.getByText('−200 點')).toBeVisible()
     await expect(page.getByText(/出貨延誤補償/)).toBeVisible()
     await expect(page.getByText(/基本回饋|回饋 3% 點數/)).toBeVisible()
     await expectNoAxeViolations(page)

@@ -5,11 +5,9 @@ import { button, enterBackOffice, freshWord } from './support/back-office.ts'
 import { callShop } from './support/shop-api.ts'
 import { test } from './support/test.ts'
 
-test('the owner writes a page that looks as it will, shows the draft by its link, and publishes it (DOOR-13, DOOR-42)', async ({
-  page,
-  baseURL,
-  request,
-}) => {
+test('the owner writes a page that looks as it will, shows the draft by its link, and publishes it (DOOR-13, DOOR-42)', {
+  tag: '@long',
+}, async ({ page, baseURL, request }) => {
   const word = freshWord()
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')

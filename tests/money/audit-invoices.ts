@@ -38,13 +38,15 @@ export async function auditInvoices(
   return { invoices: there.length, faults }
 }
 
-function leftOf({ amount, voidedAt, allowances }: GatewayInvoice): number {
+/** In whole NT$, as the provider has it. */
+export function leftOf({ amount, voidedAt, allowances }: GatewayInvoice): number {
   if (voidedAt !== undefined) return 0
   const made = allowances.filter(({ state }) => state === 'made')
   return amount - made.reduce((sum, allowance) => sum + allowance.amount, 0)
 }
 
-function faultsOf(invoice: StoredInvoice, there: GatewayInvoice | undefined): string[] {
+/** Where an invoice differs from that of the provider. */
+export function faultsOf(invoice: StoredInvoice, there: GatewayInvoice | undefined): string[] {
   const { number, state, amount, allowed, invoice_number } = invoice
   const isIssued = state === 'issued' || state === 'voided'
   if (!there) return isIssued ? [`the provider has no invoice ${number} (${state})`] : []
@@ -68,7 +70,7 @@ function faultsOfOrder(
   return invoiced === kept ? [] : [`order ${number} keeps ${kept} and is invoiced ${invoiced}`]
 }
 
-function readInvoices(harness: RaceHarness): Promise<StoredInvoice[]> {
+export function readInvoices(harness: Pick<RaceHarness, 'query'>): Promise<StoredInvoice[]> {
   return harness.query<StoredInvoice>(`
     select invoice.number, order_id, invoice.state, invoice_number, invoice.amount::float8 as amount,
       coalesce(sum(allowance.amount) filter (where allowance.state = 'allowed'), 0)::float8 as allowed
@@ -77,15 +79,18 @@ function readInvoices(harness: RaceHarness): Promise<StoredInvoice[]> {
     where invoice.state <> 'dropped' group by invoice.id`)
 }
 
-/** By the entries of the books: money that came in, without what went back or is about to. */
+/**
+ * By the entries of the books: money that came in, without what went back or is about to. What became
+ * credit of the member stays, and so does its invoice.
+ */
 function readBooks(harness: RaceHarness): Promise<OrderOfBooks[]> {
   return harness.query<OrderOfBooks>(`
     select orders.id, orders.number,
       (coalesce((select sum(case kind when 'captured' then amount else -amount end)
-        from book_entries where order_id = orders.id), 0)
+        from book_entries where order_id = orders.id and kind <> 'credited'), 0)
       - coalesce((select sum(refund.amount) from refunds as refund
         join payments as payment on payment.id = refund.payment_id
         where refund.order_id = orders.id and payment.status = 'succeeded'
-          and refund.state not in ('done', 'dropped')), 0))::float8 as kept
+          and not refund.to_credit and refund.state not in ('done', 'dropped')), 0))::float8 as kept
     from orders`)
 }

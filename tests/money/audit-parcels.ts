@@ -27,8 +27,8 @@ const ended: (Step | undefined)[] = ['takenBack', 'expired', 'cancelled', 'lost'
 
 /** Compares the parcels of the provider with those of the shop; gives what does not agree. */
 export async function auditParcels(
-  harness: RaceHarness,
-  logistics: GatewayProcess,
+  harness: Pick<RaceHarness, 'query'>,
+  logistics: Pick<GatewayProcess, 'parcels'>,
 ): Promise<{ parcels: number; faults: string[] }> {
   const parcels = await logistics.parcels()
   const shipments = await readShipments(harness)
@@ -76,7 +76,7 @@ function faultsOf(parcel: GatewayParcel, shipment: StoredShipment | undefined): 
   )
 }
 
-function readShipments(harness: RaceHarness): Promise<StoredShipment[]> {
+function readShipments(harness: Pick<RaceHarness, 'query'>): Promise<StoredShipment[]> {
   return harness.query<StoredShipment>(`
     select order_id, trade_no, state, store_id, amount::float8 as amount,
       collects::float8 as collects, provider_id

@@ -1,6 +1,5 @@
 import { onDeliveryMethod } from '../../src/contract/payments.ts'
 import { creditChecks } from '../race/credit-account.ts'
-import type { RaceHarness } from '../race/race-harness.ts'
 import { contradictions } from './contradictions.ts'
 import type { GatewayParcel, GatewayTrade } from './gateway-process.ts'
 import { secrets } from './insist.ts'
@@ -15,9 +14,22 @@ interface StoredAttempt {
   /** Whether it is money of an order that is not cancelled. */
   is_of_order: boolean
   amount: number
-  /** Given back by refunds that are done, and waiting for the staff. */
+  /** Given back by refunds that are done: through the gateway, remitted, and as credit. */
   returned: number
+  remitted: number
+  credited: number
+  /** Authorised and never captured. */
+  released: number
+  /** Waiting for the staff, or still to be sent. */
   on_worklist: number
+}
+
+/** The books of the gateways, however they are read. */
+interface GatewayBooks {
+  harness: Pick<World['harness'], 'query'>
+  gateway: Pick<World['gateway'], 'trades'>
+  logistics: Pick<World['logistics'], 'parcels'>
+  wallet: Pick<World['wallet'], 'linePayments'>
 }
 
 /** The money of a whole run, in NT$. */
@@ -26,19 +38,20 @@ export interface Sums {
   taken: number
   collected: number
   givenBack: number
-  /** Of orders that count, given back, and waiting for the staff, by ours. */
+  /**
+   * Of orders that count, given back by the gateway, remitted, as credit, authorised in vain, and
+   * waiting, by ours.
+   */
   ofOrders: number
   refunded: number
+  released: number
+  remitted: number
+  credited: number
   onWorklist: number
 }
 
 /** Compares the gateways' own books with those of the shop; gives what does not agree. */
-export async function auditMoney({
-  harness,
-  gateway,
-  logistics,
-  wallet,
-}: Pick<World, 'harness' | 'gateway' | 'logistics' | 'wallet'>): Promise<{
+export async function auditMoney({ harness, gateway, logistics, wallet }: GatewayBooks): Promise<{
   trades: number
   sums: Sums
   faults: string[]
@@ -83,23 +96,33 @@ function sumUp(trades: GatewayTrade[], attempts: StoredAttempt[]): Omit<Sums, 'c
     givenBack: taken - total(trades, heldByGateway),
     ofOrders: total(
       attempts.filter(({ is_of_order }) => is_of_order),
-      ({ amount, returned, on_worklist }) => amount - returned - on_worklist,
+      (attempt) => attempt.amount - attempt.returned - awayOf(attempt),
     ),
     refunded: total(attempts, ({ returned }) => returned),
+    released: total(attempts, ({ released }) => released),
+    remitted: total(attempts, ({ remitted }) => remitted),
+    credited: total(attempts, ({ credited }) => credited),
     onWorklist: total(attempts, ({ on_worklist }) => on_worklist),
   }
 }
 
-function faultsOfSums({ taken, givenBack, ofOrders, refunded, onWorklist }: Sums): string[] {
+/** No longer of its order, and still with the gateway. */
+function awayOf({ remitted, credited, on_worklist }: StoredAttempt): number {
+  return remitted + credited + on_worklist
+}
+
+function faultsOfSums(sums: Omit<Sums, 'collected'>): string[] {
+  const { taken, givenBack, ofOrders, refunded, released, remitted, credited, onWorklist } = sums
+  const back = refunded + released
   const faults: string[] = []
-  if (givenBack !== refunded) faults.push(`given back: ${givenBack} there, ${refunded} here`)
-  const known = ofOrders + refunded + onWorklist
+  if (givenBack !== back) faults.push(`given back: ${givenBack} there, ${back} here`)
+  const known = ofOrders + back + remitted + credited + onWorklist
   if (taken !== known) faults.push(`of ${taken} taken the shop can account for ${known}`)
   return faults
 }
 
 /** No row of any table holds a key of the account at the gateway. */
-async function secretsIn(harness: RaceHarness): Promise<string[]> {
+async function secretsIn(harness: GatewayBooks['harness']): Promise<string[]> {
   const tables = await harness.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname in ('public', 'pgboss')`,
@@ -134,7 +157,7 @@ function faultsOf(attempt: StoredAttempt, trade: GatewayTrade | undefined): stri
   if (trade?.stage === 'paid' && !isMoney && status !== 'voided') {
     faults.push(`${trade_no} was paid and is ${status}`)
   }
-  const left = isMoney && !attempt.counts ? inBooks - attempt.on_worklist : 0
+  const left = isMoney && !attempt.counts ? inBooks - awayOf(attempt) : 0
   if (left !== 0) faults.push(`${trade_no}: ${left} belongs to no order and to no worklist`)
   const doubled = trade?.card?.ledger.filter(({ action }) => action === 'N' || action === 'C') ?? []
   if (new Set(doubled.map(({ action }) => action)).size !== doubled.length) {
@@ -143,15 +166,23 @@ function faultsOf(attempt: StoredAttempt, trade: GatewayTrade | undefined): stri
   return faults
 }
 
-function readAttempts(harness: RaceHarness): Promise<StoredAttempt[]> {
+const isDone = `r.state = 'done'`
+
+function readAttempts(harness: GatewayBooks['harness']): Promise<StoredAttempt[]> {
   return harness.query<StoredAttempt>(`
     select p.trade_no, p.order_id, p.status, p.counts,
       p.counts and p.status in ('authorised', 'succeeded')
         and p.order_id in (select id from orders where state <> 'cancelled') as is_of_order,
       coalesce(p.captured_amount, p.amount)::float8 as amount,
-      coalesce(sum(r.amount) filter (where r.state = 'done' and not r.to_credit), 0)::float8
-        as returned,
-      coalesce(sum(r.amount) filter (where r.state in ('manual', 'failed')), 0)::float8
+      coalesce(sum(r.amount) filter (where ${isDone} and not r.to_credit
+        and r.remitted_on is null), 0)::float8 as returned,
+      coalesce(sum(r.amount) filter (where ${isDone} and r.remitted_on is not null), 0)::float8
+        as remitted,
+      coalesce(sum(r.amount) filter (where ${isDone} and r.to_credit), 0)::float8 as credited,
+      (p.amount - coalesce(p.captured_amount, p.amount) + case when p.status = 'voided'
+        then p.amount - coalesce(sum(r.amount) filter (where ${isDone}), 0) else 0 end)::float8
+        as released,
+      coalesce(sum(r.amount) filter (where r.state not in ('done', 'dropped')), 0)::float8
         as on_worklist
     from payments as p left join refunds as r on r.payment_id = p.id
     where p.trade_no is not null group by p.id`)

@@ -2,7 +2,7 @@ import type { RaceHarness } from '../race/race-harness.ts'
 
 /** Tells the rules that rows of the shop break; each rule selects their ids. */
 export async function contradictions(
-  harness: RaceHarness,
+  harness: Pick<RaceHarness, 'query'>,
   rules: Record<string, string>,
 ): Promise<string[]> {
   const found: string[] = []

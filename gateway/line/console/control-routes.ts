@@ -5,11 +5,11 @@ import { answer, PageError, sendPage, wantsJson } from '../../routes/replies.ts'
 import { channels } from '../channels.ts'
 import { findPerson, type Line } from '../line.ts'
 import { type WebhookVariant, webhookVariants } from '../messaging/webhooks.ts'
-import type { Person } from '../people.ts'
-import { befriend, block, postBack, say } from '../phone-actions.ts'
+import { groupChat, type Person } from '../people.ts'
+import { befriend, block, postBack, say, sayInGroup } from '../phone-actions.ts'
 import { idTokenFaults, type LineSwitches, lineFaults } from '../switches.ts'
 import { linePage } from './line-page.ts'
-import { phonePage, phonePath } from './phone-page.ts'
+import { groupPage, phonePage, phonePath } from './phone-page.ts'
 
 const fault = { enum: Object.keys(lineFaults) }
 const text = (maxLength: number) => ({ type: 'string', maxLength })
@@ -23,6 +23,8 @@ const bodies = {
     idToken: { enum: Object.keys(idTokenFaults) },
     algorithm: { enum: ['HS256', 'ES256'] },
     callbackUrl: text(500),
+    liffEndpoint: text(500),
+    sharesInLiff: isOn,
     quota: count,
     webhookUrl: text(500),
     redelivers: isOn,
@@ -125,6 +127,15 @@ export function registerLineControl(app: FastifyInstance, line: Line): void {
   })
   act('say', body(bodies.say, ['text']), (person, told: { text: string }) =>
     say(line, person, told.text),
+  )
+  act('say-in-group', body(bodies.say, ['text']), (person, told: { text: string }) => {
+    sayInGroup(line, person, told.text)
+    return true
+  })
+  app.get('/line/group', (request, reply) =>
+    wantsJson(request)
+      ? reply.send({ ...groupChat, chat: chats.of(groupChat.id) })
+      : sendPage(reply, groupPage(line)),
   )
   act(
     'postback',

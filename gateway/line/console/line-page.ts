@@ -2,9 +2,10 @@ import { html, type Markup } from '../../pages/html.ts'
 import { buttonForm, choice, details, layout, stateLabel } from '../../pages/layout.ts'
 import { toTaipeiTime } from '../../taipei-time.ts'
 import { channels } from '../channels.ts'
+import { liffPath } from '../liff/liff-pages.ts'
 import { findPerson, type Line } from '../line.ts'
 import { type WebhookEvent, webhookVariants } from '../messaging/webhooks.ts'
-import { isReached } from '../people.ts'
+import { groupChat, isReached } from '../people.ts'
 import { idTokenFaults, lineFaults } from '../switches.ts'
 import { friendName, phonePath } from './phone-page.ts'
 
@@ -22,7 +23,11 @@ export function linePage(line: Line): string {
         ${stateLabel(friendName(person), isReached(person))}
       </li>`,
     )}</ul>
-    <p class="actions"><a class="button" href="/line/transactions">LINE Pay 交易</a></p>
+    <p class="actions">
+      <a class="button" href="/line/group">${groupChat.name}</a>
+      <a class="button" href="${liffPath}/${channels.liff.id}/">在 LINE 裡開啟商店</a>
+      <a class="button" href="/line/transactions">LINE Pay 交易</a>
+    </p>
     ${settingsSection(line)}
     <section>
       <h2>Webhook 事件</h2>
@@ -52,6 +57,8 @@ function settingsSection({ switches, chats }: Line): Markup {
       ${choice({ name: 'idToken', label: 'ID token', value: switches.idToken }, idTokenFaults)}
       ${choice({ name: 'algorithm', label: 'ID token 簽章', value: switches.algorithm }, { HS256: 'HS256（網頁）', ES256: 'ES256（LIFF）' })}
       <label>Callback URL（空白：本機任何網址） <input name="callbackUrl" value="${switches.callbackUrl}" /></label>
+      <label>LIFF Endpoint URL <input name="liffEndpoint" value="${switches.liffEndpoint}" /></label>
+      ${choice({ name: 'sharesInLiff', label: 'LIFF 分享', value: String(switches.sharesInLiff) }, onOff)}
       <label>每月訊息則數（0：不限），本月已用 ${chats.used()} <input name="quota" type="number" min="0" max="1000000" value="${switches.quota}" /></label>
       <label>Webhook URL <input name="webhookUrl" value="${switches.webhookUrl}" /></label>
       ${choice({ name: 'redelivers', label: 'Webhook 重送', value: String(switches.redelivers) }, onOff)}
@@ -97,13 +104,14 @@ function eventCard(line: Line, event: WebhookEvent): Markup {
 }
 
 function channelsSection(): Markup {
-  const { login, messaging, pay } = channels
+  const { login, liff, messaging, pay } = channels
   return html`<section>
     <h2>測試頻道</h2>
     <h3>LINE Login</h3>
     ${details([
       ['Channel ID', login.id],
       ['Channel secret', login.secret],
+      ['LIFF ID', liff.id],
     ])}
     <h3>Messaging API</h3>
     ${details([

@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../pages/html.ts'
 import { hiddenFields } from '../../pages/layout.ts'
+import { liffPath } from '../liff/liff-pages.ts'
 import type { Message } from '../messaging/chat-book.ts'
 
 type Value = Record<string, unknown>
@@ -84,7 +85,7 @@ function actionMarkup(value: unknown, phone: string): Markup {
   const name = textOf(label ?? text ?? uri)
   if (type === 'uri') {
     return /^https?:/.test(textOf(uri))
-      ? html`<a class="button" href="${textOf(uri)}">${name}</a>`
+      ? html`<a class="button" href="${opened(textOf(uri), phone)}">${name}</a>`
       : html`<span class="button">${name}</span>`
   }
   const fields: Record<string, string> =
@@ -96,6 +97,14 @@ function actionMarkup(value: unknown, phone: string): Markup {
       : { text: textOf(text) }
   const path = `${phone}/${type === 'postback' ? 'postback' : 'say'}`
   return html`<form method="post" action="${path}">${hiddenFields(fields)}<button class="quiet">${name}</button></form>`
+}
+
+/** A link of LIFF opens the shop inside this LINE. */
+function opened(uri: string, phone: string): string {
+  const path = uri.replace(/^https:\/\/liff\.line\.me/, liffPath)
+  if (path === uri) return uri
+  const person = phone.split('/').at(-1)
+  return person ? `${path}${path.includes('?') ? '&' : '?'}person=${person}` : path
 }
 
 function objectOf(value: unknown): Value {

@@ -4,7 +4,7 @@ import { toTaipeiTime } from '../../taipei-time.ts'
 import { channels } from '../channels.ts'
 import type { Line } from '../line.ts'
 import type { ChatEntry } from '../messaging/chat-book.ts'
-import { isReached, type Person } from '../people.ts'
+import { groupChat, isReached, type Person } from '../people.ts'
 import { messageMarkup } from './message-markup.ts'
 
 export function phonePath({ id }: Person): string {
@@ -47,11 +47,36 @@ export function phonePage({ chats }: Line, person: Person): string {
   )
 }
 
-function entryMarkup({ by, at, way, messages }: ChatEntry, phone: string): Markup {
+/** The chat of all, and a field for each of its people. */
+export function groupPage({ chats, people }: Line): string {
+  const entries = chats.of(groupChat.id)
+  return layout(
+    groupChat.name,
+    html`<div class="phone">
+      <div class="top"><strong>${groupChat.name}</strong></div>
+      <div class="chat">
+        ${entries.length === 0 && html`<p class="empty">還沒有訊息。</p>`}
+        ${entries.map((entry) => entryMarkup(entry, ''))}
+      </div>
+      ${people.map(
+        (
+          person,
+        ) => html`<form method="post" action="${phonePath(person)}/say-in-group" class="answer">
+        <input name="text" aria-label="${person.name}的訊息" placeholder="${person.name}" required maxlength="5000" autocomplete="off" />
+        <button class="main">傳送</button>
+      </form>`,
+      )}
+    </div>
+    <p class="aside"><a href="/line">LINE 手機與設定</a></p>`,
+    'line',
+  )
+}
+
+function entryMarkup({ by, at, way, from, messages }: ChatEntry, phone: string): Markup {
   const ways = { push: '主動推播', multicast: '群發', reply: '回覆' }
-  return html`<div class="${by === 'shop' ? 'entry' : 'entry own'}">
+  return html`<div class="${by === 'person' ? 'entry own' : 'entry'}">
     ${messages.map((message) => messageMarkup(message, phone))}
-    <small>${toTaipeiTime(at).slice(5, 16)}${way && `　${ways[way]}`}</small>
+    <small>${toTaipeiTime(at).slice(5, 16)}${way && `　${ways[way]}`}${from && `　${from}`}</small>
   </div>`
 }
 

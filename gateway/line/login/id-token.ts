@@ -21,8 +21,13 @@ export interface IdTokenClaims {
 }
 
 /** The id token of a person, with what the switch makes of it. */
-export function issueIdToken(line: Line, person: Person, grant: Grant): string {
-  const { algorithm, idToken: fault } = line.switches
+export function issueIdToken(
+  line: Line,
+  person: Person,
+  grant: Omit<Grant, 'challenge'>,
+  algorithm = line.switches.algorithm,
+): string {
+  const { idToken: fault } = line.switches
   const now = Math.floor(line.clock.now().getTime() / 1000)
   const isLate = fault === 'expired'
   const claims: IdTokenClaims = {

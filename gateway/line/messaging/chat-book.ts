@@ -9,7 +9,9 @@ export type Message = Record<string, unknown> & { type: string }
 export interface ChatEntry {
   id: string
   at: Date
-  by: 'shop' | 'person'
+  by: 'shop' | 'person' | 'friend'
+  /** The friend who has shared it, or who wrote in the group. */
+  from?: string
   /** How it was sent, of the shop. */
   way?: 'push' | 'multicast' | 'reply'
   messages: Message[]
@@ -23,7 +25,7 @@ interface Accepted {
 
 export interface ChatBook {
   of(personId: string): readonly ChatEntry[]
-  add(personId: string, entry: Pick<ChatEntry, 'by' | 'way' | 'messages'>): ChatEntry
+  add(personId: string, entry: Pick<ChatEntry, 'by' | 'way' | 'from' | 'messages'>): ChatEntry
   /** Messages that count in this month, one a receiver. */
   used(): number
   count(receivers: number): void

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { channels } from '../channels.ts'
-import { findPerson, type Line } from '../line.ts'
+import { findPerson, isChat, type Line } from '../line.ts'
 import {
   bearerOf,
   jsonOf,
@@ -96,13 +96,14 @@ export function registerMessagingRoutes(line: Line, register: RegisterLineCall):
     }
     const faults = faultsOfMessages(body.messages)
     if (faults.length > 0) return refusedFor(faults)
-    const personId = chats.takeReplyToken(String(body.replyToken ?? ''))
-    const person = findPerson(line, personId)
-    if (!person) return refused('Invalid reply token')
+    const chatId = chats.takeReplyToken(String(body.replyToken ?? ''))
+    if (chatId === undefined || !isChat(line, chatId)) return refused('Invalid reply token')
     const messages = toMessages(body.messages)
-    const entry = isReached(person)
-      ? chats.add(person.id, { by: 'shop', way: 'reply', messages })
-      : { id: String(Date.now()), messages }
+    const person = findPerson(line, chatId)
+    const entry =
+      !person || isReached(person)
+        ? chats.add(chatId, { by: 'shop', way: 'reply', messages })
+        : { id: String(Date.now()), messages }
     return { status: 200, body: { sentMessages: idsOf(entry).map(toSent) } }
   })
   call('POST', '/v2/bot/message/validate/:kind', (request) => {

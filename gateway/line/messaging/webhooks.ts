@@ -28,6 +28,8 @@ export interface WebhookDelivery {
 export interface WebhookEvent {
   id: string
   personId: string
+  /** Where it was done, other than in the chat of the person with the account. */
+  groupId?: string
   createdAt: Date
   fields: Record<string, unknown> & { type: string }
   deliveries: WebhookDelivery[]
@@ -38,7 +40,7 @@ export interface Webhooks {
   list(): readonly WebhookEvent[]
   find(id: string): WebhookEvent | undefined
   /** Tells the shop what a person did, unless events are held. */
-  tell(personId: string, fields: WebhookEvent['fields']): void
+  tell(personId: string, fields: WebhookEvent['fields'], groupId?: string): void
   send(event: WebhookEvent, variant?: WebhookVariant): Promise<void>
   /** A request without events, as the button of the console sends it. */
   verify(): Promise<WebhookDelivery | undefined>
@@ -107,7 +109,10 @@ export function createWebhooks(clock: Clock, switches: LineSwitches): Webhooks {
           ...fields,
           mode: 'active',
           timestamp: event.createdAt.getTime(),
-          source: { type: 'user', userId: event.personId },
+          source:
+            event.groupId === undefined
+              ? { type: 'user', userId: event.personId }
+              : { type: 'group', groupId: event.groupId, userId: event.personId },
           webhookEventId: event.id,
           deliveryContext: { isRedelivery },
         },
@@ -134,10 +139,11 @@ export function createWebhooks(clock: Clock, switches: LineSwitches): Webhooks {
   return {
     list: () => events,
     find: (id) => events.find((event) => event.id === id),
-    tell(personId, fields) {
-      const event = {
+    tell(personId, fields, groupId) {
+      const event: WebhookEvent = {
         id: newId(),
         personId,
+        ...(groupId !== undefined && { groupId }),
         createdAt: clock.now(),
         fields,
         deliveries: [],

@@ -1,5 +1,7 @@
 import { adminCatalogApi } from '../../../src/contract/catalog.ts'
+import { adminOrderLifeApi } from '../../../src/contract/order-life.ts'
 import { adminOrderApi } from '../../../src/contract/orders.ts'
+import { adminReturnApi } from '../../../src/contract/returns.ts'
 import { adminToken, callShop, createProduct } from '../../../tests/journeys/support/shop-api.ts'
 import { adminList, fail, hold, open, orderOf, productAt } from './stage.mjs'
 
@@ -61,8 +63,30 @@ const plain = {
   staff: '/backend/staff',
   audit: '/backend/audit',
   settings: '/backend/setting',
+  'settings-payment': '/backend/setting/payment',
+  'settings-invoice': '/backend/setting/invoice',
+  'settings-credit': '/backend/setting/credit',
+  'settings-line': '/backend/setting/line',
   opening: '/backend/opening',
   account: '/backend/account',
+}
+
+/** A return that waits for its goods. @param {import('@playwright/test').Page} page */
+async function openReturn(page) {
+  const params = { id: await orderOf(page) }
+  const token = await adminToken(page.request)
+  await callShop(page.request, adminOrderApi.update, { params, data: { is_paid: true } }, token)
+  await callShop(
+    page.request,
+    adminOrderLifeApi.ship,
+    { params, data: { carrier: 'tcat', tracking_number: '9012345678' } },
+    token,
+  )
+  const { returnable } = await callShop(page.request, adminOrderLifeApi.detail, { params }, token)
+  const lines = (returnable ?? []).map(({ line_id }) => ({ line_id, qty: 1 }))
+  const data = { lines, reason: '杯緣有缺角', way: /** @type {const} */ ('pickup') }
+  const opened = await callShop(page.request, adminReturnApi.open, { params, data }, token)
+  return opened.return_id
 }
 
 /** @param {string} [name] What is printed. */
@@ -117,6 +141,14 @@ export const backOfficeScreens = {
     open: async (page) => {
       const id = await orderOf(page)
       await adminList(`/backend/order/${id}`)(page)
+    },
+    isWhole: true,
+  },
+  'admin-return': {
+    open: async (page) => {
+      const id = await openReturn(page)
+      await adminList(`/backend/return/${id}`)(page)
+      await page.getByText('退貨資料').waitFor()
     },
     isWhole: true,
   },

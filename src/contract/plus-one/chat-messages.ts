@@ -1,3 +1,5 @@
+import { standingAt } from './standing-at.ts'
+
 /** A message of a chat, or a line of a list that somebody typed. */
 export interface ChatMessage {
   kind: 'text' | 'media' | 'system' | 'heading'
@@ -51,7 +53,8 @@ export function readChat(text: string, people: readonly string[] = []): ChatMess
   const isTabbed = signs.includes('\t')
   const hasDay = written.some((line) => readDay(line))
   const isSpaced = !isTabbed && signs.length > 0 && (hasDay || signs.length * 2 >= written.length)
-  const names = people.toSorted((a, b) => b.length - a.length)
+  const namesAt = standingAt(people.map((name) => [`${name} `, name]))
+  const hasNames = people.length > 0
   const drafts: Draft[] = []
   let day = ''
   for (const [index, line] of lines.entries()) {
@@ -65,7 +68,7 @@ export function readChat(text: string, people: readonly string[] = []): ChatMess
     } else if (heading.test(own.text)) {
       drafts.push({ kind: 'heading', lines: [own] })
     } else if (isMessage) {
-      drafts.push(toDraft(match, { isTabbed, day, names, number: own.number }))
+      drafts.push(toDraft(match, { isTabbed, day, namesAt, hasNames, number: own.number }))
     } else if (own.text !== '') {
       const last = drafts.at(-1)
       if (last?.kind === 'text' && last.name !== undefined) last.lines.push(own)
@@ -93,9 +96,16 @@ function toDraft(
   {
     isTabbed,
     day,
-    names,
+    namesAt,
+    hasNames,
     number,
-  }: { isTabbed: boolean; day: string; names: readonly string[]; number: number },
+  }: {
+    isTabbed: boolean
+    day: string
+    namesAt: (text: string) => readonly string[]
+    hasNames: boolean
+    number: number
+  },
 ): Draft {
   const [beginning, half, hour = '', minute = '', meridiem] = match
   const rest = match.input.slice(beginning.length)
@@ -116,7 +126,7 @@ function toDraft(
   }
   const first = rest.trim()
   if (isSystem(first)) return draft('system', first)
-  const known = names.find((name) => first.startsWith(`${name} `))
+  const [known] = namesAt(first)
   if (known !== undefined) {
     const said = first.slice(known.length + 1)
     return draft(kindOf(said), said, { name: known })
@@ -125,7 +135,7 @@ function toDraft(
   if (space < 0) return draft('system', first)
   const said = first.slice(space + 1)
   const name = first.slice(0, space)
-  return draft(kindOf(said), said, { name, ...(names.length > 0 && { isNameGuessed: true }) })
+  return draft(kindOf(said), said, { name, ...(hasNames && { isNameGuessed: true }) })
 }
 
 /** Somebody joined, left, invited or took a message back. */

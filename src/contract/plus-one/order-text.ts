@@ -37,13 +37,16 @@ interface Pairs {
 }
 
 const maxCount = 99
+/** An announcement is longer, or a joke; time and depth of the reading grow with the length. */
+const maxLength = 1_000
 /** 「謝謝+1」 can be thanks once more, and no order. */
 const echo = /^(?:謝謝|感謝|感恩|辛苦了?|早安|午安|晚安|好的|ok)\S{0,4}\+/
 const nothing: OrderText = { isOrder: false, changes: [], doubts: [] }
 
 /** Reads what somebody has written about an order. Nothing is guessed without a doubt beside it. */
 export function readOrderText(text: string, vocabulary: Vocabulary): OrderText {
-  const line = normalise(text).trim()
+  const line = normalise(text.slice(0, maxLength + 1)).trim()
+  if (line.length > maxLength) return { isOrder: true, changes: [], doubts: ['words'] }
   const tokens = withoutStrayNumbers(
     tokenise(line, vocabulary).filter(({ kind }) => kind !== 'filler'),
   )

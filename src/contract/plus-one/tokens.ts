@@ -1,3 +1,5 @@
+import { standingAt } from './standing-at.ts'
+
 /** Goods of a group, by the words that a chat has for them. */
 export interface PlusOneGoods {
   id: string
@@ -25,11 +27,13 @@ export type Token = { from: number; to: number } & (
   | { kind: 'rest'; text: string }
 )
 
+type Word = { text: string; sold: ReadonlySet<string> }
+
 export interface Vocabulary {
-  /** The longest first, in small letters. */
-  words: readonly { text: string; sold: ReadonlySet<string> }[]
+  /** In small letters; those that stand at a place of a text, the longest first. */
+  wordsAt: (text: string, at?: number) => readonly Word[]
   /** Titles that a part of can be said, with what they are of. */
-  titles: readonly { text: string; sold: ReadonlySet<string> }[]
+  titles: readonly Word[]
   all: ReadonlySet<string>
   /** The longest first. */
   units: readonly string[]
@@ -159,7 +163,7 @@ export function toVocabulary(goods: readonly PlusOneGoods[], leader = ''): Vocab
   const listed = (known: Map<string, Set<string>>) =>
     [...known].map(([text, sold]) => ({ text, sold })).sort(byLength)
   return {
-    words: listed(words),
+    wordsAt: standingAt(listed(words).map((word) => [word.text, word])),
     titles: listed(titles),
     all,
     units: units.sort((a, b) => b.length - a.length),
@@ -214,7 +218,8 @@ function tokenAt(
     return { kind: 'rest', from, to: from + mention[0].length, text: mention[0] }
   }
   const smile = matchAt(/\(([a-z ]{3,40})\)/y, line, from)
-  if (smile && !vocabulary.words.some(({ text }) => text === smile[1])) {
+  const smiled = smile?.[1] ?? ''
+  if (smile && !vocabulary.wordsAt(smiled).some(({ text }) => text === smiled)) {
     return { kind: 'filler', from, to: from + smile[0].length }
   }
   const word = wordAt(line, from, vocabulary, last)
@@ -249,8 +254,7 @@ function wordAt(
   last: Token | undefined,
 ): Token | undefined {
   const isGlued = last?.kind === 'rest' && last.to === from
-  const found = vocabulary.words.find(({ text }) => {
-    if (!line.startsWith(text, from)) return false
+  const found = vocabulary.wordsAt(line, from).find(({ text }) => {
     const after = line.slice(from + text.length)
     if (/^[a-z]/.test(text) && /[a-z]/.test(line[from - 1] ?? '')) return false
     if (/[a-z]$/.test(text) && /^[a-z]/.test(after) && !/^x\s?\d/.test(after)) return false
@@ -265,7 +269,7 @@ function wordAt(
 function beginsUnknown(after: string, vocabulary: Vocabulary): boolean {
   if (!/^\p{Script=Han}/u.test(after)) return false
   if (after.startsWith('的') || quantityAt(after, 0, vocabulary, true)) return false
-  if (vocabulary.words.some(({ text }) => after.startsWith(text))) return false
+  if (vocabulary.wordsAt(after).length > 0) return false
   const next = ruleAt(rules, after, 0)
   return !next || next.kind === 'rest'
 }
@@ -273,7 +277,7 @@ function beginsUnknown(after: string, vocabulary: Vocabulary): boolean {
 function quantityAt(
   line: string,
   from: number,
-  { words, units, ownUnits }: Vocabulary,
+  { wordsAt, units, ownUnits }: Vocabulary,
   isAfterWord: boolean,
 ): Token | undefined {
   for (const { before, sign, isEach = false } of quantityForms) {
@@ -286,7 +290,7 @@ function quantityAt(
     const end = at + digits.length
     const unitAt = afterSpace(line, end)
     // 「補充包+1 瓶裝+1」: 「瓶」 begins a name.
-    const isName = words.some(({ text }) => text.length > 1 && line.startsWith(text, unitAt))
+    const isName = wordsAt(line, unitAt).some(({ text }) => text.length > 1)
     const unit = isName ? undefined : units.find((one) => line.startsWith(one, unitAt))
     // 「抹茶一、鮮奶二」 has quantities, 「一起」 has none.
     const isAtEnd = isAfterWord && /^(?:$|[\s,、;。!~])/.test(line.slice(end))

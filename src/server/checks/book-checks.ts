@@ -8,8 +8,8 @@ import { stockChecks } from './stock.ts'
 export const checkRooms = {
   stock: stockChecks,
   money: moneyChecks,
-  campaigns: campaignChecks,
   credit: creditChecks,
+  campaigns: campaignChecks,
   invoices: invoiceChecks,
 }
 export const bookChecks: readonly BookCheck[] = Object.values(checkRooms).flat()

@@ -1,5 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { creditKindLabels } from '#contract/credit-kinds.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { Config } from '../config.ts'
 import { transaction } from '../db/transaction.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
@@ -89,7 +90,7 @@ function endingMail({
       '您好，下列餘額即將到期，到期日當天仍可使用：',
       ending.map(({ kind, amount, endsOn }) => ({
         label: `${creditKindLabels[kind]} ${endsOn.replaceAll('-', '/')} 到期`,
-        value: amount.toLocaleString('en-US'),
+        value: kind === 'credit' ? formatMoney(amount) : `${amount.toLocaleString('en-US')} 點`,
       })),
     ],
     action: { label: '查看我的購物金', link },

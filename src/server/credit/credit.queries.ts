@@ -3,6 +3,7 @@ import type { Db } from '../db/connect.ts'
 import { creditBalances, creditEntries } from '../db/tables/credit.ts'
 import { orders } from '../db/tables/orders.ts'
 import type { Transaction } from '../db/transaction.ts'
+import { isMemberOwner } from '../http/caller.ts'
 import type { CreditAmounts } from './ledger.ts'
 
 const today = sql`(select (shop_now() at time zone 'Asia/Taipei')::date)`
@@ -17,7 +18,8 @@ export interface EndingLot extends Record<string, unknown> {
 }
 
 const liveLots = (of: ReturnType<typeof sql>) => sql`
-  select member_id, lot, kind, sum(amount) as left, max(ends_on) as ends_on
+  select member_id, lot, kind, sum(amount) as left, max(ends_on) as ends_on,
+    (min(at) at time zone 'Asia/Taipei')::date as given_on
   from credit_entries where ${of} group by member_id, lot, kind
   having sum(amount) > 0 and coalesce(max(ends_on) >= ${today}, true)`
 
@@ -111,8 +113,12 @@ export async function listEnded(db: Db, limit: number): Promise<string[]> {
   return rows.map((row) => row.member_id)
 }
 
-/** How many days before an end a member is told, and how many more days one mail tells of. */
+/** Days before an end at which a member is mailed, and days from then whose ends that mail lists. */
 const tellDays = { before: 14, ahead: 30 }
+
+/** A gift of after the last mail is not in it, even if it ends before what that mail told. */
+const isUntold = (toldUntil: ReturnType<typeof sql>) => sql`(lots.ends_on > ${toldUntil}
+  or lots.given_on > ${toldUntil} - ${tellDays.ahead}::int)`
 
 /** Members who have not been told yet of something that ends soon. */
 export async function listToTell(db: Db, limit: number): Promise<string[]> {
@@ -122,7 +128,7 @@ export async function listToTell(db: Db, limit: number): Promise<string[]> {
         and ${today} + ${tellDays.before}::int)`)}) as lots
     join credit_balances as balance on balance.member_id = lots.member_id
     where lots.ends_on <= ${today} + ${tellDays.before}::int
-      and (balance.told_until is null or lots.ends_on > balance.told_until)
+      and (balance.told_until is null or ${isUntold(sql`balance.told_until`)})
     order by lots.member_id limit ${limit}`)
   return rows.map((row) => row.member_id)
 }
@@ -139,7 +145,7 @@ export async function noteTold(tx: Transaction, memberId: string): Promise<Endin
       (${today} + ${tellDays.ahead}::int)::text as until
     from (${liveLots(sql`member_id = ${memberId}`)}) as lots
     where ends_on <= ${today} + ${tellDays.ahead}::int
-      and ends_on > coalesce(${before?.toldUntil ?? null}::date, '-infinity'::date)
+      and ${isUntold(sql`coalesce(${before?.toldUntil ?? null}::date, '-infinity'::date)`)}
     group by kind, lots.ends_on order by lots.ends_on, kind`)
   const [first] = rows
   if (first) {
@@ -159,4 +165,13 @@ export async function findMailbox(db: Db, memberId: string) {
     select email, true from customers where key = ${`m:${memberId}`} and email <> ''
     limit 1`)
   return rows[0]
+}
+
+/** The member of an order who may take money as credit; a guest has none, nor who has left. */
+export async function findCreditor(db: Db, owner: string): Promise<string | undefined> {
+  if (!isMemberOwner(owner)) return undefined
+  const { rows } = await db.execute<{ uid: string }>(
+    sql`select uid from members where uid = ${owner.slice(2)}`,
+  )
+  return rows[0]?.uid
 }

@@ -158,10 +158,13 @@ describe('the points of a completed order', () => {
   })
 })
 
-/** An order of 1,000 that was paid and completed, whose points are there. */
-async function completed(member: Visitor): Promise<string> {
-  await member.post('/cart', { product_id: await shop.product(), qty: 1 })
-  const { orderId } = (await member.post('/order', orderData)).body
+/** An order that was paid and completed, whose points are there; of 1,000 if nothing else is said. */
+async function completed(
+  member: Visitor,
+  { product, qty = 1, use = {} }: { product?: string; qty?: number; use?: object } = {},
+): Promise<string> {
+  await member.post('/cart', { product_id: product ?? (await shop.product()), qty })
+  const { orderId } = (await member.post('/order', { ...orderData, ...use })).body
   await owner.put(`/admin/order/${orderId}`, { is_paid: true })
   await owner.post(`/admin/order/${orderId}/parcel`, { carrier: 'tcat', tracking_number: 'A-1' })
   await rowsOf(shop, `update orders set state = 'delivered' where id = $1`, [orderId])
@@ -191,6 +194,28 @@ describe('points of what comes back', () => {
     expect((await returnWhole(id, 100)).status).toBe(200)
     expect(await balanceOf(member)).toEqual([0, 0])
     expect(await creditOfOrder(shop, id)).toEqual({ 'earned points': 30, 'taken_back points': -30 })
+  })
+
+  it('stay while the money stays, and are taken back with the last piece, of returns that credit gives back (CRED-02)', async () => {
+    await turnCreditOn(shop, { first: 'credit' })
+    const member = await openCreditor(shop, { credit: 400 })
+    const product = await shop.product({ price: 400 })
+    const id = await completed(member, { product, qty: 2, use: { credit: 400 } })
+    expect(await balanceOf(member)).toEqual([0, 12])
+    const [line_id = ''] = Object.keys((await member.get(`/order/${id}`)).body.order.products)
+    const returnPiece = async () => {
+      const lines = [{ line_id, qty: 1 }]
+      const { body } = await owner.post(`/admin/order/${id}/returns`, { lines })
+      const path = `/admin/return/${body.return_id}`
+      const judged = { lines: [{ line_id, to_stock: 1, written_off: 0 }] }
+      expect((await owner.post(`${path}/receive`, judged)).status).toBe(200)
+      expect((await owner.post(`${path}/refund`, {})).status).toBe(200)
+    }
+    await returnPiece()
+    expect(await balanceOf(member)).toEqual([400, 12])
+    await returnPiece()
+    expect(await balanceOf(member)).toEqual([400, 0])
+    await turnCreditOn(shop)
   })
 
   it('are taken from other points once they are spent, as far as there are any (CRED-02)', async () => {

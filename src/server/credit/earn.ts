@@ -51,7 +51,10 @@ export async function takeBackPoints(tx: Transaction, orderId: string): Promise<
 interface Earning extends Record<string, unknown> {
   owner: string
   state: string
-  /** Money that was paid for the goods and is not given back, in whole NT$: fees go back first. */
+  /**
+   * Money that was paid for the goods and is not given back, in whole NT$: a refund that names goods
+   * takes them off, any other the fees first.
+   */
   paid: number
   /** The lot that it has earned; null: none. */
   lot: string | null
@@ -61,17 +64,22 @@ interface Earning extends Record<string, unknown> {
   gone: number
 }
 
+/** Refunds of the price of an order that come about. */
+const isBack = sql`refund.order_id = orders.id and refund.state not in ('failed', 'dropped')
+  and not refund.is_of_capture and not refund.is_of_change
+  and (payment.counts or payment.supplements)`
+
 async function readEarning(db: Db, orderId: string): Promise<Earning | undefined> {
   const { rows } = await db.execute<Earning>(sql`
     select orders.owner, orders.state,
       greatest(0, least(
         total - coalesce((select ceil(sum(fee.amount_hundredths) / 100) from order_adjustments as fee
-          where fee.order_id = orders.id and fee.kind = 'fee'), 0),
+          where fee.order_id = orders.id and fee.kind = 'fee'), 0)
+        - coalesce((select sum(goods.amount) from refund_lines as goods
+          join refunds as refund on refund.id = goods.refund_id
+          join payments as payment on payment.id = refund.payment_id where ${isBack}), 0),
         total - coalesce((select sum(refund.amount) from refunds as refund
-          join payments as payment on payment.id = refund.payment_id
-          where refund.order_id = orders.id and refund.state not in ('failed', 'dropped')
-            and not refund.is_of_capture and not refund.is_of_change
-            and (payment.counts or payment.supplements)), 0)))::float8 as paid,
+          join payments as payment on payment.id = refund.payment_id where ${isBack}), 0)))::float8 as paid,
       lot.id as lot, lot.percent, coalesce(lot.amount, 0)::float8 as earned,
       coalesce((select -sum(gone.amount) from credit_entries as gone
         where gone.lot = lot.id and gone.cause = 'expired'), 0)::float8

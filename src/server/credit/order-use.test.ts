@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { transaction } from '../db/transaction.ts'
+import { lockOrder } from '../orders/back-office/admin-orders.queries.ts'
+import { returnByCarrier } from '../orders/fulfilment/return-order.service.ts'
 import { expireForgottenOrders } from '../orders/life/expire-forgotten-orders.ts'
 import { brokenChecks } from '../testing/broken-checks.ts'
 import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
@@ -6,6 +9,7 @@ import { openPlaces, settle, undo, work } from '../testing/test-arrivals.ts'
 import { openCampaign } from '../testing/test-campaigns.ts'
 import { endGroup, type JoinedMember, joinAs, placeOf, rowsOf } from '../testing/test-closing.ts'
 import { balanceOf, giveCredit, openCreditor, turnCreditOn } from '../testing/test-credit.ts'
+import { openLeaderTeam } from '../testing/test-leader-money.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../testing/test-shop.ts'
 
 let shop: TestShop
@@ -58,6 +62,23 @@ async function change(by: Visitor, id: string, qty: number) {
   const done = await by.put(path, { lines, expected_difference: body.difference })
   expect([done.status, done.body.message]).toEqual([200, '已變更訂單'])
   return done.body
+}
+/** One cup comes back by a case, whose refund is pressed twice. */
+async function returnPiece({ member, id }: { member: Member; id: string }, to = 'source') {
+  const [line_id = ''] = Object.keys((await member.get(`/order/${id}`)).body.order.products)
+  const asked = { lines: [{ line_id, qty: 1 }], to }
+  const { status, body } = await member.post(`/order/${id}/returns`, asked)
+  expect([status, body.message]).toEqual([200, '已送出退貨申請'])
+  const path = `/admin/return/${body.return_id}`
+  const lines = [{ line_id, to_stock: 1, written_off: 0 }]
+  expect((await owner.post(`${path}/receive`, { lines })).status).toBe(200)
+  for (const _ of [1, 2]) expect((await owner.post(`${path}/refund`, {})).status).toBe(200)
+}
+async function setFee(fee: number): Promise<void> {
+  const { version } = (await owner.get('/admin/settings')).body.settings.shipping
+  const values = { fee, free_over: null }
+  const { status } = await owner.put('/admin/settings/shipping', { version, values })
+  expect(status).toBe(200)
 }
 const refundsOf = (id: string) =>
   rowsOf<{ amount: number; to_credit: boolean; state: string }>(
@@ -223,6 +244,113 @@ const ends: [how: string, run: () => Promise<{ member: Member; id: string }>, le
     [400, 100],
   ],
   [
+    'paid in part after a change, and cancelled then',
+    async () => {
+      const order = await paid()
+      const { after } = await change(order.member, order.id, 3)
+      expect(after.total).toBe(1_100)
+      expect((await order.member.post(`/order/${order.id}/cancel`, {})).status).toBe(200)
+      return order
+    },
+    [400, 150],
+  ],
+  [
+    'sent in one parcel with another one, for a lower fee: it goes on using as much',
+    async () => {
+      await setFee(60)
+      const member = await openCreditor(shop, { credit: 400, points: 150 })
+      const { id } = await place(member, { credit: 300, points: 100, expected_total: 660 })
+      const { id: other } = await place(member, {}, 1)
+      for (const one of [id, other]) await member.post(`/pay/${one}`)
+      expect((await member.post(`/order/${id}/merge`, { with: [other] })).status).toBe(200)
+      const packed = await owner.post(`/admin/order/${id}/parcel`, { carrier: 'tcat' })
+      expect(packed.status).toBe(200)
+      expect(await refundsOf(other)).toMatchObject([{ amount: 60 }])
+      await setFee(0)
+      return { member, id }
+    },
+    [100, 50],
+  ],
+  [
+    'sent to a store to be paid there, and never fetched',
+    async () => {
+      const order = await placed()
+      const { db } = shop.database
+      await rowsOf(
+        shop,
+        `update orders set payment_method = 'on_delivery', expires_at = null where id = $1`,
+        [order.id],
+      )
+      const parcel = await owner.post(`/admin/order/${order.id}/parcel`, { carrier: 'tcat' })
+      const parcelId = String(parcel.body.data.id)
+      const { subscribers } = shop.payments
+      // The carrier tells it twice.
+      for (const _ of [1, 2]) {
+        await transaction(db, async (tx) => {
+          const row = await lockOrder(tx, order.id)
+          if (!row) throw new Error('the order is gone')
+          await returnByCarrier(tx, row, parcelId, { actor: { kind: 'system' }, subscribers })
+        })
+      }
+      return order
+    },
+    [400, 150],
+  ],
+  [
+    'returned by a case, piece by piece: the money first',
+    async () => {
+      const order = await shipped()
+      for (const _ of [1, 2]) await returnPiece(order)
+      expect(await refundsOf(order.id)).toMatchObject([{ amount: 500 }, { amount: 100 }])
+      return order
+    },
+    [400, 150],
+  ],
+  [
+    'returned by a case in part where credit goes back first',
+    async () => {
+      await turnCreditOn(shop, { first: 'credit' })
+      const order = await shipped()
+      await returnPiece(order)
+      expect(await refundsOf(order.id)).toMatchObject([{ amount: 100 }])
+      return order
+    },
+    [400, 150],
+  ],
+  [
+    'returned by a case as credit, all of it: the money is credit, too',
+    async () => {
+      const order = await shipped()
+      for (const _ of [1, 2]) await returnPiece(order, 'credit')
+      expect(await refundsOf(order.id)).toMatchObject([
+        { amount: 500, to_credit: true },
+        { amount: 100, to_credit: true },
+      ])
+      return order
+    },
+    [1_000, 150],
+  ],
+  [
+    'with a coupon, returned by a case at what was paid for a piece',
+    async () => {
+      const { code } = await shop.coupon({ percent: 80 })
+      const member = await openCreditor(shop, { credit: 400, points: 150 })
+      await member.post('/cart', { product_id: cup, qty: 2 })
+      await member.post('/coupon', { code })
+      const data = { ...orderData, credit: 300, points: 100, expected_total: 400 }
+      const id = String((await member.post('/order', data)).body.orderId)
+      await member.post(`/pay/${id}`)
+      await owner.post(`/admin/order/${id}/parcel`, { carrier: 'tcat' })
+      await returnPiece({ member, id })
+      expect(await refundsOf(id)).toMatchObject([{ amount: 400 }])
+      expect(await balanceOf(member)).toEqual([100, 50])
+      await returnPiece({ member, id })
+      expect(await refundsOf(id)).toHaveLength(1)
+      return { member, id }
+    },
+    [400, 150],
+  ],
+  [
     'returned for less than its money',
     async () => {
       const order = await shipped()
@@ -342,6 +470,38 @@ describe('a place of a group', () => {
     expect(await brokenChecks(shop.databaseUrl)).toEqual([])
   })
 
+  it('that is given nothing gets them back once it is settled (CRED-03)', async () => {
+    const { campaign, places } = await openPlaces(shop, owner, [
+      { qty: 3 },
+      { qty: 2, pays: 'unpaid' },
+    ])
+    const [, second] = places
+    if (!second) throw new Error('no place')
+    await giveCredit(shop, second.uid, { kind: 'credit', amount: 150 })
+    await spendLater(second, 150)
+    expect((await second.post(`/pay/${second.orderId}`)).status).toBe(200)
+    const data = { lines: [{ product_id: campaign.productIds[0], received: 3 }], rule: 'joined' }
+    const { body } = await owner.post(`/admin/campaign/${campaign.id}/arrival`, data)
+    await work(shop, body.run.id)
+    expect(await balanceOf(second)).toEqual([0, 0])
+    await settle(shop, body.run.id)
+    expect(await placeOf(shop, second)).toMatchObject({ order_state: 'cancelled' })
+    expect(await balanceOf(second)).toEqual([150, 0])
+  })
+
+  it('that is owed to its leader gets them back when the shop cancels it (CRED-03)', async () => {
+    const { members } = await openLeaderTeam(shop, 1)
+    const [place] = members
+    if (!place) throw new Error('no place')
+    await giveCredit(shop, place.uid, { kind: 'credit', amount: 70 })
+    await spendLater(place, 40)
+    expect(await balanceOf(place)).toEqual([30, 0])
+    const cancel = { reason: '缺貨' }
+    for (const _ of [1, 2]) await owner.post(`/admin/order/${place.orderId}/cancel`, cancel)
+    expect(await placeOf(shop, place)).toMatchObject({ order_state: 'cancelled' })
+    expect(await balanceOf(place)).toEqual([70, 0])
+  })
+
   /** Puts a use into an order that is not paid, as its placing would have. */
   async function spendLater(of: JoinedMember, amount: number): Promise<void> {
     await rowsOf(
@@ -402,13 +562,18 @@ describe('a refund as credit', () => {
     expect(over.body.code).toBe('REFUND_TOO_MUCH')
   })
 
-  it('is refused for a guest, and while it is off', async () => {
+  it('is refused for a guest, who has left, and while it is off', async () => {
     const guest = shop.guest()
     const { id } = await place(guest, {})
     await guest.post(`/pay/${id}`)
     const data = { amount: 100, reason: '瑕疵', to: 'credit' }
     const code = async () => (await owner.post(`/admin/order/${id}/refund`, data)).body.code
     expect(await code()).toBe('CREDIT_NO_MEMBER')
+    const { member, id: own } = await paid()
+    await rowsOf(shop, 'delete from members where uid = $1', [member.uid])
+    expect((await owner.post(`/admin/order/${own}/refund`, data)).body.code).toBe(
+      'CREDIT_NO_MEMBER',
+    )
     await turnCreditOn(shop, { credit_on: false })
     expect(await code()).toBe('CREDIT_OFF')
   })

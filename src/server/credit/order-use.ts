@@ -171,6 +171,18 @@ export async function giveBackOfRefunded(
   if (rows.length > 0) await giveBackUses(tx, [orderId], actor)
 }
 
+/** The same for one that is returned whole without ever having been paid: nobody has fetched it. */
+export async function giveBackOfUnpaid(
+  tx: Transaction,
+  orderId: string,
+  actor: Actor,
+): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select from orders where id = ${orderId} and state = 'returned'
+      and paid_at is null and refunded_at is null`)
+  if (rows.length > 0) await giveBackUses(tx, [orderId], actor)
+}
+
 /**
  * Of what an order has used so much comes back, in whole NT$: credit before points. Gives how much it
  * was, which is less where the order has used less.

@@ -388,6 +388,14 @@ it.each([
   ['mail server', { SMTP_URL: 'smtp://user:marked-secret@127.0.0.1:1' }],
   ['gateway', { PAYMENTS: 'sandbox', ECPAY_URL: 'http://127.0.0.1:1' }],
   [
+    'LINE Pay',
+    {
+      LINE_PAY_CHANNEL_ID: '1656000009',
+      LINE_PAY_CHANNEL_SECRET: 'marked-secret',
+      LINE_URL: 'http://127.0.0.1:1',
+    },
+  ],
+  [
     'bucket',
     {
       UPLOADS_S3_ENDPOINT: 'http://127.0.0.1:1',
@@ -414,7 +422,7 @@ const brokenElsewhere = [
   ...['release', 'space of DATA_DIR', 'space of BACKUP_DIR', 'rights of BACKUP_DIR'],
   ...['time zone data', 'reachable', 'version', 'settings, migrations, clock', 'connections'],
   ...['SECRETS_KEY', 'seals of the audit', 'a shop', 'variables'],
-  ...['PUBLIC_URL', 'certificate', 'mail server', 'gateway', 'bucket', 'backup'],
+  ...['PUBLIC_URL', 'certificate', 'mail server', 'gateway', 'LINE Pay', 'bucket', 'backup'],
 ]
 
 it('knows for each check what breaks it (DOCTOR-02)', () => {

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
 import type { Config } from '../config.ts'
+import { linePayUrl } from '../config-line.ts'
 import { connectTo, findMailServer, hasMailServer } from '../mail/mail-server.ts'
 import { toGateway } from '../payments/payment-providers.ts'
 import { probeFiles } from '../uploads/picture-name.ts'
@@ -10,6 +11,18 @@ import { type Check, codeOf, type Finding, fault, ok, warning } from './check.ts
 const waitMs = 2_500
 const leastDays = 14
 const ownFile = probeFiles.doctor
+
+/** Any answer will do: a question about a trade needs one, and counts against the limit. */
+async function askPayments(url: string): Promise<Finding> {
+  try {
+    const reply = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(waitMs) })
+    return reply.status < 500
+      ? ok('answers')
+      : fault(`answers ${reply.status}`, 'Wait; payments wait, too.')
+  } catch (error) {
+    return fault(`does not answer (${codeOf(error)})`, 'Look at the network of this machine.')
+  }
+}
 
 export const outsideChecks: Check[] = [
   {
@@ -76,19 +89,20 @@ export const outsideChecks: Check[] = [
       }
       const [account] = stored.secrets?.accounts ?? []
       const gateway = isOfSettings && account ? toGateway(config, account) : config.gateway
-      if (!gateway) return ok('not in use')
-      try {
-        // Any answer will do: a question about a trade needs one, and counts against the limit.
-        const reply = await fetch(gateway.url, {
-          method: 'HEAD',
-          signal: AbortSignal.timeout(waitMs),
-        })
-        return reply.status < 500
-          ? ok('answers')
-          : fault(`answers ${reply.status}`, 'Wait; payments wait, too.')
-      } catch (error) {
-        return fault(`does not answer (${codeOf(error)})`, 'Look at the network of this machine.')
+      return gateway ? askPayments(gateway.url) : ok('not in use')
+    },
+  },
+  {
+    group: 'outside',
+    name: 'LINE Pay',
+    needsDatabase: false,
+    async run({ config, connections: { linePay: stored } }) {
+      const isOfSettings = !config.line.pay && stored.values.is_on
+      if (isOfSettings && stored.isUnreadable) {
+        return fault('its secret does not open', 'Type it again under 設定, 付款方式.')
       }
+      const account = config.line.pay ?? (isOfSettings && stored.secrets?.accounts[0])
+      return account ? askPayments(linePayUrl(config.line, account)) : ok('not in use')
     },
   },
   {

@@ -45,7 +45,7 @@ export interface ShopPage {
 
 /** Facts of the page that environment and settings decide together. */
 export type PageFacts = Required<Pick<ShopConfig, 'payments' | 'canMail'>> &
-  Pick<ShopConfig, 'lineLogin' | 'lineMessages'>
+  Pick<ShopConfig, 'lineLogin' | 'lineMessages' | 'liffId'>
 
 /** The settings that every document carries: the same object until something of it changes. */
 export interface PageLook {

@@ -22,10 +22,13 @@ const always = {
 /** The headers of a reply of the API. */
 export const dataHeaders = { 'content-security-policy': dataPolicy, ...always }
 
+/** Called by the SDK of LINE in a shop that opens inside LINE. */
+const liffHosts = ' https://api.line.me https://access.line.me'
+
 /** The headers of a page, and of whatever is no reply of the API. */
-export function pageHeaders(config: Config): Record<string, string> {
+export function pageHeaders(config: Config, { hasLiff = false } = {}): Record<string, string> {
   return {
-    'content-security-policy': contentPolicy(config),
+    'content-security-policy': contentPolicy(config, hasLiff ? liffHosts : ''),
     'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-frame-options': 'DENY',
@@ -34,10 +37,16 @@ export function pageHeaders(config: Config): Record<string, string> {
 }
 
 /** The headers of every response, created once: there are thousands of responses a second. */
-export function sendSecurityHeaders(app: FastifyInstance, config: Config): void {
+export function sendSecurityHeaders(
+  app: FastifyInstance,
+  config: Config,
+  hasLiff: () => boolean,
+): void {
   const others = pageHeaders(config)
+  const withLiff = pageHeaders(config, { hasLiff: true })
   app.addHook('onRequest', (request, reply, next) => {
-    reply.headers(dataPath.test(requestPath(request)) ? dataHeaders : others)
+    const isData = dataPath.test(requestPath(request))
+    reply.headers(isData ? dataHeaders : hasLiff() ? withLiff : others)
     next()
   })
 }
@@ -48,7 +57,7 @@ export function sendSecurityHeaders(app: FastifyInstance, config: Config): void 
  */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
-function contentPolicy({ identity, formActions }: Config): string {
+function contentPolicy({ identity, formActions }: Config, otherHosts: string): string {
   const identityHosts =
     identity.provider === 'firebase'
       ? ' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com'
@@ -59,7 +68,7 @@ function contentPolicy({ identity, formActions }: Config): string {
     `style-src 'self' ${emptyStyle}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' https: data: blob:",
-    `connect-src 'self'${identityHosts}`,
+    `connect-src 'self'${identityHosts}${otherHosts}`,
     "font-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",

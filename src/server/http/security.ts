@@ -10,7 +10,11 @@ const localOrigin = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?$
 const maxWarnedOrigins = 100
 
 /** Response headers, the cross-origin rules, and the refusal of writes from foreign pages. */
-export async function secure(app: FastifyInstance, config: Config): Promise<void> {
+export async function secure(
+  app: FastifyInstance,
+  config: Config,
+  hasLiff: () => boolean = () => false,
+): Promise<void> {
   const isAllowed = (origin: string) => isAllowedOrigin(origin, config)
 
   const warnedOrigins = new Set<string>()
@@ -42,7 +46,7 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
     next(isForeign ? new ShopError('FOREIGN_ORIGIN') : undefined)
   })
 
-  sendSecurityHeaders(app, config)
+  sendSecurityHeaders(app, config, hasLiff)
   await app.register(cors, {
     origin: (origin, answer) => answer(null, origin !== undefined && isAllowed(origin)),
     credentials: true,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Person } from '../../../gateway/line/people.ts'
-import { befriend, block, postBack, say } from '../../../gateway/line/phone-actions.ts'
+import { groupChat } from '../../../gateway/line/people.ts'
+import { befriend, block, postBack, say, sayInGroup } from '../../../gateway/line/phone-actions.ts'
 import { defaultSwitches } from '../../../gateway/line/switches.ts'
 import { type LineShop, openLineShop } from '../testing/line/line-shop.ts'
 import { openCampaign, openParticipant } from '../testing/test-campaigns.ts'
@@ -101,6 +102,34 @@ it('lets news that comes late change nothing that is newer (LINE-04)', async () 
   expect(await friends()).toEqual([{ subject: chen().id, is_friend: true }])
 })
 
+it('takes no yes to messages that comes after a no, or late (LINE-03, LINE-04)', async () => {
+  const member = await openParticipant(shop)
+  await shop.link(member.uid, chen())
+  Object.assign(chen(), { isFriend: true })
+  shop.line.switches.holdsWebhooks = true
+  const touch = (data: string, secondsAgo: number) => {
+    postBack(shop.line, chen(), { data })
+    const event = last()
+    event.createdAt = new Date(event.createdAt.getTime() - secondsAgo * 1_000)
+    return event
+  }
+  const isOn = async () => (await member.get('/line-messages')).body.line.is_on
+  const [yes, no] = [touch('notify_on', 30), touch('notify_off', 20)]
+  await after(() => shop.line.webhooks.send(no))
+  expect(await after(() => shop.line.webhooks.send(yes))).toEqual([])
+  expect(await isOn()).toBe(false)
+  // Its job runs again after a lost answer.
+  await after(() => shop.line.webhooks.send(touch('notify_on', 0)))
+  expect(await isOn()).toBe(true)
+  const again = last()
+  await after(() => shop.line.webhooks.send(touch('notify_off', 0)))
+  await workEvent(shop.deps, again.id)
+  expect(await isOn()).toBe(false)
+  await shop.rows('delete from line_events')
+  await after(() => shop.line.webhooks.send(touch('notify_on', 180)))
+  expect(await isOn()).toBe(false)
+})
+
 it('answers unknown events and other words with nothing, and keeps none of them (LINE-04)', async () => {
   Object.assign(chen(), { isFriend: true })
   expect(await after(() => say(shop.line, chen(), '你們幾點開門？'))).toEqual([])
@@ -157,4 +186,46 @@ it('asks a new friend whether messages are wanted, and takes the answer back at 
   await member.put('/line-messages', { is_on: true })
   await after(() => postBack(shop.line, chen(), { data: 'notify_off' }))
   expect((await own()).is_on).toBe(false)
+})
+
+it('answers an order in a group chat with one link to confirm, and enters nothing (LINE-05)', async () => {
+  await shop.rows(`update campaigns set archived_at = now()`)
+  const campaign = await openCampaign(shop, { minTarget: 20, title: '大湖草莓' })
+  const inGroup = () => shop.line.chats.of(groupChat.id).filter(({ by }) => by === 'shop')
+  const write = async (text: string) => {
+    const said = inGroup().length
+    sayInGroup(shop.line, chen(), text)
+    await after(() => undefined)
+    return inGroup()
+      .slice(said)
+      .map(({ messages }) => JSON.stringify(messages))
+  }
+  const places = () => shop.rows('select id from participations order by id')
+  const before = await places()
+  const [answer, ...others] = await write('大湖草莓+2 謝謝')
+  expect([answer, others]).toEqual([expect.stringContaining('確認跟團'), []])
+  expect(answer).toMatch(/×2.*\/g\/[^"]*\?join=1&q=2%7E/s)
+  // The same event once more, and its job: the token is used up.
+  await shop.line.webhooks.send(last())
+  await workEvent(shop.deps, last().id)
+  expect(inGroup()).toHaveLength(1)
+  for (const text of ['什麼時候到？', '大湖草莓很好吃', '蘋果+1', '+1 取消', '幫媽媽大湖草莓+1']) {
+    expect(await write(text), text).toEqual([])
+  }
+  expect(await write('+1')).toEqual([expect.stringContaining('確認跟團')])
+  expect(await places()).toEqual(before)
+  const kept = await shop.rows<{ subject: string; command: string }>(
+    `select subject, command from line_events where command like 'plus_one:%'`,
+  )
+  expect(new Set(kept.map((row) => row.subject + row.command))).toEqual(new Set(['plus_one:']))
+
+  // Nobody wants to hear of a shop all the time.
+  const replies = []
+  for (let times = 0; times < 8; times++) replies.push(...(await write('+1')))
+  expect(replies.length).toBeLessThan(6)
+
+  await openCampaign(shop, { minTarget: 20, title: '另一團' })
+  await shop.rows(`delete from rate_limit_counts where key like 'line.%'`)
+  expect(await write('+1')).toEqual([])
+  expect(campaign.id).toBeTruthy()
 })

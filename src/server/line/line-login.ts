@@ -8,6 +8,7 @@ import {
 } from 'jose'
 import type { LineLoginChannel, LineUrls } from '../config-line.ts'
 import type { CallLimits } from '../http/call-out.ts'
+import { shorten } from '../input/shorten.ts'
 import { callLine, type LineFailure, type LineRefusal, lineLimits } from './line-http.ts'
 
 /** A person as LINE knows one to this provider. */
@@ -46,7 +47,10 @@ export interface LineLogin {
   authorizeUrl(secrets: LoginSecrets, options: AuthorizeOptions): string
   /** The person who has agreed, by the code that a browser brought back. A code is good once. */
   exchange(code: string, secrets: LoginSecrets, redirectUri: string): Promise<ExchangeResult>
-  /** The person of an id token of ours, such as one of LIFF. */
+  /**
+   * The person of an id token of ours that an application brings, such as one of LIFF. Those have a
+   * signature of LINE: one by our secret is never given out, so whoever has it made it up.
+   */
   readIdToken(token: string, nonce?: string): Promise<ExchangedPerson>
   isFriend(
     accessToken: string,
@@ -55,11 +59,19 @@ export interface LineLogin {
   deauthorize(accessToken: string): Promise<{ type: 'done' } | LineRefusal | LineFailure>
 }
 
-type ExchangedPerson = { type: 'person'; person: LinePerson } | LineRefusal | LineFailure
+/** `issuedAt`: when LINE has signed the person's token. */
+type ExchangedPerson =
+  | { type: 'person'; person: LinePerson; issuedAt: Date }
+  | LineRefusal
+  | LineFailure
+
+type Algorithm = 'HS256' | 'ES256'
 
 const issuer = 'https://access.line.me'
 const clockToleranceSeconds = 60
 const maxTokenLength = 8192
+/** The keys of LINE could not be read, which says nothing of a token. */
+const faultsOfTheKeys = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']
 
 export function createLoginSecrets(): LoginSecrets {
   const secret = () => randomBytes(32).toString('base64url')
@@ -81,22 +93,28 @@ export function createLineLogin(
   const keyOf = (header: JWTHeaderParameters) =>
     header.alg === 'HS256' ? secretKey : published(header)
 
-  async function readIdToken(token: string, nonce?: string): Promise<ExchangedPerson> {
+  async function readIdToken(
+    token: string,
+    nonce: string | undefined,
+    algorithms: Algorithm[],
+  ): Promise<ExchangedPerson> {
     if (token.length > maxTokenLength) return invalid('the id token is too long')
     try {
       const { payload } = await jwtVerify(token, keyOf, {
-        algorithms: ['HS256', 'ES256'],
+        algorithms,
         issuer,
         audience: channelId,
         clockTolerance: clockToleranceSeconds,
         requiredClaims: ['exp', 'iat', 'sub'],
       })
-      if (nonce !== undefined && payload.nonce !== nonce) return invalid('nonce')
+      // One that was asked for with a nonce is for the browser that knows it.
+      if (payload.nonce !== nonce) return invalid('nonce')
       const person = toPerson(payload)
-      return person ? { type: 'person', person } : invalid('sub')
+      const issuedAt = new Date(Number(payload.iat) * 1_000)
+      return person ? { type: 'person', person, issuedAt } : invalid('sub')
     } catch (error) {
       const isAboutToken =
-        error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)
+        error instanceof errors.JOSEError && !faultsOfTheKeys.includes(error.code)
       if (isAboutToken) return invalid(error.code)
       return { type: 'unknown', reason: 'the keys of LINE cannot be read' }
     }
@@ -138,11 +156,11 @@ export function createLineLogin(
       if (typeof accessToken !== 'string' || typeof idToken !== 'string') {
         return { type: 'unknown', reason: 'the answer has no tokens' }
       }
-      const read = await readIdToken(idToken, nonce)
+      const read = await readIdToken(idToken, nonce, ['HS256', 'ES256'])
       return read.type === 'person' ? { ...read, accessToken } : read
     },
 
-    readIdToken,
+    readIdToken: (token, nonce) => readIdToken(token, nonce, ['ES256']),
 
     async isFriend(accessToken) {
       const url = `${api}/friendship/v1/status`
@@ -171,13 +189,31 @@ function invalid(reason: string): LineRefusal {
   return { type: 'refused', status: 200, reason: `id token: ${reason}` }
 }
 
-function toPerson({ sub, name, picture, email }: JWTPayload): LinePerson | undefined {
+function toPerson({ sub, ...profile }: JWTPayload): LinePerson | undefined {
   if (!/^U[0-9a-f]{32}$/.test(sub ?? '')) return undefined
-  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+  const name = lineOf(profile.name)
+  const [picture, email] = [plainOf(profile.picture), plainOf(profile.email)]
   return {
     subject: String(sub),
-    ...(text(name) && { name: text(name) }),
-    ...(text(picture) && { picture: text(picture) }),
-    ...(text(email) && { email: text(email) }),
+    ...(name !== '' && { name }),
+    ...(picture !== undefined && { picture }),
+    ...(email !== undefined && { email }),
   }
+}
+
+const maxNameLength = 100
+const maxPlainLength = 2048
+/** Control characters, and marks that turn the direction of what stands beside them. */
+const unseen = /[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
+
+/** One line that can be shown and stored: people type what they like into their profile. */
+function lineOf(value: unknown): string {
+  if (typeof value !== 'string') return ''
+  return shorten(value.toWellFormed().replace(unseen, ' ').trim(), maxNameLength).trim()
+}
+
+/** A text without such characters; a longer one is left out. */
+function plainOf(value: unknown): string | undefined {
+  const isPlain = typeof value === 'string' && value !== '' && value.length <= maxPlainLength
+  return isPlain && value.isWellFormed() && value.search(unseen) < 0 ? value : undefined
 }

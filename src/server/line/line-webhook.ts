@@ -9,6 +9,8 @@ export type LineEvent = {
   /** Undefined: it is not about one person. */
   userId?: string
   replyToken?: string
+  /** It was done in a chat of several people. */
+  groupId?: string
 } & (
   | { type: 'follow' | 'unfollow' | 'other' }
   | { type: 'text'; text: string }
@@ -57,7 +59,9 @@ function toEvent(event: Value): LineEvent[] {
   const id = textOf(event.webhookEventId)
   const at = new Date(Number(event.timestamp))
   if (!/^[A-Za-z0-9]{1,64}$/.test(id) || Number.isNaN(at.getTime())) return []
-  const userId = textOf(objectOf(event.source).userId)
+  const source = objectOf(event.source)
+  const userId = textOf(source.userId)
+  const groupId = textOf(source.groupId) || textOf(source.roomId)
   const replyToken = textOf(event.replyToken)
   const common = {
     id,
@@ -65,6 +69,7 @@ function toEvent(event: Value): LineEvent[] {
     isRedelivery: objectOf(event.deliveryContext).isRedelivery === true,
     ...(/^U[0-9a-f]{32}$/.test(userId) && { userId }),
     ...(replyToken !== '' && { replyToken }),
+    ...(groupId !== '' && { groupId }),
   }
   const message = objectOf(event.message)
   switch (event.type) {

@@ -49,12 +49,19 @@ export function emailChangeMail({ email, link }: WithLink, shop: MailSender): Ma
   })
 }
 
-export function passwordChangedMail({ email }: { email: string }, shop: MailSender): MailContent {
+/** `hasLine`: the account has another way in, which a new password leaves. */
+export function passwordChangedMail(
+  { email, hasLine = false }: { email: string; hasLine?: boolean },
+  shop: MailSender,
+): MailContent {
   return composeMail({
     shop,
     subject: `${shop.name}：您的密碼已變更`,
     lines: [
       `您好，您的會員帳號（${email}）密碼剛剛已變更，其他裝置上的登入已全部登出。`,
+      ...(hasLine
+        ? ['這個帳號已連結 LINE 登入，變更密碼後仍可使用；如果不是您連結的，請到會員中心解除連結。']
+        : []),
       '如果是您本人的操作，不需要再做任何事。',
     ],
     closing: '如果不是您本人的操作，請立即在登入頁面使用「忘記密碼」重新設定密碼。',

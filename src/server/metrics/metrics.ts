@@ -17,7 +17,7 @@ export const httpSeconds = new Histogram({
   name: 'minmin_http_request_seconds',
   help: 'Time until a request was answered',
   labelNames: ['route'],
-  buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 5, 10],
+  buckets: [0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
   registers,
 })
 export const orderEvents = new Counter({

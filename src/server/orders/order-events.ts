@@ -40,8 +40,9 @@ export interface ReturnNews {
   pieces: Pick<LeftOut, 'title' | 'qty'>[]
   /** The words of the shop. */
   answer?: string
-  /** In whole NT$. */
+  /** In whole NT$, with the part of it that comes back as credit and points. */
   refund?: number
+  credit?: number
 }
 
 /** The events for rooms that orders may not import: each has a subscriber, or is not here. */

@@ -14,8 +14,30 @@ const lineCookie: Stored = {
   life: '12 分鐘',
 }
 
-export function storageOf({ hasLine }: { hasLine: boolean }): Stored[] {
-  return [...browserStorage, ...(hasLine ? [lineCookie] : [])]
+/** Of the shop inside LINE; names that begin so are those of its SDK. */
+const insideLine: readonly Stored[] = [
+  {
+    name: 'LIFF_STORE:*',
+    kind: 'sessionStorage',
+    purpose: '在 LINE 裡開啟本店時，LINE 元件的登入狀態',
+    life: whileOpen,
+  },
+  {
+    name: 'LIFF_STORE:*',
+    kind: 'cookie',
+    purpose: '在 LINE 裡開啟本店時，LINE 登入狀態的期限',
+    life: '直到 LINE 的登入到期',
+  },
+  {
+    name: 'liffSignIn',
+    kind: 'sessionStorage',
+    purpose: '在 LINE 裡只自動登入一次',
+    life: whileOpen,
+  },
+]
+
+export function storageOf({ hasLine, hasLiff }: { hasLine: boolean; hasLiff: boolean }): Stored[] {
+  return [...browserStorage, ...(hasLine ? [lineCookie] : []), ...(hasLiff ? insideLine : [])]
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ErasurePlan } from '#contract/privacy.ts'
 import type { Db } from '../db/connect.ts'
 import type { StaffActor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
+import type { JobSender } from '../jobs/jobs.ts'
 import type { Erased } from './erase.ts'
 import { erasePersonForGood, OpenOrders } from './erase-for-good.ts'
 import { findCustomerPerson, ordersOf, type Person } from './person.ts'
@@ -54,13 +55,14 @@ export async function eraseCustomer(
   db: NodePgDatabase,
   actor: StaffActor,
   customer: { num: number; typed: string | undefined },
+  jobs: JobSender,
 ): Promise<void> {
   if (customer.typed?.trim() !== String(customer.num)) {
     const text = '顧客編號不符'
     throw new ShopError('INVALID_INPUT', { message: [text], fields: { customer_id: text } })
   }
   const person = await getPerson(db, customer.num)
-  await erasePersonForGood(db, actor, person, { isTrial: false }).catch(toRefusal)
+  await erasePersonForGood(db, actor, person, { isTrial: false, jobs }).catch(toRefusal)
 }
 
 async function getPerson(db: Db, num: number): Promise<Person> {

@@ -5,7 +5,10 @@ import { type Transaction, transaction } from '../db/transaction.ts'
 import { dropPersonalFiles } from '../exports/files.queries.ts'
 import { commandLine, type StaffActor } from '../http/actor.ts'
 import { memberOwner } from '../http/caller.ts'
+import type { JobSender } from '../jobs/jobs.ts'
 import { deleteChoices } from '../logistics/stores/store-choices.ts'
+import { deauthorizeLater } from '../members/line/deauthorize-line.ts'
+import { findLineOf } from '../members/line/identities.queries.ts'
 import { deleteMember } from '../members/members.queries.ts'
 import { type Erased, type ErasureStep, eraseStep, listOpenOrders, planSteps } from './erase.ts'
 import { recordDeletion, recordErasure } from './erasure-ledger.ts'
@@ -34,19 +37,24 @@ function subjectOf({ customer, key }: Person) {
 /**
  * Throws OpenOrders while an order has not ended or a refund is open. Thousands of orders go in
  * transactions of their own, so that nobody waits for all of them; one that was stopped on the way is
- * finished by being asked for again. A trial changes nothing.
+ * finished by being asked for again. A trial changes nothing. With `jobs`, LINE is told that the member
+ * has allowed the shop nothing any more.
  */
 export async function erasePersonForGood(
   db: Transaction,
   actor: StaffActor,
   person: Person,
-  { isTrial }: { isTrial: boolean },
+  { isTrial, jobs }: { isTrial: boolean; jobs?: JobSender },
 ): Promise<Erased> {
   const take = isTrial ? tryStep : eraseStep
   const parts: Erased[] = []
   for (const step of await planSteps(db, person)) {
     const part = await transaction(db, async (tx) => {
       if (step.isFirst || step.isLast) await refuseOpen(tx, person)
+      // The first step takes the identity along, with what is needed for this.
+      if (step.isFirst && !isTrial && jobs && person.uid !== null) {
+        await deauthorizeLater(jobs, tx, await findLineOf(tx, person.uid))
+      }
       const erased = await take(tx, person, step)
       if (step.isLast && !isTrial) await recordForGood(tx, actor, person)
       return erased

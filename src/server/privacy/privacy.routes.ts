@@ -12,7 +12,9 @@ import { toEpochSeconds } from '../http/epoch-seconds.ts'
 import type { Mount } from '../http/mount.ts'
 import { RawReply } from '../http/raw-reply.ts'
 import { ShopError } from '../http/shop-error.ts'
+import type { JobSender } from '../jobs/jobs.ts'
 import type { PersonalLimits } from '../limits/personal-limits.ts'
+import { lineChannel } from '../members/line/line-access.ts'
 import {
   findPolicy,
   findPublished,
@@ -36,12 +38,13 @@ export function privacyRoutes(
   deps: {
     config: Config
     db: NodePgDatabase
+    jobs: JobSender
     personalLimits: PersonalLimits
     settings: Settings
     identity: { hasLine(): boolean }
   },
 ): void {
-  const { config, db, personalLimits, settings, identity } = deps
+  const { config, db, jobs, personalLimits, settings, identity } = deps
   const toPolicy = ({ version, text, terms, from }: PolicyVersion, request: FastifyRequest) => {
     const shown = (policy: string) =>
       shownHtml(fillPolicy(policy, settings.get()), baseUrl(request, config))
@@ -53,7 +56,9 @@ export function privacyRoutes(
       ? await findPolicy(db, readVersion(query.version))
       : await readPolicy(db)
     if (!found) throw new ShopError('POLICY_NOT_FOUND')
-    return { policy: toPolicy(found, request), storage: storageOf({ hasLine: identity.hasLine() }) }
+    const hasLiff = lineChannel(config, settings.connections())?.liffId !== undefined
+    const storage = storageOf({ hasLine: identity.hasLine(), hasLiff })
+    return { policy: toPolicy(found, request), storage }
   })
 
   mount(privacyApi.consent, schema.consent, async ({ data }, { caller }) => {
@@ -117,7 +122,7 @@ export function privacyRoutes(
     if (!/^[1-9][0-9]{0,14}$/.test(params.id)) throw new ShopError('CUSTOMER_NOT_FOUND')
     const num = Number(params.id)
     if (data.is_trial) return planErasure(db, actor, num)
-    await eraseCustomer(db, actor, { num, typed: data.customer_id })
+    await eraseCustomer(db, actor, { num, typed: data.customer_id }, jobs)
     return { message: '已刪除個資' }
   })
 }

@@ -12,6 +12,7 @@ import { lockOwnOrder } from '../orders/order-state.queries.ts'
 import type { OrderWithLines } from '../orders/order-wire.ts'
 import { findOwnOrder, recordOrderEvent } from '../orders/orders.queries.ts'
 import { readAsked } from './asked-lines.ts'
+import { isCreditOn } from './credit.ts'
 import { titlesOf } from './own-returns.ts'
 import { tellNews } from './return-news.ts'
 import { nextReturnState } from './return-states.ts'
@@ -51,8 +52,6 @@ export async function askReturn(
   options: {
     intended: IdempotentRequest | undefined
     subscribers: readonly OrderSubscriber[]
-    /** Whether money may go back as credit of the member. */
-    isCreditOn: boolean
   },
 ): Promise<string> {
   const { actor } = of
@@ -63,7 +62,7 @@ export async function askReturn(
       const lines = await judgeAsked(tx, found, asked)
       const way = readWay(found, asked.way)
       const to = asked.to ?? 'source'
-      if (to === 'credit' && !(options.isCreditOn && actorKey(actor).startsWith('m:'))) {
+      if (to === 'credit' && !(await isCreditOn(tx, found))) {
         throw fieldError('to', '目前無法退成購物金')
       }
       const id = createId()

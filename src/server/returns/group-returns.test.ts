@@ -3,7 +3,8 @@ import { applyDecision } from '../campaigns/closing/apply-decision.ts'
 import { takeGroupTurn } from '../campaigns/turn-group.ts'
 import { completeDelivered } from '../orders/life/complete-orders.ts'
 import { brokenChecks } from '../testing/broken-checks.ts'
-import { openAdministrator, type TestAdministrator } from '../testing/test-administrator.ts'
+import { type InvoiceShop, openInvoiceShop } from '../testing/invoices/invoice-shop.ts'
+import type { TestAdministrator } from '../testing/test-administrator.ts'
 import {
   joinData,
   moveShopClock,
@@ -11,14 +12,13 @@ import {
   openParticipant,
 } from '../testing/test-campaigns.ts'
 import { closingDeps, joinAs, rowsOf } from '../testing/test-closing.ts'
-import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-let shop: TestShop
+let shop: InvoiceShop
 let owner: TestAdministrator
 
 beforeAll(async () => {
-  shop = await openTestShop()
-  owner = await openAdministrator(shop)
+  shop = await openInvoiceShop({ paysAtOnce: true })
+  owner = shop.owner
 })
 afterAll(() => shop.close())
 
@@ -77,6 +77,11 @@ it('two returns of one order in two weeks, by parcel and at the hand-out, end ri
   expect(before.order).toMatchObject({ state: 'completed', total: 300 })
   expect(before.returnable.ways).toEqual(['place', 'pickup', 'parcel'])
   expect([await commission(one.orderId), await onHand()]).toEqual([30, 995])
+  const invoices = async () => {
+    await shop.settle(one.orderId)
+    return shop.invoicesOf(one.orderId)
+  }
+  expect(await invoices()).toEqual(['issued 300'])
   const [line_id = ''] = Object.keys(before.order.products)
   const ask = async (qty: number, way: string) => {
     const data = { lines: [{ line_id, qty }], way, reason: '不合用' }
@@ -95,6 +100,7 @@ it('two returns of one order in two weeks, by parcel and at the hand-out, end ri
   await act(byParcel, 'receive', { lines: [{ line_id, to_stock: 1, written_off: 0 }] })
   await act(byParcel, 'refund')
   expect([await commission(one.orderId), await onHand()]).toEqual([20, 996])
+  expect(await invoices()).toEqual(['issued 300', 'allowed 100'])
 
   await moveShopClock(shop, '6 days')
   const atPlace = await ask(2, 'place')
@@ -110,6 +116,12 @@ it('two returns of one order in two weeks, by parcel and at the hand-out, end ri
   expect(returns.map(({ refund }: { refund: number }) => refund)).toEqual([200, 100])
   expect(refunds.map(({ amount }: { amount: number }) => amount)).toEqual([100, 200])
   expect([await commission(one.orderId), await onHand()]).toEqual([0, 997])
+  // Of each case an allowance with its goods; after the first nothing is void.
+  expect(await invoices()).toEqual(['issued 300', 'allowed 100', 'allowed 200'])
+  const [sent, ...others] = await shop.atProvider(one.orderId)
+  expect([others.length, sent?.allowances.map(({ items }) => items)]).toMatchObject([
+    ...[0, [[{ ItemCount: 1, ItemAmount: 100 }], [{ ItemCount: 2, ItemAmount: 200 }]]],
+  ])
   expect(
     timeline.flatMap(({ kind }: { kind: string }) => (/return/.test(kind) ? [kind] : [])),
   ).toEqual([
@@ -121,6 +133,14 @@ it('two returns of one order in two weeks, by parcel and at the hand-out, end ri
   const neighbour = (await other.get(`/order/${other.orderId}`)).body.order
   expect([neighbour.total, await commission(other.orderId)]).toEqual([200, 20])
   await moveShopClock(shop, '0 seconds')
+  const { difference, orders } = (await owner.get('/admin/invoices/agreement')).body
+  expect([difference, orders]).toEqual([
+    ...[200, [expect.objectContaining({ order_id: other.orderId, reason: 'other' })]],
+  ])
+  await shop.settle(other.orderId)
+  expect((await owner.get('/admin/invoices/agreement')).body).toMatchObject({
+    ...{ difference: 0, orders: [] },
+  })
   expect(await brokenChecks(shop.databaseUrl)).toEqual([])
 })
 

@@ -129,7 +129,7 @@ export function tell(
   tx: Transaction,
   call: StaffCall,
   { one, lines, found }: LockedReturn,
-  step: Pick<Parameters<typeof tellNews>[2], 'state' | 'reason' | 'answer' | 'refund'>,
+  step: Pick<Parameters<typeof tellNews>[2], 'state' | 'reason' | 'answer' | 'refund' | 'credit'>,
 ): Promise<void> {
   return tellNews(tx, call, { one, lines, titles: titlesOf(found), ...step })
 }

@@ -1,64 +1,22 @@
 import { allocate } from '#contract/allocate.ts'
 import { maskText } from '#contract/masking.ts'
 import { formatMoney } from '#contract/money.ts'
-import { valueOfPieces } from '#contract/return-value.ts'
-import type { Db } from '../db/connect.ts'
+import type { RefundTarget } from '#contract/return-states.ts'
+import { splitRefund } from '#contract/return-value.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { requirePermission } from '../http/actor.ts'
 import type { IdempotentRequest } from '../http/idempotency.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
 import type { StaffCall } from '../orders/fulfilment/fulfilment.service.ts'
-import type { OrderWithLines } from '../orders/order-wire.ts'
 import { lockMoney } from '../payments/payments.queries.ts'
 import { refundReturn } from '../payments/refunds/refund-orders.ts'
 import { findRefund } from '../payments/refunds/refunds.queries.ts'
-import {
-  isByHand,
-  type RefundDeps,
-  type RefundLine,
-  readRefundable,
-} from '../payments/refunds/refunds.service.ts'
+import { isByHand, type RefundDeps, type RefundLine } from '../payments/refunds/refunds.service.ts'
+import { isCreditOn } from './credit.ts'
 import { changeReturn, type LockedReturn, nextState, once, tell } from './judge-return.service.ts'
-import { isAllBack, readGoods } from './returnable.ts'
-import { hasFeeBack, type ReturnWithLines, writeReturnState } from './returns.queries.ts'
-
-/** The worth of a return, in whole NT$. */
-export interface ReturnSums {
-  /** Paid for its pieces. */
-  goods: number
-  /** The shipping fee, once nothing is left of the order. */
-  fee: number
-  /** The rest of the payments of the order. */
-  refundable: number
-}
-
-/** Before the goods are judged: what its pieces would be worth if all came back. */
-export async function readSums(
-  db: Db,
-  { one, lines }: ReturnWithLines,
-  found: OrderWithLines,
-): Promise<ReturnSums & { lines: RefundLine[] }> {
-  const [{ lines: goods, fee }, refundable, hasFee] = await Promise.all([
-    readGoods(db, found),
-    readRefundable(db, found.order),
-    hasFeeBack(db, one.orderId),
-  ])
-  const isCounted = one.judgedAt !== null
-  const worth = lines.map(({ lineId, qty, toStock, writtenOff, amount }) => {
-    const known = goods.find((line) => line.lineId === lineId)
-    const value = known && !isCounted ? valueOfPieces(known, qty) : 0
-    return { lineId, qty: isCounted ? toStock + writtenOff : qty, amount: amount ?? value }
-  })
-  const pieces = new Map(lines.map(({ lineId, qty }) => [lineId, qty]))
-  const feeBack = !hasFee && isAllBack(goods, pieces) ? fee : 0
-  return {
-    goods: worth.reduce((sum, { amount }) => sum + amount, 0),
-    fee: isCounted ? one.fee : feeBack,
-    refundable,
-    lines: worth,
-  }
-}
+import { readSums } from './return-sums.ts'
+import { writeReturnState } from './returns.queries.ts'
 
 export interface RefundInput {
   /** In whole NT$; without it what was paid for the goods and the fee. */
@@ -90,9 +48,11 @@ export function refundCase(
       if (amount !== usual && input.reason === '') {
         throw fieldError('reason', '退款金額與商品金額不同，請填寫原因')
       }
+      const to = await targetOf(part, locked)
+      const credit = to === 'credit' ? amount : splitRefund(amount, sums.back).credit
       // Before the money: a refund that moves none is done at once.
-      await tell(part, call, locked, { state, reason: input.reason, refund: amount })
-      const refundId = await payBack(part, deps, { call, locked, amount, sums })
+      await tell(part, call, locked, { state, reason: input.reason, refund: amount, credit })
+      const refundId = await payBack(part, deps, { call, locked, amount, sums, to })
       const refundNote = input.reason || null
       const { fee } = sums
       const news = { refund: amount, refundId: refundId ?? null, refundNote, isWithoutGoods, fee }
@@ -102,6 +62,7 @@ export function refundCase(
         amount,
         ...(isWithoutGoods && { withoutGoods: true }),
         reason: maskText(input.reason),
+        ...(to === 'credit' && { to }),
         ...(refundId && { refundId, refundState: (await findRefund(part, refundId))?.state }),
       }
     }),
@@ -113,7 +74,13 @@ function assertMaySkipGoods({ actor }: StaffCall, reason: string): void {
   if (reason === '') throw fieldError('reason', '商品還沒退回，請填寫退款的原因')
 }
 
-/** Gives the id of the refund; undefined where nothing is to be paid back. */
+/** As the shopper wished; a shop that has switched credit off since pays back the way it was paid. */
+async function targetOf(tx: Transaction, { one, found }: LockedReturn): Promise<RefundTarget> {
+  const isCredit = one.refundTo === 'credit' && (await isCreditOn(tx, found))
+  return isCredit ? 'credit' : 'source'
+}
+
+/** Gives the id of the refund; undefined where no money is to be paid back. */
 async function payBack(
   tx: Transaction,
   deps: RefundDeps,
@@ -122,11 +89,13 @@ async function payBack(
     locked,
     amount,
     sums,
+    to,
   }: {
     call: StaffCall
     locked: LockedReturn
     amount: number
     sums: Awaited<ReturnType<typeof readSums>>
+    to: RefundTarget
   },
 ): Promise<string | undefined> {
   if (amount === 0) return undefined
@@ -138,7 +107,7 @@ async function payBack(
   const reason = one.reason ? `退貨：${one.reason}` : '退貨'
   const { actor } = call
   const lines = refundLinesOf(sums.lines, amount)
-  return refundReturn(tx, deps, { orderId: order.id, refund: amount, lines, reason, actor })
+  return refundReturn(tx, deps, { orderId: order.id, refund: amount, lines, reason, actor, to })
 }
 
 /** The goods of a refund, line by line, in whole NT$: what exceeds them is the fee, or a kindness. */

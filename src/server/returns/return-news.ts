@@ -29,17 +29,21 @@ export async function tellNews(
     reason?: string
     /** The words of the shop. */
     answer?: string
-    /** In whole NT$. */
+    /** In whole NT$, with the part of it that comes back as credit and points. */
     refund?: number
+    credit?: number
   },
 ): Promise<void> {
-  const { one, lines, titles, state, reason = '', answer = '', refund } = step
+  const { one, lines, titles, state, reason = '', answer = '', refund, credit = 0 } = step
   const { id: caseId, orderId, way } = one
+  // With a refund, the reason is the shop's: why the amount is another one.
+  const said = state === 'refunded' ? answer || reason : answer
   const pieces = lines.map(({ lineId, qty }) => ({ title: titles.get(lineId) ?? '', qty }))
   const news = {
     ...{ caseId, state, way, pieces },
-    ...(answer !== '' && { answer }),
+    ...(said !== '' && { answer: said }),
     ...(refund !== undefined && { refund }),
+    ...(credit > 0 && { credit }),
   }
   const kind = kinds[state]
   const text = answer || reason

@@ -3,7 +3,9 @@ import { trackingUrl } from '#contract/order-states.ts'
 import type { ListedReturn, OrderReturn, StaffReturn } from '#contract/returns.ts'
 import { type Actor, mayDo } from '../http/actor.ts'
 import { toEpochSeconds } from '../http/epoch-seconds.ts'
+import { toBack } from './credit.ts'
 import { returnTransitions } from './return-states.ts'
+import type { ReturnSums } from './return-sums.ts'
 import type { ListedCase, ReturnCase, ReturnWithLines } from './returns.queries.ts'
 
 type Titles = ReadonlyMap<string, string>
@@ -74,7 +76,7 @@ const wireTimes = {
 /** With all of it; the sums are for who may read of money. */
 export function toStaffReturn(
   row: ReturnWithLines & Pick<ListedCase, 'number' | 'name'>,
-  { titles, sums }: { titles: Titles; sums: StaffReturn['sums'] | undefined },
+  { titles, sums }: { titles: Titles; sums: ReturnSums | undefined },
   actor: Actor,
 ): StaffReturn {
   const { one, lines } = row
@@ -107,6 +109,10 @@ export function toStaffReturn(
       written_off: writtenOff,
       ...(amount !== null && seesMoney && { amount }),
     })),
-    ...(sums && seesMoney && { sums }),
+    ...(sums && seesMoney && { sums: toSums(sums) }),
   }
+}
+
+function toSums({ goods, fee, refundable, back }: ReturnSums): StaffReturn['sums'] {
+  return { goods, fee, refundable, ...toBack(back) }
 }

@@ -9,7 +9,7 @@ import { readReturns } from '../orders/fulfilment/return-order.service.ts'
 import { type OrderWithLines, shippingOf } from '../orders/order-wire.ts'
 import { paysOnDelivery } from '../orders/pays-on-delivery.ts'
 import { readSettings } from '../settings/settings.queries.ts'
-import { creditOf } from './credit.ts'
+import { creditOf, isCreditOn, readBack, toBack } from './credit.ts'
 import { paidOf } from './paid-lines.ts'
 import { readDelivery, readTaken } from './returns.queries.ts'
 
@@ -119,10 +119,11 @@ export async function readReturnable(db: Db, found: Ordered): Promise<Returnable
     (order.state === 'preparing' && found.progress.hasParcels)
   // Nobody has picked it up: the chain brings it back by itself.
   if (!isPossible || paysOnDelivery(order)) return undefined
-  const [{ lines, fee }, { deliveredAt, now }, settings] = await Promise.all([
+  const [{ lines, fee }, { deliveredAt, now }, settings, credit] = await Promise.all([
     readGoods(db, found),
     readDelivery(db, order.id),
     readSettings(db),
+    readCredit(db, found),
   ])
   const days = settings.order.values.returns_within
   const end = deliveredAt === null ? undefined : endOfReturns(deliveredAt, days)
@@ -146,7 +147,19 @@ export async function readReturnable(db: Db, found: Ordered): Promise<Returnable
         ...(line.noReturn && { no_return: line.noReturn }),
       })),
     ...(fee > 0 && { fee }),
+    ...credit,
   }
+}
+
+/** The credit to give back, and whether the money may be credit, too. */
+async function readCredit(
+  db: Db,
+  found: Ordered,
+): Promise<Pick<Returnable, 'back' | 'takes_credit'>> {
+  const isOn = await isCreditOn(db, found)
+  if (!isOn && creditOf(found) === 0) return {}
+  const back = await readBack(db, found)
+  return { ...toBack(back), ...(isOn && back.money > 0 && { takes_credit: true as const }) }
 }
 
 function refusalOf(

@@ -5,7 +5,6 @@ import { parseIdempotencyKey } from '../http/idempotency.ts'
 import type { Mount } from '../http/mount.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import { askReturn, sendReturn, withdrawReturn } from './ask-return.service.ts'
-import { isCreditOn } from './credit.ts'
 
 interface ReturnRouteDeps {
   db: NodePgDatabase
@@ -21,7 +20,7 @@ export function returnRoutes(mount: Mount, routeDeps: ReturnRouteDeps): void {
     const { lines, reason, way, to, carrier, tracking_number: trackingNumber } = data
     const asked = { lines, reason, way, to, carrier, trackingNumber }
     const intended = parseIdempotencyKey(request)
-    const options = { intended, subscribers, isCreditOn: isCreditOn() }
+    const options = { intended, subscribers }
     const returnId = await askReturn(db, { id, owner, actor }, asked, options)
     return { message: '已送出退貨申請', return_id: returnId }
   })

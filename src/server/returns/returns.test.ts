@@ -129,7 +129,7 @@ describe('what the shopper is told before sending (RET-02)', () => {
       `select text_body as text from mail_outbox where order_id = $1 and kind = 'shipped'`,
       [order.id],
     )
-    expect(mail.text).toContain('「鮮奶」易於腐敗或保存期限較短，不適用七天鑑賞期。')
+    expect(mail.text).toContain('「鮮奶」易於腐敗或保存期限較短，依法不適用七天鑑賞期。')
   })
 
   it('lets nobody ask for more than is left, nor for the goods of somebody else', async () => {

@@ -7,6 +7,7 @@ import { orderMailKinds } from '#contract/order-states.ts'
 import * as schema from '#contract/settings.schema.ts'
 import {
   type BrandSettings,
+  defaultSettings,
   type HomeSettings,
   type PaymentSettings,
   type SettingGroup,
@@ -32,9 +33,12 @@ interface SettingsDeps {
 
 /** A transfer needs an account; each method is named once. */
 function assertOffersOne({ methods, account }: PaymentSettings): void {
-  const on = methods.filter(({ method, is_on }) => is_on && (method !== 'transfer' || account))
+  // Whether there is an account of LINE Pay is not known here.
+  const always = methods.filter(({ method }) => method !== 'linepay.wallet')
+  const on = always.filter(({ method, is_on }) => is_on && (method !== 'transfer' || account))
   if (on.length === 0) throw new ShopError('METHOD_LAST')
-  if (new Set(methods.map(({ method }) => method)).size < methods.length) {
+  const named = new Set(methods.map(({ method }) => method))
+  if (named.size < methods.length || always.length < defaultSettings.payment.methods.length) {
     throw new ShopError('INVALID_INPUT', { message: ['methods 的值不正確'] })
   }
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { PrecompressedResponse } from '../cache/precompressed-response.ts'
 import type { Config } from '../config.ts'
+import type { PageLook } from '../http/pages.ts'
 import { pageHeaders } from '../http/security-headers.ts'
 
 /** Documents as they are sent, by the key of their request. */
@@ -21,13 +22,14 @@ const keptForMs = 30_000
 
 export const randomSeed = () => Math.floor(Math.random() * seeds)
 
-export function createDocumentCache(config: Config, look: () => object): DocumentCache {
+export function createDocumentCache(config: Config, look: () => PageLook): DocumentCache {
   const kept = new LRUCache<string, { response: PrecompressedResponse; isCurrent: () => boolean }>({
     maxSize: maxBytes,
     sizeCalculation: ({ response: { size } }, key) => size + key.length,
     ttl: keptForMs,
   })
-  const headers = { ...pageHeaders(config), vary: 'Origin' }
+  const headersOf = (hasLiff: boolean) => ({ ...pageHeaders(config, { hasLiff }), vary: 'Origin' })
+  const headers = { plain: headersOf(false), liff: headersOf(true) }
 
   function find(key: string): PrecompressedResponse | undefined {
     const found = kept.get(key)
@@ -40,7 +42,10 @@ export function createDocumentCache(config: Config, look: () => object): Documen
       const made = { version: source.version(), look: look() }
       const isCurrent = () => source.version() === made.version && look() === made.look
       return (html, seed) => {
-        const options = { contentType: 'text/html; charset=utf-8', headers }
+        const options = {
+          contentType: 'text/html; charset=utf-8',
+          headers: made.look.facts.liffId === undefined ? headers.plain : headers.liff,
+        }
         const response = new PrecompressedResponse(html, options)
         // A source that is suspended hears of no change.
         if (made.version !== undefined) kept.set(withSeed(key, seed), { response, isCurrent })

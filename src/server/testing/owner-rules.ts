@@ -230,7 +230,13 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'refunds', columns: ['refund_id'] },
     reads: 'the invoices of the order; the commission of the goods that the shop keeps',
     writes: 'who refunds goods, with the refund',
-    rooms: ['payments', 'invoices', 'campaigns/commission/kept-goods.ts', 'checks'],
+    rooms: [
+      'payments',
+      'invoices',
+      'credit/earn.ts',
+      'campaigns/commission/kept-goods.ts',
+      'checks',
+    ],
   },
   refunds: {
     owner: 'the shopper',
@@ -371,6 +377,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'members',
       'coupons/coupon-uses.queries.ts',
       'campaigns/back-office/admin-campaigns.queries.ts',
+      'campaigns/back-office/named-member.ts',
       'campaigns/back-office/admin-groups.queries.ts',
       'campaigns/leader-money/accounts.queries.ts',
       'campaigns/sellers',
@@ -1028,6 +1035,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'the order that is placed, the change of its contact, or what takes that out',
     rooms: [
       'credit',
+      'campaigns/back-office/named-member.ts',
       ...['exports/customer-export.ts', 'customers'],
       ...['orders/back-office/admin-orders.queries.ts', 'orders/back-office/order-filter.ts'],
     ],

@@ -6,15 +6,16 @@ import { contractEndpoints } from './contract-endpoints.ts'
 import { type GatewayStandIn, openGatewayStandIn } from './doubles/gateway-stand-in.ts'
 import { openAdministrator, openStaff, type TestAdministrator } from './test-administrator.ts'
 import { joinData, openCampaign, openParticipant, type TestCampaign } from './test-campaigns.ts'
+import { openCreditor, turnCreditOn } from './test-credit.ts'
 import { multipart } from './test-pictures.ts'
 import { insertTestShipment, logisticsEnv, shipmentAnswer } from './test-shipments.ts'
-import { openTestShop, orderData, shopPrefix, type TestShop } from './test-shop.ts'
+import { openTestShop, orderData, shopPrefix, type TestShop, type Visitor } from './test-shop.ts'
 
 /** All that 3 pieces at 7,919 with a coupon of 17 % off, 613 of shipping and a refund of 1,009 tell. */
 const amounts = {
   ...{ price: 7919, originPrice: 8837, shippingFee: 613, subtotal: 23757, discount: 4039 },
   ...{ discounted: 19718.31, total: 20331, refunded: 1009, refundable: 19322, captured: 5501 },
-  ...{ minTotal: 3163, tier: 6829, commission: 4517, vipPrice: 7103 },
+  ...{ minTotal: 3163, tier: 6829, commission: 4517, vipPrice: 7103, credit: 2221 },
 }
 const numbers = Object.values(amounts).flatMap((amount) => [
   String(amount),
@@ -50,10 +51,10 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path.replace('{shop}
 
 const run = (text: string, values: unknown[] = []) => shop.database.pool.query(text, values)
 
-async function order(by = shop.guest()): Promise<string> {
+async function order(by: Visitor = shop.guest(), use: object = {}): Promise<string> {
   await by.post('/cart', { product_id: product, qty: 3 })
   await by.post('/coupon', { code: couponCode })
-  const { orderId } = (await by.post('/order', orderData)).body
+  const { orderId } = (await by.post('/order', { ...orderData, ...use })).body
   await owner.put(`/admin/order/${orderId}`, { is_paid: true })
   return String(orderId)
 }
@@ -98,6 +99,11 @@ beforeAll(async () => {
      values ('return-of-refunded', $1, 'refunded', $2, now())`,
     [refunded, amounts.refunded],
   )
+  await turnCreditOn(shop)
+  const { credit } = amounts
+  const used = await order(await openCreditor(shop, { credit }), { credit })
+  await owner.post(`/admin/order/${used}/parcel`, { carrier: 'tcat' })
+  const returnId = await openReturn(used)
   const archived = await order()
   await owner.inject({ method: 'DELETE', url: `${shopPrefix}/admin/order/${archived}` })
   const view = { list: 'orders', name: '大單', query: 'sort=total&order=desc', is_shared: true }
@@ -126,6 +132,7 @@ beforeAll(async () => {
   await work(importId)
   ids.push(refunded, archived, product, couponId, campaign.id, campaign.groupId, rows[0].id)
   ids.push(joined.body.participation.order_id, runId, importId, pageId, 'return-of-refunded')
+  ids.push(used, returnId)
 })
 afterAll(async () => {
   await shop.close()
@@ -203,10 +210,14 @@ let returned = ''
 /** A return of an order whose goods are with the shopper. */
 async function openedReturn(): Promise<string> {
   const id = await order()
-  const lines = (await linesOf(id)).map((line_id) => ({ line_id, qty: 1 }))
   await owner.post(`/admin/order/${id}/parcel`, { carrier: 'tcat' })
-  returned = (await owner.post(`/admin/order/${id}/returns`, { lines })).body.return_id
+  returned = await openReturn(id)
   return returned
+}
+
+async function openReturn(id: string): Promise<string> {
+  const lines = (await linesOf(id)).map((line_id) => ({ line_id, qty: 1 }))
+  return (await owner.post(`/admin/order/${id}/returns`, { lines })).body.return_id
 }
 
 /** How a packer calls what writes, in this order; each is accepted. */

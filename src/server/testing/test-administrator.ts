@@ -15,12 +15,14 @@ export interface TestAdministrator extends Visitor {
   expired: number
 }
 
+type SignedInTo = Pick<TestShop, 'app' | 'database'>
+
 const hasher = createTestHasher()
 // Files share this count: as many digits in each, so that names sort as they were made.
 let made = 1_000
 
 /** An administrator of the shop, made as the operator makes one and signed in over HTTP. */
-export async function openAdministrator(shop: TestShop): Promise<TestAdministrator> {
+export async function openAdministrator(shop: SignedInTo): Promise<TestAdministrator> {
   const account = { username: `chief-${++made}@example.com`, password: 'at-least-8-long' }
   await createAdministrator(shop.database.db, commandLine, hasher, account)
   const reply = await signIn(shop, account)
@@ -40,6 +42,6 @@ export async function openStaff(shop: TestShop, role: Role): Promise<TestAdminis
 }
 
 /** Signing in is the one call whose body is flat. */
-export function signIn(shop: TestShop, payload: object, remoteAddress = '127.0.0.1') {
+export function signIn(shop: Pick<TestShop, 'app'>, payload: object, remoteAddress = '127.0.0.1') {
   return shop.app.inject({ method: 'POST', url: '/v2/admin/signin', payload, remoteAddress })
 }

@@ -61,6 +61,7 @@ function CampaignView({ campaign }: { campaign: Campaign }) {
           <>
             <ShareButton
               look="secondary"
+              shown={{ campaign }}
               shared={{
                 path: paths.campaign(campaign.id),
                 title: campaign.title,

@@ -17,6 +17,7 @@ import { CampaignText } from './campaign-text.tsx'
 import { useOwnPlace } from './campaigns.queries.ts'
 import { DeadlinePanel } from './deadline-panel.tsx'
 import { HowItGoes } from './how-it-goes.tsx'
+import { askedPart } from './join/asked-quantities.ts'
 import { JoinGroupDialog } from './join/join-dialog.tsx'
 import { MembersPanel } from './members-panel.tsx'
 import { OwnPlace } from './own/own-place.tsx'
@@ -58,6 +59,7 @@ export function GroupView(props: { campaign: Campaign; group: Group; path: strin
           <>
             <ShareButton
               look={hasPlace && isOpen ? 'primary' : 'secondary'}
+              shown={{ campaign, group }}
               shared={{
                 path: ownCode
                   ? sellerPath(paths.campaign(campaign.id), ownCode)
@@ -157,7 +159,7 @@ export function useForm(path: string) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const { isLoggedIn } = useMemberSession()
-  const address = `${path}?join=1`
+  const address = `${path}?join=1${askedPart(query)}`
   return {
     isOpen: query.get('join') === '1',
     open: () => {

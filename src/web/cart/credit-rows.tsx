@@ -7,7 +7,9 @@ export function CreditRows(props: { credit?: number | undefined; points?: number
   const { credit = 0, points = 0 } = props
   return (
     <>
-      {credit > 0 && <SummaryRow name={creditKindLabels.credit}>−{formatMoney(credit)}</SummaryRow>}
+      {credit > 0 && (
+        <SummaryRow name={`${creditKindLabels.credit}折抵`}>−{formatMoney(credit)}</SummaryRow>
+      )}
       {points > 0 && (
         <SummaryRow name={`${creditKindLabels.points}折抵`}>−{formatMoney(points)}</SummaryRow>
       )}

@@ -27,6 +27,7 @@ export function DeletePanel({ user, onDeparting }: DeletePanelProps) {
       <p className="text-sm text-ink-muted">
         帳號和購物車會立即刪除，無法復原；已成立的訂單會保留。
         {shopTerms?.credit && '剩餘的購物金與點數會一併失效。'}
+        {user.hasLine && '我們也會通知 LINE，解除本店與您 LINE 帳號的連結。'}
         {hasPassword && '請輸入密碼以確認。'}
       </p>
       {hasPassword && (

@@ -185,24 +185,44 @@ export async function requestEmail(email: string): Promise<void> {
   await backTo(undefined, (settings) => verifyBeforeUpdateEmail(signedInUser(), email, settings))
 }
 
-/** Whether it is a new account. `code` is what the way through LINE has left in the address. */
-export async function signInByLine(code: string): Promise<{ isNew: boolean }> {
-  const signedIn = await signInWithCredential(startMemberAuth(), lineCredential(code))
+/** The code that the way through LINE has left in the address, or what LINE says inside itself. */
+type LineStatement = { code: string } | { idToken: string }
+
+/** Whether it is a new account. */
+export async function signInByLine(stated: LineStatement): Promise<{ isNew: boolean }> {
+  const signedIn = await signInWithCredential(startMemberAuth(), lineCredential(stated))
   const isNew = getAdditionalUserInfo(signedIn)?.isNewUser === true
   if (isNew) await recordShownNow(signedIn.user)
   return { isNew }
 }
 
+interface Resolvers {
+  _getIdTokenResponse(auth: unknown): unknown
+  _getReauthenticationResolver(auth: unknown): unknown
+}
+
+/** Signs in a member who has tied LINE to an account; rejects for others, who get none by it. */
+export async function signInKnownByLine(idToken: string): Promise<void> {
+  const credential = lineCredential({ idToken })
+  // The SDK asks for no new account when it confirms somebody; the field is undocumented.
+  const resolvers = credential as unknown as Resolvers
+  if (typeof resolvers._getReauthenticationResolver !== 'function') {
+    throw new Error('This version of the identity SDK cannot sign in without signing up')
+  }
+  resolvers._getIdTokenResponse = (auth) => resolvers._getReauthenticationResolver(auth)
+  await signInWithCredential(startMemberAuth(), credential)
+}
+
 export async function linkLine(code: string): Promise<void> {
   const user = await restoredUser()
-  await linkWithCredential(user, lineCredential(code))
+  await linkWithCredential(user, lineCredential({ code }))
   syncSession(user)
 }
 
 /** The token says from now on that the member was here just now. */
 export async function confirmByLine(code: string): Promise<void> {
   const user = await restoredUser()
-  await reauthenticateWithCredential(user, lineCredential(code))
+  await reauthenticateWithCredential(user, lineCredential({ code }))
   syncSession(user)
 }
 
@@ -214,8 +234,9 @@ export async function unlinkLine(password: string): Promise<void> {
 }
 
 /** The code stands where the SDK has the token of another provider. */
-function lineCredential(code: string) {
-  return new OAuthProvider(lineProviderId).credential({ accessToken: code })
+function lineCredential(stated: LineStatement) {
+  const provider = new OAuthProvider(lineProviderId)
+  return provider.credential('code' in stated ? { accessToken: stated.code } : stated)
 }
 
 /** After a whole load of the page, which the way through LINE is. */

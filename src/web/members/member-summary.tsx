@@ -21,14 +21,18 @@ export function MemberSummary({ user }: { user: MemberUser }) {
   const hasLines = (cart.data?.carts.length ?? 0) > 0
   return (
     <section aria-label="會員" className="rounded-xl border border-line bg-surface p-5 sm:p-6">
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-4">
         <MemberAvatar user={user} />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-[1_1_11rem]">
           <p className="text-lg font-semibold [overflow-wrap:anywhere]">
             {user.displayName ?? '尚未設定暱稱'}
           </p>
           {user.email === null && user.hasLine ? (
-            <p className="text-sm text-ink-muted">以 LINE 登入，尚未加入電子信箱</p>
+            <>
+              <p className="text-sm text-ink-muted">以 LINE 登入，尚未加入電子信箱</p>
+              {/* By it the shop can name a member who has neither ordered nor an address. */}
+              <p className="text-sm [overflow-wrap:anywhere] text-ink-muted">會員代碼 {user.uid}</p>
+            </>
           ) : (
             <>
               <p className="text-sm [overflow-wrap:anywhere] text-ink-muted">{user.email}</p>

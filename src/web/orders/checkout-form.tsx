@@ -117,8 +117,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
             onQuote={setQuoted}
           />
         )}
-        {credit.choice && <CreditFields choice={credit.choice} />}
         <InvoiceSection form={form} />
+        {credit.choice && <CreditFields choice={credit.choice} />}
         <TextAreaField
           label="備註"
           rows={4}

@@ -1,7 +1,9 @@
 import { Copy, ExternalLink } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { findInAppBrowser, outsideAddress } from './in-app-browser.ts'
+import { isInLine, whenInLine } from './liff-client.ts'
 
 interface LeaveAppNoticeProps {
   /** Of the screen that the browser outside opens. */
@@ -14,6 +16,14 @@ export function LeaveAppNotice({ path, copyLabel }: LeaveAppNoticeProps) {
   const app = findInAppBrowser(navigator.userAgent)
   if (!app) return null
   const address = outsideAddress(path, location.origin)
+  const leave = (event: MouseEvent) => {
+    if (!isInLine()) return
+    // Pages of LIFF do not heed the query that its other pages do.
+    event.preventDefault()
+    void whenInLine().then((client) =>
+      client ? client.openOutside(address) : location.assign(address),
+    )
+  }
   return (
     <div className="space-y-3 rounded-lg bg-warn-soft p-4">
       <p className="font-medium">請改用外部瀏覽器完成付款</p>
@@ -22,7 +32,7 @@ export function LeaveAppNotice({ path, copyLabel }: LeaveAppNoticeProps) {
       </p>
       <div className="flex flex-wrap gap-2 *:max-w-full">
         {app === 'line' && (
-          <a href={address} className={buttonClass('secondary')}>
+          <a href={address} onClick={leave} className={buttonClass('secondary')}>
             <ExternalLink aria-hidden="true" className="size-5" />
             以外部瀏覽器開啟
           </a>

@@ -1,3 +1,4 @@
+import createCache from '@emotion/cache'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { hideToast } from '../ui/toast-store.ts'
@@ -11,3 +12,6 @@ afterEach(() => {
   cleanup()
   hideToast()
 })
+
+// jsdom would match each rule of each component at every look at an element: styles are judged in a browser.
+Object.getPrototypeOf(createCache({ key: 'test' }).sheet).insert = () => {}

@@ -2,19 +2,21 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Every rule that axe knows, on what the screen shows now; what still fades in is let finish. Without
+ * Every rule that axe knows, on what the screen shows now; what still fades in is brought to its end. Without
  * legacy mode a second page merges the frames, which no screen has.
  */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
-  // Chromium leaves `finished` of some short animations pending for good, so their state is asked.
-  await page.waitForFunction(() =>
-    document
+  // Chromium leaves some short animations running for good, so their end is not awaited but set.
+  await page.waitForFunction(() => {
+    const running = document
       .getAnimations()
-      .every(
+      .filter(
         ({ effect, playState }) =>
-          playState !== 'running' || !Number.isFinite(effect?.getComputedTiming().endTime),
-      ),
-  )
+          playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+      )
+    for (const animation of running) animation.finish()
+    return running.length === 0
+  })
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })

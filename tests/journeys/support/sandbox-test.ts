@@ -21,6 +21,7 @@ export const test = base.extend<object, { running: RunningGateway; shopAddress: 
         ECPAY_URL: running.address,
         LINE_LOGIN_CHANNEL_ID: channels.login.id,
         LINE_LOGIN_CHANNEL_SECRET: channels.login.secret,
+        LINE_LIFF_ID: channels.liff.id,
         LINE_URL: running.address,
       })
       await use(shop.address)

@@ -127,4 +127,88 @@ const spentOnce: Scenario = {
   },
 }
 
-export const creditScenarios: readonly Scenario[] = [everyWay, spentOnce]
+const pieces = 3
+
+const casesAtOnce: Scenario = {
+  name: 'goods that money and credit paid, given back by cases as money, as credit and at once',
+  ids: 'CRED-03 RET-01',
+  weight: 3,
+  async run(round) {
+    const { harness, random, tag } = round
+    const { shopper, balance, points } = await creditor(round)
+    const product = pick(
+      random,
+      harness.products.filter(({ price }) => price > 200),
+    )
+    await harness.call(addition(shopper, product, pieces))
+    const data = { user: contact, credit: 50, points: 50 }
+    const { orderId: id } = await harness.call(call('POST', '/order', shopper, data))
+    await harness.call(call('POST', `/pay/${id}`, shopper))
+    await harness.call(harness.admin('POST', `/order/${id}/parcel`, { carrier: 'tcat' }))
+    const [line] = await harness.query<{ id: string }>(
+      'select id from order_lines where order_id = $1',
+      [id],
+    )
+    const line_id = line?.id ?? ''
+    const ids: string[] = []
+    for (const to of ['credit', 'source']) {
+      const asked = { lines: [{ line_id, qty: 1 }], to }
+      ids.push(
+        String(
+          (await harness.call(call('POST', `/order/${id}/returns`, shopper, asked))).return_id,
+        ),
+      )
+    }
+    const judged = { lines: [{ line_id, to_stock: 1, written_off: 0 }] }
+    const byHand = {
+      reason: `門市 ${tag}`,
+      refund: 120,
+      lines: [{ line_id, qty: 1, to_stock: true }],
+    }
+    const requests = times(burstSize, (index) => {
+      const of = ids[index % ids.length] ?? ''
+      switch (index % 5) {
+        case 0:
+          return harness.admin('POST', `/return/${of}/receive`, judged)
+        case 1:
+          return harness.admin('POST', `/order/${id}/return`, byHand)
+        case 2:
+          return harness.admin('POST', `/order/${id}/refund`, {
+            ...{ amount: 30, reason: `補償 ${index}`, to: random() < 0.5 ? 'credit' : 'source' },
+          })
+        default:
+          return harness.admin('POST', `/return/${of}/refund`, {})
+      }
+    })
+    mustOnlyAnswer(await round.burst(shuffled(random, requests)), [200, 400, 409])
+    await mustAgree(round)
+    const [stored] = await harness.query<{
+      total: number
+      money: number
+      used: number
+      lots: number
+    }>(
+      `select total::int,
+         (select coalesce(sum(amount), 0)::int from refunds
+           where order_id = $1 and state not in ('failed', 'dropped')) as money,
+         (select coalesce(-sum(amount), 0)::int from credit_entries
+           where order_id = $1 and cause in ('order_used', 'order_given_back')) as used,
+         (select coalesce(sum(amount), 0)::int from credit_entries
+           where order_id = $1 and cause = 'refund') as lots
+       from orders where id = $1`,
+      [id],
+    )
+    must(stored !== undefined, 'the order is gone')
+    must(stored.money <= stored.total, `${stored.money} of ${stored.total} given back`)
+    must(stored.used >= 0 && stored.used <= 100, `it uses ${stored.used}`)
+    const after = await harness.call(call('GET', '/member/credit', shopper))
+    if (round.isUncertain) return
+    mustEqual(
+      Number(after.balance) + Number(after.points),
+      balance + points - stored.used + stored.lots,
+      'what the member has',
+    )
+  },
+}
+
+export const creditScenarios: readonly Scenario[] = [everyWay, spentOnce, casesAtOnce]

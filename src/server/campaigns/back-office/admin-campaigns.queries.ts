@@ -18,6 +18,7 @@ import { type CampaignFacts, campaignFacts } from '../campaign-facts.ts'
 import { readShopNow } from '../campaigns.queries.ts'
 import type { GroupRow } from '../group-wire.ts'
 import type { CampaignDraft } from './campaign-rules.ts'
+import { memberName } from './named-member.ts'
 
 export type CampaignRow = CampaignFacts['campaign']
 
@@ -153,20 +154,20 @@ export async function findCampaignIds(
   return { ids, hasMore: rows.length > choicesAtMost }
 }
 
-/** The members who may open a team of a `leaders_only` campaign, without deleted accounts. */
+/** The members who may open a team of a `leaders_only` campaign, without deleted accounts; those without an address by another name. */
 export function listNamedLeaders(
   db: Db,
   campaignId: string,
 ): Promise<{ email: string; name: string }[]> {
   return db
     .select({
-      email: sql<string>`coalesce(${members.email}, '')`,
+      email: memberName,
       name: sql<string>`coalesce(${members.displayName}, '')`,
     })
     .from(campaignLeaders)
     .innerJoin(members, eq(members.uid, campaignLeaders.memberId))
     .where(eq(campaignLeaders.campaignId, campaignId))
-    .orderBy(asc(members.email))
+    .orderBy(asc(members.email), asc(members.uid))
 }
 
 /**

@@ -10,10 +10,7 @@ import type { ProductSnapshot } from '../../db/tables/campaigns.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import type { StaffActor } from '../../http/actor.ts'
 import { ShopError } from '../../http/shop-error.ts'
-import { normalizeEmail } from '../../input/email-address.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
-import { emailKey } from '../../members/email-address.ts'
-import { findMemberByEmail } from '../../members/members.queries.ts'
 import type { PaymentProviders } from '../../payments/payment-providers.ts'
 import { authorisationDays } from '../closing/authorisation-days.ts'
 import { campaignStateRefusal } from '../moves.queries.ts'
@@ -45,6 +42,7 @@ import {
   missingFaults,
   type RuleContext,
 } from './campaign-rules.ts'
+import { findMemberOf } from './named-member.ts'
 
 export interface CampaignEditDeps {
   db: NodePgDatabase
@@ -205,15 +203,6 @@ export function nameLeaders(
     const subject = campaignSubject(campaign)
     await recordAudit(tx, actor, { action: 'campaign.leaders', subject, after: { leaders: uids } })
   })
-}
-
-/** Throws INVALID_INPUT with the address when no member has it. */
-export async function findMemberOf(tx: Transaction, email: string) {
-  const normal = normalizeEmail(email.trim())
-  const member = normal && (await findMemberByEmail(tx, emailKey(normal)))
-  if (member) return member
-  const message = `找不到使用 ${email} 的會員`
-  throw new ShopError('INVALID_INPUT', { message, fields: { email: message } })
 }
 
 /** Throws CAMPAIGN_NOT_FOUND. */

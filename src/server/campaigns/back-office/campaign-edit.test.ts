@@ -58,6 +58,44 @@ it('lists who may open a team, and replaces exactly this list (JOIN-24)', async 
   expect((await owner.get('/admin/campaign/-unknown/leaders')).status).toBe(404)
 })
 
+it('names a leader without an address by number, telephone or account (JOIN-24, LINE-02)', async () => {
+  const { campaign } = await create({ kind: 'team', team_hours: 24, leaders_only: true })
+  const path = `/admin/campaign/${campaign.id}/leaders`
+  const { pool } = shop.database
+  const [buyer, newcomer] = [await shop.member(), await shop.member()]
+  for (const { uid } of [buyer, newcomer]) {
+    await pool.query(
+      `update members set email = null, email_key = null, email_verified = false, password_hash = null
+       where uid = $1`,
+      [uid],
+    )
+  }
+  const customer = async (uid: string) => {
+    const { rows } = await pool.query<{ num: string }>(
+      `insert into customers (key, name, tel) values ('m:' || $1, '陳小姐', '0922-333-444')
+       on conflict (key) do update set tel = excluded.tel returning num`,
+      [uid],
+    )
+    return String(rows[0]?.num)
+  }
+  const num = await customer(buyer.uid)
+  const listed = async () =>
+    (await owner.get(path)).body.leaders.map(({ email }: { email: string }) => email).toSorted()
+  for (const text of [num, '0922333444', buyer.uid]) {
+    expect((await owner.put(path, { emails: [text] })).status, text).toBe(200)
+    expect(await listed()).toEqual([num])
+  }
+  // The list that is shown can be saved again.
+  expect((await owner.put(path, { emails: [num, newcomer.uid] })).status).toBe(200)
+  const shown = await listed()
+  expect(shown).toEqual([num, newcomer.uid].toSorted())
+  expect((await owner.put(path, { emails: shown, expected_emails: shown })).status).toBe(200)
+  await customer(newcomer.uid)
+  for (const text of ['0922333444', '999999', 'nobody']) {
+    expect((await owner.put(path, { emails: [text] })).body.fields, text).toHaveProperty('email')
+  }
+})
+
 it('campaigns are chosen by a part of their title, or told by ids, archived ones too (DOOR-06)', async () => {
   const { campaign } = await create({ title: '選擇：Honey 蜂蜜' })
   const other = await create({ title: '選擇：茶' })

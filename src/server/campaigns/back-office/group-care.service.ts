@@ -8,7 +8,7 @@ import { turnCampaign } from '../closing/closing.jobs.ts'
 import type { GroupRow } from '../group-wire.ts'
 import { queueNamedLeaderMail } from '../mails/group-mails.ts'
 import type { CampaignRow } from './admin-campaigns.queries.ts'
-import { findMemberOf, lockKnown } from './campaign-edit.service.ts'
+import { lockKnown } from './campaign-edit.service.ts'
 import { findGroupCampaign, lockGroupRow, updateGroup } from './campaign-steps.queries.ts'
 import {
   assertMayReturnMoney,
@@ -19,6 +19,7 @@ import {
   closeLocked,
   readReason,
 } from './campaign-steps.service.ts'
+import { findMemberOf } from './named-member.ts'
 
 interface Locked {
   campaign: CampaignRow
@@ -73,7 +74,10 @@ export function nameLeader(
       if (uid === group.leaderId) return
       // The ways to pay are those of the former leader, and so is the account that they name.
       await updateGroup(tx, group.id, { leaderId: uid, payWays: null })
-      await queueNamedLeaderMail(deps, tx, { title: campaign.title, code: group.code, recipient })
+      if (recipient !== null) {
+        const { title } = campaign
+        await queueNamedLeaderMail(deps, tx, { title, code: group.code, recipient })
+      }
       const subject = groupSubject(group, campaign)
       const [before, after] = [{ leaderId: group.leaderId }, { leaderId: uid }]
       await recordAudit(tx, actor, { action: 'group.leader', subject, before, after })

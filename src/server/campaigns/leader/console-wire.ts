@@ -4,7 +4,7 @@ import { telephoneTexts } from '../../search/terms.ts'
 import type { CampaignFacts } from '../campaign-facts.ts'
 import { type GroupFacts, type GroupRow, toGroup, toSummary } from '../group-wire.ts'
 import { totalsByProduct } from '../storefront/group-totals.ts'
-import { lineText } from '../storefront/line-text.ts'
+import { lineText, reminderText, type TextFacts } from '../storefront/line-text.ts'
 import { toLine } from '../tiers.ts'
 import type { ConsolePlace } from './leader.queries.ts'
 
@@ -22,6 +22,13 @@ export function toLedGroup(
 ): LedGroup {
   const { group } = facts
   return { code: group.code, campaign: toSummary(facts, group, ownAddress), state: group.state }
+}
+
+/** To be pasted into the chat; none while nobody has to pay. */
+function reminderTexts(of: Pick<TextFacts, 'facts' | 'places' | 'link'>) {
+  const reminder = reminderText({ ...of, isFull: false })
+  if (reminder === undefined) return {}
+  return { reminder_text: reminder, reminder_text_full: reminderText({ ...of, isFull: true }) }
 }
 
 /** The leader's view of the participants: of a telephone only the last three digits. */
@@ -54,5 +61,6 @@ export function toConsole(
     ...(last && { reminded_at: toEpochSeconds(last) }),
     line_text: lineText({ ...text, isFull: false }),
     line_text_full: lineText({ ...text, isFull: true }),
+    ...reminderTexts(text),
   }
 }

@@ -31,6 +31,8 @@ export interface ConsolePlace {
   handedOutAt: Date | null
   /** Still owed to its leader, in whole NT$; null for one that owes none. */
   owedToLeader: number | null
+  /** Of the whole place, in whole NT$. */
+  total: number
 }
 
 /** The live places of a group, in joining order. */
@@ -47,6 +49,7 @@ export function listConsolePlaces(db: Db, groupId: string): Promise<ConsolePlace
       remindedAt: participations.remindedAt,
       handedOutAt: participations.handedOutAt,
       owedToLeader: sql<number | null>`(${toLeader} ->> 'open')::float8`,
+      total: orders.total,
     })
     .from(participations)
     .innerJoin(orders, eq(orders.id, participations.orderId))
@@ -104,6 +107,8 @@ export interface Reminder {
   times: number
   /** The last one was less than 24 hours ago. */
   isRecent: boolean
+  /** False: there is neither an account nor an address, so the leader has to tell the person. */
+  isReachable: boolean
 }
 
 const campaignPaysLeader = sql`(select pays_leader from campaigns
@@ -114,7 +119,7 @@ const isUnpaid = sql`(case when ${campaignPaysLeader}
     where sums."isOwed" and sums.received < sums.expected)
   else ${participations.state} = 'awaiting_payment' end)`
 
-/** Unpaid places of those who have an account, locked until the end of the transaction. */
+/** Unpaid places, locked until the end of the transaction. */
 export function lockUnpaid(tx: Transaction, groupId: string): Promise<Reminder[]> {
   return tx
     .select({
@@ -122,9 +127,11 @@ export function lockUnpaid(tx: Transaction, groupId: string): Promise<Reminder[]
       times: sql<number>`cardinality(${participations.remindedAt})`,
       isRecent: sql<boolean>`coalesce(${participations.remindedAt}[cardinality(${participations.remindedAt})]
         > shop_now() - interval '24 hours', false)`,
+      isReachable: sql<boolean>`${hasAccount} and exists (select from orders
+        where orders.id = "participations".order_id and orders.user_email <> '')`,
     })
     .from(participations)
-    .where(and(eq(participations.groupId, groupId), isUnpaid, hasAccount))
+    .where(and(eq(participations.groupId, groupId), isUnpaid))
     .orderBy(asc(participations.id))
     .for('no key update')
 }

@@ -31,6 +31,12 @@ interface LeaderRouteDeps {
   settings: Settings
 }
 
+function remindedText({ reminded, unreachable }: { reminded: number; unreachable: number }) {
+  const told = `已提醒 ${reminded} 人`
+  if (unreachable === 0) return told
+  return `${told}；另有 ${unreachable} 人沒有信箱，請複製付款提醒傳給他們`
+}
+
 export function leaderRoutes(mount: Mount, deps: LeaderRouteDeps): void {
   const { config, db, jobs, personalLimits, groupGuesses, settings } = deps
   const callOf = (code: string, caller: Caller) => {
@@ -90,8 +96,8 @@ export function leaderRoutes(mount: Mount, deps: LeaderRouteDeps): void {
 
   mount(leaderApi.remind, schema.remind, async ({ params: { code } }, { caller, request }) => {
     const call = callOf(code, caller)
-    const n = await asLeader(request, () => remindUnpaid({ config, db, jobs }, call))
-    return { message: `已提醒 ${n} 人` }
+    const told = await asLeader(request, () => remindUnpaid({ config, db, jobs }, call))
+    return { message: remindedText(told) }
   })
 
   mount(leaderApi.handOut, schema.handOut, async ({ params, data }, { caller, request }) => {

@@ -40,12 +40,16 @@ export function closeOwnTeam(deps: LeaderDeps, call: LeaderCall): Promise<void> 
 /** So often in all, and once in 24 hours. */
 const maxReminders = 2
 
-/** Mails who waits to pay; gives how many. */
-export function remindUnpaid(deps: LeaderDeps, call: LeaderCall): Promise<number> {
+/** Mails who waits to pay; gives how many, and how many have no address. */
+export function remindUnpaid(
+  deps: LeaderDeps,
+  call: LeaderCall,
+): Promise<{ reminded: number; unreachable: number }> {
   return transaction(deps.db, async (tx) => {
     const { id } = await ledGroup(tx, call)
     if (!(await readCanMail(tx, deps.config))) throw new ShopError('REMINDER_UNAVAILABLE')
-    const unpaid = await lockUnpaid(tx, id)
+    const all = await lockUnpaid(tx, id)
+    const unpaid = all.filter(({ isReachable }) => isReachable)
     const left = unpaid.filter(({ times }) => times < maxReminders)
     const due = left.filter(({ isRecent }) => !isRecent)
     if (unpaid.length > 0 && left.length === 0) throw new ShopError('REMINDED_TWICE')
@@ -53,7 +57,7 @@ export function remindUnpaid(deps: LeaderDeps, call: LeaderCall): Promise<number
     const ids = due.map((place) => place.id)
     await recordReminder(tx, ids)
     await queueGroupMails(deps, tx, 'payment_reminder', ids)
-    return ids.length
+    return { reminded: ids.length, unreachable: all.length - unpaid.length }
   })
 }
 

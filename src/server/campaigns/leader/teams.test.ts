@@ -485,6 +485,21 @@ describe('the console of a leader', () => {
     await expect.poll(() => placeStates(team)).toEqual(['awaiting_payment', 'awaiting_payment'])
     expect((await remind()).body.message).toBe('已提醒 2 人')
     expect(await refused(team, remind)).toEqual([409, '24 小時內已提醒過'])
+    // Somebody without an address is counted apart, and never as reminded.
+    await shop.database.pool.query(`update orders set user_email = '' where id = $1`, [
+      place.order_id,
+    ])
+    await shop.database.pool.query(`update participations set reminded_at = '{}'`)
+    expect((await remind()).body.message).toBe(
+      '已提醒 1 人；另有 1 人沒有信箱，請複製付款提醒傳給他們',
+    )
+    await shop.database.pool.query(`update orders set user_email = 'a@example.com' where id = $1`, [
+      place.order_id,
+    ])
+    await shop.database.pool.query(
+      `update participations set reminded_at = array[shop_now()] where group_id = $1`,
+      [team.groupId],
+    )
     const aDayLater = () =>
       shop.database.db
         .update(participations)

@@ -81,6 +81,7 @@ function placeOf(name: string, quantities: number[], isAnonymous = false): Conso
     remindedAt: [],
     handedOutAt: null,
     owedToLeader: null,
+    total: 300,
   }
 }
 
@@ -89,6 +90,20 @@ const consoleOf = (facts = factsOf(), of = places) =>
   toConsole({ facts, places: of }, 'https://shop.example')
 
 describe('the text for a chat (LEADER-05)', () => {
+  it('reminds by names and sums those who have not paid, whether or not they have an address (LEADER-06)', () => {
+    const people: ConsolePlace[] = [
+      { ...placeOf('王小明', [1]), state: 'awaiting_payment' },
+      { ...placeOf('陳小姐', [1]), state: 'confirmed' },
+      { ...placeOf('Alice', [1], true), owedToLeader: 1_200 },
+    ]
+    const told = consoleOf(factsOf(), people)
+    expect(told.reminder_text?.split('\n')).toEqual([
+      ...['【秋茶團購】請完成付款', '王○○ NT$300', '匿名團友 NT$1,200', link],
+    ])
+    expect(told.reminder_text_full).toContain('王小明 NT$300')
+    expect(consoleOf()).not.toHaveProperty('reminder_text')
+  })
+
   it('of a group that gathers has names masked, sums, price, what is missing, end and address', () => {
     expect(consoleOf().line_text.split('\n')).toEqual([
       '【秋茶團購】揪團中',

@@ -1,6 +1,6 @@
 import { groupStateLabels, metricUnits } from '#contract/campaign-states.ts'
 import { linesText, piecesOf, productTexts } from '#contract/lines-text.ts'
-import { formatLowest } from '#contract/money.ts'
+import { formatLowest, formatMoney } from '#contract/money.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
 import type { CampaignFacts } from '../campaign-facts.ts'
 import { type GroupRow, missingOf, shownNameOf, tierOf } from '../group-wire.ts'
@@ -8,9 +8,12 @@ import type { ConsolePlace } from '../leader/leader.queries.ts'
 import { soldPrices, toLine } from '../tiers.ts'
 import { totalsByProduct } from './group-totals.ts'
 
-interface TextFacts {
+export interface TextFacts {
   facts: CampaignFacts & { group: GroupRow }
-  places: readonly Pick<ConsolePlace, 'name' | 'shownName' | 'isAnonymous' | 'lines'>[]
+  places: readonly Pick<
+    ConsolePlace,
+    'name' | 'shownName' | 'isAnonymous' | 'lines' | 'state' | 'owedToLeader' | 'total'
+  >[]
   link: string
   /** With whole names. */
   isFull: boolean
@@ -33,6 +36,18 @@ export function lineText({ facts, places, link, isFull }: TextFacts): string {
     ...(isGathering(group) ? gatheringLines(facts) : []),
     link,
   ].join('\n')
+}
+
+/** Those who have not paid, with their sums; undefined while there are none. */
+export function reminderText({ facts, places, link, isFull }: TextFacts): string | undefined {
+  const unpaid = places.flatMap((place) => {
+    const { state, owedToLeader, total } = place
+    const open = owedToLeader ?? (state === 'awaiting_payment' ? total : 0)
+    const name = isFull ? place.name : shownNameOf(place)
+    return open > 0 ? [`${name} ${formatMoney(open)}`] : []
+  })
+  if (unpaid.length === 0) return undefined
+  return [`【${facts.campaign.title}】請完成付款`, ...unpaid, link].join('\n')
 }
 
 const isGathering = ({ state }: GroupRow) => state === 'forming' || state === 'reached'

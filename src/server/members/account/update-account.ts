@@ -5,7 +5,7 @@ import { passwordChangedMail } from '../../mail/member-mails.ts'
 import { queueMail, unlessVerified } from '../../mail/outbox.ts'
 import { IdentityError } from '../identity-error.ts'
 import { deauthorizeLater } from '../line/deauthorize-line.ts'
-import { deleteLine } from '../line/identities.queries.ts'
+import { deleteLine, findLineOf } from '../line/identities.queries.ts'
 import {
   deleteMember,
   lockMember,
@@ -85,7 +85,8 @@ async function changePassword(
     }
     const { email } = updated
     if (email !== null) {
-      const notice = passwordChangedMail({ email }, await readMailSender(tx))
+      const hasLine = (await findLineOf(tx, updated.uid)) !== undefined
+      const notice = passwordChangedMail({ email, hasLine }, await readMailSender(tx))
       const unproved = unlessVerified(updated)
       await queueMail(jobs, tx, { recipient: email, unproved, ...notice })
     }

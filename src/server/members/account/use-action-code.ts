@@ -6,6 +6,7 @@ import { emailChangedMail, passwordChangedMail } from '../../mail/member-mails.t
 import { queueMail, unlessVerified } from '../../mail/outbox.ts'
 import { emailKey } from '../email-address.ts'
 import { IdentityError } from '../identity-error.ts'
+import { findLineOf } from '../line/identities.queries.ts'
 import {
   addEmail,
   findMember,
@@ -53,9 +54,10 @@ export async function resetPassword(provider: Provider, fields: Fields, client: 
     // Reading the mail verifies the address as well.
     await updateCredentials(tx, uid, { passwordHash, emailVerified: true })
     await provider.onProved(tx, { uid, email })
+    const hasLine = (await findLineOf(tx, uid)) !== undefined
     await queueMail(jobs, tx, {
       recipient: email,
-      ...passwordChangedMail({ email }, await readMailSender(tx)),
+      ...passwordChangedMail({ email, hasLine }, await readMailSender(tx)),
     })
     return replyOf(code)
   })

@@ -13,9 +13,10 @@ export function lineChannel(
   // A Firebase project has sign-in methods of its own.
   if (identity.provider !== 'own') return undefined
   if (line.login) return line.login
-  const { is_on: isOn, channel_id: channelId } = lineLogin.values
+  const { is_on: isOn, channel_id: channelId, liff_id: liffId } = lineLogin.values
   const channelSecret = lineLogin.secrets?.channelSecret
-  return isOn && channelId !== '' && channelSecret ? { channelId, channelSecret } : undefined
+  if (!isOn || channelId === '' || !channelSecret) return undefined
+  return { channelId, channelSecret, ...(liffId && { liffId }) }
 }
 
 /** Gives LINE as the settings of now have it: the same object until they change. */

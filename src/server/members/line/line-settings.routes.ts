@@ -3,6 +3,7 @@ import * as schema from '#contract/connections.schema.ts'
 import { connectionsApi, type LineLoginValues } from '#contract/connections.ts'
 import { lineSignInApi } from '#contract/line-sign-in.ts'
 import type { Config } from '../../config.ts'
+import { isLiffOf } from '../../config-line.ts'
 import { transaction } from '../../db/transaction.ts'
 import { configuredBaseUrl } from '../../http/base-url.ts'
 import type { Mount } from '../../http/mount.ts'
@@ -35,9 +36,11 @@ export function lineLoginRoutes(mount: Mount, deps: LineLoginDeps): void {
       const message = `此設定由主機的環境變數 ${variable} 決定，無法在這裡變更`
       throw new ShopError('SETTING_FIXED', { message })
     }
-    const { version, values } = data
+    const { version } = data
     await transaction(db, async (tx) => {
       const { lineLogin } = await readConnections(tx, secretBox)
+      const values = { ...lineLogin.values, ...data.values }
+      requireOwnLiff(values)
       const secrets = secretsOf({ values, typed: data.channel_secret ?? '' }, lineLogin)
       await writeConnection(tx, actor, secretBox, {
         group: 'lineLogin',
@@ -64,13 +67,26 @@ function toWire(config: Config, connections: Connections) {
   const secret = fixed.length === 0 ? secrets?.channelSecret : undefined
   return {
     version,
-    values: own ? { is_on: true, channel_id: own.channelId } : values,
+    values: own
+      ? {
+          is_on: true,
+          channel_id: own.channelId,
+          ...(own.liffId !== undefined && { liff_id: own.liffId }),
+        }
+      : values,
     fixed,
     channel_secret: secret ? secret.slice(-4) : null,
     is_unreadable: fixed.length === 0 && isUnreadable,
     is_working: lineChannel(config, connections) !== undefined,
     callback_url: configuredBaseUrl(config) + lineSignInApi.comeBack.path,
+    endpoint_url: `${configuredBaseUrl(config)}/`,
   }
+}
+
+function requireOwnLiff({ channel_id: channelId, liff_id: liffId = '' }: LineLoginValues): void {
+  if (liffId === '' || isLiffOf(liffId, channelId)) return
+  const message = 'LIFF ID 必須屬於這個 LINE Login 頻道，以它的 Channel ID 開頭'
+  throw fieldError('liff_id', message)
 }
 
 /** A secret is that of the channel that it was typed for. Undefined: the stored one stays. */

@@ -69,3 +69,26 @@ it('is fixed by the environment, and off with a Firebase project (LINE-01)', asy
     }
   }
 })
+
+it('opens inside LINE by an application of its own channel, and calls its servers only then (LINE-07)', async () => {
+  const page = async () => {
+    const { body, headers } = await shop.app.inject('/main/cart')
+    return { body, policy: String(headers['content-security-policy']) }
+  }
+  const hosts = "connect-src 'self' https://api.line.me https://access.line.me;"
+  const on = { is_on: true, channel_id: '2007000001' }
+  expect((await save({ ...on, liff_id: '' }, secret)).status).toBe(200)
+  expect((await page()).policy).not.toContain('line.me')
+  const foreign = await save({ ...on, liff_id: '2007000002-AbcdEfgh' })
+  expect(foreign.body.fields).toHaveProperty('liff_id')
+  expect((await save({ ...on, liff_id: 'https://liff.line.me/x' })).status).toBe(400)
+  const saved = await save({ ...on, liff_id: '2007000001-AbcdEfgh' })
+  expect(saved.body.line_login).toMatchObject({ endpoint_url: 'http://shop.test/' })
+  expect((await page()).policy).toContain(hosts)
+  const stored = async () => JSON.stringify((await shop.guest().get('/privacy')).body.storage)
+  expect(await stored()).toContain('LIFF_STORE')
+  // A client that does not know of it changes nothing of it.
+  expect((await save(on)).body.line_login.values.liff_id).toBe('2007000001-AbcdEfgh')
+  expect((await save({ ...on, is_on: false })).status).toBe(200)
+  expect((await page()).policy).not.toContain('line.me')
+})

@@ -3,6 +3,7 @@ import { issueIdToken } from '../../../../gateway/line/login/id-token.ts'
 import { sha256 } from '../../db/sha256.ts'
 import { listMails } from '../../mail/outbox.queries.ts'
 import { mailedCodes } from '../../testing/action-mails.ts'
+import { openAdministrator } from '../../testing/test-administrator.ts'
 import { type LineShop, openLineShop, resetLine } from '../../testing/test-line.ts'
 import { openTestShop, type Visitor } from '../../testing/test-shop.ts'
 
@@ -233,11 +234,11 @@ describe('the way back from LINE', () => {
 })
 
 describe('an id token of LINE', () => {
-  const tokenOf = (person: number) => {
+  const tokenOf = (person: number, nonce?: string) => {
     const { line } = shop.gateway.gateway
     const grant = {
-      ...{ personId: personId(person), scopes: ['openid', 'profile'], redirectUri: '' },
-      ...{ nonce: 'of the application', authorisedAt: new Date() },
+      ...{ personId: personId(person), scopes: ['openid', 'profile', 'email'], redirectUri: '' },
+      ...{ ...(nonce !== undefined && { nonce }), authorisedAt: new Date() },
     }
     const found = line.people[person]
     if (!found) throw new Error('nobody')
@@ -252,8 +253,24 @@ describe('an id token of LINE', () => {
     shop.gateway.gateway.line.switches.algorithm = 'ES256'
     const { uid } = await shop.signIn({ person: 1 })
     expect((await send({ id_token: tokenOf(1) })).body).toMatchObject({ localId: uid })
-    const named = { id_token: tokenOf(1), nonce: 'of the application' }
-    expect((await send(named)).status).toBe(200)
+    const own = 'of the application'
+    expect((await send({ id_token: tokenOf(1, own), nonce: own })).status).toBe(200)
+  })
+
+  it('inside LINE signs in a member, and makes no account by itself (LINE-01, LINE-07)', async () => {
+    shop.gateway.gateway.line.switches.algorithm = 'ES256'
+    const postBody = (person: number) =>
+      new URLSearchParams({ providerId: 'oidc.line', id_token: tokenOf(person) }).toString()
+    const opened = { postBody: postBody(1), autoCreate: false }
+    expect(await shop.call('signInWithIdp', opened)).toMatchObject({ code: 'USER_MISMATCH' })
+    expect(await identities()).toEqual([])
+    const { uid } = await shop.signIn({ person: 1 })
+    expect((await shop.call('signInWithIdp', opened)).body).toMatchObject({ localId: uid })
+    // The address of a member is joined to nobody, and opens nothing.
+    const known = await shop.member('ming@line.example')
+    const pressed = await send({ id_token: tokenOf(0) })
+    expect(pressed).toMatchObject({ status: 400, code: 'EMAIL_EXISTS' })
+    await run('delete from members where uid = $1', [known.uid])
   })
 
   it.each(['wrong-signature', 'unsigned', 'expired', 'other-audience', 'other-issuer'] as const)(
@@ -266,8 +283,14 @@ describe('an id token of LINE', () => {
   )
 
   it('is of the nonce that comes with it, and of LINE (LINE-01)', async () => {
-    const reply = await send({ id_token: tokenOf(0), nonce: 'another' })
-    expect(reply).toMatchObject({ code: 'INVALID_IDP_RESPONSE' })
+    const own = 'of the application'
+    for (const fields of [
+      { id_token: tokenOf(0, own), nonce: 'another' },
+      { id_token: tokenOf(0), nonce: own },
+      // Asked for with a nonce: it is for the one who knows it.
+      { id_token: tokenOf(0, own), nonce: '' },
+    ])
+      expect(await send(fields)).toMatchObject({ code: 'INVALID_IDP_RESPONSE' })
     const google = { id_token: tokenOf(0), providerId: 'google.com' }
     expect(await send(google)).toMatchObject({ code: 'OPERATION_NOT_ALLOWED' })
     expect(await send({})).toMatchObject({ code: 'INVALID_IDP_RESPONSE' })
@@ -386,6 +409,22 @@ it('takes an address by the link of a mail, then a password, and may take LINE o
     deleteProvider: ['oidc.line'],
   })
   expect(unlinked.status).toBe(200)
+})
+
+it('is allowed nothing at LINE once the staff have erased the member (LINE-01, LINE-02)', async () => {
+  const owner = await openAdministrator(shop)
+  const { uid } = await shop.signIn({ person: 2 })
+  const [customer] = await run<{ num: string }>(
+    `insert into customers (key, name) values ('m:' || $1, 'Tony') returning num`,
+    [uid],
+  )
+  const path = `/admin/customer/${customer?.num}/erase`
+  expect((await owner.post(path, { is_trial: true })).status).toBe(200)
+  expect(watchLine(2).deauthorised()).toBe(false)
+  const erased = await owner.post(path, { customer_id: String(customer?.num) })
+  expect(erased.status).toBe(200)
+  expect(await identities()).toEqual([])
+  await expectDeauthorised(2)
 })
 
 /** No token of the person is good any more. */

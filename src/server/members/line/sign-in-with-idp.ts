@@ -25,7 +25,11 @@ import { takeCode } from './line-sign-ins.queries.ts'
 /** A link is asked for before the way through LINE, which takes a while. */
 const linkRecentSeconds = 15 * 60
 
-type Person = LinePerson & { sealedToken: Buffer | null }
+type Person = LinePerson & {
+  sealedToken: Buffer | null
+  /** When LINE has signed the token that shows the person; absent: just now. */
+  provenAt?: Date
+}
 
 /**
  * Signs in by LINE, signs up, or with an `idToken` ties LINE to its account. `postBody` has the code
@@ -53,7 +57,11 @@ async function personOf(
   const idToken = posted.get('id_token')
   if (idToken !== null) {
     const read = await login.readIdToken(idToken, posted.get('nonce') ?? undefined)
-    if (read.type === 'person') return { ...read.person, sealedToken: null }
+    if (read.type === 'person') {
+      // The clock of LINE may be ahead of ours.
+      const provenAt = new Date(Math.min(read.issuedAt.getTime(), Date.now()))
+      return { ...read.person, sealedToken: null, provenAt }
+    }
     if (read.type === 'refused') throw new IdentityError('INVALID_IDP_RESPONSE')
     throw new ProviderBusy(5)
   }
@@ -84,7 +92,7 @@ async function signInAs(provider: Provider, signIn: SignIn) {
       uid: createUid(),
       // An address of LINE proves nothing: the member adds one by a mail.
       ...{ email: null, emailKey: null, passwordHash: null },
-      displayName: person.name?.slice(0, maxNameLength) ?? null,
+      displayName: person.name ?? null,
       photoUrl: pictureOf(person),
     })
     if (!member) throw new Error('a new id was taken')
@@ -106,12 +114,9 @@ class LineTaken extends Error {
   override name = 'LineTaken'
 }
 
-const maxNameLength = 100
-const maxUrlLength = 2048
-
 function pictureOf({ picture = '' }: LinePerson): string | null {
   const isHttps = URL.canParse(picture) && new URL(picture).protocol === 'https:'
-  return isHttps && picture.length <= maxUrlLength ? picture : null
+  return isHttps ? picture : null
 }
 
 /**
@@ -182,7 +187,9 @@ async function replyOf(
   tx: Transaction,
   of: { member: MemberRow; person: Person; client: Client; isNew: boolean; authTime?: Date },
 ) {
-  const { member, person, client, isNew, authTime = new Date() } = of
+  const { member, person, client, isNew } = of
+  // A token of an application may be an hour old, and proves nothing of now.
+  const authTime = of.authTime ?? person.provenAt ?? new Date()
   const tokens = await issueTokens(provider, tx, member, { authTime, client })
   return {
     kind: 'identitytoolkit#VerifyAssertionResponse',

@@ -18,6 +18,7 @@ import type { Mount } from '../../http/mount.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { readText } from '../../input/coerced-values.ts'
 import type { JobSender } from '../../jobs/jobs.ts'
+import { readSettingGroup } from '../../settings/settings.queries.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { changeRefusal } from '../changeable.ts'
 import { closeRestOnce } from '../fulfilment/close-rest.service.ts'
@@ -132,6 +133,7 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
       refunds: seesMoney ? refunds : [],
       ...(seesMoney && { refundable }),
       ...(seesMoney && used && { credit_used: sumOfCredit(used) }),
+      ...(seesMoney && used && (await isCreditFirst(db)) && { credit_first: true as const }),
       attempts: seesMoney ? attempts : [],
       actions: actionsOf(found.order, {
         hasParcels: parcels.length > 0,
@@ -212,4 +214,8 @@ export function adminOrderLifeRoutes(mount: Mount, deps: AdminOrderLifeDeps): vo
     await restoreArchivedOrder(db, params.id, actor)
     return { message: '已還原訂單' }
   })
+}
+
+async function isCreditFirst(db: NodePgDatabase): Promise<boolean> {
+  return (await readSettingGroup(db, 'credit')).first === 'credit'
 }

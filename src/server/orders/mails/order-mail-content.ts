@@ -430,12 +430,13 @@ function returnLines({
   pieces,
   answer = '',
   refund,
+  credit,
   sendTo,
 }: ReturnNews & { sendTo: string }) {
   const goods = pieces.map(({ title, qty }) => `${plainLine(title)} × ${qty}`).join('、')
   return [
     `退貨商品：${goods}`,
-    ...returnSteps({ state, way, refund, sendTo }),
+    ...returnSteps({ state, way, refund, credit, answer, sendTo }),
     ...(answer === '' ? [] : [`店家說明：${plainLines(answer).join('，')}`]),
   ]
 }
@@ -444,35 +445,45 @@ function returnSteps({
   state,
   way,
   refund = 0,
+  credit = 0,
+  answer,
   sendTo,
-}: Pick<ReturnNews, 'state' | 'way' | 'refund'> & { sendTo: string }): string[] {
+}: Pick<ReturnNews, 'state' | 'way' | 'refund' | 'credit'> & {
+  answer: string
+  sendTo: string
+}): string[] {
   switch (state) {
     case 'asked':
       return [
         '我們已收到您的退貨申請，確認後會再通知您。商品請先保持完整，連同配件與包裝一起保留。',
       ]
     case 'accepted':
-      return ['我們已接受您的退貨。', ...waySteps(way, sendTo)]
+      return ['我們已接受您的退貨。', ...waySteps(way, sendTo, answer !== '')]
     case 'refused':
       return ['很抱歉，這次的退貨我們無法接受。有任何問題，請在訂單頁留言給我們。']
     case 'received':
       return ['我們已收到您退回的商品，檢查後會在 15 天內退款。']
     case 'refunded':
-      return [
-        refund > 0
-          ? `退貨已完成，將退還 ${formatMoney(refund)}；退款完成時會再通知您。`
-          : '退貨已完成。',
-      ]
+      return [refundedStep(refund, credit)]
     default:
       return []
   }
 }
 
-function waySteps(way: ReturnNews['way'], sendTo: string): string[] {
+/** No mail follows for the part that is credit or points: it is back by now. */
+function refundedStep(refund: number, credit: number): string {
+  if (refund === 0) return '退貨已完成。'
+  const back = `${formatMoney(credit)} 已退回您的購物金與點數`
+  if (credit === refund) return `退貨已完成，${back}。`
+  const part = credit > 0 ? `，其中 ${back}` : ''
+  return `退貨已完成，將退還 ${formatMoney(refund)}${part}；退款完成時會再通知您。`
+}
+
+function waySteps(way: ReturnNews['way'], sendTo: string, isExplained: boolean): string[] {
   if (way === 'pickup') return ['我們會在您申請後 15 天內到府收件，請將商品包裝好，不需要付運費。']
   if (way === 'place') return ['請將商品帶回取貨的地點，交給現場的人員。']
   if (way !== 'parcel') return []
-  const where =
-    sendTo === '' ? '請將商品寄回，寄件地址請看店家說明。' : `請將商品寄到：${plainLine(sendTo)}`
+  const unknown = `請將商品寄回，寄件地址請${isExplained ? '看店家說明' : '在訂單頁留言詢問我們'}。`
+  const where = sendTo === '' ? unknown : `請將商品寄到：${plainLine(sendTo)}`
   return [where, '寄出後請在訂單頁填寫貨運單號。']
 }

@@ -121,6 +121,33 @@ it('stands beside ECPay, or alone, and never beside a payment that always succee
   expect((await guest.post(`/pay/${id}`)).body.code).toBe('PAYMENT_METHOD_NEEDED')
 })
 
+it('is named, ordered and switched off by the owner like the others (LINE-06)', async () => {
+  await save({}, channel_secret)
+  await saveGateway({ provider: 'ecpay' })
+  const id = await shop.order(guest)
+  const change = async (methods: (all: { method: string }[]) => object[]) => {
+    const { version, values } = (await owner.get('/admin/settings')).body.settings.payment
+    const others = values.methods.filter((one: { method: string }) => !one.method.includes('.'))
+    return owner.put('/admin/settings/payment', {
+      version,
+      values: { ...values, methods: methods(others) },
+    })
+  }
+  const linePay = { method: 'linepay.wallet', is_on: true, name: 'LINE 錢包', note: '' }
+  expect((await change((all) => [linePay, ...all])).status).toBe(200)
+  const [first] = (await guest.get(`/order/${id}/payment`)).body.data.methods
+  expect(first).toMatchObject({ method: 'linepay.wallet', name: 'LINE 錢包' })
+  expect((await change((all) => [...all, { ...linePay, is_on: false }])).status).toBe(200)
+  expect(await methodsOf(id)).toEqual(['card', 'atm', 'cvs', 'barcode'])
+  // It stands for none of the others, and is named once.
+  expect((await change((all) => [linePay, ...all.slice(1)])).status).toBe(400)
+  expect((await change((all) => [linePay, linePay, ...all])).status).toBe(400)
+  const allOff = (all: { method: string }[]) => all.map((one) => ({ ...one, is_on: false }))
+  expect((await change((all) => [linePay, ...allOff(all)])).body.code).toBe('METHOD_LAST')
+  expect((await change((all) => all)).status).toBe(200)
+  await saveGateway({ provider: 'demonstration' })
+})
+
 it('is confirmed when the browser comes back, and named by its own name (LINE-06)', async () => {
   await save({}, channel_secret)
   const id = await shop.order(guest)

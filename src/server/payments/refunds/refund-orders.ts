@@ -1,3 +1,4 @@
+import { allocate } from '#contract/allocate.ts'
 import { giveBackPart } from '../../credit/order-use.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { lockAnyOrder } from '../../orders/back-office/admin-orders.queries.ts'
@@ -5,7 +6,12 @@ import type { OrderEvent, OrderSubscriber } from '../../orders/order-events.ts'
 import { readSettingGroup } from '../../settings/settings.queries.ts'
 import { voidAuthorised } from '../paying/authorisation.jobs.ts'
 import { lockCountingPayment } from '../payments.queries.ts'
-import { type RefundDeps, readRefundable, requestRefund } from './refunds.service.ts'
+import {
+  type RefundDeps,
+  type RefundLine,
+  readRefundable,
+  requestRefund,
+} from './refunds.service.ts'
 
 /** Refunds the payment of a cancelled order, of a returned one what the staff said, and a fee that fell. */
 export function refundOrders(deps: RefundDeps): OrderSubscriber {
@@ -57,5 +63,21 @@ export async function refundReturn(
   const back = wanted > 0 ? await giveBackPart(tx, { orderId, amount: wanted, actor }) : 0
   const amount = refund - back
   if (amount === 0) return undefined
-  return requestRefund(tx, deps, { orderId, amount, reason, actor, lines, to })
+  return requestRefund(tx, deps, {
+    ...{ orderId, amount, reason, actor, to },
+    lines: inMoney(lines, back),
+  })
+}
+
+/** The goods of a refund as far as money pays them back: credit pays for goods, and for no fee. */
+function inMoney(lines: readonly RefundLine[], back: number): RefundLine[] {
+  const goods = lines.reduce((sum, { amount }) => sum + amount, 0)
+  const shares = allocate(
+    Math.max(0, goods - back),
+    lines.map(({ amount }) => amount),
+  )
+  return lines.flatMap((line, index) => {
+    const amount = shares[index] ?? 0
+    return amount > 0 ? [{ ...line, amount }] : []
+  })
 }

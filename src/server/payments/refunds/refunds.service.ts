@@ -4,12 +4,12 @@ import { formatMoney } from '#contract/money.ts'
 import type { RefundState } from '#contract/order-life.ts'
 import { isPaidByNumber } from '#contract/payments.ts'
 import { recordAudit } from '../../audit/audit.ts'
+import { findCreditor } from '../../credit/credit.queries.ts'
 import { openLot } from '../../credit/ledger.ts'
 import type { Db } from '../../db/connect.ts'
 import { createId } from '../../db/id.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import type { Actor, StaffActor } from '../../http/actor.ts'
-import { isMemberOwner } from '../../http/caller.ts'
 import { type IdempotentRequest, withIdempotency } from '../../http/idempotency.ts'
 import { ShopError } from '../../http/shop-error.ts'
 import { lockAnyOrder, lockOrder } from '../../orders/back-office/admin-orders.queries.ts'
@@ -130,8 +130,9 @@ function splitLines(
 async function creditorOf(tx: Transaction, orderId: string): Promise<string> {
   if (!(await readSettingGroup(tx, 'credit')).credit_on) throw new ShopError('CREDIT_OFF')
   const owner = (await lockAnyOrder(tx, orderId))?.owner ?? ''
-  if (!isMemberOwner(owner)) throw new ShopError('CREDIT_NO_MEMBER')
-  return owner.slice(2)
+  const creditor = await findCreditor(tx, owner)
+  if (creditor === undefined) throw new ShopError('CREDIT_NO_MEMBER')
+  return creditor
 }
 
 /** The rest of each payment, in whole NT$: after all refunds that come about, or those in a state. */

@@ -1,5 +1,6 @@
 import type { Invoice } from '../../../../gateway/invoices/invoice.ts'
 import { type RunningGateway, startGateway } from '../../../../gateway/start-gateway.ts'
+import { publishedInvoices } from '../../config-invoices.ts'
 import { settleOrder } from '../../invoices/settle-order.ts'
 import { openAdministrator, type TestAdministrator } from '../test-administrator.ts'
 import { openTestShop, orderData, type TestShop, type Visitor } from '../test-shop.ts'
@@ -28,14 +29,21 @@ export interface InvoiceShop extends TestShop {
 export async function openInvoiceShop({
   beside,
   now,
+  paysAtOnce = false,
 }: {
   /** Another node of this shop. */
   beside?: InvoiceShop
   now?: Date
+  /** Payments and refunds are done as soon as they are asked for. */
+  paysAtOnce?: boolean
 } = {}): Promise<InvoiceShop> {
   const running = beside?.running ?? (await startGateway({ now }))
+  const ofInvoices = {
+    ...{ ECPAY_INVOICE_MERCHANT_ID: publishedInvoices.ECPAY_INVOICE_MERCHANT_ID },
+    ...{ ECPAY_STAGE: '1', ECPAY_INVOICE_URL: running.address, DEVELOPMENT: '1' },
+  }
   const shop = await openTestShop({
-    env: { PAYMENTS: 'sandbox', ECPAY_URL: running.address },
+    env: paysAtOnce ? ofInvoices : { PAYMENTS: 'sandbox', ECPAY_URL: running.address },
     ...(beside && { reach: async () => beside.databaseUrl }),
   })
   const owner = await openAdministrator(shop)

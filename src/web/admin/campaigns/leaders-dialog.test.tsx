@@ -28,7 +28,7 @@ test('the named leaders are saved with those that the form was opened with', asy
     <LeadersDialog campaign={campaign} onSaved={() => {}} onClose={() => {}} />,
   )
   ;(await network.request(0)).answer(listOf('a@example.com'))
-  const field = await screen.findByLabelText('電子信箱')
+  const field = await screen.findByLabelText('會員')
   fireEvent.change(field, { target: { value: 'a@example.com\nb@example.com' } })
   const { queryKey } = apiQuery(adminCampaignApi.namedLeaders, { params: { id: campaign.id } })
   client.setQueryData(queryKey, listOf('c@example.com'))

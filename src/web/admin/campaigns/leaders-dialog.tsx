@@ -51,7 +51,7 @@ function LeadersForm(
         data: { emails, expected_emails: opened.map((leader) => leader.email) },
       })
     },
-    words: { email: { label: '電子信箱', saysItself: true } },
+    words: { email: { label: '會員', saysItself: true } },
     onSaved,
   })
   return (
@@ -60,9 +60,9 @@ function LeadersForm(
         <TextFormField
           control={form.control}
           name="email"
-          label="電子信箱"
+          label="會員"
           rows={5}
-          help="每行一位會員；儲存後名單與這裡相同。"
+          help="每行一位會員：登入信箱，沒有信箱的填顧客編號、電話或會員代碼；儲存後名單與這裡相同。"
         />
       </Box>
     </FormDialog>
@@ -76,7 +76,7 @@ export function LeaderDialog(props: DialogProps & { groupId: string; current?: s
   const save = useSaveEntry({
     form,
     save: (data) => write(adminGroupApi.leader, { params: { id: groupId }, data }),
-    words: { email: { label: '電子信箱', saysItself: true } },
+    words: { email: { label: '會員', saysItself: true } },
     onSaved,
   })
   return (
@@ -85,9 +85,9 @@ export function LeaderDialog(props: DialogProps & { groupId: string; current?: s
         <TextFormField
           control={form.control}
           name="email"
-          label="電子信箱"
+          label="會員"
           required
-          help="會員的登入信箱。分潤屬於結算時的團主。"
+          help="登入信箱，沒有信箱的填顧客編號、電話或會員代碼。分潤屬於結算時的團主。"
         />
       </Box>
     </FormDialog>

@@ -42,7 +42,7 @@ export function CreditDialog(props: { customerId: string; onClose: () => void })
         kind: kind || 'credit',
         amount: sign * Number(amount || 0),
         reason,
-        ...(ends_on !== '' && { ends_on }),
+        ...(way === 'give' && ends_on !== '' && { ends_on }),
       } as const
       const input = { params: { id: customerId }, data }
       return write(adminCreditApi.change, input, { idempotencyKey: idempotency.keyOf(input) })
@@ -80,12 +80,15 @@ export function CreditDialog(props: { customerId: string; onClose: () => void })
           required
           help="會員看得到，例如：出貨延誤補償"
         />
-        <TextFormField
-          control={form.control}
-          name="ends_on"
-          label="到期日"
-          help="贈送時可填，例如 2027-12-31；留空時購物金沒有到期日，點數依設定的天數"
-        />
+        {form.watch('way') === 'give' && (
+          <TextFormField
+            control={form.control}
+            name="ends_on"
+            label="到期日"
+            type="date"
+            help="可不填；不填時購物金沒有到期日，點數依設定的天數"
+          />
+        )}
       </Box>
     </FormDialog>
   )

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { adminCreditApi, type CreditEntry } from '#contract/credit.ts'
-import { creditCauseLabels, creditKindLabels } from '#contract/credit-kinds.ts'
+import { type CreditKind, creditCauseLabels, creditKindLabels } from '#contract/credit-kinds.ts'
 import type { CustomerDetail } from '#contract/customers.ts'
+import { formatMoney } from '#contract/money.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { shopTerms } from '../../api/shop-config.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
@@ -37,10 +38,10 @@ export function CustomerCredit({ customer }: { customer: CustomerDetail }) {
         {({ balance, points, ends, entries }) => (
           <>
             <Box sx={{ my: 1.5, fontVariantNumeric: 'tabular-nums' }}>
-              購物金 {countOf(balance)}・點數 {countOf(points)}
+              購物金 {amountOf('credit', balance)}・點數 {amountOf('points', points)}
               {ends[0] && (
                 <Box sx={{ color: 'text.secondary' }}>
-                  {creditKindLabels[ends[0].kind]} {countOf(ends[0].amount)} 於{' '}
+                  {creditKindLabels[ends[0].kind]} {amountOf(ends[0].kind, ends[0].amount)} 於{' '}
                   {dayOf(ends[0].ends_on)} 到期
                 </Box>
               )}
@@ -53,7 +54,7 @@ export function CustomerCredit({ customer }: { customer: CustomerDetail }) {
                   action={
                     <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
                       {entry.amount > 0 ? '+' : '−'}
-                      {countOf(Math.abs(entry.amount))}
+                      {amountOf(entry.kind, Math.abs(entry.amount))}
                     </Box>
                   }
                 >
@@ -77,5 +78,6 @@ function titleOf({ kind, cause, percent }: CreditEntry): string {
   return `${creditKindLabels[kind]}：${creditCauseLabels[cause]}${of}`
 }
 
-const countOf = (amount: number) => amount.toLocaleString('en-US')
+const amountOf = (kind: CreditKind, amount: number) =>
+  kind === 'credit' ? formatMoney(amount) : `${amount.toLocaleString('en-US')} 點`
 const dayOf = (day: string) => day.replaceAll('-', '/')

@@ -39,6 +39,7 @@ export function CreditPanel() {
 
 const facts = {
   m: 0,
+  maxWidth: '24rem',
   display: 'grid',
   gridTemplateColumns: 'auto 1fr',
   columnGap: 2,

@@ -12,9 +12,9 @@ import { adminInvoiceApi, type InvoiceAgreement } from '#contract/invoices.ts'
 import { apiQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
-import { OrderName } from '../orders/order-number.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { RetryAlert } from '../ui/retry-alert.tsx'
+import { OrderLink } from './order-link.tsx'
 
 const reasons: Record<InvoiceAgreement['orders'][number]['reason'], string> = {
   failed: '發票待處理',
@@ -52,7 +52,7 @@ export function InvoiceAgreementPage() {
             label="期別"
             value={data.period}
             onChange={({ target }) => setParams({ period: target.value }, { replace: true })}
-            sx={{ justifySelf: 'start', minWidth: 200 }}
+            sx={{ justifySelf: 'start', minWidth: 'min(100%, 14rem)' }}
           >
             {data.periods.map((one) => (
               <MenuItem key={one} value={one}>
@@ -94,8 +94,8 @@ function Sums({ agreement }: { agreement: InvoiceAgreement }) {
           }}
         >
           <dt>{name}</dt>
-          <Box component="dd" sx={{ m: 0 }}>
-            {value < 0 && '-'}
+          <Box component="dd" sx={{ m: 0, whiteSpace: 'nowrap' }}>
+            {value < 0 && '−'}
             <Amount value={Math.abs(value)} />
           </Box>
         </Box>
@@ -108,7 +108,7 @@ function Sums({ agreement }: { agreement: InvoiceAgreement }) {
 function Differing({ agreement: { orders } }: { agreement: InvoiceAgreement }) {
   if (orders.length === 0) return <Box>到期末為止，每一筆訂單的發票都與收款相符。</Box>
   return (
-    <Box sx={{ overflowX: 'auto' }}>
+    <Paper variant="outlined" sx={{ overflowX: 'auto' }}>
       <Box component="table" aria-label="不相符的訂單" sx={table}>
         <thead>
           <tr>
@@ -126,7 +126,7 @@ function Differing({ agreement: { orders } }: { agreement: InvoiceAgreement }) {
           {orders.map(({ order_id: id, order_number: number, kept, invoiced, reason }) => (
             <tr key={id}>
               <td>
-                <OrderName order={{ id, number }} />
+                <OrderLink id={id} number={number} />
               </td>
               <Box component="td" sx={right}>
                 <Amount value={kept} />
@@ -139,7 +139,7 @@ function Differing({ agreement: { orders } }: { agreement: InvoiceAgreement }) {
           ))}
         </tbody>
       </Box>
-    </Box>
+    </Paper>
   )
 }
 
@@ -147,5 +147,13 @@ const right = { textAlign: 'right !important' } as const
 const table = {
   width: '100%',
   borderCollapse: 'collapse',
-  '& th, & td': { textAlign: 'left', p: 1, borderBottom: 1, borderColor: 'divider' },
+  '& th, & td': {
+    textAlign: 'left',
+    whiteSpace: 'nowrap',
+    px: 2,
+    py: 1,
+    borderBottom: 1,
+    borderColor: 'divider',
+  },
+  '& tbody tr:last-of-type td': { borderBottom: 0 },
 } as const

@@ -72,4 +72,9 @@ export function InvoiceLines({ invoice }: { invoice: AdminInvoice }) {
   ))
 }
 
-const table = { width: '100%', mt: 2, fontVariantNumeric: 'tabular-nums' } as const
+const table = {
+  width: '100%',
+  mt: 2,
+  fontVariantNumeric: 'tabular-nums',
+  '& td': { py: 0.25, verticalAlign: 'top' },
+} as const

@@ -10,18 +10,18 @@ import { formatTimestamp } from '../../ui/dates.ts'
 import { defineList } from '../lists/list-definition.ts'
 import { ListPage } from '../lists/list-page.tsx'
 import type { ListColumn } from '../lists/list-table-head.tsx'
-import { OrderName } from '../orders/order-number.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { InvoiceDialog, ReissueEntryDialog, RetryInvoiceDialog } from './invoice-dialogs.tsx'
 import { InvoiceTabs } from './invoice-tabs.tsx'
 import { allowanceText, invoiceStateText, isToRetry } from './invoice-words.ts'
+import { OrderLink } from './order-link.tsx'
 
 const columns: ListColumn<AdminInvoice, never>[] = [
   { label: '發票號碼', width: 120, render: ({ number }) => number ?? '—' },
   {
     label: '訂單編號',
-    width: 150,
-    render: ({ order_id: id, order_number: number }) => <OrderName order={{ id, number }} />,
+    width: 120,
+    render: ({ order_id: id, order_number: number }) => <OrderLink id={id} number={number} />,
   },
   {
     label: '種類',
@@ -29,7 +29,7 @@ const columns: ListColumn<AdminInvoice, never>[] = [
     render: ({ choice }) => (choice ? invoiceKindLabels[choice.kind] : ''),
   },
   { label: '狀態', width: 180, grows: true, render: (invoice) => <State invoice={invoice} /> },
-  { label: '金額', width: 96, align: 'right', render: (invoice) => <Sum invoice={invoice} /> },
+  { label: '金額', width: 120, align: 'right', render: (invoice) => <Sum invoice={invoice} /> },
   {
     label: '開立時間',
     width: 140,
@@ -61,7 +61,7 @@ function State({ invoice }: { invoice: AdminInvoice }) {
 function Sum({ invoice: { amount, left, state } }: { invoice: AdminInvoice }) {
   const isLess = state === 'issued' && left < amount
   return (
-    <Box component="span" sx={{ display: 'grid' }}>
+    <Box component="span" sx={{ display: 'grid', justifyItems: 'end', whiteSpace: 'nowrap' }}>
       <Amount value={amount} />
       {isLess && (
         <Box component="span" sx={muted}>
@@ -84,7 +84,7 @@ function Card({ invoice }: { invoice: AdminInvoice }) {
       </Box>
       <State invoice={invoice} />
       <Box sx={muted}>
-        <OrderName order={{ id, number: orderNumber }} />
+        <OrderLink id={id} number={orderNumber} />
       </Box>
     </Box>
   )

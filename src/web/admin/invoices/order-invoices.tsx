@@ -21,24 +21,36 @@ import { invoiceStateText, isToRetry } from './invoice-words.ts'
 const againMs = 2_000
 const moving: readonly AdminInvoice['state'][] = ['queued', 'issuing', 'voiding']
 
-/** The invoices of an order; nothing where the shop issues none. */
-export function OrderInvoices({ order }: { order: StaffOrder }) {
-  const may = useMay()
-  const isShown = shopTerms?.issuesInvoices === true || order.invoice_choice !== undefined
-  return isShown && may('money.read') ? <Shown orderId={order.id} /> : null
-}
+const fixing: readonly AdminInvoice['state'][] = ['issuing', 'issued', 'voiding']
 
-function Shown({ orderId }: { orderId: string }) {
+function useInvoices(order: StaffOrder) {
+  const may = useMay()
+  const isKept = shopTerms?.issuesInvoices === true || order.invoice_choice !== undefined
+  const isShown = isKept && may('money.read')
   const query = useQuery({
-    ...apiQuery(adminInvoiceApi.ofOrder, { params: { id: orderId }, query: {} }),
+    ...apiQuery(adminInvoiceApi.ofOrder, { params: { id: order.id }, query: {} }),
+    enabled: isShown,
     refetchInterval: ({ state }) =>
       state.data?.invoices.some((one) => moving.includes(one.state) && !one.message)
         ? againMs
         : false,
   })
+  return { isShown, query }
+}
+
+/** Whether the choice of an invoice cannot be changed any more, because it is issued. */
+export function useIsInvoiceFixed(order: StaffOrder): boolean {
+  const { data } = useInvoices(order).query
+  return data?.invoices.some(({ state }) => fixing.includes(state)) ?? false
+}
+
+/** The invoices of an order; nothing where the shop issues none. */
+export function OrderInvoices({ order }: { order: StaffOrder }) {
+  const { isShown, query } = useInvoices(order)
   const [chosen, setChosen] = useState<AdminInvoice>()
   const close = () => setChosen(undefined)
   const { data } = query
+  if (!isShown) return null
   return (
     <Panel title="電子發票">
       {query.isPending && <Skeleton variant="rounded" height={72} />}

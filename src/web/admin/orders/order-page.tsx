@@ -9,7 +9,7 @@ import { apiQuery } from '../../api/queries.ts'
 import { Redirect } from '../../navigation/redirect.tsx'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
-import { OrderInvoices } from '../invoices/order-invoices.tsx'
+import { OrderInvoices, useIsInvoiceFixed } from '../invoices/order-invoices.tsx'
 import { OrderReturns } from '../returns/order-returns.tsx'
 import { OrderShipments } from '../shipments/order-shipments.tsx'
 import { EntryPage } from '../ui/entry-page.tsx'
@@ -53,6 +53,7 @@ function Life({ life }: { life: OrderLife }) {
   const dialog = useOpenDialog<{ Content: ComponentType<OrderDialogProps> }>()
   const open = (Content: ComponentType<OrderDialogProps>) => dialog.open({ Content })
   const { order } = life
+  const isInvoiceFixed = useIsInvoiceFixed(order)
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 2 }}>
@@ -87,7 +88,7 @@ function Life({ life }: { life: OrderLife }) {
         </Box>
         <Box sx={stack}>
           <OrderCustomer life={life} />
-          <OrderInvoiceChoice life={life} />
+          <OrderInvoiceChoice life={life} isFixed={isInvoiceFixed} />
           <OrderMessages life={life} />
           <OrderNotes life={life} />
           <OrderMails life={life} />

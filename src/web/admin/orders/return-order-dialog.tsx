@@ -4,6 +4,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import { Controller, useForm } from 'react-hook-form'
 import { formatMoney } from '#contract/money.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
+import { splitRefund } from '#contract/return-value.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { write } from '../../api/write.ts'
 import { linePieces } from '../../shared/unshipped-lines.ts'
@@ -67,7 +68,10 @@ export function ReturnOrderDialog({ life, onClose }: OrderDialogProps) {
           label="退款金額（NT$）"
           help={`最多可退 ${formatMoney(refundable)}`}
         />
-        <InvoicePreviewNote orderId={order.id} refund={form.watch('refund')} />
+        <InvoicePreviewNote
+          orderId={order.id}
+          refund={moneyOf(life, Number(form.watch('refund') || 0))}
+        />
         {lines.map(({ id, title, shipped }, index) => (
           <Box key={id} sx={row}>
             <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
@@ -102,6 +106,12 @@ export function ReturnOrderDialog({ life, onClose }: OrderDialogProps) {
       </Box>
     </FormDialog>
   )
+}
+
+/** The part of a refund that is paid in money, in whole NT$. */
+function moneyOf(life: OrderDialogProps['life'], amount: number): number {
+  const { refundable: money = 0, credit_used: credit = 0, credit_first: isFirst } = life
+  return splitRefund(amount, { money, credit, first: isFirst ? 'credit' : 'money' }).money
 }
 
 const row = {

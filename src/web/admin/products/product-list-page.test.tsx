@@ -62,11 +62,9 @@ async function openList(options: Opened = {}) {
   await screen.findByText('馬克杯')
 }
 
-test('a spinner shows while the list loads, in a box of at most 350 px (APRODUCT-22, CONST-08)', async () => {
+test('a spinner shows while the list loads (APRODUCT-22)', async () => {
   const read = await openHeld()
-  const spinner = screen.getByRole('progressbar')
-  const box = spinner.parentElement
-  expect(box && getComputedStyle(box).maxHeight).toBe('350px')
+  expect(screen.getByRole('progressbar')).toBeTruthy()
   read.answer(listOf([mug]))
   await screen.findByText('馬克杯')
   expect(screen.queryByRole('progressbar')).toBeNull()

@@ -20,7 +20,7 @@ export function ReturnActions(props: {
   const receive = useApiMutation(adminReturnApi.receive, { isPendingUntilShown: true })
   const isOnItsWay = one.state === 'asked' || one.state === 'accepted'
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+    <Box sx={actions}>
       {(isOnItsWay || one.state === 'received') && (
         <ActionButton permission="order.write" color="error" onClick={() => onOpen(RefuseDialog)}>
           不接受
@@ -75,3 +75,16 @@ export function ReturnActions(props: {
     </Box>
   )
 }
+
+/** On a phone the next step stands first, as wide as the page. */
+const actions = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 1,
+  width: { xs: '100%', sm: 'auto' },
+  '& .MuiButton-contained': {
+    order: { xs: -1, sm: 0 },
+    flex: { xs: '1 1 100%', sm: '0 1 auto' },
+    minHeight: { xs: 44, sm: 0 },
+  },
+} as const

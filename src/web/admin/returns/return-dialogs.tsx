@@ -1,9 +1,13 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useForm } from 'react-hook-form'
 import { formatMoney } from '#contract/money.ts'
+import { splitRefund } from '#contract/return-value.ts'
 import { adminReturnApi, type StaffReturn } from '#contract/returns.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
+import { shopTerms } from '../../api/shop-config.ts'
 import { write } from '../../api/write.ts'
+import { InvoicePreviewNote } from '../invoices/invoice-preview.tsx'
 import { DigitsFormField, TextFormField } from '../ui/fields/form-fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useSaveEntry } from '../ui/use-save-entry.ts'
@@ -119,7 +123,7 @@ export function JudgeDialog({ one, onClose }: ReturnDialogProps) {
           照實際收到的件數填寫；沒有收到的件數不填，之後可以再申請。儲存後庫存立刻更新，不能改回。
         </Box>
         {one.lines.map(({ line_id, title: goods, qty }, index) => (
-          <Box key={line_id} sx={row}>
+          <Box component="fieldset" aria-label={goods} key={line_id} sx={row}>
             <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
               {goods} × {qty}
             </Box>
@@ -141,11 +145,15 @@ export function JudgeDialog({ one, onClose }: ReturnDialogProps) {
 }
 
 const row = {
+  m: 0,
+  p: 0,
+  border: 0,
+  minWidth: 0,
   display: 'grid',
   gap: 2,
   alignItems: 'center',
   gridTemplateColumns: { xs: '1fr 1fr', sm: 'minmax(0, 1fr) 120px 120px' },
-  '& > :first-of-type': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
+  '& > span': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
 } as const
 
 interface RefundForm {
@@ -171,6 +179,7 @@ export function RefundReturnDialog({ one, onClose }: ReturnDialogProps) {
     onSaved: onClose,
   })
   const amount = form.watch('amount')
+  const { money, text } = refundParts(one, Number(amount || 0))
   return (
     <FormDialog
       title={`${isWithoutGoods ? '不收回商品，直接退款' : '退款'} ${one.order_number}`}
@@ -193,9 +202,29 @@ export function RefundReturnDialog({ one, onClose }: ReturnDialogProps) {
           required={isWithoutGoods || amount !== usual}
           help="顧客會看到這個原因。"
         />
+        {text !== '' && <Alert severity="info">{text}</Alert>}
+        <InvoicePreviewNote orderId={one.order_id} refund={money} />
       </Box>
     </FormDialog>
   )
+}
+
+/** Where a refund goes, and the part of it that leaves the shop; in whole NT$. */
+function refundParts(
+  { sums, to }: Pick<StaffReturn, 'sums' | 'to'>,
+  amount: number,
+): { money: number; text: string } {
+  const back = sums?.back
+  const { money, credit } = back ? splitRefund(amount, back) : { money: amount, credit: 0 }
+  const isOn = shopTerms?.credit?.credit === true
+  const isCredit = to === 'credit' && isOn
+  const texts = [
+    isCredit && money > 0 && `顧客選擇退成購物金：${formatMoney(money)} 立即存入，發票不變`,
+    to === 'credit' && !isOn && '顧客選擇退成購物金，但購物金已關閉，退回原付款方式',
+    credit > 0 && !isCredit && money > 0 && `${formatMoney(money)} 退回原付款方式`,
+    credit > 0 && `${formatMoney(credit)} 退回顧客用掉的購物金與點數`,
+  ]
+  return { money: isCredit ? 0 : money, text: texts.filter(Boolean).join('；') }
 }
 
 function sumsText({ goods, fee, refundable }: NonNullable<StaffReturn['sums']>): string {

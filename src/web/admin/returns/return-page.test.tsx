@@ -2,12 +2,15 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Role } from '#contract/permissions.ts'
 import type { StaffReturn } from '#contract/returns.ts'
+import { defaultSettings } from '#contract/settings.ts'
+import { brand, setLook, shopSettings } from '../../api/shop-config.ts'
 import { paths } from '../../paths.ts'
 import { HeldNetwork } from '../../testing/held-network.ts'
 import { hideToast } from '../../ui/toast-store.ts'
 import { isInactive, renderAdmin } from '../testing/render-admin.tsx'
 import { AdminReturnPage } from './return-page.tsx'
 
+const terms = { shipping: defaultSettings.shipping, methods: [] }
 let network: HeldNetwork
 
 beforeEach(() => {
@@ -17,6 +20,7 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
   hideToast()
+  setLook({ shop: shopSettings, brand, terms })
 })
 
 const one: StaffReturn = {
@@ -92,6 +96,28 @@ test('a refund begins with what was paid for the goods and the fee (RET-03)', as
   expect(dialog.getByText(/商品 NT\$300＋運費 NT\$60；這筆訂單最多可退 NT\$360/)).toBeDefined()
   fireEvent.click(dialog.getByText('退款 NT$360'))
   expect((await network.request(1)).body).toEqual({ data: { amount: 360, reason: '' } })
+})
+
+test('a refund says which part is money, and what becomes of the invoice (RET-02)', async () => {
+  const credit = { share: 100, credit: true } as const
+  setLook({ shop: shopSettings, brand, terms: { ...terms, issuesInvoices: true, credit } })
+  const back = { money: 200, credit: 160, first: 'money' } as const
+  const sums = { goods: 300, fee: 60, refundable: 360, back }
+  await open({ state: 'judged', sums })
+  fireEvent.click(screen.getByText('退款'))
+  await screen.findByText('NT$200 退回原付款方式；NT$160 退回顧客用掉的購物金與點數')
+  const asked = await network.request(1)
+  expect(asked.path).toMatch(/\/admin\/order\/order-1\/invoices\?refund=200$/)
+  const preview = [{ type: 'allow', number: 'AB12345678', amount: 200 }]
+  asked.answer({ success: true, invoices: [], preview })
+  await screen.findByText(/AB12345678/)
+  cleanup()
+  network = new HeldNetwork()
+  await open({ state: 'judged', to: 'credit', sums })
+  expect(screen.getByText('購物金')).toBeDefined()
+  fireEvent.click(screen.getByText('退款'))
+  await screen.findByText(/顧客選擇退成購物金：NT\$200 立即存入，發票不變/)
+  expect(network.requests).toHaveLength(1)
 })
 
 test('a manager sees what needs the right to refund, and cannot press it (RET-03)', async () => {

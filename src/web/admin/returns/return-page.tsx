@@ -87,7 +87,7 @@ function Sums({ one: { sums, refund } }: { one: StaffReturn }) {
   const shown = rows.filter(([, value]) => value !== undefined)
   if (shown.length === 0) return null
   return (
-    <Box component="dl" sx={{ ...facts, mt: 1, mb: 0 }}>
+    <Box component="dl" sx={sumRows}>
       {shown.map(([label, value]) => (
         <Fact key={label} label={label}>
           <Amount value={value ?? 0} />
@@ -130,6 +130,7 @@ function Facts({ one }: { one: StaffReturn }) {
       <Fact label="貨運單號">{number}</Fact>
       <Fact label="最晚處理">{one.due_at !== undefined && <Due one={one} />}</Fact>
       <Fact label="給顧客的說明">{one.answer}</Fact>
+      <Fact label="退款方式">{one.to === 'credit' && '購物金'}</Fact>
       <Fact label="退款說明">{one.refund_note}</Fact>
       {times.map(([label, at]) => (
         <Fact key={label} label={label}>
@@ -165,4 +166,13 @@ const facts = {
   gridTemplateColumns: 'auto minmax(0, 1fr)',
   columnGap: 2,
   rowGap: 0.75,
+} as const
+const sumRows = {
+  ...facts,
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  m: 0,
+  mt: 1.5,
+  pt: 1.5,
+  borderTop: 1,
+  borderColor: 'divider',
 } as const

@@ -35,11 +35,12 @@ test('the channel is saved with the secret that was typed, and shows the callbac
     fireEvent.change(screen.getByLabelText(label), { target: { value } })
   type('Channel ID', ' 2007000001 ')
   type('Channel secret', 'typed')
+  type('LIFF ID（選填）', 'https://liff.line.me/2007000001-AbcdEfgh')
   fireEvent.click(screen.getByRole('button', { name: '儲存' }))
   expect((await network.request(1)).body).toEqual({
     data: {
       version: 2,
-      values: { is_on: true, channel_id: '2007000001' },
+      values: { is_on: true, channel_id: '2007000001', liff_id: '2007000001-AbcdEfgh' },
       channel_secret: 'typed',
     },
   })

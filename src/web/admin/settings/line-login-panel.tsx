@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import type { readLineLogin } from '#contract/connections.schema.ts'
 import { connectionsApi } from '#contract/connections.ts'
 import type { EndpointReply } from '#contract/endpoint.ts'
@@ -15,6 +16,7 @@ interface Form {
   is_on: 0 | 1
   channel_id: string
   channel_secret: string
+  liff_id: string
 }
 
 /** The channel by which members sign in at LINE. */
@@ -51,7 +53,9 @@ function LineLoginForm({ lineLogin }: { lineLogin: LineLogin }) {
         <>
           <Alert severity="info">
             請在 LINE Developers 建立 LINE Login 頻道，類型包含 Web app，並把 Callback URL 設為{' '}
-            {lineLogin.callback_url}
+            <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+              {lineLogin.callback_url}
+            </Box>
             。儲存後，請用自己的 LINE 登入一次確認。之後關閉時，只以 LINE
             登入的會員要先加入電子信箱並設定密碼，才能再登入。
           </Alert>
@@ -67,6 +71,12 @@ function LineLoginForm({ lineLogin }: { lineLogin: LineLogin }) {
             label="Channel secret"
             type="password"
             help={end === null ? '加密保存，不會再顯示' : `已設定，末四碼 ${end}；留空表示不變`}
+          />
+          <TextFormField
+            control={form.control}
+            name="liff_id"
+            label="LIFF ID（選填）"
+            help={`讓商店在 LINE 裡開啟：在同一個頻道的「LIFF」新增應用程式，大小 Full，Endpoint URL 設為 ${lineLogin.endpoint_url ?? ''}，Scope 勾選 openid 與 profile，開啟 shareTargetPicker`}
           />
         </>
       )}
@@ -98,10 +108,16 @@ function Notice({ lineLogin }: { lineLogin: LineLogin }) {
   )
 }
 
+/** People copy the whole address of the application. */
+function liffIdOf(typed: string): string {
+  return typed.trim().replace(/^https:\/\/(?:liff|miniapp)\.line\.me\//, '')
+}
+
 const words = {
   is_on: { label: '讓會員使用 LINE 登入' },
   channel_id: { label: 'Channel ID', saysItself: true },
   channel_secret: { label: 'Channel secret', saysItself: true },
+  liff_id: { label: 'LIFF ID', saysItself: true },
 }
 
 /** No reply has the secret: its field is empty until somebody types a new one. */
@@ -109,14 +125,23 @@ function shown({ version, values }: LineLogin) {
   const isOn: 0 | 1 = values.is_on ? 1 : 0
   return {
     version,
-    values: { is_on: isOn, channel_id: values.channel_id, channel_secret: '' },
+    values: {
+      is_on: isOn,
+      channel_id: values.channel_id,
+      channel_secret: '',
+      liff_id: values.liff_id ?? '',
+    },
   }
 }
 
-function toData({ is_on, channel_id, channel_secret }: Form) {
+function toData({ is_on, channel_id, channel_secret, liff_id }: Form) {
   const secret = channel_secret.trim()
   return {
-    values: { is_on: is_on === 1, channel_id: channel_id.trim() },
+    values: {
+      is_on: is_on === 1,
+      channel_id: channel_id.trim(),
+      liff_id: liffIdOf(liff_id),
+    },
     ...(secret !== '' && { channel_secret: secret }),
   }
 }

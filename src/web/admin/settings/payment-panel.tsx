@@ -35,6 +35,8 @@ interface Form {
   account: string
 }
 
+const linePayMethod = 'linepay.wallet'
+
 /** By which the server measures a text; it does not say of which method the text is. */
 const mostCharacters = { name: 20, note: 200 }
 
@@ -57,7 +59,9 @@ export function PaymentPanel({ stored }: { stored: StoredSettings }) {
       return `methods.${Math.max(index, 0)}.${field}`
     },
     save: (typed) =>
-      write(adminSettingsApi.updatePayment, { data: { version, values: toValues(typed) } }),
+      write(adminSettingsApi.updatePayment, {
+        data: { version, values: toValues(typed, { hasLinePay: hasLinePay || isListed(stored) }) },
+      }),
     onSaved: ({ settings }, sent) => {
       takeSaved(sent, shown(settings))
     },
@@ -107,7 +111,8 @@ export function PaymentPanel({ stored }: { stored: StoredSettings }) {
         <Box component="fieldset" ref={rows} disabled={isReadOnly} sx={fieldset}>
           {methods.fields.map(({ method }, index) => {
             const label = paymentMethodLabel(method)
-            if (takenBy === 'manual' && method !== transferMethod) return null
+            if (method === linePayMethod ? !hasLinePay : isOffWhenManual(takenBy, method))
+              return null
             return (
               <Box key={method} role="group" aria-label={label} sx={methodRow}>
                 <Box sx={{ display: 'flex', alignItems: 'center' }}>
@@ -121,7 +126,7 @@ export function PaymentPanel({ stored }: { stored: StoredSettings }) {
                       <MoveButtons
                         labels={[`上移${label}`, `下移${label}`]}
                         at={index}
-                        count={methods.fields.length}
+                        count={methods.fields.length - (hasLinePay ? 0 : 1)}
                         disabled={isReadOnly}
                         onMove={(by) => move(index, by)}
                       />
@@ -178,14 +183,30 @@ function shown({ payment }: StoredSettings) {
   return { version: payment.version, values: toForm(payment.values) }
 }
 
+/** Without words of its own LINE Pay is the last one, as shoppers see it then. */
 function toForm({ methods, account }: PaymentSettings): Form {
-  return { account, methods: methods.map((one) => ({ ...one, is_on: one.is_on ? 1 : 0 })) }
+  const linePay = { method: linePayMethod, is_on: true, name: '', note: '' } as const
+  const isThere = methods.some(({ method }) => method === linePayMethod)
+  const all = isThere ? methods : [...methods, linePay]
+  return { account, methods: all.map((one) => ({ ...one, is_on: one.is_on ? 1 : 0 })) }
 }
 
-function toValues({ methods, account }: Form): PaymentSettings {
+function isListed({ payment }: StoredSettings): boolean {
+  return payment.values.methods.some(({ method }) => method === linePayMethod)
+}
+
+function isOffWhenManual(takenBy: string | null, method: string): boolean {
+  return takenBy === 'manual' && method !== transferMethod
+}
+
+function toValues(
+  { methods, account }: Form,
+  { hasLinePay }: { hasLinePay: boolean },
+): PaymentSettings {
+  const kept = methods.filter(({ method }) => hasLinePay || method !== linePayMethod)
   return {
     account: account.trim(),
-    methods: methods.map(({ method, is_on, name, note }) => ({
+    methods: kept.map(({ method, is_on, name, note }) => ({
       method,
       is_on: is_on === 1,
       name: name.trim(),

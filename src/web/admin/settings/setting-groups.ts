@@ -134,7 +134,7 @@ export const simpleGroups: readonly SimpleGroup[] = [
         label: '退貨期限',
         kind: 'number',
         unit: '天',
-        help: '完成後幾天內可退貨；7 到 90 天',
+        help: '7 到 90 天；顧客從送達的隔天起算，店家登記退貨從完成後起算',
       },
       {
         name: 'unpaid_orders',

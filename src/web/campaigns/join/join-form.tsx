@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import type { Campaign } from '#contract/campaigns.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import type * as schema from '#contract/participations.schema.ts'
@@ -37,6 +37,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { methodsOf } from '../campaign-methods.ts'
 import { useJoinQuote } from '../campaigns.queries.ts'
 import type { LinkedSeller } from '../sellers/sellers.queries.ts'
+import { askedQuantities } from './asked-quantities.ts'
 import { fewerHelp } from './fewer-help.ts'
 import { firstQuantities, PlaceLines, toLines } from './place-lines.tsx'
 import { PlaceQuoteSum } from './place-quote.tsx'
@@ -73,7 +74,10 @@ function JoinFields(
   const { error, isSending, onSubmit } = props
   // The own link does not count.
   const seller = props.seller?.name === undefined ? undefined : props.seller
-  const [quantities, setQuantities] = useState(() => firstQuantities(campaign))
+  const [query] = useSearchParams()
+  const [quantities, setQuantities] = useState(
+    () => askedQuantities(campaign, query) ?? firstQuantities(campaign),
+  )
   const [acceptsFewer, setAcceptsFewer] = useState(true)
   const [isAnonymous, setAnonymous] = useState(false)
   const [pickupPlace, setPickupPlace] = useState('')

@@ -139,6 +139,7 @@ const totalRow = 'border-t border-line py-3 first:border-t-0'
 function LineText({ view }: { view: LeaderConsole }) {
   const [isFull, setFull] = useState(false)
   const text = isFull ? view.line_text_full : view.line_text
+  const reminder = isFull ? view.reminder_text_full : view.reminder_text
   return (
     <Panel title="分享到 LINE">
       <section
@@ -155,9 +156,14 @@ function LineText({ view }: { view: LeaderConsole }) {
           checked={isFull}
           onChange={({ target }) => setFull(target.checked)}
         />
-        <Button variant="primary" onClick={() => void copyText(text)}>
-          複製 LINE 文字
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          {reminder !== undefined && (
+            <Button onClick={() => void copyText(reminder)}>複製付款提醒</Button>
+          )}
+          <Button variant="primary" onClick={() => void copyText(text)}>
+            複製 LINE 文字
+          </Button>
+        </div>
       </div>
     </Panel>
   )

@@ -5,18 +5,31 @@ import { formatMoney } from '#contract/money.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
+import { takeFocus } from '../../ui/take-focus.ts'
 import { Panel } from '../panel.tsx'
 
 type Entered = LinePerson & { place: NonNullable<LinePerson['place']> }
 
-/** The people who were entered, each with the link to the own order. */
-export function EnteredPanel({ group, people }: Pick<LineOrders, 'group' | 'people'>) {
+/**
+ * The people who were entered, each with the link to the own order. After a `round` of entering it has
+ * the focus; before the first one, at 0, it has not.
+ */
+export function EnteredPanel({
+  group,
+  people,
+  round,
+}: Pick<LineOrders, 'group' | 'people'> & { round: number }) {
   const entered = people.filter((person): person is Entered => person.place !== undefined)
   if (entered.length === 0) return null
   const paysShop = group.pays_leader !== true
   return (
     <Panel title={`已登錄 ${entered.length} 人`}>
-      <p className="text-sm text-ink-muted">
+      <p
+        key={round}
+        ref={round > 0 ? takeFocus : undefined}
+        tabIndex={-1}
+        className="scroll-mt-28 text-sm text-ink-muted"
+      >
         {paysShop
           ? '成團後把各人的付款連結傳給本人；連結 30 天內有效，可以再複製新的。'
           : '成團後由團主收款；連結可以讓本人查看訂單。'}

@@ -2,8 +2,8 @@ import { useId } from 'react'
 import type { LineOrderEntry, LineOrders } from '#contract/line-orders.ts'
 import { plusOneDoubtLabels } from '#contract/plus-one/outcomes.ts'
 import type { EntryDecision } from '#contract/plus-one/tally.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { takeFocus } from '../../ui/take-focus.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { Panel } from '../panel.tsx'
 import { type Decisions, movesText } from './draft.ts'
@@ -21,7 +21,13 @@ export function EntryPanel(props: {
   const [read, unsure, skipped] = [of('order'), of('unsure'), of('skipped')]
   return (
     <Panel title="讀到的內容">
-      <p className="tabular-nums" aria-live="polite">
+      <p
+        // It stands below what was pasted, out of sight on a phone.
+        ref={takeFocus}
+        tabIndex={-1}
+        className="scroll-mt-28 tabular-nums"
+        aria-live="polite"
+      >
         看懂 {read.length} 則，{unsure.length} 則要確認，略過 {skipped.length} 則
       </p>
       {unsure.length > 0 && (
@@ -97,9 +103,10 @@ function Unsure(props: {
       <Said entry={entry} />
       <p className="flex flex-wrap gap-2">
         {doubts.map((doubt) => (
-          <Badge key={doubt} tone="warn">
+          // A sentence, so it may break, as a badge may not.
+          <span key={doubt} className="rounded-lg bg-warn-soft px-2.5 py-0.5 text-sm text-warn">
             {plusOneDoubtLabels[doubt]}
-          </Badge>
+          </span>
         ))}
       </p>
       <fieldset>

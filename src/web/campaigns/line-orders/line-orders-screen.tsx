@@ -34,6 +34,8 @@ function Loaded({ target, current }: { target: LineTarget; current: LineOrders }
   const { group, people } = current
   const read = useReadLineOrders(target)
   const [reading, setReading] = useState<{ n: number; reply: LineOrders }>()
+  /** How often all of a text was entered. */
+  const [round, setRound] = useState(0)
   const asked = useRef<ReadInput>(undefined)
   /** A text that is read anew begins with no decision. */
   const readAnew = async (data: ReadInput) => {
@@ -64,10 +66,13 @@ function Loaded({ target, current }: { target: LineTarget; current: LineOrders }
           target={target}
           reading={reading.reply}
           onReread={() => reread().catch(() => undefined)}
-          onDone={() => setReading(undefined)}
+          onDone={() => {
+            setReading(undefined)
+            setRound(round + 1)
+          }}
         />
       )}
-      <EnteredPanel group={group} people={people} />
+      <EnteredPanel group={group} people={people} round={round} />
     </div>
   )
 }

@@ -6,7 +6,13 @@ import {
   type MemberCredit,
   type ShownCredit,
 } from '#contract/credit.ts'
-import { creditCauseLabels, creditKindLabels, creditKinds } from '#contract/credit-kinds.ts'
+import {
+  type CreditKind,
+  creditCauseLabels,
+  creditKindLabels,
+  creditKinds,
+} from '#contract/credit-kinds.ts'
+import { formatMoney } from '#contract/money.ts'
 import { parsePageNumber } from '#contract/paging.ts'
 import { callerQuery } from '../../api/caller-query.ts'
 import { useMemberSession } from '../../api/member-session.ts'
@@ -90,14 +96,14 @@ function Balances({ shown, own }: { shown: ShownCredit; own: MemberCredit }) {
         .map((kind) => (
           <div key={kind} className="rounded-card border border-line bg-surface p-5">
             <p className="text-ink-muted">{creditKindLabels[kind]}</p>
-            <p className="text-2xl font-semibold tabular-nums">{countOf(amounts[kind])}</p>
+            <p className="text-2xl font-semibold tabular-nums">{amountOf(kind, amounts[kind])}</p>
             <ul className="mt-2 text-sm text-ink-muted empty:hidden">
               {own.ends
                 .filter((end) => end.kind === kind)
                 .slice(0, 5)
                 .map(({ amount, ends_on }) => (
                   <li key={ends_on} className="tabular-nums">
-                    {countOf(amount)} 於 {dayOf(ends_on)} 到期
+                    {amountOf(kind, amount)} 於 {dayOf(ends_on)} 到期
                   </li>
                 ))}
             </ul>
@@ -123,33 +129,34 @@ function Entry({ entry }: { entry: CreditEntry }) {
   const { percent, ends_on: endsOn, reason } = entry
   const isIn = amount > 0
   return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3">
-      <div className="min-w-0">
-        <p>
+    <li className="px-4 py-3">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span>
           {creditCauseLabels[cause]}
           {percent !== undefined && `（${percent}%）`}
-        </p>
-        <p className="text-sm [overflow-wrap:anywhere] text-ink-muted">
-          {formatTimestamp(at)}
-          {orderId !== undefined && number !== undefined && (
-            <>
-              ・
-              <Link to={paths.order(orderId)} className="underline">
-                {number}
-              </Link>
-            </>
-          )}
-          {endsOn !== undefined && `・${dayOf(endsOn)} 到期`}
-          {reason !== undefined && `・${reason}`}
-        </p>
-      </div>
-      <p className={`ml-auto font-semibold tabular-nums ${isIn ? '' : 'text-ink-muted'}`}>
-        {isIn ? '+' : '−'}
-        {countOf(Math.abs(amount))} {creditKindLabels[kind]}
+        </span>
+        <span className={`ml-auto font-semibold tabular-nums ${isIn ? '' : 'text-ink-muted'}`}>
+          {isIn ? '+' : '−'}
+          {amountOf(kind, Math.abs(amount))}
+        </span>
+      </p>
+      <p className="text-sm [overflow-wrap:anywhere] text-ink-muted">
+        {formatTimestamp(at)}
+        {orderId !== undefined && number !== undefined && (
+          <>
+            ・
+            <Link to={paths.order(orderId)} className="underline">
+              {number}
+            </Link>
+          </>
+        )}
+        {endsOn !== undefined && `・${dayOf(endsOn)} 到期`}
+        {reason !== undefined && `・${reason}`}
       </p>
     </li>
   )
 }
 
-const countOf = (amount: number) => amount.toLocaleString('en-US')
+const amountOf = (kind: CreditKind, amount: number) =>
+  kind === 'credit' ? formatMoney(amount) : `${amount.toLocaleString('en-US')} 點`
 const dayOf = (day: string) => day.replaceAll('-', '/')

@@ -43,7 +43,7 @@ function ByPassword({ user }: { user: MemberUser }) {
     <form noValidate onSubmit={handleSubmit((typed) => change.mutate(typed))} className="space-y-5">
       <p className="text-sm text-ink-muted">
         {user.hasLine
-          ? '已連結 LINE，可以用 LINE 或密碼登入。解除後，其他裝置會登出。'
+          ? '已連結 LINE，可以用 LINE 或密碼登入。解除後，我們會通知 LINE 取消授權，其他裝置會登出。'
           : '連結後，可以用 LINE 登入同一個帳號。'}
       </p>
       {/* Password managers take the account from here. */}

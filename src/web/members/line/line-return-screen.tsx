@@ -80,7 +80,7 @@ async function exchanged(purpose: LineSignInPurpose, code: string): Promise<stri
     await identity.confirmByLine(code)
     return '已用 LINE 確認身分'
   }
-  const { isNew } = await identity.signInByLine(code)
+  const { isNew } = await identity.signInByLine({ code })
   return isNew ? '已用 LINE 建立帳號，歡迎加入' : '登入成功'
 }
 

@@ -1,17 +1,31 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { lineStartAddress } from '#contract/line-sign-in.ts'
 import { privacyApi } from '#contract/privacy.ts'
 import { apiQuery } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { isInLine, whenInLine } from '../../shared/liff-client.ts'
 import { PolicyLinks } from '../../shared/policy-links.tsx'
-import { LineLink } from './line-link.tsx'
+import { FormNotice } from '../../ui/form-notice.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { loadIdentity } from '../session.ts'
+import { LineButton, LineLink } from './line-link.tsx'
+import { lineMessage } from './line-messages.ts'
+
+const label = '使用 LINE 登入'
 
 /** Above the forms of a password. */
 export function LineSignIn({ next }: { next: string | undefined }) {
   const policy = useQuery(apiQuery(privacyApi.read, { query: {} })).data?.policy
   return (
     <div className="mb-6 space-y-2">
-      <LineLink purpose="sign_in" next={next}>
-        使用 LINE 登入
-      </LineLink>
+      {isInLine() ? (
+        <InsideLine next={next} />
+      ) : (
+        <LineLink purpose="sign_in" next={next}>
+          {label}
+        </LineLink>
+      )}
       <p className="text-center text-sm text-ink-muted">
         首次登入會建立帳號，並表示您同意
         <PolicyLinks version={policy?.version} hasTerms={Boolean(policy?.terms)} />
@@ -20,5 +34,30 @@ export function LineSignIn({ next }: { next: string | undefined }) {
         或使用電子信箱
       </p>
     </div>
+  )
+}
+
+/** LINE has said who is here when it opened the shop: the page is not left. */
+function InsideLine({ next }: { next: string | undefined }) {
+  const navigate = useNavigate()
+  const signIn = useMutation({
+    mutationFn: async () => {
+      const idToken = (await whenInLine())?.idToken()
+      if (idToken === undefined) {
+        location.assign(lineStartAddress({ purpose: 'sign_in', next }))
+        return
+      }
+      const { isNew } = await (await loadIdentity()).signInByLine({ idToken })
+      showToast({ tone: 'success', text: isNew ? '已用 LINE 建立帳號，歡迎加入' : '登入成功' })
+      void navigate(next ?? paths.member(), { replace: true })
+    },
+  })
+  return (
+    <>
+      <LineButton onClick={() => signIn.mutate()} isBusy={signIn.isPending}>
+        {label}
+      </LineButton>
+      <FormNotice failure={signIn.isError && lineMessage(signIn.error)} />
+    </>
   )
 }

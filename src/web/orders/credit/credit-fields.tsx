@@ -23,28 +23,31 @@ function CreditField({ kind, choice }: { kind: CreditKind; choice: CreditChoice 
   const { account, most, typed, type } = choice
   const label = creditKindLabels[kind]
   return (
-    <div className="flex flex-wrap items-start gap-3">
-      <div className="min-w-0 flex-1 basis-48">
-        <TextField
-          label={`折抵${label}`}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={9}
-          placeholder="0"
-          help={helpOf(kind, { has: account[kind], most: most[kind] })}
-          value={typed[kind]}
-          onChange={({ target }) => type(kind, target.value)}
-        />
-      </div>
-      <div className="pt-7">
-        <Button
-          variant="secondary"
-          disabled={most[kind] === 0}
-          onClick={() => type(kind, String(most[kind]))}
-        >
-          全部折抵
-          <span className="sr-only">{label}</span>
-        </Button>
+    <div className="@container">
+      <div className="flex flex-col items-start gap-x-3 gap-y-2 @min-[20rem]:flex-row">
+        <div className="w-full min-w-0 flex-1">
+          <TextField
+            label={`折抵${label}`}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={9}
+            placeholder="0"
+            help={helpOf(kind, { has: account[kind], most: most[kind] })}
+            value={typed[kind]}
+            onChange={({ target }) => type(kind, target.value)}
+          />
+        </div>
+        {/* Beside the field it is as far down as the label pushes that. */}
+        <div className="shrink-0 @min-[20rem]:pt-[1.65rem]">
+          <Button
+            variant="secondary"
+            disabled={most[kind] === 0}
+            onClick={() => type(kind, String(most[kind]))}
+          >
+            全部折抵
+            <span className="sr-only">{label}</span>
+          </Button>
+        </div>
       </div>
     </div>
   )

@@ -28,7 +28,9 @@ export function OrderReturns(props: {
   return (
     <OrderSection title="退貨">
       {returns.length > 0 && (
-        <ul className="mb-4 divide-y divide-line">
+        <ul
+          className={`divide-y divide-line ${returnable ? 'mb-4 border-b border-line pb-4' : ''}`}
+        >
           {returns.map((one) => (
             <OwnReturn key={one.id} orderId={orderId} one={one} />
           ))}
@@ -50,6 +52,9 @@ export function OrderReturns(props: {
 
 function OwnReturn({ orderId, one }: { orderId: string; one: OrderReturn }) {
   const { state, way, answer, refund } = one
+  const isBack = state === 'received' || state === 'judged'
+  // Until then the shop has come for the goods; a shopper who sends them has no such day.
+  const due = isBack ? '最晚退款' : way === 'pickup' && '最晚取件'
   return (
     <li className="py-4 first:pt-0 last:pb-0">
       <p className="font-medium">{ownReturnLabels[state]}</p>
@@ -80,16 +85,17 @@ function OwnReturn({ orderId, one }: { orderId: string; one: OrderReturn }) {
           </DetailRow>
         )}
         {answer && <DetailRow name="店家說明">{answer}</DetailRow>}
-        {one.due_at !== undefined && (
-          <DetailRow name={state === 'received' || state === 'judged' ? '最晚退款' : '最晚取回'}>
-            {formatTimeDay(one.due_at)}
-          </DetailRow>
+        {one.due_at !== undefined && due && (
+          <DetailRow name={due}>{formatTimeDay(one.due_at)}</DetailRow>
         )}
+        {one.to === 'credit' && <DetailRow name="退款方式">購物金</DetailRow>}
         {refund !== undefined && <DetailRow name="退還金額">{formatMoney(refund)}</DetailRow>}
         {one.refund_note && <DetailRow name="退款說明">{one.refund_note}</DetailRow>}
       </dl>
-      {state === 'accepted' && way === 'parcel' && sendTo() && (
-        <p className="mt-2 [overflow-wrap:anywhere]">請寄到：{sendTo()}</p>
+      {state === 'accepted' && way === 'parcel' && (sendTo() || !answer) && (
+        <p className="mt-2 [overflow-wrap:anywhere]">
+          {sendTo() ? `請寄到：${sendTo()}` : '寄件地址請留言詢問店家'}
+        </p>
       )}
       {one.can_send && <SendForm orderId={orderId} one={one} />}
       {one.can_withdraw && <Withdraw orderId={orderId} one={one} />}
@@ -142,7 +148,7 @@ function Withdraw({ orderId, one }: { orderId: string; one: OrderReturn }) {
   }
   return (
     <>
-      <p className="mt-2 print:hidden">
+      <p className="mt-2 -ml-3 print:hidden">
         <Button variant="quiet" aria-description={goods} onClick={() => setAsking(true)}>
           取消退貨申請
         </Button>

@@ -67,10 +67,11 @@ test('before sending stand the last day, what comes back, by which way and what 
   open()
   ;(await network.request(0)).answer(life())
   await screen.findByText(/可以退貨到 2026\/12\/08/)
-  expect(screen.getByText('個人衛生用品，拆封後不適用七天鑑賞期')).toBeDefined()
+  expect(screen.getByText('個人衛生用品，拆封後依法不適用七天鑑賞期')).toBeDefined()
   fireEvent.click(screen.getByText('送出申請'))
   expect((await screen.findByRole('alert')).textContent).toBe('請選擇要退的件數')
   expect(network.requests).toHaveLength(1)
+  expect(screen.queryByText('退款方式')).toBeNull()
   press('增加數量', 0)
   const sum = () => screen.getByText('預計退還').nextElementSibling?.textContent
   // Of 3 cups for NT$200 one is back: the second is worth 133 - 66.
@@ -99,6 +100,28 @@ test('before sending stand the last day, what comes back, by which way and what 
   sent.answer({ success: true, message: '已送出退貨申請', return_id: 'one' })
   ;(await network.request(2)).answer(life())
   await screen.findByText('訂單頁')
+})
+
+test('what comes back as money and as credit stands before sending, and the money may be credit (RET-02)', async () => {
+  open()
+  const back = { money: 180, credit: 170, first: 'money' } as const
+  ;(await network.request(0)).answer(life({ back, takes_credit: true }))
+  await screen.findByText(/可以退貨到/)
+  for (const _ of [1, 2]) press('增加數量', 0)
+  press('增加數量', 1)
+  const parts = () =>
+    [...document.querySelectorAll('dt')].map(
+      (name) => `${name.textContent} ${name.nextElementSibling?.textContent}`,
+    )
+  expect(parts().slice(-3)).toEqual([
+    ...['預計退還 NT$284', '退回原付款方式 NT$180', '退回用掉的購物金與點數 NT$104'],
+  ])
+  expect(screen.getByText(/退到您原本的付款方式/)).toBeDefined()
+  fireEvent.click(screen.getByRole('radio', { name: '退回購物金' }))
+  expect(parts().slice(-2)).toEqual(['存入購物金 NT$180', '退回用掉的購物金與點數 NT$104'])
+  expect(screen.getByText(/款項存入您的購物金/)).toBeDefined()
+  fireEvent.click(screen.getByText('送出申請'))
+  expect((await network.request(1)).body).toMatchObject({ data: { to: 'credit' } })
 })
 
 test('an order that cannot be returned says why (RET-02)', async () => {

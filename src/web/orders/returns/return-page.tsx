@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
-import type { ReturnWay } from '#contract/return-states.ts'
+import type { RefundTarget, ReturnWay } from '#contract/return-states.ts'
 import type { Returnable } from '#contract/returns.ts'
 import { paths } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -15,8 +15,9 @@ import { OrderSection } from '../order-section.tsx'
 import { useOrderLife } from '../orders.queries.ts'
 import { OrdersSkeleton } from '../orders-skeleton.tsx'
 import { UnknownOrder } from '../unknown-order.tsx'
+import { RefundTargets } from './refund-targets.tsx'
 import { ReturnLines } from './return-lines.tsx'
-import { type Chosen, sumsOf } from './return-sums.ts'
+import { type Chosen, partsOf, sumsOf } from './return-sums.ts'
 import { untilText } from './return-words.ts'
 import { useAskReturn } from './returns.queries.ts'
 import { WayCards } from './way-cards.tsx'
@@ -74,16 +75,25 @@ function ReturnForm(props: {
   const { order, returnable, ask } = props
   const [chosen, setChosen] = useState<Chosen>(new Map())
   const [way, setWay] = useState<ReturnWay | undefined>(returnable.ways[0])
+  const [chosenTo, setTo] = useState<RefundTarget>('source')
   const [reason, setReason] = useState('')
   const [isEmpty, setEmpty] = useState(false)
   const lines = [...chosen].flatMap(([line_id, qty]) => (qty > 0 ? [{ line_id, qty }] : []))
   const { goods, fee, total } = sumsOf(returnable, chosen)
+  // The shop may have switched it off since.
+  const to = returnable.takes_credit ? chosenTo : 'source'
+  const parts = partsOf(returnable, total, to)
 
   function send() {
     setEmpty(lines.length === 0)
     if (lines.length === 0) return
     const text = reason.trim()
-    const data = { lines, ...(way && { way }), ...(text && { reason: text }) }
+    const data = {
+      lines,
+      ...(way && { way }),
+      ...(text && { reason: text }),
+      ...(to === 'credit' && { to }),
+    }
     ask.mutate({ params: { id: order.id }, data })
   }
 
@@ -118,9 +128,15 @@ function ReturnForm(props: {
               {formatMoney(total)}
             </span>
           </Sum>
+          {parts.map(({ name, amount }) => (
+            <Sum key={name} name={name}>
+              {formatMoney(amount)}
+            </Sum>
+          ))}
         </dl>
+        {returnable.takes_credit && <RefundTargets selected={to} onSelect={setTo} />}
         <p className="mt-3 text-sm text-ink-muted">
-          退到您原本的付款方式。店家收到並檢查商品後，15 天內退款。
+          {wayText(to, returnable)}店家收到並檢查商品後，15 天內退款。
         </p>
         <div className="mt-4 space-y-4">
           <TextAreaField
@@ -143,6 +159,12 @@ function ReturnForm(props: {
       </OrderSection>
     </div>
   )
+}
+
+function wayText(to: RefundTarget, { back }: Returnable): string {
+  // Nothing of it was paid in money.
+  if (back?.money === 0) return ''
+  return to === 'credit' ? '款項存入您的購物金。' : '退到您原本的付款方式。'
 }
 
 function Sum(props: { name: string; children: React.ReactNode }) {

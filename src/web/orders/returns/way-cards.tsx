@@ -33,7 +33,7 @@ export function WayCards(props: {
             <Icon aria-hidden="true" className="size-6 shrink-0 text-ink-muted" />
             <span className="min-w-20 flex-1">
               <span className="block leading-title font-medium">{returnWayLabels[way]}</span>
-              <span id={`way-${way}`} className="block text-sm text-ink-muted">
+              <span id={`way-${way}`} className="block text-sm text-pretty text-ink-muted">
                 {wayNote(way)}
               </span>
             </span>

@@ -23,7 +23,13 @@ import {
 } from './staff-invoice.ts'
 
 /** The invoice that was chosen for an order, edited in place until it is issued. */
-export function OrderInvoiceChoice({ life }: { life: OrderLife }) {
+export function OrderInvoiceChoice({
+  life,
+  isFixed = false,
+}: {
+  life: OrderLife
+  isFixed?: boolean
+}) {
   const { order } = life
   const { invoice_choice: choice } = order
   const [isEditing, setEditing] = useState(false)
@@ -34,7 +40,7 @@ export function OrderInvoiceChoice({ life }: { life: OrderLife }) {
     flushSync(() => setEditing(false))
     edit.current?.focus()
   }
-  const action = issuesInvoices && !isEditing && !life.is_archived && (
+  const action = issuesInvoices && !isFixed && !isEditing && !life.is_archived && (
     <ActionButton
       ref={edit}
       permission="order.write"
@@ -51,7 +57,16 @@ export function OrderInvoiceChoice({ life }: { life: OrderLife }) {
         <ChoiceEditor order={order} onClose={close} />
       ) : (
         <Box sx={{ overflowWrap: 'anywhere' }}>
-          {choice ? invoiceChoiceText(choice) : '未指定，開立時存入會員載具'}
+          {choice
+            ? invoiceChoiceText(choice)
+            : isFixed
+              ? '未指定，存入會員載具'
+              : '未指定，開立時存入會員載具'}
+          {isFixed && (
+            <Box sx={{ mt: 0.5, color: 'text.secondary', fontSize: '0.875rem' }}>
+              發票已開立，要更改請用「作廢重開」
+            </Box>
+          )}
         </Box>
       )}
     </Panel>

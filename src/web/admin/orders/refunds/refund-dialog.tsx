@@ -65,7 +65,8 @@ export function RefundDialog({ life, onClose }: OrderDialogProps) {
             help="依法應退回原付款方式，顧客同意才可退成購物金；選購物金時立即入帳"
           />
         )}
-        <InvoicePreviewNote orderId={order.id} refund={amount} />
+        {/* The money of what becomes credit stays, and so does the invoice. */}
+        {form.watch('to') !== 'credit' && <InvoicePreviewNote orderId={order.id} refund={amount} />}
       </Box>
     </FormDialog>
   )

@@ -20,7 +20,7 @@ interface TextFormFieldProps<Form extends FieldValues> extends FieldProps<Form> 
   rows?: number
   /** Why it is refused before it is sent. */
   validate?: (typed: string) => string | undefined
-  type?: 'text' | 'url' | 'password' | 'time'
+  type?: 'text' | 'url' | 'password' | 'time' | 'date'
   startAdornment?: ReactNode
   endAdornment?: ReactNode
 }
@@ -48,8 +48,8 @@ export function TextFormField<Form extends FieldValues>(props: TextFormFieldProp
       autoComplete={props.type === 'password' ? 'new-password' : 'off'}
       slotProps={{
         input: { startAdornment: props.startAdornment, endAdornment: props.endAdornment },
-        // The browser shows the parts of an empty time, too.
-        ...(props.type === 'time' && { inputLabel: { shrink: true } }),
+        // The browser shows the parts of an empty time or date, too.
+        ...((props.type === 'time' || props.type === 'date') && { inputLabel: { shrink: true } }),
       }}
     />
   )

@@ -269,7 +269,7 @@ export default {
     only(
       'server-share',
       '^src/server/share/',
-      '^src/(contract|server/(share|campaigns|articles|info-pages|catalog|http|limits|cache|input|db|settings|uploads|config|log|programs))',
+      '^src/(contract|server/(share|audit|campaigns|articles|info-pages|catalog|http|limits|cache|input|db|settings|uploads|config|log|programs))',
       'Documents, sitemap and cards read what the storefront shows.',
     ),
     only(
@@ -299,7 +299,7 @@ export default {
     only(
       'server-reports',
       '^src/server/reports/',
-      '^src/(contract|server/(reports|returns|invoices|campaigns|shipments|payments|orders|coupons|stock|catalog|settings|jobs|http|limits|cache|input|db))',
+      '^src/(contract|server/(reports|audit|returns|invoices|campaigns|shipments|payments|orders|coupons|stock|catalog|settings|jobs|http|limits|cache|input|db))',
       'Reports read what the rooms below them have written.',
     ),
     only(

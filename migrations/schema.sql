@@ -498,6 +498,29 @@ create table categories (
   constraint categories_name CHECK ((name <> ''::text))
 );
 
+-- Things that closed months hold, each in one month for ever: `book` is an entry of the books, `invoice` one that was issued, `void`, `allowance`, and `payout` a line of a settlement file. Append-only.
+create table closed_month_items (
+  kind text not null,
+  item text collate "C" not null,
+  month text not null,
+  constraint closed_month_items_kind_item_pk PRIMARY KEY (kind, item),
+  constraint closed_month_items_month_closed_months_month_fk FOREIGN KEY (month) REFERENCES closed_months(month)
+);
+CREATE INDEX closed_month_items_by_month ON public.closed_month_items USING btree (month);
+
+-- A month of the books as it was given to the accountant. Append-only.
+create table closed_months (
+  -- In Taipei, `2026-10`.
+  month text not null,
+  closed_at timestamp with time zone default now() not null,
+  -- The name of the account, then.
+  closed_by text not null,
+  figures jsonb not null,
+  -- A workbook (.xlsx).
+  file bytea not null,
+  constraint closed_months_pkey PRIMARY KEY (month)
+);
+
 -- Commission of leaders: earned is positive, reversed and paid are negative. Append-only.
 create table commission_entries (
   id text collate "C" not null,
@@ -746,6 +769,20 @@ create table erasures (
   constraint erasures_pkey PRIMARY KEY (id)
 );
 
+-- Keys of the addresses by which others read the catalogue; they protect nothing that is not public.
+create table feed_keys (
+  id text collate "C" not null,
+  key text not null,
+  created_at timestamp with time zone default now() not null,
+  -- The name of the account.
+  created_by text not null,
+  used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint feed_keys_pkey PRIMARY KEY (id),
+  constraint feed_keys_key UNIQUE (key)
+);
+CREATE INDEX feed_keys_in_use ON public.feed_keys USING btree (id) WHERE (revoked_at IS NULL);
+
 -- Codes of links that make the first administrator, hashed; all end with the first account.
 create table first_admin_codes (
   code_hash text not null,
@@ -918,10 +955,38 @@ create table import_lines (
   changes jsonb default '[]'::jsonb not null,
   errors jsonb default '[]'::jsonb not null,
   plan jsonb,
+  -- Of another shop's file: where it says so, in words; the line is then one of this shop's file.
+  place text,
   constraint import_lines_run_id_line_pk PRIMARY KEY (run_id, line),
   constraint import_lines_run_id_runs_id_fk FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
 );
 CREATE INDEX import_lines_by_outcome ON public.import_lines USING btree (run_id, outcome, line);
+
+-- Columns of files as the owner has matched them by hand; the next file of the kind is read so.
+create table import_matches (
+  kind text not null,
+  preset text not null,
+  -- The heading, folded.
+  word text not null,
+  -- Empty: the column is left out.
+  field text not null,
+  changed_at timestamp with time zone default now() not null,
+  constraint import_matches_kind_preset_word_pk PRIMARY KEY (kind, preset, word)
+);
+
+-- Pictures of products of another shop, which a job brings here; kept with their run.
+create table imported_pictures (
+  run_id text collate "C" not null,
+  product_id text collate "C" not null,
+  -- At the other shop.
+  address text not null,
+  state text default 'waiting'::text not null,
+  -- Why it failed, in words for the owner.
+  reason text,
+  constraint imported_pictures_run_id_product_id_address_pk PRIMARY KEY (run_id, product_id, address),
+  constraint imported_pictures_state CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text]))),
+  constraint imported_pictures_run_id_runs_id_fk FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+);
 
 -- Pages that the shop writes, such as 關於我們.
 create table info_pages (
@@ -2578,6 +2643,8 @@ CREATE TRIGGER campaign_extensions_changed AFTER INSERT ON public.campaign_exten
 CREATE TRIGGER campaign_receipts_append_only BEFORE UPDATE OR TRUNCATE ON public.campaign_receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER campaign_receipts_kept BEFORE DELETE ON public.campaign_receipts FOR EACH ROW EXECUTE FUNCTION refuse_deletion_but_demo('campaign', 'campaign_id');
 CREATE TRIGGER campaigns_changed AFTER INSERT OR DELETE OR UPDATE ON public.campaigns FOR EACH STATEMENT EXECUTE FUNCTION notify_campaigns_changed();
+CREATE TRIGGER closed_month_items_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.closed_month_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER closed_months_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.closed_months FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER commission_entries_append_only BEFORE TRUNCATE ON public.commission_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER commission_entries_erased_only BEFORE UPDATE ON public.commission_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_but_erasure('note');
 CREATE TRIGGER commission_entries_kept BEFORE DELETE ON public.commission_entries FOR EACH ROW EXECUTE FUNCTION refuse_deletion_but_demo('member', 'leader_id');

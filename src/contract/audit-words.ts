@@ -172,6 +172,9 @@ export const auditActionLabels: Record<AuditAction, string> = {
   'export.personal': '匯出個人資料',
   'export.fetch': '下載個人資料',
   'import.start': '開始匯入',
+  'month.close': '結帳',
+  'feed.create': '產生商品目錄網址',
+  'feed.revoke': '停用商品目錄網址',
   'demo.clear': '清除示範資料',
 }
 
@@ -198,6 +201,8 @@ export const subjectLabels: Record<string, string> = {
   shipment: '寄件單',
   setting: '設定',
   backup: '備份',
+  month: '月份',
+  feed: '商品目錄網址',
   policy: '隱私權政策',
   administrator: '成員',
   invitation: '邀請',

@@ -160,6 +160,9 @@ export const auditActions = [
   'export.personal',
   'export.fetch',
   'import.start',
+  'month.close',
+  'feed.create',
+  'feed.revoke',
   'demo.clear',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -1,3 +1,5 @@
+import type { ImportMatching } from './imports.ts'
+
 /** A product of which less is left than an order asks for. */
 export interface Shortage {
   product_id: string
@@ -28,6 +30,8 @@ export interface ErrorReply {
   lines?: { product_id: string; variant_id?: string; message: string; on_hand?: number | null }[]
   /** The fee of now in whole NT$, with an order that was shown another one only. */
   shipping_fee?: number
+  /** How the columns of an imported file were understood, where that is why it is refused. */
+  matching?: ImportMatching
   /** The orders that have not ended, with a refused erasure only. */
   orders?: string[]
   /** In the form of the identity provider, with a refused sign-in or confirmation of staff only. */
@@ -252,11 +256,16 @@ export const shopErrors = {
   EXPORT_TOO_LARGE: { status: 400, message: '超過 200,000 筆，請縮小條件' },
   EXPORT_GONE: { status: 410, message: '檔案已過期' },
   IMPORT_ENCODING: { status: 400, message: '無法辨識檔案編碼' },
-  IMPORT_NOT_CSV: { status: 400, message: '請另存為 CSV 檔後再上傳' },
+  IMPORT_NOT_CSV: { status: 400, message: '請另存為 CSV 或 Excel（.xlsx）檔後再上傳' },
   IMPORT_ROWS: { status: 400, message: '超過 10,000 列' },
   IMPORT_COLUMNS: { status: 400, message: '缺少欄位' },
   IMPORT_UNREADABLE: { status: 400, message: '無法讀取檔案' },
   IMPORT_CHANGED: { status: 409, message: '資料已變更，請重新預覽' },
+
+  MONTH_NOT_FOUND: { status: 404, message: '這個月還沒有結帳' },
+  MONTH_CLOSED: { status: 409, message: '這個月已經結帳' },
+  MONTH_NOT_ENDED: { status: 409, message: '這個月還沒有結束' },
+  MONTH_TOO_LARGE: { status: 409, message: '這個月的資料超過 100,000 筆，無法結帳' },
 
   CUSTOMER_NOT_FOUND: { status: 404, message: '找不到顧客' },
   CUSTOMER_NOTE_NOT_FOUND: { status: 404, message: '找不到備註' },

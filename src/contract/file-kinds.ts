@@ -12,7 +12,7 @@ export const exportKinds = [
 ] as const
 export type ExportKind = (typeof exportKinds)[number]
 
-export const importKinds = ['products', 'stock', 'coupons', 'shipments'] as const
+export const importKinds = ['products', 'stock', 'coupons', 'shipments', 'subscribers'] as const
 export type ImportKind = (typeof importKinds)[number]
 
 export const fileKindLabels: Record<ExportKind | ImportKind, string> = {

@@ -1,12 +1,15 @@
 import type { Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { maxImportedBytes } from './file-kinds.ts'
+import { maxImportedFiles } from './import-presets.ts'
 import type * as schema from './imports.schema.ts'
 
 export type ImportLine = Static<typeof schema.Line>
+export type ImportMatching = Static<typeof schema.Matching>
+export type FileColumn = Static<typeof schema.FileColumn>
 
-/** Of goods it needs data.import, of shipments order.ship. */
-const permission = ['data.import', 'order.ship'] as const
+/** Of goods it needs data.import, of shipments order.ship, of subscribers customer.write. */
+const permission = ['data.import', 'order.ship', 'customer.write'] as const
 
 export const adminImportApi = {
   upload: endpoint<typeof schema.upload>({
@@ -15,8 +18,9 @@ export const adminImportApi = {
     caller: 'admin',
     permission,
     action: 'run.create',
-    summary: 'Read a CSV file and show what it would change, as a job (multipart: file, encoding)',
-    upload: { maxFileBytes: maxImportedBytes, maxFiles: 1 },
+    summary:
+      'Read a CSV file or a workbook, or those of another shop, and show what it would change, as a job (multipart: file, encoding, preset, columns)',
+    upload: { maxFileBytes: maxImportedBytes, maxFiles: maxImportedFiles },
   }),
   lines: endpoint<typeof schema.lines>({
     method: 'GET',
@@ -32,6 +36,13 @@ export const adminImportApi = {
     permission,
     action: 'import.start',
     summary: 'Apply an import as its dry run showed it, without its faulty lines when it says so',
+  }),
+  pictures: endpoint<typeof schema.pictures>({
+    method: 'GET',
+    path: '{shop}/admin/run/:id/pictures',
+    caller: 'admin',
+    permission,
+    summary: 'How many pictures of the products of an import were brought here, and which were not',
   }),
   template: endpoint<typeof schema.template>({
     method: 'GET',

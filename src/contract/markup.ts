@@ -40,7 +40,7 @@ function pathOf(address: string): string {
 }
 
 /** Other addresses of the pictures of sanitised HTML, whose attributes stand in double quotes. */
-function withSources(html: string, change: (address: string) => string): string {
+export function withSources(html: string, change: (address: string) => string): string {
   const [before = '', ...pictures] = html.split('<img ')
   return [before, ...pictures.map((picture) => withSource(picture, change))].join('<img ')
 }

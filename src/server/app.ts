@@ -77,6 +77,7 @@ import { brandFileRoutes } from './share/brand-files.ts'
 import { cardRoutes } from './share/cards/card.routes.ts'
 import { createDocumentCache } from './share/document-cache.ts'
 import { documentRoutes } from './share/documents.ts'
+import { feedRoutes } from './share/feeds/feeds.routes.ts'
 import { createInProcessReads } from './share/in-process-reads.ts'
 import { sitemapRoutes } from './share/sitemap.ts'
 import { findLive } from './shipments/shipments.queries.ts'
@@ -249,6 +250,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await documentRoutes(app, { ...shareDeps, documentCache })
   cardRoutes(app, shareDeps)
   sitemapRoutes(app, routeDeps)
+  feedRoutes(app, routeDeps)
   healthRoutes(app, deps)
   if (config.showsApiDocs) {
     serveApiDocument(app, {

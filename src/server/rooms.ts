@@ -37,6 +37,7 @@ import { exportRoutes } from './exports/exports.routes.ts'
 import { handOutRoutes } from './hand-out/hand-out.routes.ts'
 import type { Mount } from './http/mount.ts'
 import { importRoutes } from './imports/imports.routes.ts'
+import { registerPictures } from './imports/pictures/fetch-pictures.ts'
 import { infoPageRoutes } from './info-pages/info-pages.routes.ts'
 import { menuRoutes } from './info-pages/menu.routes.ts'
 import { invoiceCheckRoutes } from './invoices/account/invoice-check.routes.ts'
@@ -86,6 +87,7 @@ import { registerRefunds } from './payments/refunds/send-refunds.ts'
 import { registerErasureLedger } from './privacy/erasure-ledger.ts'
 import { privacyRoutes } from './privacy/privacy.routes.ts'
 import { registerRetention } from './privacy/retention.ts'
+import { monthRoutes } from './reports/months/months.routes.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import { adminReturnRoutes } from './returns/admin-returns.routes.ts'
 import { returnRoutes } from './returns/returns.routes.ts'
@@ -95,6 +97,7 @@ import { registerSearchJobs } from './search/count-sales.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { registerTerms } from './search/write-terms.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
+import { feedKeyRoutes } from './share/feeds/feed-keys.routes.ts'
 import { registerShipmentJobs } from './shipments/ask-shipments.ts'
 import { shipmentRoutes } from './shipments/shipments.routes.ts'
 import { shippingRoutes } from './shipping/shipping.routes.ts'
@@ -166,7 +169,7 @@ const rooms = {
   customers: { routes: [customerRoutes], jobs: [] },
   doctor: { routes: [bookCheckRoutes], jobs: [registerNightlyCheck] },
   exports: { routes: [exportRoutes], jobs: [] },
-  imports: { routes: [importRoutes], jobs: [] },
+  imports: { routes: [importRoutes], jobs: [registerPictures] },
   infoPages: { routes: [infoPageRoutes, menuRoutes], jobs: [] },
   invoices: {
     routes: [invoiceSettingRoutes, invoiceCheckRoutes, invoiceRoutes],
@@ -181,11 +184,12 @@ const rooms = {
   opening: { routes: [demoRoutes, openingRoutes], jobs: [] },
   members: { routes: [mailboxRoutes, lineSignInRoutes, lineLoginRoutes], jobs: [] },
   privacy: { routes: [privacyRoutes], jobs: [registerRetention, registerErasureLedger] },
-  reports: { routes: [reportRoutes], jobs: [] },
+  reports: { routes: [reportRoutes, monthRoutes], jobs: [] },
   returns: { routes: [returnRoutes, adminReturnRoutes], jobs: [] },
   runs: { routes: [runRoutes], jobs: [registerRuns] },
   search: { routes: [searchRoutes], jobs: [registerTerms, registerSearchJobs] },
   settings: { routes: [settingsRoutes], jobs: [] },
+  share: { routes: [feedKeyRoutes], jobs: [] },
   shipments: { routes: [shipmentRoutes], jobs: [registerShipmentJobs] },
   shipping: { routes: [shippingRoutes], jobs: [] },
   trash: { routes: [trashRoutes], jobs: [] },

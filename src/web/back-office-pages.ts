@@ -94,6 +94,10 @@ export const backOfficePages: Page[] = [
     ),
   },
   {
+    path: paths.adminMonths(),
+    load: page(() => import('./admin/months/month-list-page.tsx'), 'AdminMonthListPage'),
+  },
+  {
     path: `${paths.adminSettlements()}/*`,
     load: page(
       () => import('./admin/reconciliation/settlement-list-page.tsx'),

@@ -105,6 +105,7 @@ export const paths = {
   adminReturn: (id: string) => `/backend/return/${id}`,
   adminRefunds: (page?: number) => adminList('/backend/refund', page),
   adminReconciliation: (page?: number) => adminList('/backend/reconciliation', page),
+  adminMonths: () => '/backend/month',
   adminSettlements: (page?: number) => adminList('/backend/settlement', page),
   adminCallbacks: (page?: number) => adminList('/backend/callback', page),
   adminStock: (page?: number) => adminList('/backend/stock', page),

@@ -164,6 +164,10 @@ export const otherStatuses: Record<string, readonly number[]> = {
   'GET {shop}/admin/run/{id}/file': [404],
   'GET {shop}/admin/run/{id}/lines': [404],
   'GET {shop}/admin/run/{id}/errors': [404],
+  'GET {shop}/admin/run/{id}/pictures': [404],
+  // The month has not ended.
+  'POST {shop}/admin/month/{month}/close': [409],
+  'GET {shop}/admin/month/{month}/file': [404],
   'POST {shop}/admin/run/{id}/start': [404, 409],
   'GET {shop}/admin/run/{id}': [404],
   'POST {shop}/admin/run/{id}/cancel': [404, 409],

@@ -24,7 +24,7 @@ const file = (lines: string[]) => ({
 })
 
 async function choose(page: Page, lines: string[]) {
-  await page.getByLabel('CSV 檔案').setInputFiles(file(lines))
+  await page.getByLabel('CSV 或 Excel 檔案').setInputFiles(file(lines))
   await expect(page.getByRole('button', { name: /^新增 \d/ })).toBeVisible()
 }
 
@@ -81,7 +81,7 @@ test('files are previewed, their faulty lines left out, imported and undone, or 
       button(page, '下載範本').click(),
     ])
     expect(template.suggestedFilename()).toBe('products-template.csv')
-    await page.getByLabel('CSV 檔案').setInputFiles(await template.path())
+    await page.getByLabel('CSV 或 Excel 檔案').setInputFiles(await template.path())
     await expect(button(page, '新增 4')).toBeVisible()
     await expect(button(page, '錯誤 0')).toBeVisible()
     await expect(button(page, '開始匯入')).toBeEnabled()
@@ -90,13 +90,13 @@ test('files are previewed, their faulty lines left out, imported and undone, or 
   await test.step('what is no file of this kind is refused', async () => {
     await page.goto('/#/backend/import/coupons')
     await expect(page.getByRole('heading', { name: '匯入優惠券', level: 1 })).toBeVisible()
-    const input = page.getByLabel('CSV 檔案')
+    const input = page.getByLabel('CSV 或 Excel 檔案')
     await input.setInputFiles({
       name: 'a.csv',
       mimeType: 'text/csv',
-      buffer: Buffer.from('PK\x03\x04xx'),
+      buffer: Buffer.from('%PDF-1.7'),
     })
-    await expect(page.getByText('請另存為 CSV 檔後再上傳')).toBeVisible()
+    await expect(page.getByText('請另存為 CSV 或 Excel（.xlsx）檔後再上傳')).toBeVisible()
     await input.setInputFiles({
       name: 'b.csv',
       mimeType: 'text/csv',

@@ -52,7 +52,9 @@ test('2,000 products with errors are imported after a correction, and undone (CS
   await button(page.getByRole('main'), '匯入').click()
   await expect(page.getByRole('heading', { name: '匯入產品', level: 1 })).toBeVisible()
 
-  await page.getByLabel('CSV 檔案').setInputFiles(supplierFile(category, ({ wrong }) => wrong))
+  await page
+    .getByLabel('CSV 或 Excel 檔案')
+    .setInputFiles(supplierFile(category, ({ wrong }) => wrong))
   await expect(button(page, `新增 ${(count - 3).toLocaleString('en')}`)).toBeVisible(slow)
   await button(page, '錯誤 3').click()
   await expect(page.getByText(/^第 [\d,]+ 列$/)).toHaveCount(3)
@@ -66,7 +68,9 @@ test('2,000 products with errors are imported after a correction, and undone (CS
   expect(faulty).toHaveLength(1 + faults.length)
   for (const { row } of faults) expect(faulty.join('\n')).toContain(`進貨 ${row},`)
 
-  await page.getByLabel('CSV 檔案').setInputFiles(supplierFile(category, ({ right }) => right))
+  await page
+    .getByLabel('CSV 或 Excel 檔案')
+    .setInputFiles(supplierFile(category, ({ right }) => right))
   await expect(button(page, `新增 ${count.toLocaleString('en')}`)).toBeVisible(slow)
   await expect(button(page, '錯誤 0')).toBeVisible()
   await button(page, '開始匯入').click()

@@ -69,11 +69,8 @@ export async function openYearShop(start: Date): Promise<YearShop> {
   registerRoomJobs({
     ...{ config, databaseUrl: postgres.url, db, log, jobs: jobs.recorder(services.jobs) },
     ...{ settings: services.settings, providers: services.paymentProviders, searchedTables },
-    ...{
-      logistics: services.logistics,
-      invoices: services.invoices,
-      secretBox: services.secretBox,
-    },
+    ...{ logistics: services.logistics, invoices: services.invoices },
+    ...{ secretBox: services.secretBox, pictures: services.pictures },
     ...{ subscribers: orderSubscribers, actions: services.actions },
     unscheduled: [...backupJobs, noteErasuresJob],
     onSeal: (tx, range) => tellOwners(config, tx, range),

@@ -44,6 +44,7 @@ const plain = {
   'invoice-agreement': '/backend/invoice-agreement',
   reconciliation: '/backend/reconciliation',
   settlements: '/backend/settlement',
+  months: '/backend/month',
   callbacks: '/backend/callback',
   stock: '/backend/stock',
   newsletter: '/backend/newsletter',

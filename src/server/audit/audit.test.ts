@@ -26,6 +26,7 @@ import { adminCreditApi } from '#contract/credit.ts'
 import { customerApi } from '#contract/customers.ts'
 import { adminDemoApi } from '#contract/demo.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { adminFeedApi } from '#contract/feeds.ts'
 import { adminExportApi } from '#contract/files.ts'
 import { adminImportApi } from '#contract/imports.ts'
 import { adminInfoPageApi } from '#contract/info-pages.ts'
@@ -36,6 +37,7 @@ import { lineMessagesSettingsApi } from '#contract/line-messages.ts'
 import { adminLineOrderApi } from '#contract/line-orders.ts'
 import { linePaySettingsApi } from '#contract/line-pay-settings.ts'
 import { listApi } from '#contract/lists.ts'
+import { adminMonthApi } from '#contract/months.ts'
 import { openingApi } from '#contract/opening.ts'
 import { adminOrderChangeApi } from '#contract/order-change.ts'
 import { adminOrderLifeApi } from '#contract/order-life.ts'
@@ -1153,6 +1155,22 @@ const writes: Write[] = [
     call: async () => ({ id: await sendImport(await shop.product()) }),
   },
   {
+    endpoint: adminMonthApi.close,
+    call: () => accepted('2020-01', owner.post('/admin/month/2020-01/close')),
+  },
+  {
+    endpoint: adminFeedApi.create,
+    call: async () => ({ id: await createFeedKey() }),
+  },
+  {
+    endpoint: adminFeedApi.revoke,
+    call: async () => {
+      const id = await createFeedKey()
+      seen = (await entries()).length
+      return accepted(id, owner.delete('/admin/feeds/key'))
+    },
+  },
+  {
     endpoint: adminImportApi.start,
     call: async () => {
       const product = await shop.product()
@@ -1632,6 +1650,14 @@ async function sendImport(product: string): Promise<string> {
   const response = await owner.inject({ method: 'POST', url, ...file })
   expect(response.statusCode).toBe(200)
   return response.json().run.id
+}
+
+async function createFeedKey(): Promise<string> {
+  // The key before it would leave an entry of its own.
+  await shop.database.pool.query('update feed_keys set revoked_at = now()')
+  expect((await owner.post('/admin/feeds/key')).status).toBe(200)
+  const { rows } = await shop.database.pool.query('select max(id) as id from feed_keys')
+  return rows[0].id
 }
 
 /** A run over many orders that has none. */

@@ -59,10 +59,10 @@ export const optionKeys = Array.from({ length: maxOptions }, (_, at) => ({
   word: `選項 ${at + 1}`,
 }))
 
-/** The columns that lines of variants fill. */
+/** The columns that lines of variants fill; the stock of new ones comes with an import alone. */
 export const variantKeys: ReadonlySet<string> = new Set([
   ...['origin_price', 'price', 'is_enabled', 'variant_id', 'sku', 'barcode'],
-  ...['weight_g', 'sides_mm'],
+  ...['weight_g', 'sides_mm', 'on_hand'],
   ...optionKeys.flatMap(({ name, value }) => [name, value]),
   'variant_image',
 ])

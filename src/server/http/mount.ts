@@ -68,7 +68,8 @@ export type Mount = <S extends EndpointSchema>(
 
 /** Little beside the files. */
 const maxFormFields = 10
-const maxFormFieldBytes = 1024
+/** The columns of a file, matched by hand, are one field. */
+const maxFormFieldBytes = 32 * 1024
 const formOverheadBytes = 1024 * 1024
 
 const ErrorReplySchema = Type.Object(

@@ -16,6 +16,7 @@ export class ShopError extends Error {
       fields?: Record<string, string>
       shortages?: ErrorReply['shortages']
       lines?: ErrorReply['lines']
+      matching?: ErrorReply['matching']
       orders?: string[]
       shipping_fee?: number
       retryAfter?: number
@@ -35,6 +36,7 @@ export class ShopError extends Error {
       ...(detail.fields && { fields: detail.fields }),
       ...(detail.shortages && { shortages: detail.shortages }),
       ...(detail.lines && { lines: detail.lines }),
+      ...(detail.matching && { matching: detail.matching }),
       ...(detail.orders && { orders: detail.orders }),
       ...(detail.shipping_fee !== undefined && { shipping_fee: detail.shipping_fee }),
       ...(detail.error && { error: detail.error }),

@@ -1,16 +1,20 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ImportKind, importKinds } from '#contract/file-kinds.ts'
+import type { ImportPreset } from '#contract/import-presets.ts'
 import type { LinePlan } from '../db/tables/files.ts'
 import { unguardCell } from '../input/csv-cells.ts'
 import { shorten } from '../input/shorten.ts'
+import type { JobSender } from '../jobs/jobs.ts'
 import type { OrderSubscriber } from '../orders/order-events.ts'
 import type { RunAction, RunProgress, RunRow } from '../runs/run-action.ts'
 import { couponImport } from './coupon-import.ts'
 import { listRawLines, refuseRepeatedSubjects, writeChecks } from './import-lines.queries.ts'
 import { type CheckedLine, faultyLine, type ImportSource, type ReadLine } from './import-source.ts'
+import { notePictures } from './pictures/fetch-pictures.ts'
 import { productImport } from './product-import.ts'
 import { shipmentImport } from './shipment-import.ts'
 import { stockImport } from './stock-import.ts'
+import { subscriberImport } from './subscriber-import.ts'
 
 export type Imports = Record<ImportKind, ImportSource>
 
@@ -20,12 +24,15 @@ export function createImports(deps: { subscribers: readonly OrderSubscriber[] })
     stock: stockImport,
     coupons: couponImport,
     shipments: shipmentImport(deps.subscribers),
+    subscribers: subscriberImport,
   }
 }
 
 /** Run input of an import, from its file. */
 export interface ImportInput {
   fileName: string
+  /** Absent of a run from before there were any. */
+  preset?: ImportPreset
   heading: string[]
   keys: (string | null)[]
   /** The shop's own address as the sender reached it. */
@@ -37,7 +44,10 @@ export function importInputOf({ input }: Pick<RunRow, 'input'>): ImportInput {
   return input as unknown as ImportInput
 }
 
-export function importActions(db: NodePgDatabase, imports: Imports): RunAction[] {
+export function importActions(
+  { db, jobs }: { db: NodePgDatabase; jobs: Pick<JobSender, 'send'> },
+  imports: Imports,
+): RunAction[] {
   return importKinds.map((kind) => {
     const source = imports[kind]
     return {
@@ -49,12 +59,15 @@ export function importActions(db: NodePgDatabase, imports: Imports): RunAction[]
       ...(source.undoSeconds !== undefined && { undoSeconds: source.undoSeconds }),
       prepare: (run, progress) => checkLines(db, source, run, progress),
       // The plan of the line, by `insertPlannedEntries`.
-      apply: (change) =>
-        source.apply(
-          change,
-          change.entry.input as unknown as LinePlan,
-          importInputOf(change.run).ownAddress,
-        ),
+      async apply(change) {
+        const { tx, run, entry } = change
+        const { ownAddress, preset = 'own' } = importInputOf(run)
+        const done = await source.apply(change, entry.input as unknown as LinePlan, ownAddress)
+        if (preset !== 'own' && done.subjectId !== undefined) {
+          await notePictures(jobs, tx, { runId: run.id, productId: done.subjectId })
+        }
+        return done
+      },
       undo: (change) => source.undo(change, importInputOf(change.run).ownAddress),
     }
   })
@@ -79,7 +92,8 @@ async function checkLines(
     const judged = checked.map((line, position) =>
       refuseRepeated(source, line, lines[position], repeated),
     )
-    await writeChecks(db, run.id, refuseParts(judged, begun))
+    const places = new Map(lines.map(({ line, place }) => [line, place ?? `第 ${line} 列`]))
+    await writeChecks(db, run.id, refuseParts(judged, begun, places))
     done += lines.length
     // Of one that was cancelled the rest does not matter.
     if (!(await progress.report({ done, total: run.total }))) return
@@ -102,8 +116,8 @@ async function* readLines(
     const rows = await listRawLines(db, runId, { after, limit: atOnce.lines })
     const last = rows.at(-1)
     if (!last) break
-    for (const { line, cells } of rows) {
-      const read = toReadLine(line, cells, keys)
+    for (const { line, place, cells } of rows) {
+      const read = { ...toReadLine(line, cells, keys), place }
       const length = cells.reduce((sum, cell) => sum + cell.length, 0)
       if (!first || !belongsTo?.(read, first)) {
         first = read
@@ -173,11 +187,15 @@ function refuseRepeated(
 }
 
 /** Lines of one change are applied together: one that is refused refuses all of them. */
-function refuseParts(lines: readonly CheckedLine[], begun: Set<string>): CheckedLine[] {
+function refuseParts(
+  lines: readonly CheckedLine[],
+  begun: Set<string>,
+  places: ReadonlyMap<number, string>,
+): CheckedLine[] {
   const faults = new Map<number, string>()
   for (const { line, outcome, subjectId, group } of lines) {
     if (group === undefined || faults.has(group)) continue
-    if (outcome === 'error') faults.set(group, `同一商品的第 ${line} 列有錯誤`)
+    if (outcome === 'error') faults.set(group, `同一商品的${places.get(line)}有錯誤`)
     else if (subjectId !== null && begun.has(subjectId)) faults.set(group, '同一商品的列請排在一起')
     if (subjectId !== null) begun.add(subjectId)
   }

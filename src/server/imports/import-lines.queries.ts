@@ -3,26 +3,30 @@ import type { LineOutcome } from '#contract/file-kinds.ts'
 import type { Db } from '../db/connect.ts'
 import { importLines } from '../db/tables/files.ts'
 import { runEntries } from '../db/tables/runs.ts'
-import type { CsvRow } from '../input/csv.ts'
 import type { CheckedLine } from './import-source.ts'
+import type { ImportRow } from './read-file.ts'
 
 const rowsAtOnce = 200
 
 /** Keeps the rows of a file. */
-export async function insertLines(db: Db, runId: string, rows: readonly CsvRow[]): Promise<void> {
+export async function insertLines(
+  db: Db,
+  runId: string,
+  rows: readonly ImportRow[],
+): Promise<void> {
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     const lines = JSON.stringify(rows.slice(from, from + rowsAtOnce))
     await db.execute(sql`
-      insert into import_lines (run_id, line, cells)
-      select ${runId}, line, cells from jsonb_to_recordset(${lines}::jsonb)
-        as read (line integer, cells jsonb)`)
+      insert into import_lines (run_id, line, place, cells)
+      select ${runId}, line, place, cells from jsonb_to_recordset(${lines}::jsonb)
+        as read (line integer, place text, cells jsonb)`)
   }
 }
 
 /** The lines after this one as they were in the file. */
 export function listRawLines(db: Db, runId: string, page: { after: number; limit: number }) {
   return db
-    .select({ line: importLines.line, cells: importLines.cells })
+    .select({ line: importLines.line, place: importLines.place, cells: importLines.cells })
     .from(importLines)
     .where(and(eq(importLines.runId, runId), sql`${importLines.line} > ${page.after}`))
     .orderBy(asc(importLines.line))
@@ -90,6 +94,17 @@ export async function listLines(
     db.$count(importLines, where),
   ])
   return { rows, total }
+}
+
+/** Forgets what an entry was made of, once it is applied. */
+export async function forgetInput(
+  db: Db,
+  { runId, position }: { runId: string; position: number },
+): Promise<void> {
+  await db
+    .update(runEntries)
+    .set({ input: {} })
+    .where(and(eq(runEntries.runId, runId), eq(runEntries.position, position)))
 }
 
 /** Makes the entries of a run from the lines that change something; gives their number. */

@@ -7,6 +7,8 @@ import type { EntryChange, EntryDone } from '../runs/run-action.ts'
 /** A line of a file: its texts by the key of their column; a column that it lacks is not there. */
 export interface ReadLine {
   line: number
+  /** Of another shop's file: where its row stands. */
+  place?: string | null
   cells: ReadonlyMap<string, string>
   /** The columns whose cells an apostrophe keeps from a spreadsheet. */
   guarded: ReadonlySet<string>
@@ -25,9 +27,20 @@ export interface CheckedLine {
   group?: number | undefined
 }
 
+export interface ImportColumn {
+  key: string
+  word: string
+  /** Headings by which other programs call it. */
+  others?: readonly string[]
+}
+
 export interface ImportSource {
   permission: Permission
-  columns: readonly { key: string; word: string }[]
+  columns: readonly ImportColumn[]
+  /** Those of its template; absent: all. */
+  templateColumns?: readonly ImportColumn[]
+  /** Files of other shops are read, too. */
+  hasPresets?: true
   /** Columns without which no line can be understood. */
   required: readonly string[]
   /** Columns of an exported file that an import passes over. */

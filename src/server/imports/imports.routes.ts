@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { type FileEncoding, fileEncodings } from '#contract/file-kinds.ts'
+import { type FileEncoding, fileEncodings, maxImportedBytes } from '#contract/file-kinds.ts'
+import { type ImportPreset, importPresets } from '#contract/import-presets.ts'
 import * as schema from '#contract/imports.schema.ts'
 import { adminImportApi, type ImportLine } from '#contract/imports.ts'
 import type { Config } from '../config.ts'
@@ -9,7 +10,7 @@ import { baseUrl } from '../http/base-url.ts'
 import type { Mount } from '../http/mount.ts'
 import { RawReply } from '../http/raw-reply.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { readFormFile } from '../input/form-file.ts'
+import { readFormFiles } from '../input/form-file.ts'
 import { readRequestedPage } from '../input/requested-page.ts'
 import { shorten } from '../input/shorten.ts'
 import type { Semaphore } from '../limits/semaphore.ts'
@@ -20,11 +21,13 @@ import {
   getImportRun,
   type ImportDeps,
   permittedImport,
+  type SentFiles,
   startDryRun,
   startImport,
   toErrorFile,
   toTemplate,
 } from './imports.service.ts'
+import { countPictures, listFailedPictures } from './pictures/imported-pictures.queries.ts'
 
 export function importRoutes(
   mount: Mount,
@@ -36,15 +39,15 @@ export function importRoutes(
     const { actor, request, reply, confirmCaller } = context
     permittedImport(imports, kind, actor)
     try {
-      const { id, sample, unknown } = await filePlace(async () => {
-        const file = await readUpload(request)
+      const { id, matching, unknown } = await filePlace(async () => {
+        const sent = await readUpload(request)
         await confirmCaller()
         const ownAddress = baseUrl(request, config)
-        return startDryRun(deps, actor, { kind, file, ownAddress })
+        return startDryRun(deps, actor, { kind, sent, ownAddress })
       }, actorKey(actor))
       return {
         run: toRun(await getImportRun(deps, id, actor)),
-        sample,
+        ...matching,
         unknown_columns: unknown,
       }
     } catch (error) {
@@ -69,6 +72,22 @@ export function importRoutes(
     }
   })
 
+  mount(adminImportApi.pictures, schema.pictures, async ({ params: { id } }, { actor }) => {
+    await getImportRun(deps, id, actor)
+    const [counts, failures] = await Promise.all([
+      countPictures(db, id),
+      listFailedPictures(db, id, maxFailures),
+    ])
+    return {
+      ...counts,
+      failures: failures.map(({ productId, address, reason }) => ({
+        product_id: productId,
+        address: shown(address),
+        reason: reason ?? '',
+      })),
+    }
+  })
+
   mount(adminImportApi.start, schema.start, async ({ params, data }, { actor }) => {
     const { skips_errors: skipsErrors = false } = data
     await startImport(deps, actor, { runId: params.id, skipsErrors })
@@ -90,26 +109,51 @@ function csvFile(fileName: string, body: string): RawReply {
   return new RawReply({ type: 'text/csv; charset=utf-8', body, fileName })
 }
 
+/** Pictures that could not be had, as a page shows them. */
+const maxFailures = 20
 /** Shown characters of a text. */
 const maxShown = 200
 const shown = (text: string) => (text.length > maxShown ? `${shorten(text, maxShown)}…` : text)
 
 function toLine(row: typeof importLines.$inferSelect): ImportLine[] {
-  const { line, outcome, title, changes, errors } = row
+  const { line, place, outcome, title, changes, errors } = row
   if (outcome === null) return []
   const shortened = changes.map(({ before, after, ...rest }) => ({
     ...rest,
     before: shown(before),
     after: shown(after),
   }))
-  return [{ line, outcome, title, changes: shortened, errors }]
+  return [{ line, ...(place && { place }), outcome, title, changes: shortened, errors }]
 }
 
-/** The file of a form, and its `encoding` where somebody has chosen one. */
-async function readUpload(request: FastifyRequest) {
-  const { fields, ...file } = await readFormFile(request, 'IMPORT_UNREADABLE')
-  const chosen = fields.get('encoding')
-  return { ...file, encoding: chosen === undefined ? ('auto' as const) : readEncoding(chosen) }
+/** The files of a form, and what somebody has chosen beside them. */
+async function readUpload(request: FastifyRequest): Promise<SentFiles> {
+  const { files, fields } = await readFormFiles(request, 'IMPORT_UNREADABLE', maxImportedBytes)
+  const [encoding, preset] = [fields.get('encoding'), fields.get('preset')]
+  return {
+    files,
+    encoding: encoding === undefined ? 'auto' : readEncoding(encoding),
+    preset: preset === undefined ? 'auto' : readPreset(preset),
+    columns: readColumns(fields.get('columns') ?? '{}'),
+  }
+}
+
+function readPreset(text: string): ImportPreset | 'auto' {
+  const preset = (['auto', ...importPresets] as const).find((known) => known === text)
+  if (!preset) throw new ShopError('INVALID_INPUT', { message: ['preset 格式錯誤'] })
+  return preset
+}
+
+/** Headings and their fields, as a JSON object of texts. */
+function readColumns(text: string): Map<string, string> {
+  try {
+    const entries = Object.entries(JSON.parse(text) as Record<string, unknown>)
+    const isText = (value: unknown) => typeof value === 'string' && value.length <= 100
+    if (entries.every(([word, field]) => isText(word) && isText(field))) {
+      return new Map(entries as [string, string][])
+    }
+  } catch {}
+  throw new ShopError('INVALID_INPUT', { message: ['columns 格式錯誤'] })
 }
 
 function readEncoding(text: string): FileEncoding {

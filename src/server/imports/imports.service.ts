@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FileEncoding, ImportKind } from '#contract/file-kinds.ts'
+import type { ImportPreset } from '#contract/import-presets.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/connect.ts'
 import { transaction } from '../db/transaction.ts'
 import { requirePermission, type StaffActor } from '../http/actor.ts'
 import { PlainCell, toCsv, toCsvLine } from '../http/csv.ts'
 import { ShopError } from '../http/shop-error.ts'
-import { shorten } from '../input/shorten.ts'
 import type { JobSender } from '../jobs/jobs.ts'
 import { workRunJob } from '../runs/run.jobs.ts'
 import type { RunActions } from '../runs/run-action.ts'
@@ -16,8 +16,10 @@ import { updateRun } from '../runs/runs.queries.ts'
 import { getRun, lockOwnRun, openRun } from '../runs/runs.service.ts'
 import { type ImportInput, type Imports, importInputOf } from './import-actions.ts'
 import { insertLines, insertPlannedEntries, listLines, readSums } from './import-lines.queries.ts'
+import { readMatches, writeMatches } from './import-matches.queries.ts'
 import type { ImportSource } from './import-source.ts'
-import { readImportFile } from './read-file.ts'
+import { foldWord } from './presets/product-preset.ts'
+import { type ReadingChoice, readImportFiles } from './read-file.ts'
 
 export interface ImportDeps {
   db: NodePgDatabase
@@ -26,15 +28,13 @@ export interface ImportDeps {
   actions: RunActions
 }
 
-interface SentFile {
-  fileName: string
-  bytes: Buffer
+/** Files as somebody sent them, and what was said of them. */
+export interface SentFiles {
+  files: { fileName: string; bytes: Buffer }[]
   encoding: FileEncoding
+  preset: ImportPreset | 'auto'
+  columns: ReadonlyMap<string, string>
 }
-
-/** How much is shown of a file at once. */
-const sampleRows = 5
-const sampleCell = 100
 
 /** The import of a kind, for who may use it. */
 export function permittedImport(
@@ -47,30 +47,41 @@ export function permittedImport(
   return source
 }
 
-/** Keeps the lines of a file and starts its dry run; throws the refusals of `readImportFile`. */
+function choiceOf(db: Db, kind: ImportKind, sent: SentFiles): ReadingChoice {
+  return { ...sent, remembered: (preset) => readMatches(db, kind, preset) }
+}
+
+/**
+ * Keeps the lines of files, remembers how their columns were matched by hand, and starts the dry run;
+ * throws the refusals of `readImportFiles`.
+ */
 export async function startDryRun(
   { db, jobs, imports }: ImportDeps,
   actor: StaffActor,
-  asked: { kind: ImportKind; file: SentFile; ownAddress: string },
+  asked: { kind: ImportKind; sent: SentFiles; ownAddress: string },
 ) {
-  const { kind, ownAddress } = asked
-  const { fileName } = asked.file
+  const { kind, ownAddress, sent } = asked
+  const fileName = sent.files.map((file) => file.fileName).join('、')
   const source = permittedImport(imports, kind, actor)
-  const file = await readImportFile(asked.file, source)
-  const { heading, keys, unknown, rows } = file
-  const input: ImportInput = { fileName, heading, keys, ownAddress }
+  const { rows, heading, keys, unknown, matching } = await readImportFiles(
+    sent.files,
+    source,
+    choiceOf(db, kind, sent),
+  )
+  const { preset } = matching
+  const input: ImportInput = { fileName, preset, heading, keys, ownAddress }
   const action = { kind, name: 'import' }
   const state = 'checking' as const
   const id = await transaction(db, async (tx) => {
     const opened = { action, input: { ...input }, entries: [], state, total: rows.length }
     const run = await openRun({ jobs }, tx, opened, actor)
     await insertLines(tx, run.id, rows)
+    const matches = [...sent.columns].map(([word, field]) => [foldWord(word), field] as const)
+    await writeMatches(tx, { kind, preset }, new Map(matches))
     return run.id
   })
   jobs.wake(workRunJob)
-  const shown = [heading, ...rows.slice(0, sampleRows).map(({ cells }) => cells)]
-  const sample = shown.map((cells) => cells.map((cell) => shorten(cell, sampleCell)))
-  return { id, sample, unknown }
+  return { id, unknown, matching }
 }
 
 /** Applies what the dry run showed; throws RUN_STATE when there is nothing, or a fault in it. */
@@ -114,7 +125,8 @@ export async function getImportRun({ db, imports }: ImportDeps, id: string, acto
 
 /** The heading of a file to import and two lines below it. */
 export async function toTemplate(db: Db, source: ImportSource): Promise<string> {
-  return toCsv([source.columns.map(({ word }) => word), ...(await source.examples(db))])
+  const columns = source.templateColumns ?? source.columns
+  return toCsv([columns.map(({ word }) => word), ...(await source.examples(db))])
 }
 
 const linesAtOnce = 1_000

@@ -226,10 +226,10 @@ describe('reading a file', () => {
     },
   )
 
-  it('refuses what is no CSV, whatever its name says (CSV-09)', async () => {
-    for (const start of ['504b0304', 'd0cf11e0', '25504446', '89504e47', 'ffd8ffe0']) {
+  it('refuses what is no table, whatever its name says (CSV-09)', async () => {
+    for (const start of ['d0cf11e0', '25504446', '89504e47', 'ffd8ffe0']) {
       const { status, body } = await send('products', Buffer.from(`${start}0000`, 'hex'))
-      expect([status, body.message]).toEqual([400, '請另存為 CSV 檔後再上傳'])
+      expect([status, body.message]).toEqual([400, '請另存為 CSV 或 Excel（.xlsx）檔後再上傳'])
     }
   })
 

@@ -11,6 +11,7 @@ import {
   maxWeight,
 } from '#contract/product-limits.ts'
 import { temperatureLabels, temperatures } from '#contract/shipping-kinds.ts'
+import { maxOnHand } from '#contract/stock-rules.ts'
 import { variantTitle } from '#contract/variants.ts'
 import { lockProduct } from '../catalog/admin-catalog.queries.ts'
 import {
@@ -24,6 +25,7 @@ import { storedPicture } from '../catalog/picture-address.ts'
 import { absoluteUrl } from '../catalog/product-wire.ts'
 import type { StoredVariant } from '../catalog/variants.queries.ts'
 import type { Db } from '../db/connect.ts'
+import type { Column } from '../exports/export-kind.ts'
 import {
   type ExportedProduct,
   findExportedProducts,
@@ -41,12 +43,15 @@ import type { RunInput } from '../runs/run-action.ts'
 import { flagCell, numberCell, optional, textCell, wholeTextCell } from './cells.ts'
 import { createSchemaCheck } from './check-schema.ts'
 import type { ImportSource } from './import-source.ts'
+import { beginStock, withoutStock } from './initial-stock.ts'
 import { checkProducts, isGrowingId, isOfProduct, variantInputOf } from './new-variants.ts'
-import { type CellValue, defineTableImport, type TableImport } from './table-import.ts'
+import { type CellValue, defineTableImport, type TableImport, versionOf } from './table-import.ts'
 
+/** As many beside the main one as a product may have. */
+const maxPictures = 20
 const sides = { minimum: 1, maximum: maxSide }
 const price = numberCell({ maximum: maxPrice })
-const pictureKeys = Array.from({ length: picturesInFile }, (_, n) => `imagesUrl${n + 1}`)
+const pictureKeys = Array.from({ length: maxPictures }, (_, n) => `imagesUrl${n + 1}`)
 const checkSchema = createSchemaCheck(productSchema)
 
 /** The inputs of runs are JSON that this import has written; `checkInput` has judged them. */
@@ -71,6 +76,19 @@ function wholeInput(row: ExportedProduct): RunInput {
     sides_mm: row.sidesMm,
   }
 }
+
+/** Of new products and variants: those that are there are counted by a file of stock. */
+const stockColumn: Column<ExportedProduct> = { key: 'on_hand', word: '庫存', cell: () => '' }
+const templateColumns = [...productColumns, stockColumn]
+const columns = [
+  ...templateColumns,
+  ...pictureKeys.slice(picturesInFile).map((key, index): Column<ExportedProduct> => {
+    const position = picturesInFile + index
+    const cell: Column<ExportedProduct>['cell'] = ({ imagesUrl, variant }, ownAddress) =>
+      variant ? '' : absoluteUrl(imagesUrl[position] ?? '', ownAddress)
+    return { key, word: `圖片網址 ${position + 1}`, cell }
+  }),
+]
 
 function variantInput(variant: StoredVariant): RunInput {
   const { price, originPrice, isEnabled, imageUrl, sku, barcode, weightG, sidesMm } = variant
@@ -133,11 +151,12 @@ async function findProducts(db: Db, ids: readonly string[]): Promise<ExportedPro
 }
 
 const pricesOf = ['origin_price', 'price'] as const
-const ofBoth: readonly string[] = [...pricesOf, 'is_enabled', 'weight_g', 'sides_mm']
+const ofBoth: readonly string[] = [...pricesOf, 'is_enabled', 'weight_g', 'sides_mm', 'on_hand']
 
 /** Refuses what belongs in another line of the product. */
 function checkLineOfProduct(input: RunInput, known: ExportedProduct | undefined): void {
   const keys = Object.keys(input)
+  if (known && 'on_hand' in input) throw fieldError('on_hand', '已有的商品請用「匯入庫存」')
   if (known?.variant) {
     const option = keys.find((key) => key.startsWith('option'))
     if (option !== undefined) throw fieldError(option, '選項請在商品的規格頁修改')
@@ -226,13 +245,13 @@ const examples: Record<string, string | number>[] = [
 
 const table: TableImport<ExportedProduct> = {
   permission: 'data.import',
-  columns: productColumns,
+  columns,
   idKey: 'id',
   partKey: 'variant_id',
   required: [],
   passedOver: ['規格', '可售', '建立時間'],
   undoSeconds: 24 * 60 * 60,
-  examples: async () => examples.map((cells) => productColumns.map(({ key }) => cells[key] ?? '')),
+  examples: async () => examples.map((cells) => templateColumns.map(({ key }) => cells[key] ?? '')),
   cells: {
     title: textCell,
     category: textCell,
@@ -260,6 +279,8 @@ const table: TableImport<ExportedProduct> = {
       ]),
     ),
     variant_image: pictureCell,
+    // An empty cell, and a product that is not counted.
+    on_hand: optional(numberCell({ maximum: maxOnHand }), undefined),
   },
   texts: [
     ...['title', 'category', 'unit', 'content', 'description', 'sku', 'barcode'],
@@ -291,15 +312,21 @@ const table: TableImport<ExportedProduct> = {
     checkLineOfProduct(input, known)
     if (known?.variant) return
     checkSchema(input)
-    readProduct(asInput(input), ownAddress)
+    readProduct(withoutStock(input).input, ownAddress)
   },
   lock: (tx, lineId) => lockProduct(tx, productIdOf(lineId)),
-  create: ({ tx, actor, ownAddress }, input) =>
-    createProduct(tx, actor, asInput(input), ownAddress),
-  async change({ tx, actor, ownAddress }, lineId, input) {
+  async create({ tx, actor, ownAddress }, given) {
+    const { input, counted } = withoutStock(given)
+    const row = await createProduct(tx, actor, input, ownAddress)
+    await beginStock(tx, actor, row.id, counted)
+    return row
+  },
+  async change({ tx, actor, ownAddress }, lineId, given) {
     const id = productIdOf(lineId)
     const [row] = lineId === id ? [] : await findProducts(tx, [lineId])
-    await changeProduct(tx, actor, { id, input: changeOf(row, input) }, ownAddress)
+    const { input, counted } = withoutStock(given)
+    await changeProduct(tx, actor, { id, input: changeOf(row, { ...input }) }, ownAddress)
+    await beginStock(tx, actor, id, counted)
   },
   before(row, input) {
     if (row.isGrowing) return { ...beforeGrowth(row) }
@@ -309,7 +336,13 @@ const table: TableImport<ExportedProduct> = {
   archive: ({ tx, actor }, id) => archiveProduct(tx, actor, id),
 }
 
-const source = defineTableImport(table)
+/** The version that the undo of a new product compares; null for one that is not there. */
+export async function productVersion(db: Db, id: string): Promise<string | null> {
+  const [row] = await findExportedProducts(db, [id])
+  return row ? versionOf(table, row) : null
+}
+
+const source: ImportSource = { ...defineTableImport(table), hasPresets: true, templateColumns }
 
 export const productImport: ImportSource = {
   ...source,

@@ -18,15 +18,32 @@ export async function readFormFile(
   request: FastifyRequest,
   unreadable: ShopErrorCode,
 ): Promise<FormFile> {
+  const { files, fields } = await readFormFiles(request, unreadable)
+  const file = files.at(-1)
+  if (!file) throw new ShopError(unreadable)
+  return { ...file, fields }
+}
+
+/**
+ * The files of a multipart form, at least one and together at most `maxBytes`; throws `unreadable`
+ * for a body without.
+ */
+export async function readFormFiles(
+  request: FastifyRequest,
+  unreadable: ShopErrorCode,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<{ files: Omit<FormFile, 'fields'>[]; fields: FormFile['fields'] }> {
   if (!request.isMultipart()) throw new ShopError(unreadable)
-  let file: Omit<FormFile, 'fields'> | undefined
+  const files: Omit<FormFile, 'fields'>[] = []
   const fields = new Map<string, string>()
   async function readParts(): Promise<void> {
     for await (const part of request.parts()) {
       assertStorable(part.fieldname)
       if (part.type === 'file') {
         assertStorable(part.filename)
-        file = { fileName: shorten(part.filename, 200), bytes: await part.toBuffer() }
+        files.push({ fileName: shorten(part.filename, 200), bytes: await part.toBuffer() })
+        const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+        if (size > maxBytes) throw new ShopError('UPLOAD_TOO_LARGE')
       } else {
         const text = String(part.value)
         assertStorable(text)
@@ -41,6 +58,6 @@ export async function readFormFile(
     const { statusCode } = cause as { statusCode?: number }
     throw new ShopError(statusCode === 413 ? 'UPLOAD_TOO_LARGE' : unreadable, { cause })
   }
-  if (!file) throw new ShopError(unreadable)
-  return { ...file, fields }
+  if (files.length === 0) throw new ShopError(unreadable)
+  return { files, fields }
 }

@@ -155,6 +155,7 @@ const provedInTheirRooms: Record<string, string> = {
   'group.mail_reached': 'campaigns/closing/authorise-capture.test.ts',
   'group.remind': 'campaigns/closing/settle.test.ts',
   'group.turn': 'campaigns/closing/closing.test.ts',
+  'import.fetch-pictures': 'imports/pictures/fetch-pictures.test.ts',
   'invoice.numbers': 'invoices/settle-order.test.ts',
   'invoice.settle': 'invoices/settle-order.test.ts',
   'invoice.sweep': 'invoices/settle-order.test.ts',

@@ -1,4 +1,4 @@
-import { desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { createId } from '../db/id.ts'
 import { newsletterSubscribers as subscribers } from '../db/tables/newsletter.ts'
@@ -14,6 +14,23 @@ export async function requestSubscription(
     .onConflictDoUpdate({
       target: subscribers.email,
       set: { consent: wish.consent, requestedAt: sql`now()` },
+      setWhere: isNull(subscribers.confirmedAt),
+    })
+    .returning({ id: subscribers.id })
+  return row?.id
+}
+
+/** An address that agreed elsewhere; undefined for one that is confirmed already. */
+export async function addConsented(
+  db: Db,
+  wish: { email: string; consent: string },
+): Promise<string | undefined> {
+  const [row] = await db
+    .insert(subscribers)
+    .values({ ...wish, id: createId(), confirmedAt: sql`now()` })
+    .onConflictDoUpdate({
+      target: subscribers.email,
+      set: { consent: wish.consent, confirmedAt: sql`now()` },
       setWhere: isNull(subscribers.confirmedAt),
     })
     .returning({ id: subscribers.id })
@@ -39,6 +56,16 @@ export async function removeSubscriberByEmail(db: Db, email: string): Promise<vo
 }
 
 export const isConfirmed = isNotNull(subscribers.confirmedAt)
+
+/** Those of these addresses that are confirmed. */
+export async function findConfirmed(db: Db, emails: readonly string[]): Promise<string[]> {
+  const { email } = subscribers
+  const rows = await db
+    .select({ email })
+    .from(subscribers)
+    .where(and(inArray(email, [...emails]), isConfirmed))
+  return rows.map((row) => row.email)
+}
 
 /** One page of the confirmed ones, the latest first. */
 export async function listSubscribers(db: Db, page: { limit: number; offset: number }) {

@@ -37,3 +37,20 @@ export async function eraseRuns(tx: Db, orders: SQL): Promise<Record<string, num
     import_lines: lines.rowCount ?? 0,
   }
 }
+
+/** The addresses of a person in imports of subscribers that wait, or failed. */
+export async function eraseSubscriberLines(tx: Db, emails: readonly string[]): Promise<number> {
+  const known = sql`${sql.param(emails.map((email) => email.trim().toLowerCase()))}::text[]`
+  const ofSubscribers = sql`(select id from runs where kind = 'subscribers')`
+  await tx.execute(
+    sql`update run_entries set input = '{}'
+      where run_id in ${ofSubscribers} and input->'input'->>'email' = any(${known})`,
+  )
+  const { rowCount } = await tx.execute(
+    sql`delete from import_lines
+      where run_id in ${ofSubscribers} and exists (
+        select from jsonb_array_elements_text(cells) as cell
+        where lower(btrim(cell, ' ''')) = any(${known}))`,
+  )
+  return rowCount ?? 0
+}

@@ -3,7 +3,7 @@ import { handedOutByLeader } from '#contract/campaign-states.ts'
 import type { Db } from '../db/connect.ts'
 import { hasOpenMoney } from '../payments/open-money.ts'
 import { teamsOf } from './campaign-columns.ts'
-import { eraseRuns } from './erase-runs.ts'
+import { eraseRuns, eraseSubscriberLines } from './erase-runs.ts'
 import { eraseWritten } from './erase-written.ts'
 import { ordersOf, type Person } from './person.ts'
 import { erasedValue, tableRules } from './personal-columns.ts'
@@ -67,6 +67,8 @@ export async function eraseStep(tx: Db, person: Person, step: ErasureStep): Prom
     const { runs = 0, ...written } = await eraseWritten(tx, person)
     Object.assign(erased, written, { runs: (erased.runs ?? 0) + runs })
     await erasePickupAddresses(tx, person)
+    const lines = await eraseSubscriberLines(tx, person.emails)
+    erased.import_lines = (erased.import_lines ?? 0) + lines
   }
   for (const [table, rule] of byDependency()) {
     const rows = rowsOfStep(rule, person, {

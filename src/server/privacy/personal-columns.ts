@@ -551,10 +551,27 @@ export const tableRules: Record<string, TableRule> = {
   run_files: { kept: '24 hours', personal: {}, plain: ['run_id', 'name'] },
   run_file_parts: { kept: 'with the file', personal: {}, plain: ['run_id', 'bytes'] },
   import_lines: {
-    kept: '2 days; of shipments with tracking numbers',
+    kept: '2 days; of shipments with tracking numbers, of subscribers with addresses',
     personal: { cells: 'with_row', changes: 'with_row', errors: 'with_row', plan: 'with_row' },
-    plain: ['run_id', 'outcome', 'subject_id', 'title'],
+    plain: ['run_id', 'outcome', 'subject_id', 'title', 'place'],
   },
+  import_matches: {
+    kept: ofShop,
+    personal: {},
+    plain: ['kind', 'preset', 'word', 'field'],
+  },
+  imported_pictures: {
+    kept: 'with their run',
+    personal: {},
+    plain: ['run_id', 'product_id', 'address', 'state', 'reason'],
+  },
+  closed_months: {
+    kept: 'the books keep five years and more; no name of a customer is in it',
+    personal: {},
+    plain: ['month', 'closed_by', 'figures', 'file'],
+  },
+  closed_month_items: { kept: 'with their month', personal: {}, plain: ['kind', 'item', 'month'] },
+  feed_keys: { kept: ofShop, personal: {}, plain: ['id', 'key', 'created_by'] },
   data_check: { kept: 'until the next check', personal: {}, plain: ['findings'] },
 }
 

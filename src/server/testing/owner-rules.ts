@@ -50,14 +50,14 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'orders', columns: ['order_id'] },
     reads: 'administrators; the shopper of the order',
     writes: 'the job that follows the books; administrators by trying again and by issuing anew',
-    rooms: ['invoices', 'exports/invoice-export.ts', 'checks'],
+    rooms: ['invoices', 'exports/invoice-export.ts', 'checks', 'reports/months'],
   },
   invoice_allowances: {
     owner: 'the shopper',
     parent: { table: 'invoices', columns: ['invoice_id'] },
     reads: 'administrators; the shopper of the order by its sum',
     writes: 'the job that follows the books',
-    rooms: ['invoices', 'exports/invoice-export.ts', 'checks'],
+    rooms: ['invoices', 'exports/invoice-export.ts', 'checks', 'reports/months'],
   },
   invoice_numbers: {
     owner: 'the shop',
@@ -173,6 +173,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'shipments/create-shipment.ts',
       'campaigns/commission/kept-goods.ts',
       'checks',
+      'reports/months',
     ],
   },
   parcels: {
@@ -338,13 +339,13 @@ export const ownerRules: Record<string, OwnerRule> = {
     owner: 'the shop',
     reads: 'administrators',
     writes: 'administrators, by importing a file; the sweep after five years',
-    rooms: ['payments', 'db/housekeeping.ts'],
+    rooms: ['payments', 'db/housekeeping.ts', 'reports/months'],
   },
   settlement_lines: {
     owner: 'the shop',
     reads: 'administrators',
     writes: 'administrators, by importing a file',
-    rooms: ['payments'],
+    rooms: ['payments', 'reports/months'],
   },
   settlement_formats: {
     owner: 'the shop',
@@ -559,6 +560,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'payments/reconciliation/differences.queries.ts',
       'checks',
       'trash/trash.queries.ts',
+      'share/feeds',
     ],
   },
   variants: {
@@ -752,7 +754,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     parent: { table: 'runs', columns: ['run_id'] },
     reads: 'as its run',
     writes: 'the job that works on the run',
-    rooms: ['imports/import-lines.queries.ts', 'runs'],
+    rooms: ['imports/import-lines.queries.ts', 'runs', 'imports/pictures'],
   },
   run_files: {
     owner: 'the administrator',
@@ -774,6 +776,37 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'as its run',
     writes: 'who sends the file, and the job that checks it',
     rooms: ['imports', 'db/housekeeping.ts'],
+  },
+  import_matches: {
+    owner: 'the shop',
+    reads: 'who imports a file, by how its columns are read',
+    writes: 'who matches the columns of a file by hand',
+    rooms: ['imports/import-matches.queries.ts'],
+  },
+  imported_pictures: {
+    owner: 'the administrator',
+    parent: { table: 'runs', columns: ['run_id'] },
+    reads: 'as its run',
+    writes: 'the job that works on the run, and the one that fetches them',
+    rooms: ['imports/pictures'],
+  },
+  closed_months: {
+    owner: 'the shop',
+    reads: 'administrators',
+    writes: 'administrators, by closing a month; a trigger refuses every other change',
+    rooms: ['reports/months'],
+  },
+  closed_month_items: {
+    owner: 'the shop',
+    reads: 'the room itself, so that each is of one month',
+    writes: 'administrators, by closing a month; a trigger refuses every other change',
+    rooms: ['reports/months'],
+  },
+  feed_keys: {
+    owner: 'the shop',
+    reads: 'administrators; who asks for the catalogue with a key',
+    writes: 'administrators; the use of a key, its time',
+    rooms: ['share/feeds'],
   },
   audit_entries: {
     owner: 'the shop',

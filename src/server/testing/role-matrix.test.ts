@@ -608,6 +608,15 @@ const matrix: Record<string, Row> = {
   'POST {shop}/admin/import/{kind}': { statuses: adminAnswered(400) },
   'GET {shop}/admin/import/{kind}/template': { statuses: adminOnly },
   'GET {shop}/admin/run/{id}/lines': { statuses: adminAnswered(404), id: 'order' },
+  'GET {shop}/admin/run/{id}/pictures': { statuses: adminAnswered(404), id: 'order' },
+  'GET {shop}/admin/months': { statuses: adminOnly },
+  'GET {shop}/admin/month/{month}': { statuses: adminOnly },
+  // It has not ended.
+  'POST {shop}/admin/month/{month}/close': { statuses: adminAnswered(409) },
+  'GET {shop}/admin/month/{month}/file': { statuses: adminAnswered(404) },
+  'GET {shop}/admin/feeds': { statuses: adminOnly },
+  'POST {shop}/admin/feeds/key': { statuses: adminOnly },
+  'DELETE {shop}/admin/feeds/key': { statuses: adminOnly },
   'GET {shop}/admin/run/{id}/errors': { statuses: adminAnswered(404), id: 'order' },
   'POST {shop}/admin/run/{id}/start': {
     statuses: adminAnswered(404),
@@ -1013,6 +1022,7 @@ const matrix: Record<string, Row> = {
 const outsideTheContract = [
   '/robots.txt',
   '/sitemap',
+  '/feeds/',
   '/identitytoolkit.googleapis.com/',
   '/securetoken.googleapis.com/',
   '/.well-known/jwks.json',
@@ -1215,6 +1225,7 @@ function call(name: string, caller: CallerName) {
       .replace('{slug}', '{id}')
       .replace('{n}', '1')
       .replace('{kind}', 'products')
+      .replace('{month}', '2099-01')
       .replace(/\{(id|code)\}/, row.id ? targets[row.id] : '')}${row.query ?? ''}`,
     ...(row.data && { payload: { data: row.data(targets) } }),
     ...(row.body && { payload: row.body() }),

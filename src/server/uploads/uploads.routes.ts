@@ -14,10 +14,11 @@ import { ShopError } from '../http/shop-error.ts'
 import { whenClientLeaves } from '../input/client-leaves.ts'
 import { createSemaphore } from '../limits/semaphore.ts'
 import { createLogo } from './logo.ts'
-import { createPicture, type Picture, type PictureFile } from './picture.ts'
+import { createPicture, type Picture } from './picture.ts'
 import { createPictureCache } from './picture-cache.ts'
 import { formatOfPictureFile } from './picture-name.ts'
 import type { PictureStore } from './store.ts'
+import { storeFiles } from './store-files.ts'
 
 interface UploadDeps {
   config: Config
@@ -114,13 +115,6 @@ export async function uploadRoutes(
       return reply.send(Buffer.isBuffer(stored) ? stored : stored.stream)
     },
   )
-}
-
-/** The file that `has` is asked about is stored last: where it exists, all variants exist. */
-async function storeFiles(pictures: PictureStore, files: readonly PictureFile[]): Promise<void> {
-  for (const file of files.toReversed()) {
-    if (!(await pictures.has(file.name))) await pictures.put(file)
-  }
 }
 
 /** The one file of a form, whatever its field is called; its name is for people alone, and its type is not trusted. */

@@ -78,7 +78,7 @@ interface Sending {
 
 const upload = () => {
   const file = new File(['id,title'], 'products.csv')
-  fireEvent.change(screen.getByLabelText('CSV 檔案'), { target: { files: [file] } })
+  fireEvent.change(screen.getByLabelText('CSV 或 Excel 檔案'), { target: { files: [file] } })
 }
 const sendings: Record<string, Sending> = {
   'the upload of a file': {

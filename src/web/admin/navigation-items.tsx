@@ -2,6 +2,7 @@ import AccountCircleIcon from '@mui/icons-material/AccountCircle'
 import ArticleIcon from '@mui/icons-material/Article'
 import AssignmentReturnIcon from '@mui/icons-material/AssignmentReturn'
 import BalanceIcon from '@mui/icons-material/Balance'
+import CalendarMonthIcon from '@mui/icons-material/CalendarMonth'
 import CampaignIcon from '@mui/icons-material/Campaign'
 import CategoryIcon from '@mui/icons-material/Category'
 import CurrencyExchangeIcon from '@mui/icons-material/CurrencyExchange'
@@ -119,6 +120,13 @@ export const navigationGroups: { name?: string; items: NavigationItem[] }[] = [
         name: '對帳',
         icon: <BalanceIcon />,
         link: paths.adminReconciliation(),
+        permission: 'payment.record',
+      },
+      {
+        id: 'months',
+        name: '會計月報',
+        icon: <CalendarMonthIcon />,
+        link: paths.adminMonths(),
         permission: 'payment.record',
       },
     ],

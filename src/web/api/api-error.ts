@@ -7,6 +7,8 @@ interface ErrorDetails {
   fields?: Record<string, string> | undefined
   /** The refused lines of a count of stock. */
   lines?: ErrorReply['lines']
+  /** How the columns of a refused file were understood. */
+  matching?: ErrorReply['matching']
   /** With a fault of the server: what to search for in its log. */
   requestId?: string | undefined
 }
@@ -20,6 +22,7 @@ export class ApiError extends Error {
   readonly code: ShopErrorCode | undefined
   readonly fields: Record<string, string> | undefined
   readonly lines: ErrorReply['lines']
+  readonly matching: ErrorReply['matching']
   readonly requestId: string | undefined
 
   constructor(status: number, messages: string[], details: ErrorDetails = {}) {
@@ -29,6 +32,7 @@ export class ApiError extends Error {
     this.code = details.code
     this.fields = details.fields
     this.lines = details.lines
+    this.matching = details.matching
     this.requestId = details.requestId
   }
 

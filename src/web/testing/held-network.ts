@@ -20,7 +20,7 @@ export class HeldNetwork {
           method: init.method ?? 'GET',
           path,
           headers: new Headers(init.headers),
-          body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+          body: bodyOf(init.body),
           answer: (reply, status = 200) => resolve(Response.json(reply, { status })),
         })
       })
@@ -39,4 +39,9 @@ export class HeldNetwork {
   expectCount(count: number): void {
     expect(this.requests).toHaveLength(count)
   }
+}
+
+function bodyOf(body: RequestInit['body']): unknown {
+  if (body instanceof FormData) return Object.fromEntries(body)
+  return typeof body === 'string' ? JSON.parse(body) : undefined
 }

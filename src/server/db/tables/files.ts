@@ -1,4 +1,5 @@
-import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { LineOutcome } from '#contract/file-kinds.ts'
 import { bytes, idColumn, instant } from '../columns.ts'
 import { runs } from './runs.ts'
@@ -58,6 +59,8 @@ export const importLines = pgTable(
       .references(() => runs.id, { onDelete: 'cascade' }),
     /** As a spreadsheet counts: the heading is 1. */
     line: integer('line').notNull(),
+    /** Of another shop's file: where it says so, in words; the line is then one of this shop's file. */
+    place: text('place'),
     cells: jsonb('cells').$type<string[]>().notNull(),
     /** Null until it is checked. */
     outcome: text('outcome').$type<LineOutcome>(),
@@ -70,5 +73,40 @@ export const importLines = pgTable(
   (table) => [
     primaryKey({ columns: [table.runId, table.line] }),
     index('import_lines_by_outcome').on(table.runId, table.outcome, table.line),
+  ],
+)
+
+/** Columns of files as the owner has matched them by hand; the next file of the kind is read so. */
+export const importMatches = pgTable(
+  'import_matches',
+  {
+    kind: text('kind').notNull(),
+    preset: text('preset').notNull(),
+    /** The heading, folded. */
+    word: text('word').notNull(),
+    /** Empty: the column is left out. */
+    field: text('field').notNull(),
+    changedAt: instant('changed_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.preset, table.word] })],
+)
+
+/** Pictures of products of another shop, which a job brings here; kept with their run. */
+export const importedPictures = pgTable(
+  'imported_pictures',
+  {
+    runId: idColumn('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    productId: idColumn('product_id').notNull(),
+    /** At the other shop. */
+    address: text('address').notNull(),
+    state: text('state').$type<'waiting' | 'done' | 'failed'>().notNull().default('waiting'),
+    /** Why it failed, in words for the owner. */
+    reason: text('reason'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.productId, table.address] }),
+    check('imported_pictures_state', sql`${table.state} in ('waiting', 'done', 'failed')`),
   ],
 )

@@ -13,8 +13,8 @@ export function ImportLines({ lines }: { lines: ImportLine[] }) {
     <Box component="ul" aria-label="檔案的列" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {lines.map((line) => (
         <Box key={line.line} component="li" sx={row}>
-          <Typography variant="body2" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-            第 {line.line} 列
+          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {line.place ?? `第 ${line.line} 列`}
           </Typography>
           <Chip
             size="small"
@@ -47,7 +47,7 @@ export function ImportLines({ lines }: { lines: ImportLine[] }) {
 
 const row = {
   display: 'grid',
-  gridTemplateColumns: { xs: 'auto 1fr', sm: '80px 64px 1fr' },
+  gridTemplateColumns: { xs: 'auto 1fr', sm: 'minmax(80px, auto) 64px 1fr' },
   columnGap: 1.5,
   rowGap: 0.5,
   alignItems: 'start',

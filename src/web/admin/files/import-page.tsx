@@ -8,18 +8,24 @@ import { useRef, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import {
   type FileEncoding,
-  fileEncodings,
   fileKindLabels,
   type ImportKind,
   importKinds,
 } from '#contract/file-kinds.ts'
-import { adminImportApi } from '#contract/imports.ts'
+import {
+  type ImportPreset,
+  importPresetLabels,
+  maxImportedFiles,
+} from '#contract/import-presets.ts'
+import { adminImportApi, type ImportMatching } from '#contract/imports.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { Redirect } from '../../navigation/redirect.tsx'
 import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
 import { useCsvDownload } from '../download-csv.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { ColumnTable } from './column-table.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { encodingLabels, importHints } from './import-words.ts'
 import { SampleTable } from './sample-table.tsx'
@@ -38,27 +44,37 @@ function ImportPage({ kind }: { kind: ImportKind }) {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const runId = params.get('run') ?? undefined
-  const [file, setFile] = useState<File>()
-  const [encoding, setEncoding] = useState<FileEncoding>('auto')
+  const [sent, setSent] = useState<Sending>({ files: [], encoding: 'auto', preset: 'auto' })
   const send = useMutation({
-    mutationFn: ({ file, encoding }: { file: File; encoding: FileEncoding }) =>
-      sendForm(adminImportApi.upload, { kind }, { encoding, file }),
+    mutationFn: ({ files, encoding, preset, columns }: Sending) =>
+      sendForm(
+        adminImportApi.upload,
+        { kind },
+        {
+          encoding,
+          ...(kind === 'products' && { preset }),
+          ...(columns && { columns: JSON.stringify(columns) }),
+          file: files,
+        },
+      ),
   })
   const input = useRef<HTMLInputElement>(null)
   const download = useCsvDownload()
 
-  function choose(next: File | undefined, nextEncoding = encoding) {
-    setEncoding(nextEncoding)
-    if (!next) return
-    setFile(next)
+  function choose(change: Partial<Sending>) {
+    const next: Sending = { ...sent, ...change }
+    setSent(next)
+    if (next.files.length === 0) return
     const show = (run?: string) => void navigate(paths.adminImport(kind, run), { replace: true })
     // Callbacks of the call, unlike those of the mutation, do not run once the screen is left.
-    send.mutate(
-      { file: next, encoding: nextEncoding },
-      { onSuccess: ({ run }) => show(run.id), onError: () => show() },
-    )
+    send.mutate(next, { onSuccess: ({ run }) => show(run.id), onError: () => show() })
   }
-  const isShown = send.data?.run.id === runId && !send.isPending
+  const { data, error } = send
+  const isShown = data?.run.id === runId && !send.isPending
+  const refused = error instanceof ApiError ? error.matching : undefined
+  // The server of a version before says nothing of the columns.
+  const read = isShown && data?.columns ? (data as ImportMatching) : undefined
+  const matching = refused ?? (read && isOfInterest(read) ? read : undefined)
   return (
     <Box component="section" sx={page}>
       <Typography variant="h1">{title}</Typography>
@@ -84,55 +100,108 @@ function ImportPage({ kind }: { kind: ImportKind }) {
             sx={{ minHeight: 44 }}
             onClick={() => input.current?.click()}
           >
-            {file ? '選擇其他檔案' : '選擇 CSV 檔案'}
+            {sent.files.length > 0 ? '選擇其他檔案' : '選擇 CSV 或 Excel 檔案'}
           </ActionButton>
           <input
             ref={input}
             type="file"
             hidden
-            aria-label="CSV 檔案"
-            accept=".csv,.txt,text/csv,text/plain"
+            multiple={kind === 'products'}
+            aria-label="CSV 或 Excel 檔案"
+            accept=".csv,.txt,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             onChange={({ target }) => {
-              choose(target.files?.[0])
+              const files = [...(target.files ?? [])].slice(0, maxImportedFiles)
+              // Other files have other columns.
+              if (files.length > 0) choose({ files, columns: undefined })
               target.value = ''
             }}
           />
-          <TextField
-            select
-            size="small"
+          {kind === 'products' && (
+            <Choice
+              label="檔案來源"
+              value={sent.preset}
+              labels={{ auto: '自動判斷', ...importPresetLabels }}
+              onChange={(preset) => choose({ preset, columns: undefined })}
+            />
+          )}
+          <Choice
             label="檔案編碼"
-            value={encoding}
-            sx={{ minWidth: 128 }}
-            onChange={({ target }) =>
-              choose(file, fileEncodings.find((known) => known === target.value) ?? 'auto')
-            }
-          >
-            {fileEncodings.map((known) => (
-              <MenuItem key={known} value={known}>
-                {encodingLabels[known]}
-              </MenuItem>
-            ))}
-          </TextField>
-          <Typography sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>{file?.name}</Typography>
+            value={sent.encoding}
+            labels={encodingLabels}
+            onChange={(encoding) => choose({ encoding })}
+          />
+          <Typography sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
+            {sent.files.map(({ name }) => name).join('、')}
+          </Typography>
         </Box>
-        {send.error && (
+        {error && (
           <Alert severity="error" sx={{ mt: 2 }}>
-            {send.error.message}
+            {error.message}
           </Alert>
         )}
-        {send.data && isShown && (
+        {data && isShown && (
           <>
-            <SampleTable rows={send.data.sample} />
-            {send.data.unknown_columns.length > 0 && (
+            <SampleTable rows={data.sample} />
+            {data.unknown_columns.length > 0 && (
               <Alert severity="info" sx={{ mt: 2 }}>
-                略過不認識的欄位：{send.data.unknown_columns.join('、')}
+                略過不認識的欄位：{data.unknown_columns.join('、')}
               </Alert>
             )}
           </>
         )}
       </Panel>
+      {matching && (
+        <ColumnTable
+          // Each reading of a file is a table of its own.
+          key={data?.run.id ?? error?.message}
+          matching={matching}
+          isSending={send.isPending}
+          onChoose={(columns) => choose({ columns: { ...sent.columns, ...columns } })}
+        />
+      )}
       {runId && <ImportPreview key={runId} runId={runId} />}
     </Box>
+  )
+}
+
+interface Sending {
+  files: File[]
+  encoding: FileEncoding
+  preset: ImportPreset | 'auto'
+  columns?: Record<string, string> | undefined
+}
+
+/** A file of the shop's own, all of whose columns are known, needs no table of them. */
+const isOfInterest = ({ preset, columns }: ImportMatching) =>
+  preset !== 'own' || columns.some(({ field, word }) => field === undefined && word !== '')
+
+interface ChoiceProps<Value extends string> {
+  label: string
+  value: Value
+  labels: Record<Value, string>
+  onChange: (value: Value) => void
+}
+
+function Choice<Value extends string>({ label, value, labels, onChange }: ChoiceProps<Value>) {
+  const known = Object.keys(labels) as Value[]
+  return (
+    <TextField
+      select
+      size="small"
+      label={label}
+      value={value}
+      sx={{ minWidth: 128 }}
+      onChange={({ target }) => {
+        const next = known.find((one) => one === target.value)
+        if (next) onChange(next)
+      }}
+    >
+      {known.map((one) => (
+        <MenuItem key={one} value={one}>
+          {labels[one]}
+        </MenuItem>
+      ))}
+    </TextField>
   )
 }
 

@@ -5,14 +5,16 @@ import { ApiError } from '../../api/api-error.ts'
 import { endpointUrl } from '../../api/endpoint-url.ts'
 import { writeBy } from '../../api/write.ts'
 
-/** Sends a form with a file. */
+/** Sends a form with files. */
 export function sendForm<S extends EndpointSchema>(
   endpoint: Endpoint<S>,
   params: Record<string, string>,
-  fields: Record<string, string | File | undefined>,
+  fields: Record<string, string | File | readonly File[] | undefined>,
 ): Promise<EndpointReply<S>> {
   const body = new FormData()
-  for (const [name, value] of Object.entries(fields)) if (value) body.append(name, value)
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of [value ?? []].flat()) if (one) body.append(name, one)
+  }
   const { method, path } = endpoint
   const send = async () => {
     const response = await fetch(endpointUrl(path, { params }), {

@@ -14,6 +14,7 @@ const subscriberList = defineList({
   title: '電子報訂閱者',
   path: paths.adminNewsletter(),
   endpoint: adminNewsletterApi.list,
+  importKind: 'subscribers',
   exportKind: 'subscribers',
   rowsOf: ({ subscribers }) => subscribers,
   columns,

@@ -85,6 +85,9 @@ function Facts(props: { checkedAt: number | undefined; refused: number | undefin
       <Link component={RouterLink} to={paths.adminSettlements()} color="inherit" sx={factLink}>
         對帳檔
       </Link>
+      <Link component={RouterLink} to={paths.adminMonths()} color="inherit" sx={factLink}>
+        會計月報
+      </Link>
       <Link component={RouterLink} to={paths.adminLeaderAccounts()} color="inherit" sx={factLink}>
         團主帳款
       </Link>

@@ -12,6 +12,7 @@ import type { Run, RunEntry } from '#contract/runs.ts'
 import { paths } from '../../paths.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { usePageTitle } from '../../ui/page-head.ts'
+import { ImportedPictures } from '../files/imported-pictures.tsx'
 import { ListPagination } from '../lists/list-pagination.tsx'
 import { EntryPage } from '../ui/entry-page.tsx'
 import { RunButtons } from './run-buttons.tsx'
@@ -38,6 +39,9 @@ export function RunPage({ id }: { id: string }) {
       {({ run, entries, pagination }) => (
         <>
           <Head run={run} />
+          {run.action === 'import' && run.kind === 'products' && (
+            <ImportedPictures runId={run.id} />
+          )}
           {run.action !== 'export' && (
             <>
               <Filter

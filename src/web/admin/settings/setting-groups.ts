@@ -278,7 +278,7 @@ export const simpleGroups: readonly SimpleGroup[] = [
 
 /** In the order of the page. */
 export const settingSections: readonly {
-  group: SettingGroup | 'line' | 'connect'
+  group: SettingGroup | 'line' | 'connect' | 'feeds'
   title: string
   /** Not shown without it. */
   permission?: Permission
@@ -293,6 +293,7 @@ export const settingSections: readonly {
   { group: 'mail', title: '信件' },
   { group: 'line', title: 'LINE' },
   ...simpleGroups.slice(5),
+  { group: 'feeds', title: '商品目錄' },
   { group: 'backup', title: '備份' },
   { group: 'connect', title: '串接', permission: 'staff.manage' },
 ]

@@ -14,6 +14,7 @@ import { RetryAlert } from '../ui/retry-alert.tsx'
 import { BackupPanel } from './backup-panel.tsx'
 import { ApiKeysPanel } from './connect/api-keys-panel.tsx'
 import { WebhooksPanel } from './connect/webhooks-panel.tsx'
+import { FeedsPanel } from './feeds-panel.tsx'
 import { GatewayPanel } from './gateway-panel.tsx'
 import { InvoiceAccountPanel } from './invoice/invoice-account-panel.tsx'
 import { InvoicePanel } from './invoice/invoice-panel.tsx'
@@ -92,6 +93,8 @@ export function AdminSettingsPage() {
               <BrandPanel stored={stored} />
             ) : shown === 'backup' ? (
               <BackupPanel />
+            ) : shown === 'feeds' ? (
+              <FeedsPanel />
             ) : shown === 'line' ? (
               may('setting.write') && (
                 <>

@@ -1,0 +1,70 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fetchPublic, isPublicAddress } from './fetch-public.ts'
+
+let server: Server
+let own: string
+const asked: string[] = []
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    const url = new URL(request.url ?? '/', own)
+    const to = url.searchParams.get('to')
+    if (to) response.writeHead(302, { location: to }).end()
+    else if (url.pathname === '/endless') response.write('x')
+    else if (url.pathname === '/large') response.end(Buffer.alloc(2_000))
+    else if (url.pathname === '/busy') response.writeHead(503).end()
+    else if (url.pathname === '/none') response.writeHead(404).end()
+    else response.setHeader('content-type', 'image/png').end('picture')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const limits = { timeoutMs: 2_000, maxBytes: 1_000 }
+const near = (path: string, timeoutMs = limits.timeoutMs) =>
+  fetchPublic(`${own}${path}`, { ...limits, timeoutMs, allowsPrivate: true })
+
+it('knows public addresses from those of machines and networks (OPEN-01)', () => {
+  for (const address of ['1.1.1.1', '140.112.8.116', '2606:4700:4700::1111']) {
+    expect([address, isPublicAddress(address)]).toEqual([address, true])
+  }
+  for (const address of [
+    ...['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1'],
+    ...['0.0.0.0', '224.0.0.1', '255.255.255.255', '::1', '::', 'fe80::1', 'fd00::1', 'ff02::1'],
+    ...['::ffff:127.0.0.1', '::ffff:169.254.169.254', '64:ff9b::a00:1', '2002:a00:1::', 'x'],
+  ]) {
+    expect([address, isPublicAddress(address)]).toEqual([address, false])
+  }
+})
+
+it('refuses what is not public, by its number or by a name that stands for it, before it is called (OPEN-01)', async () => {
+  const port = new URL(own).port
+  for (const url of [
+    ...['http://127.0.0.1/a.jpg', 'http://[::1]/a.jpg', 'http://2130706433/a.jpg'],
+    ...['http://0x7f.1/a.jpg', 'http://169.254.169.254/latest', 'http://localhost/a.jpg'],
+    ...[`http://localhost:${port}/`, 'ftp://example.com/a.jpg', 'file:///etc/passwd', 'x'],
+    'http://user:word@example.com/a.jpg',
+  ]) {
+    expect([url, (await fetchPublic(url, limits)).type]).toEqual([url, 'refused'])
+  }
+  expect(asked).toEqual([])
+})
+
+it('follows a few redirects, and none into a private network (OPEN-01)', async () => {
+  expect(await near(`/?to=${own}/a.png`)).toMatchObject({ type: 'reply', contentType: 'image/png' })
+  expect((await near('/?to=/%3Fto=/%3Fto=/%3Fto=/')).type).toBe('refused')
+  expect((await near('/?to=file:///etc/passwd')).type).toBe('refused')
+})
+
+it('has bounds of size and time, and tells what may come later from what never will (OPEN-01)', async () => {
+  expect(await near('/large')).toEqual({ type: 'refused', reason: '檔案過大' })
+  expect((await near('/endless', 300)).type).toBe('passing')
+  expect((await near('/busy')).type).toBe('passing')
+  expect((await near('/none')).type).toBe('refused')
+})

@@ -1,0 +1,43 @@
+/** The fields that columns of other shops' files hold, with the words that the owner chooses by. */
+export const productFields = {
+  group: '商品識別（同一商品的列相同）',
+  parent: '所屬商品（規格的列才有）',
+  type: '列的種類',
+  title: '標題',
+  category: '分類',
+  unit: '單位',
+  summary: '內容（簡介）',
+  description: '描述（HTML）',
+  description_text: '描述（純文字）',
+  published: '是否上架',
+  status: '狀態',
+  pictures: '商品圖片',
+  price: '售價',
+  sale_price: '特價',
+  former_price: '原價（劃掉的價格）',
+  stock: '庫存',
+  stock_tracker: '是否計算庫存',
+  option1_name: '規格名稱 1',
+  option1_value: '選項 1',
+  option2_name: '規格名稱 2',
+  option2_value: '選項 2',
+  option3_name: '規格名稱 3',
+  option3_value: '選項 3',
+  variant_title: '規格（合在一欄）',
+  sku: '規格的貨號',
+  barcode: '規格的條碼',
+  variant_price: '規格的售價',
+  variant_sale_price: '規格的特價',
+  variant_stock: '規格的庫存',
+  variant_picture: '規格圖片',
+  variant_weight_kg: '規格的重量（公斤）',
+  weight_g: '重量（公克）',
+  weight_kg: '重量（公斤）',
+  length_cm: '長（公分）',
+  width_cm: '寬（公分）',
+  height_cm: '高（公分）',
+} as const
+export type ProductField = keyof typeof productFields
+
+/** Several columns of a file may hold it. */
+export const manyColumns: ReadonlySet<ProductField> = new Set(['pictures'])

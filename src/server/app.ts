@@ -76,6 +76,7 @@ import { createDocumentCache } from './share/document-cache.ts'
 import { documentRoutes } from './share/documents.ts'
 import { createInProcessReads } from './share/in-process-reads.ts'
 import { sitemapRoutes } from './share/sitemap.ts'
+import { workerRoutes } from './share/worker-file.ts'
 import { findLive } from './shipments/shipments.queries.ts'
 import { followShippingSettings } from './shipping/methods.service.ts'
 import { updateStock } from './stock/stock.service.ts'
@@ -234,6 +235,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await identity.routes(app)
   await serveFiles(app, config)
   await brandFileRoutes(app, routeDeps)
+  workerRoutes(app, { ...routeDeps, look })
   const shareDeps = { ...routeDeps, openReads: createInProcessReads(routeDeps), look }
   await documentRoutes(app, { ...shareDeps, documentCache })
   cardRoutes(app, shareDeps)

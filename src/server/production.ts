@@ -9,6 +9,7 @@ export function productionFaults(config: {
   payments: string | null
   isDevelopment: boolean
   publicUrl: string | null
+  pushUrl: string | null
   loadsDemo: boolean
   firstAdmin: object | null
 }): string[] {
@@ -23,6 +24,9 @@ export function productionFaults(config: {
   }
   if (!config.publicUrl?.startsWith('https:')) {
     faults.push('PUBLIC_URL must be an https address in production: links in mails lead there')
+  }
+  if (config.pushUrl !== null) {
+    faults.push('PUSH_URL must not be set in production: browsers have push services of their own')
   }
   if (config.loadsDemo && config.firstAdmin === null) {
     faults.push(

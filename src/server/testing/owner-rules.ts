@@ -112,6 +112,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'its shopper by ordering and paying; administrators',
     rooms: [
       'invoices',
+      'push/send-push.ts',
       'returns/returns.queries.ts',
       'credit',
       'hand-out',
@@ -438,6 +439,13 @@ export const ownerRules: Record<string, OwnerRule> = {
     writes: 'the cause of the message; the job that sends it',
     rooms: ['line-messages'],
   },
+  push_subscriptions: {
+    owner: 'the member',
+    by: ['uid'],
+    reads: 'the job that sends messages',
+    writes: 'its member; the job, for a browser that is gone; the deletion of the account',
+    rooms: ['push', 'db/housekeeping.ts'],
+  },
   line_quota: {
     owner: 'the shop',
     reads: 'administrators; the job that sends messages',
@@ -708,6 +716,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     rooms: [
       'admin/first-admin.ts',
       'settings',
+      'push/shop-key.ts',
       'admin/rotate-secrets.ts',
       'secrets/kept-secrets.ts',
       'doctor/connections.ts',
@@ -726,7 +735,13 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['started_by'],
     reads: 'who started it; administrators who may see the runs of others',
     writes: 'who started it and the job that works on it',
-    rooms: ['imports/import-lines.queries.ts', 'db/housekeeping.ts', 'exports', 'runs'],
+    rooms: [
+      'imports/import-lines.queries.ts',
+      'db/housekeeping.ts',
+      'exports',
+      'runs',
+      'push/send-push.ts',
+    ],
   },
   run_entries: {
     owner: 'the administrator',

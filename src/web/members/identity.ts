@@ -25,6 +25,7 @@ import {
 import { lineProviderId } from '#contract/line-sign-in.ts'
 import { privacyApi } from '#contract/privacy.ts'
 import { call } from '../api/call.ts'
+import { memberSession } from '../api/member-session.ts'
 import { ownAddress, shopConfig } from '../api/shop-config.ts'
 import { continueAddress } from '../shared/next-path.ts'
 import { identityCode } from './identity-errors.ts'
@@ -35,6 +36,7 @@ import {
   signedInUser,
   startMemberAuth,
   syncSession,
+  withThisBrowser,
 } from './member-auth.ts'
 import { createAuth, revokeSession } from './provider-auth.ts'
 import { noteVerificationMail } from './sent-mail.ts'
@@ -52,6 +54,8 @@ export async function signIn(email: string, password: string): Promise<void> {
 export async function signOutMember(): Promise<void> {
   const auth = startMemberAuth()
   expectSignOut()
+  const { token } = memberSession()
+  await withThisBrowser((own) => own.leaveThisBrowser(token ?? undefined))
   void revokeSession(auth)
   await auth.signOut()
 }

@@ -13,7 +13,8 @@ interface Policies {
 export function takesWorker(): boolean {
   return (
     shopSettings.on_phones === true &&
-    import.meta.env.PROD &&
+    // The server of the development has none.
+    import.meta.env.MODE !== 'development' &&
     'serviceWorker' in navigator &&
     !isInLine()
   )

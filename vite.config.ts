@@ -33,7 +33,14 @@ const sharedByBackOffice =
 const webDir = process.env.WEB_DIR ?? 'dist/web'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), firstScreenPlugins(), precompress(), documentPlugin(webDir), workerPlugin(webDir)],
+  plugins: [
+    react(),
+    tailwindcss(),
+    firstScreenPlugins(),
+    precompress(),
+    documentPlugin(webDir),
+    workerPlugin(webDir),
+  ],
   root: '.',
   publicDir: 'src/web/public',
   build: {

@@ -49,8 +49,9 @@ const subscribe = async (visitor: Visitor, name: string) => {
   expect([status, body.message]).toEqual([200, '已開啟通知'])
 }
 const browsersOf = async () =>
-  (await rowsOf<{ endpoint: string }>(shop, 'select endpoint from push_subscriptions order by id'))
-    .map(({ endpoint }) => endpoint.slice(endpoint.lastIndexOf('/') + 1))
+  (
+    await rowsOf<{ endpoint: string }>(shop, 'select endpoint from push_subscriptions order by id')
+  ).map(({ endpoint }) => endpoint.slice(endpoint.lastIndexOf('/') + 1))
 
 const dayMs = 24 * 60 * 60_000
 const newsFor = (uid: string, changes: Partial<PushNews> = {}): PushNews => ({
@@ -102,7 +103,9 @@ it('tells of a group that came out, the browsers that asked for it and no other'
     path: `/main/cart/pay/${wants.orderId}`,
     tag: `outcome ${wants.orderId}`,
   })
-  const [{ claims, publicKey, ttl, topic } = received[0]] = received as never[]
+  const [first] = received
+  if (!first) throw new Error('nothing came')
+  const { claims, publicKey, ttl, topic } = first
   expect([publicKey, topic]).toEqual([public_key, expect.stringMatching(/^[\w-]{32}$/)])
   expect(claims).toMatchObject({ aud: receiver.address, sub: `mailto:${defaultShop.email}` })
   expect(ttl).toBeGreaterThan(0)

@@ -50,7 +50,8 @@ beforeEach(() => {
   })
   vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
     sent.push(`${method} ${new URL(address, location.href).pathname.split('/').slice(4).join('/')}`)
-    const body = method === 'GET' ? { success: true, public_key: key } : { success: true, message: '' }
+    const body =
+      method === 'GET' ? { success: true, public_key: key } : { success: true, message: '' }
     return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
   })
 })

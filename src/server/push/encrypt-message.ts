@@ -7,7 +7,7 @@ export interface BrowserKeys {
 }
 
 const recordSize = 4096
-/** What fits one record beside its delimiter, its tag and the header (RFC 8291, 4). */
+/** The room of one record beside its delimiter, its tag and the header (RFC 8291, 4). */
 export const maxMessageBytes = 3_993
 
 /** A body of `aes128gcm` that only the browser of these keys can read (RFC 8291). */

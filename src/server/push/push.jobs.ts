@@ -1,6 +1,6 @@
 import { defineJob } from '../jobs/define-job.ts'
 
-/** What a browser shows. No name, no address, no amount: it may stand on a locked screen. */
+/** The text that a browser shows. No name, no address, no amount: it may stand on a locked screen. */
 export interface PushMessage {
   title: string
   body: string

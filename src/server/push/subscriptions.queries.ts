@@ -57,7 +57,7 @@ export async function removeSubscription(
     .where(and(eq(pushSubscriptions.uid, uid), eq(pushSubscriptions.endpoint, endpoint)))
 }
 
-/** What the push service no longer knows. */
+/** For one that the push service knows no longer. */
 export async function forgetSubscription(db: Db, id: number): Promise<void> {
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id))
 }

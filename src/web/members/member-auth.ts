@@ -82,7 +82,7 @@ export function syncSession(user: User | null): void {
   if (user) isSignOut = false
 }
 
-/** What the worker of a shop on phones keeps in this browser; a failure keeps nobody from signing out. */
+/** Ends or goes on with what a shop on phones keeps in this browser; a failure keeps nobody from signing out. */
 export async function withThisBrowser(
   act: (own: typeof import('../phone/this-browser.ts')) => Promise<void>,
 ): Promise<void> {

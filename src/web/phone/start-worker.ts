@@ -54,7 +54,7 @@ export async function startWorker(router: Router): Promise<void> {
   if (!isLoggedIn && !isRestoring) await leaveThisBrowser()
 }
 
-/** What this page has loaded before the worker was there. */
+/** The files that this page has loaded before the worker was there. */
 function ownFiles(): { assets: string[]; page: string } {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
   const assets = loaded.filter(({ origin }) => origin === location.origin)

@@ -2,7 +2,7 @@ import { pushApi } from '#contract/push.ts'
 import { call } from '../api/call.ts'
 import { isInLine, registerWorker, takesWorker } from './registration.ts'
 
-/** What a member can choose in this browser. */
+/** Whether this browser tells the member, or why it cannot. */
 export type PushState =
   | 'on'
   | 'off'

@@ -13,7 +13,7 @@ export interface ReceivedPush {
   browser: string
   ttl: number
   topic: string
-  /** What the browser would show. */
+  /** As the browser would show it. */
   message: { title: string; body: string; path: string; tag: string }
   /** The claims of the shop's signature, which was verified. */
   claims: { aud: string; exp: number; sub: string }

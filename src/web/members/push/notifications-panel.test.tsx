@@ -70,24 +70,24 @@ function show() {
     </QueryClientProvider>,
   )
 }
-const standing = (words: RegExp) => screen.findByText(words)
+const says = (words: RegExp) => screen.findByText(words)
 
 test('notifications are asked for by a press alone, and end by another', async () => {
   show()
-  await standing(/尚未開啟/)
+  await says(/尚未開啟/)
   expect([permission, sent]).toEqual(['default', []])
   fireEvent.click(screen.getByRole('button', { name: '開啟通知' }))
-  await standing(/的通知已開啟/)
+  await says(/的通知已開啟/)
   expect(sent).toEqual(['GET push', 'PUT push/subscription'])
   fireEvent.click(screen.getByRole('button', { name: '關閉通知' }))
-  await standing(/尚未開啟/)
+  await says(/尚未開啟/)
   expect(subscription).toBeNull()
 })
 
 test('a browser that denies says what to do', async () => {
   permission = 'denied'
   show()
-  await standing(/請到瀏覽器的網站設定改為允許/)
+  await says(/請到瀏覽器的網站設定改為允許/)
   expect(screen.queryByRole('button')).toBeNull()
 })
 
@@ -99,11 +99,11 @@ test.each([
   vi.stubGlobal('PushManager', undefined)
   Reflect.deleteProperty(window, 'PushManager')
   show()
-  await standing(words)
+  await says(words)
 })
 
 test('inside LINE another browser is named', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone) Line/14.0')
   show()
-  await standing(/請改用 Chrome 或 Safari/)
+  await says(/請改用 Chrome 或 Safari/)
 })

@@ -8,7 +8,7 @@ test.each([
   ['/g/abc', 'copy'],
   // Of a draft: its address holds a secret.
   ['/main/page/about?preview=word', 'none'],
-  // What these show is the caller's own.
+  // These show what is the caller's own.
   ['/main/member', 'none'],
   ['/main/cart/pay/-Abc', 'none'],
   ['/main/order/-Abc?access=secret', 'none'],

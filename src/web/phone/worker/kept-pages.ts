@@ -11,7 +11,7 @@ export function pageKind({ pathname, search }: URL): 'copy' | 'none' | undefined
       pattern.parts.every((part, index) => part === parts[index] || part.startsWith(':')),
   )
   if (!found || found.kind === 'backOffice') return undefined
-  // What such a document shows is the caller's own, and its address may hold a secret.
+  // Such a screen shows what is the caller's own, and its address may hold a secret.
   if (found.kind === 'frame') return 'none'
   // So does that of a draft.
   return new URLSearchParams(search).has('preview') ? 'none' : 'copy'

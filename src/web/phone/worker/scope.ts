@@ -25,7 +25,7 @@ interface Extendable {
 
 export interface FetchEvent extends Extendable {
   request: Request
-  /** What the browser has asked for while the worker started. */
+  /** The answer to what the browser has asked while the worker started. */
   preloadResponse: Promise<Response | undefined>
   respondWith(reply: Promise<Response>): void
 }

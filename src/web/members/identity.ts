@@ -51,11 +51,16 @@ export async function signIn(email: string, password: string): Promise<void> {
   await signInWithEmailAndPassword(startMemberAuth(), email, password)
 }
 
+/** How long a sign-out waits for the end of notifications, in milliseconds. */
+const leaveMs = 2000
+
 export async function signOutMember(): Promise<void> {
   const auth = startMemberAuth()
   expectSignOut()
   const { token } = memberSession()
-  await withThisBrowser((own) => own.leaveThisBrowser(token ?? undefined))
+  const leaving = withThisBrowser((own) => own.leaveThisBrowser(token ?? undefined))
+  // A push service that does not answer keeps nobody signed in.
+  await Promise.race([leaving, new Promise((resolve) => setTimeout(resolve, leaveMs))])
   void revokeSession(auth)
   await auth.signOut()
 }

@@ -76,9 +76,9 @@ export function syncSession(user: User | null): void {
     setMemberSession({ ...signedOutSession, ...(hasEnded && { hasEnded }) })
   }
   if (user?.uid !== before && !wasRestoring) clearCallerData(user)
-  if (before !== undefined && user?.uid !== before)
-    void withThisBrowser((own) => own.leaveThisBrowser())
-  else if (user && wasRestoring) void withThisBrowser((own) => own.keepPush())
+  const hasLeft = before === undefined ? !user && wasRestoring : user?.uid !== before
+  if (hasLeft) void withThisBrowser((own) => own.leaveThisBrowser())
+  else if (wasRestoring) void withThisBrowser((own) => own.keepPush())
   if (user) isSignOut = false
 }
 

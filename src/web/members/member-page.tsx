@@ -65,7 +65,7 @@ function Profile({ user, onDeparting }: ProfileProps) {
             ? [{ id: 'line', heading: 'LINE 通知', content: <LineMessagesPanel /> }]
             : []),
           ...(shopSettings.on_phones
-            ? [{ id: 'notifications', heading: '通知', content: <NotificationsPanel /> }]
+            ? [{ id: 'notifications', heading: '瀏覽器通知', content: <NotificationsPanel /> }]
             : []),
           {
             id: 'delete',

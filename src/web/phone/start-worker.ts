@@ -1,7 +1,7 @@
 import { memberSession } from '../api/member-session.ts'
 import { hasTypedText } from '../shell/reload-once.ts'
 import { registerWorker, takesWorker } from './registration.ts'
-import { leaveThisBrowser } from './this-browser.ts'
+import { stopPush } from './this-browser.ts'
 
 /** How long a page that comes back to the front does not ask for a new build, in milliseconds. */
 const checkEveryMs = 30 * 60_000
@@ -51,7 +51,7 @@ export async function startWorker(router: Router): Promise<void> {
   followNetwork(registration)
   const { isLoggedIn, isRestoring } = memberSession()
   // Somebody has emptied the storage: whose messages would come here?
-  if (!isLoggedIn && !isRestoring) await leaveThisBrowser()
+  if (!isLoggedIn && !isRestoring) await stopPush().catch(() => undefined)
 }
 
 /** The files that this page has loaded before the worker was there. */

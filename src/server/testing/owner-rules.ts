@@ -375,6 +375,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'credit/credit.queries.ts',
       'orders/back-office/admin-orders.queries.ts',
       'members',
+      'push/subscriptions.queries.ts',
       'coupons/coupon-uses.queries.ts',
       'campaigns/back-office/admin-campaigns.queries.ts',
       'campaigns/back-office/named-member.ts',

@@ -11,7 +11,12 @@ import { adminToken, callShop } from './support/shop-api.ts'
 /** Pictures are taken where a folder is named. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.PICTURES
-  if (folder) await page.screenshot({ path: `${folder}/line07-${name}.png`, fullPage: true })
+  if (folder)
+    await page.screenshot({
+      path: `${folder}/line07-${name}.png`,
+      fullPage: true,
+      animations: 'disabled',
+    })
 }
 
 /** In place of the button to join. */

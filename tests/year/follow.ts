@@ -58,9 +58,9 @@ function followOrder(world: YearWorld, order: YearOrder, seen: Seen): void {
   if (seen.state === 'returned') takeBack(order)
 }
 
-/** Money that was paid for the goods and is not asked back; fees go back first. */
-function paidForGoods({ total, fee, refunded, credited }: YearOrder): number {
-  return Math.max(0, Math.min(total - fee, total - refunded - credited))
+/** Money that was paid for the goods and is not asked back: named goods are off, else the fee goes first. */
+function paidForGoods({ total, fee, named, refunded, credited }: YearOrder): number {
+  return Math.max(0, Math.min(total - fee - named, total - refunded - credited))
 }
 
 const completions = new WeakMap<YearOrder, Date>()

@@ -138,13 +138,14 @@ async function refundReturned(world: YearWorld, order: YearOrder, path: string):
   if (!(await attempt(world, world.owner, 'post', `${path}/refund`, {}))) return
   const { refund } = (await insist(world, world.owner, 'get', path)).return
   // The money goes first, and what was used of the account makes up the rest.
-  const money = Math.min(refund, sums.refundable)
+  const money = Math.min(refund, sums.back?.money ?? sums.refundable)
   const credit = Math.min(refund - money, order.member?.account.used(order.id, 'credit') ?? 0)
   const points = refund - money - credit
   const today = dayOf(world.shop.clock.now())
   order.member?.account.returnUse(order.id, 'credit', credit, today)
   order.member?.account.returnUse(order.id, 'points', points, today)
   order.refunded += money
+  order.named += Math.max(0, Math.min(refund, sums.goods) - (refund - money))
   note(world, order, `returned: ${money} goes back, credit ${credit}, points ${points}`)
   count(world, 'returns refunded')
 }

@@ -41,6 +41,8 @@ export interface YearOrder {
   /** Asked for as money, or as credit, in whole NT$. */
   refunded: number
   credited: number
+  /** The part of it that named its goods. */
+  named: number
   /** Remitted by the staff. */
   remitted: number
   percent: number

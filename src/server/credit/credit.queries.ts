@@ -113,7 +113,7 @@ export async function listEnded(db: Db, limit: number): Promise<string[]> {
   return rows.map((row) => row.member_id)
 }
 
-/** How many days before an end a member is told, and how many more days one mail tells of. */
+/** Days before an end at which a member is mailed, and days from then whose ends that mail lists. */
 const tellDays = { before: 14, ahead: 30 }
 
 /** A gift of after the last mail is not in it, even if it ends before what that mail told. */

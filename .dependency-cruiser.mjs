@@ -15,7 +15,9 @@ const webRooms = {
   campaigns: [...everyWebRoom, 'navigation', 'cart', 'orders', 'share', 'members', 'stock'],
   orders: [...everyWebRoom, 'navigation', 'cart', 'members', 'stores'],
   payments: [...everyWebRoom, 'navigation', 'cart', 'orders', 'members'],
-  members: [...everyWebRoom, 'navigation', 'cart'],
+  // The worker and the notifications end with a session.
+  members: [...everyWebRoom, 'navigation', 'cart', 'phone'],
+  phone: [...everyWebRoom, 'shell'],
   // Inside LINE members are signed in, and the card of a group is sent.
   liff: [...everyWebRoom, 'members'],
   share: [...everyWebRoom, 'liff'],
@@ -190,6 +192,12 @@ export default {
       'Messages to members are kept and sent as mails are, by a room that knows nothing of selling.',
     ),
     only(
+      'server-push',
+      '^src/server/push/',
+      '^src/(contract|server/(push|orders|jobs|settings|secrets/(secret-box|kept-secrets)|http|limits|input|db|config))',
+      'Messages to browsers, beside those of LINE: campaigns queue theirs, and nothing depends on it.',
+    ),
+    only(
       'server-line-chat',
       '^src/server/line-chat/',
       '^src/(contract|server/(line-chat|line-messages|line|members/line/line-access|campaigns|orders|jobs|settings|http|limits|db|config))',
@@ -251,7 +259,7 @@ export default {
     only(
       'server-campaigns',
       '^src/server/campaigns/',
-      '^src/(contract|server/(campaigns|webhooks/outbox|payments|orders|cart|shipping|logistics/stores|coupons|credit|stock|catalog|members|settings|mail|line-messages|jobs|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
+      '^src/(contract|server/(campaigns|webhooks/outbox|payments|orders|cart|shipping|logistics/stores|coupons|credit|stock|catalog|members|settings|mail|line-messages|push|jobs|audit|http|limits|cache|input|search/(terms|write-terms)|db|config|log|metrics))',
       'Nothing to its left knows campaigns: they subscribe to the events of orders.',
     ),
     only(

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { documentPlugin } from './scripts/lib/document-plugin.ts'
 import { firstScreenPlugins } from './scripts/lib/first-screen-plugin.ts'
 import { precompress } from './scripts/lib/precompress-plugin.ts'
+import { workerPlugin } from './scripts/lib/worker-plugin.ts'
 
 const apiAddress = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 const proxied = [
@@ -32,7 +33,14 @@ const sharedByBackOffice =
 const webDir = process.env.WEB_DIR ?? 'dist/web'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), firstScreenPlugins(), precompress(), documentPlugin(webDir)],
+  plugins: [
+    react(),
+    tailwindcss(),
+    firstScreenPlugins(),
+    precompress(),
+    documentPlugin(webDir),
+    workerPlugin(webDir),
+  ],
   root: '.',
   publicDir: 'src/web/public',
   build: {

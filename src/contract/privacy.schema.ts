@@ -21,7 +21,7 @@ export const read = {
     storage: Type.Array(
       Type.Object({
         name: Type.String(),
-        kind: Type.Enum(['cookie', 'localStorage', 'sessionStorage', 'indexedDB']),
+        kind: Type.Enum(['cookie', 'localStorage', 'sessionStorage', 'indexedDB', 'cache', 'push']),
         purpose: Type.String(),
         life: Type.String(),
       }),

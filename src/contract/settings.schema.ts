@@ -27,6 +27,8 @@ export const ShopSettings = Type.Object({
   is_closed: Type.Optional(Type.Boolean()),
   /** Whether only members may order. */
   members_only: Type.Optional(Type.Boolean()),
+  /** Whether browsers keep the last pages for when there is no network, and may tell members of their orders. */
+  on_phones: Type.Optional(Type.Boolean()),
 })
 
 /** In whole NT$. */

@@ -71,6 +71,7 @@ export const defaultShop: ShopSettings = {
   is_portfolio: true,
   is_closed: false,
   members_only: false,
+  on_phones: false,
 }
 
 /** A shop that begins without the demo has none of its facts. */

@@ -80,6 +80,7 @@ import { documentRoutes } from './share/documents.ts'
 import { feedRoutes } from './share/feeds/feeds.routes.ts'
 import { createInProcessReads } from './share/in-process-reads.ts'
 import { sitemapRoutes } from './share/sitemap.ts'
+import { workerRoutes } from './share/worker-file.ts'
 import { findLive } from './shipments/shipments.queries.ts'
 import { followShippingSettings } from './shipping/methods.service.ts'
 import { updateStock } from './stock/stock.service.ts'
@@ -246,6 +247,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await identity.routes(app)
   await serveFiles(app, config)
   await brandFileRoutes(app, routeDeps)
+  workerRoutes(app, { ...routeDeps, look })
   const shareDeps = { ...routeDeps, openReads: createInProcessReads(routeDeps), look }
   await documentRoutes(app, { ...shareDeps, documentCache })
   cardRoutes(app, shareDeps)

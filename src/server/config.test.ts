@@ -57,6 +57,7 @@ describe('the configuration', () => {
   it.each([
     [{ DEVELOPMENT: '1' }, 'DEVELOPMENT must be 0'],
     [{ PUBLIC_URL: '' }, 'PUBLIC_URL must be an https address'],
+    [{ PUSH_URL: 'http://localhost:3200' }, 'PUSH_URL must not be set'],
     [{ PUBLIC_URL: 'http://shop.example' }, 'PUBLIC_URL must be an https address'],
     [{ PAYMENTS: '' }, 'PAYMENTS must be named'],
   ])('C20 production with %j is refused: %s', (env, fault) => {

@@ -79,6 +79,8 @@ export interface Config {
   invoices: InvoicesConfig
   /** LINE: sign-in, messages and LINE Pay. */
   line: LineConfig
+  /** A push service to try the shop on; null: those of the browsers alone. */
+  pushUrl: string | null
   /** Addresses of proxies whose X-Forwarded headers are believed. */
   trustedProxies: string[]
   /** One cart for all callers without an identity, for clients that keep no cookie. */
@@ -204,6 +206,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logistics,
     invoices,
     line: readLine(read),
+    pushUrl: read.origin('PUSH_URL'),
     trustedProxies: read.networks('TRUSTED_PROXIES'),
     isGuestShared: read.flag('SHARED_GUEST', false),
     loadsDemo: read.flag('DEMO', !isProduction),

@@ -23,6 +23,7 @@ import { expireUnpaidOrders } from './payments/news/order-expiry.jobs.ts'
 import { recordManualPayments } from './payments/paying/manual-payments.ts'
 import type { PaymentProviders } from './payments/payment-providers.ts'
 import { refundOrders } from './payments/refunds/refund-orders.ts'
+import { tellByPush } from './push/order-news.ts'
 import { tellWebhooks } from './webhooks/order-events.ts'
 
 const countOrderEvents: OrderSubscriber = async (tx, event) => {
@@ -57,6 +58,7 @@ export function createOrderSubscribers(
     // After it: the mail of a placed order names the end of its time.
     mailShoppers(deps),
     tellByLine(deps),
+    tellByPush(deps),
     tellOwnersOfMessages(deps),
     tellOwnersOfReturns(deps),
     tellWebhooks(jobs),

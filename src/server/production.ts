@@ -9,6 +9,7 @@ export function productionFaults(config: {
   payments: string | null
   isDevelopment: boolean
   publicUrl: string | null
+  pushUrl: string | null
   loadsDemo: boolean
   firstAdmin: object | null
   webhooks: { allowsPrivate: boolean }
@@ -29,6 +30,9 @@ export function productionFaults(config: {
     faults.push(
       'WEBHOOK_ALLOW_PRIVATE must be 0 in production: webhooks would reach the machines around the shop',
     )
+  }
+  if (config.pushUrl !== null) {
+    faults.push('PUSH_URL must not be set in production: browsers have push services of their own')
   }
   if (config.loadsDemo && config.firstAdmin === null) {
     faults.push(

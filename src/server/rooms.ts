@@ -87,6 +87,8 @@ import { registerRefunds } from './payments/refunds/send-refunds.ts'
 import { registerErasureLedger } from './privacy/erasure-ledger.ts'
 import { privacyRoutes } from './privacy/privacy.routes.ts'
 import { registerRetention } from './privacy/retention.ts'
+import { pushRoutes } from './push/push.routes.ts'
+import { registerPush } from './push/send-push.ts'
 import { monthRoutes } from './reports/months/months.routes.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import { adminReturnRoutes } from './returns/admin-returns.routes.ts'
@@ -184,6 +186,7 @@ const rooms = {
   opening: { routes: [demoRoutes, openingRoutes], jobs: [] },
   members: { routes: [mailboxRoutes, lineSignInRoutes, lineLoginRoutes], jobs: [] },
   privacy: { routes: [privacyRoutes], jobs: [registerRetention, registerErasureLedger] },
+  push: { routes: [pushRoutes], jobs: [registerPush] },
   reports: { routes: [reportRoutes, monthRoutes], jobs: [] },
   returns: { routes: [returnRoutes, adminReturnRoutes], jobs: [] },
   runs: { routes: [runRoutes], jobs: [registerRuns] },

@@ -38,6 +38,7 @@ import { createGuestAccess } from './orders/guest-access.ts'
 import type { OrderSubscriber } from './orders/order-events.ts'
 import { createPaymentProviders, type GivenProviders } from './payments/payment-providers.ts'
 import { noteErasuresJob, recordDeletion } from './privacy/erasure-ledger.ts'
+import { forgetSubscriptionsOf } from './push/subscriptions.queries.ts'
 import { registerRoomJobs } from './rooms.ts'
 import { catalogRunActions } from './runs/actions/catalog.ts'
 import { customerRunActions } from './runs/actions/customers.ts'
@@ -132,6 +133,7 @@ export function createServices(
     jobs,
     log,
     settings,
+    secretBox,
     providers: paymentProviders,
     logistics,
     invoices,
@@ -214,6 +216,7 @@ function createShopIdentity({
       await giveUpPlaces(tx, { ...options, orderSubscribers }, uid)
       await closeCreditAccount(tx, uid, { kind: 'shopper', owner: memberOwner(uid) })
       await forgetPeopleOf(tx, memberOwner(uid))
+      await forgetSubscriptionsOf(tx, uid)
       await recordDeletion(tx, uid)
     },
   })

@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router'
 import { documentData } from './api/document-data.ts'
 import { takePrefetchedReplies } from './api/prefetch.ts'
 import { queryClient } from './api/queries.ts'
-import { shopSite } from './api/shop-config.ts'
+import { shopSettings, shopSite } from './api/shop-config.ts'
 import { noteSellerLink } from './campaigns/sellers/seller-link.ts'
 import { noteServerTime } from './campaigns/server-clock.ts'
 import { setControlsInert } from './early-controls.ts'
@@ -27,7 +27,10 @@ type Router = ReturnType<typeof createRouter>
 /** A tab that is restored, and Back, take the stored document without asking whether it is current. */
 function isFromCache(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return entry?.type === 'back_forward' || entry?.transferSize === 0
+  // Nothing is transferred to a page by its worker either, which asks the network and marks its copies.
+  const isStored = entry?.transferSize === 0 && entry.workerStart === 0
+  const isCopy = document.documentElement.hasAttribute('data-copy')
+  return entry?.type === 'back_forward' || isStored || isCopy
 }
 
 /** Replaces the first paint, once the first page can be rendered whole. */
@@ -79,6 +82,18 @@ export async function mountApp(): Promise<void> {
     setControlsInert(root, false)
     hydrateRoot(root, app, options)
   })
+  if (shopSettings.on_phones && !isBackOfficePath(router.state.location.pathname)) {
+    afterLoad(() => {
+      const loading = import('./phone/start-worker.ts')
+      void loading.then(({ startWorker }) => startWorker(router)).catch(() => undefined)
+    })
+  }
+}
+
+/** The worker has no part in the first screen, so its files must not compete with it. */
+function afterLoad(run: () => void): void {
+  if (document.readyState === 'complete') run()
+  else addEventListener('load', run, { once: true })
 }
 
 /** Runs once: from the first navigation on, prefetched replies are stale. */

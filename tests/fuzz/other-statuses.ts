@@ -25,6 +25,9 @@ export const otherStatuses: Record<string, readonly number[]> = {
   // The shop has no official account of LINE, until the fuzzer invents one.
   'GET {shop}/line-messages': [404],
   'PUT {shop}/line-messages': [404],
+  // The shop is not offered on phones, until the fuzzer switches that on.
+  'GET {shop}/push': [404],
+  'PUT {shop}/push/subscription': [404, 400],
   // The products are those that the fuzzer invents.
   'POST {shop}/campaign-wishes': [404],
   'PUT {shop}/cart/{id}': [404],

@@ -40,6 +40,7 @@ const expired: [table: string, where: SQL][] = [
   ['line_events', sql`received_at < now() - interval '7 days'`],
   ['line_messages', sql`created_at < now() - interval '90 days'`],
   ['webhook_deliveries', sql`created_at < now() - interval '30 days'`],
+  ['push_subscriptions', sql`seen_at < now() - interval '400 days'`],
   ['line_friends', sql`not is_friend and changed_at < now() - interval '30 days'`],
   ['store_choices', sql`asked_at < now() - interval '180 days'`],
   ['carts', sql`updated_at < now() - interval '180 days' and owner like 'g:%'`],

@@ -45,12 +45,13 @@ const policy = {
   'connect-src': "'self'",
   'font-src': "'self'",
   'manifest-src': "'self'",
+  'worker-src': "'self'",
   'base-uri': "'none'",
   'form-action': "'self'",
   'frame-ancestors': "'none'",
   'object-src': "'none'",
   'require-trusted-types-for': "'script'",
-  'trusted-types': 'dompurify inert-markup',
+  'trusted-types': 'dompurify inert-markup shop-worker',
 }
 
 describe('the policy of the pages', () => {

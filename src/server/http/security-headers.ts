@@ -3,10 +3,10 @@ import type { Config } from '../config.ts'
 import { requestPath } from './request-path.ts'
 
 /**
- * The Trusted Types policies that may create markup in our pages: the sanitiser and the reader
- * of inert markup.
+ * The Trusted Types policies of our pages: the sanitiser and the reader of inert markup may create
+ * markup, and one names the script of the worker.
  */
-const trustedPolicies = 'dompurify inert-markup'
+const trustedPolicies = 'dompurify inert-markup shop-worker'
 
 /** No reply of the API is a document: opened as one, it may load and run nothing. */
 const dataPolicy = "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'"
@@ -71,6 +71,7 @@ function contentPolicy({ identity, formActions }: Config, otherHosts: string): s
     `connect-src 'self'${identityHosts}${otherHosts}`,
     "font-src 'self'",
     "manifest-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     ["form-action 'self'", ...formActions].join(' '),
     "frame-ancestors 'none'",

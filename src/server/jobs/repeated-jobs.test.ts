@@ -161,6 +161,7 @@ const provedInTheirRooms: Record<string, string> = {
   'invoice.sweep': 'invoices/settle-order.test.ts',
   'line.event': 'line-chat/line-chat.test.ts',
   'line.send': 'line-messages/line-messages.test.ts',
+  'push.send': 'push/push.test.ts',
   'privacy.note-erasures': 'privacy/erasure-ledger.test.ts',
   'privacy.sweep': 'privacy/privacy.test.ts',
   'shipment.make': 'shipments/shipments.test.ts',

@@ -36,8 +36,40 @@ const insideLine: readonly Stored[] = [
   },
 ]
 
-export function storageOf({ hasLine, hasLiff }: { hasLine: boolean; hasLiff: boolean }): Stored[] {
-  return [...browserStorage, ...(hasLine ? [lineCookie] : []), ...(hasLiff ? insideLine : [])]
+/** Of a shop that is offered on phones. */
+const onPhones: readonly Stored[] = [
+  {
+    name: 'assets *',
+    kind: 'cache',
+    purpose: '沒有網路時也能開啟本店的程式與樣式',
+    life: '直到網站更新',
+  },
+  {
+    name: 'pages *',
+    kind: 'cache',
+    purpose: '沒有網路時顯示最近看過的公開頁面',
+    life: '直到網站更新或會員登出',
+  },
+  {
+    name: 'PushSubscription',
+    kind: 'push',
+    purpose: '您開啟通知後，告訴您訂單與團購的消息',
+    life: '直到關閉通知或登出',
+  },
+]
+
+export function storageOf(shop: {
+  hasLine: boolean
+  hasLiff: boolean
+  isOnPhones: boolean
+}): Stored[] {
+  const { hasLine, hasLiff, isOnPhones } = shop
+  return [
+    ...browserStorage,
+    ...(hasLine ? [lineCookie] : []),
+    ...(hasLiff ? insideLine : []),
+    ...(isOnPhones ? onPhones : []),
+  ]
 }
 
 /**

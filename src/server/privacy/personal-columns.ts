@@ -370,6 +370,13 @@ export const tableRules: Record<string, TableRule> = {
     personal: { uid: 'with_row', content: 'with_row', last_error: 'with_row' },
     plain: ['order_id', 'topic', 'retry_key', 'run_id', 'state', 'dropped'],
   },
+  push_subscriptions: {
+    kept: 'until switched off, or the session or the account ends; 400 days unseen',
+    ofPerson: ofMember,
+    removesRows: true,
+    personal: { uid: 'with_row', endpoint: 'hidden', p256dh: 'hidden', auth: 'hidden' },
+    plain: [],
+  },
   line_quota: { kept: ofShop, personal: {}, plain: [] },
   mail_outbox: {
     kept: '30 days; the text until it is sent',

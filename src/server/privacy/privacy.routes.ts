@@ -57,7 +57,8 @@ export function privacyRoutes(
       : await readPolicy(db)
     if (!found) throw new ShopError('POLICY_NOT_FOUND')
     const hasLiff = lineChannel(config, settings.connections())?.liffId !== undefined
-    const storage = storageOf({ hasLine: identity.hasLine(), hasLiff })
+    const isOnPhones = settings.get().shop.on_phones === true
+    const storage = storageOf({ hasLine: identity.hasLine(), hasLiff, isOnPhones })
     return { policy: toPolicy(found, request), storage }
   })
 

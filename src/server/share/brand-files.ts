@@ -5,6 +5,7 @@ import { logoIconSizes, logoIconUrl } from '#contract/uploads.ts'
 import type { Config } from '../config.ts'
 import { ShopError } from '../http/shop-error.ts'
 import type { Settings } from '../settings/settings.ts'
+import { toMaskable } from '../uploads/maskable-icon.ts'
 import type { PictureStore } from '../uploads/store.ts'
 
 interface BrandDeps {
@@ -66,6 +67,14 @@ export async function brandFileRoutes(
     })
   }
 
+  app.get('/maskable-icon.png', { ...options, compress: false }, async (_, reply) => {
+    const { logo } = settings.look().brand
+    const stored = logo && (await pictures.open(logoIconUrl(logo, 512).replace('/uploads/', '')))
+    if (!stored) throw new ShopError('UNKNOWN_PATH')
+    const bytes = await toMaskable(Buffer.concat(await stored.stream.toArray()))
+    return reply.type('image/png').header('Cache-Control', unlinked).send(bytes)
+  })
+
   app.get('/manifest.webmanifest', options, async (_, reply) => {
     const { shop, brand } = settings.look()
     const { logo, paper, description } = brand
@@ -77,6 +86,7 @@ export async function brandFileRoutes(
       ...(purpose && { purpose }),
     })
     return JSON.stringify({
+      id: '/',
       name: shop.name,
       short_name: shop.name.split(' ')[0],
       ...(description && { description }),
@@ -87,7 +97,10 @@ export async function brandFileRoutes(
       background_color: paper,
       theme_color: paper,
       icons: logo
-        ? logoIconSizes.slice(1).map((size) => picture(logoIconUrl(logo, size), size))
+        ? [
+            ...logoIconSizes.slice(1).map((size) => picture(logoIconUrl(logo, size), size)),
+            picture(`/maskable-icon.png?of=${logo.slice(9, 17)}`, 512, 'maskable'),
+          ]
         : [
             picture('/icon-192.png', 192, 'any maskable'),
             picture('/icon-512.png', 512, 'any maskable'),

@@ -196,6 +196,15 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
       })
     }
   }
+  // Kept by the worker, and shown without network in place of any page: so it asks for no script.
+  app.get('/offline', route, async (request, reply) => {
+    if (look().shop.on_phones !== true) throw new ShopError('UNKNOWN_PATH')
+    const html = fillNotice(reply, plainDocument(request, { notice: offline }))
+    return html.replace(
+      /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g,
+      '',
+    )
+  })
   app.decorate('fillUnknownPage', (reply: FastifyReply) =>
     fillNotice(reply, plainDocument(reply.request, { status: 404 })),
   )
@@ -219,6 +228,11 @@ const closed: Plain = {
   status: 503,
   retryAfter: 3600,
   notice: { message: '商店準備中', action: { label: '訂單查詢', path: '/main/order' } },
+}
+
+const offline: DocumentNotice = {
+  message: '目前沒有網路，連上網路後請重新整理',
+  action: { label: '回首頁', path: '/' },
 }
 
 interface Plain {

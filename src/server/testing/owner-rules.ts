@@ -113,6 +113,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     rooms: [
       'webhooks/order-events.ts',
       'invoices',
+      'push/send-push.ts',
       'returns/returns.queries.ts',
       'credit',
       'hand-out',
@@ -376,6 +377,7 @@ export const ownerRules: Record<string, OwnerRule> = {
       'credit/credit.queries.ts',
       'orders/back-office/admin-orders.queries.ts',
       'members',
+      'push/subscriptions.queries.ts',
       'coupons/coupon-uses.queries.ts',
       'campaigns/back-office/admin-campaigns.queries.ts',
       'campaigns/back-office/named-member.ts',
@@ -439,6 +441,13 @@ export const ownerRules: Record<string, OwnerRule> = {
     reads: 'the job that sends them; emptied when sent',
     writes: 'the cause of the message; the job that sends it',
     rooms: ['line-messages'],
+  },
+  push_subscriptions: {
+    owner: 'the member',
+    by: ['uid'],
+    reads: 'the job that sends messages',
+    writes: 'its member; the job, for a browser that is gone; the deletion of the account',
+    rooms: ['push', 'db/housekeeping.ts'],
   },
   line_quota: {
     owner: 'the shop',
@@ -729,6 +738,7 @@ export const ownerRules: Record<string, OwnerRule> = {
     rooms: [
       'admin/first-admin.ts',
       'settings',
+      'push/shop-key.ts',
       'admin/rotate-secrets.ts',
       'secrets/kept-secrets.ts',
       'doctor/connections.ts',
@@ -747,7 +757,13 @@ export const ownerRules: Record<string, OwnerRule> = {
     by: ['started_by'],
     reads: 'who started it; administrators who may see the runs of others',
     writes: 'who started it and the job that works on it',
-    rooms: ['imports/import-lines.queries.ts', 'db/housekeeping.ts', 'exports', 'runs'],
+    rooms: [
+      'imports/import-lines.queries.ts',
+      'db/housekeeping.ts',
+      'exports',
+      'runs',
+      'push/send-push.ts',
+    ],
   },
   run_entries: {
     owner: 'the administrator',

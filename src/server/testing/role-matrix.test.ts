@@ -68,6 +68,8 @@ const shopper = (status: { owner: number; others: number }): Statuses => {
 const ownOnly = shopper({ owner: 200, others: 404 })
 const everyShopper = shopper({ owner: 200, others: 200 })
 
+const pushEndpoint = 'https://fcm.googleapis.com/fcm/send/a'
+
 /** For members alone: the one whom it is about, and every other. */
 const membersOnly = ({ owner, others }: { owner: number; others: number }): Statuses => {
   return (caller) => {
@@ -246,6 +248,16 @@ const matrix: Record<string, Row> = {
     data: () => ({ is_on: true }),
   },
   'POST /v2/line/webhook': { statuses: () => 404 },
+  // A shop that is not offered on phones.
+  'GET {shop}/push': { statuses: membersOnly({ owner: 404, others: 404 }) },
+  'PUT {shop}/push/subscription': {
+    statuses: membersOnly({ owner: 404, others: 404 }),
+    data: () => ({ endpoint: pushEndpoint, p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) }),
+  },
+  'POST {shop}/push/unsubscribe': {
+    statuses: everyMember,
+    data: () => ({ endpoint: pushEndpoint }),
+  },
   'GET {shop}/participations': { statuses: everyMember },
   'GET {shop}/participation/{id}': { statuses: ownersOnly(200), id: 'participation' },
   'PUT {shop}/participation/{id}': {
@@ -1031,6 +1043,9 @@ const outsideTheContract = [
   '/favicon.ico',
   '/apple-touch-icon.png',
   '/manifest.webmanifest',
+  '/maskable-icon.png',
+  '/offline',
+  '/worker.js',
   '/cards/',
   '/openapi.json',
   '/docs',

@@ -25,6 +25,7 @@ import {
 import { lineProviderId } from '#contract/line-sign-in.ts'
 import { privacyApi } from '#contract/privacy.ts'
 import { call } from '../api/call.ts'
+import { memberSession } from '../api/member-session.ts'
 import { ownAddress, shopConfig } from '../api/shop-config.ts'
 import { continueAddress } from '../shared/next-path.ts'
 import { identityCode } from './identity-errors.ts'
@@ -35,6 +36,7 @@ import {
   signedInUser,
   startMemberAuth,
   syncSession,
+  withThisBrowser,
 } from './member-auth.ts'
 import { createAuth, revokeSession } from './provider-auth.ts'
 import { noteVerificationMail } from './sent-mail.ts'
@@ -49,9 +51,16 @@ export async function signIn(email: string, password: string): Promise<void> {
   await signInWithEmailAndPassword(startMemberAuth(), email, password)
 }
 
+/** How long a sign-out waits for the end of notifications, in milliseconds. */
+const leaveMs = 2000
+
 export async function signOutMember(): Promise<void> {
   const auth = startMemberAuth()
   expectSignOut()
+  const { token } = memberSession()
+  const leaving = withThisBrowser((own) => own.leaveThisBrowser(token ?? undefined))
+  // A push service that does not answer keeps nobody signed in.
+  await Promise.race([leaving, new Promise((resolve) => setTimeout(resolve, leaveMs))])
   void revokeSession(auth)
   await auth.signOut()
 }

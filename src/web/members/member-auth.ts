@@ -10,7 +10,7 @@ import {
   signedOutSession,
 } from '../api/member-session.ts'
 import { queryClient } from '../api/queries.ts'
-import { shopConfig } from '../api/shop-config.ts'
+import { shopConfig, shopSettings } from '../api/shop-config.ts'
 import { clearDraft, loadDraft } from '../shared/checkout-draft.ts'
 import { forgetLists } from '../shared/hand-out-lists.ts'
 import { endsSession, isNetworkFailure } from './identity-errors.ts'
@@ -76,7 +76,18 @@ export function syncSession(user: User | null): void {
     setMemberSession({ ...signedOutSession, ...(hasEnded && { hasEnded }) })
   }
   if (user?.uid !== before && !wasRestoring) clearCallerData(user)
+  const hasLeft = before === undefined ? !user && wasRestoring : user?.uid !== before
+  if (hasLeft) void withThisBrowser((own) => own.leaveThisBrowser())
+  else if (wasRestoring) void withThisBrowser((own) => own.keepPush())
   if (user) isSignOut = false
+}
+
+/** Ends or goes on with what a shop on phones keeps in this browser; a failure keeps nobody from signing out. */
+export async function withThisBrowser(
+  act: (own: typeof import('../phone/this-browser.ts')) => Promise<void>,
+): Promise<void> {
+  if (!shopSettings.on_phones) return
+  await import('../phone/this-browser.ts').then(act).catch(() => undefined)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { type MemberUser, useMemberSession } from '../api/member-session.ts'
-import { shopConfig } from '../api/shop-config.ts'
+import { shopConfig, shopSettings } from '../api/shop-config.ts'
 import { ToSignIn } from '../navigation/to-sign-in.tsx'
 import { paths } from '../paths.ts'
 import { Accordion } from '../ui/accordion.tsx'
@@ -19,6 +19,7 @@ import { MemberPageSkeleton } from './member-page-skeleton.tsx'
 import { MemberSummary } from './member-summary.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
+import { NotificationsPanel } from './push/lazy-notifications.tsx'
 
 /** How long the notice is shown before the redirect, in milliseconds. */
 const redirectDelayMs = 3000
@@ -62,6 +63,9 @@ function Profile({ user, onDeparting }: ProfileProps) {
             : []),
           ...(shopConfig.lineMessages
             ? [{ id: 'line', heading: 'LINE 通知', content: <LineMessagesPanel /> }]
+            : []),
+          ...(shopSettings.on_phones
+            ? [{ id: 'notifications', heading: '瀏覽器通知', content: <NotificationsPanel /> }]
             : []),
           {
             id: 'delete',

@@ -17,6 +17,8 @@ const kindLabels = {
   localStorage: '本機儲存空間',
   sessionStorage: '分頁儲存空間',
   indexedDB: '瀏覽器資料庫',
+  cache: '離線檔案',
+  push: '瀏覽器通知',
 }
 
 /** The policy in force, or one of its versions, and all that the shop stores in a browser. */

@@ -25,7 +25,8 @@ function noteReload(): boolean {
   }
 }
 
-function hasTypedText(): boolean {
+/** Whether a reload would lose what somebody has typed. */
+export function hasTypedText(): boolean {
   // The value of a checkbox is `on`, and no default of it says so.
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     'input:not([type="checkbox"], [type="radio"]), textarea',

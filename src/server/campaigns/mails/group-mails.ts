@@ -16,6 +16,7 @@ import { queueMails } from '../../mail/outbox.ts'
 import { accountToPay } from '../../orders/mails/order-mails.ts'
 import { owesLeader, paysOnDelivery } from '../../orders/pays-on-delivery.ts'
 import { unprovedBy } from '../../orders/placing/holder.ts'
+import { isOnPhones, queuePushNews } from '../../push/queue-push.ts'
 import { readConnections } from '../../settings/connections.ts'
 import { readSettingGroup } from '../../settings/settings.queries.ts'
 import {
@@ -24,7 +25,7 @@ import {
   type GroupMailDetail,
   type GroupMailKind,
 } from './group-mail-content.ts'
-import { composeGroupNews } from './group-news.ts'
+import { composeGroupNews, toPushNews } from './group-news.ts'
 
 export type { GroupMailDetail, GroupMailKind } from './group-mail-content.ts'
 
@@ -38,7 +39,7 @@ export interface GroupMailDeps {
 
 /**
  * Puts one mail for each of these participations into the outbox, in the transaction of its cause,
- * as they are in it, and a message beside it where its member wants that. A shop that sends no mails
+ * as they are in it, and messages beside it where its member wants them. A shop that sends no mails
  * queues none.
  */
 export async function queueGroupMails(
@@ -52,12 +53,20 @@ export async function queueGroupMails(
   const connections = await readConnections(tx, undefined)
   const isMailed = canMail(config, { connections: () => connections })
   const isTold = hasLineAccount(config, connections)
-  if (!isMailed && !isTold) return
+  const isPushed = await isOnPhones(tx)
+  if (!isMailed && !isTold && !isPushed) return
   const base = configuredBaseUrl(config)
   const told = await readTold(tx, participationIds)
-  if (isTold) {
+  if (isTold || isPushed) {
     const news = told.flatMap((of) => composeGroupNews(kind, { ...detail, ...of, base }) ?? [])
-    await queueLineNews({ config, jobs }, tx, news)
+    if (isTold) await queueLineNews({ config, jobs }, tx, news)
+    if (isPushed) {
+      await queuePushNews(
+        jobs,
+        tx,
+        news.map((one) => toPushNews(one, base)),
+      )
+    }
   }
   if (!isMailed) return
   const [shop, ways] = await Promise.all([readMailSender(tx), readSettingGroup(tx, 'payment')])

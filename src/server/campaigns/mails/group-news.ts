@@ -2,15 +2,22 @@ import { formatMoney } from '#contract/money.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
 import type { LineNews } from '../../line-messages/line-outbox.ts'
 import { plainLine } from '../../orders/mails/order-mail-content.ts'
+import type { PushNews } from '../../push/queue-push.ts'
 import type { GroupMailKind, GroupMailTold } from './group-mail-content.ts'
 
 const dayMs = 24 * 60 * 60_000
+
+/** Its one action leads to a page of the shop. */
+interface GroupNews extends LineNews {
+  lines: readonly [string, ...string[]]
+  actions: readonly [{ label: string; link: string }]
+}
 
 /** How a group came out, as a message to a participant; undefined for news that only a mail tells. */
 export function composeGroupNews(
   kind: GroupMailKind,
   told: Omit<GroupMailTold, 'shop'> & { owner: string },
-): LineNews | undefined {
+): GroupNews | undefined {
   const words = wordsOf(kind, told)
   if (!words) return undefined
   const { orderId, owner, base, code, payBy } = told
@@ -26,6 +33,13 @@ export function composeGroupNews(
     ],
     usefulUntil: isToPay && payBy ? payBy : new Date(Date.now() + 3 * dayMs),
   }
+}
+
+/** The same for a locked screen: without amounts and terms. */
+export function toPushNews({ heading, lines, actions, ...of }: GroupNews, base: string): PushNews {
+  const { owner, orderId, usefulUntil } = of
+  const path = actions[0].link.slice(base.length)
+  return { owner, orderId, topic: 'outcome', usefulUntil, title: heading, body: lines[0], path }
 }
 
 function wordsOf(

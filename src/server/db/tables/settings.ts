@@ -5,7 +5,7 @@ import { bytes, instant } from '../columns.ts'
 
 /** One row for each group that was ever changed; what it lacks has its default in the code. */
 export const settings = pgTable('settings', {
-  group: text('group').$type<SettingGroup | ConnectionGroup>().primaryKey(),
+  group: text('group').$type<SettingGroup | ConnectionGroup | 'push'>().primaryKey(),
   values: jsonb('values').$type<Record<string, unknown>>().notNull(),
   /** Counts the changes; one that was made on an older version is refused. */
   version: integer('version').notNull(),

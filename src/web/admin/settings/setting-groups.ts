@@ -75,6 +75,12 @@ export const simpleGroups: readonly SimpleGroup[] = [
         help: '顧客要登入會員才能結帳；已成立的訪客訂單照常付款與查詢',
       },
       {
+        name: 'on_phones',
+        label: '手機離線瀏覽與通知',
+        kind: 'flag',
+        help: '裝到手機主畫面後，沒有網路也看得到最近的頁面；會員可以開啟成團、到店、出貨與送達的通知',
+      },
+      {
         name: 'is_closed',
         label: '暫停對外營業',
         kind: 'flag',

@@ -1,0 +1,109 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { brand, setLook, shopSettings } from '../../api/shop-config.ts'
+import { NotificationsPanel } from './notifications-panel.tsx'
+
+const before = { shop: shopSettings, brand }
+const key = `B${'A'.repeat(86)}`
+const endpoint = 'https://fcm.googleapis.com/fcm/send/1'
+let subscription: { unsubscribe(): Promise<boolean> } | null
+let permission: NotificationPermission
+const sent: string[] = []
+
+beforeEach(() => {
+  setLook({ ...before, shop: { ...before.shop, on_phones: true } })
+  subscription = null
+  permission = 'default'
+  sent.length = 0
+  const pushManager = {
+    getSubscription: async () => subscription,
+    subscribe: async () => {
+      subscription = {
+        endpoint,
+        options: {},
+        toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
+        unsubscribe: async () => {
+          subscription = null
+          return true
+        },
+      } as never
+      return subscription
+    },
+  }
+  const registration = { pushManager }
+  const serviceWorker = {
+    register: async () => registration,
+    getRegistration: async () => registration,
+    ready: Promise.resolve(registration),
+  }
+  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
+  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('Notification', {
+    get permission() {
+      return permission
+    },
+    requestPermission: async () => {
+      permission = permission === 'default' ? 'granted' : permission
+      return permission
+    },
+  })
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
+    sent.push(`${method} ${new URL(address, location.href).pathname.split('/').slice(4).join('/')}`)
+    const body =
+      method === 'GET' ? { success: true, public_key: key } : { success: true, message: '' }
+    return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
+  })
+})
+afterEach(() => {
+  setLook(before)
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+})
+
+function show() {
+  const client = new QueryClient()
+  render(
+    <QueryClientProvider client={client}>
+      <NotificationsPanel />
+    </QueryClientProvider>,
+  )
+}
+const says = (words: RegExp) => screen.findByText(words)
+
+test('notifications are asked for by a press alone, and end by another', async () => {
+  show()
+  await says(/尚未開啟/)
+  expect([permission, sent]).toEqual(['default', []])
+  fireEvent.click(screen.getByRole('button', { name: '開啟通知' }))
+  await says(/的通知已開啟/)
+  expect(sent).toEqual(['GET push', 'PUT push/subscription'])
+  fireEvent.click(screen.getByRole('button', { name: '關閉通知' }))
+  await says(/尚未開啟/)
+  expect(subscription).toBeNull()
+})
+
+test('a browser that denies says what to do', async () => {
+  permission = 'denied'
+  show()
+  await says(/請到瀏覽器的網站設定改為允許/)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test.each([
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1', /加入主畫面/],
+  ['Mozilla/5.0 (X11; Linux x86_64) Some/1.0', /這個瀏覽器無法顯示通知/],
+])('%s without push says why', async (userAgent, words) => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
+  vi.stubGlobal('PushManager', undefined)
+  Reflect.deleteProperty(window, 'PushManager')
+  show()
+  await says(words)
+})
+
+test('inside LINE another browser is named', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone) Line/14.0')
+  show()
+  await says(/請改用 Chrome 或 Safari/)
+})

@@ -1,0 +1,23 @@
+import { screens } from '#contract/screens.ts'
+
+const patterns = Object.entries(screens).map(([path, kind]) => ({ parts: path.split('/'), kind }))
+
+/** A page of the storefront: a `copy` may be shown without network, `none` may not. */
+export function pageKind({ pathname, search }: URL): 'copy' | 'none' | undefined {
+  const parts = pathname.split('/')
+  const found = patterns.find(
+    (pattern) =>
+      pattern.parts.length === parts.length &&
+      pattern.parts.every((part, index) => part === parts[index] || part.startsWith(':')),
+  )
+  if (!found || found.kind === 'backOffice') return undefined
+  // Such a screen shows what is the caller's own, and its address may hold a secret.
+  if (found.kind === 'frame') return 'none'
+  // So does that of a draft.
+  return new URLSearchParams(search).has('preview') ? 'none' : 'copy'
+}
+
+/** Files whose names change with their content. */
+export function isHashed(pathname: string): boolean {
+  return /^\/(?:assets|brand)\/[^/]+$/.test(pathname)
+}

@@ -1,0 +1,152 @@
+import { isHashed, pageKind } from './kept-pages.ts'
+import type { FetchEvent, PageClient, WorkerScope } from './scope.ts'
+
+/** The address of the entry script, which is another one in each build. */
+declare const __BUILD__: string
+
+const scope = globalThis as unknown as WorkerScope
+const build = __BUILD__
+const assetsName = `assets ${build}`
+const pagesName = `pages ${build}`
+const offlinePath = '/offline'
+const maxPages = 20
+const byAddress = { ignoreVary: true }
+
+scope.addEventListener('install', (event) => event.waitUntil(install()))
+scope.addEventListener('activate', (event) => event.waitUntil(activate()))
+scope.addEventListener('fetch', answer)
+scope.addEventListener('message', (event) => event.waitUntil(hear(event.data, event.source)))
+
+async function install(): Promise<void> {
+  await keepOfflinePage()
+  // Nothing of an earlier build is answered any more: pages of it hear that they are old.
+  await scope.skipWaiting()
+}
+
+/** With its style sheets, since it is shown when nothing can be fetched. */
+async function keepOfflinePage(): Promise<void> {
+  const reply = await fetch(offlinePath, { cache: 'no-cache' })
+  if (!reply.ok) throw new Error(`the offline page was answered with ${reply.status}`)
+  const html = await reply.text()
+  const sheets = [...html.matchAll(/<link rel="stylesheet"[^>]*? href="([^"]+)"/g)]
+  const cache = await caches.open(assetsName)
+  await cache.addAll(sheets.map(([, address = '']) => address))
+  await cache.put(offlinePath, toKept(reply, html))
+}
+
+async function activate(): Promise<void> {
+  await scope.registration.navigationPreload?.enable()
+  const own = [assetsName, pagesName]
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => !own.includes(name)).map((name) => caches.delete(name)))
+  await scope.clients.claim()
+  for (const page of await scope.clients.matchAll({ type: 'window' })) {
+    page.postMessage({ build, isNew: true })
+  }
+}
+
+function answer(event: FetchEvent): void {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== location.origin) return
+  if (request.mode === 'navigate') event.respondWith(answerPage(event, url))
+  else if (isHashed(url.pathname)) event.respondWith(answerAsset(request))
+}
+
+/** From the network; a copy is shown only where there is none, and never because it is slow. */
+async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
+  const kind = pageKind(url)
+  try {
+    const reply = (await event.preloadResponse) ?? (await fetch(event.request))
+    if (kind === 'copy') event.waitUntil(keepPage(url, reply.clone()).catch(() => undefined))
+    return reply
+  } catch (error) {
+    const pages = await caches.open(pagesName)
+    const copy = kind === 'copy' && (await pages.match(keyOf(url), byAddress))
+    if (copy) return copy
+    const assets = await caches.open(assetsName)
+    const offline = kind && (await assets.match(offlinePath, byAddress))
+    if (offline) return offline
+    throw error
+  }
+}
+
+const keyOf = ({ pathname, search }: URL) => pathname + search
+
+async function keepPage(url: URL, reply: Response): Promise<void> {
+  const isDocument = reply.headers.get('content-type')?.startsWith('text/html')
+  if (reply.status !== 200 || reply.redirected || !isDocument) return
+  const html = await reply.text()
+  // A node of another release has answered: its files are not among ours.
+  if (!html.includes(`"${build}"`)) return
+  const cache = await caches.open(pagesName)
+  const key = keyOf(url)
+  await cache.delete(key, byAddress)
+  await cache.put(key, toKept(reply, html.replace('<html ', '<html data-copy ')))
+  const keys = await cache.keys()
+  const oldest = keys.slice(0, Math.max(0, keys.length - maxPages))
+  await Promise.all(oldest.map((one) => cache.delete(one, byAddress)))
+}
+
+/** A copy of a text, with the policy of its content. */
+function toKept(reply: Response, text: string): Response {
+  const headers = new Headers(reply.headers)
+  for (const name of ['content-encoding', 'content-length', 'etag', 'vary']) headers.delete(name)
+  return new Response(text, { headers })
+}
+
+async function answerAsset(request: Request): Promise<Response> {
+  const cache = await caches.open(assetsName)
+  const kept = await cache.match(request, byAddress)
+  if (kept) return kept
+  const reply = await fetch(request)
+  // A disk that is full keeps nobody from the shop.
+  if (reply.status === 200) await cache.put(request, reply.clone()).catch(() => undefined)
+  return reply
+}
+
+interface Keep {
+  keep: { assets: string[]; page: string }
+}
+
+/** A page asks which build this is, and, if it was here first, has its own files kept. */
+async function hear(message: unknown, page: PageClient | null): Promise<void> {
+  page?.postMessage({ build })
+  const { keep } = message as Partial<Keep>
+  if (!keep) return
+  const assets = await caches.open(assetsName)
+  const files = keep.assets.filter(isHashed)
+  await Promise.all(files.map((path) => assets.add(path).catch(() => undefined)))
+  const url = new URL(keep.page, location.origin)
+  if (pageKind(url) === 'copy') await keepPage(url, await fetch(keyOf(url)))
+}
+
+interface Shown {
+  title: string
+  body: string
+  path: string
+  tag: string
+}
+
+scope.addEventListener('push', (event) => {
+  const message = event.data?.json() as Shown | undefined
+  if (!message) return
+  const { title, body, path, tag } = message
+  const icon = '/apple-touch-icon.png'
+  const shown = { body, tag, icon, lang: 'zh-Hant-TW', data: { path } }
+  event.waitUntil(scope.registration.showNotification(title, shown))
+})
+
+scope.addEventListener('notificationclick', (event) => {
+  const { notification } = event
+  notification.close()
+  const { path } = notification.data as Pick<Shown, 'path'>
+  event.waitUntil(openPage(new URL(path, location.origin).href))
+})
+
+async function openPage(address: string): Promise<void> {
+  const open = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const page = open.find(({ url }) => url === address)
+  // Another page may have something typed in it.
+  await (page ? page.focus() : scope.clients.openWindow(address))
+}

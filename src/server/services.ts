@@ -142,7 +142,6 @@ export function createServices(
     searchedTables,
     pictures,
     unscheduled: config.backup.dir === null ? [...backupJobs, noteErasuresJob] : [],
-    secretBox,
     onSeal: (tx, range) => tellOwners(config, tx, range),
     onStoresClosed: (tx, closed) => tellClosedStores(tx, orderSubscribers, closed),
   })

@@ -11,15 +11,14 @@ export const FeedKey = Type.Object({
   used_at: Type.Optional(Type.Integer()),
 })
 
-const feeds = {
+const Feeds = Type.Object({
   /** Absent: the catalogue is given to nobody. */
   key: Type.Optional(FeedKey),
   /** Announcements and campaigns, for everybody. */
   articles: Type.String(),
-}
+})
+const FeedsReply = Type.Object({ success: Type.Literal(true), feeds: Feeds })
 
-export const read = {
-  reply: Type.Object({ success: Type.Literal(true), feeds: Type.Object(feeds) }),
-}
-export const create = read
-export const revoke = read
+export const read = { reply: FeedsReply }
+export const create = { reply: FeedsReply }
+export const revoke = { reply: FeedsReply }

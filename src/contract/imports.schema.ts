@@ -10,7 +10,7 @@ const ImportParams = Type.Object({ kind: Type.Enum([...importKinds]) })
 const File = Type.Any()
 
 /** A column of a file and what it is taken for; without a field it is left out. */
-export const FileColumn = Type.Object({
+const FileColumn = Type.Object({
   word: Type.String(),
   field: Type.Optional(Type.String()),
   /** The first text below its heading. */

@@ -6,7 +6,6 @@ import type * as schema from './imports.schema.ts'
 
 export type ImportLine = Static<typeof schema.Line>
 export type ImportMatching = Static<typeof schema.Matching>
-export type FileColumn = Static<typeof schema.FileColumn>
 
 /** Of goods it needs data.import, of shipments order.ship, of subscribers customer.write. */
 const permission = ['data.import', 'order.ship', 'customer.write'] as const

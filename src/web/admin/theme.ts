@@ -31,7 +31,7 @@ export const adminTheme = createTheme(
       h2: { fontSize: '1.125rem', fontWeight: 600, lineHeight: 1.4 },
       h3: { fontSize: '1rem', fontWeight: 600, lineHeight: 1.4 },
       h6: { fontSize: '1.125rem', lineHeight: 1.5 },
-      button: { letterSpacing: 0, fontSize: '0.9375rem' },
+      button: { letterSpacing: 0, fontSize: '0.9375rem', textTransform: 'none' },
     },
     focusVisible: { outlineColor: ink },
     components: {

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
@@ -6,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { adminFeedApi, type FeedKey } from '#contract/feeds.ts'
 import { apiQuery, useApiMutation } from '../../api/queries.ts'
 import { write } from '../../api/write.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { formatTimestamp } from '../../ui/dates.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -108,13 +110,23 @@ function KeyOf({ feedKey }: { feedKey: FeedKey }) {
 
 function Address({ label, value }: { label: string; value: string }) {
   return (
-    <TextField
-      label={label}
-      value={value}
-      fullWidth
-      size="small"
-      onFocus={({ target }) => target.select()}
-      slotProps={{ htmlInput: { readOnly: true } }}
-    />
+    <Box sx={{ display: 'flex', gap: 1 }}>
+      <TextField
+        label={label}
+        value={value}
+        fullWidth
+        size="small"
+        onFocus={({ target }) => target.select()}
+        slotProps={{ htmlInput: { readOnly: true } }}
+      />
+      <Button
+        color="inherit"
+        aria-label={`複製 ${label}`}
+        sx={{ minHeight: 44 }}
+        onClick={() => copyText(value, `已複製 ${label}`)}
+      >
+        複製
+      </Button>
+    </Box>
   )
 }

@@ -39,6 +39,8 @@ export function createOrderSubscribers(
   const subscribers: OrderSubscriber[] = []
   subscribers.push(
     countOrderEvents,
+    // Before what follows from the event: a receiver hears of a cancellation, then of its refund.
+    tellWebhooks(jobs),
     followContacts,
     returnCoupons,
     returnCredit,
@@ -58,7 +60,6 @@ export function createOrderSubscribers(
     tellByLine(deps),
     tellOwnersOfMessages(deps),
     tellOwnersOfReturns(deps),
-    tellWebhooks(jobs),
     // Last: it locks the group, for which those who join wait.
     followOrders(deps),
   )

@@ -39,6 +39,9 @@ export const webhookData: Record<WebhookEvent | 'webhook.test', TObject> = {
   'order.placed': ofOrder(),
   'order.changed': ofOrder(),
   'order.paid': ofOrder(),
+  /** `amount`: what a change had added to its price. */
+  'order.balance_paid': ofOrder({ amount: Type.Integer() }),
+  'order.unpaid': ofOrder(),
   'order.cancelled': ofOrder(),
   'order.shipped': ofOrder({ parcel_id: Type.String(), pieces: Pieces }),
   /** `until`: the last day, `YYYY-MM-DD` of Taipei. */
@@ -55,14 +58,16 @@ export const webhookData: Record<WebhookEvent | 'webhook.test', TObject> = {
   'campaign.ended': OfCampaign,
   'campaign.cancelled': OfCampaign,
   'group.reached': OfGroup,
+  'group.fell_short': OfGroup,
   'group.succeeded': OfGroup,
   'group.failed': OfGroup,
   'group.cancelled': OfGroup,
+  /** Without numbers: it is not counted any more, and sells without limit. */
   'stock.changed': Type.Object({
     variant_id: Type.String(),
-    on_hand: Type.Integer(),
+    on_hand: Type.Union([Type.Integer(), Type.Null()]),
     held: Type.Integer(),
-    available: Type.Integer(),
+    available: Type.Union([Type.Integer(), Type.Null()]),
   }),
   'webhook.test': Type.Object({ webhook_id: Type.String() }),
 }

@@ -40,6 +40,8 @@ export function createOrderSubscribers(
   const subscribers: OrderSubscriber[] = []
   subscribers.push(
     countOrderEvents,
+    // Before what follows from the event: a receiver hears of a cancellation, then of its refund.
+    tellWebhooks(jobs),
     followContacts,
     returnCoupons,
     shareFreedPieces(jobs),
@@ -61,7 +63,6 @@ export function createOrderSubscribers(
     tellByPush(deps),
     tellOwnersOfMessages(deps),
     tellOwnersOfReturns(deps),
-    tellWebhooks(jobs),
     // Last: it locks the group, for which those who join wait.
     followOrders(deps),
   )

@@ -287,6 +287,8 @@ describe('a restore', () => {
     }
     const saved = await staff.put('/admin/settings/smtp', { version: 0, values, password })
     expect(saved.status).toBe(200)
+    const hook = { url: 'https://1.1.1.1/hook', events: ['order.placed'] }
+    expect((await staff.post('/admin/webhook', hook)).status).toBe(200)
     const make = async (name: string, passphrase: string | null) => {
       const path = join(folder, name)
       const encryption = { recipient: null, passphrase }
@@ -309,7 +311,7 @@ describe('a restore', () => {
 
     const sameKey = await bareDatabase()
     const withKey = await restoreBackup({ ...sealed, url: sameKey, chooseKey: (found) => found })
-    expect(withKey.closed).toEqual({ accounts: [], settings: [] })
+    expect(withKey.closed).toEqual({ accounts: [], settings: [], webhooks: [] })
     await opens(sameKey, key)
     const passwordIn = async (url: string, under: Buffer) => {
       const [row] = await query(url, `select sealed from settings where "group" = 'smtp'`)
@@ -320,14 +322,15 @@ describe('a restore', () => {
     const otherKey = await bareDatabase()
     const own = randomBytes(32)
     const rekeyed = await restoreBackup({ ...sealed, url: otherKey, chooseKey: () => own })
-    expect(rekeyed.closed).toEqual({ accounts: [], settings: [] })
+    expect(rekeyed.closed).toEqual({ accounts: [], settings: [], webhooks: [] })
     await opens(otherKey, own)
     expect(await passwordIn(otherKey, own)).toEqual({ password })
     expect((await secretsOf(otherKey))[0]?.bytes).toBeGreaterThan(20)
 
     const noKey = await bareDatabase()
     const { closed } = await restoreBackup({ ...plain, url: noKey, chooseKey: () => undefined })
-    expect(closed).toEqual({ accounts: [staff.username], settings: ['smtp'] })
+    const names = { accounts: [staff.username], settings: ['smtp'], webhooks: [hook.url] }
+    expect(closed).toEqual(names)
     // Empty, and not absent: the password alone does not open the account.
     expect(await secretsOf(noKey)).toEqual([{ bytes: 0 }])
     expect(await query(noKey, 'select * from admin_recovery_codes')).toEqual([])

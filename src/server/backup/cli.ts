@@ -150,9 +150,12 @@ async function restore(config: Config, file: string): Promise<void> {
 const chooseKey = (config: Config) => (ofBackup: Buffer | undefined) =>
   findSecretsKey(config) ?? (ofBackup && saveSecretsKey(config.dataDir, ofBackup))
 
-function printEnd(closed: { accounts: string[]; settings: string[] }): void {
+function printEnd(closed: { accounts: string[]; settings: string[]; webhooks: string[] }): void {
   for (const group of closed.settings) {
     print(`No key opens the settings of ${group}: type its secrets again in the back office.`)
+  }
+  for (const url of closed.webhooks) {
+    print(`No key opens the secret of the webhook to ${url}: delete it, and make it anew.`)
   }
   for (const username of closed.accounts) {
     print(`No key opens the second factor of ${username}: npm run admin -- reset-totp ${username}`)

@@ -10,6 +10,7 @@ const ofCampaigns: Partial<Record<CampaignEvent, WebhookEvent>> = {
 }
 const ofGroups: Partial<Record<GroupStateEvent, WebhookEvent>> = {
   reach: 'group.reached',
+  fall_short: 'group.fell_short',
   decide_succeeded: 'group.succeeded',
   decide_failed: 'group.failed',
   cancel: 'group.cancelled',

@@ -15,12 +15,41 @@ export function isPublicAddress(address: string): boolean {
 /** The code of the error for a host with an address that is not public. */
 export const privateAddress = 'EPRIVATEADDRESS'
 
+/**
+ * How `http.request` and `https.request` connect to a URL that somebody else wrote: by a connection of
+ * its own, to the very address that was judged. Throws an error with the code `privateAddress` for a
+ * host that is written as an address that is not public; for a name that has one the request fails
+ * with it. It says nothing of redirects: each is a URL to be judged anew.
+ *
+ * @param reach `allowsPrivate`: for trials and tests, whose other end is this machine
+ */
+export function publicConnection(
+  url: URL,
+  reach: { allowsPrivate?: boolean } = {},
+): { agent: false; lookup?: LookupFunction } {
+  if (reach.allowsPrivate) return { agent: false }
+  const host = hostOf(url)
+  // A name is looked up; an address is not.
+  if (isIP(host) && !isPublicAddress(host)) throw refusal(host)
+  return { agent: false, lookup: lookupPublic }
+}
+
+/** Rejects for a host that is not public, or that has no address. */
+export async function assertPublicHost(url: URL): Promise<void> {
+  const { lookup: find } = publicConnection(url)
+  const host = hostOf(url)
+  if (!find || isIP(host)) return
+  await new Promise<void>((resolve, reject) => {
+    find(host, { all: true }, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
 /** The host of a URL as the resolver takes it: without the brackets of IPv6. */
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 
 /**
- * Resolves a name for a connection, which then goes to that very address. A name with one address
- * that is not public is refused: it may answer otherwise at the next question.
+ * Resolves a name for a connection, which then goes to one of these very addresses. A name with one
+ * address that is not public is refused: it may answer otherwise at the next question.
  */
 export const lookupPublic: LookupFunction = (name, options, callback) => {
   lookup(name, { ...options, all: true }, (error, addresses) => {
@@ -29,15 +58,6 @@ export const lookupPublic: LookupFunction = (name, options, callback) => {
     if (options.all) return callback(null, addresses)
     const [first] = addresses
     callback(null, first?.address ?? '', first?.family)
-  })
-}
-
-/** Rejects for a host that is not public, or that has no address. */
-export function assertPublicHost(url: URL): Promise<void> {
-  const host = hostOf(url)
-  return new Promise((resolve, reject) => {
-    if (isIP(host)) return isPublicAddress(host) ? resolve() : reject(refusal(host))
-    lookupPublic(host, { all: true }, (error) => (error ? reject(error) : resolve()))
   })
 }
 

@@ -6,9 +6,8 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import { type DemoState, readDemoState } from '../db/demo-rows.ts'
 import { transaction } from '../db/transaction.ts'
-import type { Actor } from '../http/actor.ts'
+import { accountOf } from '../http/actor.ts'
 import type { Mount } from '../http/mount.ts'
-import { ShopError } from '../http/shop-error.ts'
 import { hasMailServer } from '../mail/mail-server.ts'
 import { methodsFor } from '../payments/paying/offered-methods.ts'
 import type { CurrentProviders, PaymentProviders } from '../payments/payment-providers.ts'
@@ -40,12 +39,13 @@ export function openingRoutes(mount: Mount, deps: OpeningDeps): void {
   })
 
   mount(openingApi.putAway, schema.putAway, async ({ data }, { actor }) => {
-    const { id } = accountOf(actor)
+    const account = accountOf(actor)
+    const { id } = account
     const hidesOpening = data.is_put_away
     await transaction(db, async (tx) => {
       const changed = await writePutAway(tx, { uid: id, hidesOpening })
       if (!changed) return
-      await recordAudit(tx, accountOf(actor), {
+      await recordAudit(tx, account, {
         action: 'account.update',
         subject: { kind: 'administrator', id, title: changed.username },
         before: { hidesOpening: !hidesOpening },
@@ -54,11 +54,6 @@ export function openingRoutes(mount: Mount, deps: OpeningDeps): void {
     })
     return { message: hidesOpening ? '已收起，可從選單的「開店準備」再打開' : '已放回今日總覽' }
   })
-}
-
-function accountOf(actor: Actor) {
-  if (actor.kind !== 'admin') throw new ShopError('PERMISSION_DENIED')
-  return actor
 }
 
 interface Known {

@@ -132,12 +132,12 @@ export async function secretsFaults(url: string, key: Buffer | undefined) {
  * opens is emptied, so that the account stays closed until its second factor is reset.
  *
  * @returns what stays closed: accounts until their second factor is reset, settings until their
- * secrets are typed again
+ * secrets are typed again, webhooks until they are made anew
  */
 export async function rekeySecrets(
   client: pg.ClientBase,
   keys: { own: Buffer | undefined; ofBackup: Buffer | undefined },
-): Promise<{ accounts: string[]; settings: string[] }> {
+): Promise<{ accounts: string[]; settings: string[]; webhooks: string[] }> {
   const boxOf = (key: Buffer | undefined): SecretBox | undefined =>
     key && createSecretBox(() => key)
   const own = boxOf(keys.own)
@@ -153,7 +153,11 @@ export async function rekeySecrets(
   await client.query('update administrators set totp_pending = null where totp_pending is not null')
   const namesOf = (kind: KeptSecret['kind']) =>
     closed.filter((one) => one.kind === kind).map(({ name }) => name)
-  return { accounts: namesOf('account'), settings: namesOf('setting') }
+  return {
+    accounts: namesOf('account'),
+    settings: namesOf('setting'),
+    webhooks: namesOf('webhook'),
+  }
 }
 
 async function keep(

@@ -3,6 +3,7 @@ import type { Db } from '../db/connect.ts'
 import { preparedText } from '../db/prepared.ts'
 import { stockHolds } from '../db/tables/stock.ts'
 import type { MovementActor } from './movements.ts'
+import { tellStock } from './tell-stock.ts'
 
 // The rows of `stock` are locked in the order of the product ids before any is changed, so that orders
 // of the same products wait for each other and never deadlock. The lock is a statement of its own,
@@ -13,6 +14,10 @@ export interface HeldQuantity {
   variantId: string
   qty: number
 }
+
+/** Of each movement that was written. */
+type Moved = { variantId: string }
+const idOf = ({ variantId }: Moved) => variantId
 
 /** A product of which less is left than is asked for. */
 export interface Missing {
@@ -101,10 +106,11 @@ export async function holdLines(
     locked(db, [products]),
     held(db, [orderId, products, quantities, actor.actor, actor.actorName]),
   ])
+  if (missing.length === 0) await tellStock(db, products)
   return missing
 }
 
-const released = preparedText(
+const released = preparedText<Moved>(
   'stock_release',
   `with freed as (
     delete from stock_holds where order_id = any($1::text[]) returning order_id, product_id, qty
@@ -121,7 +127,8 @@ const released = preparedText(
   from freed join changed using (product_id)
   window later as (partition by product_id order by freed.order_id
     rows between 1 following and unbounded following)
-  order by product_id, freed.order_id`,
+  order by product_id, freed.order_id
+  returning product_id as "variantId"`,
 )
 
 /** Gives back everything that the orders still hold. */
@@ -130,13 +137,14 @@ export async function releaseHolds(
   orderIds: readonly string[],
   actor: MovementActor,
 ): Promise<void> {
-  await Promise.all([
+  const [, moved] = await Promise.all([
     lockedOfOrders(db, [orderIds]),
     released(db, [orderIds, actor.actor, actor.actorName]),
   ])
+  await tellStock(db, moved.map(idOf))
 }
 
-const shipped = preparedText(
+const shipped = preparedText<Moved>(
   'stock_ship',
   `with asked as (
     select product_id, sum(qty)::integer as qty
@@ -160,7 +168,8 @@ const shipped = preparedText(
   )
   insert into stock_movements
     (product_id, kind, on_hand_change, held_change, on_hand, held, actor, actor_name, order_id)
-  select product_id, 'shipped', -qty, -qty, on_hand, held, $4, $5, $1 from changed`,
+  select product_id, 'shipped', -qty, -qty, on_hand, held, $4, $5, $1 from changed
+  returning product_id as "variantId"`,
 )
 
 /** Takes what is shipped from both numbers, and of a product no more than the order holds. */
@@ -173,10 +182,11 @@ export async function shipHolds(
   const asked = lines === 'all' ? null : lines
   const products = asked?.map(({ variantId }) => variantId) ?? null
   const quantities = asked?.map(({ qty }) => qty) ?? null
-  await Promise.all([
+  const [, moved] = await Promise.all([
     lockedOfOrders(db, [[orderId]]),
     shipped(db, [orderId, products, quantities, actor.actor, actor.actorName]),
   ])
+  await tellStock(db, moved.map(idOf))
 }
 
 /** The stock of what comes back of an order, locked in one order for all. */
@@ -198,7 +208,7 @@ function returnedValues(
   return [orderId, products, pieces.map(({ qty }) => qty), actor, actorName]
 }
 
-const heldAgain = preparedText(
+const heldAgain = preparedText<Moved>(
   'stock_unship',
   `${lockReturned}, changed as (
     update stock set on_hand = stock.on_hand + locked.qty, held = stock.held + locked.qty
@@ -211,7 +221,8 @@ const heldAgain = preparedText(
   )
   insert into stock_movements
     (product_id, kind, on_hand_change, held_change, on_hand, held, actor, actor_name, order_id)
-  select product_id, 'unshipped', qty, qty, on_hand, held, $4, $5, $1 from changed`,
+  select product_id, 'unshipped', qty, qty, on_hand, held, $4, $5, $1 from changed
+  returning product_id as "variantId"`,
 )
 
 /** Puts wrongly shipped pieces back, held for their order. */
@@ -221,7 +232,8 @@ export async function holdAgain(
   pieces: readonly HeldQuantity[],
   actor: MovementActor,
 ): Promise<void> {
-  await heldAgain(db, returnedValues(orderId, pieces, actor))
+  const moved = await heldAgain(db, returnedValues(orderId, pieces, actor))
+  await tellStock(db, moved.map(idOf))
 }
 
 export function readHolds(db: Db, orderId: string): Promise<HeldQuantity[]> {
@@ -231,7 +243,7 @@ export function readHolds(db: Db, orderId: string): Promise<HeldQuantity[]> {
     .where(eq(stockHolds.orderId, orderId))
 }
 
-const putBack = preparedText(
+const putBack = preparedText<Moved>(
   'stock_put_back',
   `${lockReturned}, changed as (
     update stock set on_hand = stock.on_hand + locked.qty from locked
@@ -240,7 +252,8 @@ const putBack = preparedText(
   )
   insert into stock_movements
     (product_id, kind, on_hand_change, held_change, on_hand, held, actor, actor_name, order_id)
-  select product_id, 'returned', qty, 0, on_hand, held, $4, $5, $1 from changed`,
+  select product_id, 'returned', qty, 0, on_hand, held, $4, $5, $1 from changed
+  returning product_id as "variantId"`,
 )
 
 /** Goods of an order that came back and can be sold again. */
@@ -250,10 +263,11 @@ export async function putBackPieces(
   pieces: readonly HeldQuantity[],
   actor: MovementActor,
 ): Promise<void> {
-  await putBack(db, returnedValues(orderId, pieces, actor))
+  const moved = await putBack(db, returnedValues(orderId, pieces, actor))
+  await tellStock(db, moved.map(idOf))
 }
 
-const lessened = preparedText(
+const lessened = preparedText<Moved>(
   'stock_lessen',
   `with ended as (
     delete from stock_holds where order_id = $1 and product_id = $2 and qty <= $3
@@ -270,7 +284,8 @@ const lessened = preparedText(
   )
   insert into stock_movements
     (product_id, kind, on_hand_change, held_change, on_hand, held, actor, actor_name, order_id)
-  select product_id, 'released', 0, -qty, on_hand, held, $4, $5, $1 from changed`,
+  select product_id, 'released', 0, -qty, on_hand, held, $4, $5, $1 from changed
+  returning product_id as "variantId"`,
 )
 
 /**
@@ -283,8 +298,9 @@ export async function lessenHold(
   { variantId, qty }: HeldQuantity,
   actor: MovementActor,
 ): Promise<void> {
-  await Promise.all([
+  const [, moved] = await Promise.all([
     locked(db, [[variantId]]),
     lessened(db, [orderId, variantId, qty, actor.actor, actor.actorName]),
   ])
+  await tellStock(db, moved.map(idOf))
 }

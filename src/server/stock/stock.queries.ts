@@ -9,8 +9,8 @@ import {
 import type { Db } from '../db/connect.ts'
 import { products, variants } from '../db/tables/catalog.ts'
 import { stock, stockHolds, stockMovements } from '../db/tables/stock.ts'
-import { type ShopEvent, writeEvents } from '../webhooks/outbox.ts'
 import type { MovementActor } from './movements.ts'
+import { tellStockMoves } from './tell-stock.ts'
 
 export interface LockedStock {
   productId: string
@@ -103,13 +103,8 @@ export async function recordMovements(
 ): Promise<void> {
   await Promise.all([
     db.insert(stockMovements).values(movements.map((movement) => ({ ...movement, ...cause }))),
-    writeEvents(db, ['stock.changed'], () => movements.map(toEvent)),
+    tellStockMoves(db, movements, { isClosed: cause.kind === 'closed' }),
   ])
-}
-
-function toEvent({ variantId, onHand, held }: NewMovement): ShopEvent {
-  const data = { variant_id: variantId, on_hand: onHand, held, available: onHand - held }
-  return { type: 'stock.changed', subject: variantId, data }
 }
 
 /** Pieces of these products that orders hold. */

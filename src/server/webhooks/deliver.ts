@@ -58,12 +58,12 @@ export async function takeTurn(deps: DeliverDeps, webhookId: string): Promise<vo
   let webhook = await claimWebhook(db, webhookId)
   while (webhook) {
     const event = await findNext(db, webhookId)
-    if (!event) return endTurn(db, webhookId)
+    if (!event) return endTurn(db, webhook)
     const attempt = await attemptEvent(deps, webhook, event)
     if (!attempt.isTaken) return noteRefusal(deps, webhook, event, attempt)
     await noteSuccess(deps, webhook, event, attempt)
     if (Date.now() > endsAt) {
-      await endTurn(db, webhookId)
+      await endTurn(db, webhook)
       return jobs.send(db, deliverWebhook, { webhookId })
     }
     webhook = await goOn(db, webhook)
@@ -88,8 +88,9 @@ async function noteSuccess(
   attempt: Attempt,
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    await noteAttempt(tx, event.id, attempt, { state: 'delivered' })
+    // The webhook before its deliveries, as every other change locks them.
     if (webhook.failingSince) await forgetFailures(tx, webhook.id)
+    await noteAttempt(tx, event.id, attempt, { state: 'delivered' })
   })
 }
 
@@ -101,12 +102,15 @@ function noteRefusal(
 ): Promise<void> {
   const { db, jobs } = deps
   return transaction(db, async (tx) => {
-    const ownWait = waitAfter(event.attempts + 1)
-    await noteAttempt(tx, event.id, attempt, { state: 'waiting', waitSeconds: ownWait })
     const wait = waitAfter(webhook.failures + 1)
-    const noted = await noteFailure(tx, webhook.id, wait)
+    const noted = await noteFailure(tx, webhook, wait)
+    // The process that has taken the webhook on sends the event, too.
+    if (!noted) return
+    const waitSeconds = waitAfter(event.attempts + 1)
+    await noteAttempt(tx, event.id, attempt, { state: 'waiting', waitSeconds })
+    if (!noted.isOn) return
     const isGone = attempt.status === goneStatus
-    if (noted && (isGone || noted.isLastOfWeek)) {
+    if (isGone || noted.isLastOfWeek) {
       await switchOff(tx, webhook.id)
       return tellOwnersOff(deps, tx, webhook, attempt)
     }

@@ -36,11 +36,18 @@ function toldOf(event: OrderEvent): Told | undefined {
   switch (event.type) {
     case 'order.placed':
     case 'order.paid':
+    case 'order.unpaid':
     case 'order.changed':
     case 'order.cancelled':
     case 'order.delivered':
     case 'order.completed':
       return { type: event.type, orderIds }
+    // Its sum is less, or its goods are back.
+    case 'order.fee_lowered':
+    case 'order.unshipped':
+      return { type: 'order.changed', orderIds }
+    case 'order.balance_paid':
+      return { type: event.type, orderIds, detail: { amount: event.amount } }
     case 'order.shipped':
       return {
         ...{ type: event.type, orderIds },

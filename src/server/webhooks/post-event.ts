@@ -1,7 +1,6 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { isIP } from 'node:net'
-import { hostOf, isPublicAddress, lookupPublic, privateAddress } from '../http/public-hosts.ts'
+import { privateAddress, publicConnection } from '../http/public-hosts.ts'
 import { signedHeaders } from './sign.ts'
 import type { WebhookReach } from './webhook-url.ts'
 
@@ -37,23 +36,17 @@ export async function postEvent(
   }
 }
 
-function post(
+async function post(
   url: URL,
   { headers, body }: { headers: Record<string, string>; body: string },
-  { allowsPrivate }: WebhookReach,
+  reach: WebhookReach,
 ): Promise<{ status: number; answer: string }> {
-  const host = hostOf(url)
-  // A name is looked up by `lookup`; an address is not.
-  if (!allowsPrivate && isIP(host) && !isPublicAddress(host)) {
-    return Promise.reject(Object.assign(new Error(host), { code: privateAddress }))
-  }
+  const connection = publicConnection(url, reach)
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
     const request = send(url, {
       method: 'POST',
-      // A connection of its own, to the address that was just looked up.
-      agent: false,
-      ...(!allowsPrivate && { lookup: lookupPublic }),
+      ...connection,
       signal: AbortSignal.timeout(timeoutMs),
       headers: {
         ...headers,

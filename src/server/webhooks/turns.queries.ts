@@ -8,6 +8,10 @@ import type { DeliveryRow, WebhookRow } from './webhooks.queries.ts'
 /** Longer than one delivery may take: a worker that died is followed by another one after that. */
 const workedSeconds = 60
 const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
+/** A turn is known by its end, which a Date holds to the millisecond. */
+const turnEnd = sql`date_trunc('milliseconds', ${secondsFromNow(workedSeconds)})`
+const isOwnTurn = ({ id, workedUntil }: WebhookRow) =>
+  and(eq(webhooks.id, id), workedUntil ? eq(webhooks.workedUntil, workedUntil) : sql`false`)
 
 const isDue = (at: AnyPgColumn) => or(isNull(at), lte(at, sql`now()`))
 const mayBeWorked = and(
@@ -34,24 +38,27 @@ export async function listDueWebhooks(db: Db): Promise<string[]> {
 export async function claimWebhook(db: Db, id: string): Promise<WebhookRow | undefined> {
   const [row] = await db
     .update(webhooks)
-    .set({ workedUntil: secondsFromNow(workedSeconds) })
+    .set({ workedUntil: turnEnd })
     .where(and(eq(webhooks.id, id), mayBeWorked))
     .returning()
   return row
 }
 
-/** Goes on with a turn; undefined once the webhook was switched off, changed or deleted. */
+/**
+ * Goes on with a turn; undefined once the webhook was switched off or deleted, or another process has
+ * taken it on, since this one stood still for too long.
+ */
 export async function goOn(db: Db, webhook: WebhookRow): Promise<WebhookRow | undefined> {
   const [row] = await db
     .update(webhooks)
-    .set({ workedUntil: secondsFromNow(workedSeconds) })
-    .where(and(eq(webhooks.id, webhook.id), eq(webhooks.isOn, true)))
+    .set({ workedUntil: turnEnd })
+    .where(and(isOwnTurn(webhook), eq(webhooks.isOn, true)))
     .returning()
   return row
 }
 
-export async function endTurn(db: Db, id: string): Promise<void> {
-  await db.update(webhooks).set({ workedUntil: null }).where(eq(webhooks.id, id))
+export async function endTurn(db: Db, webhook: WebhookRow): Promise<void> {
+  await db.update(webhooks).set({ workedUntil: null }).where(isOwnTurn(webhook))
 }
 
 /**
@@ -99,12 +106,12 @@ export async function noteAttempt(
   return row
 }
 
-/** Ends the turn and begins a wait; gives the row as it is now. */
+/** Ends the turn and begins a wait; undefined if the turn is over already, or the webhook deleted. */
 export async function noteFailure(
   tx: Db,
-  id: string,
+  webhook: WebhookRow,
   waitSeconds: number,
-): Promise<{ isLastOfWeek: boolean } | undefined> {
+): Promise<{ isOn: boolean; isLastOfWeek: boolean } | undefined> {
   const [row] = await tx
     .update(webhooks)
     .set({
@@ -113,8 +120,9 @@ export async function noteFailure(
       retryAt: secondsFromNow(waitSeconds),
       workedUntil: null,
     })
-    .where(eq(webhooks.id, id))
+    .where(isOwnTurn(webhook))
     .returning({
+      isOn: webhooks.isOn,
       isLastOfWeek: sql<boolean>`${webhooks.failingSince} < now() - interval '7 days'`,
     })
   return row

@@ -75,7 +75,9 @@ export async function changeWebhook(
     })
     if (!isChanged) return
     await updateWebhook(tx, id, after)
-    if (after.isOn || after.url !== undefined) {
+    // One that is off goes on saying that the shop has switched it off.
+    const mayBegin = after.isOn ?? (known.isOn && after.url !== undefined)
+    if (mayBegin) {
       await forgetFailures(tx, id)
       await jobs.send(tx, deliverWebhook, { webhookId: id })
     }

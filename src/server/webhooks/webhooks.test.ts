@@ -88,6 +88,12 @@ it('the signature of the example of Standard Webhooks is its own (OPEN-02)', () 
   )
 })
 
+async function orderTwo(product_id: string): Promise<string> {
+  const guest = shop.guest()
+  await guest.post('/cart', { product_id, qty: 2 })
+  return (await guest.post('/order', orderData)).body.orderId
+}
+
 async function lastParcelOf(orderId: string): Promise<string> {
   const [row] = await rows<{ id: string }>('select id from parcels where order_id = $1', [orderId])
   return row?.id ?? ''
@@ -139,7 +145,8 @@ describe('an event', () => {
 
   it('is there with its cause or not at all: none before the commit, none of what is rolled back (OPEN-02)', async () => {
     const id = await createWebhook(['stock.changed'])
-    const event = { type: 'stock.changed', subject: 'v', data: { variant_id: 'v' } } as const
+    const data = { variant_id: 'v', on_hand: 1, held: 0, available: 1 }
+    const event = { type: 'stock.changed', subject: 'v', data } as const
     const write = (tx: Parameters<typeof writeEvents>[0]) =>
       writeEvents(tx, ['stock.changed'], () => [event])
     await transaction(shop.database.db, async (tx) => {
@@ -158,14 +165,32 @@ describe('an event', () => {
     expect(receiver.events.map(({ type }) => type)).toEqual(['stock.changed'])
   })
 
-  it('of stock names what is left, and reaches only those who asked for it (OPEN-02)', async () => {
+  it('of stock names what is left, whoever moves it, and reaches only those who asked for it (OPEN-02)', async () => {
     const id = await createWebhook(['stock.changed'])
     const product = await shop.product()
     await owner.put(`/admin/stock/${product}`, { on_hand: 5, reason: 'received' })
-    await placeOrder()
+    const cancelled = await orderTwo(product)
+    await owner.post(`/admin/order/${cancelled}/cancel`, { reason: '缺貨' })
+    const sent = await orderTwo(product)
+    await owner.put(`/admin/order/${sent}`, { is_paid: true })
+    await owner.post(`/admin/order/${sent}/parcel`, { carrier: 'own' })
+    await owner.delete(`/admin/stock/${product}`)
+    // It is not counted, and nothing is told of it.
+    await orderTwo(product)
     await takeTurn(deps, id)
-    expect(receiver.events).toMatchObject([
-      { type: 'stock.changed', data: { variant_id: product, on_hand: 5, held: 0, available: 5 } },
+    const told = receiver.events.map(({ type, data }) => {
+      expect([type, data.variant_id]).toEqual(['stock.changed', product])
+      return [data.on_hand, data.held, data.available]
+    })
+    expect(told).toEqual([
+      ...[
+        [5, 0, 5],
+        [5, 2, 3],
+        [5, 0, 5],
+        [5, 2, 3],
+        [3, 0, 3],
+      ],
+      [null, 0, null],
     ])
   })
 
@@ -173,7 +198,9 @@ describe('an event', () => {
     const id = await createWebhook()
     const [sent, cancelled, invoiced] = [await placeOrder(), await placeOrder(), await placeOrder()]
     await owner.post(`/admin/order/${cancelled}/cancel`, { reason: '缺貨' })
-    await owner.put(`/admin/order/${sent}`, { is_paid: true })
+    for (const is_paid of [true, false, true]) {
+      await owner.put(`/admin/order/${sent}`, { is_paid })
+    }
     const parcel = await owner.post(`/admin/order/${sent}/parcel`, { carrier: 'own' })
     const parcelId = parcel.body.parcel?.id ?? (await lastParcelOf(sent))
     await owner.put(`/admin/order/${sent}/parcel/${parcelId}`, { is_delivered: true })
@@ -184,7 +211,8 @@ describe('an event', () => {
     await owner.post(`/admin/campaign/${campaignId}/cancel`, { reason: '缺貨' })
     await takeTurn(deps, id)
     expect(typesOf(sent)).toEqual([
-      ...['order.placed', 'order.paid', 'order.shipped', 'order.delivered', 'order.returned'],
+      ...['order.placed', 'order.paid', 'order.unpaid', 'order.paid'],
+      ...['order.shipped', 'order.delivered', 'order.returned'],
     ])
     expect(typesOf(cancelled)).toEqual(['order.placed', 'order.cancelled'])
     expect(typesOf(invoiced)).toEqual(['order.placed', 'invoice.issued', 'invoice.voided'])
@@ -320,6 +348,19 @@ describe('a webhook', () => {
     expect(await listDueWebhooks(shop.database.db)).toEqual([id])
     await takeTurn(deps, id)
     expect(receiver.events.length).toBe(1)
+  })
+
+  it('that another process has taken on meanwhile is left to it (OPEN-02)', async () => {
+    const id = await createWebhook(['order.placed'])
+    await placeOrder()
+    receiver.answer = async () => {
+      await rows(`update webhooks set worked_until = now() + interval '1 minute'`)
+      return { status: 500 }
+    }
+    await takeTurn(deps, id)
+    expect((await deliveriesOf(id))[0]).toMatchObject({ state: 'waiting', attempts: 0 })
+    expect((await read(id)).failing_since).toBeUndefined()
+    expect(await listDueWebhooks(shop.database.db)).toEqual([])
   })
 
   it('goes with all that it was sent, and its deletion fails no order (OPEN-02)', async () => {

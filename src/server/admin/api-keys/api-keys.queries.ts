@@ -9,6 +9,7 @@ export type ApiKeyRow = typeof apiKeys.$inferSelect
 /** Null for a key that is unknown, revoked or past its end. */
 export async function verifyKey(db: Db, key: string): Promise<VerifiedKey | null> {
   const { id, name, permissions, lastUsedAt, endsAt, keyHash } = apiKeys
+  // Once a minute, not with each call; of calls at once the first one notes it.
   const isUnnoted = sql<boolean>`coalesce(${lastUsedAt} < now() - interval '1 minute', true)`
   const [found] = await db
     .select({ id, name, permissions, isUnnoted })
@@ -16,7 +17,12 @@ export async function verifyKey(db: Db, key: string): Promise<VerifiedKey | null
     .where(and(eq(keyHash, sha256(key)), or(isNull(endsAt), gt(endsAt, sql`now()`))))
   if (!found) return null
   const { isUnnoted: isDue, ...verified } = found
-  if (isDue) await db.update(apiKeys).set({ lastUsedAt: sql`now()` }).where(eq(id, found.id))
+  if (isDue) {
+    await db
+      .update(apiKeys)
+      .set({ lastUsedAt: sql`now()` })
+      .where(and(eq(id, found.id), isUnnoted))
+  }
   return verified
 }
 

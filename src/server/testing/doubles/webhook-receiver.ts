@@ -10,6 +10,12 @@ interface ReceivedEvent {
   data: Record<string, unknown>
 }
 
+interface Answer {
+  status: number
+  headers?: Record<string, string>
+  body?: string
+}
+
 export interface WebhookReceiver {
   url: string
   /** Every accepted event in the order of arrival, those that came again too. */
@@ -19,11 +25,7 @@ export interface WebhookReceiver {
   /** As the shop shows it once. */
   secret: string
   /** The answer to an event; 200 unless a test says otherwise. */
-  answer: (event: ReceivedEvent) => {
-    status: number
-    headers?: Record<string, string>
-    body?: string
-  }
+  answer: (event: ReceivedEvent) => Answer | Promise<Answer>
   close(): Promise<void>
 }
 
@@ -54,7 +56,7 @@ export async function openWebhookReceiver(): Promise<WebhookReceiver> {
     }
     const { type, data } = JSON.parse(body)
     const event = { id: String(request.headers['webhook-id']), type, data }
-    const { status, headers = {}, body: answer = '' } = receiver.answer(event)
+    const { status, headers = {}, body: answer = '' } = await receiver.answer(event)
     if (status < 300) receiver.events.push(event)
     response.writeHead(status, headers).end(answer)
   })

@@ -46,6 +46,8 @@ export const eventGroups: readonly EventGroup[] = [
     title: '付款',
     events: [
       { name: 'order.paid', label: '付款完成' },
+      { name: 'order.balance_paid', label: '補款完成' },
+      { name: 'order.unpaid', label: '撤銷付款' },
       { name: 'payment.failed', label: '請款失敗' },
       { name: 'refund.done', label: '退款完成' },
     ],
@@ -73,6 +75,7 @@ export const eventGroups: readonly EventGroup[] = [
       { name: 'campaign.ended', label: '收單' },
       { name: 'campaign.cancelled', label: '取消團購' },
       { name: 'group.reached', label: '達到門檻' },
+      { name: 'group.fell_short', label: '又低於門檻' },
       { name: 'group.succeeded', label: '成團' },
       { name: 'group.failed', label: '未成團' },
       { name: 'group.cancelled', label: '取消一團' },

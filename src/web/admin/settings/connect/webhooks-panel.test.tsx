@@ -47,7 +47,8 @@ test('a refused address says why; the secret of a new webhook is shown once (OPE
   )
   await dialog.findByText(text, { selector: 'p' })
   fireEvent.change(dialog.getByLabelText(/^網址/), { target: { value: webhook.url } })
-  fireEvent.click(dialog.getByRole('button', { name: '建立 Webhook' }))
+  // A press during the first attempt would be passed over.
+  fireEvent.click(await dialog.findByRole('button', { name: '建立 Webhook', busy: false }))
   const made = await network.request(2)
   made.answer({ success: true, message: '已建立 Webhook', secret: 'whsec_abc', webhook })
   expect(await screen.findByText('whsec_abc')).toBeTruthy()

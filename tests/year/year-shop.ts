@@ -70,7 +70,7 @@ export async function openYearShop(start: Date): Promise<YearShop> {
     ...{ config, databaseUrl: postgres.url, db, log, jobs: jobs.recorder(services.jobs) },
     ...{ settings: services.settings, providers: services.paymentProviders, searchedTables },
     ...{ logistics: services.logistics, invoices: services.invoices },
-    ...{ subscribers: orderSubscribers, actions: services.actions },
+    ...{ subscribers: orderSubscribers, actions: services.actions, pictures: services.pictures },
     unscheduled: [...backupJobs, noteErasuresJob],
     onSeal: (tx, range) => tellOwners(config, tx, range),
     onStoresClosed: (tx, closed) => tellClosedStores(tx, orderSubscribers, closed),

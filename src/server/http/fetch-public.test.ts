@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { fetchPublic, isPublicAddress } from './fetch-public.ts'
+import { fetchPublic } from './fetch-public.ts'
+import { isPublicAddress } from './public-hosts.ts'
 
 let server: Server
 let own: string

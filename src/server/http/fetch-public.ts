@@ -1,8 +1,7 @@
-import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { hostOf, isPublicAddress, lookupPublic, privateAddress } from './public-hosts.ts'
 
 /** `passing`: it may succeed later. */
 export type FetchFailure = { type: 'refused' | 'passing'; reason: string }
@@ -18,12 +17,6 @@ interface FetchLimits {
 
 const maxRedirects = 3
 const ports = new Set(['', '80', '443'])
-const privateCode = 'EPRIVATE'
-
-/** Whether an IP address is one of the public Internet: not of this machine and its networks. */
-export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
-}
 
 /**
  * Reads an address that somebody else wrote. Names are resolved once, and the connection goes to an
@@ -60,7 +53,7 @@ function fetchOnce(
       // A connection of its own, which no other address has opened.
       agent: false,
       headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'MinMin' },
-      lookup: lookupPublic(allowsPrivate),
+      ...(!allowsPrivate && { lookup: lookupPublic }),
       signal,
     })
     call.on('error', fail)
@@ -101,35 +94,12 @@ function refusalOf(url: URL, allowsPrivate: boolean): string | undefined {
   if (allowsPrivate) return undefined
   if (!ports.has(url.port)) return '網址的連接埠不是 80 或 443'
   // An address that is written as such is not looked up.
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const host = hostOf(url)
   return isIP(host) !== 0 && !isPublicAddress(host) ? '網址在內部網路' : undefined
 }
 
-/** A lookup that gives public addresses alone; of a name with a private one it gives none. */
-function lookupPublic(allowsPrivate: boolean) {
-  return (
-    hostname: string,
-    options: LookupOptions,
-    callback: (
-      error: NodeJS.ErrnoException | null,
-      address: string | LookupAddress[],
-      family?: number,
-    ) => void,
-  ): void => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      const [first] = found ?? []
-      if (error || !first) return callback(error ?? new Error('no address'), [])
-      if (!allowsPrivate && !found.every(({ address }) => isPublicAddress(address))) {
-        const refusal = Object.assign(new Error('private address'), { code: privateCode })
-        return callback(refusal, [])
-      }
-      return options.all ? callback(null, found) : callback(null, first.address, first.family)
-    })
-  }
-}
-
 function failureOf({ code, name }: NodeJS.ErrnoException): FetchFailure {
-  if (code === privateCode) return { type: 'refused', reason: '網址在內部網路' }
+  if (code === privateAddress) return { type: 'refused', reason: '網址在內部網路' }
   if (code === 'ENOTFOUND') return { type: 'refused', reason: '找不到這個網址' }
   if (name === 'AbortError' || name === 'TimeoutError')
     return { type: 'passing', reason: '對方太久沒有回應' }

@@ -22,6 +22,7 @@ interface WorkbookTask {
 const maxBytes = 64 * 1024 * 1024
 const maxSheets = 30
 const excelColumns = 16_384
+const excelRows = 1_048_576
 
 /** How a workbook (.xlsx) begins, as every ZIP archive does. */
 export const isZip = (bytes: Buffer) => bytes.toString('latin1', 0, 4) === 'PK\x03\x04'
@@ -105,7 +106,8 @@ function richText() {
         String.fromCharCode(Number.parseInt(code, 16)),
       )
       text = ''
-      return taken
+      // Half of a pair is a text that nobody can store.
+      return taken.toWellFormed()
     },
   }
 }
@@ -139,7 +141,7 @@ interface SheetTask extends WorkbookTask {
 async function readSheet(part: Buffer, task: SheetTask): Promise<CsvRow[]> {
   const rows: CsvRow[] = []
   const inline = richText()
-  let line = 0
+  let [line, last] = [0, 0]
   let cells: string[] = []
   let column = 0
   let cell: { type: string; style: number } = { type: '', style: 0 }
@@ -149,7 +151,10 @@ async function readSheet(part: Buffer, task: SheetTask): Promise<CsvRow[]> {
     open(name, attributes) {
       inline.open(name)
       if (name === 'row') {
-        line = Number(attributes.r) || line + 1
+        line = rowOf(attributes.r) ?? line + 1
+        // Each row once, in order, as every program writes them.
+        if (line <= last || line > excelRows) throw new ZipError('檔案已損壞')
+        last = line
         cells = []
         column = 0
       } else if (name === 'c') {
@@ -182,6 +187,8 @@ async function readSheet(part: Buffer, task: SheetTask): Promise<CsvRow[]> {
   })
   return rows
 }
+
+const rowOf = (number = '') => (/^\d+$/.test(number) ? Number(number) : undefined)
 
 /** The column of a reference such as `AB12`, from 1 on. */
 function columnOf(reference: string | undefined): number | undefined {

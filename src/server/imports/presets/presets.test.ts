@@ -220,6 +220,19 @@ it('an import from another shop is undone as any, and tells where a faulty row s
   expect(await shownProducts()).toEqual([])
 })
 
+it('what is sold beyond its stock has none left, and what is not tracked is not counted (OPEN-01)', async () => {
+  const text = (await sample('shopify.csv')).toString()
+  const oversold = text.replace('shopify,0,', 'shopify,-3,').replace('shopify,5,', ',5,')
+  const { lines } = await dryRun('products', { 'shopify.csv': oversold })
+  const stock = lines
+    .slice(1, 4)
+    .map(
+      ({ changes }: { changes: { column: string; after: string }[] }) =>
+        changes.find(({ column }) => column === '庫存')?.after,
+    )
+  expect(stock).toEqual(['10', '0', undefined])
+})
+
 it('columns that nobody knows are matched by hand, and the match is remembered (OPEN-01)', async () => {
   const file = { 'a.csv': encodeBig5('品項,要價,牌價,備註\r\n茶,80,100,x\r\n') }
   const refused = await send('products', file, { preset: 'waca' })

@@ -12,7 +12,7 @@ export interface Sheet {
 
 interface WorkbookTask {
   maxColumns: number
-  /** Of one sheet, above which its reading ends. */
+  /** Of all sheets together and a little more, above which the reading ends. */
   maxRows: number
   /** Texts that look like a number or a day stand behind an apostrophe, as in a CSV file of ours. */
   guardsTexts: boolean
@@ -21,6 +21,8 @@ interface WorkbookTask {
 /** Of all parts of a workbook together, unpacked. */
 const maxBytes = 64 * 1024 * 1024
 const maxSheets = 30
+/** Cells of a file with as many rows and columns as an import takes name fewer. */
+const maxTexts = 1_000_000
 const excelColumns = 16_384
 const excelRows = 1_048_576
 
@@ -37,7 +39,10 @@ export async function readWorkbook(bytes: Buffer, task: WorkbookTask): Promise<S
   for (const { name, path } of sheets.slice(0, maxSheets)) {
     const part = await zip.read(path)
     if (!part) throw new ZipError('檔案已損壞')
-    read.push({ name, rows: await readSheet(part, { ...task, texts, areDates, is1904 }) })
+    const kept = read.reduce((sum, { rows }) => sum + rows.length, 0)
+    // A heading of each sheet is no row of data.
+    const maxRows = Math.max(0, task.maxRows + maxSheets - kept)
+    read.push({ name, rows: await readSheet(part, { ...task, maxRows, texts, areDates, is1904 }) })
   }
   return read
 }
@@ -79,6 +84,7 @@ async function readSharedStrings(zip: ZipReader): Promise<string[]> {
     close(name) {
       rich.close(name)
       if (name === 'si') texts.push(rich.take())
+      if (texts.length > maxTexts) throw new ZipError('檔案解壓縮後過大')
     },
   })
   return texts

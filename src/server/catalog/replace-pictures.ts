@@ -14,7 +14,10 @@ interface Pictured {
   variants?: readonly { imageUrl: string }[] | null
 }
 
-const isElsewhere = (address: string) => /^https?:\/\//i.test(address)
+/** Browsers and servers take no longer ones. */
+const maxAddress = 2_000
+const isElsewhere = (address: string) =>
+  address.length <= maxAddress && /^https?:\/\//i.test(address)
 const withoutEntities = (address: string) => address.replaceAll('&amp;', '&')
 
 /** The addresses of pictures elsewhere that a product shows, each once. */

@@ -11,6 +11,7 @@ import type { Mount } from '../http/mount.ts'
 import { RawReply } from '../http/raw-reply.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { readFormFiles } from '../input/form-file.ts'
+import { assertStorable } from '../input/json-body.ts'
 import { readRequestedPage } from '../input/requested-page.ts'
 import { shorten } from '../input/shorten.ts'
 import type { Semaphore } from '../limits/semaphore.ts'
@@ -147,7 +148,9 @@ function readPreset(text: string): ImportPreset | 'auto' {
 /** Headings and their fields, as a JSON object of texts. */
 function readColumns(text: string): Map<string, string> {
   try {
-    const entries = Object.entries(JSON.parse(text) as Record<string, unknown>)
+    const columns = JSON.parse(text) as Record<string, unknown>
+    assertStorable(columns)
+    const entries = Object.entries(columns)
     const isText = (value: unknown) => typeof value === 'string' && value.length <= 100
     if (entries.every(([word, field]) => isText(word) && isText(field))) {
       return new Map(entries as [string, string][])

@@ -117,13 +117,19 @@ function presetOf(
   return preset === 'auto' ? detectPreset(wordsOf(tables)) : findPreset(preset)
 }
 
+/** Throws INVALID_INPUT for a field that the preset does not have. */
 async function rulesOf(
   preset: ImportPreset,
   { columns, remembered }: ReadingChoice,
-  fieldOf: ColumnRules['fieldOf'],
+  { fields, fieldOf }: { fields: readonly string[]; fieldOf: ColumnRules['fieldOf'] },
 ): Promise<ColumnRules> {
   const chosen = new Map(await remembered(preset))
-  for (const [word, field] of columns) chosen.set(foldWord(word), field || null)
+  for (const [word, field] of columns) {
+    if (field !== '' && !fields.includes(field)) {
+      throw new ShopError('INVALID_INPUT', { message: ['columns 格式錯誤'] })
+    }
+    chosen.set(foldWord(word), field || null)
+  }
   return { chosen, fieldOf }
 }
 
@@ -134,7 +140,7 @@ async function readForeign(
   const { preset, source, choice } = of
   const names = Object.entries(preset.names)
   const fieldOf = (folded: string) => names.find(([, known]) => isHeadingOf(known, folded))?.[0]
-  const rules = await rulesOf(preset.id, choice, fieldOf)
+  const rules = await rulesOf(preset.id, choice, { fields: Object.keys(productFields), fieldOf })
   // A sheet of instructions has no column that anybody knows.
   const all = tables.map((table) => matchTable(table, rules))
   const known = all.filter(({ columns }) => columns.some(({ field }) => field !== null))
@@ -200,10 +206,14 @@ function refuseDoubled(columns: readonly FileColumn[], matching: ImportMatching)
 
 function ownRules(source: ImportSource, choice: ReadingChoice): Promise<ColumnRules> {
   const fold = (word: string) => word.normalize('NFKC').replace(/\s/g, '').toLowerCase()
-  return rulesOf('own', choice, (folded) => {
-    const isOf = ({ key, word, others = [] }: ImportSource['columns'][number]) =>
-      [key, word, ...others].some((name) => fold(name) === folded)
-    return source.columns.find(isOf)?.key
+  const fields = source.columns.map(({ key }) => key)
+  return rulesOf('own', choice, {
+    fields,
+    fieldOf(folded) {
+      const isOf = ({ key, word, others = [] }: ImportSource['columns'][number]) =>
+        [key, word, ...others].some((name) => fold(name) === folded)
+      return source.columns.find(isOf)?.key
+    },
   })
 }
 

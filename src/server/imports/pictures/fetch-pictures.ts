@@ -1,4 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { lockProduct } from '../../catalog/admin-catalog.queries.ts'
 import { picturesElsewhere, replacePictures } from '../../catalog/replace-pictures.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import { findExportedProducts } from '../../exports/product-export.ts'
@@ -71,9 +72,10 @@ export async function fetchPictures(
   let passing = 0
   const isGone = (await productVersion(db, of.productId)) === null
   for (const address of await listWaitingPictures(db, of)) {
-    signal.throwIfAborted()
-    if (isGone) {
-      await endPicture(db, of, { address, state: 'failed', reason: '商品已刪除' })
+    if (!isLast) signal.throwIfAborted()
+    if (isGone || signal.aborted) {
+      const reason = isGone ? '商品已刪除' : '等候過久'
+      await endPicture(db, of, { address, state: 'failed', reason })
       continue
     }
     const fetched = await fetchOne(deps, address)
@@ -111,6 +113,8 @@ async function show(
 ): Promise<void> {
   await transaction(db, async (tx) => {
     const entry = await lockEntryOf(tx, of)
+    // Nobody changes the product between the two versions.
+    await lockProduct(tx, of.productId)
     const before = await productVersion(tx, of.productId)
     await replacePictures(tx, byImport, of.productId, new Map([[address, `/uploads/${name}`]]))
     const after = await productVersion(tx, of.productId)

@@ -220,6 +220,19 @@ it('an import from another shop is undone as any, and tells where a faulty row s
   expect(await shownProducts()).toEqual([])
 })
 
+it('what is sold beyond its stock has none left, and what is not tracked is not counted (OPEN-01)', async () => {
+  const text = (await sample('shopify.csv')).toString()
+  const oversold = text.replace('shopify,0,', 'shopify,-3,').replace('shopify,5,', ',5,')
+  const { lines } = await dryRun('products', { 'shopify.csv': oversold })
+  const stock = lines
+    .slice(1, 4)
+    .map(
+      ({ changes }: { changes: { column: string; after: string }[] }) =>
+        changes.find(({ column }) => column === '庫存')?.after,
+    )
+  expect(stock).toEqual(['10', '0', undefined])
+})
+
 it('columns that nobody knows are matched by hand, and the match is remembered (OPEN-01)', async () => {
   const file = { 'a.csv': encodeBig5('品項,要價,牌價,備註\r\n茶,80,100,x\r\n') }
   const refused = await send('products', file, { preset: 'waca' })
@@ -248,7 +261,10 @@ it('columns that nobody knows are matched by hand, and the match is remembered (
     },
   )
   expect([own.preset, own.lines[0].title]).toEqual(['own', '茶'])
-  expect((await send('products', file, { preset: 'waca', columns: '[1]' })).status).toBe(400)
+  for (const wrong of ['[1]', '{"品項":"nothing"}', '{"\\u0000":"title"}']) {
+    const { body } = await send('products', file, { preset: 'waca', columns: wrong })
+    expect([wrong, body.code]).toEqual([wrong, 'INVALID_INPUT'])
+  }
 })
 
 it('a workbook of the shop is read as its CSV file is, whatever its cells are (OPEN-01)', async () => {
@@ -283,6 +299,8 @@ it('workbooks that are bombs, locked or none are refused with what is wrong (OPE
   )
   const sheet = (xml: string) => part('xl/worksheets/sheet1.xml', xml)
   const entities = '<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>'
+  const row = '<row r="2"><c><v>1</v></c></row>'
+  const twice = `<worksheet><sheetData>${row}${row}</sheetData></worksheet>`
   const bomb = Buffer.alloc(80 * 1024 * 1024, ' ')
   const locked = await toZip([book])
   locked.writeUInt16LE(1, locked.indexOf('PK\x01\x02') + 8)
@@ -293,6 +311,7 @@ it('workbooks that are bombs, locked or none are refused with what is wrong (OPE
     ],
     [await toZip([book, links, sheet(`${entities}<worksheet>&b;</worksheet>`)]), 'DOCTYPE'],
     [await toZip([book, links, sheet('<worksheet><row></worksheet>')]), '檔案已損壞'],
+    [await toZip([book, links, sheet(twice)]), '檔案已損壞'],
     [await toZip([part('word/document.xml', '<a/>')]), '不是 Excel 檔案'],
     [locked, '檔案有密碼'],
     [Buffer.from('PK\x03\x04 and nothing else'), '檔案已損壞'],

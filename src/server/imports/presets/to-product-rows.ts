@@ -227,14 +227,19 @@ function soldCells(
   put('weight_g', weightOf(cells) ?? weightOf(whole))
   put('sides_mm', sidesOf(cells) ?? sidesOf(whole))
   put('variant_image', picturesOf(own('variant_picture') ?? ownPicture(cells, preset), preset)[0])
-  const isCounted = !whole.has('stock') || !preset.names.stock_tracker || whole.has('stock_tracker')
-  if (isCounted) put('on_hand', whole.has('variant_stock') ? own('variant_stock') : own('stock'))
+  const stock = whole.has('variant_stock') ? own('variant_stock') : own('stock')
+  // A variant that is not tracked there has no stock here, whatever number stands beside it.
+  if (!preset.names.stock_tracker || cells.has('stock_tracker')) put('on_hand', leftOf(stock))
   return sold
 }
 
 /** A row that is a variant alone has its picture where products have theirs. */
 const ownPicture = (cells: Row['cells'], preset: ProductPreset) =>
   preset.isVariant?.(textOf(cells, 'type')) ? cellOf(cells, 'pictures') : ''
+
+/** Shops that sell beyond their stock write less than none. */
+const leftOf = (stock: string | undefined) =>
+  stock !== undefined && /^-\d+(?:\.0*)?$/.test(unguardCell(stock).trim()) ? '0' : stock
 
 /** A former price below the price would be shown as none. */
 function higher(former: string, price: string): string {

@@ -12,7 +12,7 @@ export interface Sheet {
 
 interface WorkbookTask {
   maxColumns: number
-  /** Of one sheet, above which its reading ends. */
+  /** Of all sheets together and a little more, above which the reading ends. */
   maxRows: number
   /** Texts that look like a number or a day stand behind an apostrophe, as in a CSV file of ours. */
   guardsTexts: boolean
@@ -21,7 +21,10 @@ interface WorkbookTask {
 /** Of all parts of a workbook together, unpacked. */
 const maxBytes = 64 * 1024 * 1024
 const maxSheets = 30
+/** Cells of a file with as many rows and columns as an import takes name fewer. */
+const maxTexts = 1_000_000
 const excelColumns = 16_384
+const excelRows = 1_048_576
 
 /** How a workbook (.xlsx) begins, as every ZIP archive does. */
 export const isZip = (bytes: Buffer) => bytes.toString('latin1', 0, 4) === 'PK\x03\x04'
@@ -36,7 +39,10 @@ export async function readWorkbook(bytes: Buffer, task: WorkbookTask): Promise<S
   for (const { name, path } of sheets.slice(0, maxSheets)) {
     const part = await zip.read(path)
     if (!part) throw new ZipError('檔案已損壞')
-    read.push({ name, rows: await readSheet(part, { ...task, texts, areDates, is1904 }) })
+    const kept = read.reduce((sum, { rows }) => sum + rows.length, 0)
+    // A heading of each sheet is no row of data.
+    const maxRows = Math.max(0, task.maxRows + maxSheets - kept)
+    read.push({ name, rows: await readSheet(part, { ...task, maxRows, texts, areDates, is1904 }) })
   }
   return read
 }
@@ -78,6 +84,7 @@ async function readSharedStrings(zip: ZipReader): Promise<string[]> {
     close(name) {
       rich.close(name)
       if (name === 'si') texts.push(rich.take())
+      if (texts.length > maxTexts) throw new ZipError('檔案解壓縮後過大')
     },
   })
   return texts
@@ -105,7 +112,8 @@ function richText() {
         String.fromCharCode(Number.parseInt(code, 16)),
       )
       text = ''
-      return taken
+      // Half of a pair is a text that nobody can store.
+      return taken.toWellFormed()
     },
   }
 }
@@ -139,7 +147,7 @@ interface SheetTask extends WorkbookTask {
 async function readSheet(part: Buffer, task: SheetTask): Promise<CsvRow[]> {
   const rows: CsvRow[] = []
   const inline = richText()
-  let line = 0
+  let [line, last] = [0, 0]
   let cells: string[] = []
   let column = 0
   let cell: { type: string; style: number } = { type: '', style: 0 }
@@ -149,7 +157,10 @@ async function readSheet(part: Buffer, task: SheetTask): Promise<CsvRow[]> {
     open(name, attributes) {
       inline.open(name)
       if (name === 'row') {
-        line = Number(attributes.r) || line + 1
+        line = rowOf(attributes.r) ?? line + 1
+        // Each row once, in order, as every program writes them.
+        if (line <= last || line > excelRows) throw new ZipError('檔案已損壞')
+        last = line
         cells = []
         column = 0
       } else if (name === 'c') {
@@ -182,6 +193,8 @@ async function readSheet(part: Buffer, task: SheetTask): Promise<CsvRow[]> {
   })
   return rows
 }
+
+const rowOf = (number = '') => (/^\d+$/.test(number) ? Number(number) : undefined)
 
 /** The column of a reference such as `AB12`, from 1 on. */
 function columnOf(reference: string | undefined): number | undefined {

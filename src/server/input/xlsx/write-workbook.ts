@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { xmlText } from '../xml-text.ts'
 import { toZip } from './zip.ts'
 
@@ -62,27 +63,31 @@ export async function toWorkbook(sheets: readonly XlsxSheet[]): Promise<Buffer> 
         )}<Relationship Id="rId${sheets.length + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
     ],
     ['xl/styles.xml', styleSheet],
-    ...sheets.map(
-      (sheet, index) =>
-        [`xl/worksheets/sheet${index + 1}.xml`, toSheet(sheet)] satisfies [string, string],
-    ),
   ]
+  for (const [index, sheet] of sheets.entries()) {
+    parts.push([`xl/worksheets/sheet${index + 1}.xml`, await toSheet(sheet)])
+  }
   return toZip(parts.map(([name, xml]) => ({ name, bytes: Buffer.from(begin + xml) })))
 }
 
 const styleSheet = `<styleSheet ${main}><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="3" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
-function toSheet({ widths, rows }: XlsxSheet): string {
+const rowsAtOnce = 1_000
+
+/** Others are answered between some rows and the next. */
+async function toSheet({ widths, rows }: XlsxSheet): Promise<string> {
   const columns = widths.map(
     (width, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
   )
-  const body = rows.map(
-    (cells, index) =>
-      `<row r="${index + 1}">${cells
-        .map((cell, column) => toCell(cell, `${columnName(column)}${index + 1}`, index === 0))
-        .join('')}</row>`,
-  )
+  const body: string[] = []
+  for (const [index, cells] of rows.entries()) {
+    if (index % rowsAtOnce === rowsAtOnce - 1) await setImmediate()
+    const texts = cells.map((cell, column) =>
+      toCell(cell, `${columnName(column)}${index + 1}`, index === 0),
+    )
+    body.push(`<row r="${index + 1}">${texts.join('')}</row>`)
+  }
   const frozen =
     '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
   return `<worksheet ${main}>${frozen}${columns.length > 0 ? `<cols>${columns.join('')}</cols>` : ''}<sheetData>${body.join('')}</sheetData></worksheet>`

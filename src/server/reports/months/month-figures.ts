@@ -9,19 +9,25 @@ export interface SplitLine extends BookLine {
 }
 
 /**
- * Splits money that came in by the composition of its order. A payment of a part, such as of what a change has
- * added, is split as the whole is; what rounding leaves is of the goods.
+ * Splits money that came in by the composition of its order. The first money of an order has all its
+ * discounts, fees and credit; what comes later, for what a change has added, is of goods alone. So a
+ * change moves nothing but goods, in whichever month it happens.
  */
 export function splitLine(line: BookLine): SplitLine {
-  const { kind, amount, total, goods, fees, credit } = line
+  const { kind, amount, held, total, goods } = line
   const nothing = { goods: 0, discounts: 0, fees: 0, credit: 0 }
   if (kind === 'refunded' || kind === 'credited') return { ...line, signed: amount, parts: nothing }
   const signed = kind === 'captured' ? amount : -amount
-  const share = (whole: number) => (total > 0 ? Math.round((whole * signed) / total) : 0)
-  const ofDiscounts = goods + fees - credit - total
-  const parts = { discounts: share(ofDiscounts), fees: share(fees), credit: share(credit) }
-  const rest = signed + parts.discounts - parts.fees + parts.credit
-  return { ...line, signed, parts: { ...parts, goods: rest } }
+  const isWhole = held === (kind === 'captured' ? 0 : 1)
+  if (!isWhole) return { ...line, signed, parts: { ...nothing, goods: signed } }
+  const sign = kind === 'captured' ? 1 : -1
+  const [fees, credit] = [sign * line.fees, sign * line.credit]
+  const discounts = sign * (goods - total) + fees - credit
+  return {
+    ...line,
+    signed,
+    parts: { discounts, fees, credit, goods: signed + discounts - fees + credit },
+  }
 }
 
 const sumOf = <Row>(rows: readonly Row[], read: (row: Row) => number) =>

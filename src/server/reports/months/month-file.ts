@@ -22,8 +22,9 @@ const kindWords = {
 /** The file of a month for the accountant: a sheet of sums, and one for what each is the sum of. */
 export function toMonthFile(task: MonthFileTask): Promise<Buffer> {
   const { lines, items } = task
-  const refunds = lines.filter(({ kind }) => kind === 'refunded' || kind === 'credited')
-  const receipts = lines.filter((line) => !refunds.includes(line))
+  const isRefund = ({ kind }: SplitLine) => kind === 'refunded' || kind === 'credited'
+  const refunds = lines.filter(isRefund)
+  const receipts = lines.filter((line) => !isRefund(line))
   return toWorkbook([
     toSummary(task),
     {
@@ -56,13 +57,13 @@ export function toMonthFile(task: MonthFileTask): Promise<Buffer> {
     },
     {
       name: '發票',
-      widths: [20, 16, 10, 16, 12],
+      widths: [20, 16, 10, 20, 16, 12],
       rows: [
-        ...[['日期', '號碼', '種類', '訂單編號', '金額']],
+        ...[['日期', '發票號碼', '種類', '折讓單號', '訂單編號', '金額']],
         ...invoiceRows('開立', items.invoices, 1),
         ...invoiceRows('作廢', items.voids, -1),
         ...invoiceRows('折讓', items.allowances, -1),
-        ...sumRow('淨額', 4, [task.figures.issued - task.figures.voided - task.figures.allowed]),
+        ...sumRow('淨額', 5, [task.figures.issued - task.figures.voided - task.figures.allowed]),
       ],
     },
     {
@@ -117,8 +118,8 @@ function toSummary({ month, shop, figures }: MonthFileTask): XlsxSheet {
 }
 
 const invoiceRows = (word: string, lines: readonly InvoiceLine[], sign: 1 | -1): XlsxCell[][] =>
-  lines.map(({ at, number, order_number, amount }) => [
-    ...[timeOf(at).slice(0, 10), number, word, order_number, sign * amount],
+  lines.map(({ at, number, allowance_number = null, order_number, amount }) => [
+    ...[timeOf(at).slice(0, 10), number, word, allowance_number, order_number, sign * amount],
   ])
 
 function sumRow(word: string, before: number, sums: number[]): XlsxCell[][] {

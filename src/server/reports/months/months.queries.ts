@@ -18,6 +18,8 @@ export interface BookLine extends Item {
   amount: number
   order_number: string | null
   method: string | null
+  /** Payments of the order that came in before it and were not withdrawn. */
+  held: number
   /** Of the order: what it is made of, in whole NT$. */
   total: number
   goods: number
@@ -27,6 +29,8 @@ export interface BookLine extends Item {
 
 export interface InvoiceLine extends Item {
   number: string | null
+  /** Of an allowance alone. */
+  allowance_number?: string | null
   amount: number
   order_number: string | null
 }
@@ -71,8 +75,12 @@ export async function readMonthItems(
   const books = await rows<BookLine>(sql`
     select entry.id::text as item, entry.at::text, entry.kind, entry.amount::float8 as amount,
       orders.number as order_number, orders.payment_method as method,
+      (select count(*) filter (where earlier.kind = 'captured')
+          - count(*) filter (where earlier.kind = 'withdrawn')
+        from book_entries as earlier
+        where earlier.order_id = entry.order_id and earlier.id < entry.id)::float8 as held,
       coalesce(orders.total, 0)::float8 as total, coalesce(line.goods, 0)::float8 as goods,
-      coalesce(own.fees, 0)::float8 as fees, coalesce(own.credit, 0)::float8 as credit
+      round(coalesce(own.fees, 0))::float8 as fees, round(coalesce(own.credit, 0))::float8 as credit
     from book_entries as entry left join orders on orders.id = entry.order_id
     left join lateral (select sum(total) as goods from order_lines
       where order_lines.order_id = entry.order_id) as line on true
@@ -91,7 +99,8 @@ export async function readMonthItems(
   const invoices = await ofInvoices('invoice', sql`invoice.issued_at`)
   const voids = await ofInvoices('void', sql`invoice.voided_at`)
   const allowances = await rows<InvoiceLine>(sql`
-    select allowance.id as item, allowance.allowed_at::text as at, allowance.number,
+    select allowance.id as item, allowance.allowed_at::text as at,
+      invoice.invoice_number as number, allowance.number as allowance_number,
       allowance.amount::float8 as amount, ${number}invoice.order_id) as order_number
     from invoice_allowances as allowance join invoices as invoice on invoice.id = allowance.invoice_id
     where not invoice.is_trial and allowance.state = 'allowed'

@@ -62,7 +62,7 @@ function toClosed({ month, closedAt, closedBy, figures }: ClosedMonth): AccountM
 
 const monthBefore = (month: string) => monthOf(spanOf(month).start - 1)
 
-/** The sums of a month: as they were closed, or as they are now. */
+/** The sums of a month: as they were closed, or as they are now. Throws MONTH_TOO_LARGE. */
 export async function readMonthFigures(db: Db, month: string): Promise<MonthFigures> {
   const closed = await findClosedMonth(db, month)
   if (closed) return closed.figures
@@ -82,6 +82,9 @@ async function readMonth(db: Db, month: string) {
   // Things that were known too late for a closed month are of the first one after the closed ones.
   const isNext = last !== undefined && month === monthAfter(last)
   const items = await readMonthItems(db, spanOf(month), isNext && first ? spanOf(first) : undefined)
+  if (Object.values(items).some((list) => list.length > maxMonthItems)) {
+    throw new ShopError('MONTH_TOO_LARGE')
+  }
   return { items, lines: items.books.map(splitLine), last }
 }
 
@@ -99,9 +102,6 @@ export function closeMonth(
     const { now } = await readClock(tx)
     const { items, lines, last } = await readMonth(tx, month)
     assertClosable(month, last, now)
-    if (Object.values(items).some((list) => list.length > maxMonthItems)) {
-      throw new ShopError('MONTH_TOO_LARGE')
-    }
     const figures = toFigures(lines, items)
     const { name, tax_id: taxId = '' } = await readSettingGroup(tx, 'shop')
     const file = await toMonthFile({ month, shop: { name, taxId }, figures, lines, items })

@@ -113,7 +113,7 @@ it('file, dashboard and books agree to the dollar for three months with refunds 
   expect(closed).toEqual(books)
 })
 
-it('says what an order is made of: goods, discount and fee, and of refunds what went out (OPEN-07)', async () => {
+it('says what an order is made of: goods, discount, fee and credit, whatever a change adds (OPEN-07)', async () => {
   const { version } = (await owner.get('/admin/settings')).body.settings.shipping
   const shipping = { version, values: { fee: 80, free_over: null } }
   expect((await owner.put('/admin/settings/shipping', shipping)).status).toBe(200)
@@ -129,6 +129,31 @@ it('says what an order is made of: goods, discount and fee, and of refunds what 
   expect(order.total).toBe(1680)
   expect(figures).toMatchObject({ goods: 2000, discounts: 400, fees: 80, credit_used: 0 })
   expect(figures.received).toBe(1680)
+  // Money for what a change has added is of goods; what is withdrawn takes back what it has brought.
+  await rows(`insert into book_entries (kind, order_id, amount) values ('captured', $1, 500)`, [
+    orderId,
+  ])
+  const added = { ...figures, goods: 2500, received: 2180, net: 2180 }
+  expect(await figuresOf(now)).toEqual(added)
+  await rows(
+    `insert into book_entries (kind, order_id, amount) values
+       ('withdrawn', $1, 500), ('withdrawn', $1, 1680), ('refunded', $1, 1)`,
+    [orderId],
+  )
+  const back = { goods: 0, discounts: 0, fees: 0, received: 0, refunded: 1, net: -1 }
+  expect(await figuresOf(now)).toEqual({ ...figures, ...back })
+  // Paid with credit alone: no money, and goods all the same.
+  await rows(`update orders set total = 0 where id = $1`, [orderId])
+  await rows(
+    `insert into order_adjustments (order_id, position, kind, label, amount_hundredths)
+       values ($1, 90, 'credit', '', -168000)`,
+    [orderId],
+  )
+  await rows(`insert into book_entries (kind, order_id, amount) values ('captured', $1, 0)`, [
+    orderId,
+  ])
+  const sold = { goods: 2000, discounts: 400, fees: 80, credit_used: 1680, received: 0 }
+  expect(await figuresOf(now)).toMatchObject(sold)
 })
 
 it('a closed month never changes: what comes to be known later is of the next one (OPEN-07)', async () => {

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { createId } from '../../db/id.ts'
@@ -29,13 +30,13 @@ export async function revokeFeedKeys(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Whether a key is in use. That it was is noted once an hour. */
+/** Of one length, whatever was given. */
+const digestOf = (key: string) => createHash('sha256').update(key).digest()
+
+/** Whether a key is in use, compared in constant time. That it was is noted once an hour. */
 export async function verifyFeedKey(db: Db, key: string): Promise<boolean> {
-  const [row] = await db
-    .select({ id: feedKeys.id })
-    .from(feedKeys)
-    .where(and(eq(feedKeys.key, key), isInUse))
-  if (!row) return false
+  const row = await findFeedKey(db)
+  if (!row || !timingSafeEqual(digestOf(row.key), digestOf(key))) return false
   const isOld = or(isNull(feedKeys.usedAt), lt(feedKeys.usedAt, sql`now() - interval '1 hour'`))
   await db
     .update(feedKeys)

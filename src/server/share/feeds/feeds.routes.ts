@@ -19,14 +19,17 @@ interface FeedDeps {
   settings: Pick<Settings, 'look'>
 }
 
+type Feed = FeedReader | 'news'
+
 interface Kept {
+  /** Of the catalogue. */
   version: number | undefined
   at: number
   response: Promise<PrecompressedResponse>
 }
 
-const maxKept = 4
-/** However often the catalogue changes, it is read at most once in this time. */
+const maxKept = 6
+/** However often something changes, it is read at most once in this time. */
 const leastMs = 60_000
 /** Prices of campaigns are no part of the catalogue. */
 const mostMs = 10 * 60_000
@@ -43,24 +46,31 @@ export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
     return { own, shop: shop.name, description: brand.description }
   }
 
-  /** One read at a time for each reader, however many ask. */
-  function readCatalogue(reader: FeedReader, own: string): Promise<PrecompressedResponse> {
-    const key = `${reader} ${own}`
-    const version = catalog.version()
+  /** One read at a time for each feed, however many ask. */
+  function readFeed(feed: Feed, own: string): Promise<PrecompressedResponse> {
+    const key = `${feed} ${own}`
+    // News are no part of the catalogue, and few.
+    const version = feed === 'news' ? undefined : catalog.version()
     const known = kept.get(key)
     const age = known ? Date.now() - known.at : Number.POSITIVE_INFINITY
     const isCurrent = version !== undefined && known?.version === version && age < mostMs
     if (known && (isCurrent || age < leastMs)) return known.response
-    const response = toCatalogueFeed(db, { reader, ...about(own) }, campaignItems(db)).then(
-      (xml) =>
-        new PrecompressedResponse(xml, {
-          contentType: 'application/xml; charset=utf-8',
-          cacheControl: 'private, max-age=600',
-        }),
-    )
+    const response = feed === 'news' ? writeNews(own) : writeCatalogue(feed, own)
     kept.set(key, { version, at: Date.now(), response })
     response.catch(() => kept.delete(key))
     return response
+  }
+
+  async function writeCatalogue(reader: FeedReader, own: string): Promise<PrecompressedResponse> {
+    const xml = await toCatalogueFeed(db, { reader, ...about(own) }, campaignItems(db))
+    const contentType = 'application/xml; charset=utf-8'
+    return new PrecompressedResponse(xml, { contentType, cacheControl: 'private, max-age=600' })
+  }
+
+  async function writeNews(own: string): Promise<PrecompressedResponse> {
+    const contentType = 'application/rss+xml; charset=utf-8'
+    const xml = await toNewsFeed(db, about(own))
+    return new PrecompressedResponse(xml, { contentType, cacheControl: 'public, max-age=600' })
   }
 
   for (const reader of ['google', 'facebook'] as const) {
@@ -71,15 +81,14 @@ export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
         const { key } = request.query
         const isKey = typeof key === 'string' && key !== '' && key.length <= maxKey
         if (!isKey || !(await verifyFeedKey(db, key))) throw new ShopError('UNKNOWN_PATH')
-        const response = await readCatalogue(reader, baseUrl(request, config))
+        const response = await readFeed(reader, baseUrl(request, config))
         return response.send(request, reply)
       },
     )
   }
 
-  app.get('/feeds/articles.rss', { schema: { hide: true } }, async (request, reply) => {
-    const xml = await toNewsFeed(db, about(baseUrl(request, config)))
-    reply.header('Cache-Control', 'public, max-age=600').type('application/rss+xml; charset=utf-8')
-    return xml
+  app.get('/feeds/articles.rss', options, async (request, reply) => {
+    const response = await readFeed('news', baseUrl(request, config))
+    return response.send(request, reply)
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHashed, pageKind } from './kept-pages.ts'
+import { isHashed, keyOf, pageKind } from './kept-pages.ts'
 
 test.each([
   ['/', 'copy'],
@@ -18,6 +18,12 @@ test.each([
   ['/uploads/a.jpg', undefined],
 ])('without network %s is shown as: %s (OPEN-06)', (address, kind) => {
   expect(pageKind(new URL(address, 'https://shop.example'))).toBe(kind)
+})
+
+test('a copy of home is found by its path, others by their query, too', () => {
+  const addresses = ['/?code=word', '/main/prods?category=a']
+  const keys = addresses.map((address) => keyOf(new URL(address, 'https://shop.example')))
+  expect(keys).toEqual(['/', '/main/prods?category=a'])
 })
 
 test('only files whose names change with their content are answered without the network', () => {

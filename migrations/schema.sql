@@ -1732,6 +1732,24 @@ CREATE INDEX products_published ON public.products USING btree (id) WHERE (is_en
 CREATE INDEX products_published_by_category ON public.products USING btree (category, id) WHERE (is_enabled AND (deleted_at IS NULL));
 CREATE INDEX products_without_terms ON public.products USING btree (id) WHERE (search_terms IS NULL);
 
+-- Browsers by which members are told of their orders.
+create table push_subscriptions (
+  id bigint generated always as identity not null,
+  uid text not null,
+  -- Where the push service of the browser takes messages: whoever knows it can send nothing.
+  endpoint text not null,
+  -- The public key and the secret of the browser, in base64url.
+  p256dh text not null,
+  auth text not null,
+  -- Of the member when the browser last said that it is theirs: revoked sessions are told nothing.
+  session_version integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint push_subscriptions_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX push_subscriptions_of_browser ON public.push_subscriptions USING btree (endpoint);
+CREATE INDEX push_subscriptions_of_member ON public.push_subscriptions USING btree (uid);
+
 -- Counters of what is limited, one row a key and window, shared by all nodes.
 create unlogged table rate_limit_counts (
   key text not null,

@@ -22,7 +22,7 @@ export function keyOf({ pathname, search }: URL): string {
   return pathname === '/' ? pathname : pathname + search
 }
 
-/** Files whose names change with their content. */
-export function isHashed(pathname: string): boolean {
-  return /^\/(?:assets|brand)\/[^/]+$/.test(pathname)
+/** Files whose names change with their content; the weight of the back office, which needs a network, is not kept. */
+export function isKeptFile(pathname: string): boolean {
+  return /^\/(?:assets\/(?!back-office)|brand\/)[^/]+$/.test(pathname)
 }

@@ -1,4 +1,4 @@
-import { isHashed, keyOf, pageKind } from './kept-pages.ts'
+import { isKeptFile, keyOf, pageKind } from './kept-pages.ts'
 import type { FetchEvent, PageClient, WorkerScope } from './scope.ts'
 
 /** The address of the entry script, which is another one in each build. */
@@ -50,7 +50,7 @@ function answer(event: FetchEvent): void {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin) return
   if (request.mode === 'navigate') event.respondWith(answerPage(event, url))
-  else if (isHashed(url.pathname)) event.respondWith(answerAsset(request))
+  else if (isKeptFile(url.pathname)) event.respondWith(answerAsset(request))
 }
 
 /** From the network; a copy is shown only where there is none, and never because that is slow. */
@@ -116,7 +116,7 @@ async function hear(message: unknown, page: PageClient | null): Promise<void> {
   const { build: theirs, keep } = message as OfPage
   if (theirs !== build) return
   const assets = await caches.open(assetsName)
-  const files = keep.assets.filter(isHashed)
+  const files = keep.assets.filter(isKeptFile)
   await Promise.all(files.map((path) => keepFile(assets, path).catch(() => undefined)))
   const url = new URL(keep.page, location.origin)
   if (pageKind(url) !== 'copy') return

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { brand, setLook, shopSettings } from '../../api/shop-config.ts'
-import { keepPush } from '../../phone/this-browser.ts'
+import { keepPush, leaveThisBrowser } from '../../phone/this-browser.ts'
 import { NotificationsPanel } from './notifications-panel.tsx'
 
 const before = { shop: shopSettings, brand }
@@ -11,6 +11,7 @@ const endpoint = 'https://fcm.googleapis.com/fcm/send/1'
 let subscription: { unsubscribe(): Promise<boolean>; options: object } | null
 let permission: NotificationPermission
 const sent: string[] = []
+let shown: { close(): void }[] = []
 
 beforeEach(() => {
   setLook({ ...before, shop: { ...before.shop, on_phones: true } })
@@ -32,7 +33,7 @@ beforeEach(() => {
       return subscription
     },
   }
-  const registration = { pushManager }
+  const registration = { pushManager, getNotifications: async () => shown }
   const serviceWorker = {
     register: async () => registration,
     getRegistration: async () => registration,
@@ -96,6 +97,20 @@ test('a browser that is tied to an earlier key of the shop is tied to the one of
   expect(sent).toEqual(renewed)
   await keepPush()
   expect(sent).toEqual([...renewed, 'PUT push/subscription'])
+})
+
+test('a sign-out ends notifications, and takes away what was shown and looked at (OPEN-06)', async () => {
+  const gone: string[] = []
+  shown = [{ close: () => gone.push('message') }]
+  vi.stubGlobal('caches', {
+    keys: async () => ['assets a', 'pages a'],
+    delete: async (name: string) => gone.push(name),
+  })
+  await (await navigator.serviceWorker.ready).pushManager.subscribe()
+  await leaveThisBrowser('token')
+  expect(subscription).toBeNull()
+  expect(gone).toEqual(['message', 'pages a'])
+  expect(sent).toEqual(['POST push/unsubscribe'])
 })
 
 test('a browser that denies says what to do', async () => {

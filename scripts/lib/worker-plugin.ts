@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build, type Manifest, type Plugin } from 'vite'
+import { build, type Plugin } from 'vite'
 
 /** Builds the worker of the pages into one file beside them, once they are built. */
 export function workerPlugin(webDir: string): Plugin {
@@ -8,14 +8,15 @@ export function workerPlugin(webDir: string): Plugin {
     name: 'worker',
     apply: 'build',
     closeBundle: async () => {
-      const text = await readFile(join(webDir, '.vite/manifest.json'), 'utf8')
-      const { 'index.html': entry } = JSON.parse(text) as Manifest
-      if (!entry) throw new Error('the build has no index.html')
+      const html = await readFile(join(webDir, 'index.html'), 'utf8')
+      // By the same script a page tells of which build it is.
+      const entry = /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1]
+      if (!entry) throw new Error('the page has no script')
       await build({
         configFile: false,
         logLevel: 'warn',
         publicDir: false,
-        define: { __BUILD__: JSON.stringify(`/${entry.file}`) },
+        define: { __BUILD__: JSON.stringify(entry) },
         build: {
           outDir: webDir,
           emptyOutDir: false,

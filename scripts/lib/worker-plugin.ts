@@ -8,10 +8,10 @@ export function workerPlugin(webDir: string): Plugin {
     name: 'worker',
     apply: 'build',
     closeBundle: async () => {
-      const page = await readFile(join(webDir, 'index.html'), 'utf8')
-      // The script that the page names first starts the rest, and changes with any of it.
-      const entry = /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1]
-      if (!entry) throw new Error('index.html of the build names no script')
+      const html = await readFile(join(webDir, 'index.html'), 'utf8')
+      // By the same script a page tells of which build it is.
+      const entry = /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1]
+      if (!entry) throw new Error('the page has no script')
       await build({
         configFile: false,
         logLevel: 'warn',

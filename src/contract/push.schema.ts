@@ -24,7 +24,12 @@ export const subscribePush = {
     p256dh: bytes(65),
     auth: bytes(16),
   }),
-  reply: Type.Object({ success, message: Type.String() }),
+  reply: Type.Object({
+    success,
+    message: Type.String(),
+    /** The key of now: a subscription that is tied to another one gets nothing. */
+    public_key: Type.Optional(Type.String()),
+  }),
 }
 
 export const unsubscribePush = {

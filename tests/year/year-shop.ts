@@ -68,8 +68,7 @@ export async function openYearShop(start: Date): Promise<YearShop> {
   const jobs = new JobWorker(pool)
   registerRoomJobs({
     ...{ config, databaseUrl: postgres.url, db, log, jobs: jobs.recorder(services.jobs) },
-    ...{ settings: services.settings, secretBox: services.secretBox },
-    ...{ providers: services.paymentProviders, searchedTables },
+    ...{ settings: services.settings, providers: services.paymentProviders, searchedTables },
     ...{ logistics: services.logistics, invoices: services.invoices },
     ...{ secretBox: services.secretBox, pictures: services.pictures },
     ...{ subscribers: orderSubscribers, actions: services.actions },

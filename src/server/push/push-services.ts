@@ -1,12 +1,13 @@
 import type { Config } from '../config.ts'
 
 /**
- * Hosts of the push services of browsers: Chrome, Edge and Samsung Internet, Firefox, Safari, and
- * Edge on Windows. A list, because the address comes from a browser and is called by the shop:
+ * Hosts of the push services of browsers: Chrome, Edge and Samsung Internet, Chromium as it is built
+ * by others, Firefox, Safari, and Edge on Windows. A list, because the address comes from a browser and is called by the shop:
  * nothing of its own network can be named.
  */
 const hosts = [
   /^fcm\.googleapis\.com$/,
+  /^jmt17\.google\.com$/,
   /^(?:[a-z0-9-]+\.)*push\.services\.mozilla\.com$/,
   /^(?:[a-z0-9-]+\.)*push\.apple\.com$/,
   /^(?:[a-z0-9-]+\.)+notify\.windows\.com$/,

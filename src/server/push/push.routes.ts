@@ -40,7 +40,8 @@ export function pushRoutes(mount: Mount, { config, db, settings, secretBox }: Pu
     const { endpoint, p256dh, auth } = data
     const uid = caller.memberId ?? ''
     await transaction(db, (tx) => keepSubscription(tx, { uid, endpoint, p256dh, auth }))
-    return { message: '已開啟通知' }
+    const key = await readShopKey(db, secretBox)
+    return { message: '已開啟通知', ...(key && { public_key: key.publicKey }) }
   })
 
   // Also where the shop has switched it off meanwhile: a sign-out leaves nothing behind.

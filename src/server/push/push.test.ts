@@ -243,6 +243,9 @@ it('a key that opens no more is made anew, and the browsers of before are forgot
   expect(after).toMatch(/^B[\w-]{86}$/)
   expect(after).not.toBe(before)
   expect(await browsersOf()).toEqual([])
+  // By which a browser finds that it has to be tied to it anew.
+  const { body } = await member.put('/push/subscription', receiver.browser('phone'))
+  expect(body.public_key).toBe(after)
 })
 
 it('a shop that is not offered on phones has none of it', async () => {
@@ -257,6 +260,7 @@ it('a shop that is not offered on phones has none of it', async () => {
 
 it.each([
   ['https://fcm.googleapis.com/fcm/send/abc', true],
+  ['https://jmt17.google.com/fcm/send/abc', true],
   ['https://updates.push.services.mozilla.com/wpush/v2/abc', true],
   ['https://web.push.apple.com/abc', true],
   ['https://wns2-par02p.notify.windows.com/w/?token=abc', true],

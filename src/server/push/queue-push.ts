@@ -30,23 +30,21 @@ export async function queuePushNews(
   const told = news.filter(({ owner }) => owner.startsWith('m:'))
   if (told.length === 0 || !(await isOnPhones(tx))) return
   const uids = [...new Set(told.map(({ owner }) => owner.slice(2)))]
-  const receivers = await listReceivers(tx, uids)
+  const receivers = Map.groupBy(await listReceivers(tx, uids), ({ uid }) => `m:${uid}`)
   const data = told.flatMap(({ owner, orderId, topic, usefulUntil, runId, ...words }) =>
-    receivers
-      .filter(({ uid }) => `m:${uid}` === owner)
-      .map(({ id, uid }): PushData => {
-        const message = {
-          ...words,
-          title: shorten(words.title, most.title),
-          body: shorten(words.body, most.body),
-          tag: `${topic} ${orderId}`,
-        }
-        return {
-          ...{ subscriptionId: id, uid, orderId, topic, message },
-          usefulUntil: usefulUntil.toISOString(),
-          ...(runId !== undefined && { runId }),
-        }
-      }),
+    (receivers.get(owner) ?? []).map(({ id, uid }): PushData => {
+      const message = {
+        ...words,
+        title: shorten(words.title, most.title),
+        body: shorten(words.body, most.body),
+        tag: `${topic} ${orderId}`,
+      }
+      return {
+        ...{ subscriptionId: id, uid, orderId, topic, message },
+        usefulUntil: usefulUntil.toISOString(),
+        ...(runId !== undefined && { runId }),
+      }
+    }),
   )
   await jobs.sendAll(tx, sendPush, data)
 }

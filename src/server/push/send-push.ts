@@ -8,7 +8,7 @@ import { orders } from '../db/tables/orders.ts'
 import { runs } from '../db/tables/runs.ts'
 import { configuredBaseUrl } from '../http/base-url.ts'
 import { callOut } from '../http/call-out.ts'
-import { type JobAttempt, PermanentJobError } from '../jobs/define-job.ts'
+import { PermanentJobError } from '../jobs/define-job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -28,17 +28,15 @@ export interface SendPushDeps {
 
 const limits = { timeoutMs: 10_000, maxBytes: 16 * 1024 }
 const waitSeconds = 60
+/** Four weeks: services refuse to keep a message for longer. */
+const maxSeconds = 28 * 24 * 60 * 60
 
 export function registerPush(jobs: Jobs, deps: Omit<SendPushDeps, 'jobs'>): void {
-  jobs.register(sendPush, (data, attempt) => pushMessage({ ...deps, jobs }, data, attempt))
+  jobs.register(sendPush, (data) => pushMessage({ ...deps, jobs }, data))
 }
 
 /** Throws while the push service gives no answer: then it is sent again, and takes its own place. */
-export async function pushMessage(
-  deps: SendPushDeps,
-  data: PushData,
-  _attempt?: Pick<JobAttempt, 'isLast'>,
-): Promise<void> {
+export async function pushMessage(deps: SendPushDeps, data: PushData): Promise<void> {
   const { config, db, settings, secretBox, jobs } = deps
   const seconds = Math.floor((Date.parse(data.usefulUntil) - Date.now()) / 1_000)
   if (seconds <= 0 || settings.get().shop.on_phones !== true) return
@@ -63,7 +61,7 @@ export async function pushMessage(
         Authorization: signedBy(key, { endpoint, contact }),
         'Content-Encoding': 'aes128gcm',
         'Content-Type': 'application/octet-stream',
-        TTL: String(seconds),
+        TTL: String(Math.min(seconds, maxSeconds)),
         Urgency: 'normal',
         // Of two that wait for the same phone the later one is enough; 32 letters at most.
         Topic: createHash('sha256').update(data.message.tag).digest('base64url').slice(0, 32),

@@ -1,4 +1,5 @@
 import { shopSettings } from '../api/shop-config.ts'
+import { findInAppBrowser } from '../shared/in-app-browser.ts'
 
 const workerPath = '/worker.js'
 
@@ -9,19 +10,15 @@ interface Policies {
   ): { createScriptURL(text: string): string }
 }
 
-/** Whether this browser is to have the worker of the shop: never that of LINE. */
+/** Whether this browser is to have the worker of the shop: never that of LINE or another application. */
 export function takesWorker(): boolean {
   return (
     shopSettings.on_phones === true &&
     // The server of the development has none.
     import.meta.env.MODE !== 'development' &&
     'serviceWorker' in navigator &&
-    !isInLine()
+    findInAppBrowser(navigator.userAgent) === undefined
   )
-}
-
-export function isInLine(): boolean {
-  return /\bLine\//.test(navigator.userAgent)
 }
 
 let registering: Promise<ServiceWorkerRegistration> | undefined
@@ -37,9 +34,14 @@ export function registerWorker(): Promise<ServiceWorkerRegistration> {
   return registering
 }
 
-/** The one address that our Trusted Types policy lets through. */
+let address: string | undefined
+
+/** The one address that our Trusted Types policy lets through; the policy can be created once. */
 function workerAddress(): string {
   const { trustedTypes } = window as { trustedTypes?: Policies }
-  const policy = trustedTypes?.createPolicy('shop-worker', { createScriptURL: () => workerPath })
-  return policy?.createScriptURL('') ?? workerPath
+  address ??=
+    trustedTypes
+      ?.createPolicy('shop-worker', { createScriptURL: () => workerPath })
+      .createScriptURL('') ?? workerPath
+  return address
 }

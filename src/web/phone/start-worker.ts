@@ -1,14 +1,25 @@
 import { memberSession } from '../api/member-session.ts'
+import { queryClient } from '../api/queries.ts'
+import { isBackOfficePath } from '../paths.ts'
 import { hasTypedText } from '../shell/reload-once.ts'
 import { registerWorker, takesWorker } from './registration.ts'
 import { stopPush } from './this-browser.ts'
 
 /** How long a page that comes back to the front does not ask for a new build, in milliseconds. */
 const checkEveryMs = 30 * 60_000
+/** How often a copy asks whether the shop answers again, in milliseconds. */
+const retryEveryMs = 20_000
+/** A younger page is not left behind the back: nodes of two releases would take turns with it. */
+const youngMs = 60_000
 
 interface Router {
-  state: { location: { key: string } }
-  subscribe(listener: (state: { location: { key: string } }) => void): () => void
+  state: { location: Place }
+  subscribe(listener: (state: { location: Place }) => void): () => void
+}
+
+interface Place {
+  key: string
+  pathname: string
 }
 
 interface Told {
@@ -18,43 +29,76 @@ interface Told {
 
 /**
  * After the first screen: keeps the files of this page for when there is no network, and leaves a
- * page of an earlier build. It is left at once where nobody looks or where it is a copy that was shown
- * without network; otherwise with the next navigation. Typed text is never lost to it.
+ * page of an earlier build, or a copy that was shown without network. It is left where nobody looks
+ * or, as a copy, when the shop answers again; otherwise with the next navigation. Typed text is never
+ * lost to it.
  */
 export async function startWorker(router: Router): Promise<void> {
   if (!takesWorker()) return
-  const own = document.querySelector('script[type="module"][src]')?.getAttribute('src')
-  const { documentElement } = document
-  const isCopy = documentElement.hasAttribute('data-copy')
-  let isOld = false
-  navigator.serviceWorker.addEventListener('message', (event) => {
-    const { build, isNew } = event.data as Told
-    if (build === undefined || build === own) return
-    isOld = true
-    if (isNew && (isCopy || document.hidden)) leave()
-  })
-  const leave = () => {
-    if (!hasTypedText()) location.reload()
-  }
-  let shown = router.state.location.key
-  router.subscribe(({ location: { key } }) => {
-    if (key === shown) return
-    shown = key
-    if (isOld) leave()
-  })
-
-  const wasControlled = navigator.serviceWorker.controller !== null
+  const isCopy = document.documentElement.hasAttribute('data-copy')
+  const page = followBuild(router)
   const registration = await registerWorker().catch(() => undefined)
   if (!registration) return
   const { active } = await navigator.serviceWorker.ready
-  active?.postMessage(wasControlled ? {} : { keep: ownFiles() })
-  followNetwork(registration)
+  active?.postMessage(page.files())
+  followNetwork(registration, isCopy ? page.leave : undefined)
   const { isLoggedIn, isRestoring } = memberSession()
   // Somebody has emptied the storage: whose messages would come here?
   if (!isLoggedIn && !isRestoring) await stopPush().catch(() => undefined)
 }
 
-/** The files that this page has loaded before the worker was there. */
+interface FollowedPage {
+  /** The files that the page has loaded, some before the worker was there, and its build. */
+  files(): object
+  leave(): void
+}
+
+/** Hears of workers, and leaves this page once it is of an earlier build than theirs. */
+function followBuild(router: Router): FollowedPage {
+  const own = document.querySelector('script[type="module"][src]')?.getAttribute('src')
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  // Back shows a stored document; any other is as new as its worker, or newer.
+  let isRestored = entry?.type === 'back_forward'
+  let isOld = false
+  let hasInput = false
+  addEventListener('input', () => {
+    hasInput = true
+  })
+  const files = () => ({ build: own, keep: ownFiles() })
+  const leave = () => {
+    // A field of React has its typed text as its default, too, and looks untouched.
+    if (!hasInput && !hasTypedText() && queryClient.isMutating() === 0) location.reload()
+  }
+
+  navigator.serviceWorker.addEventListener('message', ({ data, source }) => {
+    const { build, isNew } = data as Told
+    if (build === undefined) return
+    if (build === own) {
+      isOld = false
+      // The files of this page were kept by the worker of before, and went with it.
+      if (isNew) source?.postMessage(files())
+      return
+    }
+    if (isNew || isRestored) isOld = true
+    const isSeen = !document.hidden || performance.now() < youngMs
+    if (isNew && !isSeen && !isBackOfficePath(shown.pathname)) leave()
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    isRestored = true
+    navigator.serviceWorker.controller?.postMessage(files())
+  })
+
+  let shown = router.state.location
+  router.subscribe(({ location }) => {
+    if (location.key === shown.key) return
+    if (location.pathname !== shown.pathname) hasInput = false
+    shown = location
+    if (isOld) leave()
+  })
+  return { files, leave }
+}
+
 function ownFiles(): { assets: string[]; page: string } {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
   const assets = loaded.filter(({ origin }) => origin === location.origin)
@@ -64,15 +108,21 @@ function ownFiles(): { assets: string[]; page: string } {
   }
 }
 
-/** An application of the home screen stays open for days. */
-function followNetwork(registration: ServiceWorkerRegistration): void {
+/** An application of the home screen stays open for days; `leaveCopy` is of a page without network. */
+function followNetwork(
+  registration: ServiceWorkerRegistration,
+  leaveCopy: (() => void) | undefined,
+): void {
   let checkedAt = Date.now()
   const check = () => {
     checkedAt = Date.now()
-    registration.update().catch(() => undefined)
+    // It rejects while the shop does not answer.
+    registration.update().then(leaveCopy, () => undefined)
   }
   addEventListener('online', check)
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden && Date.now() - checkedAt > checkEveryMs) check()
   })
+  // The network may be there, and only the shop away for a moment: nothing tells of that.
+  if (leaveCopy) setInterval(() => document.hidden || check(), retryEveryMs)
 }

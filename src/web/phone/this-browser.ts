@@ -1,6 +1,8 @@
 import { pushApi } from '#contract/push.ts'
 import { call } from '../api/call.ts'
-import { isInLine, registerWorker, takesWorker } from './registration.ts'
+import { memberSession } from '../api/member-session.ts'
+import { findInAppBrowser } from '../shared/in-app-browser.ts'
+import { registerWorker, takesWorker } from './registration.ts'
 
 /** Whether this browser tells the member, or why it cannot. */
 export type PushState =
@@ -14,7 +16,7 @@ export type PushState =
   | 'unsupported'
 
 export async function readPushState(): Promise<PushState> {
-  if (isInLine()) return 'in_line'
+  if (findInAppBrowser(navigator.userAgent) === 'line') return 'in_line'
   if (!('PushManager' in window) || !('Notification' in window) || !takesWorker()) {
     return isIos() ? 'needs_home_screen' : 'unsupported'
   }
@@ -33,6 +35,12 @@ function isIos(): boolean {
 export async function startPush(): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return readPushState()
   const { public_key: key } = await call(pushApi.read, {})
+  await subscribe(key)
+  return 'on'
+}
+
+/** `key` is the public one of the shop. */
+async function subscribe(key: string): Promise<void> {
   const registration = await registerWorker()
   await navigator.serviceWorker.ready
   const known = await registration.pushManager.getSubscription()
@@ -48,7 +56,6 @@ export async function startPush(): Promise<PushState> {
     await subscription.unsubscribe()
     throw error
   }
-  return 'on'
 }
 
 function keyOf({ options: { applicationServerKey } }: PushSubscription): string {
@@ -59,15 +66,23 @@ function keyOf({ options: { applicationServerKey } }: PushSubscription): string 
     .replaceAll('=', '')
 }
 
-async function tellShop(subscription: PushSubscription): Promise<void> {
+/** Gives the key of the shop, where it tells it. */
+async function tellShop(subscription: PushSubscription): Promise<string | undefined> {
   const { endpoint, keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON()
-  await call(pushApi.subscribe, { data: { endpoint: endpoint ?? '', p256dh, auth } })
+  const data = { endpoint: endpoint ?? '', p256dh, auth }
+  return (await call(pushApi.subscribe, { data })).public_key
 }
 
 /** The member is here again: the shop goes on telling this browser, in the session of now. */
 export async function keepPush(): Promise<void> {
   const subscription = await ownSubscription()
-  if (subscription) await tellShop(subscription)
+  if (!subscription) return
+  const key = await tellShop(subscription)
+  const tied = keyOf(subscription)
+  // The shop has another key by now: one that is tied to the last one gets nothing.
+  if (key === undefined || tied === '' || tied === key) return
+  await stopPush(memberSession().token ?? undefined)
+  await subscribe(key)
 }
 
 /** For the member who is signed in with this token; without one the push service tells the shop. */
@@ -82,13 +97,18 @@ export async function stopPush(token?: string): Promise<void> {
   await subscription.unsubscribe()
 }
 
-/** At the end of a session: no message comes here any more, and no page that was looked at is left. */
+/** At the end of a session: no message comes here or is shown any more, and no page that was looked at is left. */
 export async function leaveThisBrowser(token?: string): Promise<void> {
   if (!takesWorker()) return
-  await stopPush(token).catch(() => undefined)
+  await Promise.allSettled([stopPush(token), closeMessages()])
   const names = await caches.keys()
   const pages = names.filter((name) => name.startsWith('pages '))
   await Promise.all(pages.map((name) => caches.delete(name)))
+}
+
+async function closeMessages(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  for (const message of (await registration?.getNotifications()) ?? []) message.close()
 }
 
 async function ownSubscription(): Promise<PushSubscription | null> {

@@ -2,14 +2,16 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { brand, setLook, shopSettings } from '../../api/shop-config.ts'
+import { keepPush, leaveThisBrowser } from '../../phone/this-browser.ts'
 import { NotificationsPanel } from './notifications-panel.tsx'
 
 const before = { shop: shopSettings, brand }
 const key = `B${'A'.repeat(86)}`
 const endpoint = 'https://fcm.googleapis.com/fcm/send/1'
-let subscription: { unsubscribe(): Promise<boolean> } | null
+let subscription: { unsubscribe(): Promise<boolean>; options: object } | null
 let permission: NotificationPermission
 const sent: string[] = []
+let shown: { close(): void }[] = []
 
 beforeEach(() => {
   setLook({ ...before, shop: { ...before.shop, on_phones: true } })
@@ -18,10 +20,10 @@ beforeEach(() => {
   sent.length = 0
   const pushManager = {
     getSubscription: async () => subscription,
-    subscribe: async () => {
+    subscribe: async ({ applicationServerKey = '' } = {}) => {
       subscription = {
         endpoint,
-        options: {},
+        options: { applicationServerKey: bytesOf(applicationServerKey) },
         toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
         unsubscribe: async () => {
           subscription = null
@@ -31,7 +33,7 @@ beforeEach(() => {
       return subscription
     },
   }
-  const registration = { pushManager }
+  const registration = { pushManager, getNotifications: async () => shown }
   const serviceWorker = {
     register: async () => registration,
     getRegistration: async () => registration,
@@ -50,8 +52,7 @@ beforeEach(() => {
   })
   vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
     sent.push(`${method} ${new URL(address, location.href).pathname.split('/').slice(4).join('/')}`)
-    const body =
-      method === 'GET' ? { success: true, public_key: key } : { success: true, message: '' }
+    const body = { success: true, message: '', public_key: key }
     return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
   })
 })
@@ -61,6 +62,9 @@ afterEach(() => {
   vi.restoreAllMocks()
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
+
+const bytesOf = (text: string) =>
+  Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer
 
 function show() {
   const client = new QueryClient()
@@ -82,6 +86,31 @@ test('notifications are asked for by a press alone, and end by another', async (
   fireEvent.click(screen.getByRole('button', { name: '關閉通知' }))
   await says(/尚未開啟/)
   expect(subscription).toBeNull()
+})
+
+test('a browser that is tied to an earlier key of the shop is tied to the one of now', async () => {
+  const manager = (await navigator.serviceWorker.ready).pushManager
+  await manager.subscribe({ applicationServerKey: `C${key.slice(1)}` })
+  await keepPush()
+  expect(subscription?.options).toEqual({ applicationServerKey: bytesOf(key) })
+  const renewed = ['PUT push/subscription', 'PUT push/subscription']
+  expect(sent).toEqual(renewed)
+  await keepPush()
+  expect(sent).toEqual([...renewed, 'PUT push/subscription'])
+})
+
+test('a sign-out ends notifications, and takes away what was shown and looked at (OPEN-06)', async () => {
+  const gone: string[] = []
+  shown = [{ close: () => gone.push('message') }]
+  vi.stubGlobal('caches', {
+    keys: async () => ['assets a', 'pages a'],
+    delete: async (name: string) => gone.push(name),
+  })
+  await (await navigator.serviceWorker.ready).pushManager.subscribe()
+  await leaveThisBrowser('token')
+  expect(subscription).toBeNull()
+  expect(gone).toEqual(['message', 'pages a'])
+  expect(sent).toEqual(['POST push/unsubscribe'])
 })
 
 test('a browser that denies says what to do', async () => {

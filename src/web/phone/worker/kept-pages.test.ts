@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHashed, pageKind } from './kept-pages.ts'
+import { isKeptFile, keyOf, pageKind } from './kept-pages.ts'
 
 test.each([
   ['/', 'copy'],
@@ -20,7 +20,14 @@ test.each([
   expect(pageKind(new URL(address, 'https://shop.example'))).toBe(kind)
 })
 
+test('a copy of home is found by its path, others by their query, too', () => {
+  const addresses = ['/?code=word', '/main/prods?category=a']
+  const keys = addresses.map((address) => keyOf(new URL(address, 'https://shop.example')))
+  expect(keys).toEqual(['/', '/main/prods?category=a'])
+})
+
 test('only files whose names change with their content are answered without the network', () => {
   const paths = ['/assets/app-1.js', '/brand/1.css', '/worker.js', '/assets/', '/assets/a/b.js']
-  expect(paths.map(isHashed)).toEqual([true, true, false, false, false])
+  paths.push('/assets/back-office-parts-1.js')
+  expect(paths.map(isKeptFile)).toEqual([true, true, false, false, false, false])
 })

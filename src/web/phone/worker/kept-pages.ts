@@ -17,7 +17,12 @@ export function pageKind({ pathname, search }: URL): 'copy' | 'none' | undefined
   return new URLSearchParams(search).has('preview') ? 'none' : 'copy'
 }
 
-/** Files whose names change with their content. */
-export function isHashed(pathname: string): boolean {
-  return /^\/(?:assets|brand)\/[^/]+$/.test(pathname)
+/** By which a copy is found: home is the same for every query, which may hold the word of a sign-in. */
+export function keyOf({ pathname, search }: URL): string {
+  return pathname === '/' ? pathname : pathname + search
+}
+
+/** Files whose names change with their content; the weight of the back office, which needs a network, is not kept. */
+export function isKeptFile(pathname: string): boolean {
+  return /^\/(?:assets\/(?!back-office)|brand\/)[^/]+$/.test(pathname)
 }

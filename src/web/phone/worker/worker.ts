@@ -1,4 +1,4 @@
-import { isHashed, pageKind } from './kept-pages.ts'
+import { isKeptFile, keyOf, pageKind } from './kept-pages.ts'
 import type { FetchEvent, PageClient, WorkerScope } from './scope.ts'
 
 /** The address of the entry script, which is another one in each build. */
@@ -50,10 +50,10 @@ function answer(event: FetchEvent): void {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin) return
   if (request.mode === 'navigate') event.respondWith(answerPage(event, url))
-  else if (isHashed(url.pathname)) event.respondWith(answerAsset(request))
+  else if (isKeptFile(url.pathname)) event.respondWith(answerAsset(request))
 }
 
-/** From the network; a copy is shown only where there is none, and never because it is slow. */
+/** From the network; a copy is shown only where there is none, and never because that is slow. */
 async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const kind = pageKind(url)
   try {
@@ -71,16 +71,16 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   }
 }
 
-const keyOf = ({ pathname, search }: URL) => pathname + search
-
 async function keepPage(url: URL, reply: Response): Promise<void> {
+  const cache = await caches.open(pagesName)
+  const key = keyOf(url)
+  // The shop has taken it down.
+  if (reply.status === 404 || reply.status === 410) await cache.delete(key, byAddress)
   const isDocument = reply.headers.get('content-type')?.startsWith('text/html')
   if (reply.status !== 200 || reply.redirected || !isDocument) return
   const html = await reply.text()
   // A node of another release has answered: its files are not among ours.
   if (!html.includes(`"${build}"`)) return
-  const cache = await caches.open(pagesName)
-  const key = keyOf(url)
   await cache.delete(key, byAddress)
   await cache.put(key, toKept(reply, html.replace('<html ', '<html data-copy ')))
   const keys = await cache.keys()
@@ -105,20 +105,28 @@ async function answerAsset(request: Request): Promise<Response> {
   return reply
 }
 
-interface Keep {
+interface OfPage {
+  build: string
   keep: { assets: string[]; page: string }
 }
 
-/** A page asks which build this is, and, if it was here first, has its own files kept. */
+/** A page asks which build this is, and has its own files kept, which may be older than the worker. */
 async function hear(message: unknown, page: PageClient | null): Promise<void> {
   page?.postMessage({ build })
-  const { keep } = message as Partial<Keep>
-  if (!keep) return
+  const { build: theirs, keep } = message as OfPage
+  if (theirs !== build) return
   const assets = await caches.open(assetsName)
-  const files = keep.assets.filter(isHashed)
-  await Promise.all(files.map((path) => assets.add(path).catch(() => undefined)))
+  const files = keep.assets.filter(isKeptFile)
+  await Promise.all(files.map((path) => keepFile(assets, path).catch(() => undefined)))
   const url = new URL(keep.page, location.origin)
-  if (pageKind(url) === 'copy') await keepPage(url, await fetch(keyOf(url)))
+  if (pageKind(url) !== 'copy') return
+  const pages = await caches.open(pagesName)
+  if (await pages.match(keyOf(url), byAddress)) return
+  await keepPage(url, await fetch(keyOf(url)))
+}
+
+async function keepFile(assets: Cache, path: string): Promise<void> {
+  if (!(await assets.match(path, byAddress))) await assets.add(path)
 }
 
 interface Shown {

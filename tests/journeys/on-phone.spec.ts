@@ -45,6 +45,16 @@ const kept = (page: Page) =>
   })
 const pagesOf = async (page: Page) =>
   (await kept(page)).filter((one) => one.startsWith('pages ')).map((one) => one.split(' ')[2])
+/** The build of the next worker that takes over, once the page has heard of it. */
+const untilTold = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        navigator.serviceWorker.addEventListener('message', ({ data }) => {
+          if (data.isNew) resolve(data.build)
+        })
+      }),
+  )
 /** The browser says that it has found a network. */
 const comeOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')))
 
@@ -92,10 +102,9 @@ test('installed, without network and after an update: no screen of an old build 
   // One that somebody reads is left with the next step, and not under their eyes.
   await untilTakenOver(page)
   front.release = '/assets/of-the-release-after.js'
+  const told = untilTold(page)
   await comeOnline(page)
-  const worker = () =>
-    page.evaluate(async () => (await caches.keys()).some((name) => name.includes('release-after')))
-  await expect.poll(worker).toBe(true)
+  expect(await told).toBe(front.release)
   expect(await entryOf(page)).toBe('/assets/of-the-next-release.js')
   await page.getByRole('article').first().getByRole('link').first().click()
   await expect.poll(() => entryOf(page).catch(() => '')).toBe(front.release)

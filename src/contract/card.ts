@@ -1,6 +1,7 @@
 import { hash32 } from './hash.ts'
 import type { Site } from './page-head.ts'
 import { themeChoice } from './settings.ts'
+import { t } from './translate.ts'
 import { pictureSize } from './uploads.ts'
 
 /** All that is on the card of a shared link. Its hash is part of the card's address. */
@@ -81,5 +82,5 @@ function pictureOf(urls: readonly string[], { own }: Site): string | undefined {
 function cardAlt({ title, label, price, lowest, badge }: CardContent): string {
   return [title, [label, price].filter(Boolean).join(' '), lowest, badge?.text]
     .filter(Boolean)
-    .join('，')
+    .join(t('，'))
 }

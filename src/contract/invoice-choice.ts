@@ -1,4 +1,5 @@
 import { isTaxId } from './tax-id.ts'
+import { t } from './translate.ts'
 
 export type InvoiceKind = 'person' | 'company' | 'donation'
 
@@ -95,7 +96,7 @@ export function readInvoiceChoice(input: InvoiceInput): InvoiceReading {
       return readCompany(input)
     case 'donation': {
       const code = toLoveCode(input.love_code ?? '')
-      if (code === undefined) return { faults: { love_code: invoiceMessages.loveCode } }
+      if (code === undefined) return { faults: { love_code: t(invoiceMessages.loveCode) } }
       return { choice: { kind: 'donation', loveCode: code } }
     }
   }
@@ -105,7 +106,7 @@ function readPerson({ carrier_type: carrier = 'member', carrier: number = '' }: 
   if (carrier === 'member') return { choice: { kind: 'person', carrier } } as const
   const read = carrier === 'mobile' ? toMobileBarcode : toCitizenCertificate
   const carrierNumber = read(number)
-  if (carrierNumber === undefined) return { faults: { carrier: invoiceMessages[carrier] } }
+  if (carrierNumber === undefined) return { faults: { carrier: t(invoiceMessages[carrier]) } }
   return { choice: { kind: 'person', carrier, carrierNumber } } as const
 }
 
@@ -115,14 +116,14 @@ function readCompany(input: InvoiceInput): InvoiceReading {
   const title = (input.title ?? '').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
   const barcode = carrierType === 'mobile' ? toMobileBarcode(carrier) : undefined
   const faults: InvoiceFaults = {}
-  if (!/^\d{8}$/.test(taxId)) faults.tax_id = invoiceMessages.taxId
-  else if (!isTaxId(taxId)) faults.tax_id = invoiceMessages.taxIdCheck
-  if (title === '') faults.title = invoiceMessages.title
-  else if ([...title].length > maxInvoiceTitle) faults.title = invoiceMessages.titleLength
+  if (!/^\d{8}$/.test(taxId)) faults.tax_id = t(invoiceMessages.taxId)
+  else if (!isTaxId(taxId)) faults.tax_id = t(invoiceMessages.taxIdCheck)
+  if (title === '') faults.title = t(invoiceMessages.title)
+  else if ([...title].length > maxInvoiceTitle) faults.title = t(invoiceMessages.titleLength)
   if (carrierType !== undefined && carrierType !== 'mobile') {
-    faults.carrier_type = invoiceMessages.carrierType
+    faults.carrier_type = t(invoiceMessages.carrierType)
   } else if (carrierType === 'mobile' && barcode === undefined) {
-    faults.carrier = invoiceMessages.mobile
+    faults.carrier = t(invoiceMessages.mobile)
   }
   if (Object.keys(faults).length > 0) return { faults }
   const choice = { kind: 'company', taxId, title } as const

@@ -1,5 +1,6 @@
 import { embeddedJson, escapeHtml } from './markup.ts'
 import type { ShownBrand } from './settings.ts'
+import { t } from './translate.ts'
 
 /** Browsers and Node have it alike; the contract has the types of neither. */
 declare class URLSearchParams {
@@ -39,11 +40,13 @@ const maxDescription = 120
 
 /** The title of the window and of the document; without a name it is the shop's. */
 export function windowTitle({ shop }: Site, name?: string): string {
-  return name ? `${name}｜${shop}` : shop
+  return name ? t('{name}｜{shop}', { name, shop }) : shop
 }
 
 export function shopDescription({ shop, brand }: Site): string {
-  return brand?.description ? `${shop}：${brand.description}` : shop
+  return brand?.description
+    ? t('{shop}：{description}', { shop, description: brand.description })
+    : shop
 }
 
 /** Of a page for its caller alone, or without content: nothing for a search engine to keep. */

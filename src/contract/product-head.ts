@@ -3,6 +3,7 @@ import { contentText, type Product } from './catalog.ts'
 import { textOf } from './markup.ts'
 import { formatMoney } from './money.ts'
 import { type PageHead, type Site, shortText, windowTitle, withQuery } from './page-head.ts'
+import { t } from './translate.ts'
 import { findVariant, isSoldOut, priceText, soldAs, variantQuery } from './variants.ts'
 
 /** With the id of a variant its card and address are those of the variant. */
@@ -48,8 +49,8 @@ function productJsonLd(product: Product, at: { own: string; canonical: string })
   const images = [product.imageUrl, ...product.imagesUrl].filter((url) => url !== '')
   const list = '/main/prods'
   const steps = [
-    ['首頁', '/'],
-    ['商品', list],
+    [t('首頁'), '/'],
+    [t('商品'), list],
     [product.category, withQuery(list, { category: product.category })],
   ]
   return [

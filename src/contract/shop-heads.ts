@@ -12,6 +12,7 @@ import {
   windowTitle,
   withQuery,
 } from './page-head.ts'
+import { t } from './translate.ts'
 
 export function homeHead(site: Site): PageHead {
   const url = `${site.own}/`
@@ -35,7 +36,7 @@ export function productListHead(
   const isNarrowed = hasOwnOrder({ ...choice, category: '' })
   // An empty category and a page past the end have no product to find.
   const isIndexed = (path === '/main/prods' || found > 0) && !isNarrowed
-  const head = contentHead(site, category || '全部商品', path)
+  const head = contentHead(site, category || t('全部商品'), path)
   return { ...head, description: shortText([text, head.description]), isIndexed }
 }
 
@@ -45,14 +46,14 @@ export function campaignListHead(
   site: Site,
 ): PageHead {
   const query = { ...(state !== 'open' && { state }), ...pageQuery(page) }
-  const head = contentHead(site, campaignTabLabels[state], withQuery('/main/groups', query))
+  const head = contentHead(site, t(campaignTabLabels[state]), withQuery('/main/groups', query))
   return { ...head, isIndexed: page === 1 || found > 0 }
 }
 
 export function articleListHead(page: number, found: number, site: Site): PageHead {
   return {
-    ...contentHead(site, '最新公告', withQuery('/main/articles', pageQuery(page))),
-    description: `${site.shop}的最新公告`,
+    ...contentHead(site, t('最新公告'), withQuery('/main/articles', pageQuery(page))),
+    description: t('{shop}的最新公告', { shop: site.shop }),
     isIndexed: page === 1 || found > 0,
   }
 }

@@ -1,4 +1,5 @@
 import { type StoreChain, storeChainLabels } from './shipping-kinds.ts'
+import { t } from './translate.ts'
 
 /** The name of a store beside that of its chain, which some chains write into it. */
 export function storeName(name: string): string {
@@ -15,7 +16,11 @@ export function storeTitle({
   name: string
   id: string
 }): string {
-  return `${storeChainLabels[chain]} ${storeName(name)}（${id}）`
+  return t('{chain} {storeName}（{id}）', {
+    chain: t(storeChainLabels[chain]),
+    storeName: storeName(name),
+    id,
+  })
 }
 
 /** The store as the address of an order that is picked up there. */

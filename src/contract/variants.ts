@@ -1,5 +1,6 @@
 import type { Product, Variant } from './catalog.ts'
 import { formatLowest } from './money.ts'
+import { t } from './translate.ts'
 
 /** The variant that an address names (`?v=`), while it is on sale. */
 export function findVariant(product: Product, id: string | null): Variant | undefined {
@@ -28,7 +29,9 @@ export function valuesTitle(values: readonly string[]): string {
 
 /** As lines name it: 「蝦餅（辣味）」, or 「菜箱・大箱（5 公斤）」 without brackets in brackets. */
 export function variantTitle(product: string, variant: string): string {
-  return /[（(]/.test(variant) ? `${product}・${variant}` : `${product}（${variant}）`
+  return /[（(]/.test(variant)
+    ? `${product}・${variant}`
+    : t('{product}（{variant}）', { product, variant })
 }
 
 /** The product as this variant of it, as lines of carts and orders show it. */
@@ -55,7 +58,7 @@ export function choicesText({ options = [], variants = [] }: Product): string {
   return options
     .map(({ name }, index) => {
       const values = new Set(variants.map(({ option_values }) => option_values[index]))
-      return `${values.size} 種${name}`
+      return t('{size} 種{name}', { size: values.size, name })
     })
     .join('・')
 }

@@ -1,4 +1,5 @@
 import type { OrderTimelineEvent } from '#contract/order-life.ts'
+import { t } from '#contract/translate.ts'
 import { orderEventLabel } from '../shared/order-event-label.ts'
 import { formatDateTime } from '../ui/dates.ts'
 import { OrderSection } from './order-section.tsx'
@@ -6,7 +7,7 @@ import { OrderSection } from './order-section.tsx'
 /** Events of an order, oldest first. */
 export function OrderTimeline({ events }: { events: OrderTimelineEvent[] }) {
   return (
-    <OrderSection title="訂單紀錄">
+    <OrderSection title={t('訂單紀錄')}>
       <ol className="ml-1.5 border-l border-line">
         {events.map((event, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: events are only ever added at the end.

@@ -1,4 +1,5 @@
 import type { Product } from '#contract/catalog.ts'
+import { t } from '#contract/translate.ts'
 import { priceText } from '#contract/variants.ts'
 import { shopSettings } from '../api/shop-config.ts'
 import type { ShareVia } from '../shared/share-via.ts'
@@ -29,5 +30,9 @@ export function facebookUrl(address: string): string {
 }
 
 export function productShareText(product: Pick<Product, 'title' | 'price' | 'price_max'>): string {
-  return `${product.title} ${priceText(product)}｜${shopSettings.name}`
+  return t('{title} {priceText}｜{name}', {
+    title: product.title,
+    priceText: priceText(product),
+    name: shopSettings.name,
+  })
 }

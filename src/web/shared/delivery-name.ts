@@ -4,6 +4,7 @@ import {
   type Temperature,
   temperatureLabels,
 } from '#contract/shipping-kinds.ts'
+import { t } from '#contract/translate.ts'
 
 /** The method of an order by its name; undefined for the one way home of a shop without others. */
 export function deliveryName(
@@ -19,5 +20,7 @@ export function withTemperature(goods: {
   shipping_temperature?: Temperature | undefined
 }): string {
   const { title, shipping_temperature: temperature } = goods
-  return temperature ? `【${temperatureLabels[temperature]}】${title}` : title
+  return temperature
+    ? t('【{temperature}】{title}', { temperature: t(temperatureLabels[temperature]), title })
+    : title
 }

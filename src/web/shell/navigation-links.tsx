@@ -9,6 +9,7 @@ import {
 import { Link, NavLink } from 'react-router'
 import { defaultMenu, type MenuLink, type ShopMenu, shownMenu } from '#contract/menu.ts'
 import type { MenuScreen } from '#contract/menu-screens.ts'
+import { t } from '#contract/translate.ts'
 import { shopSettings } from '../api/shop-config.ts'
 import { useCart } from '../cart/use-cart.ts'
 import { useTracked, useTrackedProducts } from '../tracking/tracking.ts'
@@ -53,8 +54,8 @@ export function useShellLinks(): ShellLink[] {
   return shopMenu().header.map((link) => ({
     ...link,
     ...(link.screen && { Icon: icons[link.screen] }),
-    ...(link.screen === 'tracked' && { count: tracked, unit: '件' }),
-    ...(link.screen === 'cart' && { count: lines, unit: '項' }),
+    ...(link.screen === 'tracked' && { count: tracked, unit: t('件') }),
+    ...(link.screen === 'cart' && { count: lines, unit: t('項') }),
   }))
 }
 

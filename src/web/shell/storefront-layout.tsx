@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router'
+import { t } from '#contract/translate.ts'
 import { adminToken } from '../api/admin-session.ts'
 import { shopSettings } from '../api/shop-config.ts'
 import { LinkContext } from '../ui/link-component.tsx'
@@ -48,7 +49,7 @@ function PendingLine() {
   return (
     <div
       role="status"
-      aria-label="載入中"
+      aria-label={t('載入中')}
       className="fixed inset-x-0 top-0 z-50 h-0.5 animate-late bg-accent"
     />
   )

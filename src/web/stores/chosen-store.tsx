@@ -2,6 +2,7 @@ import { Store as StoreIcon } from 'lucide-react'
 import type { Ref } from 'react'
 import { storeTitle } from '#contract/store-title.ts'
 import type { Store } from '#contract/stores.ts'
+import { t } from '#contract/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { StoreMapLink } from './store-lines.tsx'
 
@@ -23,7 +24,7 @@ export function ChosenStore({ store, changeRef, onChange }: ChosenStoreProps) {
       <div className="ml-auto flex flex-wrap items-center gap-1">
         <StoreMapLink store={store} />
         <Button ref={changeRef} onClick={onChange}>
-          更換門市
+          {t('更換門市')}
         </Button>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
 import type { OrderChangeReply, OrderVersion } from '#contract/order-change.ts'
+import { t } from '#contract/translate.ts'
 import { changeNotes } from '../../shared/change-notes.ts'
 
 type SumKey = 'subtotal' | 'discount' | 'shipping_fee' | 'credit_used' | 'total'
@@ -25,7 +26,9 @@ export function ChangeSummary(props: {
   return (
     <div aria-busy={!isCurrent} className={isCurrent ? '' : 'opacity-60'}>
       <p role="status" className="sr-only">
-        {isCurrent && before.total !== after.total && `變更後總計 ${formatMoney(after.total)}`}
+        {isCurrent &&
+          before.total !== after.total &&
+          t('變更後總計 {total}', { total: formatMoney(after.total) })}
       </p>
       {/* Sums of large text are wider than a phone. */}
       <div className="overflow-x-auto">
@@ -34,10 +37,10 @@ export function ChangeSummary(props: {
             <tr>
               <td />
               <th scope="col" className="py-1 font-normal">
-                變更前
+                {t('變更前')}
               </th>
               <th scope="col" className="py-1 pl-4 font-normal">
-                變更後
+                {t('變更後')}
               </th>
             </tr>
           </thead>
@@ -60,14 +63,16 @@ export function ChangeSummary(props: {
         </table>
       </div>
       <ul className="mt-3 space-y-2 text-sm empty:hidden">
-        {changeNotes(preview, { reader: '您', isPaid: props.isPaid }).map(({ text, isWarning }) => (
-          <li
-            key={text}
-            className={`rounded-lg px-3 py-2.5 text-pretty ${isWarning ? 'bg-danger-soft text-danger' : 'bg-sage-soft'}`}
-          >
-            {text}
-          </li>
-        ))}
+        {changeNotes(preview, { reader: t('您'), isPaid: props.isPaid }).map(
+          ({ text, isWarning }) => (
+            <li
+              key={text}
+              className={`rounded-lg px-3 py-2.5 text-pretty ${isWarning ? 'bg-danger-soft text-danger' : 'bg-sage-soft'}`}
+            >
+              {text}
+            </li>
+          ),
+        )}
       </ul>
     </div>
   )

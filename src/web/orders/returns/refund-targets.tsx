@@ -1,4 +1,5 @@
 import type { RefundTarget } from '#contract/return-states.ts'
+import { t } from '#contract/translate.ts'
 
 const targets: { value: RefundTarget; label: string; note: string }[] = [
   { value: 'source', label: '原付款方式', note: '退到您付款的卡片或帳戶' },
@@ -12,7 +13,7 @@ export function RefundTargets(props: {
 }) {
   return (
     <fieldset className="mt-4 space-y-2">
-      <legend className="mb-2 font-medium">退款方式</legend>
+      <legend className="mb-2 font-medium">{t('退款方式')}</legend>
       {targets.map(({ value, label, note }) => (
         <label
           key={value}

@@ -1,0 +1,50 @@
+/** The languages of the storefront; texts in the code are Chinese, and are the keys of the catalogue. */
+export type Language = 'zh' | 'en'
+
+/** What fills the places of a text; what is not there leaves its place empty. */
+export type TextValue = string | number | boolean | null | undefined
+
+/** The text in the language of now, filled in; undefined where that is Chinese, or has no such text. */
+export type Translate = (text: string, values: Record<string, unknown>) => unknown[] | undefined
+
+interface Translation {
+  language: Language
+  translate: Translate
+}
+
+let current: () => Translation | undefined = () => undefined
+
+/** Called once by a page, and by the server with the language of each request. */
+export function setTranslation(read: () => Translation | undefined): void {
+  current = read
+}
+
+export function language(): Language {
+  return current()?.language ?? 'zh'
+}
+
+export const isEnglish = () => language() === 'en'
+
+/** Of a text in English, for `lang`; in Chinese the document says it already. */
+export const languageTags: Record<Language, string> = { zh: 'zh-Hant-TW', en: 'en' }
+
+/** A text of the code in the language of now: `t('共 {count} 件', { count })`. */
+export function t<Text extends string | undefined>(
+  text: Text,
+  values: Record<string, TextValue> = {},
+): Text extends undefined ? Text : string {
+  if (text === undefined) return undefined as never
+  return textParts(text, values).join('') as never
+}
+
+/** The same in parts, where a value is more than text. */
+export function textParts(text: string, values: Record<string, unknown>): unknown[] {
+  return current()?.translate(text, values) ?? fill(text, values)
+}
+
+function fill(text: string, values: Record<string, unknown>): unknown[] {
+  return text.split(/\{(\w+)\}/).map((part, index) => {
+    const value = index % 2 === 0 ? part : values[part]
+    return typeof value === 'boolean' ? '' : (value ?? '')
+  })
+}

@@ -279,6 +279,12 @@ export default {
       'Announcements take no more of the catalogue than how texts and pictures are kept.',
     ),
     only(
+      'server-english-texts',
+      '^src/server/english-texts/',
+      '^src/(contract|server/(english-texts|catalog|audit|http|cache|db|config))',
+      'The English texts stand in the rows of other rooms, which tell them to shoppers.',
+    ),
+    only(
       'server-info-pages',
       '^src/server/info-pages/',
       '^src/(contract|server/(info-pages|catalog|settings|audit|http|limits|cache|input|db|config))',

@@ -1,10 +1,11 @@
 import { isOpenGroup, metricUnits } from './campaign-states.ts'
 import type { Campaign, Group } from './campaigns.ts'
 import { type CardContent, shownCard, wornBy } from './card.ts'
+import { inLanguage } from './language.ts'
 import { formatLowest, formatMoney } from './money.ts'
 import { type PageHead, type Site, shortText, windowTitle } from './page-head.ts'
 import { taipeiTime } from './taipei-time.ts'
-import { t } from './translate.ts'
+import { language, t } from './translate.ts'
 
 /** A campaign with the one group that is shown of it. */
 export interface ShownCampaign {
@@ -17,7 +18,8 @@ export function campaignHead({ campaign, group }: ShownCampaign, site: Site): Pa
   const code = group && encodeURIComponent(group.code)
   // A team is for those who have its link; the group of a pool is its campaign.
   const isTeam = code !== undefined && campaign.kind === 'team'
-  const canonical = `${site.own}${isTeam ? `/g/${code}` : `/main/groups/detail/${id}`}`
+  const path = isTeam ? `/g/${code}` : `/main/groups/detail/${id}`
+  const canonical = site.own + inLanguage(language(), path)
   const subject = code === undefined ? `campaign/${id}` : `group/${code}`
   return {
     title: windowTitle(site, campaign.title),

@@ -49,7 +49,7 @@ export const invoiceMessages = {
   taxId: '統一編號是 8 碼數字',
   taxIdCheck: '統一編號的檢查碼不符，請再核對一次',
   title: '請填寫公司抬頭',
-  titleLength: `公司抬頭最多 ${maxInvoiceTitle} 個字`,
+  titleLength: '公司抬頭最多 60 個字',
   carrierType: '公司發票可以存入手機條碼，或不使用載具',
   loveCode: '捐贈碼是 3 至 7 碼數字，開頭的 0 也要填',
 } as const

@@ -1,6 +1,7 @@
+import { inLanguage, languageTags, ogLocales, withoutLanguage } from './language.ts'
 import { embeddedJson, escapeHtml } from './markup.ts'
 import type { ShownBrand } from './settings.ts'
-import { t } from './translate.ts'
+import { type Language, language, t } from './translate.ts'
 
 /** Browsers and Node have it alike; the contract has the types of neither. */
 declare class URLSearchParams {
@@ -17,6 +18,8 @@ export interface Site {
    * A few words and a sentence of the shop about itself, its logo (empty: none), its colours, and
    * its home; absent: those of the theme.
    */
+  /** Its screens are read in English, too. */
+  hasEnglish?: boolean
   brand?: Pick<ShownBrand, 'tagline' | 'description' | 'logo' | 'accent' | 'paper'> &
     Partial<Pick<ShownBrand, 'home'>>
 }
@@ -54,14 +57,15 @@ export function plainHead(site: Site, { name, path }: { name?: string; path?: st
   return {
     title: windowTitle(site, name),
     description: shopDescription(site),
-    canonical: path === undefined ? undefined : `${site.own}${path}`,
+    canonical: path === undefined ? undefined : site.own + inLanguage(language(), path),
     isIndexed: false,
     type: 'website',
   }
 }
 
 /** The elements of the head. The server writes them, and after a navigation the web does. */
-export function headMarkup(head: PageHead, { shop }: Site): string {
+export function headMarkup(head: PageHead, site: Site): string {
+  const { shop } = site
   const { title, description, canonical, shared = canonical, card } = head
   const meta = (key: string, name: string, content: string) =>
     `<meta ${key}="${name}" content="${escapeHtml(content)}" />`
@@ -72,7 +76,8 @@ export function headMarkup(head: PageHead, { shop }: Site): string {
     canonical && `<link rel="canonical" href="${escapeHtml(canonical)}" />`,
     !head.isIndexed && meta('name', 'robots', 'noindex'),
     property('og:site_name', shop),
-    property('og:locale', 'zh_TW'),
+    property('og:locale', ogLocales[language()]),
+    ...alternates(head, site),
     property('og:type', head.type),
     property('og:title', title),
     property('og:description', description),
@@ -90,9 +95,18 @@ export function headMarkup(head: PageHead, { shop }: Site): string {
     .join('')
 }
 
+/** The same page in both languages, for search engines; nothing that they shall not keep has any. */
+function alternates({ canonical, isIndexed }: PageHead, { own, hasEnglish }: Site): string[] {
+  if (!hasEnglish || !isIndexed || !canonical?.startsWith(own)) return []
+  const path = withoutLanguage(canonical.slice(own.length))
+  const link = (tag: string, of: Language) =>
+    `<link rel="alternate" hreflang="${tag}" href="${escapeHtml(own + inLanguage(of, path))}" />`
+  return [link(languageTags.zh, 'zh'), link(languageTags.en, 'en'), link('x-default', 'zh')]
+}
+
 /** Finds every element that `headMarkup` writes. */
 export const headSelector =
-  'title, meta[name=description], link[rel=canonical], meta[name=robots], meta[property], meta[name="twitter:card"], script[type="application/ld+json"]'
+  'title, meta[name=description], link[rel=canonical], link[rel=alternate][hreflang], meta[name=robots], meta[property], meta[name="twitter:card"], script[type="application/ld+json"]'
 
 /** One line of at most 120 characters: the first of these texts that says something. */
 export function shortText(texts: string[]): string {

@@ -1,9 +1,10 @@
 import { type CardContent, shownCard, wornBy } from './card.ts'
 import { contentText, type Product } from './catalog.ts'
+import { inLanguage } from './language.ts'
 import { textOf } from './markup.ts'
 import { formatMoney } from './money.ts'
 import { type PageHead, type Site, shortText, windowTitle, withQuery } from './page-head.ts'
-import { t } from './translate.ts'
+import { language, t } from './translate.ts'
 import { findVariant, isSoldOut, priceText, soldAs, variantQuery } from './variants.ts'
 
 /** With the id of a variant its card and address are those of the variant. */
@@ -12,7 +13,7 @@ export function productHead(product: Product, site: Site, variantId: string | nu
   const variant = findVariant(product, variantId)
   const query = variantQuery(variant)
   const card = shownCard(site, `product/${id}`, productCard(product, site, variantId))
-  const canonical = `${site.own}/main/prods/detail/${id}`
+  const canonical = site.own + inLanguage(language(), `/main/prods/detail/${id}`)
   return {
     title: windowTitle(site, (variant ? soldAs(product, variant) : product).title),
     description: productDescription(product),
@@ -76,7 +77,7 @@ function productJsonLd(product: Product, at: { own: string; canonical: string })
         '@type': 'ListItem',
         position: index + 1,
         name,
-        item: `${own}${path}`,
+        item: own + inLanguage(language(), path ?? '/'),
       })),
     },
   ]

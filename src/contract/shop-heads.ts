@@ -2,6 +2,7 @@ import type { Article } from './articles.ts'
 import { type CampaignTab, campaignTabLabels } from './campaign-states.ts'
 import { shownShopCard } from './card.ts'
 import type { InfoPage } from './info-pages.ts'
+import { englishBase, inLanguage } from './language.ts'
 import { hasOwnOrder, type ListChoice } from './list-choice.ts'
 import { textOf } from './markup.ts'
 import {
@@ -12,13 +13,19 @@ import {
   windowTitle,
   withQuery,
 } from './page-head.ts'
-import { t } from './translate.ts'
+import { isEnglish, language, t } from './translate.ts'
 
 export function homeHead(site: Site): PageHead {
-  const url = `${site.own}/`
+  const url = site.own + (isEnglish() ? englishBase : '/')
   const description = shopDescription(site)
   const { shop: name } = site
-  const shop = { '@type': 'WebSite', name, url, inLanguage: 'zh-TW', description }
+  const shop = {
+    '@type': 'WebSite',
+    name,
+    url,
+    inLanguage: isEnglish() ? 'en' : 'zh-TW',
+    description,
+  }
   return {
     ...contentHead(site, undefined, '/'),
     jsonLd: [{ '@context': 'https://schema.org', ...shop }],
@@ -81,7 +88,7 @@ function contentHead(site: Site, name: string | undefined, path: string): PageHe
   return {
     title: windowTitle(site, name),
     description: shopDescription(site),
-    canonical: `${site.own}${path}`,
+    canonical: site.own + inLanguage(language(), path),
     isIndexed: true,
     type: 'website',
     card: shownShopCard(site),

@@ -1,22 +1,27 @@
 /** The languages of the storefront; texts in the code are Chinese, and are the keys of the catalogue. */
 export type Language = 'zh' | 'en'
 
-/** What fills the places of a text; what is not there leaves its place empty. */
+/** A value that fills a place of a text; an absent one leaves it empty. */
 export type TextValue = string | number | boolean | null | undefined
 
 /** The text in the language of now, filled in; undefined where that is Chinese, or has no such text. */
 export type Translate = (text: string, values: Record<string, unknown>) => unknown[] | undefined
 
-interface Translation {
+/** The language of now, and the texts in it. */
+export interface Translation {
   language: Language
   translate: Translate
 }
 
 let current: () => Translation | undefined = () => undefined
 
-/** Called once by a page, and by the server with the language of each request. */
+/** Called once by a page, and by the server, which tells the language of each request. */
 export function setTranslation(read: () => Translation | undefined): void {
   current = read
+}
+
+export function currentTranslation(): Translation | undefined {
+  return current()
 }
 
 export function language(): Language {
@@ -24,9 +29,6 @@ export function language(): Language {
 }
 
 export const isEnglish = () => language() === 'en'
-
-/** Of a text in English, for `lang`; in Chinese the document says it already. */
-export const languageTags: Record<Language, string> = { zh: 'zh-Hant-TW', en: 'en' }
 
 /** A text of the code in the language of now: `t('共 {count} 件', { count })`. */
 export function t<Text extends string | undefined>(
@@ -44,7 +46,10 @@ export function textParts(text: string, values: Record<string, unknown>): unknow
 
 function fill(text: string, values: Record<string, unknown>): unknown[] {
   return text.split(/\{(\w+)\}/).map((part, index) => {
-    const value = index % 2 === 0 ? part : values[part]
+    if (index % 2 === 0) return part
+    // A text of the owner, too, may have braces in it.
+    if (!Object.hasOwn(values, part)) return `{${part}}`
+    const value = values[part]
     return typeof value === 'boolean' ? '' : (value ?? '')
   })
 }

@@ -29,9 +29,7 @@ export function valuesTitle(values: readonly string[]): string {
 
 /** As lines name it: 「蝦餅（辣味）」, or 「菜箱・大箱（5 公斤）」 without brackets in brackets. */
 export function variantTitle(product: string, variant: string): string {
-  return /[（(]/.test(variant)
-    ? `${product}・${variant}`
-    : t('{product}（{variant}）', { product, variant })
+  return /[（(]/.test(variant) ? `${product}・${variant}` : `${product}（${variant}）`
 }
 
 /** The product as this variant of it, as lines of carts and orders show it. */

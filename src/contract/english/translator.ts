@@ -20,7 +20,8 @@ export function createTranslator(...catalogues: Catalogue[]): Translate {
   return (text, values) => {
     const english = Object.hasOwn(messages, text) ? messages[text] : undefined
     if (english === undefined) return undefined
-    if (!english.includes('{')) return [english]
+    // Without values, braces are the fields of a mail.
+    if (!english.includes('{') || Object.keys(values).length === 0) return [english]
     const filled = Object.fromEntries(
       Object.entries(values).map(([name, value]) => [name, shown(value)]),
     )

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { OrderState } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
+import { isEnglish } from '#contract/translate.ts'
 import type { PricedAdjustment } from '../cart/pricing.ts'
 import { maxLineText, shortened } from '../catalog/line-product.ts'
 import type { Db } from '../db/connect.ts'
@@ -189,6 +190,7 @@ const orderInserted = prepared((db) =>
       invoiceLoveCode: sql.placeholder('invoiceLoveCode'),
       userExtra: sql.placeholder('userExtra'),
       extra: sql.placeholder('extra'),
+      language: sql.placeholder('language'),
       groupId: sql.placeholder('groupId'),
       isPayable: sql.placeholder('isPayable'),
       chargeKind: sql.placeholder('chargeKind'),
@@ -240,7 +242,7 @@ export async function insertOrder(
 ): Promise<{ createdAt: Date }> {
   const searchTerms = orderTerms({ ...order, titles: lines.map(({ product }) => product.title) })
   const [[inserted]] = await Promise.all([
-    orderInserted(db).execute({ ...order, searchTerms }),
+    orderInserted(db).execute({ ...order, language: isEnglish() ? 'en' : null, searchTerms }),
     insertOrderLines(db, order.id, lines, adjustments),
   ])
   if (!inserted) throw new Error('an inserted order came back empty')

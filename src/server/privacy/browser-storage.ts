@@ -1,5 +1,6 @@
 import type { EndpointReply } from '#contract/endpoint.ts'
 import type * as schema from '#contract/privacy.schema.ts'
+import { t } from '#contract/translate.ts'
 
 type Stored = EndpointReply<typeof schema.read>['storage'][number]
 
@@ -37,7 +38,12 @@ const insideLine: readonly Stored[] = [
 ]
 
 export function storageOf({ hasLine, hasLiff }: { hasLine: boolean; hasLiff: boolean }): Stored[] {
-  return [...browserStorage, ...(hasLine ? [lineCookie] : []), ...(hasLiff ? insideLine : [])]
+  const stored = [
+    ...browserStorage,
+    ...(hasLine ? [lineCookie] : []),
+    ...(hasLiff ? insideLine : []),
+  ]
+  return stored.map((one) => ({ ...one, purpose: t(one.purpose), life: t(one.life) }))
 }
 
 /**
@@ -108,6 +114,12 @@ export const browserStorage: readonly Stored[] = [
     life: '7 天',
   },
   { name: 'shareVia', kind: 'sessionStorage', purpose: '從哪一種分享連結進來', life: whileOpen },
+  {
+    name: 'languageOfferClosed',
+    kind: 'localStorage',
+    purpose: '您已關閉「以英文瀏覽」的提示',
+    life: untilDeleted,
+  },
   { name: 'scrollPositions', kind: 'sessionStorage', purpose: '各頁的捲動位置', life: whileOpen },
   {
     name: 'reloadedForChunk',

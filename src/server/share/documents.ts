@@ -2,6 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { campaignHead } from '#contract/campaign-head.ts'
 import { shopErrors } from '#contract/errors.ts'
+import { inLanguage, withoutLanguage } from '#contract/language.ts'
 import { hasOwnOrder, listChoice } from '#contract/list-choice.ts'
 import { headMarkup, type PageHead, plainHead, type Site } from '#contract/page-head.ts'
 import { type AddressQuery, parsePageNumber } from '#contract/paging.ts'
@@ -24,6 +25,7 @@ import {
   infoPageHead,
   productListHead,
 } from '#contract/shop-heads.ts'
+import { t } from '#contract/translate.ts'
 import { cacheKey, type ResponseCache } from '../cache/response-cache.ts'
 import type { CampaignCache } from '../campaigns/campaign-cache.ts'
 import { findArchived } from '../catalog/catalog.queries.ts'
@@ -32,6 +34,7 @@ import type { Config } from '../config.ts'
 import { isDatabaseUnavailable } from '../db/database-error.ts'
 import { baseUrl } from '../http/base-url.ts'
 import { pageCompression } from '../http/compression.ts'
+import { requestLanguage, runIn } from '../http/language.ts'
 import type { PageFault } from '../http/not-found.ts'
 import { type DocumentParts, openShopPage, type PageLook } from '../http/pages.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -94,9 +97,15 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
   const drawing = await createScreenDrawing(config, look)
   const page = await openShopPage(config, look, (shown) => drawing.frame(shown))
   if (!page) return
+  const shopPage = page
   const siteOf = (request: FastifyRequest): Site => {
     const { shop, brand } = look()
-    return { own: baseUrl(request, config), shop: shop.name, brand }
+    return {
+      own: baseUrl(request, config),
+      shop: shop.name,
+      brand,
+      hasEnglish: shop.has_english === true,
+    }
   }
 
   /** No content of its own. `retryAfter` is in seconds. */
@@ -105,13 +114,13 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
     { status = 200, notice, retryAfter }: Plain,
   ): DocumentParts {
     const site = siteOf(request)
-    const screen = notice && drawing.notice(notice)
+    const screen = notice && drawing.notice(translated(notice))
     return { status, retryAfter, head: headMarkup(plainHead(site, {}), site), screen }
   }
 
   /** While the database is busy: a word, and the way to try again. */
   function laterDocument(request: FastifyRequest, later: Plain & { message: string }) {
-    const action = { label: '重試', path: properSpelling(request.url) }
+    const action = { label: '重試', path: withoutLanguage(properSpelling(request.url)) }
     return plainDocument(request, { ...later, notice: { message: later.message, action } })
   }
 
@@ -159,7 +168,7 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
       if (!(error instanceof ShopError) || error.status >= 500) throw error
       const { code, status, retryAfter } = error
       if (code === 'TOO_MANY_REQUESTS') {
-        return laterDocument(request, { status, message: shopErrors[code].message, retryAfter })
+        return laterDocument(request, { status, message: t(shopErrors[code].message), retryAfter })
       }
       const { id = '' } = request.params as ScreenAddress['params']
       const isGone = kind === 'product' && (await findArchived(db, id))
@@ -177,31 +186,48 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
   function fillNotice(reply: FastifyReply, document: DocumentParts): string {
     reply.code(document.status).type('text/html; charset=utf-8').header('Cache-Control', 'no-cache')
     if (document.retryAfter !== undefined) reply.header('Retry-After', document.retryAfter)
-    return page?.document(document) ?? ''
+    return shopPage.document(document)
   }
 
   const route = { schema: { hide: true }, compress: pageCompression }
   for (const [path, kind] of Object.entries(screens)) {
     const source = sourceOf(kind, deps)
     const paths = kind === 'backOffice' ? [path, `${path}/*`] : [path]
-    for (const url of paths) {
-      app.get(url, route, async (request, reply) => {
+    for (const own of paths) {
+      app.get(inLanguage('en', own), route, async (request, reply) => {
+        const isShown = look().shop.has_english === true && !isOfStaff(own)
+        if (!isShown) return reply.redirect(withoutLanguage(properSpelling(request.url)), 302)
+        return answer(request, reply)
+      })
+      app.get(own, route, answer)
+      async function answer(request: FastifyRequest, reply: FastifyReply) {
         const proper = properSpelling(request.url)
         if (proper !== request.url) return reply.redirect(proper, 301)
         const keep = documentCache.begin(cacheKey(request, config), source)
         const document = await read(kind, request)
         if (document.status !== 200) return fillNotice(reply, document)
-        const html = kind === 'home' ? page.home(document) : page.document(document)
+        const html = kind === 'home' ? shopPage.home(document) : shopPage.document(document)
         return keep(html, document.seed).send(request, reply)
-      })
+      }
     }
   }
   app.decorate('fillUnknownPage', (reply: FastifyReply) =>
-    fillNotice(reply, plainDocument(reply.request, { status: 404 })),
+    runIn(look().shop.has_english ? requestLanguage(reply.request) : 'zh', () =>
+      fillNotice(reply, plainDocument(reply.request, { status: 404 })),
+    ),
   )
   app.decorate('fillFaultPage', (reply: FastifyReply, fault: PageFault) =>
     fillNotice(reply, laterDocument(reply.request, fault)),
   )
+}
+
+/** Screens of the staff, who read Chinese. */
+function isOfStaff(path: string): boolean {
+  return /^\/backend|Backend$|Invitation$|firstAdmin$/.test(path)
+}
+
+function translated({ message, action }: DocumentNotice): DocumentNotice {
+  return { message: t(message), action: { ...action, label: t(action.label) } }
 }
 
 /** Screens that a closed shop does not show; `closed-shop.tsx` has the others by path. */

@@ -1,3 +1,4 @@
+import { t } from '#contract/translate.ts'
 import type { Db } from '../db/connect.ts'
 import type { Actor } from '../http/actor.ts'
 import { ShopError } from '../http/shop-error.ts'
@@ -139,6 +140,9 @@ function stockShort(
     const ofVariant = variantId !== productId && { variant_id: variantId }
     return [{ product_id: productId, ...ofVariant, title, asked: found.asked, left: found.left }]
   })
-  const message = `${shortages.map(shortageText).join('、')}，請調整${adjusted}後再送出`
+  const message = t('{shortages}，請調整{adjusted}後再送出', {
+    shortages: shortages.map(shortageText).join('、'),
+    adjusted,
+  })
   return new ShopError('ORDER_STOCK_SHORT', { message, shortages })
 }

@@ -40,7 +40,8 @@ export interface ShopLook {
 
 /** The facts that the head of a page tells of the shop. */
 export function shopSite(): Site {
-  return { own: ownAddress(), shop: shopSettings.name, brand }
+  const { name: shop, has_english: hasEnglish = false } = shopSettings
+  return { own: ownAddress(), shop, brand, hasEnglish }
 }
 
 /** Settings as of the load of the page. */

@@ -3,6 +3,8 @@ import { t } from '#contract/translate.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Panel } from './panel.tsx'
 
+/** As the server names those who joined without a name. */
+const anonymousName = '匿名團友'
 const initialsShown = 6
 const namesShown = 3
 
@@ -18,8 +20,12 @@ export function MembersPanel({ group }: { group: Group }) {
     )
   }
   // Two may have joined in one second under one initial: the order of joining tells them apart.
-  const people = recent.map((person, index) => ({ ...person, number: all - index }))
-  const names = recent.slice(0, namesShown).map(({ name }) => name)
+  const people = recent.map(({ name, ...person }, index) => ({
+    ...person,
+    name: name === anonymousName ? t(anonymousName) : name,
+    number: all - index,
+  }))
+  const names = people.slice(0, namesShown).map(({ name }) => name)
   return (
     <Panel title={t('誰在這一團')}>
       {leader && <p className="mb-3 text-ink-muted">{t('團主 {name}', { name: leader.name })}</p>}

@@ -53,5 +53,5 @@ export function announcementBetween(
   atEnd: string,
 ): string | undefined {
   const moments = [...announced, { seconds: 0, text: atEnd }]
-  return moments.find(({ seconds }) => before > seconds && after <= seconds)?.text
+  return t(moments.find(({ seconds }) => before > seconds && after <= seconds)?.text)
 }

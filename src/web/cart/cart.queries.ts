@@ -18,14 +18,14 @@ const cartToastMs = 3000
 /** How long a cleared cart can be brought back, in milliseconds. */
 const undoMs = 8000
 
-const toCart = { label: '查看購物車', to: paths.cart() }
+const toCart = () => ({ label: t('查看購物車'), to: paths.cart() })
 
 /** Writes of one scope run one after the other, so that the last reply is the last state. */
 const cartScope = 'cart'
 
 export function useAddLine() {
   return useCartMutation(cartApi.addLine, {
-    successAction: toCart,
+    successAction: toCart(),
   })
 }
 
@@ -63,7 +63,7 @@ function useRestoreCart() {
 
 /** Orders the lines of an order again, as far as they can be had. */
 export function useBuyAgain() {
-  return useAddLines({ done: t('已加入購物車'), refused: t('未能加入'), action: toCart })
+  return useAddLines({ done: t('已加入購物車'), refused: t('未能加入'), action: toCart() })
 }
 
 /** Adds every line, then the coupon. A refusal does not stop the others; a toast names it. */

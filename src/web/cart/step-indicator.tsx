@@ -16,7 +16,7 @@ export function StepIndicator({ value }: { value: CheckoutStep }) {
     <nav aria-label={t('結帳進度')} className="mx-auto w-full max-w-xl">
       <ol data-step={value} className="grid grid-cols-3">
         {steps.map((name, index) => (
-          <Step key={name} name={name} index={index} value={value}>
+          <Step key={name} name={t(name)} index={index} value={value}>
             {/* Once it is ordered, nothing of it is missing. */}
             {index === 0 && isGuest && value < 2 && (
               <span className="text-sm font-medium text-danger">{t('尚未登入會員')}</span>

@@ -60,7 +60,7 @@ function SortField({ filters, ownOrder, onChange }: ListControlsProps) {
         <option value="">{ownOrder}</option>
         {Object.entries(listSorts).map(([name, label]) => (
           <option key={name} value={name}>
-            {label}
+            {t(label)}
           </option>
         ))}
       </select>

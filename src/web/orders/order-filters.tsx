@@ -27,7 +27,7 @@ export function OrderFilters(props: { selected: OrderFilter | undefined; childre
             </Tabs.Tab>
             {Object.entries(orderFilters).map(([state, label]) => (
               <Tabs.Tab key={state} value={state} className={tabClass}>
-                {label}
+                {t(label)}
               </Tabs.Tab>
             ))}
           </Tabs.List>

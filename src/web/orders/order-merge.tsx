@@ -4,6 +4,7 @@ import type { OrderMerge as Merge } from '#contract/order-merge.ts'
 import { t } from '#contract/translate.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
+import { rich } from '../ui/rich.tsx'
 import { OrderSection } from './order-section.tsx'
 import { useMergeOrders, useSplitParcel } from './orders.queries.ts'
 
@@ -20,16 +21,15 @@ export function OrderMerge({ orderId, merge }: { orderId: string; merge: Merge |
       <div className="space-y-3">
         {mates.length > 0 && (
           <p>
-            {t('與訂單')} <Numbers orders={mates} /> {t('裝在同一個包裹。')}
+            {rich('與訂單 {numbers} 裝在同一個包裹。', { numbers: <Numbers orders={mates} /> })}
           </p>
         )}
         {offers.length > 0 && (
           <p>
-            {t('{part}同一位收件人、同一個地點的訂單', {
+            {rich('{part}同一位收件人、同一個地點的訂單 {numbers}，可以裝成一個包裹一起寄。', {
               part: mates.length > 0 ? t('還有') : t('您有'),
-            })}{' '}
-            <Numbers orders={offers} />
-            {t('，可以裝成一個包裹一起寄。')}
+              numbers: <Numbers orders={offers} />,
+            })}
           </p>
         )}
         {saving > 0 && (

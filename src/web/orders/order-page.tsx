@@ -96,7 +96,7 @@ function Life({ life }: { life: OrderLife }) {
         )}
         {order.cancel_reason && (
           <p className="mt-2 [overflow-wrap:anywhere]">
-            {t('取消原因：{cancel_reason}', { cancel_reason: order.cancel_reason })}
+            {t('取消原因：{cancel_reason}', { cancel_reason: t(order.cancel_reason) })}
           </p>
         )}
         {isPayable(order) && (

@@ -67,7 +67,7 @@ function MethodRow(props: {
       <span className="min-w-20 flex-1">
         <span className="block leading-title font-medium">{label}</span>
         <span id={noteId} className="block text-sm text-ink-muted">
-          {reason ?? (note || text)}
+          {reason ?? (note || t(text))}
         </span>
       </span>
       <Icon aria-hidden="true" className="size-6 shrink-0 text-ink-muted" />

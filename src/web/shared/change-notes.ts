@@ -55,7 +55,10 @@ export function changeNotes(
       ? [
           {
             isWarning: false,
-            text: t('差額 {refund} 會退還給{reader}。', { refund: formatMoney(refund), reader }),
+            text: t('差額 {refund} 會退還給{reader}。', {
+              refund: formatMoney(refund),
+              reader: t(reader),
+            }),
           },
         ]
       : []),

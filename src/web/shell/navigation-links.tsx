@@ -9,7 +9,7 @@ import {
 import { Link, NavLink } from 'react-router'
 import { defaultMenu, type MenuLink, type ShopMenu, shownMenu } from '#contract/menu.ts'
 import type { MenuScreen } from '#contract/menu-screens.ts'
-import { t } from '#contract/translate.ts'
+import { isEnglish, t } from '#contract/translate.ts'
 import { shopSettings } from '../api/shop-config.ts'
 import { useCart } from '../cart/use-cart.ts'
 import { useTracked, useTrackedProducts } from '../tracking/tracking.ts'
@@ -61,16 +61,25 @@ export function useShellLinks(): ShellLink[] {
 
 /** A link of a menu, to a screen of the shop or to another site. */
 export function MenuAnchor({ link, className }: { link: MenuLink; className: string }) {
+  const label = t(link.label)
+  // The staff read Chinese.
+  if (link.screen === 'adminLogin' && isEnglish()) {
+    return (
+      <a href={link.to} className={className}>
+        {label}
+      </a>
+    )
+  }
   if (link.to.startsWith('/')) {
     return (
       <Link to={link.to} className={className}>
-        {link.label}
+        {label}
       </Link>
     )
   }
   return (
     <a href={link.to} rel="noreferrer" className={className}>
-      {link.label}
+      {label}
     </a>
   )
 }
@@ -85,7 +94,7 @@ export function ShellLinkItem(props: {
   return (
     <NavLink to={to} onClick={props.onFollow} className={`relative ${props.className}`}>
       {/* First, so that the link is called by it; shown behind the icon. */}
-      <span className="order-last">{label}</span>
+      <span className="order-last">{t(label)}</span>
       {/* Over the corner of the icon, no further than the gap: it moves nothing and covers no label. */}
       <span className="relative">
         <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />

@@ -1,6 +1,7 @@
 import { imprintOf } from '#contract/imprint.ts'
 import { t } from '#contract/translate.ts'
 import { brand, shopSettings } from '../api/shop-config.ts'
+import { LanguageLink } from './language-links.tsx'
 import { MenuAnchor, shopMenu } from './navigation-links.tsx'
 
 const linkLook =
@@ -67,6 +68,7 @@ export function SiteFooter() {
         <div className="mx-auto flex max-w-page flex-wrap justify-between gap-x-6 gap-y-1 px-4 py-4 text-ink-muted sm:px-6 lg:px-8">
           {isPortfolio && <p>{t('本網站僅供個人作品展示使用')}</p>}
           <p>© 2026 {name}</p>
+          <LanguageLink className={linkLook} />
         </div>
       </div>
     </footer>

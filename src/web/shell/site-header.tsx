@@ -7,6 +7,7 @@ import { paths } from '../paths.ts'
 import { SearchForm } from '../search/search-form.tsx'
 import { CountBadge } from '../ui/count-badge.tsx'
 import { ShopLogo } from '../ui/shop-logo.tsx'
+import { LanguageLink } from './language-links.tsx'
 import { MenuAnchor, ShellLinkItem, useCartLines, useShellLinks } from './navigation-links.tsx'
 
 /** `onSkip` goes to the content; the hash of an ordinary skip link belongs to the router. */
@@ -142,6 +143,11 @@ export function SiteHeader({ onSkip }: { onSkip: () => void }) {
                 />
               </li>
             ))}
+            {shopSettings.has_english && (
+              <li>
+                <LanguageLink className="flex min-h-14 items-center rounded-lg px-3 text-lg" />
+              </li>
+            )}
           </ul>
         </nav>
       )}

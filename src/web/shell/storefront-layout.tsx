@@ -6,6 +6,7 @@ import { shopSettings } from '../api/shop-config.ts'
 import { LinkContext } from '../ui/link-component.tsx'
 import { AnnouncementBar } from './announcement-bar.tsx'
 import { ClosedBar, ClosedShop, isOpenAnyway } from './closed-shop.tsx'
+import { LanguageOffer } from './language-links.tsx'
 import { LazyToasts } from './lazy-toasts.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { PrintHeading } from './print-heading.tsx'
@@ -22,6 +23,7 @@ export function StorefrontLayout() {
   return (
     <LinkContext value={Link}>
       <div className="flex min-h-dvh flex-col">
+        <LanguageOffer />
         <AnnouncementBar />
         <SiteHeader onSkip={() => main.current?.focus()} />
         <PrintHeading />

@@ -74,6 +74,12 @@ export const simpleGroups: readonly SimpleGroup[] = [
         help: '顧客要登入會員才能結帳；已成立的訪客訂單照常付款與查詢',
       },
       {
+        name: 'has_english',
+        label: '提供英文版商店',
+        kind: 'flag',
+        help: '顧客可在頁尾切換到英文（網址以 /en 開頭）；沒有英文的商品與文章以中文顯示',
+      },
+      {
         name: 'is_closed',
         label: '暫停對外營業',
         kind: 'flag',

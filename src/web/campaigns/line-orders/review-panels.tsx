@@ -162,13 +162,10 @@ function People({ target, reading, rows, open, refused, onEdit, onEntered }: Peo
             part: pieces >= 0 ? t('增加') : t('減少'),
             abs: Math.abs(pieces),
           })}
-          {isQuoted && (
-            <>
-              {rich('，合計 {part}（最高金額）', {
-                part: <span className="font-semibold">{formatMoney(sum)}</span>,
-              })}
-            </>
-          )}
+          {isQuoted &&
+            rich('，合計 {part}（最高金額）', {
+              part: <span className="font-semibold">{formatMoney(sum)}</span>,
+            })}
         </p>
         {isTooMany && (
           <p className="text-sm text-danger">{t('只剩 {left} 份，請減少數量。', { left })}</p>

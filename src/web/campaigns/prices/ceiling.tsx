@@ -20,17 +20,15 @@ export function Ceiling({ campaign }: { campaign: Campaign }) {
       <>
         {t('最高不超過各{part}第一級的單價', { part: isOne ? t('規格') : t('商品') })}
         {isCharged && <span className="whitespace-nowrap">{t('，運費依配送方式另計')}</span>}
-        {shipping !== undefined && shipping.fee > 0 && (
-          <>
-            {rich('，{part}', {
-              part: (
-                <span className="whitespace-nowrap">
-                  {t('另計運費 {fee}', { fee: formatMoney(shipping.fee) })}
-                </span>
-              ),
-            })}
-          </>
-        )}
+        {shipping !== undefined &&
+          shipping.fee > 0 &&
+          rich('，{part}', {
+            part: (
+              <span className="whitespace-nowrap">
+                {t('另計運費 {fee}', { fee: formatMoney(shipping.fee) })}
+              </span>
+            ),
+          })}
       </>
     )
   }

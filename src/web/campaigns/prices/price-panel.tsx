@@ -59,13 +59,10 @@ export function PricePanel({ campaign, group }: { campaign: Campaign; group: Gro
           </strong>
         )}
         <strong className="font-semibold tabular-nums">{countText(group)}</strong>
-        {missing && (
-          <>
-            {rich('，{strong}', {
-              strong: <strong className="font-semibold text-accent-strong">{missing}</strong>,
-            })}
-          </>
-        )}
+        {missing &&
+          rich('，{strong}', {
+            strong: <strong className="font-semibold text-accent-strong">{missing}</strong>,
+          })}
       </p>
       {(campaign.products.length > 1 ||
         campaign.tiers.length > 3 ||

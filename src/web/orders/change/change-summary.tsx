@@ -5,6 +5,8 @@ import { changeNotes } from '../../shared/change-notes.ts'
 
 type SumKey = 'subtotal' | 'discount' | 'shipping_fee' | 'credit_used' | 'total'
 
+const own = '您'
+
 const rows: { key: SumKey; label: string }[] = [
   { key: 'subtotal', label: '小計' },
   { key: 'discount', label: '優惠' },
@@ -53,7 +55,7 @@ export function ChangeSummary(props: {
                   className={key === 'total' ? 'border-t border-line font-semibold' : ''}
                 >
                   <th scope="row" className="py-1.5 text-left font-normal">
-                    {label}
+                    {t(label)}
                   </th>
                   <td className="py-1.5 pl-2">{amountOf(before, key)}</td>
                   <td className="py-1.5 pl-4">{amountOf(after, key)}</td>
@@ -63,16 +65,14 @@ export function ChangeSummary(props: {
         </table>
       </div>
       <ul className="mt-3 space-y-2 text-sm empty:hidden">
-        {changeNotes(preview, { reader: t('您'), isPaid: props.isPaid }).map(
-          ({ text, isWarning }) => (
-            <li
-              key={text}
-              className={`rounded-lg px-3 py-2.5 text-pretty ${isWarning ? 'bg-danger-soft text-danger' : 'bg-sage-soft'}`}
-            >
-              {text}
-            </li>
-          ),
-        )}
+        {changeNotes(preview, { reader: own, isPaid: props.isPaid }).map(({ text, isWarning }) => (
+          <li
+            key={text}
+            className={`rounded-lg px-3 py-2.5 text-pretty ${isWarning ? 'bg-danger-soft text-danger' : 'bg-sage-soft'}`}
+          >
+            {text}
+          </li>
+        ))}
       </ul>
     </div>
   )

@@ -24,15 +24,15 @@ export function RefundTargets(props: {
             name="to"
             value={value}
             checked={props.selected === value}
-            aria-label={label}
+            aria-label={t(label)}
             aria-describedby={`to-${value}`}
             onChange={() => props.onSelect(value)}
             className="size-5 shrink-0 accent-accent"
           />
           <span className="min-w-20 flex-1">
-            <span className="block leading-title font-medium">{label}</span>
+            <span className="block leading-title font-medium">{t(label)}</span>
             <span id={`to-${value}`} className="block text-sm text-ink-muted">
-              {note}
+              {t(note)}
             </span>
           </span>
         </label>

@@ -137,7 +137,7 @@ function HandOvers(props: { code: string; handOvers: LeaderAccount['hand_overs']
                   t(' · 登記 {amount}', { amount: formatMoney(one.amount) })}
               </span>
             </span>
-            <Badge tone={t(states[one.state].tone)}>{t(states[one.state].label)}</Badge>
+            <Badge tone={states[one.state].tone}>{t(states[one.state].label)}</Badge>
             {one.state === 'announced' && (
               <Button
                 variant="quiet"

@@ -33,8 +33,8 @@ export function PayWaysPanel({ code, ways }: { code: string; ways: LeaderAccount
       {fields.map(({ way, label, help }) => (
         <TextAreaField
           key={way}
-          label={label}
-          help={help}
+          label={t(label)}
+          help={t(help)}
           rows={2}
           maxLength={200}
           value={texts[way] ?? ''}

@@ -181,7 +181,7 @@ function Line(props: {
   return (
     <li className="space-y-1.5 px-4 py-3">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={tone}>{label}</Badge>
+        <Badge tone={tone}>{t(label)}</Badge>
         {line.amount !== undefined && (
           <span className="font-semibold tabular-nums">{formatMoney(line.amount)}</span>
         )}

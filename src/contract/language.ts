@@ -32,6 +32,11 @@ export function inLanguage(language: Language, path: string): string {
   return englishBase + path.replace(/^\/(?=$|[?#])/, '')
 }
 
+/** A screen named by the fragment, which is sent to no server; the page then shows it by its path, if in English. */
+export function fragmentAddress(language: Language, path: string): string {
+  return `${inLanguage(language, '/')}#${path}`
+}
+
 /** Markup of an English document, with `lang` on the elements whose own text is Chinese. */
 export function withMarkedChinese(markup: string): string {
   return markup.replace(

@@ -1,5 +1,6 @@
 import type { JobResult, JobWithMetadata } from 'pg-boss'
 import { maskEmail } from '#contract/masking.ts'
+import { runIn } from '../http/language.ts'
 import { shorten } from '../input/shorten.ts'
 import { describeError, type Log } from '../log.ts'
 import { jobRuns } from '../metrics/metrics.ts'
@@ -22,7 +23,10 @@ export async function runJob(
   const { id, name, signal, priority, retryCount } = job
   const isLast = retryCount >= job.retryLimit
   try {
-    await handler(job.data ?? {}, { signal, priority, attempt: retryCount + 1, isLast })
+    // A request may have woken the worker, in its own language.
+    await runIn('zh', () =>
+      handler(job.data ?? {}, { signal, priority, attempt: retryCount + 1, isLast }),
+    )
     jobRuns.inc({ job: name, outcome: 'done' })
     return { id, status: 'completed' }
   } catch (error) {

@@ -3,7 +3,7 @@ import { newsletterConsent } from '#contract/newsletter.ts'
 import { t } from '#contract/translate.ts'
 import type { Config } from '../config.ts'
 import { transaction } from '../db/transaction.ts'
-import { configuredBaseUrl } from '../http/base-url.ts'
+import { configuredBaseUrl, linkInLanguage } from '../http/base-url.ts'
 import { fieldError } from '../input/coerced-values.ts'
 import { normalizeEmail } from '../input/email-address.ts'
 import type { JobSender } from '../jobs/jobs.ts'
@@ -59,8 +59,8 @@ export async function subscribe(
       unsubscribeUrl: `${base}/v2/api/${config.shopPath}/newsletter/unsubscribe?token=${token}`,
       ...confirmationMail({
         shop: await readMailSender(tx),
-        link: `${base}/main/newsletter?token=${token}`,
-        cancelLink: `${base}/main/newsletter/cancel?token=${token}`,
+        link: linkInLanguage(config, `/main/newsletter?token=${token}`),
+        cancelLink: linkInLanguage(config, `/main/newsletter/cancel?token=${token}`),
       }),
     })
   })

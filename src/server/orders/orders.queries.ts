@@ -1,7 +1,7 @@
 import { and, count, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { OrderState } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
-import { isEnglish } from '#contract/translate.ts'
+import { isEnglish, type Language } from '#contract/translate.ts'
 import type { PricedAdjustment } from '../cart/pricing.ts'
 import { maxLineText, shortened } from '../catalog/line-product.ts'
 import type { Db } from '../db/connect.ts'
@@ -313,4 +313,13 @@ export async function readDelivery(db: Db, orderId: string) {
     readShippingFee(db, orderId),
   ])
   return { shipping: row?.shipping ?? null, address: row?.userAddress ?? '', fee }
+}
+
+/** The language that it was placed in; null: Chinese. */
+export async function findOrderLanguage(db: Db, orderId: string): Promise<Language | null> {
+  const [row] = await db
+    .select({ language: orders.language })
+    .from(orders)
+    .where(eq(orders.id, orderId))
+  return row?.language ?? null
 }

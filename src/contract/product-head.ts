@@ -12,7 +12,7 @@ export function productHead(product: Product, site: Site, variantId: string | nu
   const id = encodeURIComponent(product.id)
   const variant = findVariant(product, variantId)
   const query = variantQuery(variant)
-  const card = shownCard(site, `product/${id}`, productCard(product, site, variantId))
+  const content = productCard(product, site, variantId)
   const canonical = site.own + inLanguage(language(), `/main/prods/detail/${id}`)
   return {
     title: windowTitle(site, (variant ? soldAs(product, variant) : product).title),
@@ -21,7 +21,7 @@ export function productHead(product: Product, site: Site, variantId: string | nu
     ...(query && { shared: canonical + query }),
     isIndexed: true,
     type: 'product',
-    card: { ...card, url: card.url + query },
+    card: shownCard(site, `product/${id}`, content, query),
     jsonLd: productJsonLd(product, { own: site.own, canonical }),
   }
 }

@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react'
 import { type ComponentType, type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { t } from '#contract/translate.ts'
+import { inLanguage } from '#contract/language.ts'
+import { language, t } from '#contract/translate.ts'
 import { paths } from '../paths.ts'
 import { createChunkLoader } from '../ui/load-chunk.ts'
 import { isEarlySearchFocused, takeEarlySearch } from './early-search.ts'
@@ -52,7 +53,7 @@ export function SearchForm({ autoFocus = false }: { autoFocus?: boolean }) {
     <search className="block w-full">
       <form
         ref={form}
-        action={paths.search()}
+        action={inLanguage(language(), paths.search())}
         onSubmit={submit}
         onBlur={({ relatedTarget }) => !form.current?.contains(relatedTarget) && close()}
         className="relative flex w-full"

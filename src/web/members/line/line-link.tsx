@@ -1,7 +1,4 @@
-import { inLanguage } from '#contract/language.ts'
 import { type LineSignInPurpose, lineStartAddress } from '#contract/line-sign-in.ts'
-import { isEnglish } from '#contract/translate.ts'
-import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
 interface LineLinkProps {
@@ -18,14 +15,7 @@ const look = `${buttonClass('secondary', { fullWidth: true })} group`
 /** The page is left for LINE. */
 export function LineLink({ purpose, next, isAgain = false, children }: LineLinkProps) {
   return (
-    <a
-      href={lineStartAddress({
-        purpose,
-        next: isEnglish() ? inLanguage('en', next ?? paths.member()) : next,
-        isAgain,
-      })}
-      className={look}
-    >
+    <a href={lineStartAddress({ purpose, next, isAgain })} className={look}>
       <LineIcon />
       {children}
     </a>

@@ -37,11 +37,20 @@ const insideLine: readonly Stored[] = [
   },
 ]
 
-export function storageOf({ hasLine, hasLiff }: { hasLine: boolean; hasLiff: boolean }): Stored[] {
+/** In a shop that is read in English, too. */
+const offered: Stored = {
+  name: 'languageOfferClosed',
+  kind: 'localStorage',
+  purpose: '您已關閉「以英文瀏覽」的提示',
+  life: untilDeleted,
+}
+
+export function storageOf(has: { line: boolean; liff: boolean; english: boolean }): Stored[] {
   const stored = [
     ...browserStorage,
-    ...(hasLine ? [lineCookie] : []),
-    ...(hasLiff ? insideLine : []),
+    ...(has.line ? [lineCookie] : []),
+    ...(has.liff ? insideLine : []),
+    ...(has.english ? [offered] : []),
   ]
   return stored.map((one) => ({ ...one, purpose: t(one.purpose), life: t(one.life) }))
 }
@@ -114,12 +123,6 @@ export const browserStorage: readonly Stored[] = [
     life: '7 天',
   },
   { name: 'shareVia', kind: 'sessionStorage', purpose: '從哪一種分享連結進來', life: whileOpen },
-  {
-    name: 'languageOfferClosed',
-    kind: 'localStorage',
-    purpose: '您已關閉「以英文瀏覽」的提示',
-    life: untilDeleted,
-  },
   { name: 'scrollPositions', kind: 'sessionStorage', purpose: '各頁的捲動位置', life: whileOpen },
   {
     name: 'reloadedForChunk',

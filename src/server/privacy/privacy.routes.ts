@@ -56,8 +56,11 @@ export function privacyRoutes(
       ? await findPolicy(db, readVersion(query.version))
       : await readPolicy(db)
     if (!found) throw new ShopError('POLICY_NOT_FOUND')
-    const hasLiff = lineChannel(config, settings.connections())?.liffId !== undefined
-    const storage = storageOf({ hasLine: identity.hasLine(), hasLiff })
+    const storage = storageOf({
+      line: identity.hasLine(),
+      liff: lineChannel(config, settings.connections())?.liffId !== undefined,
+      english: settings.get().shop.has_english === true,
+    })
     return { policy: toPolicy(found, request), storage }
   })
 

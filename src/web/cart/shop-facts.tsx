@@ -45,7 +45,7 @@ export function shippingText({
 export function DeliveryFees({ methods }: { methods: readonly ShippingMethod[] }) {
   return methods.map((method) => (
     <span key={method.id} className="block">
-      {method.name} {feeText(method)}
+      {t(method.name)} {feeText(method)}
     </span>
   ))
 }
@@ -56,7 +56,7 @@ function feeText({ steps, ...method }: ShippingMethod): string {
 }
 
 export function methodsText(methods: ShopTerms['methods']): string {
-  return methods.map(({ name }) => name).join(t('、'))
+  return methods.map(({ name }) => t(name)).join(t('、'))
 }
 
 export function ReturnsLink({ to, label }: NonNullable<ShopTerms['returns']>) {

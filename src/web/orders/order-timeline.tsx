@@ -22,7 +22,7 @@ export function OrderTimeline({ events }: { events: OrderTimelineEvent[] }) {
                 {formatDateTime(event.at)}・{event.actor}
               </span>
             </p>
-            {event.text && <p className="text-sm [overflow-wrap:anywhere]">{event.text}</p>}
+            {event.text && <p className="text-sm [overflow-wrap:anywhere]">{t(event.text)}</p>}
           </li>
         ))}
       </ol>

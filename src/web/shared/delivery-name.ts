@@ -11,7 +11,7 @@ export function deliveryName(
   shipping: Pick<OrderShipping, 'kind' | 'name'> | undefined,
 ): string | undefined {
   const isUsual = shipping?.kind === 'home' && shipping.name === shippingKindLabels.home
-  return isUsual ? undefined : shipping?.name
+  return isUsual ? undefined : t(shipping?.name)
 }
 
 /** Goods by their name, with what must be kept cold before it. */

@@ -245,7 +245,7 @@ function shippingLines(kind: OrderMailKind, { shipping }: OrderMailInput['order'
   const details = place && [place.name, place.address, place.hours]
   const ofStore = store && [storeTitle(store), store.address]
   return [
-    t('配送方式：{plainLine}', { plainLine: plainLine(name) }),
+    t('配送方式：{plainLine}', { plainLine: plainLine(t(name)) }),
     ...(details
       ? [
           t('取貨地點：{plainLine}', {

@@ -39,7 +39,7 @@ export function MethodCards(props: {
             key={id}
             name={name}
             value={id}
-            label={label}
+            label={t(label)}
             Icon={icons[kind]}
             note={reason ?? (method && noteOf(method))}
             fee={fee}

@@ -10,6 +10,7 @@ import type { EnglishTexts } from '#contract/language.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { CatalogCache } from '../catalog/catalog-cache.ts'
 import { shownHtml, storedHtml } from '../catalog/description.ts'
+import { writeProductTerms } from '../catalog/product-terms.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { articles } from '../db/tables/articles.ts'
@@ -78,6 +79,7 @@ export function englishTextsRoutes(mount: Mount, deps: EnglishTextsDeps): void {
       await transaction(db, async (tx) => {
         const { title, english: before } = await findTexts(tx, kind, id)
         await tx.update(tables[kind]).set({ english }).where(eq(tables[kind].id, id))
+        if (kind === 'product') await writeProductTerms(tx, [id])
         await recordAudit(tx, actor, {
           action: 'english.update',
           subject: { kind, id, title },

@@ -81,6 +81,8 @@ it('shows what the owner wrote in English, in English alone, and keeps orders in
     const { title, description } = (await guest.get(`/product/${id}${query}`)).body.product
     return [title, description]
   }
+  const found = (await guest.get('/search?q=oolong&lang=en')).body.products
+  expect(found.map(({ title }: { title: string }) => title)).toEqual(['Oolong tea'])
   // Each is kept: neither answers for the other.
   for (const _ of [1, 2]) {
     expect(await read('?lang=en')).toEqual(['Oolong tea', '<p>Spring</p>'])

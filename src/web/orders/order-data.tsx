@@ -1,7 +1,7 @@
 import { invoiceChoiceText } from '#contract/invoice-words.ts'
 import { contactName } from '#contract/members.ts'
 import type { Order } from '#contract/orders.ts'
-import { storeTitle } from '#contract/store-title.ts'
+import { shownStoreTitle } from '#contract/store-title.ts'
 import { t } from '#contract/translate.ts'
 import { deliveryName } from '../shared/delivery-name.ts'
 import { formatDateTime } from '../ui/dates.ts'
@@ -50,7 +50,7 @@ function SentTo({ order: { shipping, user } }: { order: Order }) {
   if (store) {
     return (
       <DetailRow name={t('取貨門市')}>
-        <span className="block font-medium">{storeTitle(store)}</span>
+        <span className="block font-medium">{shownStoreTitle(store)}</span>
         <MapLink address={store.address} />
       </DetailRow>
     )

@@ -1,6 +1,6 @@
 import type { OrderTimelineEvent } from '#contract/order-life.ts'
 import type { Order } from '#contract/orders.ts'
-import { storeTitle } from '#contract/store-title.ts'
+import { shownStoreTitle } from '#contract/store-title.ts'
 import { t } from '#contract/translate.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { createChunkLoader } from '../ui/load-chunk.ts'
@@ -44,7 +44,7 @@ export function OrderStoreNotice(props: { order: Order; timeline: readonly Order
     <OrderSection title={t('請重新選擇取貨門市')}>
       <p className="mb-4">
         {t('{storeTitle}已關閉或暫停取貨，請選擇同一家超商的其他門市，包裹才能送達。', {
-          storeTitle: storeTitle(store),
+          storeTitle: shownStoreTitle(store),
         })}
       </p>
       <Choice orderId={order.id} closed={store} />

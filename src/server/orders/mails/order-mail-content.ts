@@ -5,7 +5,7 @@ import { type NoReturn, noReturnText } from '#contract/no-return.ts'
 import { carrierLabels, type OrderMailKind } from '#contract/order-states.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import { methodKind, methodKinds, onDeliveryMethod, transferMethod } from '#contract/payments.ts'
-import { storeTitle } from '#contract/store-title.ts'
+import { shownStoreTitle } from '#contract/store-title.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
 import { isEnglish, t } from '#contract/translate.ts'
 import type { KeptShipping } from '../../db/tables/orders.ts'
@@ -243,7 +243,7 @@ function shippingLines(kind: OrderMailKind, { shipping }: OrderMailInput['order'
   if (!shipping || !['placed', 'changed', 'paid', 'shipped'].includes(kind)) return []
   const { name, place, store } = shipping
   const details = place && [place.name, place.address, place.hours]
-  const ofStore = store && [storeTitle(store), store.address]
+  const ofStore = store && [shownStoreTitle(store), store.address]
   return [
     t('配送方式：{plainLine}', { plainLine: plainLine(t(name)) }),
     ...(details

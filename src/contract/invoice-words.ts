@@ -24,7 +24,7 @@ export function invoiceChoiceText(choice: InvoiceInput): string {
   const parts = {
     person: [stored ?? t(invoiceCarrierLabels.member)],
     company: [[taxId, title].filter(Boolean).join(' '), stored],
-    donation: [[code, receiver].filter(Boolean).join(' ')],
+    donation: [[code, t(receiver)].filter(Boolean).join(' ')],
   }[kind]
   return [t(invoiceKindLabels[kind]), ...parts.filter(Boolean)].join('・')
 }

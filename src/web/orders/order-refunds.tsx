@@ -20,7 +20,7 @@ export function OrderRefunds({ refunds }: { refunds: Refund[] }) {
                 {refund.done_at ? formatDay(refund.done_at * 1000) : formatMoney(refund.amount)}
               </span>
             </p>
-            <p className="text-sm text-ink-muted [overflow-wrap:anywhere]">{refund.reason}</p>
+            <p className="text-sm text-ink-muted [overflow-wrap:anywhere]">{t(refund.reason)}</p>
             {methodKind(refund.method) === 'card' && !refund.to_credit && (
               <p className="text-sm text-ink-muted">{t('實際入帳時間依發卡銀行作業而定')}</p>
             )}

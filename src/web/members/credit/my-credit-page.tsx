@@ -163,7 +163,7 @@ function Entry({ entry }: { entry: CreditEntry }) {
           </>
         )}
         {endsOn !== undefined && t('・{endsOn} 到期', { endsOn: dayOf(endsOn) })}
-        {reason !== undefined && `・${reason}`}
+        {reason !== undefined && `・${t(reason)}`}
       </p>
     </li>
   )

@@ -210,7 +210,7 @@ function LoveCodeField({ form }: { form: Form }) {
             }}
             className="min-h-11 rounded-lg border border-line-strong px-4 transition-colors hover:border-accent aria-pressed:border-accent aria-pressed:bg-accent-soft"
           >
-            {known.name}
+            {t(known.name)}
           </button>
         ))}
       </fieldset>
@@ -222,7 +222,7 @@ function LoveCodeField({ form }: { form: Form }) {
           <Help
             usual={
               receiver
-                ? t('捐給{receiver}', { receiver })
+                ? t('捐給{receiver}', { receiver: t(receiver) })
                 : t('3 至 7 碼數字；捐贈後無法取回，也不能兌獎')
             }
             warning={isMissing ? t('查無這個捐贈碼，請再核對一次') : undefined}

@@ -95,9 +95,9 @@ const notices: { [K in Kind]?: DocumentNotice } = {
 export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): Promise<void> {
   const { config, db, documentCache, openReads, look } = deps
   const drawing = await createScreenDrawing(config, look)
-  const page = await openShopPage(config, look, (shown) => drawing.frame(shown))
-  if (!page) return
-  const shopPage = page
+  const built = await openShopPage(config, look, (shown) => drawing.frame(shown))
+  if (!built) return
+  const page = built
   const siteOf = (request: FastifyRequest): Site => {
     const { shop, brand } = look()
     return {
@@ -186,7 +186,7 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
   function fillNotice(reply: FastifyReply, document: DocumentParts): string {
     reply.code(document.status).type('text/html; charset=utf-8').header('Cache-Control', 'no-cache')
     if (document.retryAfter !== undefined) reply.header('Retry-After', document.retryAfter)
-    return shopPage.document(document)
+    return page.document(document)
   }
 
   const route = { schema: { hide: true }, compress: pageCompression }
@@ -206,7 +206,7 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
         const keep = documentCache.begin(cacheKey(request, config), source)
         const document = await read(kind, request)
         if (document.status !== 200) return fillNotice(reply, document)
-        const html = kind === 'home' ? shopPage.home(document) : shopPage.document(document)
+        const html = kind === 'home' ? page.home(document) : page.document(document)
         return keep(html, document.seed).send(request, reply)
       }
     }

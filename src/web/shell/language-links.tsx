@@ -12,10 +12,12 @@ const names: Record<Language, string> = { zh: '中文', en: 'English' }
 /** The same screen in the other language, as a link that loads it anew. */
 export function LanguageLink({ className }: { className: string }) {
   const { pathname, search } = useLocation()
+  // A document is drawn without what its screen does not read.
+  const query = useIsDocument() ? '' : search
   const other: Language = isEnglish() ? 'zh' : 'en'
   return shopSettings.has_english ? (
     <a
-      href={inLanguage(other, pathname + search)}
+      href={inLanguage(other, pathname + query)}
       hrefLang={languageTags[other]}
       lang={languageTags[other]}
       className={`gap-2 ${className}`}

@@ -42,7 +42,7 @@ for (const file of files) {
   if (isStorefront) check(file, storefrontEnglish, true)
   else if (isServed || tables.includes(file)) check(file, allEnglish, false)
 }
-/** Reasons that the shop writes by itself and keeps in Chinese; screens translate them. @type {string[]} */
+/** Reasons that the shop writes by itself, and texts it begins with, kept in Chinese; screens translate them. @type {string[]} */
 const stored = JSON.parse(readFileSync(join(root, 'scripts/lib/stored-texts.json'), 'utf8'))
 for (const text of stored) {
   used.add(text)

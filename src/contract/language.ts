@@ -5,8 +5,6 @@ export const englishBase = '/en'
 
 /** The `lang` of a document. */
 export const languageTags: Record<Language, string> = { zh: 'zh-Hant-TW', en: 'en' }
-/** As Open Graph writes it. */
-export const ogLocales: Record<Language, string> = { zh: 'zh_TW', en: 'en_US' }
 
 export function languageOfPath(path: string): Language {
   return /^\/en(?:[/?#]|$)/.test(path) ? 'en' : 'zh'

@@ -1,7 +1,7 @@
-import { inLanguage, languageTags, ogLocales, withoutLanguage } from './language.ts'
+import { inLanguage } from './language.ts'
 import { embeddedJson, escapeHtml } from './markup.ts'
 import type { ShownBrand } from './settings.ts'
-import { type Language, language, t } from './translate.ts'
+import { isEnglish, language, t } from './translate.ts'
 
 /** Browsers and Node have it alike; the contract has the types of neither. */
 declare class URLSearchParams {
@@ -18,8 +18,6 @@ export interface Site {
    * A few words and a sentence of the shop about itself, its logo (empty: none), its colours, and
    * its home; absent: those of the theme.
    */
-  /** Its screens are read in English, too. */
-  hasEnglish?: boolean
   brand?: Pick<ShownBrand, 'tagline' | 'description' | 'logo' | 'accent' | 'paper'> &
     Partial<Pick<ShownBrand, 'home'>>
 }
@@ -64,8 +62,7 @@ export function plainHead(site: Site, { name, path }: { name?: string; path?: st
 }
 
 /** The elements of the head. The server writes them, and after a navigation the web does. */
-export function headMarkup(head: PageHead, site: Site): string {
-  const { shop } = site
+export function headMarkup(head: PageHead, { shop }: Site): string {
   const { title, description, canonical, shared = canonical, card } = head
   const meta = (key: string, name: string, content: string) =>
     `<meta ${key}="${name}" content="${escapeHtml(content)}" />`
@@ -76,8 +73,7 @@ export function headMarkup(head: PageHead, site: Site): string {
     canonical && `<link rel="canonical" href="${escapeHtml(canonical)}" />`,
     !head.isIndexed && meta('name', 'robots', 'noindex'),
     property('og:site_name', shop),
-    property('og:locale', ogLocales[language()]),
-    ...alternates(head, site),
+    property('og:locale', isEnglish() ? 'en_US' : 'zh_TW'),
     property('og:type', head.type),
     property('og:title', title),
     property('og:description', description),
@@ -95,18 +91,9 @@ export function headMarkup(head: PageHead, site: Site): string {
     .join('')
 }
 
-/** The same page in both languages, for search engines; nothing that they shall not keep has any. */
-function alternates({ canonical, isIndexed }: PageHead, { own, hasEnglish }: Site): string[] {
-  if (!hasEnglish || !isIndexed || !canonical?.startsWith(own)) return []
-  const path = withoutLanguage(canonical.slice(own.length))
-  const link = (tag: string, of: Language) =>
-    `<link rel="alternate" hreflang="${tag}" href="${escapeHtml(own + inLanguage(of, path))}" />`
-  return [link(languageTags.zh, 'zh'), link(languageTags.en, 'en'), link('x-default', 'zh')]
-}
-
 /** Finds every element that `headMarkup` writes. */
 export const headSelector =
-  'title, meta[name=description], link[rel=canonical], link[rel=alternate][hreflang], meta[name=robots], meta[property], meta[name="twitter:card"], script[type="application/ld+json"]'
+  'title, meta[name=description], link[rel=canonical], link[hreflang], meta[name=robots], meta[property], meta[name="twitter:card"], script[type="application/ld+json"]'
 
 /** One line of at most 120 characters: the first of these texts that says something. */
 export function shortText(texts: string[]): string {

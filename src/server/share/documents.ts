@@ -1,5 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { alternateLinks } from '#contract/alternates.ts'
 import { campaignHead } from '#contract/campaign-head.ts'
 import { shopErrors } from '#contract/errors.ts'
 import { inLanguage, withoutLanguage } from '#contract/language.ts'
@@ -98,7 +99,7 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
   const built = await openShopPage(config, look, (shown) => drawing.frame(shown))
   if (!built) return
   const page = built
-  const siteOf = (request: FastifyRequest): Site => {
+  const siteOf = (request: FastifyRequest) => {
     const { shop, brand } = look()
     return {
       own: baseUrl(request, config),
@@ -146,7 +147,7 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
     const address = pathname + (search || (chosen && `?${chosen}`))
     return {
       status: 200,
-      head: headMarkup(head, site),
+      head: headMarkup(head, site) + alternateLinks(head, site),
       screen: drawing.draw(`${site.own}\n${address}\n${seed ?? ''}`, { address, seed, replies }),
       seed,
     }
@@ -179,7 +180,8 @@ export async function documentRoutes(app: FastifyInstance, deps: DocumentDeps): 
   /** Its hero is in the page itself, and the rest comes with the application. */
   function homeWithoutContent(request: FastifyRequest): DocumentParts {
     const site = siteOf(request)
-    return { status: 200, head: headMarkup(homeHead(site), site) }
+    const head = homeHead(site)
+    return { status: 200, head: headMarkup(head, site) + alternateLinks(head, site) }
   }
 
   /** Refusals are not cached: the entry may exist a moment later. */

@@ -40,8 +40,7 @@ export interface ShopLook {
 
 /** The facts that the head of a page tells of the shop. */
 export function shopSite(): Site {
-  const { name: shop, has_english: hasEnglish = false } = shopSettings
-  return { own: ownAddress(), shop, brand, hasEnglish }
+  return { own: ownAddress(), shop: shopSettings.name, brand }
 }
 
 /** Settings as of the load of the page. */

@@ -38,7 +38,7 @@ test('offers English to a browser that prefers it, until it is closed (OPEN-05)'
   unmount()
   prefer('fr', 'en-GB', 'zh-TW')
   const shown = open(<LanguageOffer />)
-  expect(screen.getByRole('link').getAttribute('href')).toBe('/en/main/prods?page=2')
+  expect((await screen.findByRole('link')).getAttribute('href')).toBe('/en/main/prods?page=2')
   await userEvent.click(screen.getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('link')).toBeNull()
   shown.unmount()

@@ -1,10 +1,9 @@
-import { Globe, X } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { inLanguage, languageTags } from '#contract/language.ts'
-import { isEnglish, type Language, language } from '#contract/translate.ts'
+import { isEnglish, type Language } from '#contract/translate.ts'
 import { shopSettings } from '../api/shop-config.ts'
-import { deviceStorage } from '../shared/device-storage.ts'
+import { createChunkLoader } from '../ui/load-chunk.ts'
 import { useIsDocument } from '../ui/use-is-document.ts'
 
 const names: Record<Language, string> = { zh: '中文', en: 'English' }
@@ -20,50 +19,26 @@ export function LanguageLink({ className }: { className: string }) {
       href={inLanguage(other, pathname + query)}
       hrefLang={languageTags[other]}
       lang={languageTags[other]}
-      className={`gap-2 ${className}`}
+      className={className}
     >
-      <Globe aria-hidden="true" className="size-4" strokeWidth={1.75} />
       {names[other]}
     </a>
   ) : null
 }
 
-const closedKey = 'languageOfferClosed'
+const loadOffer = createChunkLoader(() => import('./language-offer.tsx'))
 
-/** Offers English to a browser that prefers it, until it is closed; it is never led there. */
+/** Offers English to a browser that prefers it; the code of the offer is no other shopper's. */
 export function LanguageOffer() {
-  const isDocument = useIsDocument()
-  const { pathname, search } = useLocation()
-  const [isClosed, setClosed] = useState(() => deviceStorage.get(closedKey) !== null)
-  if (isDocument || isClosed || !shopSettings.has_english || !prefersEnglish()) return null
-  return (
-    <aside lang="en" className="border-b border-line bg-accent-soft print:hidden">
-      <div className="mx-auto flex max-w-page items-center gap-4 px-4 sm:px-6 lg:px-8">
-        <a
-          href={inLanguage('en', pathname + search)}
-          className="inline-flex min-h-11 items-center underline underline-offset-4"
-        >
-          Read this shop in English
-        </a>
-        <button
-          type="button"
-          aria-label="Close"
-          onClick={() => {
-            deviceStorage.set(closedKey, '1')
-            setClosed(true)
-          }}
-          className="ml-auto grid size-11 place-items-center rounded-lg"
-        >
-          <X aria-hidden="true" className="size-5" />
-        </button>
-      </div>
-    </aside>
-  )
-}
-
-/** Whether English stands before Chinese among the languages of the browser. */
-function prefersEnglish(): boolean {
-  if (language() === 'en') return false
-  const first = navigator.languages.find((tag) => /^(?:en|zh)\b/i.test(tag))
-  return first?.toLowerCase().startsWith('en') === true
+  const [Offer, setOffer] = useState<ComponentType>()
+  useEffect(() => {
+    if (!shopSettings.has_english || isEnglish()) return
+    const first = navigator.languages.find((tag) => /^(?:en|zh)\b/i.test(tag))
+    if (!first || /^zh/i.test(first)) return
+    void loadOffer().then(
+      ({ EnglishOffer }) => setOffer(() => EnglishOffer),
+      () => undefined,
+    )
+  }, [])
+  return Offer && <Offer />
 }

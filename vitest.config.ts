@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { ensureServerBuilt } from './scripts/lib/ensure-built.mjs'
@@ -43,7 +44,8 @@ const shared = { ...common, pool: 'threads', isolate: false } as const
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than processors: a test waits for its database for a quarter of its time.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

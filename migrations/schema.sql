@@ -1148,7 +1148,7 @@ create table line_people (
 CREATE INDEX line_people_by_person ON public.line_people USING btree (person_id);
 CREATE UNIQUE INDEX line_people_name ON public.line_people USING btree (keeper, name);
 
--- The messages of this month, as LINE last told; one row.
+-- The messages of this month, as LINE last reported them; one row.
 create table line_quota (
   id integer default 1 not null,
   -- Null: no limit.

@@ -28,6 +28,9 @@ const allowed = new Set([
  */
 const agreedTo = [/^@(?:line\/liff|liff\/.+)$/]
 
+/** Its words are no expression of SPDX. */
+const inPublicDomain = /^tiny-sha256$/
+
 /** Libraries that are loaded beside us and never built in; their source is theirs. */
 const loadedBesideUs = [/^@img\/sharp-/]
 
@@ -49,7 +52,7 @@ export function foreignLicences(root) {
     const accepts = (/** @type {string} */ id) => {
       return allowed.has(id) || (isBeside && id === 'LGPL-3.0-or-later')
     }
-    const isAgreedTo = agreedTo.some((pattern) => pattern.test(name))
+    const isAgreedTo = [...agreedTo, inPublicDomain].some((pattern) => pattern.test(name))
     return isAgreedTo || isAllowed(licence, accepts)
       ? []
       : [`${name}: ${licence || 'says nothing'}`]

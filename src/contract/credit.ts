@@ -57,7 +57,7 @@ export function creditPromise(settings: CreditSettings): string[] {
   ]
 }
 
-/** The part that the storefront is told; undefined while both are off. */
+/** The settings that the storefront shows; undefined while both are off. */
 export function shownCredit(settings: CreditSettings): ShownCredit | undefined {
   const { credit_on, points_on, percent, step, most, days, share } = settings
   if (!credit_on && !points_on) return undefined

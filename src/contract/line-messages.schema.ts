@@ -25,9 +25,9 @@ const LineMessages = Type.Object({
   is_unreadable: Type.Boolean(),
   /** To be typed at LINE as the webhook of the account. */
   webhook_url: Type.String(),
-  /** Members who are told. */
+  /** Members who receive messages. */
   receivers: Type.Integer(),
-  /** The messages of this month, as LINE last told; absent: it has told nothing yet. */
+  /** The messages of this month, as LINE last reported them; absent before the first report. */
   quota: Type.Optional(
     Type.Object({
       /** Absent: no limit. */
@@ -55,7 +55,7 @@ const Standing = Type.Object({
   is_linked: Type.Boolean(),
   /** The member has added the official account. */
   is_friend: Type.Boolean(),
-  /** The member wants to be told. */
+  /** Whether the member agreed to messages. */
   is_on: Type.Boolean(),
   /** Where the account is added. */
   add_friend_url: Type.Optional(Type.String()),

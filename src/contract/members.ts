@@ -17,7 +17,7 @@ export interface ShopConfig {
   payments: 'demonstration' | 'manual' | 'ecpay' | 'sandbox' | null
   /** Whether mails of the shop reach their readers; undefined from a server of the version before. */
   canMail?: boolean
-  /** Whether members may be told of their orders by LINE. */
+  /** Whether the shop sends messages about orders by LINE. */
   lineMessages?: boolean
   /** Whether members may sign in by LINE. */
   lineLogin?: boolean

@@ -220,7 +220,7 @@ interface Reader {
 /** Lines are trimmed. */
 const numbered = /^\d{1,3}\s?(?:[.、)．:：]|\ufe0f?\u20e3)\s?(?=[^\d\s])/
 const maxNameLength = 20
-/** No name is looked for in a longer line, and a name has no more parts: each is a line read anew. */
+/** Longest line that is searched for a name, and most parts of a name: each part reads the line again. */
 const maxListedLength = 200
 const maxCuts = 5
 

@@ -12,7 +12,7 @@ test.beforeEach(async ({ page, baseURL }) => {
 })
 /** The other journeys of this shop know its defaults, and the look of the demo. */
 test.afterEach(async ({ request }) => {
-  await queryShop(`delete from settings where "group" not in ('brand', 'home')`, [])
+  await queryShop(`delete from settings where "group" not in ('brand', 'home', 'credit')`, [])
   await queryShop('delete from shipping_methods', [])
   await queryShop(`select pg_notify('settings_changed', '')`, [])
   await expect

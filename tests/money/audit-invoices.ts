@@ -1,7 +1,7 @@
 import type { RaceHarness } from '../race/race-harness.ts'
 import type { GatewayInvoice, GatewayProcess } from './gateway-process.ts'
 
-export interface StoredInvoice {
+interface StoredInvoice {
   number: string
   order_id: string
   state: string

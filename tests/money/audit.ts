@@ -25,7 +25,7 @@ interface StoredAttempt {
 }
 
 /** The books of the gateways, however they are read. */
-export interface GatewayBooks {
+interface GatewayBooks {
   harness: Pick<World['harness'], 'query'>
   gateway: Pick<World['gateway'], 'trades'>
   logistics: Pick<World['logistics'], 'parcels'>

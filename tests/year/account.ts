@@ -30,7 +30,7 @@ interface Use {
   used: number
 }
 
-/** What a member has, by the harness' own reckoning: lots, and of which of them each order has used how much. */
+/** The account of a member by the harness' own reckoning: lots, and how much of which each order has used. */
 export class Account {
   readonly lots: Lot[] = []
   readonly #uses = new Map<string, Use[]>()
@@ -68,7 +68,7 @@ export class Account {
   }
 
   /** The lots that end last first; one that has ended lasts 30 days once more. */
-  giveBack(orderId: string, kind: CreditKind, amount: number, today: Day): void {
+  returnUse(orderId: string, kind: CreditKind, amount: number, today: Day): void {
     let open = amount
     const uses = (this.#uses.get(orderId) ?? []).filter(({ lot }) => lot.kind === kind)
     for (const use of uses.toSorted((one, other) => this.#compare(other.lot, one.lot))) {
@@ -81,9 +81,9 @@ export class Account {
     }
   }
 
-  giveAllBack(orderId: string, today: Day): void {
+  returnUses(orderId: string, today: Day): void {
     for (const kind of ['credit', 'points'] as const) {
-      this.giveBack(orderId, kind, this.used(orderId, kind), today)
+      this.returnUse(orderId, kind, this.used(orderId, kind), today)
     }
   }
 

@@ -9,7 +9,7 @@ import type { GatewayInvoice, GatewayParcel, GatewayTrade } from '../money/gatew
 import { readInvoiceFile } from './invoice-file.ts'
 import { insist, shownBalance, type YearWorld } from './world.ts'
 
-/** What a month has come to, in whole NT$, from the begin of the year on. */
+/** The sums at a month's end, in whole NT$, from the begin of the year on. */
 export interface MonthSums {
   captured: number
   givenBack: number

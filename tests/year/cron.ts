@@ -5,12 +5,12 @@ export function firesWithin(cron: string, from: Date, to: Date): boolean {
   const first = Math.floor(from.getTime() / minuteMs) + 1
   const last = Math.floor(to.getTime() / minuteMs)
   for (let minute = first; minute <= last; minute++) {
-    if (isNamed(cron, new Date(minute * minuteMs))) return true
+    if (fires(cron, new Date(minute * minuteMs))) return true
   }
   return false
 }
 
-function isNamed(cron: string, at: Date): boolean {
+function fires(cron: string, at: Date): boolean {
   const parts = [at.getUTCMinutes(), at.getUTCHours(), at.getUTCDate()]
   const fields = cron.split(' ').slice(0, parts.length)
   return fields.every((field, index) => matches(field, parts[index] ?? 0))

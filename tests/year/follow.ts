@@ -30,7 +30,7 @@ export async function follow(world: YearWorld): Promise<void> {
   await followRefunds(world)
 }
 
-/** What has ended is gone at midnight; the member has to have read of it before. */
+/** Ends what is over at midnight, and looks whether the member was told before. */
 async function passTo(world: YearWorld, { account, email }: YearMember, today: Day): Promise<void> {
   for (const { kind, end } of account.passTo(today)) {
     const [mail] = await world.shop.query(
@@ -53,14 +53,14 @@ function followOrder(world: YearWorld, order: YearOrder, seen: Seen): void {
   const today = dayOf(seen.state_since)
   if (seen.state === 'shipped') order.shippedAt ??= seen.state_since
   if (seen.state === 'delivered') order.deliveredAt ??= seen.state_since
-  if (seen.state === 'cancelled') order.member?.account.giveAllBack(order.id, today)
+  if (seen.state === 'cancelled') order.member?.account.returnUses(order.id, today)
   if (seen.state === 'completed') earn(world, order, seen.state_since)
   if (seen.state === 'returned') takeBack(order)
 }
 
-/** Money that was paid for the goods and is not asked back; fees go back first. */
-function paidForGoods({ total, fee, refunded, credited }: YearOrder): number {
-  return Math.max(0, Math.min(total - fee, total - refunded - credited))
+/** Money that was paid for the goods and is not asked back: named goods are off, else the fee goes first. */
+function paidForGoods({ total, fee, named, refunded, credited }: YearOrder): number {
+  return Math.max(0, Math.min(total - fee - named, total - refunded - credited))
 }
 
 const completions = new WeakMap<YearOrder, Date>()
@@ -81,7 +81,7 @@ function earn(world: YearWorld, order: YearOrder, at: Date): void {
   note(world, order, `earned ${points} (${order.percent} %)`)
 }
 
-/** What an order has earned on goods whose money went back. */
+/** Takes back the points that an order has earned on goods whose money went back. */
 function takeBack(order: YearOrder): void {
   const { earned, member } = order
   if (!earned || !member) return

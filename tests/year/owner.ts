@@ -9,7 +9,7 @@ import { attempt, count, insist, note, type YearOrder, type YearWorld } from './
 export async function workAsOwner(world: YearWorld): Promise<void> {
   await sendHome(world)
   await deliver(world)
-  await makeStoreParcels(world)
+  await createStoreParcels(world)
   await moveStoreParcels(world)
   await workReturns(world)
   await refundSome(world)
@@ -52,7 +52,7 @@ async function deliver(world: YearWorld): Promise<void> {
   }
 }
 
-async function makeStoreParcels(world: YearWorld): Promise<void> {
+async function createStoreParcels(world: YearWorld): Promise<void> {
   const { pagination } = await insist(world, world.owner, 'get', '/admin/shipments?view=to_make')
   if (pagination.total_pages === 0) return
   const data = { kind: 'store_shipments', action: 'make', filter: { view: 'to_make' } }
@@ -138,13 +138,14 @@ async function refundReturned(world: YearWorld, order: YearOrder, path: string):
   if (!(await attempt(world, world.owner, 'post', `${path}/refund`, {}))) return
   const { refund } = (await insist(world, world.owner, 'get', path)).return
   // The money goes first, and what was used of the account makes up the rest.
-  const money = Math.min(refund, sums.refundable)
+  const money = Math.min(refund, sums.back?.money ?? sums.refundable)
   const credit = Math.min(refund - money, order.member?.account.used(order.id, 'credit') ?? 0)
   const points = refund - money - credit
   const today = dayOf(world.shop.clock.now())
-  order.member?.account.giveBack(order.id, 'credit', credit, today)
-  order.member?.account.giveBack(order.id, 'points', points, today)
+  order.member?.account.returnUse(order.id, 'credit', credit, today)
+  order.member?.account.returnUse(order.id, 'points', points, today)
   order.refunded += money
+  order.named += Math.max(0, Math.min(refund, sums.goods) - (refund - money))
   note(world, order, `returned: ${money} goes back, credit ${credit}, points ${points}`)
   count(world, 'returns refunded')
 }
@@ -171,7 +172,7 @@ async function refundSome(world: YearWorld): Promise<void> {
   }
 }
 
-/** What no gateway gives back goes to an account of the shopper. */
+/** Money that no gateway gives back goes to an account of the shopper. */
 async function remit(world: YearWorld): Promise<void> {
   const rows = await world.shop.query<{ id: string; order_id: string; amount: number }>(
     `select id, order_id, amount::float8 as amount from refunds where state = 'manual' order by id`,
@@ -192,7 +193,7 @@ async function remit(world: YearWorld): Promise<void> {
 /** Numbers that a shop orders are few: they run out. */
 const orderedNumbers = 25
 
-/** What waits for numbers is tried again once there are some. */
+/** Orders numbers, and has the invoices tried again that wait for some. */
 export async function fillNumbers(world: YearWorld): Promise<void> {
   const { gateway, address } = world.shop.running
   const period = periodOf(world.shop.clock.now())

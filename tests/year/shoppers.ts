@@ -85,7 +85,7 @@ export async function keepOrder(
     ...of,
     ...{ number: shown.number, state: shown.state, total: shown.total },
     ...{ fee: shown.shipping_fee ?? 0, placedAt: world.shop.clock.now(), paysOnDelivery: false },
-    ...{ refunded: 0, credited: 0, remitted: 0, percent: 0, events: [] },
+    ...{ refunded: 0, credited: 0, named: 0, remitted: 0, percent: 0, events: [] },
   }
   world.orders.set(order.id, order)
   const { credit_used: credit = 0, points_used: points = 0 } = shown

@@ -99,11 +99,12 @@ export class JobWorker {
     }
   }
 
+  /** The ids in their data follow each other; those of the queue are random, and a year is to be played again. */
   async #take(): Promise<DueJob | undefined> {
     const { rows } = await this.#pool.query<DueJob>(`
       update pgboss.job as job set state = 'active', started_on = now()
       from (select id, name from pgboss.job where state in ('created', 'retry') and start_after <= now()
-        order by priority desc, start_after, created_on, id limit 1) as next
+        order by priority desc, start_after, created_on, data::text, id limit 1) as next
       where job.id = next.id and job.name = next.name
       returning job.id, job.name, job.data, job.retry_count + 1 as attempt, job.retry_limit, job.priority`)
     return rows[0]

@@ -41,6 +41,8 @@ export interface YearOrder {
   /** Asked for as money, or as credit, in whole NT$. */
   refunded: number
   credited: number
+  /** The part of it that named its goods. */
+  named: number
   /** Remitted by the staff. */
   remitted: number
   percent: number
@@ -52,7 +54,7 @@ export interface YearOrder {
 export interface YearOptions {
   seed: number
   months: number
-  /** The first day, `YYYY-MM-01` of Taipei. */
+  /** The first day of Taipei, `YYYY-MM-DD`; the first month ends with its own. */
   from?: string
   ordersADay: number
   log: (line: string) => void

@@ -19,7 +19,8 @@ export interface EndingLot extends Record<string, unknown> {
 }
 
 const liveLots = (of: ReturnType<typeof sql>) => sql`
-  select member_id, lot, kind, sum(amount) as left, max(ends_on) as ends_on
+  select member_id, lot, kind, sum(amount) as left, max(ends_on) as ends_on,
+    (min(at) at time zone 'Asia/Taipei')::date as given_on
   from credit_entries where ${of} group by member_id, lot, kind
   having sum(amount) > 0 and coalesce(max(ends_on) >= ${today}, true)`
 
@@ -113,8 +114,12 @@ export async function listEnded(db: Db, limit: number): Promise<string[]> {
   return rows.map((row) => row.member_id)
 }
 
-/** How many days before an end a member is told, and how many more days one mail tells of. */
+/** Days before an end at which a member is mailed, and days from then whose ends that mail lists. */
 const tellDays = { before: 14, ahead: 30 }
+
+/** A gift of after the last mail is not in it, even if it ends before what that mail told. */
+const isUntold = (toldUntil: ReturnType<typeof sql>) => sql`(lots.ends_on > ${toldUntil}
+  or lots.given_on > ${toldUntil} - ${tellDays.ahead}::int)`
 
 /** Members who have not been told yet of something that ends soon. */
 export async function listToTell(db: Db, limit: number): Promise<string[]> {
@@ -124,7 +129,7 @@ export async function listToTell(db: Db, limit: number): Promise<string[]> {
         and ${today} + ${tellDays.before}::int)`)}) as lots
     join credit_balances as balance on balance.member_id = lots.member_id
     where lots.ends_on <= ${today} + ${tellDays.before}::int
-      and (balance.told_until is null or lots.ends_on > balance.told_until)
+      and (balance.told_until is null or ${isUntold(sql`balance.told_until`)})
     order by lots.member_id limit ${limit}`)
   return rows.map((row) => row.member_id)
 }
@@ -141,7 +146,7 @@ export async function noteTold(tx: Transaction, memberId: string): Promise<Endin
       (${today} + ${tellDays.ahead}::int)::text as until
     from (${liveLots(sql`member_id = ${memberId}`)}) as lots
     where ends_on <= ${today} + ${tellDays.ahead}::int
-      and ends_on > coalesce(${before?.toldUntil ?? null}::date, '-infinity'::date)
+      and ${isUntold(sql`coalesce(${before?.toldUntil ?? null}::date, '-infinity'::date)`)}
     group by kind, lots.ends_on order by lots.ends_on, kind`)
   const [first] = rows
   if (first) {

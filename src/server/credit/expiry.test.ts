@@ -110,4 +110,22 @@ it('a member has one mail before points end, which names all of the next month (
   await setClock('2027-04-17 10:00:00')
   await tell()
   expect(await mailsTo(member.email)).toHaveLength(2)
+  // Given as if a week after that mail, which told of all until the 17th of May.
+  await rowsOf(
+    shop,
+    `insert into credit_entries
+    (id, lot, member_id, kind, amount, cause, actor, ends_on, at)
+    values ('-late', '-late', '${member.uid}', 'points', 8, 'gift', 's', '2027-05-06', '2027-04-24 12:00+08')`,
+  )
+  await rowsOf(
+    shop,
+    `update credit_balances set points = points + 8 where member_id = '${member.uid}'`,
+  )
+  await setClock('2027-04-25 10:00:00')
+  await tell()
+  await tell()
+  const after = await mailsTo(member.email)
+  expect(after).toHaveLength(3)
+  expect(after.at(-1)?.text_body).toMatch(/2027\/05\/06 到期[\s\S]*8/)
+  expect(after.at(-1)?.text_body).not.toContain('05/01')
 })

@@ -19,7 +19,7 @@ const receivers = sql`select identity.uid, identity.subject
   join line_agreements as agreement on agreement.uid = identity.uid
   where identity.provider = 'line'`
 
-/** Where a member is told: one who is a friend of the account, and wants to be told. */
+/** The LINE account of a member who is a friend of the official account and agreed to messages. */
 export async function findReceiver(db: Db, uid: string): Promise<string | undefined> {
   const { rows } = await db.execute<{ subject: string }>(
     sql`${receivers} and identity.uid = ${uid}`,

@@ -13,7 +13,7 @@ type Address = Pick<Location, 'search' | 'hash'>
 export function arrivalOf({ search, hash }: Address, userAgent: string): Arrival | undefined {
   const hasState = new URLSearchParams(search).has('liff.state')
   // The ordinary browser of LINE has no LIFF in its name, and no credentials in the address.
-  const isInside = /\bLine\/[\d.]+ LIFF/.test(userAgent)
+  const isInside = /\bLine\/[\d.]{1,20} LIFF/.test(userAgent)
   const hasCredentials = /\bLine\//.test(userAgent) && /[#&]access_token=/.test(hash)
   if ((isInside && hasState) || hasCredentials) return 'first'
   if (isInside) return 'inside'

@@ -151,7 +151,7 @@ describe('a chat', () => {
     await enter(team, [{ name: '小美', lines: linesOf(team, 2) }])
     const { person_id, place } = await personOf(team, '小美')
     const { version } = place
-    // Of two who look at once the second is told.
+    // Of two who read the same text at once, the second is refused.
     const change = { person_id, version, lines: linesOf(team, 1, 1), expected_total: 200 }
     expect((await enter(team, [{ name: '美美', ...change }])).body.results).toEqual([
       { name: '美美', outcome: 'changed' },

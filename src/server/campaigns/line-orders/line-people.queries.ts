@@ -138,7 +138,7 @@ export async function rememberPerson(
     const message = `最多記得 ${mostPeople.toLocaleString('en')} 個名字`
     throw new ShopError('LINE_ORDERS_REFUSED', { message })
   }
-  // Somebody else has said meanwhile who this is.
+  // A request of the same moment has already named this person.
   if (personId !== undefined && named.personId !== personId) {
     throw new ShopError('LINE_PERSON_NOT_FOUND')
   }

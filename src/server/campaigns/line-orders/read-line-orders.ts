@@ -140,7 +140,7 @@ function toEntry(entry: PlusOneEntry, goods: readonly LineOrderGoods[]): LineOrd
   }
 }
 
-/** Those with a place first, in the order of joining; a telephone is shown to whoever typed it alone. */
+/** Those with a place first, in the order of joining; a telephone is shown only to the person who typed it. */
 function toPeople(
   {
     known,

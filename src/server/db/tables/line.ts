@@ -78,7 +78,7 @@ export const lineMessages = pgTable(
   ],
 )
 
-/** The messages of this month, as LINE last told; one row. */
+/** The messages of this month, as LINE last reported them; one row. */
 export const lineQuota = pgTable(
   'line_quota',
   {

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { deleteApp, initializeApp } from 'firebase/app'
 import {
   type Auth,
@@ -13,19 +16,24 @@ import {
   signInWithCredential,
   unlink,
 } from 'firebase/auth'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type LineShop, openLineShop } from '../../testing/test-line.ts'
 
-/** The cookie of a browser; outside of one the SDK reads `fetch` when it is loaded. */
-const browser = vi.hoisted(() => {
-  const { fetch } = globalThis
-  const sent = { cookie: '' }
-  globalThis.fetch = (address, init) => {
-    const headers = new Headers(init?.headers)
-    if (sent.cookie !== '') headers.set('cookie', sent.cookie)
-    return fetch(address, { ...init, headers })
-  }
-  return sent
+/** Stands between the SDK and the shop as a browser does: with the cookie of the sign-in. */
+const browser = { cookie: '', server: createServer() }
+browser.server.on('request', async (request, response) => {
+  const { method = 'GET', url = '/', headers } = request
+  const { port } = shop.app.server.address() as AddressInfo
+  const kept = Object.entries(headers).filter(
+    ([name]) => name.startsWith('content-type') || name.startsWith('x-'),
+  )
+  const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
+    method,
+    headers: { ...Object.fromEntries(kept), cookie: browser.cookie } as Record<string, string>,
+    ...(method === 'POST' && { body: await text(request) }),
+  })
+  response.writeHead(answer.status, { 'content-type': 'application/json' })
+  response.end(await answer.text())
 })
 
 let shop: LineShop
@@ -33,7 +41,9 @@ let auth: Auth
 beforeAll(async () => {
   shop = await openLineShop()
   await shop.app.listen({ host: '127.0.0.1', port: 0 })
-  const host = `127.0.0.1:${(shop.app.server.address() as AddressInfo).port}`
+  browser.server.listen(0, '127.0.0.1')
+  await once(browser.server, 'listening')
+  const host = `127.0.0.1:${(browser.server.address() as AddressInfo).port}`
   const app = initializeApp({ apiKey: 'minmin', projectId: 'minmin' }, 'line')
   auth = initializeAuth(app, { persistence: inMemoryPersistence })
   const { config } = auth
@@ -43,6 +53,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await deleteApp(auth.app)
+  browser.server.close()
   await shop.close()
 })
 

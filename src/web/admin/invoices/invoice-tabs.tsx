@@ -9,6 +9,7 @@ import type { list } from '#contract/invoices.schema.ts'
 import { adminInvoiceApi } from '#contract/invoices.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
+import { ViewTabs } from '../lists/view-tabs.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
 import { invoiceViewLabels } from './invoice-words.ts'
 
@@ -18,36 +19,16 @@ type Reply = EndpointReply<typeof list>
 export function InvoiceTabs({ view, reply }: { view: InvoiceView; reply: Reply | undefined }) {
   const retryAll = useApiMutation(adminInvoiceApi.retryAll, { toast: 'all' })
   const { counts, numbers } = reply ?? {}
+  const tabs = invoiceViews.map((name) => ({
+    name,
+    label: invoiceViewLabels[name],
+    link: paths.adminInvoices(name),
+    count: name === 'problem' || name === 'waiting' ? (counts?.[name] ?? 0) : 0,
+    isFault: name === 'problem',
+  }))
   return (
     <>
-      <Box component="nav" aria-label="發票" sx={nav}>
-        {invoiceViews.map((name) => {
-          const isCurrent = name === view
-          const count = name === 'problem' || name === 'waiting' ? (counts?.[name] ?? 0) : 0
-          return (
-            <Button
-              key={name}
-              component={Link}
-              to={paths.adminInvoices(name)}
-              color="inherit"
-              aria-current={isCurrent ? 'page' : undefined}
-              sx={{
-                ...tab,
-                borderColor: isCurrent ? 'primary.main' : 'transparent',
-                fontWeight: isCurrent ? 600 : 400,
-                ...(name === 'problem' && count > 0 && { color: 'error.main' }),
-              }}
-            >
-              {invoiceViewLabels[name]}
-              {count > 0 && (
-                <Box component="span" sx={{ ml: 0.75, fontVariantNumeric: 'tabular-nums' }}>
-                  {count}
-                </Box>
-              )}
-            </Button>
-          )
-        })}
-      </Box>
+      <ViewTabs label="發票" tabs={tabs} current={view} />
       <Box sx={facts}>
         {numbers && (
           <Box
@@ -99,20 +80,4 @@ export function InvoiceTabs({ view, reply }: { view: InvoiceView; reply: Reply |
   )
 }
 
-const nav = {
-  display: 'flex',
-  flexShrink: 0,
-  flexWrap: 'wrap',
-  gap: 0.5,
-  borderBottom: 1,
-  borderColor: 'divider',
-} as const
-const tab = {
-  minWidth: 0,
-  minHeight: 44,
-  px: 1.25,
-  flexShrink: 0,
-  borderRadius: 0,
-  borderBottom: 2,
-} as const
 const facts = { display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 0.5, alignItems: 'center' }

@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -9,6 +8,7 @@ import { type ShipmentView, shipmentViewLabels, shipmentViews } from '#contract/
 import type { list } from '#contract/shipments.schema.ts'
 import { adminShipmentApi } from '#contract/shipments.ts'
 import { paths } from '../../paths.ts'
+import { ViewTabs } from '../lists/view-tabs.tsx'
 
 type Reply = EndpointReply<typeof list>
 
@@ -18,36 +18,16 @@ const againMs = 2_000
 /** The views with how much waits in each, and what the shop needs before it can send. */
 export function ShipmentTabs({ view, reply }: { view: ShipmentView; reply: Reply | undefined }) {
   useMaking(reply)
+  const tabs = shipmentViews.map((name) => ({
+    name,
+    label: shipmentViewLabels[name],
+    link: paths.adminShipments(name),
+    count: reply?.counts[name] ?? 0,
+    isFault: name === 'problem',
+  }))
   return (
     <>
-      <Box component="nav" aria-label="超商寄件" sx={nav}>
-        {shipmentViews.map((name) => {
-          const isCurrent = name === view
-          const count = reply?.counts[name] ?? 0
-          return (
-            <Button
-              key={name}
-              component={Link}
-              to={paths.adminShipments(name)}
-              color="inherit"
-              aria-current={isCurrent ? 'page' : undefined}
-              sx={{
-                ...tab,
-                borderColor: isCurrent ? 'primary.main' : 'transparent',
-                fontWeight: isCurrent ? 600 : 400,
-                ...(name === 'problem' && count > 0 && { color: 'error.main' }),
-              }}
-            >
-              {shipmentViewLabels[name]}
-              {count > 0 && (
-                <Box component="span" sx={{ ml: 0.75, fontVariantNumeric: 'tabular-nums' }}>
-                  {count}
-                </Box>
-              )}
-            </Button>
-          )
-        })}
-      </Box>
+      <ViewTabs label="超商寄件" tabs={tabs} current={view} />
       {reply && !reply.is_on && (
         <Alert severity="info" action={<ToSettings />}>
           還沒有設定超商物流，設定後才能建立寄件單。
@@ -82,13 +62,3 @@ function ToSettings() {
     </Button>
   )
 }
-
-const nav = {
-  display: 'flex',
-  flexShrink: 0,
-  flexWrap: 'wrap',
-  gap: 0.5,
-  borderBottom: 1,
-  borderColor: 'divider',
-} as const
-const tab = { minHeight: 44, flexShrink: 0, borderRadius: 0, borderBottom: 2 } as const

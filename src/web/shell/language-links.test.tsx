@@ -9,6 +9,7 @@ import { setTranslation } from '#contract/translate.ts'
 import { setLook, shopSettings } from '../api/shop-config.ts'
 import { rich } from '../ui/rich.tsx'
 import { LanguageLink, LanguageOffer } from './language-links.tsx'
+import { EnglishOffer } from './language-offer.tsx'
 
 const shop = shopSettings
 beforeEach(() => {
@@ -33,7 +34,7 @@ test('leads to the same screen in the other language (OPEN-05)', () => {
 
 test('offers English to a browser that prefers it, until it is closed (OPEN-05)', async () => {
   prefer('ja', 'zh-TW', 'en')
-  const { unmount } = open(<LanguageOffer />)
+  const { unmount } = open(<EnglishOffer />)
   expect(screen.queryByRole('link')).toBeNull()
   unmount()
   prefer('fr', 'en-GB', 'zh-TW')
@@ -42,7 +43,7 @@ test('offers English to a browser that prefers it, until it is closed (OPEN-05)'
   await userEvent.click(screen.getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('link')).toBeNull()
   shown.unmount()
-  open(<LanguageOffer />)
+  open(<EnglishOffer />)
   expect(screen.queryByRole('link')).toBeNull()
 })
 

@@ -6,10 +6,18 @@ import { deviceStorage } from '../shared/device-storage.ts'
 
 const closedKey = 'languageOfferClosed'
 
+/** A browser with neither language in its list reads Chinese as it always has. */
+function prefersEnglish(): boolean {
+  const first = navigator.languages.find((tag) => /^(?:en|zh)\b/i.test(tag))
+  return first !== undefined && /^en/i.test(first)
+}
+
 /** The same screen in English, until it is closed; nobody is led there. */
 export function EnglishOffer() {
   const { pathname, search } = useLocation()
-  const [isClosed, setClosed] = useState(() => deviceStorage.get(closedKey) !== null)
+  const [isClosed, setClosed] = useState(
+    () => !prefersEnglish() || deviceStorage.get(closedKey) !== null,
+  )
   if (isClosed) return null
   return (
     <aside lang="en" className="border-b border-line bg-accent-soft print:hidden">

@@ -62,15 +62,9 @@ export function useShellLinks(): ShellLink[] {
 /** A link of a menu, to a screen of the shop or to another site. */
 export function MenuAnchor({ link, className }: { link: MenuLink; className: string }) {
   const label = t(link.label)
-  // The staff read Chinese.
-  if (link.screen === 'adminLogin' && isEnglish()) {
-    return (
-      <a href={link.to} className={className}>
-        {label}
-      </a>
-    )
-  }
-  if (link.to.startsWith('/')) {
+  // The staff read Chinese: their screens are another document.
+  const isOutside = link.screen === 'adminLogin' && isEnglish()
+  if (link.to.startsWith('/') && !isOutside) {
     return (
       <Link to={link.to} className={className}>
         {label}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router'
-import { t } from '#contract/translate.ts'
+import { isEnglish, t } from '#contract/translate.ts'
 import { adminToken } from '../api/admin-session.ts'
 import { shopSettings } from '../api/shop-config.ts'
 import { LinkContext } from '../ui/link-component.tsx'
@@ -23,7 +23,7 @@ export function StorefrontLayout() {
   return (
     <LinkContext value={Link}>
       <div className="flex min-h-dvh flex-col">
-        <LanguageOffer />
+        {shopSettings.has_english && !isEnglish() && <LanguageOffer />}
         <AnnouncementBar />
         <SiteHeader onSkip={() => main.current?.focus()} />
         <PrintHeading />

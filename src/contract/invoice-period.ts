@@ -44,7 +44,7 @@ export function voidableUntil(issuedAt: Date): Date {
 /** 「2026 年 11–12 月」 */
 export function invoicePeriodLabel(period: string): string {
   const { year, month } = partsOf(period)
-  return t('{year} 年 {month}–{month2} 月', { year, month: month + 1, month2: month + 2 })
+  return t('{year} 年 {from}–{to} 月', { year, from: month + 1, to: month + 2 })
 }
 
 function partsOf(period: string): { year: number; month: number } {

@@ -32,8 +32,8 @@ export function productTexts(lines: readonly NamedLine[]): string[] {
     const named = ofProduct
       .map(({ title, variant_title, qty }) => `${of ? variant_title : title} × ${qty}`)
       .join(t('、'))
-    const sum = ofProduct.length > 1 ? t('，共 {piecesOf}', { piecesOf: piecesOf(ofProduct) }) : ''
-    return `${of ? t('{of}：', { of }) : ''}${named}${sum}`
+    const sum = ofProduct.length > 1 ? t('，共 {pieces}', { pieces: piecesOf(ofProduct) }) : ''
+    return `${of ? t('{product}：', { product: of }) : ''}${named}${sum}`
   })
 }
 

@@ -6,7 +6,7 @@ export function formatMoney(value: number): string {
 
 /** 「NT$420 起」 where others of its kind cost more. */
 export function formatLowest(value: number, isOfSeveral = false): string {
-  return isOfSeveral ? t('{value} 起', { value: formatMoney(value) }) : formatMoney(value)
+  return isOfSeveral ? t('{price} 起', { price: formatMoney(value) }) : formatMoney(value)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { fragmentAddress, inLanguage, withMarkedChinese, withoutLanguage } from '../language.ts'
+import { shownReason } from '../shown-reason.ts'
 import { setTranslation, t, textParts } from '../translate.ts'
 import server from './server.json' with { type: 'json' }
 import storefront from './storefront.json' with { type: 'json' }
@@ -34,6 +35,23 @@ test('leaves a text of the owner as it is, braces and all (OPEN-05)', () => {
   expect(t(own)).toBe(own)
   // The fields of a mail are filled later.
   expect(t('{商店名稱}：付款完成（{訂單編號}）')).toBe('{商店名稱}: payment received ({訂單編號})')
+})
+
+test('reads a reason that is kept in Chinese, with what the owner wrote in it (OPEN-05)', () => {
+  speakEnglish()
+  expect(['未成團', '團購已取消：缺貨', '顧客改買別的'].map(shownReason)).toEqual([
+    t('未成團'),
+    'The group buy was cancelled: 缺貨',
+    '顧客改買別的',
+  ])
+})
+
+test('counts points also where they are grouped already (OPEN-05)', () => {
+  speakEnglish()
+  expect(['1', '1,200'].map((amount) => t('{amount} 點', { amount }))).toEqual([
+    '1 point',
+    '1,200 points',
+  ])
 })
 
 test('every English text is of its Chinese one: its places, and no Chinese (OPEN-05)', () => {

@@ -1,5 +1,6 @@
 import { isOpenGroup } from '#contract/campaign-states.ts'
 import type { Campaign, CampaignSummary, CampaignTier, Group } from '#contract/campaigns.ts'
+import { t } from '#contract/translate.ts'
 import { absoluteUrl } from '../catalog/product-wire.ts'
 import type { VariantSnapshot } from '../db/tables/campaigns.ts'
 import type { groups } from '../db/tables/groups.ts'
@@ -33,7 +34,7 @@ export function maskedName(name: string): string {
 }
 
 export function shownNameOf({ shownName, isAnonymous }: ShownMember): string {
-  return isAnonymous ? anonymousName : shownName
+  return isAnonymous ? t(anonymousName) : shownName
 }
 
 /** Counts for success: the kept ones from the decision on, before it those that count. */

@@ -93,9 +93,9 @@ function endingMail({
     lines: [
       t('您好，下列餘額即將到期，到期日當天仍可使用：'),
       ending.map(({ kind, amount, endsOn }) => ({
-        label: t('{kind} {replaceAll} 到期', {
+        label: t('{kind} {day} 到期', {
           kind: t(creditKindLabels[kind]),
-          replaceAll: endsOn.replaceAll('-', '/'),
+          day: endsOn.replaceAll('-', '/'),
         }),
         value:
           kind === 'credit'

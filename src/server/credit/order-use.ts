@@ -58,9 +58,9 @@ export async function grantCredit(
   const account = await lockCreditAccount(tx, owner.slice(2))
   for (const kind of creditKinds) {
     if (use[kind] <= account[kind]) continue
-    const message = t('{kind}目前可用 {kind2}，請重新確認', {
+    const message = t('{kind}目前可用 {left}，請重新確認', {
       kind: t(creditKindLabels[kind]),
-      kind2: account[kind].toLocaleString('zh-TW'),
+      left: account[kind].toLocaleString('zh-TW'),
     })
     throw new ShopError('CREDIT_SHORT', { message, fields: { [kind]: message } })
   }

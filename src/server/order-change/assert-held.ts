@@ -50,7 +50,7 @@ export async function assertHeld(
   })
   if (shortages.length === 0) return
   const message = t('{shortages}，{adjustQuantity}', {
-    shortages: shortages.map(shortageText).join('、'),
+    shortages: shortages.map(shortageText).join(t('、')),
     adjustQuantity: t(adjustQuantity),
   })
   throw new ShopError('ORDER_STOCK_SHORT', { message, shortages })

@@ -230,7 +230,7 @@ async function holdChanged(
     const shortages = isShort ? error.reply.shortages : undefined
     if (!shortages) throw error
     const message = t('{shortages}，{adjustQuantity}', {
-      shortages: shortages.map(shortageText).join('、'),
+      shortages: shortages.map(shortageText).join(t('、')),
       adjustQuantity: t(adjustQuantity),
     })
     throw new ShopError('ORDER_STOCK_SHORT', { message, shortages })

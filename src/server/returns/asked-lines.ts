@@ -14,9 +14,9 @@ export function readAsked(
     const line = lines.find((one) => one.lineId === lineId)
     if (!line) throw fieldError('lines', t('找不到訂單項目 {lineId}', { lineId }))
     if (qty > leftOf(line)) {
-      const message = t('「{title}」最多還可退 {leftOf} 件', {
+      const message = t('「{title}」最多還可退 {left} 件', {
         title: line.title,
-        leftOf: leftOf(line),
+        left: leftOf(line),
       })
       throw new ShopError('RETURN_TOO_MUCH', { message })
     }

@@ -8,6 +8,7 @@ import type { KeptShipping } from '../db/tables/orders.ts'
 import { ShopError } from '../http/shop-error.ts'
 import { fieldError } from '../input/coerced-values.ts'
 import { type Basket, type Destination, type Offer, offerMethods } from './offer-methods.ts'
+import { placeAddress } from './place-address.ts'
 
 type Carried = Extract<Offer, { fee: number }>
 /** A method as the shopper asks for it. */
@@ -90,9 +91,4 @@ function placeOf({ places = [] }: AdminShippingMethod, id: string | undefined): 
   const place = id || others.length > 0 ? places.find((one) => one.id === id) : only
   if (!place) throw fieldError('place_id', '請選擇取貨地點')
   return place
-}
-
-/** The address of an order that is picked up, for whoever reads nothing but that. */
-function placeAddress({ name, address }: Pick<PickupPlace, 'name' | 'address'>): string {
-  return t('自取 {name}（{address}）', { name, address })
 }

@@ -41,8 +41,7 @@ export function CampaignFacts({ campaign, group }: { campaign: Campaign; group?:
           {
             label: t('出貨'),
             content:
-              campaign.ships_on &&
-              t('預計 {replaceAll}', { replaceAll: campaign.ships_on.replaceAll('-', '/') }),
+              campaign.ships_on && t('預計 {day}', { day: campaign.ships_on.replaceAll('-', '/') }),
           },
           {
             label: t('付款'),

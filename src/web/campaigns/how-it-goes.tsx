@@ -47,9 +47,7 @@ function sentences(campaign: Campaign, group: Group | undefined): string[] {
 /** Products that the law excludes are named, whatever else is said of returns. */
 function returnSentences(campaign: Campaign): string[] {
   const excluded = campaign.products.flatMap(({ title, no_return }) =>
-    no_return
-      ? [t('「{title}」{noReturnText}。', { title, noReturnText: noReturnText(no_return) })]
-      : [],
+    no_return ? [t('「{title}」{reason}。', { title, reason: noReturnText(no_return) })] : [],
   )
   if (excluded.length > 0 || saysReturns(campaign)) return excluded
   return [t('到貨後享有七天鑑賞期。')]

@@ -113,9 +113,9 @@ function useAddLines(words: { done: string; refused: string; action?: ToastActio
         })
         return
       }
-      const text = t('{refused}：{refused2}', {
-        refused: words.refused,
-        refused2: refused.join(t('、')),
+      const text = t('{name}：{reason}', {
+        name: words.refused,
+        reason: refused.join(t('、')),
       })
       showToast({ tone: 'failure', text, ...(action && { action }) })
       return refreshCart(client)

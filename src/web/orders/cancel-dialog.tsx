@@ -46,9 +46,9 @@ export function CancelDialog(props: { order: Order; isOpen: boolean; onClose: ()
     >
       <div className="space-y-4">
         <p>
-          {t('取消後無法恢復，商品也不會放回購物車。{part}{placeOf}', {
+          {t('取消後無法恢復，商品也不會放回購物車。{part}{place}', {
             part: order.is_paid && t('您付的款項會退還給您。'),
-            placeOf: order.group && order.state === 'placed' && t(leavingTexts[placeOf(order)]),
+            place: order.group && order.state === 'placed' && t(leavingTexts[placeOf(order)]),
           })}
         </p>
         <TextAreaField

@@ -4,6 +4,7 @@ import type { EndpointReply } from '#contract/endpoint.ts'
 import { formatMoney } from '#contract/money.ts'
 import type * as schema from '#contract/order-life.schema.ts'
 import type { Order } from '#contract/orders.ts'
+import { shownReason } from '#contract/shown-reason.ts'
 import { t } from '#contract/translate.ts'
 import { saveOrderAccess } from '../api/order-access.ts'
 import { shopConfig } from '../api/shop-config.ts'
@@ -96,7 +97,7 @@ function Life({ life }: { life: OrderLife }) {
         )}
         {order.cancel_reason && (
           <p className="mt-2 [overflow-wrap:anywhere]">
-            {t('取消原因：{cancel_reason}', { cancel_reason: t(order.cancel_reason) })}
+            {t('取消原因：{cancel_reason}', { cancel_reason: shownReason(order.cancel_reason) })}
           </p>
         )}
         {isPayable(order) && (

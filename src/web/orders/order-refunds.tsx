@@ -1,6 +1,7 @@
 import { formatMoney } from '#contract/money.ts'
 import type { Refund } from '#contract/order-life.ts'
 import { methodKind } from '#contract/payments.ts'
+import { shownReason } from '#contract/shown-reason.ts'
 import { t } from '#contract/translate.ts'
 import { formatDay } from '../ui/dates.ts'
 import { OrderSection } from './order-section.tsx'
@@ -20,7 +21,9 @@ export function OrderRefunds({ refunds }: { refunds: Refund[] }) {
                 {refund.done_at ? formatDay(refund.done_at * 1000) : formatMoney(refund.amount)}
               </span>
             </p>
-            <p className="text-sm text-ink-muted [overflow-wrap:anywhere]">{t(refund.reason)}</p>
+            <p className="text-sm text-ink-muted [overflow-wrap:anywhere]">
+              {shownReason(refund.reason)}
+            </p>
             {methodKind(refund.method) === 'card' && !refund.to_credit && (
               <p className="text-sm text-ink-muted">{t('實際入帳時間依發卡銀行作業而定')}</p>
             )}

@@ -1,4 +1,5 @@
 import type { OrderTimelineEvent } from '#contract/order-life.ts'
+import { shownReason } from '#contract/shown-reason.ts'
 import { t } from '#contract/translate.ts'
 import { orderEventLabel } from '../shared/order-event-label.ts'
 import { formatDateTime } from '../ui/dates.ts'
@@ -22,7 +23,9 @@ export function OrderTimeline({ events }: { events: OrderTimelineEvent[] }) {
                 {formatDateTime(event.at)}・{event.actor}
               </span>
             </p>
-            {event.text && <p className="text-sm [overflow-wrap:anywhere]">{t(event.text)}</p>}
+            {event.text && (
+              <p className="text-sm [overflow-wrap:anywhere]">{shownReason(event.text)}</p>
+            )}
           </li>
         ))}
       </ol>

@@ -70,7 +70,7 @@ export async function withGroupShortage<T>(work: Promise<T>): Promise<T> {
     const shortages = isShort ? error.reply.shortages : undefined
     if (!shortages) throw error
     const message = t('{shortages}，請調整數量', {
-      shortages: shortages.map(shortageText).join('、'),
+      shortages: shortages.map(shortageText).join(t('、')),
     })
     throw new ShopError('GROUP_STOCK_SHORT', { message, shortages })
   }

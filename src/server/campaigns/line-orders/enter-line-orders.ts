@@ -85,7 +85,7 @@ const refusals: Partial<Record<ShopError['code'], string>> = {
 }
 
 function refusalText({ code, reply }: ShopError): string {
-  const text = t(refusals[code]) ?? [reply.message].flat().join('、')
+  const text = t(refusals[code]) ?? [reply.message].flat().join(t('、'))
   return text.replace('您已跟團', '已跟團')
 }
 

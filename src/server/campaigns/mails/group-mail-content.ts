@@ -83,9 +83,7 @@ export function composeGroupMail(kind: GroupMailKind, told: GroupMailTold): Mail
       ...lines,
       ...(paymentKinds.has(kind) ? payLines(told) : []),
       t('團購：{title}', { title }),
-      ...(isToShip
-        ? [t('預計出貨：{replaceAll}', { replaceAll: told.shipsOn?.replaceAll('-', '/') })]
-        : []),
+      ...(isToShip ? [t('預計出貨：{day}', { day: told.shipsOn?.replaceAll('-', '/') })] : []),
     ],
     action: actionOf(kind, told),
     closing: t(fraud),
@@ -140,9 +138,9 @@ function payLines({ paysLeader, payWays, account = '' }: GroupMailTold): string[
 function payWayLines(ways: LeaderPayWays | null | undefined): string[] {
   const { cash, transfer, line_pay } = ways ?? {}
   return [
-    ...(cash ? [t('現金：{plainLine}', { plainLine: plainLine(cash) })] : []),
-    ...(transfer ? [t('轉帳：{plainLine}', { plainLine: plainLine(transfer) })] : []),
-    ...(line_pay ? [t('LINE Pay：{plainLine}', { plainLine: plainLine(line_pay) })] : []),
+    ...(cash ? [t('現金：{text}', { text: plainLine(cash) })] : []),
+    ...(transfer ? [t('轉帳：{text}', { text: plainLine(transfer) })] : []),
+    ...(line_pay ? [t('LINE Pay：{text}', { text: plainLine(line_pay) })] : []),
   ]
 }
 
@@ -202,7 +200,7 @@ function wordsOf(kind: GroupMailKind, told: GroupMailTold): { subject: string; l
           subject: t('付款提醒'),
           lines: [
             t('您好，您跟的團已成團，團主還沒有收齊您的款項，請依團主說明的方式付款給團主。'),
-            t('尚未付：{toLeader}', { toLeader: formatMoney(told.toLeader ?? told.total) }),
+            t('尚未付：{amount}', { amount: formatMoney(told.toLeader ?? told.total) }),
           ],
         }
       }
@@ -269,8 +267,8 @@ function fewerLines({ pieces = [], refund = 0, total, owes }: GroupMailTold): st
 function delayWords({ fromDay, toDay = '' }: GroupMailDetail, reason: string) {
   const day = toDay.replaceAll('-', '/')
   const first = fromDay
-    ? t('您好，您跟的團延後出貨：原訂 {replaceAll} 出貨，改為 {day} 出貨。', {
-        replaceAll: fromDay.replaceAll('-', '/'),
+    ? t('您好，您跟的團延後出貨：原訂 {before} 出貨，改為 {day} 出貨。', {
+        before: fromDay.replaceAll('-', '/'),
         day,
       })
     : t('您好，您跟的團預計 {day} 才能出貨。', { day })
@@ -304,9 +302,9 @@ function failureWords({ money, isLeftOut, isUnproved }: GroupMailTold): {
 
 function extensionLines({ from, to }: GroupMailDetail, reason: string): string[] {
   return [
-    t('您好，您跟的團購已延長：原訂 {part} 截止，改為 {part2} 截止。', {
-      part: from ? taipeiTime(from) : '',
-      part2: to ? taipeiTime(to) : '',
+    t('您好，您跟的團購已延長：原訂 {from} 截止，改為 {to} 截止。', {
+      from: from ? taipeiTime(from) : '',
+      to: to ? taipeiTime(to) : '',
     }),
     t('原因：{reason}', { reason }),
     t('如果不想等待，可以在截止前到團購頁面按「退出」。'),

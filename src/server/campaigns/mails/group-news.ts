@@ -19,7 +19,7 @@ export function composeGroupNews(
   return {
     ...{ owner, orderId, topic: 'outcome' },
     heading: words.heading,
-    lines: [t('團購：{plainLine}', { plainLine: plainLine(told.title) }), ...words.lines],
+    lines: [t('團購：{title}', { title: plainLine(told.title) }), ...words.lines],
     actions: [
       isToPay
         ? { label: words.payLabel ?? '', link: `${base}/main/cart/pay/${orderId}` }

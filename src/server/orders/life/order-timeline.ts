@@ -133,7 +133,7 @@ function textOf(kind: OrderEventKind, detail: Record<string, unknown>): string |
   if (kind === 'paid' && balance !== undefined)
     return t('補款 {balance}', { balance: formatMoney(Number(balance)) })
   if (kind === 'extended')
-    return t('訂單保留到 {value}', { value: taipeiTime(new Date(String(detail.until))) })
+    return t('訂單保留到 {until}', { until: taipeiTime(new Date(String(detail.until))) })
   if (kind === 'parcel' || kind === 'parcel_changed' || kind === 'return_sent') {
     return [t(carrierLabels[carrier as Carrier]), trackingNumber].filter(Boolean).join(' ')
   }
@@ -151,9 +151,9 @@ function atStoreText({ store, until }: Record<string, unknown>): string | undefi
   const named = textOrNone(store)
   return (
     named &&
-    t('{named}，請於 {replace} 前取貨', {
-      named,
-      replace: String(until).slice(5).replace('-', '/'),
+    t('{store}，請於 {until} 前取貨', {
+      store: named,
+      until: String(until).slice(5).replace('-', '/'),
     })
   )
 }

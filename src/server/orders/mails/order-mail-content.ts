@@ -5,6 +5,7 @@ import { type NoReturn, noReturnText } from '#contract/no-return.ts'
 import { carrierLabels, type OrderMailKind } from '#contract/order-states.ts'
 import { paymentMethodLabel } from '#contract/payment-method-labels.ts'
 import { methodKind, methodKinds, onDeliveryMethod, transferMethod } from '#contract/payments.ts'
+import { shownReason } from '#contract/shown-reason.ts'
 import { shownStoreTitle } from '#contract/store-title.ts'
 import { taipeiTime } from '#contract/taipei-time.ts'
 import { isEnglish, t } from '#contract/translate.ts'
@@ -132,8 +133,8 @@ export function composeOrderMail(
 /** Where the owner has said what holds for their goods, that holds. */
 function returnsText({ returns }: MailLook): string {
   return returns
-    ? t('退貨與換貨請看「{plainLine}」：{link}', {
-        plainLine: plainLine(returns.label),
+    ? t('退貨與換貨請看「{label}」：{link}', {
+        label: plainLine(returns.label),
         link: returns.link,
       })
     : t(withdrawal)
@@ -144,9 +145,9 @@ function excludedLines({ lines }: OrderMailInput): string[] {
   return lines.flatMap(({ product: { title, no_return } }) =>
     no_return
       ? [
-          t('「{plainLine}」{noReturnText}。', {
-            plainLine: plainLine(title),
-            noReturnText: noReturnText(no_return),
+          t('「{title}」{reason}。', {
+            title: plainLine(title),
+            reason: noReturnText(no_return),
           }),
         ]
       : [],
@@ -169,7 +170,7 @@ function accountLines(
 export function transferLines(account: string): string[] {
   return account === ''
     ? []
-    : [t('匯款帳號：{plainLines}', { plainLines: plainLines(account).join(t('，')) })]
+    : [t('匯款帳號：{account}', { account: plainLines(account).join(t('，')) })]
 }
 
 const balancePaidText = {
@@ -245,17 +246,15 @@ function shippingLines(kind: OrderMailKind, { shipping }: OrderMailInput['order'
   const details = place && [place.name, place.address, place.hours]
   const ofStore = store && [shownStoreTitle(store), store.address]
   return [
-    t('配送方式：{plainLine}', { plainLine: plainLine(t(name)) }),
+    t('配送方式：{method}', { method: plainLine(t(name)) }),
     ...(details
       ? [
-          t('取貨地點：{plainLine}', {
-            plainLine: plainLine(details.filter(Boolean).join(t('，'))),
+          t('取貨地點：{placeText}', {
+            placeText: plainLine(details.filter(Boolean).join(t('，'))),
           }),
         ]
       : []),
-    ...(ofStore
-      ? [t('取貨門市：{plainLine}', { plainLine: plainLine(ofStore.join(t('，'))) })]
-      : []),
+    ...(ofStore ? [t('取貨門市：{store}', { store: plainLine(ofStore.join(t('，'))) })] : []),
   ]
 }
 
@@ -271,8 +270,8 @@ function codeLines({ handOutCode }: OrderMailInput) {
 function alongLines({ order, along }: OrderMailInput): string[] {
   if (!along) return []
   return [
-    t('併單出貨：訂單 {value} 在同一個包裹裡。', {
-      value: [order.number, ...along.numbers].join(t('、')),
+    t('併單出貨：訂單 {numbers} 在同一個包裹裡。', {
+      numbers: [order.number, ...along.numbers].join(t('、')),
     }),
   ]
 }
@@ -402,7 +401,7 @@ function valuesOf(
     貨運單號: parcel?.parcel.trackingNumber ?? '',
     取貨門市: plainLine(pickup?.store ?? ''),
     取貨期限: pickup?.until?.slice(5).replace('-', '/') ?? '',
-    取消原因: order.cancelReason ?? '',
+    取消原因: shownReason(order.cancelReason ?? ''),
     退款金額: kind === 'refunded' ? formatMoney(refunded) : '',
     訂單連結: link,
   }
@@ -438,13 +437,13 @@ function ownLinesOf(
   { parcel, pickup, leftOut, answer, returned }: OrderMailInput,
 ): string[] | undefined {
   if (pickup && (kind === 'at_store' || kind === 'store_closed')) {
-    return [t('取貨門市：{plainLine}', { plainLine: plainLine(pickup.store) })]
+    return [t('取貨門市：{store}', { store: plainLine(pickup.store) })]
   }
   if (kind === 'answered' && answer !== undefined) return plainLines(answer)
   if (kind === 'return_news' && returned) return returnLines(returned)
   if (kind === 'rest_closed' && leftOut) {
     return leftOut.map(({ title, qty }) =>
-      t('未出貨：{plainLine} × {qty}', { plainLine: plainLine(title), qty }),
+      t('未出貨：{title} × {qty}', { title: plainLine(title), qty }),
     )
   }
   if (kind === 'shipped' && parcel) {
@@ -500,9 +499,7 @@ function returnLines({
   return [
     t('退貨商品：{goods}', { goods }),
     ...returnSteps({ state, way, refund, credit, answer, sendTo }),
-    ...(answer === ''
-      ? []
-      : [t('店家說明：{plainLines}', { plainLines: plainLines(answer).join(t('，')) })]),
+    ...(answer === '' ? [] : [t('店家說明：{text}', { text: plainLines(answer).join(t('，')) })]),
   ]
 }
 
@@ -556,6 +553,6 @@ function waySteps(way: ReturnNews['way'], sendTo: string, isExplained: boolean):
     part: isExplained ? t('看店家說明') : t('在訂單頁留言詢問我們'),
   })
   const where =
-    sendTo === '' ? unknown : t('請將商品寄到：{plainLine}', { plainLine: plainLine(sendTo) })
+    sendTo === '' ? unknown : t('請將商品寄到：{address}', { address: plainLine(sendTo) })
   return [where, t('寄出後請在訂單頁填寫貨運單號。')]
 }

@@ -124,7 +124,7 @@ function assertSellable(rows: readonly CartRow[]): void {
   if (rows.length === 0) throw new ShopError('CART_EMPTY')
   const gone = rows.filter(({ isGone }) => isGone)
   if (gone.length === 0) return
-  const titles = gone.map((row) => t('「{title}」', { title: row.product.title })).join('、')
+  const titles = gone.map((row) => t('「{title}」', { title: row.product.title })).join(t('、'))
   throw new ShopError('ORDER_LINE_GONE', {
     message: t('{titles}已下架，請自購物車移除後再送出', { titles }),
   })

@@ -137,8 +137,8 @@ function judge(
     const [, ordersOf = 0, pieces = 0] = products.find(([id]) => id === productId) ?? []
     if (ordersOf + 1 > bounds.productOrders) {
       throw refuse(
-        t('您已有 {ordersOf} 筆「{title}」的訂單尚未付款，請先完成付款或取消後再送出', {
-          ordersOf,
+        t('您已有 {orders} 筆「{title}」的訂單尚未付款，請先完成付款或取消後再送出', {
+          orders: ordersOf,
           title,
         }),
       )

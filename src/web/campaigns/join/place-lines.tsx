@@ -35,9 +35,9 @@ export function PlaceLines(props: PlaceLinesProps) {
               {title}
             </p>
             <p className="text-sm text-ink-muted tabular-nums">
-              {t('最高 {get}{part}', {
-                get: formatMoney(prices.get(product_id) ?? 0),
-                part: unit && t('／{unit}', { unit }),
+              {t('最高 {price}{unit}', {
+                price: formatMoney(prices.get(product_id) ?? 0),
+                unit: unit && t('／{unit}', { unit }),
               })}
             </p>
           </div>

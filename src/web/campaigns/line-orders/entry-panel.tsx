@@ -29,10 +29,10 @@ export function EntryPanel(props: {
         className="scroll-mt-28 tabular-nums"
         aria-live="polite"
       >
-        {t('看懂 {count} 則，{count2} 則要確認，略過 {count3} 則', {
-          count: read.length,
-          count2: unsure.length,
-          count3: skipped.length,
+        {t('看懂 {understood} 則，{unsure} 則要確認，略過 {skipped} 則', {
+          understood: read.length,
+          unsure: unsure.length,
+          skipped: skipped.length,
         })}
       </p>
       {unsure.length > 0 && (

@@ -96,7 +96,7 @@ export function outcomeText(group: Group, campaign: Campaign): string | undefine
         ? t('未成團，刷卡授權已取消')
         : t('未成團，沒有收取任何款項')
     case 'cancelled':
-      return group.reason ? t('團購已取消：{reason}', { reason: group.reason }) : t('團購已取消')
+      return group.reason ? t('團購已取消：{reason}', { reason: t(group.reason) }) : t('團購已取消')
     default:
       return undefined
   }

@@ -34,8 +34,8 @@ export function AddEmailPanel() {
           failure={request.isError && identityMessage(request.error)}
           success={
             request.isSuccess &&
-            t('確認信已寄至 {values}，請點選信中的連結；沒有收到時，請確認這個信箱沒有其他帳號', {
-              values: getValues('email').trim(),
+            t('確認信已寄至 {email}，請點選信中的連結；沒有收到時，請確認這個信箱沒有其他帳號', {
+              email: getValues('email').trim(),
             })
           }
         />

@@ -60,9 +60,9 @@ function helpOf(kind: CreditKind, { has, most }: { has: number; most: number }):
       has: formatMoney(has),
       most: formatMoney(most),
     })
-  return t('可用 {count} 點，這筆訂單最多折抵 {count2} 點；1 點折抵 NT$1', {
-    count: count(has),
-    count2: count(most),
+  return t('可用 {points} 點，這筆訂單最多折抵 {most} 點；1 點折抵 NT$1', {
+    points: count(has),
+    most: count(most),
   })
 }
 

@@ -76,7 +76,7 @@ const idsOf = (places: readonly MatchedPlace[]) =>
 
 function judge(entry: StatementEntry, places: readonly MatchedPlace[]): MatchedLine {
   const { amount, isIn, lastFives } = entry
-  if (amount === undefined) return line(entry, 'skipped', entry.why ?? t('不是交易'))
+  if (amount === undefined) return line(entry, 'skipped', t(entry.why ?? '不是交易'))
   if (isIn === false) return line(entry, 'skipped', t('支出'))
   const sameSum = places.filter(({ open }) => open === amount)
   const ofAccount = places.filter(

@@ -122,10 +122,10 @@ function Review(props: {
   return (
     <section aria-label={t('比對結果')} className="space-y-4">
       <p className="tabular-nums" aria-live="polite">
-        {t('共 {count} 行，{count2} 行可以登記，{count3} 行找不到', {
+        {t('共 {count} 行，{found} 行可以登記，{unknown} 行找不到', {
           count: lines.length,
-          count2: toLook.length,
-          count3: unknown.length,
+          found: toLook.length,
+          unknown: unknown.length,
         })}
       </p>
       <ul className="divide-y divide-line rounded-card border border-line bg-surface empty:hidden">
@@ -209,10 +209,10 @@ function Line(props: {
             <option value="">{t('不登記')}</option>
             {optionsOf(line, places).map((place) => (
               <option key={place.participation_id} value={place.participation_id}>
-                {t('{name}{part}應收 {openOf}', {
+                {t('{name}{part}應收 {open}', {
                   name: place.name,
                   part: place.tel_end ? t('（{tel_end}）', { tel_end: place.tel_end }) : ' ',
-                  openOf: formatMoney(openOf(place)),
+                  open: formatMoney(openOf(place)),
                 })}
               </option>
             ))}

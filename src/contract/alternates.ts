@@ -3,7 +3,7 @@ import { escapeHtml } from './markup.ts'
 import type { PageHead, Site } from './page-head.ts'
 import type { Language } from './translate.ts'
 
-/** The same page in both languages, for search engines: a document's alone, whose readers navigate no further. */
+/** Links to the same page in both languages, in documents only: search engines read nothing else. */
 export function alternateLinks(
   { canonical, isIndexed }: PageHead,
   { own, hasEnglish }: Site & { hasEnglish: boolean },

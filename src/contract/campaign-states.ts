@@ -69,15 +69,6 @@ export const campaignStateLabels = {
 export type CampaignState = keyof typeof campaignStateLabels
 export const campaignStates = Object.keys(campaignStateLabels) as CampaignState[]
 
-/** The tabs of the list of campaigns. */
-export const campaignTabLabels = {
-  open: '開團中',
-  scheduled: '即將開團',
-  ended: '已結束',
-} as const
-export type CampaignTab = keyof typeof campaignTabLabels
-export const campaignTabs = Object.keys(campaignTabLabels) as CampaignTab[]
-
 export const groupStateLabels = {
   forming: '揪團中',
   reached: '已達門檻',

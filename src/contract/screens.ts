@@ -1,5 +1,5 @@
 import { articleApi } from './articles.ts'
-import { campaignTabs } from './campaign-states.ts'
+import { campaignTabs } from './campaign-tabs.ts'
 import { type Campaign, campaignApi, groupApi } from './campaigns.ts'
 import { catalogApi } from './catalog.ts'
 import type { Endpoint, EndpointInput, EndpointReply, EndpointSchema } from './endpoint.ts'

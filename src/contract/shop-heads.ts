@@ -1,5 +1,5 @@
 import type { Article } from './articles.ts'
-import { type CampaignTab, campaignTabLabels } from './campaign-states.ts'
+import { type CampaignTab, campaignTabLabels } from './campaign-tabs.ts'
 import { shownShopCard } from './card.ts'
 import type { InfoPage } from './info-pages.ts'
 import { englishBase, inLanguage } from './language.ts'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { type CampaignTab, campaignTabLabels, campaignTabs } from '#contract/campaign-states.ts'
+import { type CampaignTab, campaignTabLabels, campaignTabs } from '#contract/campaign-tabs.ts'
 import { campaignChoice } from '#contract/screens.ts'
 import { campaignListHead } from '#contract/shop-heads.ts'
 import { t } from '#contract/translate.ts'

@@ -39,9 +39,12 @@ test('leaves a text of the owner as it is, braces and all (OPEN-05)', () => {
 
 test('reads a reason that is kept in Chinese, with what the owner wrote in it (OPEN-05)', () => {
   speakEnglish()
-  expect(['未成團', '團購已取消：缺貨', '顧客改買別的'].map(shownReason)).toEqual([
+  expect(
+    ['未成團', '團購已取消：缺貨', '同一個電子信箱限購 2 份', '顧客改買別的'].map(shownReason),
+  ).toEqual([
     t('未成團'),
     'The group buy was cancelled: 缺貨',
+    'At most 2 for one email address',
     '顧客改買別的',
   ])
 })

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { openGroupStates } from '#contract/campaign-states.ts'
-import { t } from '#contract/translate.ts'
 import { participations } from '../../db/tables/participations.ts'
 import { type Transaction, transaction } from '../../db/transaction.ts'
 import { memberOwner } from '../../http/caller.ts'
@@ -103,7 +102,7 @@ async function countPlace(
 
 const isOpen = ({ state }: { state: string }) => openGroupStates.some((open) => open === state)
 
-/** The limits of a mailbox, which hold from now on; locks the units of the member. */
+/** The limits of a mailbox, which hold from now on, as a reason that is stored; locks the units of the member. */
 async function refusalOf(
   tx: Transaction,
   { participation, campaign }: ParticipationFacts,
@@ -112,7 +111,7 @@ async function refusalOf(
   const limit = campaign.perMemberLimit
   const of = { campaignId, memberId, isProved: true }
   if (!(await addMemberUnits(tx, { ...of, units: 0, limit }))) {
-    return t('同一個電子信箱限購 {limit} 份', { limit: limit ?? 0 })
+    return `同一個電子信箱限購 ${limit ?? 0} 份`
   }
   const isRefused = isBarred(await readMemberRecord(tx, { ...of, groupId }))
   return isRefused ? '您有 2 次成團未付款，目前只能參加成團才扣款的團購' : undefined

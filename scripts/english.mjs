@@ -7,6 +7,7 @@ import ts from 'typescript-5'
 import { root, say } from './lib/project.mjs'
 
 const han = /[\u3400-\u9fff]/
+const signs = /^[\u3000-\u303f\uff01-\uff5e]+$/
 
 /** The storefront, and the tables of labels that it shares with the server. */
 const storefront = [/^src\/web\/(?!admin\/|testing\/)/, /^src\/contract\//]
@@ -76,13 +77,17 @@ function check(file, english, isShown) {
   /** @param {ts.Node} node @param {string} text @param {boolean} isInFunction */
   function note(node, text, isInFunction) {
     const isTranslated = isArgument(node)
-    // Full-width signs join texts; alone they are texts only within `t`.
-    if (!han.test(text) && !isTranslated) return
+    // Full-width signs join texts, and English has others.
+    if (!han.test(text) && !isTranslated && !(isInFunction && signs.test(text))) return
     used.add(text)
     const { line } = source.getLineAndCharacterOfPosition(node.getStart())
     const at = `${file}:${line + 1}`
     if (isInFunction && !isTranslated && isData(node)) return
-    if (isInFunction && !isTranslated && (isShown || ts.isTemplateExpression(node))) {
+    if (
+      isInFunction &&
+      !isTranslated &&
+      (isShown || ts.isTemplateExpression(node) || signs.test(text))
+    ) {
       fail(`${at} not in t(): ${text}`)
     } else if (english[text] === undefined && !forStaff.has(text)) {
       fail(`${at} no English: ${text}`)

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { fragmentAddress, inLanguage, withMarkedChinese, withoutLanguage } from '../language.ts'
+import { shownAddress } from '../shown-address.ts'
 import { shownReason } from '../shown-reason.ts'
 import { setTranslation, t, textParts } from '../translate.ts'
 import server from './server.json' with { type: 'json' }
@@ -46,6 +47,16 @@ test('reads a reason that is kept in Chinese, with what the owner wrote in it (O
     'The group buy was cancelled: 缺貨',
     'At most 2 for one email address',
     '顧客改買別的',
+  ])
+})
+
+test('reads an address that begins with a word of the shop (OPEN-05)', () => {
+  speakEnglish()
+  const stored = ['自取 中山店（臺北市）', '團主取貨', '臺北市自取 1 號']
+  expect(stored.map(shownAddress)).toEqual([
+    'Pick-up 中山店（臺北市）',
+    'Pick up from the leader',
+    '臺北市自取 1 號',
   ])
 })
 

@@ -1,6 +1,7 @@
 import { invoiceChoiceText } from '#contract/invoice-words.ts'
 import { contactName } from '#contract/members.ts'
 import type { Order } from '#contract/orders.ts'
+import { shownAddress } from '#contract/shown-address.ts'
 import { shownStoreTitle } from '#contract/store-title.ts'
 import { t } from '#contract/translate.ts'
 import { deliveryName } from '../shared/delivery-name.ts'
@@ -55,7 +56,7 @@ function SentTo({ order: { shipping, user } }: { order: Order }) {
       </DetailRow>
     )
   }
-  return <DetailRow name={t('地址')}>{user.address}</DetailRow>
+  return <DetailRow name={t('地址')}>{shownAddress(user.address)}</DetailRow>
 }
 
 function MapLink({ address }: { address: string }) {

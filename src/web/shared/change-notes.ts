@@ -1,5 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
 import type { OrderChangeReply } from '#contract/order-change.ts'
+import { shownAddress } from '#contract/shown-address.ts'
 import { t } from '#contract/translate.ts'
 
 export interface ChangeNote {
@@ -27,7 +28,7 @@ export function changeNotes(
             isWarning: false,
             text: t('改為 {shipping}：{address}', {
               shipping: after.shipping,
-              address: after.address,
+              address: shownAddress(after.address),
             }),
           },
         ]

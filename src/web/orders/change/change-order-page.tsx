@@ -6,6 +6,7 @@ import type { OrderChangeReply } from '#contract/order-change.ts'
 import type { Order } from '#contract/orders.ts'
 import type { ShippingMethod } from '#contract/shipping.ts'
 import { homeMethodId, shippingKindLabels } from '#contract/shipping-kinds.ts'
+import { shownAddress } from '#contract/shown-address.ts'
 import { t } from '#contract/translate.ts'
 import { shopTerms } from '../../api/shop-config.ts'
 import { paths } from '../../paths.ts'
@@ -181,7 +182,9 @@ function ChangeForm({ order }: { order: Order }) {
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <p className="min-w-0 [overflow-wrap:anywhere]">
               {order.shipping?.name}
-              <span className="block text-sm text-ink-muted">{order.user.address}</span>
+              <span className="block text-sm text-ink-muted">
+                {shownAddress(order.user.address)}
+              </span>
             </p>
             <Button variant="secondary" onClick={() => keep('to', typed.method)}>
               {t('變更配送')}

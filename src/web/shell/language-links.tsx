@@ -3,6 +3,7 @@ import { inLanguage, languageTags } from '#contract/language.ts'
 import { isEnglish, type Language } from '#contract/translate.ts'
 import { shopSettings } from '../api/shop-config.ts'
 import { createChunkLoader } from '../ui/load-chunk.ts'
+import { useIsDocument } from '../ui/use-is-document.ts'
 import { useLateComponent } from '../ui/use-late-component.ts'
 
 const names: Record<Language, string> = { zh: '中文', en: 'English' }
@@ -10,12 +11,12 @@ const names: Record<Language, string> = { zh: '中文', en: 'English' }
 /** The same screen in the other language, as a link that loads it anew. */
 export function LanguageLink({ className }: { className: string }) {
   const { pathname, search } = useLocation()
+  // A document is drawn at an address that has all that its screen reads, and nothing else.
+  const query = useIsDocument() ? '' : search
   const other = isEnglish() ? 'zh' : 'en'
   return shopSettings.has_english ? (
-    // A document is drawn without the parts of its address that its screen does not read.
     <a
-      suppressHydrationWarning
-      href={inLanguage(other, pathname + search)}
+      href={inLanguage(other, pathname + query)}
       hrefLang={languageTags[other]}
       lang={languageTags[other]}
       className={className}

@@ -11,7 +11,7 @@ const names: Record<Language, string> = { zh: '中文', en: 'English' }
 /** The same screen in the other language, as a link that loads it anew. */
 export function LanguageLink({ className }: { className: string }) {
   const { pathname, search } = useLocation()
-  // A document is drawn at an address that has all that its screen reads, and nothing else.
+  // A document is drawn at another query than the browser's: with defaults, without what nobody reads.
   const query = useIsDocument() ? '' : search
   const other = isEnglish() ? 'zh' : 'en'
   return shopSettings.has_english ? (

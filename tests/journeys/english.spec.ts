@@ -70,7 +70,10 @@ test('a whole purchase in English: no Chinese but names and what the owner wrote
   // All that the owner wrote comes with the page or in replies; the shopper's own words are below.
   let known = '王小明臺北市信義區市府路號'
   page.on('response', async (response) => {
-    if (/\/v2\/api\/|\/en/.test(response.url())) known += await response.text().catch(() => '')
+    if (!/\/v2\/api\/|\/en/.test(response.url())) return
+    const text = await response.text().catch(() => '')
+    // After the wait: another reply may have come meanwhile.
+    known += text
   })
   const expectEnglish = async () => {
     await page.waitForLoadState('networkidle')
@@ -124,7 +127,10 @@ test('walks the screens of the storefront in English (OPEN-05)', async ({ page, 
   await turnOn(request)
   let known = ''
   page.on('response', async (response) => {
-    if (/\/v2\/api\/|\/en/.test(response.url())) known += await response.text().catch(() => '')
+    if (!/\/v2\/api\/|\/en/.test(response.url())) return
+    const text = await response.text().catch(() => '')
+    // After the wait: another reply may have come meanwhile.
+    known += text
   })
   for (const path of [
     ...['', '/main/prods', '/main/groups', '/main/articles', '/main/search?q=tea', '/main/track'],

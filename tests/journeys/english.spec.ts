@@ -96,7 +96,7 @@ test('a whole purchase in English: no Chinese but names and what the owner wrote
   await expectEnglish()
   await page.getByLabel('Coupon code', { exact: true }).fill('nothing')
   await page.getByRole('button', { name: 'Apply coupon' }).click()
-  await expect(page.getByText('This coupon was not found')).toBeVisible()
+  await expect(page.getByText('Coupon not found')).toBeVisible()
   await page.getByRole('button', { name: 'Enter my details' }).click()
   await expectEnglish()
   await page.getByRole('link', { name: 'Check out as a guest' }).click()

@@ -29,7 +29,9 @@ async function strayChinese(page: Page, known: string): Promise<string[]> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const { parentElement } = node
-      if (!parentElement || parentElement.closest('script, style, template, noscript')) continue
+      // Options are counties and districts, which are names.
+      if (!parentElement || parentElement.closest('script, style, template, noscript, option'))
+        continue
       const lang = parentElement.closest('[lang]')?.getAttribute('lang') ?? ''
       found.push({ text: node.textContent?.trim() ?? '', lang })
     }
